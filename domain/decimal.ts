@@ -1,0 +1,150 @@
+/**
+ * Exact decimals as integers. A `Micro` counts millionths (quantities, norms, unit prices, exchange rates), a `Para`
+ * counts hundredths (amounts of money), an `Atto` is the exact product of three `Micro` (quantity × price × rate).
+ * Binary floating point appears only where JSON has it: a JSON number is read by its shortest decimal text.
+ */
+export type Micro = number & { readonly unit: 'micro' }
+export type Para = number & { readonly unit: 'para' }
+export type Atto = bigint & { readonly unit: 'atto' }
+
+export const MICRO_PLACES = 6
+export const PARA_PLACES = 2
+const MICRO = 10 ** MICRO_PLACES
+const MICRO_PER_PARA = 10n ** BigInt(MICRO_PLACES - PARA_PLACES)
+
+/** Largest quantity, norm, unit price or rate that may be entered (1 000 000 000). */
+export const MAX_ENTERED = (1_000_000_000 * MICRO) as Micro
+/** Largest sum of quantities that the books hold exactly (9 000 000 000). */
+export const MAX_SUM = (9_000_000_000 * MICRO) as Micro
+/** Largest amount of money of one line or document (90 000 000 000 000,00). */
+export const MAX_AMOUNT = 9_000_000_000_000_000 as Para
+
+export const NO_QUANTITY = 0 as Micro
+export const NO_AMOUNT = 0 as Para
+
+/** A number that leaves the range in which integers are exact is a fault of ours: better to stop than to be wrong. */
+function exact(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError('a decimal left the exact range')
+  return value
+}
+
+/** Reads plain decimal text (`-?digits[.digits]`) into an integer of 10^-places. Null when it is no such number. */
+function parsePlain(text: string, places: number): number | null {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  if (!match) return null
+  const [, sign, whole = '', fraction = ''] = match
+  const digits = fraction.replace(/0+$/, '')
+  if (digits.length > places) return null
+  const value = Number(`${sign}${whole}${digits.padEnd(places, '0')}`)
+  if (!Number.isSafeInteger(value)) return null
+  return value === 0 ? 0 : value
+}
+
+/** Plain decimal text of JSON ("12.5") → Micro; null when it is no number, has more than 6 places or is out of range. */
+export function parseMicro(text: string): Micro | null {
+  return parsePlain(text, MICRO_PLACES) as Micro | null
+}
+
+/** A JSON number → Micro by its shortest decimal text, so 0.1 is exactly 0.1; null for more than 6 places. */
+export function microFromNumber(value: number): Micro | null {
+  return parseMicro(numberText(value))
+}
+
+/** A JSON number → Para; null for more than 2 places. */
+export function paraFromNumber(value: number): Para | null {
+  return parsePlain(numberText(value), PARA_PLACES) as Para | null
+}
+
+/** JavaScript writes small and large numbers with an exponent; 1e-6 is the only small one that six places can hold. */
+function numberText(value: number): string {
+  const text = String(value)
+  if (!text.includes('e')) return text
+  return Math.abs(value) < 1 ? value.toFixed(20).replace(/0+$/, '') : value.toFixed(0)
+}
+
+/** Micro → the JSON number that stands for it. */
+export const microToNumber = (value: Micro): number => value / MICRO
+/** Para → the JSON number that stands for it. */
+export const paraToNumber = (value: Para): number => value / 100
+
+/** Plain text with a point and no superfluous zeros, e.g. for `"0.00001"`. */
+export function microText(value: Micro): string {
+  return plainText(BigInt(value), MICRO_PLACES)
+}
+
+function plainText(value: bigint, places: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
+  const fraction = digits.slice(-places).replace(/0+$/, '')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}${fraction ? `.${fraction}` : ''}`
+}
+
+export const add = <T extends Micro | Para>(a: T, b: T): T => exact(a + b) as T
+export const subtract = <T extends Micro | Para>(a: T, b: T): T => exact(a - b) as T
+/** Exact sum; throws beyond the range in which integers are exact. */
+export const sum = <T extends Micro | Para>(values: Iterable<T>): T => {
+  let total = 0
+  for (const value of values) total = exact(total + value)
+  return total as T
+}
+
+/** Division of integers, half away from zero: for our positive values that is "half up". */
+function divideHalfUp(value: bigint, by: bigint): bigint {
+  return value >= 0n ? (value + by / 2n) / by : -((-value + by / 2n) / by)
+}
+
+/** a × b rounded half up to 6 places. A bigint, because two entered values may multiply beyond the exact range. */
+export function multiplyMicro(a: Micro, b: Micro): bigint {
+  return divideHalfUp(BigInt(a) * BigInt(b), BigInt(MICRO))
+}
+
+/** quantity × unit price, rounded half up to 2 places. A bigint, because it may exceed MAX_AMOUNT: the caller checks. */
+export function multiplyToPara(quantity: Micro, price: Micro): bigint {
+  return divideHalfUp(BigInt(quantity) * BigInt(price), BigInt(MICRO) * MICRO_PER_PARA)
+}
+
+/** quantity × unit price × rate, exact. */
+export const multiplyToAtto = (quantity: Micro, price: Micro, rate: Micro): Atto =>
+  (BigInt(quantity) * BigInt(price) * BigInt(rate)) as Atto
+
+/** An exact value → Para, rounded half up. For sums of values, round once, at the end. */
+export const attoToPara = (value: Atto): Para => exact(Number(divideHalfUp(value, 10n ** 16n))) as Para
+
+/** An exact amount of document currency × rate → Para, rounded half up. */
+export const convertPara = (amount: Para, rate: Micro): Para =>
+  exact(Number(divideHalfUp(BigInt(amount) * BigInt(rate), BigInt(MICRO)))) as Para
+
+/**
+ * Reads what a person or a spreadsheet writes: `1.234,50`, `1234,5`, `1 234,5`, `1234.5`. A single point followed by
+ * exactly three digits and no comma is a thousands point only when `grouped` says so (whole numbers on Serbian
+ * papers); typed input passes false, because the numeric pad's point is a decimal comma (decisions §2).
+ */
+export function parseSerbian(text: string, { grouped = false }: { grouped?: boolean } = {}): Micro | null {
+  const bare = text.replace(/[\s\u00a0\u202f]/g, '')
+  if (/^-?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/.test(bare) && (bare.includes(',') || grouped || bare.split('.').length > 2)) {
+    return parseMicro(bare.replaceAll('.', '').replace(/,$/, '').replace(',', '.'))
+  }
+  if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return parseMicro(bare.replaceAll(',', ''))
+  if (/^-?\d*[.,]?\d*$/.test(bare) && /\d/.test(bare)) {
+    const plain = bare.replace(',', '.').replace(/\.$/, '').replace(/^(-?)\./, '$10.')
+    return parseMicro(plain)
+  }
+  return null
+}
+
+/** Serbian text: `1.234,5`. `minPlaces` keeps zeros ("1.234,50"), `maxPlaces` rounds half up for display. */
+export function formatMicro(value: Micro, { minPlaces = 0, maxPlaces = MICRO_PLACES } = {}): string {
+  const rounded = divideHalfUp(BigInt(value), 10n ** BigInt(MICRO_PLACES - maxPlaces))
+  return serbian(rounded, maxPlaces, minPlaces)
+}
+
+/** Serbian text with two places: `1.234,50`. */
+export const formatPara = (value: Para): string => serbian(BigInt(value), PARA_PLACES, PARA_PLACES)
+
+function serbian(value: bigint, places: number, minPlaces: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
+  const whole = (places ? digits.slice(0, -places) : digits).replace(/\B(?=(\d{3})+$)/g, '.')
+  const all = places ? digits.slice(-places) : ''
+  let fraction = all.replace(/0+$/, '')
+  if (fraction.length < minPlaces) fraction = all.slice(0, minPlaces)
+  return `${value < 0n ? '-' : ''}${whole}${fraction ? `,${fraction}` : ''}`
+}

@@ -1,0 +1,20 @@
+const CYRILLIC: Record<string, string> = {
+  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ђ: 'dj', е: 'e', ж: 'z', з: 'z', и: 'i', ј: 'j', к: 'k', л: 'l', љ: 'lj', м: 'm',
+  н: 'n', њ: 'nj', о: 'o', п: 'p', р: 'r', с: 's', т: 't', ћ: 'c', у: 'u', ф: 'f', х: 'h', ц: 'c', ч: 'c', џ: 'dz', ш: 's',
+}
+
+/**
+ * What search compares: lower case, no diacritics, one script. `Đ` and `dj` are the same, `каблови` finds `Kablovi`
+ * (decisions §2). Both the stored text and what is searched for go through this.
+ */
+export function searchText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[а-шђјљњћџ]/g, (letter) => CYRILLIC[letter] ?? letter)
+    .replaceAll('đ', 'dj')
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
