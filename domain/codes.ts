@@ -1,0 +1,39 @@
+/** Codes on customs papers and in the catalogue: what they look like. The sentences about them stand in the contract. */
+
+export const MIN_ID_CHARACTERS = 3
+export const MAX_ID_CHARACTERS = 10
+
+/** Units of measure in which goods are kept (spec §5, Material form). */
+export const UNITS = ['kg', 'm', 'kom', 'l', 't'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** ID of a material or a product: 3–10 upper-case letters of the English alphabet or digits (spec §5). */
+export const isCode = (text: string): boolean => /^[A-Z0-9]{3,10}$/.test(text)
+
+/** Tariff number: 4–10 digits, then up to two groups of 1–2 digits, each after a point (spec §5): `8544.49.95`. */
+export const isTariffNumber = (text: string): boolean => /^\d{4,10}(\.\d{1,2}){0,2}$/.test(text)
+
+export const isUnit = (text: string): text is Unit => (UNITS as readonly string[]).includes(text)
+
+/**
+ * PIB, the tax number of a Serbian firm: 9 digits, the last a check digit by ISO 7064 MOD 11,10. For a warning only:
+ * foreign partners have other numbers and the field is optional (spec §3), so nothing is refused on it.
+ */
+export function isPib(text: string): boolean {
+  if (!/^\d{9}$/.test(text)) return false
+  let product = 10
+  for (const digit of text.slice(0, 8)) product = (((product + Number(digit)) % 10 || 10) * 2) % 11
+  return (11 - product) % 10 === Number(text[8])
+}
+
+const MB_WEIGHTS = [2, 7, 6, 5, 4, 3, 2]
+
+/**
+ * MB, the register number of a Serbian firm: 8 digits, the last a check digit modulo 11 with the weights 2, 7, 6 … 2;
+ * where 10 would stand, 0 stands. For a warning only, like the PIB.
+ */
+export function isMaticniBroj(text: string): boolean {
+  if (!/^\d{8}$/.test(text)) return false
+  const sum = MB_WEIGHTS.reduce((total, weight, index) => total + weight * Number(text[index]), 0)
+  return ((11 - (sum % 11)) % 11) % 10 === Number(text[7])
+}
