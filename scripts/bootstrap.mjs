@@ -1,0 +1,152 @@
+// Makes a fresh clone ready to run: packages, the web, and for the tests Chromium and PostgreSQL. It runs before every
+// `npm start` and `npm test`, so it says nothing and costs next to nothing where there is nothing to do. Plain
+// JavaScript, because the first time it runs on whatever Node started npm.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findChromium, findPostgres, missingPrograms } from './find-programs.mjs'
+
+const project = join(dirname(fileURLToPath(import.meta.url)), '..')
+const packages = join(project, 'node_modules')
+const installedMark = join(packages, '.installed-lockfile')
+// Beside the build, not in it: what is in dist/web is served.
+const builtMark = join(project, 'dist', '.web-sources')
+const mode = process.argv[2] ?? 'start'
+
+installPackages()
+if (mode === 'start' || mode === 'test') buildWeb()
+if (mode === 'test') installPrograms()
+
+function installPackages() {
+  const wanted = hash([join(project, 'package-lock.json')])
+  if (read(installedMark) === wanted) return
+
+  const pinned = pinnedNode()
+  if (process.platform === 'win32' && process.execPath === pinned) {
+    // Windows deletes no program that is running, and npm ci deletes node_modules first.
+    fail('package-lock.json has changed: please run `npm ci --include=dev`, then start again.')
+  }
+  console.log('Installing packages …')
+  // Without node_modules/.bin on PATH: npm ci deletes the very Node that it would find there.
+  const path = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  const folders = (process.env[path] ?? '').split(delimiter)
+  const env = { ...process.env, [path]: folders.filter((folder) => !isBinFolder(folder)).join(delimiter) }
+  run('npm ci --include=dev --include=optional --loglevel=error', [], { shell: true, env })
+  checkNode()
+  writeFileSync(installedMark, wanted)
+}
+
+/** @param {string} folder */
+function isBinFolder(folder) {
+  return folder.endsWith(join('node_modules', '.bin')) || folder.endsWith('node-gyp-bin')
+}
+
+/** The Node that npm's scripts run on: the pinned one, or where none is published a system Node that is new enough. */
+function checkNode() {
+  const node = pinnedNode() ?? process.execPath
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  const [major = 0, minor = 0] = (stdout ?? '').trim().slice(1).split('.').map(Number)
+  if (major > 24 || (major === 24 && minor >= 12)) return
+  fail(
+    stdout
+      ? `Node 24.12 or newer is needed here, this is ${stdout.trim()}: no pinned Node exists for ${process.platform} ${process.arch}.`
+      : `The pinned Node does not run on this system: ${node}`,
+  )
+}
+
+function pinnedNode() {
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  const file = join(packages, `node-${system}-${process.arch}`, 'bin', program)
+  return existsSync(file) ? file : undefined
+}
+
+function buildWeb() {
+  if (!existsSync(join(project, 'web', 'index.html'))) return
+  const roots = ['web', 'contract', 'domain'].flatMap((room) => sourcesIn(join(project, room)))
+  const files = ['package.json', 'package-lock.json', 'vite.config.ts'].map((name) => join(project, name))
+  const wanted = hash([...files, ...roots])
+  if (read(builtMark) === wanted && existsSync(join(project, 'dist', 'web', 'index.html'))) return
+
+  console.log('Building the web application …')
+  rmSync(builtMark, { force: true })
+  run(pinnedNode() ?? process.execPath, [join(packages, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'])
+  mkdirSync(dirname(builtMark), { recursive: true })
+  writeFileSync(builtMark, wanted)
+}
+
+/**
+ * Every file below a room that can reach the browser.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function sourcesIn(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'fixtures' || entry.name.endsWith('.test.ts')) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? sourcesIn(path) : [path]
+  })
+}
+
+function installPrograms() {
+  const wanted = [...(findChromium() ? [] : ['chromium']), ...(findPostgres() ? [] : ['postgresql'])]
+  if (wanted.length && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    console.log(`Installing ${wanted.join(' and ')} for the tests …`)
+    const options = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3']
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const apt = (/** @type {string[]} */ ...args) =>
+      spawnSync('apt-get', [...options, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    apt('update', '-qq')
+    // One at a time: where one of them cannot be had, the tests of the other still run.
+    for (const name of wanted) apt('install', '-y', '-qq', '--no-install-recommends', name)
+  }
+  const missing = missingPrograms()
+  if (missing.length && isCi()) fail(missing.join('\n'))
+  for (const sentence of missing) console.log(sentence)
+}
+
+function isCi() {
+  return /^(1|true)$/i.test(process.env.CI ?? '')
+}
+
+/**
+ * One hash over the names and the contents of files.
+ * @param {string[]} files
+ */
+function hash(files) {
+  const sum = createHash('sha256')
+  for (const file of files.sort()) {
+    const content = readFileSync(file)
+    sum.update(`${relative(project, file).split(sep).join('/')} ${content.length}\n`).update(content)
+  }
+  return sum.digest('hex')
+}
+
+/** @param {string} file */
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/**
+ * Runs a command to its end, and ends with it where it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnSyncOptions} [options]
+ */
+function run(command, args, options) {
+  const { status, error } = spawnSync(command, args, { cwd: project, stdio: 'inherit', ...options })
+  if (error) fail(`${command}: ${error.message}`)
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
