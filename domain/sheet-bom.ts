@@ -1,0 +1,128 @@
+import { isCode } from './codes.ts'
+import type { Micro } from './decimal.ts'
+import {
+  cellText,
+  codeText,
+  type EntryLimits,
+  idFault,
+  looksLikeHeader,
+  quoted,
+  reasonOf,
+  type SheetCell,
+  type SheetRow,
+  type SkippedRow,
+  splitHeader,
+  textFault,
+  upperCode,
+} from './sheet.ts'
+import { numberFault, readNumber } from './sheet-number.ts'
+
+export type SheetNormativItem = { materijal_id: string; potrebna_kolicina: Micro }
+export type SheetProduct = {
+  red: number
+  id: string
+  naziv: string
+  hs_code: string
+  jedinica_mere: string
+  normativ: SheetNormativItem[]
+}
+/** `prazan`: the sheet holds no row of data at all. */
+export type BomSheet = { prazan: boolean; ispravni: SheetProduct[]; neispravni: SkippedRow[] }
+
+const FIRST_PAIR_COLUMN = 4
+const HEADINGS = [
+  /^(id|sifra|oznaka|kod|code|proizvod|product)(_|$)/,
+  /(^|_)(naziv|name|opis|description)(_|$)/,
+  /tarif|^hs(_|$)/,
+  /^(jedinica|jm|jed|mera|unit|uom)(_|$)/,
+]
+
+/**
+ * Reads the IFS bill of materials: columns A–D hold product ID, name, HS code and unit, from E on each cell holds pairs
+ * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. `materials` are
+ * the IDs of the catalogue. A header is recognised and left out, empty rows are passed over, every other row is in
+ * exactly one of the two lists; one bad pair makes its whole product bad, for half a bill would discharge too little.
+ */
+export function readBomSheet(rows: readonly SheetRow[], materials: ReadonlySet<string>, limits: EntryLimits): BomSheet {
+  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, HEADINGS))
+  const sheet: BomSheet = { prazan: data.length === 0, ispravni: [], neispravni: [] }
+  const rowOfId = new Map<string, number>()
+  for (const row of data) {
+    const read = readProduct(row, rowOfId, materials, limits)
+    if ('razlog' in read) sheet.neispravni.push(read)
+    else {
+      rowOfId.set(read.id, read.red)
+      sheet.ispravni.push(read)
+    }
+  }
+  return sheet
+}
+
+function readProduct(
+  { red, cells }: SheetRow,
+  rowOfId: ReadonlyMap<string, number>,
+  materials: ReadonlySet<string>,
+  limits: EntryLimits,
+): SheetProduct | SkippedRow {
+  const id = upperCode(codeText(cells[0], (text) => isCode(upperCode(text))))
+  const naziv = cellText(cells[1])
+  const hs_code = cellText(cells[2])
+  const jedinica_mere = cellText(cells[3])
+  const { normativ, faults } = readPairs(cells.slice(FIRST_PAIR_COLUMN), materials, limits)
+  const razlog = reasonOf([
+    idFault('Kolona A (ID proizvoda)', id, rowOfId),
+    textFault('Kolona B (Naziv)', naziv, limits.MAX_NAME_CHARACTERS),
+    textFault('Kolona C (HS kod)', hs_code, limits.MAX_CODE_CHARACTERS),
+    textFault('Kolona D (Jedinica mere)', jedinica_mere, limits.MAX_CODE_CHARACTERS),
+    ...faults,
+  ])
+  return razlog === null ? { red, id, naziv, hs_code, jedinica_mere, normativ } : { red, id, naziv, razlog }
+}
+
+function readPairs(cells: readonly SheetCell[], materials: ReadonlySet<string>, limits: EntryLimits) {
+  const normativ: SheetNormativItem[] = []
+  const faults: string[] = []
+  const seen = new Set<string>()
+  for (const [index, cell] of cells.entries()) {
+    const column = columnName(FIRST_PAIR_COLUMN + index)
+    for (const pair of pairsOf(cell)) {
+      const item = readPair(`Kolona ${column}`, pair, materials)
+      if (typeof item === 'string') faults.push(item)
+      else if (seen.has(item.materijal_id)) faults.push(`Kolona ${column}: materijal ${item.materijal_id} se ponavlja.`)
+      else {
+        seen.add(item.materijal_id)
+        normativ.push(item)
+      }
+    }
+  }
+  if (normativ.length === 0 && faults.length === 0) {
+    faults.push('Od kolone E nadalje: mora postojati barem jedan par materijal:količina.')
+  }
+  if (normativ.length > limits.MAX_NORMATIV_ITEMS) {
+    faults.push(`Od kolone E nadalje: najviše ${limits.MAX_NORMATIV_ITEMS} materijala.`)
+  }
+  return { normativ, faults }
+}
+
+/** The pairs of one cell; the line breaks count, so the text is split before it is made one line. */
+const pairsOf = (cell: SheetCell): string[] =>
+  (typeof cell === 'string' ? cell.split(/[;\r\n]/) : [cell]).map(cellText).filter((text) => text !== '')
+
+/** A pair, or the sentence that says what is wrong with it. */
+function readPair(label: string, pair: string, materials: ReadonlySet<string>): SheetNormativItem | string {
+  const [, code = '', amount = ''] = /^([^:]*):([^:]*)$/.exec(pair) ?? []
+  const materijal_id = upperCode(code.trim())
+  if (materijal_id === '' || amount.trim() === '') {
+    return `${label}: ${quoted(pair)} nije par materijal:količina (npr. MAT01:2,5).`
+  }
+  if (!materials.has(materijal_id)) return `${label}: materijal ${quoted(materijal_id)} ne postoji u katalogu.`
+  const reading = readNumber(amount, { grouped: false })
+  if (reading.kind === 'number') return { materijal_id, potrebna_kolicina: reading.value }
+  return numberFault(`${label}: količina za ${materijal_id}`, reading.kind, quoted(amount.trim()))
+}
+
+/** 0 → A, 25 → Z, 26 → AA, as spreadsheets name their columns. */
+export function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+}

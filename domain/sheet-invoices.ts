@@ -1,0 +1,186 @@
+import { isTariffNumber } from './codes.ts'
+import { formatMicro, type Micro } from './decimal.ts'
+import {
+  cellText,
+  codeText,
+  type EntryLimits,
+  headerText,
+  quoted,
+  type SheetCell,
+  type SheetRow,
+  splitHeader,
+  textFault,
+} from './sheet.ts'
+import { type CatalogueMaterial, findMaterial, lookupOf, type MaterialLookup } from './sheet-catalogue.ts'
+import { numberFault, readNumber } from './sheet-number.ts'
+import { numberItems } from './sheet-ordinals.ts'
+
+/** Columns of the template, in its order (spec §5). */
+export const INVOICE_COLUMNS = [
+  'broj_fakture',
+  'redni_broj',
+  'materijal_id',
+  'materijal_naziv',
+  'kolicina',
+  'cena_po_jedinici',
+  'dokazuje_poreklo',
+  'tarifni_broj',
+  'zemlja_porekla',
+] as const
+export type InvoiceColumn = (typeof INVOICE_COLUMNS)[number]
+
+export type SheetInvoiceItem = {
+  red: number
+  redni_broj: number
+  materijal_id: string
+  kolicina: Micro
+  cena_po_jedinici: Micro
+  dokazuje_poreklo: boolean
+  tarifni_broj: string
+  zemlja_porekla: string
+  /** What was assumed, each a sentence that names its column. */
+  upozorenja: string[]
+}
+export type SheetInvoice = { broj_fakture: string; stavke: SheetInvoiceItem[] }
+/** `prazan`: the sheet holds no row of data at all. */
+export type InvoiceSheet = { prazan: boolean; fakture: SheetInvoice[]; preskoceni: { red: number; razlog: string }[] }
+
+/** Other words for the columns, as `headerText` makes them. */
+const ALIASES: ReadonlyMap<string, InvoiceColumn> = new Map(
+  Object.entries({
+    faktura: 'broj_fakture',
+    rb: 'redni_broj',
+    r_br: 'redni_broj',
+    id_materijala: 'materijal_id',
+    sifra_materijala: 'materijal_id',
+    naziv_materijala: 'materijal_naziv',
+    jedinicna_cena: 'cena_po_jedinici',
+    cena: 'cena_po_jedinici',
+  } as const),
+)
+
+type Columns = Partial<Record<InvoiceColumn, number>>
+type Item = Omit<SheetInvoiceItem, 'redni_broj'> & { redniBrojCell: SheetCell }
+/** What a row is blamed for, and what was assumed in it. */
+type Remarks = { faults: string[]; upozorenja: string[] }
+type RowRead = { broj_fakture: string; item: Item } | { red: number; razlog: string }
+
+/**
+ * Reads the invoices of a C4 (spec §5, decisions §5). Columns are found by their headings in any order; without a
+ * header the order of the template counts. Every row that is not empty becomes an item or a skipped row with its
+ * reason. Invoices stand in the order in which they first appear, their items in the order of the rows.
+ */
+export function readInvoiceSheet(
+  rows: readonly SheetRow[],
+  catalogue: Iterable<CatalogueMaterial>,
+  limits: EntryLimits,
+): InvoiceSheet {
+  const { header, data } = splitHeader(rows, (row) => Object.keys(columnsOf(row)).length >= 2)
+  const columns = header ? columnsOf(header) : TEMPLATE_ORDER
+  const lookup = lookupOf(catalogue)
+  const itemsOf = new Map<string, Item[]>()
+  const preskoceni: InvoiceSheet['preskoceni'] = []
+  for (const row of data) {
+    const read = readRow(row, columns, lookup, limits)
+    if ('razlog' in read) preskoceni.push(read)
+    else if (itemsOf.get(read.broj_fakture)?.push(read.item) === undefined) itemsOf.set(read.broj_fakture, [read.item])
+  }
+  const fakture = [...itemsOf].map(([broj_fakture, items]) => ({
+    broj_fakture,
+    stavke: numberItems(items, limits.MAX_REDNI_BROJ),
+  }))
+  return { prazan: data.length === 0, fakture, preskoceni }
+}
+
+const TEMPLATE_ORDER: Columns = Object.fromEntries(INVOICE_COLUMNS.map((name, index) => [name, index]))
+
+/** Which column stands where; of two columns with one heading the first counts. */
+function columnsOf(row: SheetRow): Columns {
+  const columns: Columns = {}
+  for (const [index, cell] of row.cells.entries()) {
+    const heading = headerText(cell)
+    const name = INVOICE_COLUMNS.find((column) => column === heading) ?? ALIASES.get(heading)
+    if (name) columns[name] ??= index
+  }
+  return columns
+}
+
+function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLookup, limits: EntryLimits): RowRead {
+  const cell = (name: InvoiceColumn): SheetCell => cells[columns[name] ?? -1] ?? null
+  const remarks: Remarks = { faults: [], upozorenja: [] }
+  const broj_fakture = cellText(cell('broj_fakture'))
+  const numberMissing = textFault('broj_fakture', broj_fakture, limits.MAX_CODE_CHARACTERS)
+  if (numberMissing) remarks.faults.push(numberMissing)
+  const { material, remark } = findMaterial(cell('materijal_id'), cell('materijal_naziv'), lookup)
+  if (remark) (material ? remarks.upozorenja : remarks.faults).push(remark)
+  const kolicina = readAmount('kolicina', cell('kolicina'), remarks)
+  const cena_po_jedinici = readAmount('cena_po_jedinici', cell('cena_po_jedinici'), remarks)
+  if (!material || kolicina === null || cena_po_jedinici === null || remarks.faults.length > 0) {
+    return { red, razlog: remarks.faults.join(' ') }
+  }
+  const item: Item = {
+    red,
+    redniBrojCell: cell('redni_broj'),
+    materijal_id: material.id,
+    kolicina,
+    cena_po_jedinici,
+    dokazuje_poreklo: readOrigin(cell('dokazuje_poreklo'), remarks),
+    tarifni_broj: readTariff(cell('tarifni_broj'), material, remarks),
+    zemlja_porekla: readCountry(cell('zemlja_porekla'), material, limits, remarks),
+    upozorenja: remarks.upozorenja,
+  }
+  return { broj_fakture, item }
+}
+
+const ONE = 1_000_000 as Micro
+
+/** A missing, non-positive or too large number is a fault; what is no number becomes 1 and is marked (decisions §5). */
+function readAmount(label: InvoiceColumn, cell: SheetCell, { faults, upozorenja }: Remarks): Micro | null {
+  const reading = readNumber(cell, { grouped: true })
+  const text = quoted(cellText(cell))
+  if (reading.kind === 'not-a-number') {
+    upozorenja.push(`${label}: ${text} nije broj, uzeto je 1.`)
+    return ONE
+  }
+  if (reading.kind !== 'number') {
+    faults.push(numberFault(label, reading.kind, text))
+    return null
+  }
+  if (reading.note === 'grouped') upozorenja.push(`${label}: ${text} je pročitano kao ${formatMicro(reading.value)}.`)
+  if (reading.note === 'rounded') upozorenja.push(`${label}: zaokruženo na ${formatMicro(reading.value)}.`)
+  return reading.value
+}
+
+/** True for DA alone, in any case (spec §5). Anything but NE is marked, because proof of origin is worth money. */
+function readOrigin(cell: SheetCell, { upozorenja }: Remarks): boolean {
+  const text = cellText(cell)
+  const answer = text.toUpperCase()
+  if (answer !== 'DA' && answer !== 'NE' && answer !== '') {
+    upozorenja.push(`dokazuje_poreklo: ${quoted(text)} nije DA ni NE, uzeto je NE.`)
+  }
+  return answer === 'DA'
+}
+
+/** Tariff numbers are those of the importing country, so the catalogue's is better than one that cannot be right. */
+function readTariff(cell: SheetCell, material: CatalogueMaterial, { upozorenja }: Remarks): string {
+  const text = codeText(cell, isTariffNumber).replaceAll(' ', '')
+  if (isTariffNumber(text)) return text
+  if (text !== '') {
+    upozorenja.push(`tarifni_broj: ${quoted(text)} nije ispravan, uzet je ${material.tarifni_broj} iz kataloga.`)
+  }
+  return material.tarifni_broj
+}
+
+function readCountry(
+  cell: SheetCell,
+  material: CatalogueMaterial,
+  limits: EntryLimits,
+  { upozorenja }: Remarks,
+): string {
+  const text = cellText(cell)
+  if (text === '') return material.zemlja_porekla
+  const fault = textFault('zemlja_porekla', text, limits.MAX_NAME_CHARACTERS)
+  if (fault === null) return text
+  upozorenja.push(`${fault} Uzeta je ${material.zemlja_porekla} iz kataloga.`)
+  return material.zemlja_porekla
+}

@@ -1,0 +1,86 @@
+import { isCode, isTariffNumber, isUnit, UNITS, type Unit } from './codes.ts'
+import {
+  cellText,
+  codeText,
+  type EntryLimits,
+  idFault,
+  looksLikeHeader,
+  quoted,
+  reasonOf,
+  type SheetRow,
+  type SkippedRow,
+  splitHeader,
+  textFault,
+  upperCode,
+} from './sheet.ts'
+
+export type SheetMaterial = {
+  red: number
+  id: string
+  naziv: string
+  zemlja_porekla: string
+  jedinica_mere: Unit
+  tarifni_broj: string
+}
+/** `prazan`: the sheet holds no row of data at all. */
+export type MaterialSheet = { prazan: boolean; ispravni: SheetMaterial[]; neispravni: SkippedRow[] }
+
+const HEADINGS = [
+  /^(id|sifra|oznaka|kod|code|materijal|material)(_|$)/,
+  /(^|_)(naziv|name|opis)(_|$)/,
+  /zemlja|poreklo|country|origin/,
+  /^(jedinica|jm|jed|mera|unit|uom)(_|$)/,
+  /tarif|^hs(_|$)/,
+]
+
+/**
+ * Reads the material import: columns A–E hold ID, name, country of origin, unit and tariff number (spec §5). A header
+ * is recognised and left out, empty rows are passed over, every other row is in exactly one of the two lists. Of two
+ * rows with the same ID the later one is in error: which of them is meant only the user can say.
+ */
+export function readMaterialSheet(rows: readonly SheetRow[], limits: EntryLimits): MaterialSheet {
+  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, HEADINGS))
+  const sheet: MaterialSheet = { prazan: data.length === 0, ispravni: [], neispravni: [] }
+  const rowOfId = new Map<string, number>()
+  for (const row of data) {
+    const read = readMaterial(row, rowOfId, limits)
+    if ('razlog' in read) sheet.neispravni.push(read)
+    else {
+      rowOfId.set(read.id, read.red)
+      sheet.ispravni.push(read)
+    }
+  }
+  return sheet
+}
+
+function readMaterial(
+  { red, cells }: SheetRow,
+  rowOfId: ReadonlyMap<string, number>,
+  { MAX_NAME_CHARACTERS }: EntryLimits,
+): SheetMaterial | SkippedRow {
+  const id = upperCode(codeText(cells[0], (text) => isCode(upperCode(text))))
+  const naziv = cellText(cells[1])
+  const zemlja_porekla = cellText(cells[2])
+  const unit = cellText(cells[3]).toLowerCase().replace(/\.$/, '')
+  const tarifni_broj = codeText(cells[4], isTariffNumber)
+  const razlog = reasonOf([
+    idFault('Kolona A (ID)', id, rowOfId),
+    textFault('Kolona B (Naziv)', naziv, MAX_NAME_CHARACTERS),
+    textFault('Kolona C (Zemlja porekla)', zemlja_porekla, MAX_NAME_CHARACTERS),
+    unitFault(unit, cellText(cells[3])),
+    tariffFault(tarifni_broj),
+  ])
+  if (razlog !== null) return { red, id, naziv, razlog }
+  return { red, id, naziv, zemlja_porekla, jedinica_mere: unit as Unit, tarifni_broj }
+}
+
+function unitFault(unit: string, text: string): string | null {
+  if (unit === '') return 'Kolona D (Jedinica mere): obavezno polje.'
+  return isUnit(unit) ? null : `Kolona D (Jedinica mere): ${quoted(text)} nije dozvoljena; može ${UNITS.join(', ')}.`
+}
+
+function tariffFault(text: string): string | null {
+  if (text === '') return 'Kolona E (Tarifni broj): obavezno polje.'
+  if (isTariffNumber(text)) return null
+  return `Kolona E (Tarifni broj): ${quoted(text)} nije ispravan; tarifni broj mora biti u formatu: 1234.56.78.`
+}

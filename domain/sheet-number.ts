@@ -1,0 +1,75 @@
+import { MAX_ENTERED, type Micro, microToNumber, parseMicro, parseSerbian } from './decimal.ts'
+import { cellText, type SheetCell } from './sheet.ts'
+
+/** `rounded`: more than 6 places were written; `grouped`: a point was read as a thousands point and might be none. */
+export type NumberNote = 'rounded' | 'grouped' | null
+export type NumberProblem = 'missing' | 'not-a-number' | 'not-positive' | 'too-large'
+export type NumberReading = { kind: 'number'; value: Micro; note: NumberNote } | { kind: NumberProblem }
+
+/**
+ * A quantity, norm or price from a cell. Numbers count by their value, texts in Serbian notation (decisions §5). With
+ * `grouped`, `1.234` in a text cell is one thousand two hundred and thirty-four, as Serbian papers have it; machines
+ * that write `MAT01:1.125` mean a decimal point and pass false.
+ */
+export function readNumber(cell: SheetCell | undefined, { grouped }: { grouped: boolean }): NumberReading {
+  if (typeof cell === 'number') return fromNumber(cell)
+  if (typeof cell === 'object' && cell !== null) return fromNumber(cell.value)
+  const text = cellText(cell)
+  return text === '' ? { kind: 'missing' } : fromText(text, grouped)
+}
+
+/**
+ * Spreadsheets hold binary floating point, so 0.1 + 0.2 stands there as 0.30000000000000004. The shortest text that
+ * means this very number is the nearest thing to what somebody entered; what is then longer than 6 places comes out of
+ * a calculation and is rounded half up, as all calculated quantities are (decisions §1).
+ */
+function fromNumber(value: number): NumberReading {
+  if (!Number.isFinite(value)) return { kind: 'not-a-number' }
+  if (value <= 0) return { kind: 'not-positive' }
+  if (value > microToNumber(MAX_ENTERED)) return { kind: 'too-large' }
+  const micro = roundPlain(plainText(value))
+  // Spreadsheets show 15 digits; what differs only behind them is noise of the binary form and worth no remark.
+  const noise = roundPlain(plainText(Number(value.toPrecision(15)))).exact
+  return within(micro.value, micro.exact || noise ? null : 'rounded')
+}
+
+/** Decimal text without exponent; numbers as small as 1.5e-7 are written with one by JavaScript. */
+function plainText(value: number): string {
+  const [mantissa = '', exponent] = String(value).split('e-')
+  return exponent ? `0.${'0'.repeat(Number(exponent) - 1)}${mantissa.replace('.', '')}` : mantissa
+}
+
+function roundPlain(text: string): { value: Micro; exact: boolean } {
+  const [, head = text, tail = ''] = /^(\d+\.\d{6})(\d+)$/.exec(text) ?? []
+  const value = (parseMicro(head) ?? 0) + (tail >= '5' ? 1 : 0)
+  return { value: value as Micro, exact: /^0*$/.test(tail) }
+}
+
+function fromText(text: string, grouped: boolean): NumberReading {
+  const bare = text.replace(/\s/g, '')
+  const whole = parseSerbian(bare, { grouped })
+  if (whole !== null) return within(whole, grouped && /^[1-9]\d{0,2}\.\d{3}$/.test(bare) ? 'grouped' : null)
+  const [, head = '', tail = ''] = /^(.*[.,]\d{6})(\d+)$/.exec(bare) ?? []
+  const cut = parseSerbian(head)
+  if (cut !== null) return within((cut + (tail >= '5' ? 1 : 0)) as Micro, /^0*$/.test(tail) ? null : 'rounded')
+  return { kind: /^(\d{10,}|\d{1,3}(\.\d{3}){3,})(,\d*)?$/.test(bare) ? 'too-large' : 'not-a-number' }
+}
+
+function within(value: Micro, note: NumberNote): NumberReading {
+  if (value <= 0) return { kind: 'not-positive' }
+  return value > MAX_ENTERED ? { kind: 'too-large' } : { kind: 'number', value, note }
+}
+
+/** The sentence about a number that cannot be taken. */
+export function numberFault(label: string, kind: NumberProblem, text: string): string {
+  switch (kind) {
+    case 'missing':
+      return `${label}: obavezno polje.`
+    case 'not-a-number':
+      return `${label}: ${text} nije broj.`
+    case 'not-positive':
+      return `${label}: mora biti veće od 0.`
+    case 'too-large':
+      return `${label}: najviše 1.000.000.000.`
+  }
+}

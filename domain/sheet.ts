@@ -1,0 +1,101 @@
+import { isCode } from './codes.ts'
+import { searchText } from './search-text.ts'
+
+/** A number whose cell shows other digits than the plain number: `00123`, `8544.30`. */
+export type ShownNumber = { value: number; text: string }
+/** What a cell holds; a date arrives as the text that the cell shows, an error as `#N/A`. */
+export type SheetCell = string | number | boolean | null | ShownNumber
+/** One row; `red` is its number as the user sees it, counted from 1. */
+export type SheetRow = { red: number; cells: readonly SheetCell[] }
+
+/** A row that is not taken over, and the sentence that says why. */
+export type SkippedRow = { red: number; id: string; naziv: string; razlog: string }
+
+/** How long an entry may be; the module of the contract's limits fits as it is. */
+export type EntryLimits = {
+  MAX_NAME_CHARACTERS: number
+  MAX_CODE_CHARACTERS: number
+  MAX_REDNI_BROJ: number
+  MAX_NORMATIV_ITEMS: number
+}
+
+/** Invisible characters come along with what is pasted into a spreadsheet; an ID that holds one would match nothing. */
+const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The text that the user sees in a cell, in one line; '' for an empty cell. */
+export function cellText(cell: SheetCell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'string') return clean(cell)
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  return typeof cell === 'number' ? String(cell) : clean(cell.text)
+}
+
+/**
+ * The text of a cell that holds a code. A code typed as a number may be shown with thousands separators or otherwise
+ * dressed up: where what is shown fails the check and the plain number passes, the plain number counts.
+ */
+export function codeText(cell: SheetCell | undefined, check: (text: string) => boolean): string {
+  const shown = cellText(cell)
+  if (typeof cell !== 'object' || cell === null || check(shown)) return shown
+  return check(String(cell.value)) ? String(cell.value) : shown
+}
+
+/** IDs are upper case (spec §5); one typed in lower case is the same ID. Letters outside of a–z stay and are refused. */
+export const upperCode = (text: string): string => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+
+export const isBlankRow = (row: SheetRow): boolean => row.cells.every((cell) => cellText(cell) === '')
+
+/** The rows that hold anything, the header apart. `header` is undefined where the first row is data already. */
+export function splitHeader(rows: readonly SheetRow[], isHeader: (row: SheetRow) => boolean) {
+  const filled = rows.filter((row) => !isBlankRow(row))
+  const [first] = filled
+  return first && isHeader(first) ? { header: first, data: filled.slice(1) } : { header: undefined, data: filled }
+}
+
+/** Header text as it is compared: `Količina`, `KOLICINA ` and `kolicina` are one. */
+export const headerText = (cell: SheetCell | undefined): string =>
+  searchText(cellText(cell))
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+
+/**
+ * Whether most of the filled cells look like headings of their columns; `patterns` stand for the columns from A on and
+ * what lies beyond them does not matter. Most, not all: a heading in somebody's own words must not become data.
+ */
+export function looksLikeHeader(row: SheetRow, patterns: readonly RegExp[]): boolean {
+  const headings = patterns.map((_, column) => headerText(row.cells[column]))
+  const filled = headings.filter((heading) => heading !== '').length
+  const known = headings.filter((heading, column) => patterns[column]?.test(heading)).length
+  return known * 2 > filled
+}
+
+/** A cell's text in a sentence, cut where somebody pasted a novel. */
+export const quoted = (text: string): string => `„${text.length > 40 ? `${text.slice(0, 40)}…` : text}“`
+
+const CELL_ERROR = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/
+
+/** What is wrong with a required text, or null. */
+export function textFault(label: string, text: string, maxCharacters: number): string | null {
+  if (text === '') return `${label}: obavezno polje.`
+  if (CELL_ERROR.test(text)) return `${label}: u ćeliji je greška ${text}.`
+  return text.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : null
+}
+
+/** What is wrong with the ID of a row, of which `rowOfId` knows the good rows before it. */
+export function idFault(label: string, id: string, rowOfId: ReadonlyMap<string, number>): string | null {
+  if (id === '') return `${label}: obavezno polje.`
+  if (!isCode(id)) return `${label}: ${quoted(id)} nije ispravan; ID mora sadržati 3-10 velikih slova ili brojeva.`
+  const earlier = rowOfId.get(id)
+  return earlier === undefined ? null : `${label}: ${id} se ponavlja, već je u redu ${earlier}.`
+}
+
+/** All faults of a row as one text, or null when there is none. */
+export function reasonOf(faults: readonly (string | null)[]): string | null {
+  return faults.filter((fault) => fault !== null).join(' ') || null
+}
