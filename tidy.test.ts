@@ -1,0 +1,271 @@
+// The rules of the house (docs/ARCHITECTURE.md), checked on the text of the source.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join } from 'node:path/posix'
+import { test } from 'node:test'
+import { parseAst } from 'vite'
+
+const project = import.meta.dirname
+const maxLines = 400
+// Nothing imports these: a program, a person or a tool starts them.
+const entries = ['server/main.ts', 'web/main.tsx', 'vite.config.ts']
+const features = ['auth', 'c4', 'c1', 'materials', 'products', 'archive', 'dashboard', 'rates', 'imports']
+// What features stand on, and what therefore may not know any of them.
+const below = ['db', 'stock', 'files', 'print', 'audit', 'sheets', 'ui', 'documents']
+const junkDrawers = ['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'misc', 'lib']
+
+type Node = { type: string; start: number; [key: string]: unknown }
+type Mention = { text: string; line: number }
+type Source = {
+  path: string
+  lines: string[]
+  imports: Mention[]
+  names: Mention[]
+  calls: Mention[]
+  strings: Mention[]
+}
+
+const ignored = new Set(['.git', 'node_modules', 'dist', '.tsbuild'])
+const paths = filesIn('')
+const sources = paths.filter((path) => /\.tsx?$/.test(path)).map(readSource)
+const productive = sources.filter(({ path }) => !isTest(path))
+const manifest = JSON.parse(text('package.json'))
+
+rule('domain imports nothing but itself', () =>
+  importFaults('domain', ({ specifier, from }) => {
+    if (isTest(from)) return false
+    return roomOf(specifier, from) !== 'domain' || specifier.endsWith('.json')
+  }),
+)
+
+rule('contract imports only domain and zod', () =>
+  importFaults('contract', ({ specifier, from }) => {
+    if (isTest(from) && !specifier.startsWith('#')) return false
+    return specifier !== 'zod' && !['contract', 'domain'].includes(roomOf(specifier, from) ?? '')
+  }),
+)
+
+rule('server and web never import each other, not even a type', () => [
+  ...importFaults('server', ({ specifier, from }) => roomOf(specifier, from) === 'web'),
+  ...importFaults('web', ({ specifier, from }) => roomOf(specifier, from) === 'server'),
+])
+
+rule('server imports only Node and what is installed with it in production', () =>
+  importFaults('server', ({ specifier, from }) => {
+    const name = packageOf(specifier)
+    return name !== undefined && !isTest(from) && !isBuiltin(specifier) && !(name in manifest.dependencies)
+  }),
+)
+
+rule('web imports nothing of Node and none of the server’s packages', () =>
+  importFaults('web', ({ specifier, from }) => {
+    const ofTheServer = ['hono', '@hono/node-server', 'kysely', 'pg', 'pdfmake'].includes(packageOf(specifier) ?? '')
+    return !isTest(from) && (isBuiltin(specifier) || ofTheServer)
+  }),
+)
+
+rule('every imported package stands in package.json', () =>
+  importFaults('', ({ specifier }) => {
+    const name = packageOf(specifier)
+    if (name === undefined || isBuiltin(specifier)) return false
+    return !(name in { ...manifest.dependencies, ...manifest.devDependencies })
+  }),
+)
+
+rule('a feature never imports another feature: what two need moves below them', () =>
+  ['server', 'web'].flatMap((room) =>
+    importFaults(room, ({ specifier, from }) => {
+      const importer = from.split('/')[1] ?? ''
+      const imported = resolved(specifier, from)?.split('/')[1] ?? ''
+      if (isTest(from) || !features.includes(imported) || importer === imported) return false
+      return features.includes(importer) || below.includes(importer)
+    }),
+  ),
+)
+
+rule('only server/http names the web framework', () =>
+  importFaults('', ({ specifier, from }) => {
+    return /^(hono|@hono)(\/|$)/.test(specifier) && !from.startsWith('server/http/')
+  }),
+)
+
+rule('a migration imports only kysely: it must do the same in ten years', () =>
+  importFaults('server/db/migrations', ({ specifier, from }) => {
+    return packageOf(specifier) !== 'kysely' && !resolved(specifier, from)?.startsWith('server/db/migrations/')
+  }),
+)
+
+rule('a specifier is ./file.ts in the same folder, #room/…, or a package; never ../', () =>
+  importFaults('', ({ specifier }) => {
+    if (specifier.startsWith('.')) return !/^\.\/[^/]+\.\w+$/.test(specifier)
+    return specifier.startsWith('#') && !/^#[a-z0-9]+\/.+\.\w+$/.test(specifier)
+  }),
+)
+
+rule('no clock, chance, console or process in domain', () => {
+  const forbidden = ['Date', 'console', 'process', 'performance', 'crypto', 'globalThis', 'fetch', 'setTimeout']
+  return productive
+    .filter(inRoom('domain'))
+    .flatMap((source) => [
+      ...source.names.filter(({ text }) => forbidden.includes(text)).map(faultIn(source)),
+      ...source.calls.filter(({ text }) => text === 'Math.random').map(faultIn(source)),
+    ])
+})
+
+rule('no junk drawers: a name says what is in it', () =>
+  paths.filter((path) =>
+    path.split('/').some((part) => {
+      const words = part.replace(/\..*$/, '').split('-')
+      return junkDrawers.includes(words.at(-1) ?? '')
+    }),
+  ),
+)
+
+rule('no dead files: something other than its own test imports, starts or names every source file', () => {
+  // Before the programs themselves are written, nothing has a user yet.
+  if (!entries.every((path) => paths.includes(path))) return []
+  const named = ['package.json', 'web/index.html', '.ci/run'].map(text)
+  const used = new Set(entries)
+  for (const source of sources) {
+    // Any string, not only imports: a worker is started by its address.
+    for (const { text } of [...source.imports, ...source.strings]) {
+      const target = resolved(text, source.path)
+      if (target && target.replace(/\.tsx?$/, '') !== source.path.replace(/(\.test)?\.tsx?$/, '')) used.add(target)
+    }
+  }
+  return productive
+    .map(({ path }) => path)
+    .filter((path) => !path.endsWith('.d.ts') && !used.has(path) && !named.some((content) => content.includes(path)))
+})
+
+rule('no test is left out or runs alone', () =>
+  sources
+    .filter(({ path }) => isTest(path))
+    .flatMap((source) =>
+      source.calls
+        .filter(({ text }) => /^(test|it|describe|suite|t)\.(only|skip|todo)$/.test(text))
+        .map(faultIn(source)),
+    ),
+)
+
+rule('tests in the browser find things as their user does: by role, label and text', () =>
+  sources
+    .filter(({ path }) => path.startsWith('e2e/') && isTest(path))
+    .flatMap((source) =>
+      source.calls
+        .filter(({ text }) => /\.(locator|\$\$?|\$\$?eval|getByTestId|querySelector(All)?|waitForTimeout)$/.test(text))
+        .map(faultIn(source)),
+    ),
+)
+
+rule('no path of one machine and no package registry in any file', () => {
+  const machine = /(?<![\w.<)}])\/(tmp|work|root)(?=[/'"`\s)]|$)|(?<![\w.])\/(home|Users)\/[a-z]/
+  const registry = ['registry', 'npmjs'].join('.')
+  return paths
+    .filter((path) => /\.(tsx?|mjs|js|json|md|css|html|ya?ml|sh|sql)$|\/run$|^\.\w+$|Dockerfile/.test(path))
+    .flatMap((path) =>
+      text(path)
+        .split('\n')
+        .flatMap((line, index) =>
+          machine.test(line) || line.includes(registry) || (path === 'package-lock.json' && line.includes('"resolved"'))
+            ? [`${path}:${index + 1}`]
+            : [],
+        ),
+    )
+})
+
+rule(`no source file is longer than ${maxLines} lines`, () =>
+  productive.filter(({ lines }) => lines.length > maxLines).map(({ path, lines }) => `${path}:${lines.length}`),
+)
+
+/** One test per rule; it lists every place that breaks it. */
+function rule(name: string, faults: () => string[]) {
+  test(name, () => {
+    const found = faults()
+    assert.equal(found.length, 0, `${name}:\n  ${found.join('\n  ')}`)
+  })
+}
+
+function importFaults(folder: string, isFault: (place: { specifier: string; from: string }) => boolean) {
+  return sources
+    .filter(inRoom(folder))
+    .flatMap((source) =>
+      source.imports.filter(({ text }) => isFault({ specifier: text, from: source.path })).map(faultIn(source)),
+    )
+}
+
+function inRoom(folder: string) {
+  return ({ path }: Source) => folder === '' || path.startsWith(`${folder}/`)
+}
+
+function faultIn({ path }: Source) {
+  return ({ text, line }: Mention) => `${path}:${line} ${text}`
+}
+
+function isTest(path: string) {
+  return path.endsWith('.test.ts')
+}
+
+function isBuiltin(specifier: string) {
+  return specifier.startsWith('node:') || builtinModules.includes(specifier)
+}
+
+/** The path in the project that a specifier means, or undefined for a package. */
+function resolved(specifier: string, from: string): string | undefined {
+  if (specifier.startsWith('./') || specifier.startsWith('../')) return join(dirname(from), specifier)
+  return specifier.startsWith('#') ? specifier.slice(1) : undefined
+}
+
+function roomOf(specifier: string, from: string) {
+  return resolved(specifier, from)?.split('/')[0]
+}
+
+function packageOf(specifier: string): string | undefined {
+  if (/^[.#]/.test(specifier)) return undefined
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
+function text(path: string) {
+  return readFileSync(join(project, path), 'utf8')
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(project, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (ignored.has(entry.name) || path === 'data') return []
+    return entry.isDirectory() ? filesIn(path) : [path]
+  })
+}
+
+function readSource(path: string): Source {
+  const content = text(path)
+  const lineStarts = [0, ...Array.from(content.matchAll(/\n/g), ({ index }) => index + 1)]
+  const source: Source = { path, lines: content.trimEnd().split('\n'), imports: [], names: [], calls: [], strings: [] }
+  const lineAt = (offset: number) => lineStarts.findLastIndex((start) => start <= offset) + 1
+  const note = (list: Mention[], text: unknown, { start }: Node) =>
+    list.push({ text: String(text), line: lineAt(start) })
+  const lang = path.endsWith('.d.ts') ? 'dts' : path.endsWith('x') ? 'tsx' : 'ts'
+  visit(parseAst(content, { lang }) as unknown as Node, undefined, (node, parent) => {
+    if (node.type === 'Literal' && typeof node.value === 'string') {
+      const isImport = /^(Import|Export)|^TSImportType$/.test(parent?.type ?? '') && parent?.source === node
+      note(isImport ? source.imports : source.strings, node.value, node)
+    } else if (node.type === 'Identifier') {
+      const isLabel = (parent?.property === node || parent?.key === node) && !parent.computed
+      if (!isLabel) note(source.names, node.name, node)
+    } else if (node.type === 'MemberExpression') {
+      note(source.calls, content.slice(node.start, node.end as number).replace(/\s+/g, ''), node)
+    }
+  })
+  return source
+}
+
+function visit(node: Node, parent: Node | undefined, see: (node: Node, parent: Node | undefined) => void) {
+  see(node, parent)
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (child && typeof child === 'object' && typeof (child as Node).type === 'string')
+        visit(child as Node, node, see)
+    }
+  }
+}
