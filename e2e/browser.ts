@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const startTimeoutMs = 30_000
+const stopTimeoutMs = 15_000
+
+export type App = {
+  url: string
+  dataDir: string
+  /** Ends the server as an operator would, and answers its exit code. */
+  stop: () => Promise<number | null>
+  /** The same address and the same data again; `crash` ends the server without a warning first. */
+  restart: (how?: { crash?: boolean }) => Promise<void>
+  /** What the server has printed so far. */
+  output: () => string
+}
+
+export type AppOptions = {
+  /** Settings for the server on top of its defaults. */
+  env?: Record<string, string>
+  /** The data of an earlier server; otherwise an empty folder, removed at the end. */
+  dataDir?: string
+}
+
+/** Starts the real server on a free port with data of its own. */
+export async function startApp(options: AppOptions = {}): Promise<App> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let printed = ''
+  let server = start()
+  await untilAnswering()
+
+  function start() {
+    const { DATABASE_URL: _, ...inherited } = process.env
+    const env = { ...inherited, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...options.env }
+    const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
+    running.add(child)
+    child.once('exit', () => running.delete(child))
+    return child
+  }
+
+  async function untilAnswering() {
+    for (const end = Date.now() + startTimeoutMs; Date.now() < end; await sleep(30)) {
+      if (hasEnded(server)) break
+      const answer = await fetch(url).catch(() => undefined)
+      await answer?.body?.cancel()
+      if (answer?.ok) return
+    }
+    await ended(server, 'SIGKILL')
+    throw new Error(`The server did not start:\n${printed}`)
+  }
+
+  return {
+    url,
+    dataDir,
+    output: () => printed,
+    async stop() {
+      const code = await ended(server, 'SIGTERM')
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+      return code
+    },
+    async restart({ crash = false } = {}) {
+      await ended(server, crash ? 'SIGKILL' : 'SIGTERM')
+      server = start()
+      await untilAnswering()
+    },
+  }
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+function hasEnded(child: ChildProcess) {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (hasEnded(child)) return child.exitCode
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  const code = await exit
+  clearTimeout(timer)
+  return code
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+/** For `test(name, { skip: withoutBrowser }, …)`: why a test in the browser cannot run here, or false. */
+export const withoutBrowser = process.env.TEST_CHROMIUM ? false : 'no Chromium: run it with npm test'
+
+/** A Chromium without a window, with a fresh profile; TEST_CHROMIUM says which. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.TEST_CHROMIUM
+  if (!executablePath) throw new Error('TEST_CHROMIUM names no browser: run it with npm test')
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      // Chromium's sandbox does not run as root, and a container's /dev/shm is too small for it.
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A page as its user has it: what is found by role, label and text, never by a selector. */
+export type AppPage = Omit<Page, 'locator' | '$' | '$$' | '$eval' | '$$eval' | 'getByTestId' | 'waitForSelector'>
+
+export type PageOptions = {
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+  /** Errors that the test provokes on purpose. */
+  expectedErrors?: RegExp[]
+  context?: BrowserContextOptions
+}
+
+/** A page with cookies and storage of its own. An error on it or in its console fails the test that is running. */
+export async function newPage(browser: Browser, options: PageOptions = {}): Promise<AppPage> {
+  const { width = 1440, height = 900, theme = 'light', expectedErrors = [] } = options
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    locale: 'sr-Latn-RS',
+    timezoneId: 'Europe/Belgrade',
+    ...options.context,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const report = (text: string) => {
+    if (!expectedErrors.some((pattern) => pattern.test(text))) problems.push(text)
+  }
+  page.on('pageerror', (error) => report(`page error: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const { url } = message.location()
+    // The browser logs every refusal of the API (wrong password, number taken); those the test itself looks at.
+    if (url.includes('/api/') && /status of 4\d\d/.test(message.text())) return
+    report(`console error: ${message.text()} (${url})`)
+  })
+  return page
+}
+
+const problems: string[] = []
+afterEach(() => {
+  assert.deepEqual(problems.splice(0), [], 'the page or its console reported errors')
+})
