@@ -1,0 +1,29 @@
+import { Description } from '@headlessui/react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Question } from './question.tsx'
+
+type AlertDialogProps = {
+  open: boolean
+  title?: string | undefined
+  /** The exact sentence of the specification. */
+  text: ReactNode
+  /** What the server said, where it said something. */
+  reason?: ReactNode
+  onClose: () => void
+}
+
+/** What the specification calls an alert: its exact text, then the server's reason, then 'U redu' (decisions §5). */
+export function AlertDialog({ open, title = 'Obaveštenje', text, reason, onClose }: AlertDialogProps) {
+  const buttons = (
+    <Button variant="primary" data-autofocus onClick={onClose}>
+      U redu
+    </Button>
+  )
+  return (
+    <Question open={open} title={title} onDismiss={onClose} buttons={buttons}>
+      <Description as="div">{text}</Description>
+      {reason && <div className="mt-2 whitespace-pre-line text-ink-2">{reason}</div>}
+    </Question>
+  )
+}

@@ -1,0 +1,150 @@
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type OptionSource, useFoundOptions } from './combobox-options.ts'
+import { useFieldControl } from './field.tsx'
+import type { Option } from './option-match.ts'
+import { usePopoverBelow } from './popover.ts'
+
+export type { Option } from './option-match.ts'
+
+type ComboboxProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'children'> &
+  OptionSource<T> & {
+    /** What the field shows: the name of the chosen option, or the free text. */
+    value: string
+    /** The ID of the chosen option, in quieter ink at the end of the field. */
+    code?: string | undefined
+    onChoose: (option: T) => void
+    /** Free text is kept (names of firms): called with every change. Without it the field only accepts an option. */
+    onText?: ((text: string) => void) | undefined
+    /** The user emptied the field of a choice. */
+    onClear?: (() => void) | undefined
+    emptyText?: string
+  }
+
+/**
+ * A text field that offers choices while one types: arrows, Enter, Tab and Escape, as ARIA's combobox pattern has it.
+ * With free text nothing is chosen unless the user walks to it, so that Tab never replaces what was typed.
+ */
+export function Combobox<T extends Option>(props: ComboboxProps<T>) {
+  const { value, code, onChoose, onText, onClear, options, search, emptyText = 'Nema rezultata', ...rest } = props
+  const { className = '', ...input } = rest
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const box = useRef<HTMLDivElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
+  const listId = useId()
+
+  const text = onText ? value : (typed ?? value)
+  const asked = onText ? value : (typed ?? '')
+  const found = useFoundOptions({ options, search }, asked, open)
+  const at = Math.min(onText ? active : Math.max(active, 0), found.options.length - 1)
+  const quiet = Boolean(onText) && found.options.length === 0
+  const shown = open && !quiet
+  usePopoverBelow(box, popover, shown)
+
+  function type(next: string) {
+    setOpen(true)
+    setActive(-1)
+    if (onText) onText(next)
+    else setTyped(next)
+  }
+
+  function choose(option: T) {
+    onChoose(option)
+    setTyped(null)
+    setOpen(false)
+    setActive(-1)
+  }
+
+  function leave(event: FocusEvent<HTMLInputElement>) {
+    if (!onText && typed !== null && typed.trim() === '') onClear?.()
+    setTyped(null)
+    setOpen(false)
+    setActive(-1)
+    input.onBlur?.(event)
+  }
+
+  function move(by: number) {
+    if (!open) return setOpen(true)
+    const count = found.options.length
+    if (count) setActive((at + by + count) % count)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    const option = shown ? found.options[at] : undefined
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      move(event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1)
+    } else if (event.key === 'Enter' && option) {
+      event.preventDefault()
+      choose(option)
+    } else if (event.key === 'Tab' && option && (active >= 0 || typed)) {
+      choose(option)
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      event.stopPropagation()
+      setTyped(null)
+      setOpen(false)
+    }
+    input.onKeyDown?.(event)
+  }
+
+  return (
+    <div ref={box} className={`relative ${className}`}>
+      <input
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        {...useFieldControl()}
+        {...input}
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={shown ? listId : undefined}
+        aria-activedescendant={shown && at >= 0 ? `${listId}-${at}` : undefined}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onClick={() => setOpen(true)}
+        onBlur={leave}
+        onKeyDown={press}
+        className="control"
+        style={code && typed === null ? { paddingRight: `${code.length + 2}ch` } : undefined}
+      />
+      {code && typed === null && (
+        <span className="code pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-3 text-xs">
+          {code}
+        </span>
+      )}
+      {shown && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the field while one clicks
+        <div ref={popover} popover="manual" className="popover" onMouseDown={(event) => event.preventDefault()}>
+          <div id={listId} role="listbox" aria-label="Ponuđeno" className="flex flex-col">
+            {found.options.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as the combobox pattern has it
+              <div
+                key={option.id}
+                id={`${listId}-${index}`}
+                ref={index === at ? (row) => row?.scrollIntoView({ block: 'nearest' }) : null}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === at}
+                onClick={() => choose(option)}
+                className="flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 hover:bg-hover aria-selected:bg-accent-soft"
+              >
+                <span className="min-w-0 flex-1">
+                  {option.name} {option.detail && <span className="text-ink-3"> · {option.detail}</span>}
+                </span>
+                {option.id !== option.name && <span className="code text-ink-3 text-xs">{option.id}</span>}
+              </div>
+            ))}
+          </div>
+          {found.options.length === 0 && (
+            <p role="status" className="px-2 py-1 text-ink-3">
+              {found.busy ? 'Pretraga…' : found.failed ? 'Pretraga nije uspela.' : emptyText}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from 'react'
+import { SearchBox } from './search-box.tsx'
+import { TableBody } from './table-body.tsx'
+import { TableHead } from './table-head.tsx'
+import { type Column, type Sort, useTableModel } from './table-model.ts'
+import { useWide } from './table-wide.ts'
+
+export type { Column, Sort } from './table-model.ts'
+
+export type DataTableProps<Row> = {
+  /** What the table holds, for screen readers. */
+  label: string
+  /** Keep it the same array between renders (module scope or useMemo). */
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  loading?: boolean
+  /** Shows the search box over the table. */
+  searchPlaceholder?: string
+  /** Server-side search: the table then leaves rows as they come. */
+  onSearch?: (text: string) => void
+  searchDebounceMs?: number
+  /** Server-side sort: the table then leaves rows as they come. */
+  sort?: Sort | null
+  onSort?: (sort: Sort) => void
+  defaultSort?: Sort
+  /** Right of the search box. */
+  toolbar?: ReactNode
+  selected?: ReadonlySet<string>
+  onSelect?: (selected: ReadonlySet<string>) => void
+  /** How a row is called in the label of its checkbox; its key unless given. */
+  rowName?: (row: Row) => string
+  /** Buttons at the end of a row. */
+  actions?: (row: Row) => ReactNode
+  /** Rows of the same key stand under one quiet band. */
+  groupBy?: (row: Row) => string
+  band?: (rows: readonly Row[]) => ReactNode
+  emptyText?: string
+  emptyAction?: ReactNode
+  skeletonRows?: number
+  /** Under the table, e.g. a Pager. */
+  footer?: ReactNode
+}
+
+/**
+ * A table with sticky head, search over its columns, sorting, totals, selection, row actions and group bands. Client
+ * side unless `onSearch` or `onSort` is given. A table wider than its place scrolls inside it and keeps its first column.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, loading = false, searchPlaceholder, onSearch, toolbar, footer } = props
+  const [search, setSearch] = useState('')
+  const manual = Boolean(onSearch || props.onSort)
+  const model = useTableModel({
+    columns,
+    rows,
+    rowKey,
+    search,
+    manual,
+    sort: props.sort,
+    onSort: props.onSort,
+    defaultSort: props.defaultSort,
+  })
+  const [box, wide] = useWide()
+
+  function searchFor(text: string) {
+    setSearch(text)
+    onSearch?.(text)
+  }
+
+  /** What scrolls must be reachable by keyboard, and then have a name. */
+  const scrolling = wide ? { 'data-wide': true, role: 'region', tabIndex: 0, 'aria-label': label } : {}
+  const hasTotals = columns.some((column) => column.total)
+
+  return (
+    <div className="min-w-0">
+      {(searchPlaceholder || toolbar) && (
+        <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+          {searchPlaceholder && (
+            <SearchBox
+              className="w-full sm:w-72"
+              value={search}
+              onChange={searchFor}
+              placeholder={searchPlaceholder}
+              debounceMs={props.searchDebounceMs ?? (onSearch ? 300 : 0)}
+            />
+          )}
+          {toolbar && <div className="ml-auto flex flex-wrap items-center gap-2">{toolbar}</div>}
+        </div>
+      )}
+      <div ref={box} className="table-box" {...scrolling}>
+        <table className="data-table" aria-label={label} aria-busy={loading}>
+          <TableHead
+            columns={columns}
+            sort={model.sort}
+            onToggleSort={model.toggleSort}
+            hasActions={Boolean(props.actions)}
+            keys={model.rows.map(rowKey)}
+            selected={props.selected}
+            onSelect={props.onSelect}
+          />
+          <TableBody {...props} rows={model.rows} loading={loading} />
+          {hasTotals && !loading && model.rows.length > 0 && (
+            <tfoot>
+              <tr>
+                {props.selected && <td className="select" />}
+                {columns.map((column, at) => (
+                  <td key={column.id} className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''}`}>
+                    {column.total?.(model.rows)}
+                  </td>
+                ))}
+                {props.actions && <td />}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      {footer && <div className="border-line border-t px-4 py-2">{footer}</div>}
+    </div>
+  )
+}

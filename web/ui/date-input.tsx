@@ -1,0 +1,107 @@
+import { CalendarDays } from 'lucide-react'
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type CalendarDate, formatDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { IconButton } from './button.tsx'
+import { Calendar } from './calendar.tsx'
+import { keptDate } from './calendar-month.ts'
+import { useFieldControl } from './field.tsx'
+import { usePopoverBelow } from './popover.ts'
+
+type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
+  /** The form's text: read it with parseTypedDate. It is `01.02.2026.` after the field is left, if it is a day. */
+  value: string
+  onChange: (text: string) => void
+}
+
+/**
+ * A day as text (`1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`; decisions §2), with a calendar behind its button
+ * or Alt + arrow down. A native date field shows mm/dd/yyyy on many machines, so it is none.
+ */
+export function DateInput({ value, onChange, className = '', ...rest }: DateInputProps) {
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  usePopoverBelow(box, popover, open)
+
+  function close() {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  function choose(date: CalendarDate) {
+    onChange(formatDate(date))
+    close()
+  }
+
+  function leave(event: FocusEvent<HTMLInputElement>) {
+    const kept = keptDate(value)
+    if (kept !== value) onChange(kept)
+    rest.onBlur?.(event)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.altKey && event.key === 'ArrowDown') {
+      event.preventDefault()
+      setOpen(true)
+    }
+    rest.onKeyDown?.(event)
+  }
+
+  /** Escape belongs to the open calendar, not to the dialog around it. */
+  function pressInCalendar(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves field and calendar
+    <div
+      ref={box}
+      className={`relative ${className}`}
+      onBlur={(event) => {
+        if (!box.current?.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="dd.mm.gggg."
+        {...useFieldControl()}
+        {...rest}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={leave}
+        onKeyDown={press}
+        className="control num pr-8"
+      />
+      <IconButton
+        ref={button}
+        className="absolute top-0.5 right-0.5"
+        label="Otvori kalendar"
+        icon={<CalendarDays />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        disabled={rest.disabled}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => setOpen(!open)}
+      />
+      {open && (
+        <div
+          ref={popover}
+          popover="manual"
+          role="dialog"
+          aria-label="Kalendar"
+          className="popover"
+          tabIndex={-1}
+          onKeyDown={pressInCalendar}
+        >
+          <Calendar value={parseTypedDate(value)} onChoose={choose} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react'
+import { X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** `small` for a question, `medium` for a form, `sheet` for a document: nearly the whole window. Phones: all of it. */
+  size?: 'small' | 'medium' | 'sheet'
+  /** Something was typed: closing then asks first (decisions §5). */
+  dirty?: boolean
+  /** Makes the panel a form; Ctrl + S sends it too. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  headerRight?: ReactNode
+  /** Stands beside the body on wide screens, under it on narrow ones. */
+  side?: ReactNode
+  /** Left part of the foot, for totals. */
+  totals?: ReactNode
+  /** Right part of the foot, for buttons; they may call `close` to close as Escape would. */
+  foot?: ReactNode | ((close: () => void) => ReactNode)
+  children: ReactNode
+}
+
+const FIELDS = 'input, select, textarea, button, [tabindex="0"]'
+
+/**
+ * A modal window with a head, a scrolling body and a foot that always stays in sight. Focus goes to the element with
+ * `data-autofocus`, else the first field of the body, and returns to where it came from. Outside click and Escape close
+ * it, with a question while `dirty`.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, size = 'medium', dirty = false, onSubmit, headerRight, side, totals, foot } = props
+  const [asking, setAsking] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  const firstField = {
+    get current(): HTMLElement | null {
+      const panel = body.current?.closest('[data-dialog-panel]')
+      return (
+        panel?.querySelector<HTMLElement>('[data-autofocus]') ??
+        body.current?.querySelector<HTMLElement>(FIELDS) ??
+        null
+      )
+    },
+  }
+
+  const close = () => (dirty ? setAsking(true) : onClose())
+
+  /** React sends the submit of a dialog opened from a form on to that form; it is none of its business. */
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    event.stopPropagation()
+    onSubmit?.(event)
+  }
+
+  function press(event: KeyboardEvent<HTMLFormElement>) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+    event.preventDefault()
+    event.stopPropagation()
+    event.currentTarget.requestSubmit()
+  }
+
+  const content = (
+    <>
+      <header className="flex min-h-12 flex-none items-center gap-3 border-line border-b py-2 pr-3 pl-5">
+        <DialogTitle className="min-w-0 flex-1 truncate font-semibold text-lg">{title}</DialogTitle>
+        {headerRight && <div className="text-ink-3 text-sm">{headerRight}</div>}
+        <IconButton label="Zatvori" icon={<X />} onClick={close} />
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col overflow-auto lg:flex-row lg:overflow-hidden">
+        <div ref={body} className="min-w-0 flex-1 p-5 [--sticky-top:0px] lg:overflow-auto">
+          {props.children}
+        </div>
+        {side && (
+          <aside className="flex-none border-line border-t bg-page p-4 lg:w-84 lg:overflow-auto lg:border-t-0 lg:border-l">
+            {side}
+          </aside>
+        )}
+      </div>
+      {(foot || totals) && (
+        <footer className="flex min-h-14 flex-none flex-wrap items-center gap-x-6 gap-y-2 border-line border-t px-5 py-2.5">
+          {totals && <div className="flex flex-wrap gap-x-6 gap-y-1 text-ink-3">{totals}</div>}
+          <div className="ml-auto flex flex-wrap justify-end gap-2">
+            {typeof foot === 'function' ? foot(close) : foot}
+          </div>
+        </footer>
+      )}
+    </>
+  )
+
+  return (
+    <HeadlessDialog open={open} onClose={close} initialFocus={firstField} className="relative z-50">
+      <DialogBackdrop className="fixed inset-0 bg-scrim" />
+      <div
+        className={`fixed inset-0 flex items-center justify-center ${size === 'small' ? 'p-4' : 'sm:p-(--sheet-margin)'}`}
+      >
+        {onSubmit ? (
+          <DialogPanel
+            as="form"
+            noValidate
+            data-dialog-panel
+            className={`dialog-panel dialog-${size}`}
+            onSubmit={submit}
+            onKeyDown={press}
+          >
+            {content}
+          </DialogPanel>
+        ) : (
+          <DialogPanel data-dialog-panel className={`dialog-panel dialog-${size}`}>
+            {content}
+          </DialogPanel>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Nesačuvane izmene"
+        text="Ako zatvorite prozor, unete izmene će biti izgubljene. Da li želite da ga zatvorite?"
+        onAnswer={(yes) => {
+          setAsking(false)
+          if (yes) onClose()
+        }}
+      />
+    </HeadlessDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { FileText, Upload } from 'lucide-react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { fileSizeText } from './file-size.ts'
+import { WorkBar } from './progress-bar.tsx'
+
+type FileDropProps = {
+  /** What kind of file, e.g. 'PDF dokumenta'. */
+  label: string
+  /** As in <input accept>. The file is handed over unchecked: the form says what is wrong with it. */
+  accept: string
+  /** The file that is there: a chosen one with its size, or a stored one by its name. */
+  file: { name: string; size?: number } | null
+  onChoose: (file: File) => void
+  onRemove?: (() => void) | undefined
+  /** 0–100 while it is being sent. */
+  progress?: number | undefined
+  error?: string | undefined
+  hint?: string
+  /** Beside 'Zameni' and 'Ukloni', e.g. a link that opens the file. */
+  extra?: ReactNode
+}
+
+/** Choose a file or drop it here; a file that is there shows its name and size, 'Zameni' and 'Ukloni'. */
+export function FileDrop({ label, accept, file, onChoose, onRemove, progress, error, hint, extra }: FileDropProps) {
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const noteId = useId()
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const dropped = event.dataTransfer.files[0]
+    if (dropped) onChoose(dropped)
+  }
+
+  return (
+    <fieldset
+      className={`min-w-0 rounded-panel border p-3 ${over ? 'border-accent bg-accent-soft' : error ? 'border-bad' : 'border-line-strong'} ${file ? 'bg-panel' : 'border-dashed'}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <legend className="sr-only">{label}</legend>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={label}
+        onChange={(event) => {
+          const chosen = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (chosen) onChoose(chosen)
+        }}
+      />
+      {file ? (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <FileText className="size-4 flex-none text-ink-3" aria-hidden />
+          <span className="min-w-0 flex-1 truncate" title={file.name}>
+            {file.name}
+            {file.size !== undefined && <span className="num text-ink-3"> · {fileSizeText(file.size)}</span>}
+          </span>
+          <div className="flex flex-wrap">
+            {extra}
+            <Button variant="ghost" aria-describedby={noteId} onClick={() => input.current?.click()}>
+              Zameni
+            </Button>
+            {onRemove && (
+              <Button variant="ghost" onClick={onRemove}>
+                Ukloni
+              </Button>
+            )}
+          </div>
+        </div>
+      ) : (
+        <div className="flex flex-col items-center gap-1 py-2 text-center">
+          <Button icon={<Upload aria-hidden />} aria-describedby={noteId} onClick={() => input.current?.click()}>
+            Izaberite fajl
+          </Button>
+          <span className="text-ink-3 text-xs">ili ga prevucite ovde</span>
+        </div>
+      )}
+      {progress !== undefined && (
+        <div className="mt-2">
+          <WorkBar percent={progress} label={`Slanje: ${label}`} />
+        </div>
+      )}
+      <p
+        id={noteId}
+        className={`text-xs empty:hidden ${file ? 'mt-1' : 'text-center'} ${error ? 'text-bad' : 'text-ink-3'}`}
+      >
+        {error ?? hint}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,79 @@
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Micro } from '#domain/decimal.ts'
+import { useFieldControl } from './field.tsx'
+import { keptNumber, shownNumber, steppedNumber } from './number-text.ts'
+
+type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'step' | 'min'> & {
+  /** The form's text, e.g. `1234,5`: read it with parseSerbian. Never carries thousands points after the field is left. */
+  value: string
+  onChange: (text: string) => void
+  /** Places that are always shown, 2 for prices. */
+  minPlaces?: number
+  /** Arrow up and down change the number by this; without it the arrows do nothing. */
+  step?: Micro
+  /** Where the arrows stop. It is no rule: smaller numbers can be typed. */
+  stepMin?: Micro
+  /** Unit or currency in quieter ink behind the number. */
+  unit?: string | undefined
+}
+
+/**
+ * A number as text, right-aligned. While one types, the text is left alone; the point of the numeric pad writes a comma
+ * (decisions §2). When the field is left, the form gets plain text and the field shows `1.234,50`.
+ */
+export function NumberInput(props: NumberInputProps) {
+  const { value, onChange, minPlaces, step, stepMin = 0 as Micro, unit, className = '', ...rest } = props
+  const [focused, setFocused] = useState(false)
+
+  function focus(event: FocusEvent<HTMLInputElement>) {
+    const field = event.currentTarget
+    flushSync(() => setFocused(true))
+    field.select()
+    rest.onFocus?.(event)
+  }
+
+  function leave(event: FocusEvent<HTMLInputElement>) {
+    setFocused(false)
+    const kept = keptNumber(value)
+    if (kept !== value) onChange(kept)
+    rest.onBlur?.(event)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    const field = event.currentTarget
+    if (event.code === 'NumpadDecimal' && event.key === '.') {
+      event.preventDefault()
+      field.setRangeText(',', field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    } else if (step && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      const next = steppedNumber(value, step, event.key === 'ArrowUp', stepMin)
+      if (next !== null) onChange(next)
+      event.preventDefault()
+    }
+    rest.onKeyDown?.(event)
+  }
+
+  return (
+    <div className={`relative ${className}`}>
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        {...useFieldControl()}
+        {...rest}
+        className={`control num text-right ${unit ? 'pr-11' : ''}`}
+        value={focused ? value : shownNumber(value, minPlaces)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onFocus={focus}
+        onBlur={leave}
+        onKeyDown={press}
+      />
+      {unit && (
+        <span className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-3 text-sm">
+          {unit}
+        </span>
+      )}
+    </div>
+  )
+}

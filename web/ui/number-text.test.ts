@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { formatMicro, MAX_ENTERED, type Micro, parseSerbian } from '#domain/decimal.ts'
+import { keptNumber, shownNumber, steppedNumber } from './number-text.ts'
+
+const micro = (value: number) => Math.round(value * 1_000_000) as Micro
+
+describe('number field', () => {
+  test('keeps what was meant, without thousands points', () => {
+    assert.equal(keptNumber('1.234,50'), '1234,5')
+    assert.equal(keptNumber(' 12.5 '), '12,5')
+    assert.equal(keptNumber('12000'), '12000')
+    assert.equal(keptNumber(',5'), '0,5')
+  })
+
+  test('leaves what is no number for the error message', () => {
+    assert.equal(keptNumber(' dva '), 'dva')
+    assert.equal(keptNumber(''), '')
+    assert.equal(shownNumber('dva'), 'dva')
+  })
+
+  test('shows groups and, for money, two places', () => {
+    assert.equal(shownNumber('12000'), '12.000')
+    assert.equal(shownNumber('1234,5', 2), '1.234,50')
+    assert.equal(shownNumber('0,0245', 2), '0,0245')
+  })
+
+  test('any number survives showing and keeping', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MAX_ENTERED }), (value) => {
+        const kept = keptNumber(formatMicro(value as Micro).replaceAll('.', ''))
+        assert.equal(parseSerbian(kept), value)
+        assert.equal(keptNumber(kept), kept)
+      }),
+    )
+  })
+
+  test('steps stop at the minimum', () => {
+    assert.equal(steppedNumber('1', micro(1), true, micro(1)), '2')
+    assert.equal(steppedNumber('1', micro(1), false, micro(1)), '1')
+    assert.equal(steppedNumber('0,25', micro(0.01), true, micro(0.01)), '0,26')
+    assert.equal(steppedNumber('', micro(1), true, micro(1)), '1')
+    assert.equal(steppedNumber('dva', micro(1), true, micro(1)), null)
+  })
+})

@@ -1,0 +1,26 @@
+import { add, formatMicro, type Micro, parseSerbian, subtract } from '#domain/decimal.ts'
+
+/**
+ * Text typed into a number field → the text the form keeps: `12.5` and `1.234,50` become `12,5` and `1234,5`. It never
+ * carries thousands points, so reading it back needs no guess. Text that is no number stays as it is, for the error.
+ */
+export function keptNumber(text: string): string {
+  const value = parseSerbian(text)
+  return value === null ? text.trim() : ungrouped(value)
+}
+
+/** The form's text → what the field shows while nobody types in it: `1.234,50`. */
+export function shownNumber(text: string, minPlaces = 0): string {
+  const value = parseSerbian(text)
+  return value === null ? text : formatMicro(value, { minPlaces })
+}
+
+/** One step up or down from the form's text, never below `min`; null when the text is no number. */
+export function steppedNumber(text: string, step: Micro, up: boolean, min: Micro): string | null {
+  const value = parseSerbian(text || '0')
+  if (value === null) return null
+  const next = up ? add(value, step) : subtract(value, step)
+  return ungrouped(next < min ? min : next)
+}
+
+const ungrouped = (value: Micro): string => formatMicro(value).replaceAll('.', '')

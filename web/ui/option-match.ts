@@ -1,0 +1,21 @@
+import { searchText } from '#domain/search-text.ts'
+
+/** One choice of a combobox: its name, its ID in quieter ink, and what else tells it apart. */
+export type Option = { id: string; name: string; detail?: string | undefined }
+
+/** At most so many choices are shown; who wants others types on. */
+export const SHOWN_OPTIONS_MAX = 50
+
+/** The options that hold every word of the text in name, ID or detail; those whose name or ID starts with it first. */
+export function matchOptions<T extends Option>(options: readonly T[], text: string): T[] {
+  const wanted = searchText(text)
+  if (!wanted) return options.slice(0, SHOWN_OPTIONS_MAX)
+  const words = wanted.split(' ')
+  const found = options.filter((option) => {
+    const all = searchText(`${option.name} ${option.id} ${option.detail ?? ''}`)
+    return words.every((word) => all.includes(word))
+  })
+  const starts = (option: T) =>
+    searchText(option.name).startsWith(wanted) || searchText(option.id).startsWith(wanted) ? 0 : 1
+  return found.sort((a, b) => starts(a) - starts(b)).slice(0, SHOWN_OPTIONS_MAX)
+}

@@ -1,0 +1,24 @@
+/** Above this share of what came in the bar is green (spec §2). */
+export const GREEN_ABOVE_PERCENT = 50
+/** Above this share it is yellow, else red. */
+export const YELLOW_ABOVE_PERCENT = 25
+
+export type RemainingTone = 'good' | 'warning' | 'bad'
+
+/** Share of `whole` that `part` is, clamped to 0–100 (spec §2); nothing of nothing is 0. Units do not matter. */
+export function percentOf(part: number, whole: number): number {
+  if (!(whole > 0)) return 0
+  return Math.min(100, Math.max(0, (part / whole) * 100))
+}
+
+export function remainingTone(percent: number): RemainingTone {
+  if (percent > GREEN_ABOVE_PERCENT) return 'good'
+  return percent > YELLOW_ABOVE_PERCENT ? 'warning' : 'bad'
+}
+
+/** The percent in words. What is nearly nothing or nearly all does not read as nothing or all. */
+export function percentText(percent: number): string {
+  if (percent > 0 && percent < 1) return '<\u00a01\u00a0%'
+  if (percent > 99 && percent < 100) return '>\u00a099\u00a0%'
+  return `${Math.round(percent)}\u00a0%`
+}

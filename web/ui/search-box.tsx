@@ -1,0 +1,71 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from './button.tsx'
+
+type SearchBoxProps = {
+  value: string
+  onChange: (text: string) => void
+  placeholder: string
+  /** Waits for this pause in typing before it calls onChange; emptying and Enter do not wait. */
+  debounceMs?: number
+  className?: string
+}
+
+/** A search field; the placeholder is its name too. Escape empties it. */
+export function SearchBox({ value, onChange, placeholder, debounceMs = 0, className = '' }: SearchBoxProps) {
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => setText(value), [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function say(next: string, delayMs: number) {
+    setText(next)
+    clearTimeout(timer.current)
+    if (delayMs > 0) timer.current = setTimeout(() => onChange(next), delayMs)
+    else onChange(next)
+  }
+
+  return (
+    <div className={`relative ${className}`}>
+      <Search
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
+        aria-hidden
+      />
+      <input
+        ref={field}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => say(event.currentTarget.value, debounceMs)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault()
+            say(text, 0)
+          }
+          if (event.key !== 'Escape' || !text) return
+          event.preventDefault()
+          event.stopPropagation()
+          say('', 0)
+        }}
+        className="control pr-8 pl-8"
+      />
+      {text && (
+        <IconButton
+          className="absolute top-0.5 right-0.5"
+          label="Obriši pretragu"
+          icon={<X />}
+          onClick={() => {
+            say('', 0)
+            field.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}

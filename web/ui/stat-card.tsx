@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
+
+type StatCardProps = {
+  label: string
+  value: ReactNode
+  unit?: string
+  /** The quiet line under the number. */
+  sub?: ReactNode
+  loading?: boolean
+  tone?: 'good' | 'bad'
+}
+
+/** One big number with its name; the unit in quieter ink. */
+export function StatCard({ label, value, unit, sub, loading = false, tone }: StatCardProps) {
+  const ink = tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : ''
+  return (
+    <dl className="min-w-0 rounded-panel border border-line bg-panel px-4 py-3.5">
+      <dt className="truncate text-ink-2 text-sm">{label}</dt>
+      <dd className="mt-1 flex min-h-7.5 flex-wrap items-baseline gap-x-1.5">
+        {loading ? (
+          <Skeleton className="mt-2 h-5 w-24" />
+        ) : (
+          <>
+            <span className={`num font-semibold text-2xl tracking-tight ${ink}`}>{value}</span>
+            {unit && <span className="font-medium text-ink-3 text-sm">{unit}</span>}
+          </>
+        )}
+      </dd>
+      {sub && <dd className="mt-0.5 truncate text-ink-3 text-xs">{sub}</dd>}
+    </dl>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { Checkbox } from './checkbox.tsx'
+import type { DataTableProps } from './data-table.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { Skeleton } from './skeleton.tsx'
+import type { Column } from './table-model.ts'
+import { groupRows, selectAll } from './table-rows.ts'
+
+/** The rows of a DataTable, under their bands; or its skeleton, or what it says when there is nothing. */
+export function TableBody<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowKey, loading, selected, actions, groupBy, band } = props
+  const width = columns.length + (selected ? 1 : 0) + (actions ? 1 : 0)
+
+  if (loading) return <SkeletonRows rows={props.skeletonRows ?? 8} width={width} />
+  if (rows.length === 0) {
+    return (
+      <tbody>
+        <tr>
+          <td colSpan={width}>
+            <EmptyState text={props.emptyText ?? 'Nema pronađenih podataka'} action={props.emptyAction} />
+          </td>
+        </tr>
+      </tbody>
+    )
+  }
+  return (
+    <>
+      {groupRows(rows, groupBy).map((group) => (
+        <tbody key={group.key}>
+          {band && (
+            <tr className="band">
+              <th colSpan={width} scope="rowgroup">
+                <div>{band(group.rows)}</div>
+              </th>
+            </tr>
+          )}
+          {group.rows.map((row) => (
+            <BodyRow key={rowKey(row)} {...props} row={row} />
+          ))}
+        </tbody>
+      ))}
+    </>
+  )
+}
+
+function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
+  const { row, rowKey, columns, selected, onSelect, rowName = rowKey, actions } = props
+  const key = rowKey(row)
+  const chosen = selected?.has(key)
+  return (
+    <tr className="row" data-selected={chosen || undefined}>
+      {selected && (
+        <td className="select">
+          <Checkbox
+            aria-label={`Izaberi: ${rowName(row)}`}
+            checked={chosen}
+            onChange={() => onSelect?.(selectAll(selected, [key], !chosen))}
+          />
+        </td>
+      )}
+      {columns.map((column, at) => {
+        const className = `${column.align ?? ''} ${column.wrap ? 'wrap' : ''}`
+        return at === 0 ? (
+          <th key={column.id} scope="row" className={`${className} pinned`}>
+            {cellOf(column, row)}
+          </th>
+        ) : (
+          <td key={column.id} className={className}>
+            {cellOf(column, row)}
+          </td>
+        )
+      })}
+      {actions && (
+        <td className="actions">
+          <div>{actions(row)}</div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  if (column.cell) return column.cell(row)
+  if (column.text) return column.text(row)
+  const value = column.value?.(row)
+  return value === null || value === undefined ? '' : String(value)
+}
+
+function SkeletonRows({ rows, width }: { rows: number; width: number }) {
+  return (
+    <tbody>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows without a content
+        <tr key={row}>
+          {Array.from({ length: width }, (_, cell) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells without a content
+            <td key={cell}>
+              <Skeleton className={cell === 0 ? 'w-3/5' : 'w-2/5'} />
+              {row + cell === 0 && <span className="sr-only">Učitavanje…</span>}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}

@@ -1,0 +1,67 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Checkbox } from './checkbox.tsx'
+import type { Column, Sort } from './table-model.ts'
+import { selectAll } from './table-rows.ts'
+
+type TableHeadProps<Row> = {
+  columns: readonly Column<Row>[]
+  sort: Sort | null
+  onToggleSort: (id: string) => void
+  hasActions: boolean
+  /** Keys of the rows that are shown. */
+  keys: readonly string[]
+  selected: ReadonlySet<string> | undefined
+  onSelect: ((selected: ReadonlySet<string>) => void) | undefined
+}
+
+const ARIA_SORT = { none: 'none', up: 'ascending', down: 'descending' } as const
+
+/** The head of a DataTable: names, sort buttons and the checkbox for all rows. */
+export function TableHead<Row>(props: TableHeadProps<Row>) {
+  const { columns, sort, onToggleSort, hasActions, keys, selected, onSelect } = props
+  const chosen = selected ? keys.filter((key) => selected.has(key)).length : 0
+  const allChosen = keys.length > 0 && chosen === keys.length
+
+  return (
+    <thead>
+      <tr>
+        {selected && (
+          <th className="select">
+            <Checkbox
+              aria-label="Izaberi sve"
+              checked={allChosen}
+              indeterminate={chosen > 0 && !allChosen}
+              onChange={() => onSelect?.(selectAll(selected, keys, !allChosen))}
+            />
+          </th>
+        )}
+        {columns.map((column, at) => {
+          const sorted = sort?.id === column.id ? (sort.desc ? 'down' : 'up') : 'none'
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''}`}
+              style={column.width ? { width: column.width } : undefined}
+              aria-sort={column.sortable ? ARIA_SORT[sorted] : undefined}
+            >
+              {column.sortable ? (
+                <button type="button" className="sort-button" onClick={() => onToggleSort(column.id)}>
+                  {column.header}
+                  {sorted === 'down' ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />}
+                </button>
+              ) : (
+                <span className={column.headerHidden ? 'sr-only' : undefined}>{column.header}</span>
+              )}
+            </th>
+          )
+        })}
+        {hasActions && (
+          <th scope="col" className="right">
+            <span className="sr-only">Akcije</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { createPortal } from 'react-dom'
+import { Toaster, toast } from 'sonner'
+
+const SUCCESS_MS = 3000
+
+/** A green message that vanishes after 3 seconds (spec §9). */
+export function toastSuccess(text: string): void {
+  toast.success(text, { duration: SUCCESS_MS })
+}
+
+/** A red message that stays until it is closed (decisions §5); `reason` is what the server said. */
+export function toastError(text: string, reason?: string): void {
+  toast.error(text, { duration: Number.POSITIVE_INFINITY, closeButton: true, description: reason })
+}
+
+/**
+ * Where toasts appear: in #toasts, an element of its own under <body>, because inside #root a toast would be inert while
+ * a dialog is open and a click on it would close that dialog. Stands once, near the root.
+ */
+export function Toasts() {
+  const place = document.getElementById('toasts')
+  if (!place) throw new Error('index.html has lost its #toasts')
+  const toaster = (
+    <Toaster
+      position="bottom-right"
+      visibleToasts={4}
+      containerAriaLabel="Obaveštenja"
+      icons={{ success: <CircleCheck className="size-5" />, error: <CircleAlert className="size-5" /> }}
+      toastOptions={{
+        unstyled: true,
+        closeButtonAriaLabel: 'Zatvori obaveštenje',
+        classNames: {
+          toast: 'toast',
+          success: 'toast-good',
+          error: 'toast-bad',
+          content: 'min-w-0 flex-1',
+          title: 'font-medium',
+          description: 'mt-0.5 text-ink-2 text-sm',
+          closeButton: 'toast-close',
+        },
+      }}
+    />
+  )
+  return createPortal(toaster, place)
+}
