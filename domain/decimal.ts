@@ -125,7 +125,10 @@ export function parseSerbian(text: string, { grouped = false }: { grouped?: bool
   }
   if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return parseMicro(bare.replaceAll(',', ''))
   if (/^-?\d*[.,]?\d*$/.test(bare) && /\d/.test(bare)) {
-    const plain = bare.replace(',', '.').replace(/\.$/, '').replace(/^(-?)\./, '$10.')
+    const plain = bare
+      .replace(',', '.')
+      .replace(/\.$/, '')
+      .replace(/^(-?)\./, '$10.')
     return parseMicro(plain)
   }
   return null

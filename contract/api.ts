@@ -1,0 +1,20 @@
+import { archiveEndpoints } from './archive.ts'
+import { authEndpoints } from './auth.ts'
+import { c1Endpoints } from './c1.ts'
+import { c4Endpoints } from './c4.ts'
+import { dashboardEndpoints } from './dashboard.ts'
+import { materialEndpoints } from './materials.ts'
+import { productEndpoints } from './products.ts'
+import { rateEndpoints } from './rates.ts'
+
+/** The whole API, by feature; the server mounts it and the OpenAPI document is made of it. */
+export const api = {
+  auth: authEndpoints,
+  c4: c4Endpoints,
+  c1: c1Endpoints,
+  materials: materialEndpoints,
+  products: productEndpoints,
+  archive: archiveEndpoints,
+  dashboard: dashboardEndpoints,
+  rates: rateEndpoints,
+} as const

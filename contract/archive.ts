@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { dayReply, micro, pageQuery, pageReply, para, queryDay, queryText } from './fields.ts'
+
+const period = { datum_od: queryDay('Datum od'), datum_do: queryDay('Datum do') }
+
+/** A C4 or C1 as one line of the archive. */
+export const archiveDocument = z.object({
+  vrsta: z.enum(['c4', 'c1']),
+  id: z.number(),
+  broj: z.string(),
+  tip: z.enum(['Dolazni', 'Odlazni']),
+  tip_dokumenta: z.string(),
+  datum: dayReply,
+  partner: z.string(),
+  zemlja_otpreme: z.string(),
+  valuta: z.string(),
+  kurs: micro,
+  vrednost_total: para,
+  vrednost_rsd: para,
+  kolicina_total: micro,
+  pdf_fajl: z.string().nullable(),
+  ima_manjak: z.boolean(),
+})
+export type ArchiveDocument = z.output<typeof archiveDocument>
+
+const remainingStavka = z.object({
+  ulaz_stavka_id: z.number(),
+  materijal_id: z.string(),
+  naziv: z.string(),
+  zemlja_porekla: z.string(),
+  jedinica_mere: z.string(),
+  kolicina: micro,
+  kolicina_razduzena: micro,
+  preostalo: micro,
+  vrednost_rsd: para,
+})
+
+/** A C4 that still has something left, with the lots that have. */
+export const remainingC4 = z.object({
+  c4_id: z.number(),
+  c4_broj: z.string(),
+  c4_datum: dayReply,
+  posiljalac_naziv: z.string(),
+  valuta: z.string(),
+  kurs: micro,
+  stavke: z.array(remainingStavka),
+})
+export type RemainingC4 = z.output<typeof remainingC4>
+
+export const materialSummary = z.object({
+  materijal_id: z.string(),
+  naziv: z.string(),
+  jedinica_mere: z.string(),
+  totalInput: micro,
+  totalConsumed: micro,
+  totalQuantity: micro,
+  vrednost_rsd: para,
+  broj_c4: z.number(),
+  poslednji_uvoz: dayReply.nullable(),
+})
+export type MaterialSummary = z.output<typeof materialSummary>
+
+export const productSummary = z.object({
+  proizvod_id: z.string(),
+  naziv: z.string(),
+  jedinica_mere: z.string(),
+  kolicina: micro,
+  broj_c1: z.number(),
+  vrednost_eur: para,
+  vrednost_rsd: para,
+  /** What the material used cost, from its lots, in RSD; a shortage has no cost yet. */
+  trosak_rsd: para,
+  razlika_rsd: para,
+  ima_manjak: z.boolean(),
+})
+export type ProductSummary = z.output<typeof productSummary>
+
+const topMaterial = z.object({
+  materijal_id: z.string(),
+  naziv: z.string(),
+  jedinica_mere: z.string(),
+  totalQuantity: micro,
+  vrednost_rsd: para,
+})
+
+export const archiveEndpoints = endpoints({
+  archiveOverview: {
+    method: 'GET',
+    path: '/archive/overview',
+    summary: 'Pregled arhive',
+    query: z.object(period),
+    reply: z.object({
+      ukupno_dokumenata: z.number(),
+      ukupno_c4: z.number(),
+      ukupno_c1: z.number(),
+      /** Documents of the period in RSD, imports and exports together. */
+      vrednost_rsd: para,
+      nedavni: z.array(archiveDocument),
+      top_materijali: z.array(topMaterial),
+    }),
+  },
+  archiveDocuments: {
+    method: 'GET',
+    path: '/archive/documents',
+    summary: 'Svi dokumenti, najnoviji prvi',
+    query: z.object({
+      ...pageQuery(50),
+      ...period,
+      search: queryText,
+      tip: z.enum(['Dolazni', 'Odlazni']).optional().catch(undefined),
+      tip_dokumenta: queryText,
+      partner: queryText,
+      zemlja_otpreme: queryText,
+      sort: z
+        .enum(['broj', 'tip', 'tip_dokumenta', 'datum', 'partner', 'zemlja_otpreme', 'vrednost_rsd', 'kolicina_total'])
+        .optional()
+        .catch(undefined),
+      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+    }),
+    reply: pageReply(archiveDocument),
+  },
+  archiveRemaining: {
+    method: 'GET',
+    path: '/archive/remaining',
+    summary: 'C4 dokumenti sa preostalim materijalom, najstariji prvi',
+    query: z.object({ ...pageQuery(5), ...period, search: queryText }),
+    reply: pageReply(remainingC4),
+  },
+  archiveMaterials: {
+    method: 'GET',
+    path: '/archive/materials',
+    summary: 'Rezime materijala',
+    query: z.object({ ...pageQuery(5000), search: queryText }),
+    reply: pageReply(materialSummary),
+  },
+  archiveProducts: {
+    method: 'GET',
+    path: '/archive/products',
+    summary: 'Rezime proizvoda',
+    query: z.object({ ...pageQuery(5000), ...period, search: queryText }),
+    reply: pageReply(productSummary),
+  },
+})

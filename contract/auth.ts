@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { MAX_EMAIL_CHARACTERS, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './limits.ts'
+
+/** The literal messages of the login form (spec §5 and §8); the English ones stay English (decisions §5). */
+export const authTexts = {
+  fillAll: 'Please fill in all fields',
+  confirm: 'Please confirm your password',
+  mismatch: 'Passwords do not match',
+  short: 'Password must be at least 8 characters long',
+  badRequest: 'Molimo popunite sva polja ispravno.',
+  wrong: 'Pogrešan email ili lozinka.',
+  exists: 'Korisnik sa ovim emailom već postoji.',
+  closed: 'Registracija je zatvorena. Obratite se administratoru.',
+  domain: 'Registracija nije dozvoljena za ovu email adresu.',
+  tooMany: 'Previše pokušaja prijave. Pokušajte ponovo kasnije.',
+} as const
+
+const email = z
+  .string({ error: authTexts.badRequest })
+  .trim()
+  .max(MAX_EMAIL_CHARACTERS, authTexts.badRequest)
+  .pipe(z.email({ error: authTexts.badRequest }))
+
+export const credentials = z.object({
+  email,
+  password: z
+    .string({ error: authTexts.badRequest })
+    .min(1, authTexts.badRequest)
+    .max(MAX_PASSWORD_CHARACTERS, `Lozinka: najviše ${MAX_PASSWORD_CHARACTERS} znakova.`),
+})
+
+export const registration = z.object({
+  email,
+  password: credentials.shape.password.min(MIN_PASSWORD_CHARACTERS, authTexts.short),
+})
+
+const user = z.object({ email: z.string() })
+
+export const authEndpoints = endpoints({
+  me: { method: 'GET', path: '/auth/me', summary: 'Prijavljeni korisnik', reply: z.object({ user }) },
+  register: {
+    method: 'POST',
+    path: '/auth/register',
+    summary: 'Nov nalog',
+    open: true,
+    body: registration,
+    reply: z.object({ user }),
+    status: 201,
+  },
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Prijava',
+    open: true,
+    body: credentials,
+    reply: z.object({ token: z.string() }),
+  },
+  logout: { method: 'POST', path: '/auth/logout', summary: 'Odjava', reply: z.object({ message: z.string() }) },
+})

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import {
+  DEFAULT_BROJ_FAKTURE,
+  documentQuery,
+  documentTexts,
+  firm,
+  manjak,
+  movedC1,
+  pdfUpload,
+  storedDocument,
+} from './documents.ts'
+import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import {
+  day,
+  dayReply,
+  idParam,
+  micro,
+  oneOf,
+  optionalText,
+  ordinal,
+  pageReply,
+  para,
+  positiveMicro,
+  requiredText,
+} from './fields.ts'
+import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_NAME_CHARACTERS } from './limits.ts'
+
+export const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport'] as const
+export const C1_CURRENCY = 'EUR'
+export const C1_FILTER_COUNTRIES = [
+  'Srbija',
+  'Hrvatska',
+  'Slovenija',
+  'Bosna i Hercegovina',
+  'Crna Gora',
+  'Makedonija',
+  'Albanija',
+  'Bugarska',
+] as const
+
+export const c1Stavka = z.object({
+  id: z.number().int().positive().nullish(),
+  redni_broj: ordinal,
+  proizvod_id: requiredText('Proizvod', MAX_CODE_CHARACTERS),
+  kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
+  cena: positiveMicro('Cena', { positive: 'Cena mora biti veća od 0' }),
+  broj_fakture: z.codec(
+    z.string({ error: 'Broj fakture: očekuje se tekst.' }).nullish(),
+    requiredText('Broj fakture', MAX_CODE_CHARACTERS),
+    { decode: (text) => text ?? DEFAULT_BROJ_FAKTURE, encode: (text) => text },
+  ),
+})
+
+export const c1Body = z.object({
+  tip_dokumenta: oneOf('Tip dokumenta', C1_TYPES),
+  broj_c1: requiredText('Broj C1', MAX_CODE_CHARACTERS),
+  datum: day('Datum'),
+  /** Absent keeps the stored PDF, null or '' removes it (decisions §3). */
+  pdf_fajl: z.string({ error: 'PDF: očekuje se putanja.' }).nullish(),
+  posiljalac_naziv: requiredText('Naziv pošiljaoca', MAX_NAME_CHARACTERS),
+  posiljalac_grad: requiredText('Grad pošiljaoca', MAX_NAME_CHARACTERS),
+  posiljalac_drzava: requiredText('Država pošiljaoca', MAX_NAME_CHARACTERS),
+  primalac_naziv: requiredText('Naziv primaoca', MAX_NAME_CHARACTERS),
+  primalac_pib: optionalText('PIB primaoca', MAX_CODE_CHARACTERS),
+  primalac_mb: optionalText('MB primaoca', MAX_CODE_CHARACTERS),
+  primalac_grad: requiredText('Grad primaoca', MAX_NAME_CHARACTERS),
+  zemlja_otpreme: requiredText('Zemlja otpreme', MAX_NAME_CHARACTERS),
+  stavke: z
+    .array(c1Stavka, { error: documentTexts.noInvoice })
+    .min(1, documentTexts.noInvoice)
+    .max(MAX_DOCUMENT_ITEMS, `Dokument može imati najviše ${MAX_DOCUMENT_ITEMS} stavki.`),
+})
+
+/** The normativ as it was copied onto the item when the export was saved. */
+const kopiraniNormativ = z.object({
+  materijal_id: z.string(),
+  naziv: z.string(),
+  jedinica_mere: z.string(),
+  potrebna_kolicina: micro,
+  kolicina: micro,
+  manjak: micro,
+})
+
+const storedStavka = z.object({
+  id: z.number(),
+  redni_broj: z.number(),
+  proizvod_id: z.string(),
+  proizvod_naziv: z.string(),
+  hs_code: z.string(),
+  jedinica_mere: z.string(),
+  kolicina: micro,
+  cena: micro,
+  iznos: para,
+  broj_fakture: z.string(),
+  normativ: z.array(kopiraniNormativ),
+})
+
+export const c1Row = z.object({
+  ...storedDocument,
+  tip_dokumenta: z.string(),
+  broj_c1: z.string(),
+  datum: dayReply,
+  posiljalac_naziv: z.string(),
+  posiljalac_grad: z.string(),
+  posiljalac_drzava: z.string(),
+  primalac_naziv: z.string(),
+  primalac_pib: z.string().nullable(),
+  primalac_mb: z.string().nullable(),
+  primalac_grad: z.string(),
+  zemlja_otpreme: z.string(),
+  valuta: z.string(),
+  /** True when some material of this export is not covered by any import. */
+  ima_manjak: z.boolean(),
+})
+
+const c1Document = c1Row.extend({ stavke: z.array(storedStavka), manjak: z.array(manjak) })
+const paperFile = z.object({ name: z.string(), data: z.string() })
+const c1Saved = c1Document.extend({ promenjeni_c1: z.array(movedC1), files: z.array(paperFile).optional() })
+
+/** Which imported line went out in this export: the question of customs, answered row by row. */
+export const razduzenjeRow = z.object({
+  c1_stavka_id: z.number(),
+  broj_fakture: z.string(),
+  redni_broj: z.number(),
+  proizvod_id: z.string(),
+  proizvod_naziv: z.string(),
+  materijal_id: z.string(),
+  materijal_naziv: z.string(),
+  jedinica_mere: z.string(),
+  kolicina: micro,
+  /** Null on a shortage row. */
+  lot: z
+    .object({
+      ulaz_stavka_id: z.number(),
+      c4_id: z.number(),
+      c4_broj: z.string(),
+      c4_datum: dayReply,
+      broj_fakture: z.string(),
+      redni_broj: z.number(),
+      tarifni_broj: z.string(),
+      zemlja_porekla: z.string(),
+      dokazuje_poreklo: z.boolean(),
+      cena_po_jedinici: micro,
+      valuta: z.string(),
+      preostalo: micro,
+    })
+    .nullable(),
+})
+
+export const c1Endpoints = endpoints({
+  listC1: {
+    method: 'GET',
+    path: '/c1',
+    summary: 'Izlazni dokumenti',
+    query: documentQuery,
+    reply: pageReply(c1Row, 'documents'),
+  },
+  c1Firms: { method: 'GET', path: '/c1/firms', summary: 'Firme iz izlaznih dokumenata', reply: z.array(firm) },
+  uploadC1Pdf: {
+    method: 'POST',
+    path: '/c1/upload',
+    summary: 'PDF izlaznog dokumenta',
+    file: pdfUpload,
+    reply: z.object({ filePath: z.string() }),
+  },
+  downloadC1Pdf: {
+    method: 'GET',
+    path: '/c1/download/{id}',
+    summary: 'PDF izlaznog dokumenta',
+    params: idParam,
+    reply: 'file',
+  },
+  pdfByBrojC1: {
+    method: 'GET',
+    path: '/documents/pdf/{brojC1}',
+    summary: 'PDF najnovijeg izlaznog dokumenta sa tim brojem',
+    params: z.object({ brojC1: z.string() }),
+    reply: 'file',
+  },
+  c1Stavke: {
+    method: 'GET',
+    path: '/c1/{id}/stavke',
+    summary: 'Stavke izlaznog dokumenta',
+    params: idParam,
+    reply: z.array(storedStavka),
+  },
+  c1Razduzenje: {
+    method: 'GET',
+    path: '/c1/{id}/razduzenje',
+    summary: 'Koje su uvozne stavke otišle u ovom izvozu',
+    params: idParam,
+    reply: z.array(razduzenjeRow),
+  },
+  c1Files: {
+    method: 'GET',
+    path: '/c1/{id}/files',
+    summary: 'Specifikacija i razduženje kao PDF',
+    params: idParam,
+    reply: z.object({ files: z.array(paperFile) }),
+  },
+  getC1: { method: 'GET', path: '/c1/{id}', summary: 'Izlazni dokument', params: idParam, reply: c1Document },
+  createC1: { method: 'POST', path: '/c1', summary: 'Nov izlazni dokument', body: c1Body, reply: c1Saved, status: 201 },
+  updateC1: {
+    method: 'PUT',
+    path: '/c1/{id}',
+    summary: 'Izmena izlaznog dokumenta',
+    params: idParam,
+    body: c1Body,
+    reply: c1Saved,
+  },
+  deleteC1: {
+    method: 'DELETE',
+    path: '/c1/{id}',
+    summary: 'Brisanje izlaznog dokumenta',
+    params: idParam,
+    reply: z.object({ message: z.string(), promenjeni_c1: z.array(movedC1) }),
+  },
+})
+
+export type C1Body = BodyOf<(typeof c1Endpoints)['createC1']>
+export type C1StavkaBody = C1Body['stavke'][number]
+export type C1Row = z.output<typeof c1Row>
+export type C1Stavka = z.output<typeof storedStavka>
+export type C1Document = ReplyOf<(typeof c1Endpoints)['getC1']>
+export type C1Saved = z.output<typeof c1Saved>
+export type RazduzenjeRow = z.output<typeof razduzenjeRow>

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { documentQuery, documentTexts, firm, movedC1, pdfUpload, storedDocument } from './documents.ts'
+import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import {
+  day,
+  dayReply,
+  idParam,
+  micro,
+  oneOf,
+  optionalText,
+  ordinal,
+  pageReply,
+  para,
+  positiveMicro,
+  requiredText,
+} from './fields.ts'
+import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_INVOICE_SHEET_BYTES, MAX_NAME_CHARACTERS } from './limits.ts'
+
+export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
+export const CURRENCIES = ['RSD', 'EUR', 'USD'] as const
+export const PARITIES = ['EXW', 'CIF', 'DAP', 'FOB'] as const
+export const C4_FILTER_COUNTRIES = [
+  'Srbija',
+  'Nemačka',
+  'Italija',
+  'Francuska',
+  'Poljska',
+  'Turska',
+  'Španija',
+  'Bugarska',
+] as const
+
+/** One line of an invoice; when stored it is a lot. `id` keeps the lot's identity through an edit (decisions §1). */
+export const c4Stavka = z.object({
+  id: z.number().int().positive().nullish(),
+  broj_fakture: requiredText('Broj fakture', MAX_CODE_CHARACTERS),
+  redni_broj: ordinal,
+  materijal_id: requiredText('Materijal', MAX_CODE_CHARACTERS),
+  kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
+  cena_po_jedinici: positiveMicro('Cena po jedinici', { positive: 'Cena mora biti veća od 0' }),
+  dokazuje_poreklo: z.boolean({ error: 'Dokazuje poreklo: očekuje se da ili ne.' }).default(false),
+  tarifni_broj: requiredText('Tarifni broj', MAX_CODE_CHARACTERS),
+  zemlja_porekla: requiredText('Zemlja porekla', MAX_NAME_CHARACTERS),
+})
+
+const partners = {
+  posiljalac_naziv: requiredText('Naziv pošiljaoca', MAX_NAME_CHARACTERS),
+  posiljalac_grad: requiredText('Grad pošiljaoca', MAX_NAME_CHARACTERS),
+  posiljalac_drzava: requiredText('Država pošiljaoca', MAX_NAME_CHARACTERS),
+  primalac_naziv: requiredText('Naziv primaoca', MAX_NAME_CHARACTERS),
+  primalac_pib: optionalText('PIB primaoca', MAX_CODE_CHARACTERS),
+  primalac_mb: optionalText('MB primaoca', MAX_CODE_CHARACTERS),
+  primalac_grad: requiredText('Grad primaoca', MAX_NAME_CHARACTERS),
+  zemlja_otpreme: requiredText('Zemlja otpreme', MAX_NAME_CHARACTERS),
+}
+
+export const c4Body = z.object({
+  tip_dokumenta: oneOf('Tip dokumenta', C4_TYPES),
+  broj_terminala: requiredText('Broj terminala', MAX_CODE_CHARACTERS),
+  broj_c4: requiredText('Broj C4', MAX_CODE_CHARACTERS),
+  datum: day('Datum'),
+  /** Absent keeps the stored PDF, null or '' removes it (decisions §3). */
+  pdf_fajl: z.string({ error: 'PDF: očekuje se putanja.' }).nullish(),
+  ...partners,
+  valuta: oneOf('Valuta', CURRENCIES).default('RSD'),
+  paritet: oneOf('Paritet', PARITIES).default('EXW'),
+  stavke: z
+    .array(c4Stavka, { error: documentTexts.noInvoice })
+    .min(1, documentTexts.noInvoice)
+    .max(MAX_DOCUMENT_ITEMS, `Dokument može imati najviše ${MAX_DOCUMENT_ITEMS} stavki.`),
+})
+
+const storedStavka = z.object({
+  id: z.number(),
+  broj_fakture: z.string(),
+  redni_broj: z.number(),
+  materijal_id: z.string(),
+  materijal_naziv: z.string(),
+  jedinica_mere: z.string(),
+  kolicina: micro,
+  cena_po_jedinici: micro,
+  iznos: para,
+  dokazuje_poreklo: z.boolean(),
+  tarifni_broj: z.string(),
+  zemlja_porekla: z.string(),
+  kolicina_razduzena: micro,
+  preostalo: micro,
+})
+
+/** A row of the list: the document without its lines. Types and currencies of old data are shown as they are. */
+export const c4Row = z.object({
+  ...storedDocument,
+  tip_dokumenta: z.string(),
+  broj_terminala: z.string(),
+  broj_c4: z.string(),
+  datum: dayReply,
+  posiljalac_naziv: z.string(),
+  posiljalac_grad: z.string(),
+  posiljalac_drzava: z.string(),
+  primalac_naziv: z.string(),
+  primalac_pib: z.string().nullable(),
+  primalac_mb: z.string().nullable(),
+  primalac_grad: z.string(),
+  zemlja_otpreme: z.string(),
+  valuta: z.string(),
+  paritet: z.string(),
+})
+
+const c4Document = c4Row.extend({ stavke: z.array(storedStavka) })
+const c4Saved = c4Document.extend({ promenjeni_c1: z.array(movedC1) })
+
+/** What the invoice Excel holds, before the user takes it into the form (decisions §5: preview first). */
+const invoicePreview = z.object({
+  fakture: z.array(
+    z.object({
+      broj_fakture: z.string(),
+      stavke: z.array(
+        z.object({
+          red: z.number(),
+          redni_broj: z.number(),
+          materijal_id: z.string(),
+          kolicina: micro,
+          cena_po_jedinici: micro,
+          dokazuje_poreklo: z.boolean(),
+          tarifni_broj: z.string(),
+          zemlja_porekla: z.string(),
+          upozorenja: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+  preskoceni: z.array(z.object({ red: z.number(), razlog: z.string() })),
+  broj_faktura: z.number(),
+  broj_stavki: z.number(),
+  message: z.string(),
+})
+
+export const c4Endpoints = endpoints({
+  listC4: {
+    method: 'GET',
+    path: '/c4',
+    summary: 'Ulazni dokumenti',
+    query: documentQuery,
+    reply: pageReply(c4Row, 'documents'),
+  },
+  c4Firms: { method: 'GET', path: '/c4/firms', summary: 'Firme iz ulaznih dokumenata', reply: z.array(firm) },
+  c4Template: { method: 'GET', path: '/c4/template', summary: 'Šablon template_fakture.xlsx', reply: 'file' },
+  importInvoices: {
+    method: 'POST',
+    path: '/c4/import',
+    summary: 'Čitanje faktura iz Excel fajla; ništa se ne upisuje',
+    file: { maxBytes: MAX_INVOICE_SHEET_BYTES, tooLarge: documentTexts.excelTooLarge },
+    reply: invoicePreview,
+  },
+  uploadC4Pdf: {
+    method: 'POST',
+    path: '/c4/upload',
+    summary: 'PDF ulaznog dokumenta',
+    file: pdfUpload,
+    reply: z.object({ filePath: z.string() }),
+  },
+  downloadC4Pdf: {
+    method: 'GET',
+    path: '/c4/download/{id}',
+    summary: 'PDF ulaznog dokumenta',
+    params: idParam,
+    reply: 'file',
+  },
+  c4Stavke: {
+    method: 'GET',
+    path: '/c4/{id}/stavke',
+    summary: 'Stavke ulaznog dokumenta',
+    params: idParam,
+    reply: z.array(storedStavka),
+  },
+  getC4: { method: 'GET', path: '/c4/{id}', summary: 'Ulazni dokument', params: idParam, reply: c4Document },
+  createC4: { method: 'POST', path: '/c4', summary: 'Nov ulazni dokument', body: c4Body, reply: c4Saved, status: 201 },
+  updateC4: {
+    method: 'PUT',
+    path: '/c4/{id}',
+    summary: 'Izmena ulaznog dokumenta',
+    params: idParam,
+    body: c4Body,
+    reply: c4Saved,
+  },
+  deleteC4: {
+    method: 'DELETE',
+    path: '/c4/{id}',
+    summary: 'Brisanje ulaznog dokumenta',
+    params: idParam,
+    reply: z.object({ message: z.string(), promenjeni_c1: z.array(movedC1) }),
+  },
+})
+
+export type C4Body = BodyOf<(typeof c4Endpoints)['createC4']>
+export type C4StavkaBody = C4Body['stavke'][number]
+export type C4Row = z.output<typeof c4Row>
+export type C4Stavka = z.output<typeof storedStavka>
+export type C4Document = ReplyOf<(typeof c4Endpoints)['getC4']>
+export type InvoicePreview = z.output<typeof invoicePreview>

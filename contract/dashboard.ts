@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+import { dayReply, para } from './fields.ts'
+
+const recentDocument = z.object({
+  id: z.number(),
+  broj: z.string(),
+  partner: z.string(),
+  valuta: z.string(),
+  vrednost_total: para,
+  datum: dayReply,
+  ima_manjak: z.boolean(),
+})
+export type RecentDocument = z.output<typeof recentDocument>
+
+/** RSD per month (`YYYY-MM`), the last twelve with a document; months without are zero. */
+const month = z.object({ mesec: z.string(), uvoz_rsd: para, izvoz_rsd: para })
+
+export const dashboardEndpoints = endpoints({
+  dashboard: {
+    method: 'GET',
+    path: '/dashboard',
+    summary: 'Kontrolna tabla',
+    reply: z.object({
+      ukupno_materijala: z.number(),
+      materijala_ispod_nule: z.number(),
+      ukupno_proizvoda: z.number(),
+      proizvoda_bez_normativa: z.number(),
+      ukupno_c4: z.number(),
+      ukupno_c1: z.number(),
+      c1_sa_manjkom: z.number(),
+      vrednost_zaliha_rsd: para,
+      nedavni_c4: z.array(recentDocument),
+      nedavni_c1: z.array(recentDocument),
+    }),
+  },
+  dashboardCharts: {
+    method: 'GET',
+    path: '/dashboard/charts',
+    summary: 'Podaci za grafikone',
+    reply: z.object({
+      po_mesecima: z.array(month),
+      po_materijalu: z.array(z.object({ materijal_id: z.string(), naziv: z.string(), vrednost_rsd: para })),
+      po_zemlji: z.array(z.object({ zemlja_porekla: z.string(), vrednost_rsd: para })),
+      /** What remains, by how long it lies. */
+      po_starosti: z.array(
+        z.object({ meseci: z.enum(['0-3', '3-6', '6-12', '12+']), vrednost_rsd: para, lotova: z.number() }),
+      ),
+    }),
+  },
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { microFromNumber, paraFromNumber } from '#domain/decimal.ts'
+import type { QueryOf } from './endpoint.ts'
+import { dayReply, micro, pageQuery, para, queryDay, queryNumber, queryText } from './fields.ts'
+import { DOCUMENT_PAGE_ROWS, MAX_PDF_BYTES } from './limits.ts'
+
+/** What C4 and C1 have in common. */
+export const documentTexts = {
+  noInvoice: 'Morate dodati barem jednu fakturu sa stavkama',
+  emptyInvoice: 'Ova faktura mora imati barem jednu stavku',
+  bannerTitle: 'Sva obavezna polja moraju da budu popunjena',
+  bannerText: 'Molimo vas da popunite sva obavezna polja koja su označena crvenim okvirom.',
+  checkItems:
+    'Molimo proverite sve stavke. Količina i cena moraju biti validni brojevi i veći od 0, a proizvod mora biti izabran.',
+  pdfOnly: 'Molimo vas da odaberete PDF fajl.',
+  pdfTooLarge: 'PDF fajl ne sme biti veći od 10MB.',
+  excelOnly: 'Molimo vas da odaberete Excel fajl (.xlsx, .xls, .ods)',
+  excelTooLarge: 'Excel fajl ne sme biti veći od 5MB.',
+  excelEmpty: 'Excel fajl je prazan ili nema podataka.',
+} as const
+
+/** An invoice number that is null in old data reads as this (decisions §3). */
+export const DEFAULT_BROJ_FAKTURE = 'Faktura-1'
+
+/** Partners are suggested from what stands in the documents. */
+export const firm = z.object({
+  posiljalac_naziv: z.string().nullable(),
+  posiljalac_grad: z.string().nullable(),
+  posiljalac_drzava: z.string().nullable(),
+  primalac_naziv: z.string().nullable(),
+  primalac_pib: z.string().nullable(),
+  primalac_mb: z.string().nullable(),
+  primalac_grad: z.string().nullable(),
+})
+export type Firm = z.output<typeof firm>
+
+export const pdfUpload = { maxBytes: MAX_PDF_BYTES, tooLarge: documentTexts.pdfTooLarge } as const
+
+/** The names under which lists are filtered; each has a second name that older clients use (decisions §4). */
+export const documentQuery = z.object({
+  ...pageQuery(DOCUMENT_PAGE_ROWS),
+  search: queryText,
+  c4Number: queryText,
+  c1Number: queryText,
+  tip_dokumenta: queryText,
+  documentType: queryText,
+  datum_od: queryDay('Datum od'),
+  dateStart: queryDay('Datum od'),
+  datum_do: queryDay('Datum do'),
+  dateEnd: queryDay('Datum do'),
+  posiljalac: queryText,
+  sender: queryText,
+  primalac: queryText,
+  receiver: queryText,
+  zemlja_otpreme: queryText,
+  countryOfDispatch: queryText,
+  vrednost_min: queryNumber('Vrednost od', paraFromNumber),
+  valueMin: queryNumber('Vrednost od', paraFromNumber),
+  vrednost_max: queryNumber('Vrednost do', paraFromNumber),
+  valueMax: queryNumber('Vrednost do', paraFromNumber),
+  kolicina_min: queryNumber('Količina od', microFromNumber),
+  quantityMin: queryNumber('Količina od', microFromNumber),
+  kolicina_max: queryNumber('Količina do', microFromNumber),
+  quantityMax: queryNumber('Količina do', microFromNumber),
+  sort: z
+    .enum(['broj', 'tip_dokumenta', 'datum', 'partner', 'zemlja_otpreme', 'vrednost_total', 'kolicina_total'])
+    .optional()
+    .catch(undefined),
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
+})
+export type DocumentQuery = QueryOf<{
+  method: 'GET'
+  path: '/'
+  summary: ''
+  query: typeof documentQuery
+  reply: 'file'
+}>
+
+/** What a save did to other exports: their lots changed because this document came before them. */
+export const movedC1 = z.object({ id: z.number(), broj_c1: z.string(), datum: dayReply })
+
+/** What no lot covers. */
+export const manjak = z.object({
+  materijal_id: z.string(),
+  naziv: z.string(),
+  jedinica_mere: z.string(),
+  kolicina: micro,
+})
+
+/** Fields that every stored document carries beyond what was entered. */
+export const storedDocument = {
+  id: z.number(),
+  pdf_fajl: z.string().nullable(),
+  kurs: micro,
+  vrednost_total: para,
+  vrednost_rsd: para,
+  kolicina_total: micro,
+  broj_stavki: z.number(),
+  /** Raised by every change; send it back as If-Match. */
+  verzija: z.number(),
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The shape of one call: what the browser sends and what the server answers. Server, browser and OpenAPI read the same. */
+export type Endpoint = {
+  readonly method: Method
+  /** Below `/api`, parameters in braces: `/c4/{id}/stavke`. */
+  readonly path: `/${string}`
+  readonly summary: string
+  /** True for the few calls that need no session. */
+  readonly open?: true
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  /** JSON body. */
+  readonly body?: z.ZodType
+  /** Multipart body with one file of at most so many bytes; its other text fields arrive as `fields`. */
+  readonly file?: { readonly maxBytes: number; readonly tooLarge: string }
+  /** JSON answer, or a file that is sent as it is. */
+  readonly reply: z.ZodType | 'file'
+  readonly status?: 200 | 201
+}
+
+/** Keeps the literal types of a feature's endpoints, so that handlers and calls are checked against them. */
+export const endpoints = <const T extends Record<string, Endpoint>>(list: T): T => list
+
+type Decoded<T> = T extends z.ZodType ? z.output<T> : undefined
+/** Values as the program has them (Micro, CalendarDate …). */
+export type ParamsOf<E extends Endpoint> = Decoded<E['params']>
+export type QueryOf<E extends Endpoint> = Decoded<E['query']>
+export type BodyOf<E extends Endpoint> = Decoded<E['body']>
+export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : FileReply
+
+export type FileReply = { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** Every refusal is one of these codes and a Serbian sentence; the browser sees status and sentence (decisions §4). */
+export const ERROR_STATUS = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+export const fieldError = z.object({ field: z.string(), message: z.string() })
+export type FieldError = z.output<typeof fieldError>
+
+export const errorBody = z.object({ message: z.string(), errors: z.array(fieldError).optional() })
+export type ErrorBody = z.output<typeof errorBody>
+
+export const sentences = {
+  invalid: 'Podaci nisu ispravni.',
+  unauthorized: 'Niste prijavljeni ili je prijava istekla.',
+  notFound: 'Traženi podatak ne postoji.',
+  routeNotFound: 'Ova adresa ne postoji.',
+  internal: 'Došlo je do greške na serveru. Pokušajte ponovo.',
+  unavailable: 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.',
+  tooLarge: 'Poslati podaci su preveliki.',
+  jsonExpected: 'Telo zahteva mora biti JSON.',
+  multipartExpected: 'Zahtev mora sadržati fajl.',
+  changedMeanwhile: 'Neko je u međuvremenu izmenio ovaj podatak. Osvežite prikaz i pokušajte ponovo.',
+  keyReused: 'Isti ključ zahteva je već upotrebljen za druge podatke.',
+  documentExists: 'Dokument sa ovim brojem već postoji.',
+} as const
+
+/** Says which line of the document a message is about, in the words of the form it comes from. */
+function located(path: readonly PropertyKey[], message: string): string {
+  const [list, index] = path
+  if (typeof index !== 'number') return message
+  if (list === 'normativi' || list === 'items') return `${message} za stavku ${index + 1}`
+  return `Stavka ${index + 1}: ${message}`
+}
+
+/** zod's issues as the errors of an answer: `stavke.3.kolicina` and a sentence that names the line. */
+export const fieldErrorsOf = (error: z.ZodError): FieldError[] =>
+  error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message: located(path, message) }))
+
+/** The one sentence above several errors: the first, and how many more there are. */
+export function summaryOf(errors: readonly FieldError[]): string {
+  const [first] = errors
+  if (!first) return sentences.invalid
+  const more = errors.length - 1
+  return more === 0 ? first.message : `${first.message.replace(/\.$/, '')} (i još grešaka: ${more}).`
+}

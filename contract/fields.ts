@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { type CalendarDate, parseIsoDate } from '#domain/calendar-date.ts'
+import {
+  MAX_ENTERED,
+  type Micro,
+  microFromNumber,
+  microToNumber,
+  type Para,
+  paraFromNumber,
+  paraToNumber,
+  parseMicro,
+} from '#domain/decimal.ts'
+import { MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
+
+// zod speaks English by itself; what a field does not say in its own words is said here.
+z.config({
+  customError: (issue) => {
+    if (issue.input === undefined || issue.input === null || issue.input === '') return 'Polje je obavezno.'
+    if (issue.code === 'unrecognized_keys') return `Nepoznato polje: ${issue.keys.join(', ')}.`
+    return 'Vrednost nije ispravna.'
+  },
+})
+
+/** Anything that is not text, or holds characters that no form can type (NUL breaks PostgreSQL text). */
+const typed = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), 'Tekst sadrži nedozvoljene znake.')
+
+/** Required text; `missing` is the sentence shown when it is empty. */
+export const requiredText = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
+  typed(missing).min(1, missing).max(maxCharacters, `${label}: najviše ${maxCharacters} znakova.`)
+
+/** Optional text: absent, null and blank all become null. */
+export const optionalText = (label: string, maxCharacters: number) =>
+  z.codec(z.string({ error: `${label}: očekuje se tekst.` }).nullish(), z.string().nullable(), {
+    decode: (text, context) => {
+      const bare = text?.trim() || null
+      if (bare && (bare.length > maxCharacters || bare.includes('\0') || !bare.isWellFormed())) {
+        const message =
+          bare.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : `${label}: nedozvoljeni znaci.`
+        context.issues.push({ code: 'custom', message, input: text })
+      }
+      return bare
+    },
+    encode: (text) => text,
+  })
+
+/** One of the options of a list, e.g. a document type. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(label: string, options: T) =>
+  z.enum(options, {
+    error: (issue) => (issue.input ? `${label}: dozvoljeno je ${options.join(', ')}.` : `${label}: obavezno polje.`),
+  })
+
+type NumberMessages = { missing: string; invalid: string; positive: string }
+const numberMessages = (label: string): NumberMessages => ({
+  missing: `${label}: obavezno polje.`,
+  invalid: `${label} mora biti broj sa najviše 6 decimala.`,
+  positive: `${label} mora biti veća od 0`,
+})
+
+/**
+ * A quantity, norm or unit price: a JSON number (or its plain decimal text) ↔ Micro; greater than 0, at most
+ * 1 000 000 000, at most 6 places (decisions §2). The messages may be the specification's own.
+ */
+export const positiveMicro = (label: string, messages: Partial<NumberMessages> = {}) => {
+  const say = { ...numberMessages(label), ...messages }
+  return z.codec(
+    z.union([z.number(), z.string()], { error: (issue) => (issue.input == null ? say.missing : say.invalid) }),
+    z.custom<Micro>(),
+    {
+      decode: (value, context) => {
+        const micro = typeof value === 'number' ? microFromNumber(value) : parseMicro(value.trim())
+        const message = refusalOf(value, micro, say, label)
+        if (message) context.issues.push({ code: 'custom', message, input: value })
+        return micro ?? (0 as Micro)
+      },
+      encode: (value) => microToNumber(value),
+    },
+  )
+}
+
+function refusalOf(value: number | string, micro: Micro | null, say: NumberMessages, label: string): string | null {
+  if (value === '') return say.missing
+  if (Number(value) > 1_000_000_000) return `${label}: najviše 1.000.000.000.`
+  if (Number(value) <= 0) return say.positive
+  if (micro === null || micro > MAX_ENTERED) return say.invalid
+  return null
+}
+
+/** An exact quantity or unit price in an answer. */
+export const micro = z.codec(z.number(), z.custom<Micro>(), {
+  decode: (value) => microFromNumber(value) ?? (Math.round(value * 1e6) as Micro),
+  encode: (value) => microToNumber(value),
+})
+
+/** An amount of money in an answer, two places. */
+export const para = z.codec(z.number(), z.custom<Para>(), {
+  decode: (value) => paraFromNumber(value) ?? (Math.round(value * 100) as Para),
+  encode: (value) => paraToNumber(value),
+})
+
+/** A day; also a longer ISO text, of which the day counts (forms of old clients send it so). */
+export const day = (label: string) =>
+  z.codec(
+    z.string({
+      error: (issue) => (issue.input == null ? `${label}: obavezno polje.` : `${label}: datum nije ispravan.`),
+    }),
+    z.custom<CalendarDate>(),
+    {
+      decode: (text, context) => {
+        const date = parseIsoDate(text)
+        if (!date) {
+          const message =
+            text.trim() === '' ? `${label}: obavezno polje.` : `${label}: datum nije ispravan (GGGG-MM-DD).`
+          context.issues.push({ code: 'custom', message, input: text })
+        }
+        return date ?? ('' as CalendarDate)
+      },
+      encode: (date) => date,
+    },
+  )
+
+/** A day in an answer. */
+export const dayReply = z.custom<CalendarDate>((value) => typeof value === 'string')
+
+/** Whole number in a path, e.g. a document id. An id that cannot exist is simply not found. */
+export const idParam = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).catch(0) })
+
+export const codeParam = z.object({ id: z.string() })
+
+/** Ordinal number of a line in its invoice; forms may send it as text. */
+export const ordinal = z.codec(
+  z.union([z.number(), z.string()], { error: 'Redni broj je obavezan.' }),
+  z
+    .number('Redni broj mora biti ceo broj.')
+    .int('Redni broj mora biti ceo broj.')
+    .min(1, 'Redni broj mora biti najmanje 1.')
+    .max(MAX_REDNI_BROJ, 'Redni broj je prevelik.'),
+  { decode: (value) => (value === '' ? Number.NaN : Number(value)), encode: (value) => value },
+)
+
+const blankToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
+
+/** Optional query parameters: a blank one is an absent one, as forms send them. */
+export const queryText = z.preprocess(
+  blankToUndefined,
+  z.string().trim().max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.').optional(),
+)
+export const queryDay = (label: string) => z.preprocess(blankToUndefined, day(label).optional())
+export const queryNumber = <T extends Micro | Para>(label: string, read: (value: number) => T | null) =>
+  z.preprocess(
+    blankToUndefined,
+    z
+      .string()
+      .optional()
+      .transform((text, context) => {
+        if (text === undefined) return undefined
+        const value = Number(text.replace(',', '.'))
+        const exact = Number.isFinite(value) ? read(value) : null
+        if (exact === null) context.issues.push({ code: 'custom', message: `${label}: očekuje se broj.`, input: text })
+        return exact ?? undefined
+      }),
+  )
+
+/** `page` under 1 is 1, `limit` at most 5000 (decisions §4); nonsense falls back to the default. */
+export const pageQuery = (defaultRows: number) => ({
+  page: z.coerce
+    .number()
+    .int()
+    .catch(1)
+    .default(1)
+    .transform((page) => Math.min(Math.max(page, 1), 1_000_000_000)),
+  limit: z.coerce
+    .number()
+    .int()
+    .catch(defaultRows)
+    .default(defaultRows)
+    .transform((rows) => (rows < 1 ? defaultRows : Math.min(rows, MAX_PAGE_ROWS))),
+})
+
+/** A page of a list; `alias` is the second name under which the specification's clients read the rows. */
+export const pageReply = <T extends z.ZodType, A extends string = never>(row: T, alias?: A) =>
+  z.object({
+    results: z.array(row),
+    ...((alias ? { [alias]: z.array(row) } : {}) as Record<A, z.ZodArray<T>>),
+    total: z.number(),
+    totalPages: z.number(),
+    page: z.number(),
+    limit: z.number(),
+  })
+
+/** Total, page count and the rows under both their names. */
+export function pageOf<T, A extends string = never>(
+  rows: T[],
+  total: number,
+  { page, limit }: { page: number; limit: number },
+  alias?: A,
+) {
+  return {
+    results: rows,
+    ...((alias ? { [alias]: rows } : {}) as Record<A, T[]>),
+    total,
+    totalPages: Math.ceil(total / limit),
+    page,
+    limit,
+  }
+}

@@ -1,0 +1,32 @@
+/** Every limit once, its unit last in the name. Those of numbers stand in domain/decimal.ts. */
+export const MAX_PDF_BYTES = 10 * 1024 * 1024
+export const MAX_INVOICE_SHEET_BYTES = 5 * 1024 * 1024
+export const MAX_IMPORT_SHEET_BYTES = 10 * 1024 * 1024
+export const MAX_JSON_BYTES = 8 * 1024 * 1024
+
+export const MIN_PASSWORD_CHARACTERS = 8
+export const MAX_PASSWORD_CHARACTERS = 200
+export const MAX_EMAIL_CHARACTERS = 254
+export const MAX_NAME_CHARACTERS = 200
+export const MAX_CODE_CHARACTERS = 50
+export const MAX_SEARCH_CHARACTERS = 200
+
+export const MAX_PAGE_ROWS = 5000
+export const DOCUMENT_PAGE_ROWS = 10
+export const MATERIAL_PAGE_ROWS = 10
+export const PRODUCT_PAGE_ROWS = 1000
+export const TRANSACTION_PAGE_ROWS = 10
+
+export const MAX_DOCUMENT_ITEMS = 5000
+export const MAX_NORMATIV_ITEMS = 500
+export const MAX_REDNI_BROJ = 1_000_000
+export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200
+
+export const MIN_ADDED_ITEMS = 1
+export const MAX_ADDED_ITEMS = 20
+export const TOAST_MS = 3000
+export const ARCHIVE_SEARCH_DEBOUNCE_MS = 300
+export const ARCHIVE_FILTER_DEBOUNCE_MS = 500
+
+/** An uploaded PDF that no document adopted is removed after this long (decisions §3). */
+export const ORPHAN_PDF_HOURS = 24

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { isCode, isTariffNumber } from '#domain/codes.ts'
+import { type BodyOf, endpoints } from './endpoint.ts'
+import { codeParam, dayReply, micro, oneOf, pageQuery, pageReply, para, queryText, requiredText } from './fields.ts'
+import { importFile, importQuery, importReply } from './imports.ts'
+import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
+
+export const UNITS = ['kg', 'm', 'kom', 'l', 't'] as const
+
+export const materialTexts = {
+  added: 'Materijal uspešno dodat.',
+  changed: 'Materijal uspešno izmenjen.',
+  deleted: (naziv: string) => `Materijal "${naziv}" uspešno obrisan.`,
+  imported: 'Materijali uspešno importovani iz Excel fajla',
+  exists: 'Materijal sa ovim ID-jem već postoji.',
+  unitFixed: 'Jedinica mere ne može da se promeni, jer se materijal već koristi.',
+} as const
+
+export const jedinicaMere = oneOf('Jedinica mere', UNITS)
+
+const fields = {
+  naziv: requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'),
+  zemlja_porekla: requiredText('Zemlja porekla', MAX_NAME_CHARACTERS, 'Zemlja porekla je obavezna'),
+  jedinica_mere: z.enum(UNITS, {
+    error: (issue) => (issue.input ? `Jedinica mere: dozvoljeno je ${UNITS.join(', ')}.` : 'Jedinica mere je obavezna'),
+  }),
+  tarifni_broj: requiredText('Tarifni broj', MAX_CODE_CHARACTERS, 'Tarifni broj je obavezan').refine(
+    (text) => text === '' || isTariffNumber(text),
+    'Tarifni broj mora biti u formatu: 1234.56.78',
+  ),
+}
+
+export const materialBody = z.object({
+  id: requiredText('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
+    (text) => text === '' || isCode(text),
+    'ID mora sadržati 3-10 velikih slova ili brojeva',
+  ),
+  ...fields,
+})
+/** An edit sends the same without `id`; one that is sent all the same is not read, the path says which. */
+export const materialChange = z.object(fields)
+
+export const materialRow = z.object({
+  id: z.string(),
+  naziv: z.string(),
+  zemlja_porekla: z.string(),
+  jedinica_mere: z.string(),
+  tarifni_broj: z.string(),
+  totalQuantity: micro,
+  totalInput: micro,
+  totalConsumed: micro,
+  vrednost_rsd: para,
+  verzija: z.number(),
+})
+export type MaterialRow = z.output<typeof materialRow>
+
+const transaction = z.object({
+  type: z.enum(['INPUT', 'OUTPUT']),
+  document_id: z.number(),
+  document_number: z.string(),
+  date: dayReply,
+  quantity: micro,
+  /** RSD; null on a shortage, which has no lot and so no price. */
+  unit_price: micro.nullable(),
+  total_value: para.nullable(),
+  proves_origin: z.boolean().nullable(),
+  partner_name: z.string(),
+  /** The lot behind the row; null on a shortage. */
+  ulaz_stavka_id: z.number().nullable(),
+  c4_broj: z.string().nullable(),
+  manjak: z.boolean(),
+})
+export type MaterialTransaction = z.output<typeof transaction>
+
+export const remainingEntry = z.object({
+  c4_id: z.number(),
+  c4_broj: z.string(),
+  c4_datum: dayReply,
+  valuta: z.string(),
+  kurs: micro,
+  materijal_id: z.string(),
+  ulaz_stavka_id: z.number(),
+  kolicina: micro,
+  kolicina_razduzena: micro,
+  preostalo: micro,
+  cena_po_jedinici: micro,
+  vrednost_rsd: para,
+  zemlja_porekla: z.string(),
+  tarifni_broj: z.string(),
+  dokazuje_poreklo: z.boolean(),
+})
+export type RemainingEntry = z.output<typeof remainingEntry>
+
+const transactionQuery = z.object(pageQuery(TRANSACTION_PAGE_ROWS))
+
+export const materialEndpoints = endpoints({
+  listMaterials: {
+    method: 'GET',
+    path: '/materials',
+    summary: 'Materijali sa stanjem',
+    query: z.object({
+      search: queryText,
+      ...pageQuery(MATERIAL_PAGE_ROWS),
+      sort: z
+        .enum(['id', 'naziv', 'zemlja_porekla', 'jedinica_mere', 'totalQuantity', 'tarifni_broj'])
+        .optional()
+        .catch(undefined),
+      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+    }),
+    reply: pageReply(materialRow, 'materials'),
+  },
+  allMaterials: { method: 'GET', path: '/materials/all', summary: 'Svi materijali', reply: z.array(materialRow) },
+  importMaterials: {
+    method: 'POST',
+    path: '/materials/import',
+    summary: 'Import materijala iz Excel fajla',
+    query: importQuery,
+    file: importFile,
+    reply: importReply,
+  },
+  createMaterial: {
+    method: 'POST',
+    path: '/materials',
+    summary: 'Nov materijal',
+    body: materialBody,
+    reply: materialRow,
+    status: 201,
+  },
+  getMaterial: {
+    method: 'GET',
+    path: '/materials/{id}',
+    summary: 'Materijal sa stanjem',
+    params: codeParam,
+    reply: materialRow,
+  },
+  updateMaterial: {
+    method: 'PUT',
+    path: '/materials/{id}',
+    summary: 'Izmena materijala',
+    params: codeParam,
+    body: materialChange,
+    reply: materialRow,
+  },
+  deleteMaterial: {
+    method: 'DELETE',
+    path: '/materials/{id}',
+    summary: 'Brisanje materijala',
+    params: codeParam,
+    reply: z.object({ message: z.string() }),
+  },
+  materialStock: {
+    method: 'GET',
+    path: '/materials/{id}/stock',
+    summary: 'Stanje materijala',
+    params: codeParam,
+    reply: z.object({ totalQuantity: micro, totalInput: micro, totalConsumed: micro }),
+  },
+  materialTransactions: {
+    method: 'GET',
+    path: '/materials/{id}/transactions',
+    summary: 'Promet materijala, najnovije prvo',
+    params: codeParam,
+    query: transactionQuery,
+    reply: pageReply(transaction, 'transactions'),
+  },
+  materialRemaining: {
+    method: 'GET',
+    path: '/materials/{id}/remaining',
+    summary: 'Preostalo po C4 stavkama, najstarije prvo',
+    params: codeParam,
+    reply: z.array(remainingEntry),
+  },
+})
+
+export type MaterialBody = BodyOf<(typeof materialEndpoints)['createMaterial']>

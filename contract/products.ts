@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { isCode } from '#domain/codes.ts'
+import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { codeParam, micro, pageQuery, pageReply, positiveMicro, queryText, requiredText } from './fields.ts'
+import { importFile, importQuery, importReply } from './imports.ts'
+import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NORMATIV_ITEMS, PRODUCT_PAGE_ROWS } from './limits.ts'
+
+export const productTexts = {
+  added: 'Proizvod uspešno dodat.',
+  changed: 'Proizvod uspešno ažuriran.',
+  deleted: 'Proizvod uspešno obrisan.',
+  deletedMany: (n: number) => `${n} proizvoda uspešno obrisano.`,
+  imported: 'Proizvodi uspešno importovani iz Excel fajla',
+  exists: 'Proizvod sa ovim ID-jem već postoji.',
+  noNormativ: 'Morate dodati barem jedan materijal u normativ',
+  itemMaterial: (n: number) => `Materijal je obavezan za stavku ${n}`,
+  itemPositive: (n: number) => `Količina mora biti veća od 0 za stavku ${n}`,
+  itemNumber: (n: number) => `Količina mora biti validan broj za stavku ${n}`,
+  duplicateMaterial: (materijal_id: string) => `Materijal ${materijal_id} se ponavlja u normativu`,
+} as const
+
+export const normativStavka = z.object({
+  materijal_id: requiredText('Materijal', MAX_CODE_CHARACTERS, 'Materijal je obavezan'),
+  potrebna_kolicina: positiveMicro('Količina', {
+    missing: 'Količina mora biti validan broj',
+    invalid: 'Količina mora biti validan broj',
+    positive: 'Količina mora biti veća od 0',
+  }),
+})
+export type NormativStavka = z.output<typeof normativStavka>
+
+const normativi = z
+  .array(normativStavka, { error: productTexts.noNormativ })
+  .max(MAX_NORMATIV_ITEMS, `Normativ može imati najviše ${MAX_NORMATIV_ITEMS} stavki.`)
+
+const fields = {
+  naziv: requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'),
+  hs_code: requiredText('HS kod', MAX_CODE_CHARACTERS, 'HS kod je obavezan'),
+  jedinica_mere: requiredText('Jedinica mere', MAX_CODE_CHARACTERS, 'Jedinica mere je obavezna'),
+  /** Sent, it is saved with the product in one transaction; absent, the stored list stays (decisions §4). */
+  normativi: normativi.optional(),
+}
+
+export const productBody = z.object({
+  id: requiredText('ID', MAX_CODE_CHARACTERS, 'ID proizvoda je obavezan').refine(
+    (text) => text === '' || isCode(text),
+    'ID mora sadržati 3-10 velikih slova ili brojeva',
+  ),
+  ...fields,
+})
+/** An edit may send `id` too; the path says which product, and the ID never changes. */
+export const productChange = z.object(fields)
+
+export const productRow = z.object({
+  id: z.string(),
+  /** The old client reads the product's number under this name. */
+  sifra: z.string(),
+  naziv: z.string(),
+  hs_code: z.string(),
+  jedinica_mere: z.string(),
+  normativ_count: z.number(),
+  verzija: z.number(),
+})
+export type ProductRow = z.output<typeof productRow>
+
+const normativReply = z.object({
+  normativ: z.array(
+    z.object({ materijal_id: z.string(), naziv: z.string(), jedinica_mere: z.string(), potrebna_kolicina: micro }),
+  ),
+})
+
+const productSaved = productRow.extend(normativReply.shape)
+
+export const productEndpoints = endpoints({
+  listProducts: {
+    method: 'GET',
+    path: '/proizvodi',
+    summary: 'Proizvodi',
+    query: z.object({
+      search: queryText,
+      ...pageQuery(PRODUCT_PAGE_ROWS),
+      sort: z.enum(['id', 'naziv', 'hs_code', 'jedinica_mere', 'normativ_count']).optional().catch(undefined),
+      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+    }),
+    reply: pageReply(productRow, 'products'),
+  },
+  importProducts: {
+    method: 'POST',
+    path: '/proizvodi/import',
+    summary: 'Import proizvoda i normativa (IFS)',
+    query: importQuery,
+    file: importFile,
+    reply: importReply,
+  },
+  createProduct: {
+    method: 'POST',
+    path: '/proizvodi',
+    summary: 'Nov proizvod',
+    body: productBody,
+    reply: productSaved,
+    status: 201,
+  },
+  getProduct: {
+    method: 'GET',
+    path: '/proizvodi/{id}',
+    summary: 'Proizvod sa normativom',
+    params: codeParam,
+    reply: productSaved,
+  },
+  updateProduct: {
+    method: 'PUT',
+    path: '/proizvodi/{id}',
+    summary: 'Izmena proizvoda',
+    params: codeParam,
+    body: productChange,
+    reply: productSaved,
+  },
+  deleteProduct: {
+    method: 'DELETE',
+    path: '/proizvodi/{id}',
+    summary: 'Brisanje proizvoda',
+    params: codeParam,
+    reply: z.object({ message: z.string() }),
+  },
+  getNormativ: {
+    method: 'GET',
+    path: '/normativ/{id}',
+    summary: 'Normativ proizvoda',
+    params: codeParam,
+    reply: normativReply,
+  },
+  replaceNormativ: {
+    method: 'POST',
+    path: '/normativ/{id}',
+    summary: 'Zamena normativa proizvoda',
+    params: codeParam,
+    body: z.object({ items: normativi }),
+    reply: normativReply,
+  },
+})
+
+export type ProductBody = BodyOf<(typeof productEndpoints)['createProduct']>
+export type ProductSaved = ReplyOf<(typeof productEndpoints)['createProduct']>

@@ -1,0 +1,71 @@
+import { MAX_AMOUNT, MAX_SUM, type Micro, multiplyToPara, type Para } from './decimal.ts'
+
+export type Line = { readonly broj_fakture: string; readonly redni_broj: number }
+
+/** The amount of a line: quantity × unit price, half up to 2 places; null above MAX_AMOUNT (decisions §2). */
+export function lineAmount(kolicina: Micro, cena: Micro): Para | null {
+  const amount = multiplyToPara(kolicina, cena)
+  return amount <= BigInt(MAX_AMOUNT) ? (Number(amount) as Para) : null
+}
+
+/** A document's totals: the sums of its lines. Null when they leave the range that the books hold. */
+export function documentTotals(
+  lines: readonly { readonly kolicina: Micro; readonly iznos: Para }[],
+): { vrednost_total: Para; kolicina_total: Micro } | null {
+  let amount = 0n
+  let quantity = 0n
+  for (const { kolicina, iznos } of lines) {
+    amount += BigInt(iznos)
+    quantity += BigInt(kolicina)
+  }
+  if (amount > BigInt(MAX_AMOUNT) || quantity > BigInt(MAX_SUM)) return null
+  return { vrednost_total: Number(amount) as Para, kolicina_total: Number(quantity) as Micro }
+}
+
+/** Indexes of lines whose `redni_broj` already stands in the same invoice. */
+export function repeatedLines(lines: readonly Line[]): number[] {
+  const seen = new Set<string>()
+  const repeated: number[] = []
+  lines.forEach((line, index) => {
+    const key = `${line.broj_fakture.toLowerCase()}\n${line.redni_broj}`
+    if (seen.has(key)) repeated.push(index)
+    seen.add(key)
+  })
+  return repeated
+}
+
+type Identified = Line & { readonly id: number }
+
+/**
+ * Which stored line each incoming line is, so that lots keep their identity through an edit (decisions §1): by `id`
+ * when it is sent, else by the first key of `keys` that is the same. Each stored line is given away once; null = new.
+ * An `id` that the document does not have is `unknown`, at its index.
+ */
+export function matchLines<S extends Identified, N extends Line & { readonly id?: number | null }>(
+  stored: readonly S[],
+  incoming: readonly N[],
+  keys: readonly ((line: S | N) => string)[],
+): { matched: (S | null)[]; unknown: number[] } {
+  const byId = new Map(stored.map((line) => [line.id, line]))
+  const matched: (S | null)[] = incoming.map(() => null)
+  const unknown: number[] = []
+  incoming.forEach(({ id }, index) => {
+    if (id == null) return
+    const line = byId.get(id)
+    if (line && byId.delete(id)) matched[index] = line
+    else unknown.push(index)
+  })
+  for (const key of keys) {
+    const free = new Map<string, S>()
+    for (const line of [...byId.values()].reverse()) free.set(key(line), line)
+    incoming.forEach((line, index) => {
+      if (line.id != null || matched[index]) return
+      const found = free.get(key(line))
+      if (found && byId.delete(found.id)) {
+        matched[index] = found
+        free.delete(key(line))
+      }
+    })
+  }
+  return { matched, unknown }
+}

@@ -1,0 +1,38 @@
+import { PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+const MAX_CONNECTIONS = 10
+const CONNECT_TIMEOUT_MS = 5000
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Integers beyond 2^53 would be rounded in silence: better to stop. */
+function exactInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError('an integer left the exact range')
+  return value
+}
+
+/** Sums of integers come as numeric; they are read like integers. */
+function types(): pg.CustomTypesConfig {
+  return {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+      if (oid === INT8 || oid === NUMERIC) return exactInteger
+      return pg.types.getTypeParser(oid, format as 'text')
+    }) as typeof pg.types.getTypeParser,
+  }
+}
+
+/** A pool of connections to the server of `url`; both reads and transactions take from it. */
+export function openPostgres(url: string): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: types(),
+    application_name: 'zalihe',
+  })
+  // Without a listener a connection that its server drops takes the whole process down.
+  pool.on('error', (error) => console.error(`PostgreSQL: ${error.message}`))
+  return new PostgresDialect({ pool })
+}

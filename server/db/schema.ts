@@ -1,0 +1,130 @@
+import type { Generated } from 'kysely'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro, Para } from '#domain/decimal.ts'
+
+// Quantities, prices and rates are integers of millionths (Micro), amounts integers of hundredths (Para), moments
+// integers of milliseconds, days text; yes and no are 1 and 0. So both engines hold the same values.
+export type Flag = 0 | 1
+
+/** The partners of a document, spelled alike on C4 and C1. */
+type Partners = {
+  posiljalac_naziv: string
+  posiljalac_grad: string
+  posiljalac_drzava: string
+  primalac_naziv: string
+  primalac_pib: string | null
+  primalac_mb: string | null
+  primalac_grad: string
+  zemlja_otpreme: string
+}
+
+type Document = Partners & {
+  id: Generated<number>
+  tip_dokumenta: string
+  datum: CalendarDate
+  /** Year of `datum`: the number is unique in it. */
+  godina: number
+  /** The number trimmed and in lower case, as uniqueness compares it. */
+  broj_kljuc: string
+  /** What filters search (domain/search-text.ts). */
+  broj_trazi: string
+  partner_trazi: string
+  pdf_fajl: string | null
+  valuta: string
+  kurs: Micro
+  vrednost_total: Para
+  /** vrednost_total × kurs, kept so that lists and charts need not compute it. */
+  vrednost_rsd: Para
+  kolicina_total: Micro
+  broj_stavki: number
+  verzija: number
+}
+
+export type Schema = {
+  korisnik: { id: Generated<number>; email: string; email_kljuc: string; lozinka: string; napravljen: number }
+  sesija: { token_hash: string; korisnik_id: number; napravljena: number; koriscena: number; istice: number }
+  idempotencija: {
+    korisnik_id: number
+    kljuc: string
+    zahtev_hash: string
+    odgovor: string
+    napravljen: number
+  }
+  pdf: {
+    putanja: string
+    naziv: string
+    velicina: number
+    sha256: string
+    sadrzaj: Uint8Array
+    dodat: number
+    korisnik_id: number
+  }
+  kurs: { valuta: string; vazi_od: CalendarDate; kurs: Micro }
+  materijal: {
+    id: string
+    naziv: string
+    zemlja_porekla: string
+    jedinica_mere: string
+    tarifni_broj: string
+    trazi: string
+    /** Serbian collation key of the name, so that SQL sorts č ć đ dž lj nj š ž right on both engines. */
+    naziv_red: string
+    verzija: number
+  }
+  /** Totals of a material, kept by the ledger alone; `vrednost` is the exact value of what remains in 10^-18 RSD. */
+  stanje: { materijal_id: string; total_input: Micro; total_consumed: Micro; vrednost: string }
+  proizvod: {
+    id: string
+    naziv: string
+    hs_code: string
+    jedinica_mere: string
+    normativ_count: number
+    trazi: string
+    naziv_red: string
+    verzija: number
+  }
+  normativ: { proizvod_id: string; materijal_id: string; pozicija: number; potrebna_kolicina: Micro }
+  c4: Document & { broj_terminala: string; broj_c4: string; paritet: string }
+  /** A line of an import: the lot. `datum` and `kurs` repeat the document's, so that the ledger reads one row. */
+  c4_stavka: {
+    id: Generated<number>
+    c4_id: number
+    pozicija: number
+    broj_fakture: string
+    redni_broj: number
+    materijal_id: string
+    kolicina: Micro
+    cena_po_jedinici: Micro
+    iznos: Para
+    dokazuje_poreklo: Flag
+    tarifni_broj: string
+    zemlja_porekla: string
+    datum: CalendarDate
+    kurs: Micro
+    preostalo: Micro
+  }
+  c1: Document & { broj_c1: string }
+  c1_stavka: {
+    id: Generated<number>
+    c1_id: number
+    pozicija: number
+    broj_fakture: string
+    redni_broj: number
+    proizvod_id: string
+    kolicina: Micro
+    cena: Micro
+    iznos: Para
+  }
+  /** What a C1 item needs of a material: the normativ copied onto it (`potrebna_kolicina`) and what no lot covers. */
+  potreba: {
+    c1_stavka_id: number
+    materijal_id: string
+    c1_id: number
+    datum: CalendarDate
+    potrebna_kolicina: Micro
+    kolicina: Micro
+    manjak: Micro
+  }
+  /** Which imported line went out in which exported line. */
+  razduzenje: { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
+}

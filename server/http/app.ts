@@ -1,0 +1,60 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { secureHeaders } from 'hono/secure-headers'
+import { sql } from 'kysely'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldError, sentences } from '#contract/errors.ts'
+import type { Handlers } from './call.ts'
+import { docsPage } from './docs-page.ts'
+import { mount, type Services } from './mount.ts'
+import { openApi } from './openapi.ts'
+import { Refusal } from './refusal.ts'
+
+/** A feature: its part of the contract and the handlers that keep it. */
+export type Feature = { endpoints: Record<string, Endpoint>; handlers: Handlers<Record<string, Endpoint>> }
+
+/** The whole HTTP application: the API of the given features and, where `webRoot` is built, the web application. */
+export function createApp(features: Record<string, Feature>, services: Services, webRoot?: string): Hono {
+  const app = new Hono()
+  app.onError(answerError)
+  app.use('/api/*', async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+    c.header('x-content-type-options', 'nosniff')
+  })
+  app.get('/api/health', async (c) => {
+    await sql`select 1`.execute(services.store.read)
+    return c.json({ status: 'ok' })
+  })
+  const document = openApi(features)
+  app.get('/api/openapi.json', (c) => c.json(document))
+  app.get('/api/docs', (c) => c.html(docsPage(document)))
+  for (const { endpoints, handlers } of Object.values(features)) mount(app, endpoints, handlers, services)
+  app.all('/api/*', (c) => refuse(c, 'not_found', sentences.routeNotFound))
+  if (webRoot) serveWeb(app, webRoot)
+  return app
+}
+
+function serveWeb(app: Hono, root: string) {
+  app.use('*', secureHeaders({ strictTransportSecurity: false, xFrameOptions: 'DENY' }), compress())
+  app.use(
+    '/assets/*',
+    serveStatic({ root, onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }),
+  )
+  app.use('*', serveStatic({ root }))
+  // Every other address is a screen of the web application, which finds its way by itself.
+  app.get('*', serveStatic({ root, path: 'index.html' }))
+}
+
+function refuse(c: Context, code: ErrorCode, message: string, errors?: readonly FieldError[]): Response {
+  const body: ErrorBody = errors ? { message, errors: [...errors] } : { message }
+  return c.json(body, ERROR_STATUS[code])
+}
+
+/** Refusals are for the user; anything else is ours: written to the log, and never shown. */
+function answerError(error: Error, c: Context): Response {
+  if (error instanceof Refusal) return refuse(c, error.code, error.message, error.errors)
+  console.error(error)
+  return refuse(c, 'internal', sentences.internal)
+}

@@ -1,0 +1,37 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Tx } from '#server/db/open.ts'
+
+export type User = { readonly id: number; readonly email: string }
+
+export type UploadedFile = {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** One call as a handler sees it: parsed by the contract, by a known user. */
+export type Call<E extends Endpoint = Endpoint> = {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly file: E['file'] extends object ? UploadedFile : undefined
+  readonly user: E['open'] extends true ? null : User
+  /** The bearer token of this session, for logout. */
+  readonly token: string
+  /** The version the client changed (`If-Match`); null when it did not say. */
+  readonly ifVersion: number | null
+  /** True when the client wants no generated files (`Prefer: return=minimal`). */
+  readonly minimal: boolean
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /**
+   * The one transaction of this call. With an `Idempotency-Key` the answer of the first time is given again and
+   * `work` does not run (decisions §4).
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>
+
+/** A handler for every endpoint of a feature; the compiler names the missing one. */
+export type Handlers<T extends Record<string, Endpoint>> = { readonly [K in keyof T]: Handler<T[K]> }

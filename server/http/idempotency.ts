@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { sentences } from '#contract/errors.ts'
+import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/limits.ts'
+import type { Store, Tx } from '#server/db/open.ts'
+import { Refusal } from './refusal.ts'
+
+type Keyed = { userId: number; key: string; request: string; now: number }
+
+/**
+ * Runs `work` in a transaction at most once per user and key: its answer is stored in the same transaction, and the
+ * same key with the same request is answered from there. The same key with another request is refused.
+ */
+export async function once<T>(
+  store: Store,
+  { userId, key, request, now }: Keyed,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
+    throw new Refusal('invalid', `Idempotency-Key: najviše ${MAX_IDEMPOTENCY_KEY_CHARACTERS} znakova.`)
+  }
+  const zahtev_hash = createHash('sha256').update(request).digest('hex')
+  const attempt = () =>
+    store.transact(async (tx) => {
+      const known = await tx
+        .selectFrom('idempotencija')
+        .select(['zahtev_hash', 'odgovor'])
+        .where('korisnik_id', '=', userId)
+        .where('kljuc', '=', key)
+        .executeTakeFirst()
+      if (known) {
+        if (known.zahtev_hash !== zahtev_hash) throw new Refusal('conflict', sentences.keyReused)
+        return JSON.parse(known.odgovor) as T
+      }
+      // The key comes first, so that on PostgreSQL a twin request waits here instead of doing the work a second time.
+      await tx
+        .insertInto('idempotencija')
+        .values({ korisnik_id: userId, kljuc: key, zahtev_hash, odgovor: '', napravljen: now })
+        .execute()
+      const answer = await work(tx)
+      await tx
+        .updateTable('idempotencija')
+        .set({ odgovor: JSON.stringify(answer) })
+        .where('korisnik_id', '=', userId)
+        .where('kljuc', '=', key)
+        .execute()
+      return answer
+    })
+  try {
+    return await attempt()
+  } catch (error) {
+    // The twin has committed meanwhile: the second look finds its answer.
+    if (!(error instanceof Refusal) && store.engine.isUniqueViolation(error)) return attempt()
+    throw error
+  }
+}

@@ -1,0 +1,137 @@
+import type { Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Endpoint, FileReply } from '#contract/endpoint.ts'
+import { fieldErrorsOf, sentences, summaryOf } from '#contract/errors.ts'
+import { MAX_JSON_BYTES } from '#contract/limits.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Call, Handler, Handlers, UploadedFile, User } from './call.ts'
+import { once } from './idempotency.ts'
+import { Refusal } from './refusal.ts'
+
+export type Services = {
+  readonly store: Store
+  /** Whose session a bearer token is; null when nobody's. */
+  authenticate(token: string, now: number): Promise<User | null>
+  now(): number
+}
+
+/** Room for the boundaries and text fields of a multipart body beside its file. */
+const MULTIPART_SLACK_BYTES = 64 * 1024
+
+/** Turns a feature's endpoints and their handlers into routes: parses in by the contract, parses out by the contract. */
+export function mount<T extends Record<string, Endpoint>>(
+  app: Hono,
+  endpoints: T,
+  handlers: Handlers<T>,
+  services: Services,
+): void {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const handler = handlers[name] as unknown as Handler<Endpoint>
+    app.on(endpoint.method, `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
+      const reply = await handler(await readCall(c, endpoint, services))
+      return endpoint.reply === 'file' ? sendFile(c, reply as FileReply) : sendJson(c, endpoint, reply)
+    })
+  }
+}
+
+async function readCall(c: Context, endpoint: Endpoint, services: Services): Promise<Call> {
+  const now = services.now()
+  const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  const user = endpoint.open ? null : token ? await services.authenticate(token, now) : null
+  if (!endpoint.open && !user) throw new Refusal('unauthorized', sentences.unauthorized)
+  const params = endpoint.params ? parse(endpoint.params, c.req.param()) : undefined
+  const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined
+  const text = endpoint.body ? await readText(c) : ''
+  const body = endpoint.body ? parse(endpoint.body, readJson(text)) : undefined
+  const file = endpoint.file ? await readFile(c, endpoint.file) : undefined
+  const key = endpoint.method === 'POST' && user ? c.req.header('idempotency-key') : undefined
+  const { store } = services
+  return {
+    params,
+    query,
+    body,
+    file,
+    user,
+    token,
+    now,
+    ifVersion: versionOf(c.req.header('if-match')),
+    minimal: /\breturn=minimal\b/i.test(c.req.header('prefer') ?? ''),
+    write: (work) =>
+      key && user
+        ? once(store, { userId: user.id, key, request: `${c.req.method} ${c.req.path}\n${text}`, now }, work)
+        : store.transact(work),
+  } as Call
+}
+
+function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const errors = fieldErrorsOf(parsed.error)
+  throw new Refusal('invalid', summaryOf(errors), errors)
+}
+
+async function readText(c: Context): Promise<string> {
+  assertLength(c, MAX_JSON_BYTES, sentences.tooLarge)
+  const text = await c.req.text()
+  if (text.length > MAX_JSON_BYTES) throw new Refusal('too_large', sentences.tooLarge)
+  return text
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid', sentences.jsonExpected)
+  }
+}
+
+/** The first file part of a multipart body, whatever its name, and the text fields beside it. */
+async function readFile(
+  c: Context,
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
+): Promise<UploadedFile> {
+  if (!/^multipart\/form-data/i.test(c.req.header('content-type') ?? ''))
+    throw new Refusal('unsupported', sentences.multipartExpected)
+  assertLength(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge)
+  const form = await c.req.formData().catch(() => {
+    throw new Refusal('invalid', sentences.multipartExpected)
+  })
+  const fields: Record<string, string> = {}
+  let file: File | null = null
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields[name] = value
+    else file ??= value as File
+  }
+  if (!file) throw new Refusal('invalid', sentences.multipartExpected)
+  if (file.size > maxBytes) throw new Refusal('too_large', tooLarge)
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), fields }
+}
+
+function assertLength(c: Context, maxBytes: number, message: string) {
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw new Refusal('too_large', message)
+}
+
+/** `If-Match: "7"` → 7. A tag that is none of ours can match nothing: -1. */
+function versionOf(header: string | undefined): number | null {
+  if (header === undefined || header.trim() === '' || header.trim() === '*') return null
+  const match = /^(?:W\/)?"?(\d+)"?$/.exec(header.trim())
+  return match ? Number(match[1]) : -1
+}
+
+function sendJson(c: Context, endpoint: Endpoint, reply: unknown): Response {
+  const value = z.encode(endpoint.reply as z.ZodType, reply)
+  const version = (reply as { verzija?: unknown } | null)?.verzija
+  if (typeof version === 'number') c.header('etag', `"${version}"`)
+  return c.json(value as object, endpoint.status ?? 200)
+}
+
+/** Names may hold any letter: the plain form for old clients, the encoded one for the rest (RFC 6266). */
+function sendFile(c: Context, { name, type, bytes }: FileReply): Response {
+  const plain = name
+    .normalize('NFD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\]/g, '')
+  c.header('content-type', type)
+  c.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+  return c.body(bytes)
+}

@@ -1,0 +1,288 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { type Atto, MAX_SUM, type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
+import { compareLots, comparePositions, discharge, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+// The ledger is the only writer of what remains of lots, of requirements, draws and totals. A change of documents is
+// always the same three steps in one transaction: `release` what may change, from the first affected position on;
+// write the documents; `book` it again. What stands before that position is never touched (decisions §1).
+
+type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
+type NewRequirement = Requirement & { readonly materijal_id: string; readonly potrebna_kolicina: Micro }
+type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
+type PricedLot = Lot & { materijal_id: string; cena_po_jedinici: Micro; kurs: Micro }
+type Totals = { total_input: Micro; total_consumed: Micro; vrednost: Atto }
+
+export type Ledger = {
+  readonly tx: Tx
+  readonly engine: Engine
+  readonly totals: Map<string, Totals>
+  readonly released: Map<string, Released[]>
+  readonly releasedDraws: StoredDraw[]
+}
+
+/** What booking did to requirements that stood there before: exports whose lots changed, and shortages that grew. */
+export type Booked = {
+  readonly movedC1Ids: number[]
+  readonly grown: { materijal_id: string; c1_id: number; kolicina: Micro }[]
+}
+
+/** How many open lots of a material are read at first; the next rounds read sixteen times as many. */
+const FIRST_LOTS = 8
+
+/** Opens the ledger for these materials and locks them, in one order for everybody, until the transaction ends. */
+export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<string>): Promise<Ledger> {
+  const ids = [...new Set(materials)].sort()
+  const { rows } = await sql<{ materijal_id: string; total_input: Micro; total_consumed: Micro; vrednost: string }>`
+    select materijal_id, total_input, total_consumed, vrednost from stanje
+    where materijal_id in ${engine.list(ids)} order by materijal_id ${engine.forUpdate}`.execute(tx)
+  const totals = new Map(rows.map((row) => [row.materijal_id, { ...row, vrednost: BigInt(row.vrednost) as Atto }]))
+  return { tx, engine, totals, released: new Map(), releasedDraws: [] }
+}
+
+/**
+ * The first requirement of a material that a change of its lots at or after `lot` can affect: the first that draws
+ * from there, or the first shortage that such a lot could cover. Null: nobody's cover depends on it.
+ */
+export async function firstAffectedBy(
+  ledger: Ledger,
+  materijal_id: string,
+  lot: Omit<Lot, 'preostalo'>,
+): Promise<Position | null> {
+  const { rows } = await sql<Position>`
+    select * from (
+      select p.datum, p.c1_id, p.c1_stavka_id from razduzenje r
+      join potreba p on p.c1_stavka_id = r.c1_stavka_id and p.materijal_id = r.materijal_id
+      where r.c4_stavka_id = (
+        select id from c4_stavka
+        where materijal_id = ${materijal_id} and (datum, c4_id, id) >= (${lot.datum}, ${lot.c4_id}, ${lot.id}) and preostalo < kolicina
+        order by datum, c4_id, id limit 1)
+      order by p.datum, p.c1_id, p.c1_stavka_id limit 1) drawn
+    union all
+    select * from (
+      select datum, c1_id, c1_stavka_id from potreba
+      where materijal_id = ${materijal_id} and manjak > 0 and datum >= ${lot.datum}
+      order by datum, c1_id, c1_stavka_id limit 1) short`.execute(ledger.tx)
+  return rows.sort(comparePositions)[0] ?? null
+}
+
+/** Gives back to the lots what requirements at or after the given positions took, and remembers who took it. */
+export async function release(ledger: Ledger, from: ReadonlyMap<string, Position>): Promise<void> {
+  const { tx, engine } = ledger
+  if (from.size === 0) return
+  const positions = [...from].map(([materijal_id, position]) => ({ ...position, materijal_id }))
+  const later = await sql<Released>`
+    select p.c1_stavka_id, p.materijal_id, p.c1_id, p.datum, p.kolicina, p.manjak
+    from ${engine.rows({ materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' }, positions)} f
+    join potreba p on p.materijal_id = f.materijal_id
+      and (p.datum, p.c1_id, p.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)
+    order by p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id`.execute(tx)
+  if (later.rows.length === 0) return
+  for (const row of later.rows) push(ledger.released, row.materijal_id, row)
+
+  const requirements = engine.rows({ c1_stavka_id: 'int', materijal_id: 'text' }, later.rows)
+  const draws = await sql<StoredDraw>`
+    delete from razduzenje where (c1_stavka_id, materijal_id) in (select c1_stavka_id, materijal_id from ${requirements} g)
+    returning c1_stavka_id, c4_stavka_id, materijal_id, kolicina`.execute(tx)
+  ledger.releasedDraws.push(...draws.rows)
+  const back = new Map<number, number>()
+  for (const { c4_stavka_id, kolicina } of draws.rows) back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
+  await moveLots(ledger, back)
+}
+
+/** Removes requirements of released positions: those of a document that is edited or deleted. */
+export async function dropRequirements(ledger: Ledger, c1_id: number, materials: ReadonlySet<string>): Promise<void> {
+  for (const materijal_id of materials) {
+    const queue = ledger.released.get(materijal_id) ?? []
+    const kept = queue.filter((row) => row.c1_id !== c1_id)
+    for (const row of queue) if (row.c1_id === c1_id) consume(ledger, materijal_id, -row.kolicina)
+    ledger.released.set(materijal_id, kept)
+  }
+  await sql`
+    delete from potreba where materijal_id in ${ledger.engine.list([...materials])}
+      and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
+}
+
+/** Accounts for lots that come, go or change; the rows themselves are written by stock/lots.ts. */
+export function countLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot & { kolicina: Micro }): void {
+  const totals = totalsOf(ledger, lot.materijal_id)
+  totals.total_input = (totals.total_input + sign * lot.kolicina) as Micro
+  const value = multiplyToAtto(lot.preostalo, lot.cena_po_jedinici, lot.kurs)
+  totals.vrednost = (sign > 0 ? totals.vrednost + value : totals.vrednost - value) as Atto
+}
+
+/** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
+export async function book(ledger: Ledger, added: readonly NewRequirement[]): Promise<Booked> {
+  const queues = new Map<string, Requirement[]>()
+  for (const [materijal_id, rows] of ledger.released) for (const row of rows) push(queues, materijal_id, row)
+  for (const row of added) {
+    push(queues, row.materijal_id, row)
+    consume(ledger, row.materijal_id, row.kolicina)
+  }
+  const lots = await openLots(ledger, queues)
+  const draws: StoredDraw[] = []
+  const shortages = new Map<string, Micro>()
+  const taken = new Map<number, number>()
+  for (const [materijal_id, queue] of queues) {
+    const result = discharge(lots.get(materijal_id) ?? [], queue.sort(comparePositions))
+    for (const draw of result.draws) {
+      draws.push({ ...draw, materijal_id })
+      taken.set(draw.c4_stavka_id, (taken.get(draw.c4_stavka_id) ?? 0) - draw.kolicina)
+    }
+    for (const { c1_stavka_id, manjak } of result.shortages) shortages.set(key(c1_stavka_id, materijal_id), manjak)
+  }
+  await writeRequirements(ledger, added, shortages)
+  if (draws.length > 0) {
+    const columns = { c1_stavka_id: 'int', c4_stavka_id: 'int', materijal_id: 'text', kolicina: 'int' } as const
+    await sql`insert into razduzenje (c1_stavka_id, c4_stavka_id, materijal_id, kolicina)
+      select c1_stavka_id, c4_stavka_id, materijal_id, kolicina from ${ledger.engine.rows(columns, draws)} g`.execute(
+      ledger.tx,
+    )
+  }
+  await moveLots(ledger, taken)
+  await writeTotals(ledger)
+  return compare(ledger, draws, shortages)
+}
+
+/** Per material, the open lots in FIFO order, as many as its queue can need. */
+async function openLots(
+  ledger: Ledger,
+  queues: ReadonlyMap<string, readonly Requirement[]>,
+): Promise<Map<string, PricedLot[]>> {
+  const found = new Map<string, PricedLot[]>()
+  let wanted = [...queues].flatMap(([materijal_id, queue]) => {
+    if (queue.length === 0) return []
+    const datum = queue.reduce((latest, row) => (row.datum > latest ? row.datum : latest), '' as CalendarDate)
+    return [{ materijal_id, datum, kolicina: queue.reduce((sum, row) => sum + BigInt(row.kolicina), 0n) }]
+  })
+  for (let limit = FIRST_LOTS; wanted.length > 0; limit *= 16) {
+    const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and preostalo > 0 and datum <= m.datum
+      order by datum, c4_id, id limit ${sql.lit(limit)}`
+    const { rows } = await sql<PricedLot>`
+      select l.id, l.c4_id, l.materijal_id, l.datum, l.preostalo, l.cena_po_jedinici, l.kurs
+      from ${ledger.engine.rows({ materijal_id: 'text', datum: 'text' }, wanted)} m
+      ${ledger.engine.joinEach('c4_stavka', 'l', ids)}`.execute(ledger.tx)
+    const round = Map.groupBy(rows, (lot) => lot.materijal_id)
+    wanted = wanted.filter(({ materijal_id, kolicina }) => {
+      const lots = (round.get(materijal_id) ?? []).sort(compareLots)
+      found.set(materijal_id, lots)
+      return lots.length === limit && lots.reduce((sum, lot) => sum + BigInt(lot.preostalo), 0n) < kolicina
+    })
+  }
+  return found
+}
+
+async function writeRequirements(
+  ledger: Ledger,
+  added: readonly NewRequirement[],
+  shortages: ReadonlyMap<string, Micro>,
+) {
+  const { engine, tx } = ledger
+  const manjakOf = (row: { c1_stavka_id: number; materijal_id: string }) =>
+    shortages.get(key(row.c1_stavka_id, row.materijal_id)) ?? 0
+  if (added.length > 0) {
+    const columns = {
+      c1_stavka_id: 'int',
+      materijal_id: 'text',
+      c1_id: 'int',
+      potrebna_kolicina: 'int',
+      kolicina: 'int',
+      manjak: 'int',
+      datum: 'text',
+    } as const
+    const rows = added.map((row) => ({ ...row, manjak: manjakOf(row) }))
+    await sql`insert into potreba (c1_stavka_id, materijal_id, c1_id, potrebna_kolicina, kolicina, manjak, datum)
+      select c1_stavka_id, materijal_id, c1_id, potrebna_kolicina, kolicina, manjak, datum from ${engine.rows(columns, rows)} g`.execute(
+      tx,
+    )
+  }
+  const changed = [...ledger.released.values()].flat().flatMap((row) => {
+    const manjak = manjakOf(row)
+    return manjak === row.manjak ? [] : [{ c1_stavka_id: row.c1_stavka_id, materijal_id: row.materijal_id, manjak }]
+  })
+  if (changed.length === 0) return
+  await sql`update potreba set manjak = g.manjak
+    from ${engine.rows({ c1_stavka_id: 'int', materijal_id: 'text', manjak: 'int' }, changed)} g
+    where potreba.c1_stavka_id = g.c1_stavka_id and potreba.materijal_id = g.materijal_id`.execute(tx)
+}
+
+/** Adds to (or, negative, takes from) what remains of lots, and to the value of their material. */
+async function moveLots(ledger: Ledger, differences: ReadonlyMap<number, number>) {
+  if (differences.size === 0) return
+  const rows = [...differences].map(([id, kolicina]) => ({ id, kolicina }))
+  const moved = await sql<{ id: number; materijal_id: string; cena_po_jedinici: Micro; kurs: Micro }>`
+    update c4_stavka set preostalo = preostalo + g.kolicina from ${ledger.engine.rows({ id: 'int', kolicina: 'int' }, rows)} g
+    where c4_stavka.id = g.id
+    returning ${c4StavkaRef('id')}, ${c4StavkaRef('materijal_id')}, ${c4StavkaRef('cena_po_jedinici')}, ${c4StavkaRef('kurs')}`.execute(
+    ledger.tx,
+  )
+  for (const { id, materijal_id, cena_po_jedinici, kurs } of moved.rows) {
+    const totals = totalsOf(ledger, materijal_id)
+    const value = multiplyToAtto((differences.get(id) ?? 0) as Micro, cena_po_jedinici, kurs)
+    totals.vrednost = (totals.vrednost + value) as Atto
+  }
+}
+
+/** PostgreSQL finds a bare `id` ambiguous beside the joined rows; SQLite returns no qualified names. */
+const c4StavkaRef = (column: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`c4_stavka.${column}`)} as ${sql.ref(column)}`
+
+async function writeTotals(ledger: Ledger) {
+  const rows = [...ledger.totals].map(([materijal_id, totals]) => {
+    if (totals.total_input > MAX_SUM || totals.total_consumed > MAX_SUM) {
+      throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi 9.000.000.000.`)
+    }
+    return { materijal_id, ...totals, vrednost: totals.vrednost.toString() }
+  })
+  if (rows.length === 0) return
+  const columns = { materijal_id: 'text', total_input: 'int', total_consumed: 'int', vrednost: 'text' } as const
+  await sql`update stanje set total_input = g.total_input, total_consumed = g.total_consumed, vrednost = g.vrednost
+    from ${ledger.engine.rows(columns, rows)} g where stanje.materijal_id = g.materijal_id`.execute(ledger.tx)
+}
+
+/** Holds what released requirements had against what they have now. */
+function compare(ledger: Ledger, draws: readonly StoredDraw[], shortages: ReadonlyMap<string, Micro>): Booked {
+  const before = drawsByRequirement(ledger.releasedDraws)
+  const after = drawsByRequirement(draws)
+  const moved = new Set<number>()
+  const grown: Booked['grown'] = []
+  for (const [materijal_id, rows] of ledger.released) {
+    for (const { c1_stavka_id, c1_id, manjak } of rows) {
+      const requirement = key(c1_stavka_id, materijal_id)
+      const now = shortages.get(requirement) ?? (0 as Micro)
+      if (now > manjak) grown.push({ materijal_id, c1_id, kolicina: subtract(now, manjak) })
+      if (now !== manjak || before.get(requirement) !== after.get(requirement)) moved.add(c1_id)
+    }
+  }
+  return { movedC1Ids: [...moved], grown }
+}
+
+/** One text per requirement that is the same exactly when its draws are. */
+function drawsByRequirement(draws: readonly StoredDraw[]): Map<string, string> {
+  const found = new Map<string, string[]>()
+  for (const draw of draws)
+    push(found, key(draw.c1_stavka_id, draw.materijal_id), `${draw.c4_stavka_id}:${draw.kolicina}`)
+  return new Map([...found].map(([requirement, parts]) => [requirement, parts.sort().join()]))
+}
+
+const key = (c1_stavka_id: number, materijal_id: string) => `${c1_stavka_id} ${materijal_id}`
+
+function push<K, V>(map: Map<K, V[]>, at: K, value: V) {
+  const list = map.get(at)
+  if (list) list.push(value)
+  else map.set(at, [value])
+}
+
+function consume(ledger: Ledger, materijal_id: string, kolicina: number) {
+  const totals = totalsOf(ledger, materijal_id)
+  totals.total_consumed = (totals.total_consumed + kolicina) as Micro
+}
+
+function totalsOf(ledger: Ledger, materijal_id: string): Totals {
+  const totals = ledger.totals.get(materijal_id)
+  if (!totals) throw new Error(`the ledger was opened without material ${materijal_id}`)
+  return totals
+}
