@@ -1,0 +1,198 @@
+// What every test of the server stands on: real databases of both engines, and the application over them.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, describe } from 'node:test'
+import pg from 'pg'
+import { sessionUser, startSession } from '#server/auth/sessions.ts'
+import { openStore, type Store } from '#server/db/open.ts'
+import { createApp, type Feature } from '#server/http/app.ts'
+import type { Config } from './config.ts'
+
+/** A PostgreSQL server on which tests may create databases; scripts/test.ts starts one and names it here. */
+const POSTGRES_URL = process.env.TEST_DATABASE_URL
+const PREFIX = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+
+export type TestEngine = {
+  readonly name: 'sqlite' | 'postgres'
+  /** An empty store with its schema. Call it inside a test: it is closed and removed when that test ends. */
+  open(): Promise<Store>
+}
+/** A store and the way to get rid of it. */
+type Opened = { store: Store; remove: () => Promise<void> }
+
+/** Runs a suite once per engine. Without a PostgreSQL server its half is left out, which scripts/test.ts says aloud. */
+export function eachEngine(name: string, suite: (engine: TestEngine) => void): void {
+  describe(`${name} (SQLite)`, () => suite(engineOf('sqlite', openSqlite)))
+  if (POSTGRES_URL) describe(`${name} (PostgreSQL)`, () => suite(engineOf('postgres', openPostgres)))
+}
+
+function engineOf(name: TestEngine['name'], openOne: () => Promise<Opened>): TestEngine {
+  const opened: Opened[] = []
+  afterEach(async () => {
+    for (const { store, remove } of opened.splice(0)) {
+      await store.close()
+      await remove()
+    }
+  })
+  return {
+    name,
+    async open() {
+      const one = await openOne()
+      opened.push(one)
+      return one.store
+    },
+  }
+}
+
+async function openSqlite(): Promise<Opened> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'store-'))
+  const remove = async () => rmSync(dataDir, { recursive: true, force: true })
+  return { store: await openStore({ dataDir }), remove }
+}
+
+let databases = 0
+let template: Promise<string> | undefined
+
+/** A database of its own for each test, copied from one that has the schema: a third of the time of building it. */
+async function openPostgres(): Promise<Opened> {
+  template ??= createTemplate()
+  const name = `${PREFIX}_${++databases}`
+  await onServer(`create database ${name} template ${await template}`)
+  const store = await openStore({ databaseUrl: urlOf(name), dataDir: '' })
+  return { store, remove: () => onServer(`drop database ${name} with (force)`) }
+}
+
+async function createTemplate(): Promise<string> {
+  const name = `${PREFIX}_template`
+  await onServer(`create database ${name}`)
+  const store = await openStore({ databaseUrl: urlOf(name), dataDir: '' })
+  await store.close()
+  return name
+}
+
+if (POSTGRES_URL) {
+  after(async () => {
+    if (template) await onServer(`drop database ${await template} with (force)`)
+  })
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client(POSTGRES_URL)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(POSTGRES_URL ?? '')
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** An answer as it came over the wire; `body` is null where the answer is no JSON, `bytes` then holds it. */
+// biome-ignore lint/suspicious/noExplicitAny: what a test reads of it, it also asserts
+export type Answer = { status: number; body: any; bytes: Uint8Array<ArrayBuffer>; headers: Headers }
+type Fields = Record<string, string>
+export type Upload = { name: string; bytes: Uint8Array<ArrayBuffer> }
+
+/** One user's calls. Paths are those below `/api`; bodies are plain JSON values. */
+export type Client = {
+  get(path: string, headers?: Fields): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Fields): Promise<Answer>
+  put(path: string, body: unknown, headers?: Fields): Promise<Answer>
+  delete(path: string, headers?: Fields): Promise<Answer>
+  /** Sends one file as multipart, by the part name `file`, with text fields beside it. */
+  upload(path: string, file: Upload, fields?: Fields, headers?: Fields): Promise<Answer>
+  readonly token: string
+}
+
+export type TestApi = Client & {
+  readonly store: Store
+  readonly user: { readonly id: number; readonly email: string }
+  /** Somebody who is not logged in. */
+  readonly anonymous: Client
+  /** Another user, registered and logged in. */
+  signIn(email: string): Promise<Client>
+  /** Whoever holds this token. */
+  withToken(token: string): Client
+}
+
+export type TestApiOptions = {
+  /** Instead of a fresh empty store. */
+  store?: Store
+  registration?: Config['registration']
+  /** Instead of all features. */
+  features?: (store: Store) => Record<string, Feature>
+  /** Instead of the clock, in milliseconds since 1970. */
+  now?: () => number
+}
+
+/** The whole application over an empty store, and a logged-in user's way to call it. Call it inside a test. */
+export async function testApi(engine: TestEngine, options: TestApiOptions = {}): Promise<TestApi> {
+  const { registration = 'open', now = Date.now } = options
+  const store = options.store ?? (await engine.open())
+  const features = options.features?.(store) ?? (await import('./features.ts')).featuresOf(store, { registration })
+  const app = createApp(features, {
+    store,
+    now,
+    authenticate: (token, moment) => sessionUser(store.read, token, moment),
+  })
+  const withToken = (token: string) => clientOf((path, init) => app.request(path, init), token)
+  const email = 'ana@firma.rs'
+  const { id, token } = await addUser(store, email, now())
+  return {
+    ...withToken(token),
+    store,
+    user: { id, email },
+    anonymous: withToken(''),
+    withToken,
+    signIn: async (other) => withToken((await addUser(store, other, now())).token),
+  }
+}
+
+/** A user with a session but without a password: hashing one takes longer than most tests. */
+async function addUser(store: Store, email: string, now: number): Promise<{ id: number; token: string }> {
+  return store.transact(async (tx) => {
+    const { id } = await tx
+      .insertInto('korisnik')
+      .values({ email, email_kljuc: email.toLowerCase(), lozinka: '', napravljen: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, token: await startSession(tx, id, now) }
+  })
+}
+
+type Send = (path: string, init: RequestInit) => Response | Promise<Response>
+
+function clientOf(send: Send, token: string): Client {
+  const call = async (method: string, path: string, headers: Fields, body?: string | FormData): Promise<Answer> => {
+    const response = await send(`/api${path}`, {
+      method,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const json = /^application\/json/.test(response.headers.get('content-type') ?? '')
+    const read = json ? JSON.parse(new TextDecoder().decode(bytes)) : null
+    return { status: response.status, body: read, bytes, headers: response.headers }
+  }
+  const json = { 'content-type': 'application/json' }
+  return {
+    token,
+    get: (path, headers = {}) => call('GET', path, headers),
+    post: (path, body, headers = {}) => call('POST', path, { ...json, ...headers }, JSON.stringify(body)),
+    put: (path, body, headers = {}) => call('PUT', path, { ...json, ...headers }, JSON.stringify(body)),
+    delete: (path, headers = {}) => call('DELETE', path, headers),
+    upload(path, { name, bytes }, fields = {}, headers = {}) {
+      const form = new FormData()
+      for (const [field, value] of Object.entries(fields)) form.set(field, value)
+      form.set('file', new File([bytes], name))
+      return call('POST', path, headers, form)
+    },
+  }
+}
