@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { fieldErrorsOf, summaryOf } from '#contract/errors.ts'
+import type { Micro, Para } from '#domain/decimal.ts'
+import { fileNameOf, pathTo } from './api-address.ts'
+import { ApiError, BAD_REQUEST, request, requestTexts } from './request.ts'
+
+export { ApiError, messageOf, NO_RESPONSE, reasonOf } from './request.ts'
+
+// The content security policy allows no eval; without this zod would try it once and the console would complain.
+z.config({ jitless: true })
+
+/** A file the server sent. */
+export type ReceivedFile = { readonly name: string; readonly blob: Blob }
+
+/** Limits of amounts are sent as plain decimal text (`microText`): a bare number would be millionths. */
+type QueryValue<T> = T extends Micro | Para ? string : T
+type QueryValues<T> = { readonly [K in keyof T]?: QueryValue<T[K]> | '' | null | undefined }
+
+type Parts<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: ParamsOf<E> } : { params?: undefined }) &
+  (E['query'] extends z.ZodType ? { query?: QueryValues<QueryOf<E>> } : { query?: undefined }) &
+  (E['body'] extends z.ZodType ? { body: BodyOf<E> } : { body?: undefined }) &
+  (E['file'] extends object
+    ? { file: File; fields?: Record<string, string> }
+    : { file?: undefined; fields?: undefined })
+
+type Extras = {
+  /** `verzija` of what is changed or deleted; sent as If-Match, so that nobody overwrites somebody else. */
+  ifVersion?: number | undefined
+  /** One per opened form (crypto.randomUUID()): sending it twice saves once. */
+  idempotencyKey?: string | undefined
+  /** No generated PDFs in the answer. */
+  minimal?: boolean
+  signal?: AbortSignal | undefined
+  /** 0–100 while the file is being sent. */
+  onProgress?: ((percent: number) => void) | undefined
+}
+
+export type CallOptions<E extends Endpoint> = Parts<E> & Extras
+export type Reply<E extends Endpoint> = E['reply'] extends 'file' ? ReceivedFile : ReplyOf<E>
+/** The options may be left out where the endpoint needs none. */
+export type CallArguments<E extends Endpoint> =
+  Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
+
+/**
+ * One call of the API: values in and out as the program has them (Micro, Para, CalendarDate), the wire's plain numbers
+ * between. Throws an ApiError; a body that breaks the contract is refused here with the very errors the server would
+ * give. Files come as a blob with their name, and no token ever stands in an address.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<Reply<E>> {
+  const options = (args[0] ?? {}) as CallOptions<Endpoint>
+  const headers: Record<string, string> = {}
+  if (options.ifVersion !== undefined) headers['if-match'] = `"${options.ifVersion}"`
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  if (options.minimal) headers.prefer = 'return=minimal'
+
+  const response = await request({
+    method: endpoint.method,
+    path: pathTo(endpoint.path, options.params, options.query),
+    headers,
+    body: endpoint.file ? partsOf(options.file, options.fields) : endpoint.body && encoded(endpoint.body, options.body),
+    session: !endpoint.open,
+    signal: options.signal,
+    onProgress: options.onProgress,
+  })
+  return (endpoint.reply === 'file' ? fileIn(response) : decoded(endpoint.reply, response)) as Promise<Reply<E>>
+}
+
+function encoded(schema: z.ZodType, body: unknown): string {
+  const wire = z.safeEncode(schema, body as never)
+  if (wire.success) return JSON.stringify(wire.data)
+  const errors = fieldErrorsOf(wire.error)
+  throw new ApiError(400, summaryOf(errors), errors, true)
+}
+
+function partsOf(file: File | undefined, fields: Record<string, string> = {}): FormData {
+  const parts = new FormData()
+  for (const [name, value] of Object.entries(fields)) parts.append(name, value)
+  if (file) parts.append('file', file)
+  return parts
+}
+
+async function decoded(schema: z.ZodType, response: Response): Promise<unknown> {
+  try {
+    return z.decode(schema, (await response.json()) as never)
+  } catch (error) {
+    if (error instanceof DOMException) throw error
+    console.error('The answer does not keep the contract', error)
+    throw new ApiError(BAD_REQUEST, requestTexts.badRequest)
+  }
+}
+
+const fileIn = async (response: Response): Promise<ReceivedFile> => ({
+  name: fileNameOf(response.headers.get('content-disposition')),
+  blob: await response.blob(),
+})

@@ -1,0 +1,42 @@
+import { MutationCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError, type CallArguments, type CallOptions, call, type Reply } from './api.ts'
+
+const FRESH_MS = 15_000
+const MAX_RETRIES = 2
+
+/**
+ * What was read, kept for all screens. One export changes stock, archive and dashboard alike, so every successful
+ * mutation makes everything stale: what is on the screen is read again, the rest when it is next shown.
+ */
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
+    },
+    mutations: { retry: false },
+  },
+  mutationCache: new MutationCache({ onSuccess: () => queryClient.invalidateQueries() }),
+})
+
+/** Only what may pass by itself is tried again: no answer, or a server in trouble. A refusal stays one. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/**
+ * The query of one GET: `useQuery(read(materialEndpoints.listMaterials, { query: { page } }))`. While another page or
+ * filter is being read, the rows of before stay (`isPlaceholderData` says so); those of another document never do.
+ */
+export function read<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) {
+  const options = args[0] as CallOptions<E> | undefined
+  const subject = JSON.stringify(options?.params ?? null)
+  return queryOptions({
+    queryKey: [endpoint.path, subject, options?.query ?? null],
+    queryFn: ({ signal }): Promise<Reply<E>> =>
+      call(endpoint, ...([{ ...options, signal }] as unknown as CallArguments<E>)),
+    // `never`: what was read of the same endpoint has the same type, which the library cannot see.
+    placeholderData: (before: unknown, query) => (query?.queryKey[1] === subject ? before : undefined) as never,
+  })
+}

@@ -1,0 +1,28 @@
+type Sending = {
+  method: string
+  headers: Record<string, string>
+  body: FormData
+  signal: AbortSignal | undefined
+  /** 0–100. */
+  onProgress: (percent: number) => void
+}
+
+/** As fetch, and it says how much has been sent: only XMLHttpRequest knows that. Without an answer a TypeError. */
+export function sendFile(url: string, { method, headers, body, signal, onProgress }: Sending): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const sending = new XMLHttpRequest()
+    sending.open(method, url)
+    for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value)
+    sending.responseType = 'blob'
+    sending.upload.onprogress = ({ loaded, total }) => onProgress(total ? (loaded / total) * 100 : 0)
+    sending.onerror = () => reject(new TypeError('no answer'))
+    sending.onabort = () => reject(signal?.reason ?? new DOMException('aborted', 'AbortError'))
+    sending.onload = () => {
+      const type = sending.getResponseHeader('content-type') ?? ''
+      resolve(new Response(sending.response, { status: sending.status, headers: { 'content-type': type } }))
+    }
+    signal?.addEventListener('abort', () => sending.abort(), { once: true })
+    sending.send(body)
+  })
+}
