@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { IconButton } from './button.tsx'
 import {
@@ -22,8 +22,9 @@ export function Calendar({ value, onChoose }: CalendarProps) {
   const currentDay = useRef<HTMLButtonElement>(null)
   const followFocus = useRef(true)
 
+  // Not a layout effect: what is inside a popover cannot take the focus before the popover is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the day that has the focus moves when `current` does
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (followFocus.current) currentDay.current?.focus()
     followFocus.current = false
   }, [current])

@@ -40,7 +40,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const at = Math.min(onText ? active : Math.max(active, 0), found.options.length - 1)
   const quiet = Boolean(onText) && found.options.length === 0
   const shown = open && !quiet
-  usePopoverBelow(box, popover, shown)
+  usePopoverBelow(box, popover, shown, { asWide: true })
 
   function type(next: string) {
     setOpen(true)

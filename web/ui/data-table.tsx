@@ -68,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   /** What scrolls must be reachable by keyboard, and then have a name. */
-  const scrolling = wide ? { 'data-wide': true, role: 'region', tabIndex: 0, 'aria-label': label } : {}
+  const scrolling = wide ? { 'data-wide': true, role: 'group', tabIndex: 0, 'aria-label': label } : {}
   const hasTotals = columns.some((column) => column.total)
 
   return (

@@ -91,7 +91,7 @@ export function Dialog(props: DialogProps) {
   )
 
   return (
-    <HeadlessDialog open={open} onClose={close} initialFocus={firstField} className="relative z-50">
+    <HeadlessDialog open={open} onClose={close} initialFocus={firstField} className="fixed inset-0 z-50">
       <DialogBackdrop className="fixed inset-0 bg-scrim" />
       <div
         className={`fixed inset-0 flex items-center justify-center ${size === 'small' ? 'p-4' : 'sm:p-(--sheet-margin)'}`}

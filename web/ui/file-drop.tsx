@@ -59,13 +59,13 @@ export function FileDrop({ label, accept, file, onChoose, onRemove, progress, er
         }}
       />
       {file ? (
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex items-center gap-x-2 gap-y-2 max-sm:flex-wrap">
           <FileText className="size-4 flex-none text-ink-3" aria-hidden />
-          <span className="min-w-0 flex-1 truncate" title={file.name}>
+          <span className="min-w-0 truncate" title={file.name}>
             {file.name}
-            {file.size !== undefined && <span className="num text-ink-3"> · {fileSizeText(file.size)}</span>}
           </span>
-          <div className="flex flex-wrap">
+          {file.size !== undefined && <span className="num flex-none text-ink-3">{fileSizeText(file.size)}</span>}
+          <div className="-my-1 -mr-2 ml-auto flex flex-wrap">
             {extra}
             <Button variant="ghost" aria-describedby={noteId} onClick={() => input.current?.click()}>
               Zameni

@@ -5,7 +5,11 @@ type AmountProps = { text: string; unit: string | undefined; negative: boolean; 
 function Amount({ text, unit, negative, strong }: AmountProps) {
   return (
     <span className="num whitespace-nowrap">
-      <span className={`${negative ? 'text-bad' : ''} ${strong ? 'font-semibold' : ''}`}>{text}</span>
+      <span
+        className={`${negative ? 'text-bad' : ''} ${strong ? 'font-semibold' : ''} ${strong && !negative ? 'text-ink' : ''}`}
+      >
+        {text}
+      </span>
       {unit && <span className="font-normal text-ink-3">{`\u00a0${unit}`}</span>}
     </span>
   )

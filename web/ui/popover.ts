@@ -6,12 +6,14 @@ const EDGE = 8
 /**
  * Shows an element with `popover="manual"` under (or, where there is no room, above) its anchor while it is mounted and
  * keeps it there when something scrolls. The top layer is used so that no dialog or table cuts it off; the element stays
- * where it is in the document, so focus traps and inert dialogs treat it as part of the field.
+ * where it is in the document, so focus traps and inert dialogs treat it as part of the field. `asWide`: never narrower
+ * than its anchor.
  */
 export function usePopoverBelow(
   anchor: RefObject<HTMLElement | null>,
   popover: RefObject<HTMLElement | null>,
   open: boolean,
+  { asWide = false, align = 'start' }: { asWide?: boolean; align?: 'start' | 'end' } = {},
 ): void {
   useLayoutEffect(() => {
     const box = popover.current
@@ -21,13 +23,13 @@ export function usePopoverBelow(
     function place() {
       if (!box || !field) return
       const at = field.getBoundingClientRect()
-      box.style.minWidth = `${at.width}px`
+      if (asWide) box.style.minWidth = `${at.width}px`
       const below = innerHeight - at.bottom - GAP - EDGE
       const above = at.top - GAP - EDGE
       const up = below < Math.min(box.scrollHeight, 220) && above > below
       box.style.maxHeight = `${Math.min(360, up ? above : below)}px`
       const { width, height } = box.getBoundingClientRect()
-      box.style.left = `${Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE))}px`
+      box.style.left = `${Math.max(EDGE, Math.min(align === 'start' ? at.left : at.right - width, innerWidth - width - EDGE))}px`
       box.style.top = `${up ? at.top - GAP - height : at.bottom + GAP}px`
     }
 
@@ -43,5 +45,5 @@ export function usePopoverBelow(
       removeEventListener('resize', place)
       if (box.isConnected) box.hidePopover()
     }
-  }, [anchor, popover, open])
+  }, [anchor, popover, open, asWide, align])
 }

@@ -13,7 +13,7 @@ type QuestionProps = {
 /** A small window that asks or tells one thing; the frame of ConfirmDialog and AlertDialog. */
 export function Question({ open, onDismiss, title, buttons, children }: QuestionProps) {
   return (
-    <HeadlessDialog open={open} onClose={onDismiss} role="alertdialog" className="relative z-60">
+    <HeadlessDialog open={open} onClose={onDismiss} role="alertdialog" className="fixed inset-0 z-60">
       <DialogBackdrop className="fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-center justify-center p-4">
         <DialogPanel className="dialog-panel dialog-small">

@@ -15,14 +15,16 @@ type StatCardProps = {
 export function StatCard({ label, value, unit, sub, loading = false, tone }: StatCardProps) {
   const ink = tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : ''
   return (
-    <dl className="min-w-0 rounded-panel border border-line bg-panel px-4 py-3.5">
+    <dl className="@container min-w-0 rounded-panel border border-line bg-panel px-4 py-3.5">
       <dt className="truncate text-ink-2 text-sm">{label}</dt>
       <dd className="mt-1 flex min-h-7.5 flex-wrap items-baseline gap-x-1.5">
         {loading ? (
           <Skeleton className="mt-2 h-5 w-24" />
         ) : (
           <>
-            <span className={`num font-semibold text-2xl tracking-tight ${ink}`}>{value}</span>
+            <span className={`num font-semibold text-[clamp(17px,11.5cqi,24px)] leading-7.5 tracking-tight ${ink}`}>
+              {value}
+            </span>
             {unit && <span className="font-medium text-ink-3 text-sm">{unit}</span>}
           </>
         )}

@@ -11,7 +11,7 @@ export function TableBody<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, loading, selected, actions, groupBy, band } = props
   const width = columns.length + (selected ? 1 : 0) + (actions ? 1 : 0)
 
-  if (loading) return <SkeletonRows rows={props.skeletonRows ?? 8} width={width} />
+  if (loading) return <SkeletonRows {...props} />
   if (rows.length === 0) {
     return (
       <tbody>
@@ -86,19 +86,20 @@ function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   return value === null || value === undefined ? '' : String(value)
 }
 
-function SkeletonRows({ rows, width }: { rows: number; width: number }) {
+function SkeletonRows<Row>({ columns, selected, actions, skeletonRows = 8 }: DataTableProps<Row>) {
   return (
     <tbody>
-      {Array.from({ length: rows }, (_, row) => (
+      {Array.from({ length: skeletonRows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows without a content
         <tr key={row}>
-          {Array.from({ length: width }, (_, cell) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: cells without a content
-            <td key={cell}>
-              <Skeleton className={cell === 0 ? 'w-3/5' : 'w-2/5'} />
-              {row + cell === 0 && <span className="sr-only">Učitavanje…</span>}
+          {selected && <td className="select" />}
+          {columns.map((column, at) => (
+            <td key={column.id}>
+              <Skeleton className={`${at === 0 ? 'w-3/5' : 'w-2/5'} ${column.align ? 'ml-auto' : ''}`} />
+              {row + at === 0 && <span className="sr-only">Učitavanje…</span>}
             </td>
           ))}
+          {actions && <td />}
         </tr>
       ))}
     </tbody>

@@ -1,22 +1,11 @@
-import { useEffect, useId, useState } from 'react'
-import { chooseTheme, showTheme, storedTheme, THEME_KEY, THEMES, type Theme, themeFrom } from './theme.ts'
+import { useId } from 'react'
+import { THEMES } from './theme.ts'
+import { useTheme } from './use-theme.ts'
 
 /** 'Sistemska / Svetla / Tamna'; the choice holds on this machine, also in its other open tabs. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(storedTheme)
+  const [theme, choose] = useTheme()
   const name = useId()
-
-  useEffect(() => {
-    function follow(event: StorageEvent) {
-      if (event.key !== THEME_KEY) return
-      const next = themeFrom(event.newValue)
-      setTheme(next)
-      showTheme(next)
-    }
-    addEventListener('storage', follow)
-    return () => removeEventListener('storage', follow)
-  }, [])
-
   return (
     <fieldset className="flex rounded-control bg-band p-0.5">
       <legend className="sr-only">Tema</legend>
@@ -30,10 +19,7 @@ export function ThemeSwitch() {
             className="sr-only"
             name={name}
             checked={theme === option.theme}
-            onChange={() => {
-              setTheme(option.theme)
-              chooseTheme(option.theme)
-            }}
+            onChange={() => choose(option.theme)}
           />
           {option.name}
         </label>

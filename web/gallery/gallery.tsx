@@ -1,0 +1,28 @@
+import { createRoot } from 'react-dom/client'
+import { AskingProvider } from '#web/ui/asking.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { Toasts } from '#web/ui/toast.tsx'
+import { ControlSamples } from './control-samples.tsx'
+import { TableSamples } from './table-samples.tsx'
+import { WindowSamples } from './window-samples.tsx'
+
+/** Every base component on one page, to look at and to check for accessibility; no part of the program. */
+function Gallery() {
+  return (
+    <AskingProvider>
+      <main className="gallery">
+        <div className="gallery-row">
+          <h1 className="font-semibold text-lg">Osnovni delovi</h1>
+          <ThemeSwitch />
+        </div>
+        <WindowSamples />
+        <ControlSamples />
+        <TableSamples />
+      </main>
+      <Toasts />
+    </AskingProvider>
+  )
+}
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<Gallery />)
