@@ -15,10 +15,18 @@ export type Endpoint = {
   /** JSON body. */
   readonly body?: z.ZodType
   /** Multipart body with one file of at most so many bytes; its other text fields arrive as `fields`. */
-  readonly file?: { readonly maxBytes: number; readonly tooLarge: string }
+  readonly file?: FileSpec
   /** JSON answer, or a file that is sent as it is. */
   readonly reply: z.ZodType | 'file'
   readonly status?: 200 | 201
+}
+
+export type FileSpec = {
+  readonly maxBytes: number
+  /** The sentence for a larger one. */
+  readonly tooLarge: string
+  /** The sentence when no file came; a general one stands in for it. */
+  readonly missing?: string
 }
 
 /** Keeps the literal types of a feature's endpoints, so that handlers and calls are checked against them. */

@@ -6,13 +6,29 @@ export const importTexts = {
   fileMissing: 'Molimo odaberite fajl za import',
   notExcel: 'Molimo odaberite validan Excel fajl (.xlsx ili .xls)',
   tooLarge: 'Fajl je prevelik. Maksimalna veličina je 10MB',
+  empty: 'Excel fajl je prazan ili nema podataka.',
+  nothingGood: 'Nijedan red nije ispravan, ništa nije importovano.',
+  preview: ({ novih, izmenjenih, nepromenjenih, preskocenih }: ImportCounts) =>
+    `Novih: ${novih}, izmenjenih: ${izmenjenih}, nepromenjenih: ${nepromenjenih}, preskočenih: ${preskocenih}.`,
 } as const
 
-export const importFile = { maxBytes: MAX_IMPORT_SHEET_BYTES, tooLarge: importTexts.tooLarge } as const
+/** Why a file that is a spreadsheet by its name cannot be read, whoever reads it. */
+export const sheetTexts = {
+  encrypted: 'Excel fajl je zaštićen lozinkom. Uklonite lozinku i pokušajte ponovo.',
+  damaged: 'Nije moguće pročitati fajl',
+  tooManyCells: 'Excel fajl sadrži previše podataka. Podelite ga na više fajlova.',
+  busy: 'Server trenutno čita druge fajlove. Pokušajte ponovo za nekoliko sekundi.',
+} as const
+
+export const importFile = {
+  maxBytes: MAX_IMPORT_SHEET_BYTES,
+  tooLarge: importTexts.tooLarge,
+  missing: importTexts.fileMissing,
+} as const
 
 export const importQuery = z.object({
   /** `true` answers the preview and writes nothing. */
-  dryRun: z.stringbool().optional().catch(false),
+  dryRun: z.stringbool({ error: 'dryRun: očekuje se true ili false.' }).default(false),
 })
 
 /** One row of the spreadsheet and what happens (preview) or happened (import) to it. */
@@ -25,13 +41,36 @@ export const importRow = z.object({
 })
 export type ImportRow = z.output<typeof importRow>
 
-export const importReply = z.object({
-  message: z.string(),
-  dryRun: z.boolean(),
+const importCounts = z.object({
   novih: z.number(),
   izmenjenih: z.number(),
   nepromenjenih: z.number(),
   preskocenih: z.number(),
+})
+export type ImportCounts = z.output<typeof importCounts>
+
+export const importReply = z.object({
+  message: z.string(),
+  dryRun: z.boolean(),
+  ...importCounts.shape,
+  /** In the order of the spreadsheet. */
   redovi: z.array(importRow),
 })
 export type ImportReply = z.output<typeof importReply>
+
+/** The answer about these rows: counted, and without `imported`, the sentence of a finished import, a preview. */
+export function importReplyOf(rows: readonly ImportRow[], imported: string | null): ImportReply {
+  const count = (ishod: ImportRow['ishod']) => rows.filter((row) => row.ishod === ishod).length
+  const counts = {
+    novih: count('nov'),
+    izmenjenih: count('izmenjen'),
+    nepromenjenih: count('nepromenjen'),
+    preskocenih: count('preskocen'),
+  }
+  return {
+    message: imported ?? importTexts.preview(counts),
+    dryRun: imported === null,
+    ...counts,
+    redovi: rows.toSorted((a, b) => a.red - b.red),
+  }
+}

@@ -16,6 +16,7 @@ export const productTexts = {
   itemMaterial: (n: number) => `Materijal je obavezan za stavku ${n}`,
   itemPositive: (n: number) => `Količina mora biti veća od 0 za stavku ${n}`,
   itemNumber: (n: number) => `Količina mora biti validan broj za stavku ${n}`,
+  unknownMaterial: (materijal_id: string, n: number) => `Materijal ${materijal_id} za stavku ${n} ne postoji`,
   duplicateMaterial: (materijal_id: string) => `Materijal ${materijal_id} se ponavlja u normativu`,
 } as const
 
@@ -31,7 +32,17 @@ export type NormativStavka = z.output<typeof normativStavka>
 
 const normativi = z
   .array(normativStavka, { error: productTexts.noNormativ })
+  .min(1, productTexts.noNormativ)
   .max(MAX_NORMATIV_ITEMS, `Normativ može imati najviše ${MAX_NORMATIV_ITEMS} stavki.`)
+  .superRefine((items, context) => {
+    const seen = new Set<string>()
+    for (const { materijal_id } of items) {
+      if (seen.has(materijal_id)) {
+        context.addIssue({ code: 'custom', message: productTexts.duplicateMaterial(materijal_id), input: items })
+      }
+      seen.add(materijal_id)
+    }
+  })
 
 const fields = {
   naziv: requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'),
@@ -67,6 +78,8 @@ const normativReply = z.object({
   normativ: z.array(
     z.object({ materijal_id: z.string(), naziv: z.string(), jedinica_mere: z.string(), potrebna_kolicina: micro }),
   ),
+  /** The product's: its normativ has none of its own. */
+  verzija: z.number(),
 })
 
 const productSaved = productRow.extend(normativReply.shape)

@@ -2,9 +2,9 @@ import { MAX_ENTERED, type Micro, multiplyMicro } from './decimal.ts'
 
 /**
  * What `kolicina` pieces need of a material of which one piece needs `potrebna_kolicina`: the product, rounded half up
- * to 6 places (decisions §1). Null when it is more than the books hold (1 000 000 000) or rounds to nothing.
+ * to 6 places (decisions §1); so little that it rounds to nothing is 0. Null when it is more than the books hold.
  */
 export function requiredQuantity(kolicina: Micro, potrebna_kolicina: Micro): Micro | null {
   const product = multiplyMicro(kolicina, potrebna_kolicina)
-  return product > 0n && product <= BigInt(MAX_ENTERED) ? (Number(product) as Micro) : null
+  return product <= BigInt(MAX_ENTERED) ? (Number(product) as Micro) : null
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { sessionUser } from './auth/sessions.ts'
+import { sessionUser } from '#server/auth/sessions.ts'
+import { openStore } from '#server/db/open.ts'
+import { createApp } from '#server/http/app.ts'
 import { type Config, readConfig } from './config.ts'
-import { openStore } from './db/open.ts'
 import { featuresOf } from './features.ts'
-import { createApp } from './http/app.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../dist/web', import.meta.url))
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']

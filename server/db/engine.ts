@@ -12,7 +12,7 @@ export type Engine = {
     values: readonly { [K in keyof T]: unknown }[],
   ): RawBuilder<unknown>
   /** A list of texts or integers to compare with: `column in ${list(...)}` with one parameter. */
-  list(values: readonly (string | number)[]): RawBuilder<unknown>
+  list<T extends string | number>(values: readonly T[]): RawBuilder<T>
   /** Locks the selected rows until the transaction ends; SQLite has one writer anyway. */
   readonly forUpdate: RawBuilder<unknown>
   /**
@@ -43,7 +43,7 @@ const sqlite: Engine = {
     const tuples = JSON.stringify(values.map((row) => names.map((name) => row[name])))
     return sql`(select ${sql.join(fields)} from json_each(${tuples}))`
   },
-  list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  list: <T>(values: readonly T[]) => sql<T>`(select value from json_each(${JSON.stringify(values)}))`,
   forUpdate: sql``,
   joinEach: (table, alias, ids) =>
     sql`join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} in (${ids})`,
@@ -63,9 +63,9 @@ const postgres: Engine = {
     const tuples = JSON.stringify(values.map((row) => names.map((name) => row[name])))
     return sql`(select ${sql.join(fields)} from json_array_elements(${tuples}::json) value)`
   },
-  list(values) {
+  list<T>(values: readonly T[]) {
     const type = typeof values[0] === 'number' ? 'bigint' : 'text'
-    return sql`(select value::${sql.raw(type)} from json_array_elements_text(${JSON.stringify(values)}::json) value)`
+    return sql<T>`(select value::${sql.raw(type)} from json_array_elements_text(${JSON.stringify(values)}::json) value)`
   },
   forUpdate: sql`for update`,
   joinEach: (table, alias, ids) =>

@@ -1,7 +1,7 @@
 import { Kysely, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import * as start from '#server/db/migrations/0001-start.ts'
 import { type Engine, engineOf } from './engine.ts'
-import * as start from './migrations/0001-start.ts'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'

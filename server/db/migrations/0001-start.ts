@@ -142,7 +142,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       materijal_id text not null references materijal(id),
       c1_id ${int} not null,
       potrebna_kolicina ${int} not null check (potrebna_kolicina > 0),
-      kolicina ${int} not null check (kolicina > 0),
+      kolicina ${int} not null check (kolicina >= 0),
       manjak ${int} not null,
       datum text not null,
       primary key (c1_stavka_id, materijal_id),

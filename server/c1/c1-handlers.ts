@@ -1,0 +1,89 @@
+import type { C1Document, c1Endpoints } from '#contract/c1.ts'
+import { sentences } from '#contract/errors.ts'
+import { pageOf } from '#contract/fields.ts'
+import type { Db, Store } from '#server/db/open.ts'
+import { numberKey } from '#server/documents/document-columns.ts'
+import { firmsOf } from '#server/documents/firms.ts'
+import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { papersOf } from './c1-papers.ts'
+import { byId, findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
+import { deleteC1, saveC1 } from './c1-save.ts'
+
+export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints> => ({
+  async listC1({ query }) {
+    const { rows, total } = await listC1(read, query)
+    return pageOf(rows, total, query, 'documents')
+  },
+
+  c1Firms: () => firmsOf(read, 'c1'),
+
+  uploadC1Pdf: (call) => uploadPdf(call),
+
+  async downloadC1Pdf({ params: { id } }) {
+    const document = await read.selectFrom('c1').select(['broj_c1', 'pdf_fajl']).where('id', '=', id).executeTakeFirst()
+    return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
+  },
+
+  async pdfByBrojC1({ params: { brojC1 } }) {
+    const document = await read
+      .selectFrom('c1')
+      .select(['broj_c1', 'pdf_fajl'])
+      .where('broj_kljuc', '=', numberKey(brojC1))
+      .where('pdf_fajl', 'is not', null)
+      .orderBy('datum', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
+  },
+
+  async c1Stavke({ params: { id } }) {
+    const stavke = await stavkeOfC1(read, id)
+    // Every document has lines, so one without lines does not exist.
+    if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
+    return stavke
+  },
+
+  async c1Razduzenje({ params: { id } }) {
+    await existing(read, id)
+    return razduzenjeOfC1(read, id)
+  },
+
+  async c1Files({ params: { id } }) {
+    return { files: await papersOf(read, await existing(read, id)) }
+  },
+
+  getC1: ({ params: { id } }) => existing(read, id),
+
+  async createC1({ body, write, minimal }) {
+    const saved = await write((tx) => saveC1(engine, tx, null, body, null))
+    return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
+  },
+
+  async updateC1({ params: { id }, body, ifVersion, write, minimal }) {
+    const saved = await write((tx) => saveC1(engine, tx, id, body, ifVersion))
+    return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
+  },
+
+  async deleteC1({ params: { id }, ifVersion, write }) {
+    const promenjeni_c1 = await write((tx) => deleteC1(engine, tx, id, ifVersion))
+    return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
+  },
+})
+
+async function existing(db: Db, id: number): Promise<C1Document> {
+  const document = await findC1(db, byId(id))
+  if (!document) throw new Refusal('not_found', sentences.notFound)
+  return document
+}
+
+/** A paper that can't be drawn never costs the saved document (decisions §3): it can be had again at any time. */
+async function filesOrNone(db: Db, document: C1Document) {
+  try {
+    return await papersOf(db, document)
+  } catch (error) {
+    console.error(error)
+    return []
+  }
+}

@@ -1,0 +1,41 @@
+import type { C1Document, RazduzenjeRow } from '#contract/c1.ts'
+import { NO_QUANTITY } from '#domain/decimal.ts'
+import type { Db } from '#server/db/open.ts'
+import type { C1Paper, UsedMaterial } from '#server/print/papers.ts'
+import { printC1 } from '#server/print/print-c1.ts'
+import { razduzenjeOfC1 } from './c1-queries.ts'
+
+/** Specification and discharge of a saved C1 as PDFs, base64. Rejects when they can't be drawn. */
+export async function papersOf(db: Db, document: C1Document): Promise<{ name: string; data: string }[]> {
+  const files = await printC1(paperOf(document, await razduzenjeOfC1(db, document.id)))
+  return files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))
+}
+
+/** The stored document and its ledger rows as what stands on the papers. */
+function paperOf(document: C1Document, razduzenje: readonly RazduzenjeRow[]): C1Paper {
+  const rowsOf = Map.groupBy(razduzenje, ({ c1_stavka_id }) => c1_stavka_id)
+  return {
+    ...document,
+    stavke: document.stavke.map((stavka) => ({
+      ...stavka,
+      naziv: stavka.proizvod_naziv,
+      materijali: stavka.normativ.map((need) => usedMaterial(need, rowsOf.get(stavka.id) ?? [])),
+    })),
+  }
+}
+
+function usedMaterial(
+  need: C1Document['stavke'][number]['normativ'][number],
+  rows: readonly RazduzenjeRow[],
+): UsedMaterial {
+  const mine = rows.filter(({ materijal_id }) => materijal_id === need.materijal_id)
+  return {
+    materijal_id: need.materijal_id,
+    naziv: need.naziv,
+    jedinica_mere: need.jedinica_mere,
+    lotovi: mine.flatMap(({ lot, kolicina }) =>
+      lot ? [{ ...lot, broj_c4: lot.c4_broj, datum_c4: lot.c4_datum, kolicina }] : [],
+    ),
+    manjak: mine.find(({ lot }) => lot === null)?.kolicina ?? NO_QUANTITY,
+  }
+}

@@ -1,0 +1,198 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { C1Document, C1Row, C1Stavka, RazduzenjeRow } from '#contract/c1.ts'
+import type { DocumentQuery } from '#contract/documents.ts'
+import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import type { Db } from '#server/db/open.ts'
+import { documentFilters, documentOrder } from '#server/documents/document-list.ts'
+
+const COLUMNS = [
+  'id',
+  'tip_dokumenta',
+  'broj_c1',
+  'datum',
+  'pdf_fajl',
+  'posiljalac_naziv',
+  'posiljalac_grad',
+  'posiljalac_drzava',
+  'primalac_naziv',
+  'primalac_pib',
+  'primalac_mb',
+  'primalac_grad',
+  'zemlja_otpreme',
+  'valuta',
+  'kurs',
+  'vrednost_total',
+  'vrednost_rsd',
+  'kolicina_total',
+  'broj_stavki',
+  'verzija',
+] as const
+
+const imaManjak = sql<SqlBool>`exists (select 1 from potreba where potreba.c1_id = c1.id and manjak > 0)`.as(
+  'ima_manjak',
+)
+
+const rows = (db: Db) => db.selectFrom('c1').select(COLUMNS).select(imaManjak)
+const rowOf = <T extends { ima_manjak: SqlBool }>(row: T) => ({ ...row, ima_manjak: Boolean(row.ima_manjak) })
+
+/** A page of the export documents that the query asks for. */
+export async function listC1(db: Db, query: DocumentQuery): Promise<{ rows: C1Row[]; total: number }> {
+  const filters = documentFilters(query, query.primalac ?? query.receiver)
+  const found = await rows(db)
+    .where((eb) => eb.and(filters))
+    .orderBy(documentOrder(query))
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('c1')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where((eb) => eb.and(filters))
+    .executeTakeFirstOrThrow()
+  return { rows: found.map(rowOf), total }
+}
+
+/** The lines of a C1 in the order in which they were saved, each with the normativ that was copied onto it. */
+export async function stavkeOfC1(db: Db, c1_id: number): Promise<C1Stavka[]> {
+  const stavke = await db
+    .selectFrom('c1_stavka')
+    .innerJoin('proizvod', 'proizvod.id', 'proizvod_id')
+    .select([
+      'c1_stavka.id',
+      'redni_broj',
+      'proizvod_id',
+      'proizvod.naziv as proizvod_naziv',
+      'hs_code',
+      'jedinica_mere',
+      'kolicina',
+      'cena',
+      'iznos',
+      'broj_fakture',
+    ])
+    .where('c1_id', '=', c1_id)
+    .orderBy('pozicija')
+    .execute()
+  const normativi = Map.groupBy(await normativiOfC1(db, c1_id), ({ c1_stavka_id }) => c1_stavka_id)
+  return stavke.map((stavka) => ({
+    ...stavka,
+    normativ: (normativi.get(stavka.id) ?? []).map(({ c1_stavka_id: _, ...row }) => row),
+  }))
+}
+
+function normativiOfC1(db: Db, c1_id: number) {
+  return db
+    .selectFrom('c1_stavka')
+    .innerJoin('potreba', 'potreba.c1_stavka_id', 'c1_stavka.id')
+    .innerJoin('materijal', 'materijal.id', 'potreba.materijal_id')
+    .select([
+      'potreba.c1_stavka_id',
+      'materijal_id',
+      'materijal.naziv',
+      'materijal.jedinica_mere',
+      'potrebna_kolicina',
+      'potreba.kolicina',
+      'manjak',
+    ])
+    .where('c1_stavka.c1_id', '=', c1_id)
+    .orderBy('potreba.c1_stavka_id')
+    .orderBy('materijal_id')
+    .execute()
+}
+
+/** The whole stored document with its shortages per material; null when there is none. */
+export async function findC1(db: Db, condition: RawBuilder<SqlBool>): Promise<C1Document | null> {
+  const row = await rows(db).where(condition).executeTakeFirst()
+  if (!row) return null
+  const stavke = await stavkeOfC1(db, row.id)
+  return { ...rowOf(row), stavke, manjak: shortagesOf(stavke) }
+}
+
+export const byId = (id: number): RawBuilder<SqlBool> => sql<SqlBool>`id = ${id}`
+
+/** What is missing of each material, over all lines. */
+function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {
+  const found = new Map<string, C1Document['manjak'][number]>()
+  for (const { materijal_id, naziv, jedinica_mere, manjak } of stavke.flatMap(({ normativ }) => normativ)) {
+    if (manjak === NO_QUANTITY) continue
+    const known = found.get(materijal_id)
+    found.set(materijal_id, {
+      materijal_id,
+      naziv,
+      jedinica_mere,
+      kolicina: add<Micro>(known?.kolicina ?? NO_QUANTITY, manjak),
+    })
+  }
+  return [...found.values()]
+}
+
+/** Which imported line went out in which line of this export, oldest lot first, with shortages as rows of their own. */
+export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeRow[]> {
+  const { rows } = await sql<Omit<RazduzenjeRow, 'lot'> & NonNullable<RazduzenjeRow['lot']> & { poreklo: 0 | 1 }>`
+    select s.id as c1_stavka_id, s.broj_fakture as c1_faktura, s.redni_broj as c1_redni_broj, s.proizvod_id, p.naziv as proizvod_naziv,
+      n.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, d.kolicina,
+      l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.zemlja_porekla,
+      l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, l.preostalo
+    from c1_stavka s
+    join proizvod p on p.id = s.proizvod_id
+    join potreba n on n.c1_stavka_id = s.id
+    join materijal m on m.id = n.materijal_id
+    join (
+      select r.c1_stavka_id, r.materijal_id, r.kolicina, r.c4_stavka_id from razduzenje r
+        join c1_stavka mine on mine.id = r.c1_stavka_id where mine.c1_id = ${c1_id}
+      union all
+      select c1_stavka_id, materijal_id, manjak, null from potreba where c1_id = ${c1_id} and manjak > 0
+    ) d on d.c1_stavka_id = n.c1_stavka_id and d.materijal_id = n.materijal_id
+    left join c4_stavka l on l.id = d.c4_stavka_id
+    left join c4 on c4.id = l.c4_id
+    where s.c1_id = ${c1_id}
+    order by s.pozicija, n.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id`.execute(db)
+  return rows.map(razduzenjeRowOf)
+}
+
+type Joined = Omit<RazduzenjeRow, 'lot'> &
+  NonNullable<RazduzenjeRow['lot']> & { poreklo: 0 | 1; c1_faktura?: string; c1_redni_broj?: number }
+
+function razduzenjeRowOf(row: Joined): RazduzenjeRow {
+  const { c1_stavka_id, proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, jedinica_mere, kolicina } = row
+  const {
+    ulaz_stavka_id,
+    c4_id,
+    c4_broj,
+    c4_datum,
+    broj_fakture,
+    redni_broj,
+    tarifni_broj,
+    zemlja_porekla,
+    cena_po_jedinici,
+    valuta,
+    preostalo,
+  } = row
+  return {
+    c1_stavka_id,
+    broj_fakture: row.c1_faktura ?? '',
+    redni_broj: row.c1_redni_broj ?? 0,
+    proizvod_id,
+    proizvod_naziv,
+    materijal_id,
+    materijal_naziv,
+    jedinica_mere,
+    kolicina,
+    lot:
+      ulaz_stavka_id === null
+        ? null
+        : {
+            ulaz_stavka_id,
+            c4_id,
+            c4_broj,
+            c4_datum,
+            broj_fakture,
+            redni_broj,
+            tarifni_broj,
+            zemlja_porekla,
+            dokazuje_poreklo: row.poreklo === 1,
+            cena_po_jedinici,
+            valuta,
+            preostalo,
+          },
+  }
+}

@@ -1,0 +1,53 @@
+import type { c4Endpoints } from '#contract/c4.ts'
+import { sentences } from '#contract/errors.ts'
+import { pageOf } from '#contract/fields.ts'
+import type { Store } from '#server/db/open.ts'
+import { firmsOf } from '#server/documents/firms.ts'
+import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { importInvoices, sendTemplate } from './c4-import.ts'
+import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
+import { deleteC4, saveC4 } from './c4-save.ts'
+
+export const c4Handlers = ({ read, engine }: Store): Handlers<typeof c4Endpoints> => ({
+  async listC4({ query }) {
+    const { rows, total } = await listC4(read, query)
+    return pageOf(rows, total, query, 'documents')
+  },
+
+  c4Firms: () => firmsOf(read, 'c4'),
+
+  c4Template: async () => sendTemplate(),
+
+  importInvoices: ({ file }) => importInvoices(read, file),
+
+  uploadC4Pdf: (call) => uploadPdf(call),
+
+  async downloadC4Pdf({ params: { id } }) {
+    const document = await read.selectFrom('c4').select(['broj_c4', 'pdf_fajl']).where('id', '=', id).executeTakeFirst()
+    return sendPdf(read, document?.pdf_fajl, document?.broj_c4 ?? '')
+  },
+
+  async c4Stavke({ params: { id } }) {
+    const stavke = await stavkeOfC4(read, id)
+    // Every document has lines, so one without lines does not exist.
+    if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
+    return stavke
+  },
+
+  async getC4({ params: { id } }) {
+    const document = await findC4(read, id)
+    if (!document) throw new Refusal('not_found', sentences.notFound)
+    return document
+  },
+
+  createC4: ({ body, write }) => write((tx) => saveC4(engine, tx, null, body, null)),
+
+  updateC4: ({ params: { id }, body, ifVersion, write }) => write((tx) => saveC4(engine, tx, id, body, ifVersion)),
+
+  async deleteC4({ params: { id }, ifVersion, write }) {
+    const promenjeni_c1 = await write((tx) => deleteC4(engine, tx, id, ifVersion))
+    return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
+  },
+})

@@ -1,0 +1,39 @@
+import type { InvoicePreview } from '#contract/c4.ts'
+import { documentTexts } from '#contract/documents.ts'
+import type { FileReply } from '#contract/endpoint.ts'
+import * as limits from '#contract/limits.ts'
+import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
+import type { Db } from '#server/db/open.ts'
+import type { UploadedFile } from '#server/http/call.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { readSheet } from '#server/sheets/read-sheet.ts'
+import { invoiceTemplate } from '#server/sheets/write-sheet.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const EXTENSION = /\.(xlsx|xls|ods)$/i
+const UNREADABLE = 'Greška pri importu Excel fajla. Proverite format fajla.'
+
+/** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
+export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
+  if (!EXTENSION.test(file.name)) throw new Refusal('unsupported', documentTexts.excelOnly)
+  const rows = await readSheet(file.bytes)
+  if (!Array.isArray(rows)) throw new Refusal('invalid', UNREADABLE)
+  const catalogue = await db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute()
+  const { prazan, fakture, preskoceni } = readInvoiceSheet(rows, catalogue, limits)
+  if (prazan) throw new Refusal('invalid', documentTexts.excelEmpty)
+  const broj_stavki = fakture.reduce((count, { stavke }) => count + stavke.length, 0)
+  return {
+    fakture,
+    preskoceni,
+    broj_faktura: fakture.length,
+    broj_stavki,
+    message: `Uspešno importovano: faktura ${fakture.length}, stavki ${broj_stavki}.`,
+  }
+}
+
+/** The spreadsheet that users fill in, with three example rows. */
+export const sendTemplate = (): FileReply => ({
+  name: 'template_fakture.xlsx',
+  type: XLSX,
+  bytes: new Uint8Array(invoiceTemplate()),
+})

@@ -1,0 +1,96 @@
+import type { sql } from 'kysely'
+import type { C4Document, C4Row, C4Stavka } from '#contract/c4.ts'
+import type { DocumentQuery } from '#contract/documents.ts'
+import { subtract } from '#domain/decimal.ts'
+import type { Db } from '#server/db/open.ts'
+import { documentFilters, documentOrder } from '#server/documents/document-list.ts'
+
+const COLUMNS = [
+  'id',
+  'tip_dokumenta',
+  'broj_terminala',
+  'broj_c4',
+  'datum',
+  'pdf_fajl',
+  'posiljalac_naziv',
+  'posiljalac_grad',
+  'posiljalac_drzava',
+  'primalac_naziv',
+  'primalac_pib',
+  'primalac_mb',
+  'primalac_grad',
+  'zemlja_otpreme',
+  'valuta',
+  'paritet',
+  'kurs',
+  'vrednost_total',
+  'vrednost_rsd',
+  'kolicina_total',
+  'broj_stavki',
+  'verzija',
+] as const
+
+/** A page of the import documents that the query asks for. */
+export async function listC4(db: Db, query: DocumentQuery): Promise<{ rows: C4Row[]; total: number }> {
+  const filters = documentFilters(query, query.posiljalac ?? query.sender)
+  const rows = await db
+    .selectFrom('c4')
+    .select(COLUMNS)
+    .where((eb) => eb.and(filters))
+    .orderBy(documentOrder(query))
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('c4')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where((eb) => eb.and(filters))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** The lines of a C4 in the order in which they were saved, with what is left of each. Null: no such document. */
+export async function stavkeOfC4(db: Db, c4_id: number): Promise<C4Stavka[]> {
+  const rows = await db
+    .selectFrom('c4_stavka')
+    .innerJoin('materijal', 'materijal.id', 'c4_stavka.materijal_id')
+    .select([
+      'c4_stavka.id',
+      'broj_fakture',
+      'redni_broj',
+      'materijal_id',
+      'materijal.naziv as materijal_naziv',
+      'jedinica_mere',
+      'kolicina',
+      'cena_po_jedinici',
+      'iznos',
+      'dokazuje_poreklo',
+      'c4_stavka.tarifni_broj',
+      'c4_stavka.zemlja_porekla',
+      'preostalo',
+    ])
+    .where('c4_id', '=', c4_id)
+    .orderBy('pozicija')
+    .execute()
+  return rows.map(({ dokazuje_poreklo, ...row }) => ({
+    ...row,
+    dokazuje_poreklo: dokazuje_poreklo === 1,
+    kolicina_razduzena: subtract(row.kolicina, row.preostalo),
+  }))
+}
+
+/** The whole stored document; null when there is none. */
+export async function findC4(db: Db, id: number): Promise<C4Document | null> {
+  const row = await db.selectFrom('c4').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row ? { ...row, stavke: await stavkeOfC4(db, id) } : null
+}
+
+/** Locks a document until the transaction ends and answers what a change of it must know. */
+export async function lockC4(db: Db, forUpdate: ReturnType<typeof sql>, id: number) {
+  return db
+    .selectFrom('c4')
+    .select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'verzija'])
+    .where('id', '=', id)
+    .modifyEnd(forUpdate)
+    .executeTakeFirst()
+}

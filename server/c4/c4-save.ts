@@ -1,0 +1,194 @@
+import type { C4Body } from '#contract/c4.ts'
+import { sentences } from '#contract/errors.ts'
+import { rateOn } from '#domain/currency.ts'
+import type { Micro } from '#domain/decimal.ts'
+import { matchLines } from '#domain/invoice.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Tx } from '#server/db/open.ts'
+import { assertVersion } from '#server/db/versions.ts'
+import { derivedColumns, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
+import { adoptPdf } from '#server/files/pdfs.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { movedC1, refuseLostCover } from '#server/stock/consequences.ts'
+import { book, openLedger, release } from '#server/stock/ledger.ts'
+import {
+  affectedBy,
+  deleteLots,
+  insertLots,
+  lotsOf,
+  type NewLot,
+  type StoredLot,
+  updateLots,
+} from '#server/stock/lots.ts'
+import { loadRates } from '#server/stock/rate-table.ts'
+import { findC4, lockC4 } from './c4-queries.ts'
+
+/** New rows get the highest ids: they stand behind everything of the same day. */
+const LAST_ID = Number.MAX_SAFE_INTEGER
+
+/**
+ * Creates (`id` null) or rewrites an import document with its lots, in one transaction: refuses what would take the
+ * cover from any export, and answers the stored document with the exports whose lots changed (decisions §1).
+ */
+export async function saveC4(engine: Engine, tx: Tx, id: number | null, body: C4Body, ifVersion: number | null) {
+  const stored = id === null ? null : await existing(engine, tx, id, ifVersion)
+  await refuseUnknownMaterials(engine, tx, body.stavke)
+  const { stavke, pdf_fajl, ...fields } = body
+  const kurs = await rateOf(tx, body, stored)
+  const priced = withAmounts(stavke, (line) => line.cena_po_jedinici).map((line, pozicija) => ({ ...line, pozicija }))
+  const columns = {
+    ...fields,
+    kurs,
+    ...derivedColumns({ broj: body.broj_c4, partner: body.posiljalac_naziv, datum: body.datum, kurs }, priced),
+    pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
+  }
+
+  const old = stored ? await lotsOf(tx, stored.id) : []
+  const { changed, added, removed } = compareLines(old, priced)
+  const ledger = await openLedger(
+    engine,
+    tx,
+    [...old, ...priced].map(({ materijal_id }) => materijal_id),
+  )
+  const place = { datum: body.datum, c4_id: stored?.id ?? LAST_ID }
+  const moved = changed.filter(
+    ({ stored: lot, lot: now }) =>
+      lot.datum !== body.datum || lot.kolicina !== now.kolicina || lot.materijal_id !== now.materijal_id,
+  )
+  await release(
+    ledger,
+    await affectedBy(ledger, [
+      ...removed,
+      ...moved.flatMap(({ stored: lot, lot: now }) => [lot, { ...place, id: lot.id, materijal_id: now.materijal_id }]),
+      ...added.map(({ materijal_id }) => ({ ...place, id: LAST_ID, materijal_id })),
+    ]),
+  )
+
+  const c4_id = await writeC4(engine, tx, stored, columns)
+  const fresh = new Map((stored ? await lotsOf(tx, c4_id) : []).map((lot) => [lot.id, lot]))
+  const document = { c4_id, datum: body.datum, kurs }
+  await deleteLots(
+    ledger,
+    removed.map((lot) => fresh.get(lot.id) ?? lot),
+  )
+  await updateLots(
+    ledger,
+    document,
+    changed.map(({ stored: lot, lot: now }) => ({ stored: fresh.get(lot.id) ?? lot, lot: now })),
+  )
+  await insertLots(ledger, document, added)
+  const booked = await book(ledger, [])
+  await refuseLostCover(tx, booked)
+  const saved = await findC4(tx, c4_id)
+  if (!saved) throw new Error('a saved C4 is gone')
+  return { ...saved, promenjeni_c1: await movedC1(tx, booked) }
+}
+
+/** Removes an import document and its lots, unless an export would lose its cover. */
+export async function deleteC4(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
+  await existing(engine, tx, id, ifVersion)
+  const lots = await lotsOf(tx, id)
+  const ledger = await openLedger(
+    engine,
+    tx,
+    lots.map(({ materijal_id }) => materijal_id),
+  )
+  await release(ledger, await affectedBy(ledger, lots))
+  await deleteLots(ledger, await lotsOf(tx, id))
+  await tx.deleteFrom('c4').where('id', '=', id).execute()
+  const booked = await book(ledger, [])
+  await refuseLostCover(tx, booked)
+  return movedC1(tx, booked)
+}
+
+async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
+  const stored = await lockC4(tx, engine.forUpdate, id)
+  if (!stored) throw new Refusal('not_found', sentences.notFound)
+  assertVersion(stored.verzija, ifVersion)
+  return stored
+}
+
+async function refuseUnknownMaterials(engine: Engine, tx: Tx, stavke: C4Body['stavke']) {
+  const ids = [...new Set(stavke.map(({ materijal_id }) => materijal_id))]
+  const rows = await tx.selectFrom('materijal').select('id').where('id', 'in', engine.list<string>(ids)).execute()
+  const known = new Set(rows.map(({ id }) => id))
+  refuseIf(
+    stavke.flatMap(({ materijal_id }, index) =>
+      known.has(materijal_id)
+        ? []
+        : [
+            {
+              field: `stavke.${index}.materijal_id`,
+              message: `Stavka ${index + 1}: materijal ${materijal_id} ne postoji.`,
+            },
+          ],
+    ),
+  )
+}
+
+/** A document keeps the rate it was saved with while its currency and date stay (decisions §2). */
+async function rateOf(
+  tx: Tx,
+  { valuta, datum }: C4Body,
+  stored: { valuta: string; datum: string; kurs: Micro } | null,
+): Promise<Micro> {
+  if (stored && stored.valuta === valuta && stored.datum === datum) return stored.kurs
+  const kurs = rateOn(await loadRates(tx), valuta, datum)
+  if (kurs === null)
+    throw new Refusal('invalid', `Za valutu ${valuta} nema kursa.`, [
+      { field: 'valuta', message: `Za valutu ${valuta} nema kursa.` },
+    ])
+  return kurs
+}
+
+/** Which lines are lots that stay (in their stored identity), which are new and which lots go. */
+function compareLines(old: readonly StoredLot[], lines: readonly NewLot[]) {
+  const { matched, unknown } = matchLines(old, lines, [
+    ({ broj_fakture, redni_broj, materijal_id }) => `${broj_fakture}\n${redni_broj}\n${materijal_id}`,
+  ])
+  refuseIf(
+    unknown.map((index) => ({
+      field: `stavke.${index}.id`,
+      message: `Stavka ${index + 1}: dokument nema stavku ${lines[index]?.id}.`,
+    })),
+  )
+  const changed: { stored: StoredLot; lot: NewLot }[] = []
+  const added: NewLot[] = []
+  lines.forEach((lot, index) => {
+    const stored = matched[index]
+    if (stored) changed.push({ stored, lot })
+    else added.push(lot)
+  })
+  const kept = new Set(changed.map(({ stored }) => stored.id))
+  return { changed, added, removed: old.filter(({ id }) => !kept.has(id)) }
+}
+
+type Columns = Omit<C4Body, 'stavke' | 'pdf_fajl'> &
+  ReturnType<typeof derivedColumns> & { kurs: Micro; pdf_fajl: string | null }
+
+async function writeC4(
+  engine: Engine,
+  tx: Tx,
+  stored: { id: number; verzija: number } | null,
+  columns: Columns,
+): Promise<number> {
+  try {
+    if (!stored) {
+      const { id } = await tx
+        .insertInto('c4')
+        .values({ ...columns, verzija: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    await tx
+      .updateTable('c4')
+      .set({ ...columns, verzija: stored.verzija + 1 })
+      .where('id', '=', stored.id)
+      .execute()
+    return stored.id
+  } catch (error) {
+    if (!engine.isUniqueViolation(error)) throw error
+    throw new Refusal('conflict', sentences.documentExists, [{ field: 'broj_c4', message: sentences.documentExists }])
+  }
+}

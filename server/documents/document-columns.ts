@@ -1,0 +1,52 @@
+import type { FieldError } from '#contract/errors.ts'
+import { summaryOf } from '#contract/errors.ts'
+import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
+import { convertPara, type Micro, type Para } from '#domain/decimal.ts'
+import { documentTotals, type Line, lineAmount, repeatedLines } from '#domain/invoice.ts'
+import { searchText } from '#domain/search-text.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+/** Uniqueness of a number: trimmed, in lower case, within the year of the date (decisions §3). */
+export const numberKey = (broj: string): string => broj.trim().toLowerCase()
+
+/** The columns of a C4 or C1 that follow from its number, date, partner and lines. */
+export function derivedColumns(
+  document: { broj: string; partner: string; datum: CalendarDate; kurs: Micro },
+  lines: readonly { kolicina: Micro; iznos: Para }[],
+) {
+  const totals = documentTotals(lines)
+  if (!totals) throw new Refusal('invalid', 'Ukupna vrednost ili količina dokumenta je prevelika.')
+  return {
+    godina: yearOf(document.datum),
+    broj_kljuc: numberKey(document.broj),
+    broj_trazi: searchText(document.broj),
+    partner_trazi: searchText(document.partner),
+    ...totals,
+    vrednost_rsd: convertPara(totals.vrednost_total, document.kurs),
+    broj_stavki: lines.length,
+  }
+}
+
+/** Lines with their amounts; refuses a repeated `redni_broj` and amounts beyond the books, naming the line. */
+export function withAmounts<T extends Line & { readonly kolicina: Micro }>(
+  lines: readonly T[],
+  priceOf: (line: T) => Micro,
+): (T & { iznos: Para })[] {
+  const errors: FieldError[] = repeatedLines(lines).map((index) => ({
+    field: `stavke.${index}.redni_broj`,
+    message: `Stavka ${index + 1}: redni broj ${lines[index]?.redni_broj} se ponavlja u fakturi ${lines[index]?.broj_fakture}.`,
+  }))
+  const priced = lines.map((line, index) => {
+    const iznos = lineAmount(line.kolicina, priceOf(line))
+    if (iznos === null)
+      errors.push({ field: `stavke.${index}.kolicina`, message: `Stavka ${index + 1}: iznos je prevelik.` })
+    return { ...line, iznos: iznos ?? (0 as Para) }
+  })
+  refuseIf(errors)
+  return priced
+}
+
+/** Refuses with all errors at once; nothing when there is none. */
+export function refuseIf(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw new Refusal('invalid', summaryOf(errors), errors)
+}

@@ -1,0 +1,56 @@
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
+import type { Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Booked } from './ledger.ts'
+
+/** How many C1 numbers a sentence names before it says how many more there are. */
+const MAX_NAMED_C1 = 10
+
+/** The exports whose lots a save changed, in date order, without the document that was saved itself. */
+export async function movedC1(
+  tx: Tx,
+  { movedC1Ids }: Booked,
+  savedC1Id?: number,
+): Promise<{ id: number; broj_c1: string; datum: CalendarDate }[]> {
+  const ids = movedC1Ids.filter((id) => id !== savedC1Id)
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('c1')
+    .select(['id', 'broj_c1', 'datum'])
+    .where('id', 'in', ids)
+    .orderBy('datum')
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * Nothing loses its cover silently (decisions §1): refuses, naming material, quantity and exports, when the change of
+ * an import left some export with a new or larger shortage.
+ */
+export async function refuseLostCover(tx: Tx, { grown }: Booked): Promise<void> {
+  if (grown.length === 0) return
+  const materials = await tx
+    .selectFrom('materijal')
+    .select(['id', 'naziv', 'jedinica_mere'])
+    .where('id', 'in', [...new Set(grown.map(({ materijal_id }) => materijal_id))])
+    .execute()
+  const exports = await tx
+    .selectFrom('c1')
+    .select(['id', 'broj_c1'])
+    .where('id', 'in', [...new Set(grown.map(({ c1_id }) => c1_id))])
+    .execute()
+  const brojOf = new Map(exports.map(({ id, broj_c1 }) => [id, broj_c1]))
+  const parts = materials.map(({ id, naziv, jedinica_mere }) => {
+    const lost = grown.filter(({ materijal_id }) => materijal_id === id)
+    const kolicina = formatMicro(sum<Micro>(lost.map((row) => row.kolicina)))
+    return `${naziv} (${id}): ${kolicina} ${jedinica_mere} za C1 ${named(lost.map(({ c1_id }) => brojOf.get(c1_id) ?? String(c1_id)))}`
+  })
+  throw new Refusal('conflict', `Izmena nije moguća, jer bi izvoz ostao bez pokrića: ${parts.join('; ')}.`)
+}
+
+function named(numbers: readonly string[]): string {
+  const distinct = [...new Set(numbers)]
+  const rest = distinct.length - MAX_NAMED_C1
+  return rest > 0 ? `${distinct.slice(0, MAX_NAMED_C1).join(', ')} i još ${rest}` : distinct.join(', ')
+}
