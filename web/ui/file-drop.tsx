@@ -59,12 +59,14 @@ export function FileDrop({ label, accept, file, onChoose, onRemove, progress, er
         }}
       />
       {file ? (
-        <div className="flex items-center gap-x-2 gap-y-2 max-sm:flex-wrap">
-          <FileText className="size-4 flex-none text-ink-3" aria-hidden />
-          <span className="min-w-0 truncate" title={file.name}>
-            {file.name}
-          </span>
-          {file.size !== undefined && <span className="num flex-none text-ink-3">{fileSizeText(file.size)}</span>}
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+          <div className="flex min-w-[min(100%,14rem)] flex-1 items-center gap-2">
+            <FileText className="size-4 flex-none text-ink-3" aria-hidden />
+            <span className="min-w-0 truncate" title={file.name}>
+              {file.name}
+            </span>
+            {file.size !== undefined && <span className="num flex-none text-ink-3">{fileSizeText(file.size)}</span>}
+          </div>
           <div className="-my-1 -mr-2 ml-auto flex flex-wrap">
             {extra}
             <Button variant="ghost" aria-describedby={noteId} onClick={() => input.current?.click()}>

@@ -25,6 +25,7 @@ export function Toasts() {
     <Toaster
       position="bottom-right"
       visibleToasts={4}
+      expand
       containerAriaLabel="Obaveštenja"
       icons={{ success: <CircleCheck className="size-5" />, error: <CircleAlert className="size-5" /> }}
       toastOptions={{
