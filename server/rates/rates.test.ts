@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rateEndpoints } from '#contract/rates.ts'
+import type { Feature } from '#server/http/app.ts'
+import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
+import { rateHandlers } from './rate-handlers.ts'
+
+const features = (store: Parameters<typeof rateHandlers>[0]) => ({
+  rates: { endpoints: rateEndpoints, handlers: rateHandlers(store) as Feature['handlers'] },
+})
+const rates = (engine: TestEngine) => testApi(engine, { features })
+
+eachEngine('rates', (engine) => {
+  test('without entered rates the table holds the constants of the specification', async () => {
+    const { get } = await rates(engine)
+    assert.deepEqual((await get('/rates')).body, [
+      { valuta: 'EUR', vazi_od: '1990-01-01', kurs: 117.5 },
+      { valuta: 'RSD', vazi_od: '1990-01-01', kurs: 1 },
+      { valuta: 'USD', vazi_od: '1990-01-01', kurs: 107.2 },
+    ])
+  })
+
+  test('a rate is entered once per currency and day; the second one replaces it', async () => {
+    const { get, post } = await rates(engine)
+    const first = await post('/rates', { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.2 })
+    assert.equal(first.status, 201)
+    assert.deepEqual(first.body, { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.2 })
+    await post('/rates', { valuta: 'EUR', vazi_od: '2026-01-10', kurs: '117.123456' })
+    await post('/rates', { valuta: 'USD', vazi_od: '2026-02-01', kurs: 108 })
+    assert.deepEqual((await get('/rates')).body.slice(0, 2), [
+      { valuta: 'USD', vazi_od: '2026-02-01', kurs: 108 },
+      { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.123456 },
+    ])
+  })
+
+  test('the dinar stays 1', async () => {
+    const { get, post } = await rates(engine)
+    const refused = await post('/rates', { valuta: 'RSD', vazi_od: '2026-01-10', kurs: 2 })
+    assert.equal(refused.status, 400)
+    assert.equal(refused.body.message, 'Kurs za RSD je uvek 1.')
+    assert.equal(refused.body.errors[0].field, 'kurs')
+    assert.equal((await get('/rates')).body.length, 3)
+  })
+
+  test('an unknown currency, a day that is none and a rate of nothing are refused with their fields', async () => {
+    const { post } = await rates(engine)
+    const refused = await post('/rates', { valuta: 'CHF', vazi_od: '2026-02-30', kurs: 0 })
+    assert.equal(refused.status, 400)
+    assert.deepEqual(
+      refused.body.errors.map(({ field }: { field: string }) => field),
+      ['valuta', 'vazi_od', 'kurs'],
+    )
+  })
+
+  test('an entered rate can be deleted, a default one and an unknown one cannot', async () => {
+    const { get, post, delete: remove } = await rates(engine)
+    await post('/rates', { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.2 })
+    assert.equal((await remove('/rates/EUR/2026-01-10')).status, 200)
+    assert.equal((await remove('/rates/EUR/2026-01-10')).status, 404)
+    const refused = await remove('/rates/EUR/1990-01-01')
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.message, /^Početni kurs ne može da se obriše/)
+    assert.equal((await get('/rates')).body.length, 3)
+  })
+})
