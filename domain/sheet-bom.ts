@@ -1,12 +1,11 @@
-import { isCode } from './codes.ts'
 import type { Micro } from './decimal.ts'
 import {
   cellText,
-  codeText,
   type EntryLimits,
   idFault,
   looksLikeHeader,
   quoted,
+  readId,
   reasonOf,
   type SheetCell,
   type SheetRow,
@@ -64,7 +63,7 @@ function readProduct(
   materials: ReadonlySet<string>,
   limits: EntryLimits,
 ): SheetProduct | SkippedRow {
-  const id = upperCode(codeText(cells[0], (text) => isCode(upperCode(text))))
+  const id = readId(cells[0])
   const naziv = cellText(cells[1])
   const hs_code = cellText(cells[2])
   const jedinica_mere = cellText(cells[3])

@@ -1,4 +1,4 @@
-import { isCode, isTariffNumber, isUnit, UNITS, type Unit } from './codes.ts'
+import { isTariffNumber, isUnit, UNITS, type Unit } from './codes.ts'
 import {
   cellText,
   codeText,
@@ -6,12 +6,12 @@ import {
   idFault,
   looksLikeHeader,
   quoted,
+  readId,
   reasonOf,
   type SheetRow,
   type SkippedRow,
   splitHeader,
   textFault,
-  upperCode,
 } from './sheet.ts'
 
 export type SheetMaterial = {
@@ -58,7 +58,7 @@ function readMaterial(
   rowOfId: ReadonlyMap<string, number>,
   { MAX_NAME_CHARACTERS }: EntryLimits,
 ): SheetMaterial | SkippedRow {
-  const id = upperCode(codeText(cells[0], (text) => isCode(upperCode(text))))
+  const id = readId(cells[0])
   const naziv = cellText(cells[1])
   const zemlja_porekla = cellText(cells[2])
   const unit = cellText(cells[3]).toLowerCase().replace(/\.$/, '')

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import * as limits from '#contract/limits.ts'
+import { MAX_ENTERED, microText } from './decimal.ts'
+import { isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
+import { columnName, readBomSheet } from './sheet-bom.ts'
+
+const MATERIALS = new Set(['MAT01', 'MAT02', 'KLP01', '12345'])
+const HEADER = ['ID proizvoda', 'Naziv', 'HS kod', 'Jedinica mere', 'Materijal:količina']
+const SET = ['KS001', 'Kablovski set', '8544.30.00', 'kom']
+
+const rowsOf = (...rows: SheetCell[][]): SheetRow[] => rows.map((cells, index) => ({ red: index + 1, cells }))
+const read = (...rows: SheetCell[][]) => readBomSheet(rowsOf(...rows), MATERIALS, limits)
+/** The bill of a product with these cells from E on, as `MAT01 2.5`, or why it is refused. */
+function bill(...pairs: SheetCell[]): string {
+  const { ispravni, neispravni } = read([...SET, ...pairs])
+  const items = ispravni[0]?.normativ.map((item) => `${item.materijal_id} ${microText(item.potrebna_kolicina)}`)
+  return items?.join(', ') ?? neispravni[0]?.razlog ?? ''
+}
+
+describe('the bill of materials', () => {
+  test('has a product per row and pairs from column E on', () => {
+    assert.deepEqual(read(HEADER, [...SET, 'MAT01:2.5', null, 'MAT02:3']), {
+      prazan: false,
+      ispravni: [
+        {
+          red: 2,
+          id: 'KS001',
+          naziv: 'Kablovski set',
+          hs_code: '8544.30.00',
+          jedinica_mere: 'kom',
+          normativ: [
+            { materijal_id: 'MAT01', potrebna_kolicina: 2_500_000 },
+            { materijal_id: 'MAT02', potrebna_kolicina: 3_000_000 },
+          ],
+        },
+      ],
+      neispravni: [],
+    })
+    assert.equal(read([...SET, 'MAT01:1']).ispravni[0]?.red, 1)
+    for (const rows of [[], [HEADER], [['', null]]]) assert.equal(read(...rows).prazan, true)
+  })
+
+  test('writes quantities with point or comma, as small as a millionth', () => {
+    assert.equal(bill('MAT01:2,5'), 'MAT01 2.5')
+    assert.equal(bill('MAT01:1.125'), 'MAT01 1.125')
+    assert.equal(bill('MAT01:0.000350'), 'MAT01 0.00035')
+    assert.equal(bill('MAT01:1.234,5'), 'MAT01 1234.5')
+    assert.equal(bill('MAT01:0.3333333333333333'), 'MAT01 0.333333')
+    assert.equal(bill(' mat01 : 2 '), 'MAT01 2')
+  })
+
+  test('may hold several pairs in one cell', () => {
+    assert.equal(bill('MAT01:1; MAT02:2,5;', 'KLP01:3'), 'MAT01 1, MAT02 2.5, KLP01 3')
+    assert.equal(bill('MAT01:1\r\nMAT02:2'), 'MAT01 1, MAT02 2')
+  })
+
+  test('names the column of a bad pair', () => {
+    assert.match(bill('MAT01:1', 'NEMA99:2'), /^Kolona F: materijal „NEMA99“ ne postoji u katalogu\.$/)
+    assert.match(bill('MAT01:0'), /^Kolona E: količina za MAT01: mora biti veće od 0\.$/)
+    assert.match(bill('MAT01:-1'), /mora biti veće od 0/)
+    assert.match(bill('MAT01:dva'), /^Kolona E: količina za MAT01: „dva“ nije broj\.$/)
+    assert.match(bill('MAT01:2000000000'), /najviše 1\.000\.000\.000/)
+    for (const cell of ['MAT01', 'MAT01:', ':2', 'MAT01:2:3', 17, true])
+      assert.match(bill(cell), /nije par/, String(cell))
+    assert.match(bill(null), /barem jedan par/)
+    assert.match(bill('MAT01:1', null, 'MAT01:2'), /^Kolona G: materijal MAT01 se ponavlja\.$/)
+  })
+
+  test('is refused whole for one bad pair, for a bad product and for one given twice', () => {
+    assert.equal(read([...SET, 'MAT01:1', 'NEMA99:2']).ispravni.length, 0)
+    const [row] = read(HEADER, ['k', '', null, '', 'MAT01:1']).neispravni
+    for (const column of ['Kolona A', 'Kolona B', 'Kolona C', 'Kolona D'])
+      assert.ok(row?.razlog.includes(column), column)
+    const twice = read([...SET, 'MAT01:1'], [...SET, 'MAT02:1'])
+    assert.equal(twice.ispravni[0]?.normativ[0]?.materijal_id, 'MAT01')
+    assert.match(twice.neispravni[0]?.razlog ?? '', /KS001 se ponavlja, već je u redu 1/)
+  })
+
+  test('has at most as many materials as a product may have', () => {
+    const many = Array.from({ length: limits.MAX_NORMATIV_ITEMS + 1 }, (_, index) => `M${1000 + index}`)
+    const pairs = many.map((id) => `${id}:1`)
+    const materials = new Set(many)
+    const full = readBomSheet(rowsOf([...SET, ...pairs.slice(1)]), materials, limits)
+    assert.equal(full.ispravni[0]?.normativ.length, limits.MAX_NORMATIV_ITEMS)
+    assert.match(readBomSheet(rowsOf([...SET, ...pairs]), materials, limits).neispravni[0]?.razlog ?? '', /najviše 500/)
+  })
+
+  test('names columns as spreadsheets do', () => {
+    assert.deepEqual([0, 4, 25, 26, 51, 52, 701, 702].map(columnName), ['A', 'E', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+  })
+
+  test('accounts for every filled row exactly once, whatever is in it', () => {
+    const cell = fc.oneof(
+      fc.constantFrom<SheetCell>(
+        null,
+        'KS001',
+        'kom',
+        '8544',
+        'MAT01:1',
+        'MAT02:0',
+        'MAT01',
+        'ID',
+        'Naziv',
+        '__proto__:1',
+      ),
+      fc.string(),
+      fc.double(),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { maxLength: 8 }), { maxLength: 8 }), (rows) => {
+        const numbered = rowsOf(['X'], ...rows)
+        const { ispravni, neispravni } = readBomSheet(numbered, MATERIALS, limits)
+        const seen = [...ispravni, ...neispravni].map(({ red }) => red).sort((a, b) => a - b)
+        assert.deepEqual(
+          seen,
+          numbered.filter((row) => !isBlankRow(row)).map(({ red }) => red),
+        )
+        for (const { normativ } of ispravni) {
+          assert.ok(normativ.length > 0)
+          assert.equal(new Set(normativ.map(({ materijal_id }) => materijal_id)).size, normativ.length)
+          for (const { materijal_id, potrebna_kolicina } of normativ) {
+            assert.ok(MATERIALS.has(materijal_id) && potrebna_kolicina > 0 && potrebna_kolicina <= MAX_ENTERED)
+          }
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import * as limits from '#contract/limits.ts'
+import { MAX_ENTERED } from './decimal.ts'
+import { isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
+import { INVOICE_COLUMNS, readInvoiceSheet } from './sheet-invoices.ts'
+
+const CATALOGUE = [
+  { id: 'PRV01', naziv: 'Provodnik žuti 0,35 mm²', tarifni_broj: '8544.49.95', zemlja_porekla: 'Nemačka' },
+  { id: 'KLP01', naziv: 'Klipsa', tarifni_broj: '3926.90.97', zemlja_porekla: 'Italija' },
+  { id: 'VIJ01', naziv: 'Vijak', tarifni_broj: '7318.15', zemlja_porekla: 'Srbija' },
+  { id: 'VIJ02', naziv: 'VIJAK', tarifni_broj: '7318.16', zemlja_porekla: 'Kina' },
+]
+const HEADER = [...INVOICE_COLUMNS]
+const ROW = ['F-1', 1, 'PRV01', 'Provodnik', 1300, 0.225, 'DA', '8544.49', 'Turska']
+
+const rowsOf = (...rows: SheetCell[][]): SheetRow[] => rows.map((cells, index) => ({ red: index + 1, cells }))
+const read = (...rows: SheetCell[][]) => readInvoiceSheet(rowsOf(...rows), CATALOGUE, limits)
+
+type Change = Partial<Record<(typeof INVOICE_COLUMNS)[number], SheetCell>>
+/** ROW with other cells in some columns. */
+const row = (change: Change): SheetCell[] =>
+  INVOICE_COLUMNS.map((name, index) => (name in change ? (change[name] ?? null) : (ROW[index] ?? null)))
+const itemOf = (change: Change) => read(row(change)).fakture[0]?.stavke[0]
+const reasonOf = (change: Change) => read(row(change)).preskoceni[0]?.razlog
+const warningOf = (change: Change) => itemOf(change)?.upozorenja.join(' ')
+
+describe('the invoice sheet', () => {
+  test('gives the items of each invoice, with exact numbers', () => {
+    const item = {
+      red: 2,
+      redni_broj: 1,
+      materijal_id: 'PRV01',
+      kolicina: 1_300_000_000,
+      cena_po_jedinici: 225_000,
+      dokazuje_poreklo: true,
+      tarifni_broj: '8544.49',
+      zemlja_porekla: 'Turska',
+      upozorenja: [],
+    }
+    const fakture = [{ broj_fakture: 'F-1', stavke: [item] }]
+    assert.deepEqual(read(HEADER, ROW), { prazan: false, fakture, preskoceni: [] })
+  })
+
+  test('is empty without a row of data', () => {
+    for (const rows of [[], [HEADER], [['', null]]]) assert.equal(read(...rows).prazan, true)
+    assert.equal(read(row({ broj_fakture: null })).prazan, false)
+  })
+
+  test('finds its columns by their headings in any order, else by the order of the template', () => {
+    const header = ['Količina', 'napomena', 'ID materijala', 'Cena', 'BROJ FAKTURE', 'Količina']
+    const [invoice] = read(header, ['1.234,50', 'hitno', 'KLP01', '2,5', 'F-9', 7]).fakture
+    assert.equal(invoice?.broj_fakture, 'F-9')
+    assert.deepEqual([invoice?.stavke[0]?.kolicina, invoice?.stavke[0]?.cena_po_jedinici], [1_234_500_000, 2_500_000])
+    assert.equal(invoice?.stavke[0]?.tarifni_broj, '3926.90.97')
+    assert.equal(read(ROW).fakture[0]?.stavke[0]?.red, 1)
+    assert.equal(read(['constructor', '__proto__'], ROW).preskoceni.length, 1)
+  })
+
+  test('groups by invoice number in the order of appearance', () => {
+    const fakture = read(
+      HEADER,
+      ROW,
+      row({ broj_fakture: 'F-2' }),
+      row({ broj_fakture: ' F-1 ', redni_broj: 2 }),
+    ).fakture
+    assert.deepEqual(
+      fakture.map(({ broj_fakture, stavke }) => [broj_fakture, stavke.map(({ red }) => red)]),
+      [
+        ['F-1', [2, 4]],
+        ['F-2', [3]],
+      ],
+    )
+  })
+
+  test('skips rows that miss one of the four', () => {
+    for (const name of ['broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici'] as const) {
+      assert.equal(reasonOf({ [name]: ' ' }), `${name}: obavezno polje.`)
+    }
+    assert.match(reasonOf({ materijal_id: null, materijal_naziv: 'Klipsa' }) ?? '', /materijal_id/)
+  })
+
+  test('finds an unknown material by its name and says so', () => {
+    assert.equal(itemOf({ materijal_id: 'klp01' })?.materijal_id, 'KLP01')
+    const found = itemOf({ materijal_id: 'X', materijal_naziv: 'PROVODNIK ŽUTI 0,35 MM²' })
+    assert.equal(found?.materijal_id, 'PRV01')
+    assert.match(found?.upozorenja[0] ?? '', /„X“ ne postoji u katalogu; po nazivu je uzet PRV01/)
+    assert.match(reasonOf({ materijal_id: 'X', materijal_naziv: null }) ?? '', /„X“ ne postoji u katalogu\.$/)
+    assert.match(reasonOf({ materijal_id: 'X', materijal_naziv: 'Nema' }) ?? '', /ni po nazivu „Nema“/)
+    assert.match(reasonOf({ materijal_id: 'X', materijal_naziv: 'vijak' }) ?? '', /ima više materijala/)
+  })
+
+  test('takes 1 for what is no number, and marks it', () => {
+    assert.equal(itemOf({ kolicina: 'sto' })?.kolicina, 1_000_000)
+    assert.equal(warningOf({ kolicina: 'sto' }), 'kolicina: „sto“ nije broj, uzeto je 1.')
+    assert.equal(itemOf({ cena_po_jedinici: 'po ugovoru' })?.cena_po_jedinici, 1_000_000)
+  })
+
+  test('marks numbers that were rounded or could mean something else', () => {
+    assert.equal(warningOf({ kolicina: '1.234' }), 'kolicina: „1.234“ je pročitano kao 1.234.')
+    assert.equal(warningOf({ cena_po_jedinici: 0.12345678 }), 'cena_po_jedinici: zaokruženo na 0,123457.')
+    assert.equal(warningOf({ kolicina: '1.234,50', cena_po_jedinici: 0.1 + 0.2 }), '')
+  })
+
+  test('skips what no document could hold', () => {
+    assert.equal(reasonOf({ kolicina: 0 }), 'kolicina: mora biti veće od 0.')
+    assert.equal(reasonOf({ cena_po_jedinici: '-1' }), 'cena_po_jedinici: mora biti veće od 0.')
+    assert.equal(reasonOf({ kolicina: MAX_ENTERED }), 'kolicina: najviše 1.000.000.000.')
+    assert.match(reasonOf({ broj_fakture: 'x'.repeat(limits.MAX_CODE_CHARACTERS + 1) }) ?? '', /najviše 50 znakova/)
+  })
+
+  test('believes in proof of origin for DA alone', () => {
+    const proofs: [SheetCell, boolean, boolean][] = [
+      ['DA', true, false],
+      [' da ', true, false],
+      ['Da', true, false],
+      ['NE', false, false],
+      [null, false, false],
+      ['yes', false, true],
+      [true, false, true],
+      [1, false, true],
+    ]
+    for (const [cell, proves, marked] of proofs) {
+      assert.equal(itemOf({ dokazuje_poreklo: cell })?.dokazuje_poreklo, proves)
+      assert.equal((warningOf({ dokazuje_poreklo: cell }) ?? '').includes('dokazuje_poreklo'), marked)
+    }
+  })
+
+  test('takes tariff number and country from the material where the sheet has none', () => {
+    const item = itemOf({ tarifni_broj: null, zemlja_porekla: '' })
+    assert.deepEqual([item?.tarifni_broj, item?.zemlja_porekla, item?.upozorenja], ['8544.49.95', 'Nemačka', []])
+    assert.equal(itemOf({ tarifni_broj: '8544 49 95 00' })?.tarifni_broj, '8544499500')
+    assert.equal(itemOf({ tarifni_broj: '73A8' })?.tarifni_broj, '8544.49.95')
+    assert.match(warningOf({ tarifni_broj: '73A8' }) ?? '', /tarifni_broj: „73A8“ nije ispravan, uzet je 8544\.49\.95/)
+    assert.match(warningOf({ zemlja_porekla: '#N/A' }) ?? '', /zemlja_porekla.*Uzeta je Nemačka iz kataloga/)
+  })
+
+  test('accounts for every filled row exactly once, whatever is in it', () => {
+    const cell = fc.oneof(
+      fc.constantFrom<SheetCell>(
+        null,
+        'F-1',
+        'F-2',
+        1,
+        2,
+        'PRV01',
+        'klp01',
+        'Klipsa',
+        'sto',
+        'DA',
+        '1.234,5',
+        '__proto__',
+      ),
+      fc.string(),
+      fc.double(),
+      fc.boolean(),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { maxLength: 10 }), { maxLength: 8 }), (rows) => {
+        const numbered = rowsOf(['X'], ...rows)
+        const { fakture, preskoceni } = readInvoiceSheet(numbered, CATALOGUE, limits)
+        const items = fakture.flatMap(({ stavke }) => stavke)
+        const seen = [...items, ...preskoceni].map(({ red }) => red).sort((a, b) => a - b)
+        assert.deepEqual(
+          seen,
+          numbered.filter((sheetRow) => !isBlankRow(sheetRow)).map(({ red }) => red),
+        )
+        for (const { kolicina, cena_po_jedinici } of items) {
+          assert.ok(kolicina > 0 && kolicina <= MAX_ENTERED && cena_po_jedinici > 0)
+        }
+        for (const { razlog } of preskoceni) assert.notEqual(razlog, '')
+      }),
+    )
+  })
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { formatMicro, MAX_ENTERED, type Micro, microToNumber } from './decimal.ts'
+import type { SheetCell } from './sheet.ts'
+import { numberFault, readNumber } from './sheet-number.ts'
+
+/** `1,25`, or `1,25 rounded` with a remark, or the problem. */
+function read(cell: SheetCell, grouped = true): string {
+  const reading = readNumber(cell, { grouped })
+  if (reading.kind !== 'number') return reading.kind
+  return [formatMicro(reading.value), reading.note].filter(Boolean).join(' ')
+}
+
+function reads(cases: [SheetCell, string][], grouped = true) {
+  for (const [cell, expected] of cases) assert.equal(read(cell, grouped), expected, JSON.stringify(cell))
+}
+
+describe('a number in a spreadsheet', () => {
+  test('counts by its value, whatever the cell shows', () =>
+    reads([
+      [0.225, '0,225'],
+      [1300, '1.300'],
+      [{ value: 2.5, text: '2.50' }, '2,5'],
+      [{ value: 0.21, text: '21' }, '0,21'],
+      [1e9, '1.000.000.000'],
+      [0.000001, '0,000001'],
+      [1e-6, '0,000001'],
+    ]))
+
+  test('loses the noise of its binary form without a remark', () =>
+    reads([
+      [0.1 + 0.2, '0,3'],
+      [1.005 * 3, '3,015'],
+      [4.35 * 100, '435'],
+    ]))
+
+  test('is rounded half up to six places, with a remark', () =>
+    reads([
+      [1 / 3, '0,333333 rounded'],
+      [0.0000005, '0,000001 rounded'],
+      [1.5e-7, 'not-positive'],
+      [12.3456785, '12,345679 rounded'],
+      ['0,3333333', '0,333333 rounded'],
+      ['0,1234567890', '0,123457 rounded'],
+      ['0,12345600', '0,123456'],
+    ]))
+
+  test('is read from text in Serbian notation', () =>
+    reads([
+      ['1.234,50', '1.234,5'],
+      ['1 234,5', '1.234,5'],
+      ['0,000350', '0,00035'],
+      ['250', '250'],
+      [' 7 ', '7'],
+      ['2.5', '2,5'],
+      ['1,234.50', '1.234,5'],
+      ['1.234', '1.234 grouped'],
+      ['1.234.567', '1.234.567'],
+      ['0.225', '0,225'],
+    ]))
+
+  test('from a machine has a decimal point', () => reads([['1.125', '1,125']], false))
+
+  test('that is none, or out of bounds, is told apart', () =>
+    reads([
+      [null, 'missing'],
+      ['', 'missing'],
+      [' \u00a0', 'missing'],
+      ['sto', 'not-a-number'],
+      ['12.34.56', 'not-a-number'],
+      ['250 m', 'not-a-number'],
+      ['1E3', 'not-a-number'],
+      ['01.05.2026.', 'not-a-number'],
+      [true, 'not-a-number'],
+      [Number.NaN, 'not-a-number'],
+      [Number.POSITIVE_INFINITY, 'not-a-number'],
+      [0, 'not-positive'],
+      [-1, 'not-positive'],
+      ['-1,5', 'not-positive'],
+      ['0,0000001', 'not-positive'],
+      [1_000_000_000.1, 'too-large'],
+      [1e300, 'too-large'],
+      ['1.000.000.000,1', 'too-large'],
+      ['99999999999999999999', 'too-large'],
+      ['999.999.999.999.999', 'too-large'],
+    ]))
+
+  test('every exact quantity survives a spreadsheet, as number and as Serbian text', () => {
+    const quantity = fc.integer({ min: 1, max: MAX_ENTERED }).map((value) => value as Micro)
+    fc.assert(
+      fc.property(quantity, (value) => {
+        assert.equal(read(microToNumber(value)), formatMicro(value))
+        const reading = readNumber(formatMicro(value), { grouped: true })
+        assert.equal(reading.kind === 'number' && reading.value, value)
+      }),
+    )
+  })
+
+  test('every cell is read or refused, never thrown at', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null)),
+        fc.boolean(),
+        (cell, grouped) => {
+          const reading = readNumber(cell, { grouped })
+          if (reading.kind !== 'number')
+            return assert.match(numberFault('kolicina', reading.kind, 'x'), /^kolicina: .+\.$/)
+          assert.ok(Number.isSafeInteger(reading.value) && reading.value > 0 && reading.value <= MAX_ENTERED)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,66 @@
+import * as XLSX from '@e965/xlsx'
+import type { SheetCell, SheetRow } from '#domain/sheet.ts'
+import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
+
+/**
+ * The cells of a parsed sheet, row by row, without the empty rows. Goes by the cells that exist, never by the range that
+ * the sheet claims to have. Throws SheetRefused where a cell that holds something lies beyond the limits: taking over
+ * a part without a word would be worse.
+ */
+export function rowsOf(sheet: XLSX.WorkSheet, limits: SheetLimits): SheetRow[] {
+  const rows: SheetRow[] = []
+  let cellCount = 0
+  let characters = 0
+  for (const [rowIndex, row] of Object.entries(sheet['!data'] ?? [])) {
+    const cells: SheetCell[] = []
+    for (const [columnIndex, cell] of Object.entries(row ?? [])) {
+      const value = cellOf(cell)
+      if (value === null) continue
+      if (Number(rowIndex) >= limits.maxRows || Number(columnIndex) >= limits.maxColumns)
+        throw new SheetRefused('too-large')
+      while (cells.length < Number(columnIndex)) cells.push(null)
+      cells[Number(columnIndex)] = value
+      cellCount++
+      characters += typeof value === 'string' ? value.length : 0
+    }
+    if (cellCount > limits.maxCells || characters > limits.maxCharacters) throw new SheetRefused('too-large')
+    if (cells.length > 0) rows.push({ red: Number(rowIndex) + 1, cells })
+  }
+  return rows
+}
+
+function cellOf(cell: XLSX.CellObject): SheetCell {
+  switch (cell.t) {
+    case 's':
+      return textOrNull(String(cell.v ?? ''))
+    case 'b':
+      return Boolean(cell.v)
+    case 'n':
+      return numberOf(Number(cell.v), cell)
+    case 'e':
+    case 'd':
+      return textOrNull(cell.w ?? '')
+    default:
+      return null
+  }
+}
+
+const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text)
+
+/**
+ * A date is a text, not its serial number: 1.5 typed under Serbian settings becomes the first of May, and 46143 must
+ * never pass for a quantity. Other numbers keep the digits that the cell shows beside the value, for codes like 00123.
+ */
+function numberOf(value: number, cell: XLSX.CellObject): SheetCell {
+  const shown = cell.w?.trim() ?? ''
+  if (!Number.isFinite(value)) return textOrNull(shown)
+  if (cell.z !== undefined && XLSX.SSF.is_date(String(cell.z))) return dateText(value)
+  return /^\d+(\.\d+)*$/.test(shown) && shown !== String(value) ? { value, text: shown } : value
+}
+
+function dateText(value: number): string {
+  const date: { y: number; m: number; d: number; H: number; M: number } | null = XLSX.SSF.parse_date_code(value)
+  const two = (part: number) => String(part).padStart(2, '0')
+  if (!date) return '#NUM!'
+  return value < 1 ? `${two(date.H)}:${two(date.M)}` : `${two(date.d)}.${two(date.m)}.${date.y}.`
+}

@@ -1,0 +1,21 @@
+/**
+ * Entry of the process that parses one file and is then ended by its parent: whatever the file did to the parser's
+ * memory or prototypes ends with it, and no other file ever meets it.
+ */
+import { parseSheet } from './parse-sheet.ts'
+import { SheetRefused } from './sheet-limits.ts'
+import type { SheetJob, SheetReply } from './sheet-process.ts'
+
+process.on('disconnect', () => process.exit())
+
+process.on('message', ({ bytes, limits }: SheetJob) => {
+  process.send?.(reply(() => parseSheet(bytes, limits)))
+})
+
+function reply(parse: () => SheetReply): SheetReply {
+  try {
+    return parse()
+  } catch (error) {
+    return { refused: error instanceof SheetRefused ? error.code : 'damaged' }
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * What a spreadsheet may cost us. A kilobyte can name the cells A1 and XFD1048576 or unpack to gigabytes, so size on
+ * the wire says nothing; the limits on the wire itself stand in the contract.
+ */
+export const SHEET_MAX_ROWS = 20_000
+/** A product may have 500 materials (contract), each in a column of its own, behind four columns of data. */
+export const SHEET_MAX_COLUMNS = 512
+export const SHEET_MAX_CELLS = 200_000
+export const SHEET_MAX_CHARACTERS = 4_000_000
+
+export const SHEET_MAX_ENTRIES = 1_000
+export const SHEET_MAX_UNPACKED_BYTES = 100 * 1024 * 1024
+/** Real sheets pack to a fifth or a twentieth; small members may be packed better than that. */
+export const SHEET_MAX_RATIO = 200
+export const SHEET_RATIO_COUNTS_FROM_BYTES = 1024 * 1024
+
+export const SHEET_MEMORY_MB = 512
+export const SHEET_PARSE_MS = 8_000
+/** With the time to parse, less than the 20 s in which a hostile file has to be refused. */
+export const SHEET_WAIT_MS = 10_000
+export const SHEET_PROCESSES = 2
+export const SHEET_QUEUE = 8
+/** How long a process is kept ready for the next file. */
+export const SHEET_SPARE_MS = 5 * 60_000
+
+export type SheetFormat = 'xlsx' | 'xls' | 'ods'
+
+/** The limits that the process which parses has to know. */
+export type SheetLimits = {
+  formats: readonly SheetFormat[]
+  maxRows: number
+  maxColumns: number
+  maxCells: number
+  maxCharacters: number
+  maxEntries: number
+  maxUnpackedBytes: number
+}
+
+export const SHEET_LIMITS: SheetLimits = {
+  formats: ['xlsx', 'xls', 'ods'],
+  maxRows: SHEET_MAX_ROWS,
+  maxColumns: SHEET_MAX_COLUMNS,
+  maxCells: SHEET_MAX_CELLS,
+  maxCharacters: SHEET_MAX_CHARACTERS,
+  maxEntries: SHEET_MAX_ENTRIES,
+  maxUnpackedBytes: SHEET_MAX_UNPACKED_BYTES,
+}
+
+/**
+ * `format`: no spreadsheet of an allowed format, whatever its name says; `encrypted`: locked with a password;
+ * `damaged`: cannot be read; `too-large`: over a limit, time and memory included; `busy`: no process in time.
+ */
+export type RefusalCode = 'format' | 'encrypted' | 'damaged' | 'too-large' | 'busy'
+
+/** Ends the reading of a file, however deep in it. */
+export class SheetRefused extends Error {
+  readonly code: RefusalCode
+  constructor(code: RefusalCode) {
+    super(code)
+    this.code = code
+  }
+}

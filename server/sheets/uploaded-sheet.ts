@@ -1,0 +1,31 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { sheetTexts } from '#contract/imports.ts'
+import type { SheetRow } from '#domain/sheet.ts'
+import type { UploadedFile } from '#server/http/call.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { readSheet } from './read-sheet.ts'
+import { type RefusalCode, SHEET_LIMITS, type SheetFormat } from './sheet-limits.ts'
+
+/** `wrongType` is the importing screen's own sentence for a file that is no spreadsheet it takes. */
+type Accepted = { readonly formats: readonly SheetFormat[]; readonly wrongType: string }
+
+/** The rows of an uploaded spreadsheet. Refuses a file by its name, by its content and by what it would cost. */
+export async function readUploadedSheet(
+  { name, bytes }: UploadedFile,
+  { formats, wrongType }: Accepted,
+): Promise<SheetRow[]> {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)
+  const rows = await readSheet(bytes, { ...SHEET_LIMITS, formats })
+  if (!('refused' in rows)) return rows
+  const [code, message] = REFUSALS[rows.refused]
+  throw new Refusal(code, message ?? wrongType)
+}
+
+const REFUSALS: Record<RefusalCode, readonly [ErrorCode, string | null]> = {
+  format: ['unsupported', null],
+  encrypted: ['invalid', sheetTexts.encrypted],
+  damaged: ['invalid', sheetTexts.damaged],
+  'too-large': ['too_large', sheetTexts.tooManyCells],
+  busy: ['unavailable', sheetTexts.busy],
+}
