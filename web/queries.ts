@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, type CallArguments, type CallOptions, call, type Reply } from './api.ts'
+import { sessionToken, watchSession } from './session.ts'
 
 const FRESH_MS = 15_000
 const MAX_RETRIES = 2
@@ -17,7 +18,15 @@ export const queryClient: QueryClient = new QueryClient({
     },
     mutations: { retry: false },
   },
-  mutationCache: new MutationCache({ onSuccess: () => queryClient.invalidateQueries() }),
+  mutationCache: new MutationCache({
+    // Not awaited: a saved form closes at once, whatever becomes of the reading.
+    onSuccess: () => void queryClient.invalidateQueries(),
+  }),
+})
+
+// The next user of this tab must not see, even for a moment, what the last one read.
+watchSession(() => {
+  if (!sessionToken()) queryClient.clear()
 })
 
 /** Only what may pass by itself is tried again: no answer, or a server in trouble. A refusal stays one. */

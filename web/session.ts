@@ -34,9 +34,10 @@ function setToken(token: string | null) {
 }
 
 /** The token as React sees it; also logging in or out in another tab is noticed. */
-export const useSessionToken = (): string | null => useSyncExternalStore(watch, sessionToken)
+export const useSessionToken = (): string | null => useSyncExternalStore(watchSession, sessionToken)
 
-function watch(listener: () => void) {
+/** Tells when a session starts or ends, in other tabs too. Gives the function that stops it. */
+export function watchSession(listener: () => void) {
   listeners.add(listener)
   addEventListener('storage', listener)
   return () => {

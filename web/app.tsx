@@ -1,0 +1,70 @@
+import { type ComponentType, lazy } from 'react'
+import { createBrowserRouter, Navigate, Outlet } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { LoginPage } from './auth/login-page.tsx'
+import { BrokenPage } from './broken-page.tsx'
+import { useSessionToken } from './session.ts'
+
+// Whoever is not logged in loads the login page and nothing else: screens come when they are first needed.
+const loadShell = () => import('./shell/shell.tsx')
+const loadDashboard = () => import('./dashboard/dashboard-page.tsx')
+const Shell = screen(async () => (await loadShell()).Shell)
+const UnknownPage = screen(async () => (await import('./shell/unknown-page.tsx')).UnknownPage)
+const DashboardPage = screen(async () => (await loadDashboard()).DashboardPage)
+const C4Page = screen(async () => (await import('./c4/c4-page.tsx')).C4Page)
+const MaterialsPage = screen(async () => (await import('./materials/materials-page.tsx')).MaterialsPage)
+const ProductsPage = screen(async () => (await import('./products/products-page.tsx')).ProductsPage)
+const C1Page = screen(async () => (await import('./c1/c1-page.tsx')).C1Page)
+const ArchivePage = screen(async () => (await import('./archive/archive-page.tsx')).ArchivePage)
+
+const router = createBrowserRouter([
+  {
+    errorElement: <BrokenPage />,
+    children: [
+      {
+        element: <Visitors />,
+        children: [
+          { path: '/', element: <LoginPage prepare={prepare} /> },
+          { path: '/login', element: <LoginPage prepare={prepare} /> },
+        ],
+      },
+      {
+        path: '/dashboard',
+        element: <Members />,
+        children: [
+          { index: true, element: <DashboardPage /> },
+          { path: 'incoming', element: <C4Page /> },
+          { path: 'materials', element: <MaterialsPage /> },
+          { path: 'products', element: <ProductsPage /> },
+          { path: 'outgoing', element: <C1Page /> },
+          { path: 'archive', element: <ArchivePage /> },
+          { path: '*', element: <UnknownPage /> },
+        ],
+      },
+      { path: '*', element: <Navigate to="/" replace /> },
+    ],
+  },
+])
+
+/** The whole application: its routes as the specification has them (spec §2). */
+export const App = () => <RouterProvider router={router} />
+
+/** What follows a login is loaded while the server checks it. */
+function prepare() {
+  void loadShell()
+  void loadDashboard()
+}
+
+function screen(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load() }))
+}
+
+/** Login and register are for those who have no token. */
+function Visitors() {
+  return useSessionToken() ? <Navigate to="/dashboard" replace /> : <Outlet />
+}
+
+/** Everything under /dashboard needs a token; when it is dropped, wherever that happens, the way leads to /login. */
+function Members() {
+  return useSessionToken() ? <Shell /> : <Navigate to="/login" replace />
+}

@@ -1,0 +1,3 @@
+export function MaterialsPage() {
+  return null
+}

@@ -1,0 +1,26 @@
+export type AddressValues = Readonly<Record<string, string>>
+
+/** What an address says, with the defaults for what it does not. */
+export function valuesIn<T extends AddressValues>(search: URLSearchParams, defaults: T): T {
+  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, search.get(name) ?? value])) as T
+}
+
+/**
+ * The address after a change. What equals its default stands in no address; any change but one of the page itself
+ * leads back to the first page (spec §4). Names that are not ours stay.
+ */
+export function addressAfter<T extends AddressValues>(
+  search: URLSearchParams,
+  defaults: T,
+  change: Partial<T>,
+): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries({ page: defaults.page, ...change })) {
+    if (value === undefined || value === defaults[name]) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
+
+/** A page number of an address: anything that is none is page 1. */
+export const pageIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1)

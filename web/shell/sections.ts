@@ -1,0 +1,19 @@
+import { Archive, Boxes, FileInput, FileOutput, LayoutDashboard, type LucideIcon, Package } from 'lucide-react'
+
+export type Section = { path: string; name: string; icon: LucideIcon }
+
+export const HOME: Section = { path: '/dashboard', name: 'Kontrolna tabla', icon: LayoutDashboard }
+
+/** The six entries of the sidebar; the header shows the name of the one that is open (spec §2). */
+export const SECTIONS: readonly Section[] = [
+  HOME,
+  { path: '/dashboard/incoming', name: 'Ulazni dokumenti', icon: FileInput },
+  { path: '/dashboard/materials', name: 'Materijali', icon: Boxes },
+  { path: '/dashboard/products', name: 'Proizvodi', icon: Package },
+  { path: '/dashboard/outgoing', name: 'Izlazni dokumenti', icon: FileOutput },
+  { path: '/dashboard/archive', name: 'Arhiva', icon: Archive },
+]
+
+/** The section an address belongs to, or undefined for an address that is none of ours. */
+export const sectionAt = (pathname: string): Section | undefined =>
+  SECTIONS.find(({ path }) => path === pathname.replace(/\/+$/, ''))

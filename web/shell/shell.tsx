@@ -1,0 +1,52 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { queryClient } from '#web/queries.ts'
+import { AskingProvider } from '#web/ui/asking.tsx'
+import { Toasts } from '#web/ui/toast.tsx'
+import { Navigation } from './navigation.tsx'
+import { NavigationDrawer } from './navigation-drawer.tsx'
+import { sectionAt } from './sections.ts'
+import { SettingsMenu } from './settings-menu.tsx'
+
+/** What surrounds every screen of the application: sidebar, header with the section's name, dialogs and toasts. */
+export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AskingProvider>
+        <Frame />
+        <Toasts />
+      </AskingProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
+  const name = sectionAt(useLocation().pathname)?.name ?? 'Nepoznata stranica'
+  return (
+    <div className="min-h-dvh lg:pl-56">
+      <title>{`${name} · Sistem za upravljanje zalihama`}</title>
+      <a
+        href="#sadrzaj"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-70 focus:rounded-control focus:bg-panel focus:px-3 focus:py-2"
+      >
+        Preskoči na sadržaj
+      </a>
+      <aside className="fixed inset-y-0 left-0 z-30 hidden w-56 flex-col overflow-y-auto border-line border-r bg-panel lg:flex">
+        <Navigation />
+      </aside>
+      <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-panel px-4 lg:px-6">
+        <NavigationDrawer />
+        <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
+        <div className="ml-auto flex min-w-0 items-center">
+          <SettingsMenu />
+        </div>
+      </header>
+      <main id="sadrzaj" tabIndex={-1} className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6">
+        <Suspense fallback={<p className="sr-only">Učitavanje…</p>}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  )
+}

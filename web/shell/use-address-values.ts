@@ -1,0 +1,19 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import { type AddressValues, addressAfter, valuesIn } from './address-values.ts'
+
+type Change<T> = (change: Partial<T>, how?: { replace?: boolean }) => void
+
+/**
+ * Page, search and filters of a list, kept in the address so that Back, reload and a sent link show the same:
+ * `const [at, setAt] = useAddressValues(DEFAULTS)` with DEFAULTS at module scope. Use `replace` for what is typed, so
+ * that Back does not walk through its letters.
+ */
+export function useAddressValues<T extends AddressValues>(defaults: T): [T, Change<T>] {
+  const [search, setSearch] = useSearchParams()
+  const change = useCallback<Change<T>>(
+    (values, { replace = false } = {}) => setSearch((before) => addressAfter(before, defaults, values), { replace }),
+    [setSearch, defaults],
+  )
+  return [valuesIn(search, defaults), change]
+}

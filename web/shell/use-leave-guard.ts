@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { useConfirm } from '#web/ui/asking.tsx'
+
+/**
+ * While something typed is not saved, Back, other addresses and reload ask first (decisions §5). The dialog itself asks
+ * for Escape and outside click.
+ */
+export function useLeaveGuard(dirty: boolean): void {
+  const confirm = useConfirm()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      dirty && (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname),
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each attempt to leave
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirm({
+      title: 'Nesačuvane izmene',
+      text: 'Ako napustite stranicu, unete izmene će biti izgubljene. Da li želite da je napustite?',
+    }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+  }, [blocker.state])
+
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [dirty])
+}
