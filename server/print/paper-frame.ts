@@ -1,0 +1,103 @@
+import { formatDate } from '#domain/calendar-date.ts'
+import { MARGIN, type Orientation, SHEET_WIDTH } from './paper-table.ts'
+import { words } from './paper-text.ts'
+import type { C1Head } from './papers.ts'
+import type { Block, PdfDefinition } from './pdf-definition.ts'
+
+const INK = '#1a1a1a'
+const PALE_INK = '#555555'
+const TEXT_POINTS = 9
+const GAP = 16
+const SIGNATURE_GAP = 40
+const ORIGIN_ROOM = 110
+const PAGE_NUMBER_ROOM = 100
+const small = { fontSize: 7.5, color: PALE_INK }
+
+/** The sheet around a paper of a C1: title, number, date, the parties, page numbers and signature lines. */
+export function paperFrame(head: C1Head, title: string, orientation: Orientation, content: Block[]): PdfDefinition {
+  const heading = `${title} uz C1 br. ${head.broj_c1} od ${formatDate(head.datum)}`
+  const width = SHEET_WIDTH[orientation]
+  const running = () => ({ ...words(heading, width - PAGE_NUMBER_ROOM), ...small })
+  return {
+    info: {
+      title: heading,
+      subject: head.tip_dokumenta,
+      creator: 'Sistem za upravljanje zalihama',
+      producer: 'pdfmake',
+      // The clock would make two prints of one document differ.
+      creationDate: new Date(`${head.datum}T00:00:00Z`),
+    },
+    language: 'sr-Latn-RS',
+    pageSize: 'A4',
+    pageOrientation: orientation,
+    pageMargins: [MARGIN, 44, MARGIN, 44],
+    defaultStyle: { font: 'Roboto', fontSize: TEXT_POINTS, lineHeight: 1.1, color: INK },
+    header: (page) => (page === 1 ? null : { ...running(), margin: [MARGIN, 24, MARGIN, 0] }),
+    footer: (page, pages) => ({
+      columns: [running(), { text: `Stranica ${page} od ${pages}`, ...small, alignment: 'right', width: 'auto' }],
+      margin: [MARGIN, 16, MARGIN, 0],
+    }),
+    content: [
+      titleBlock(head, title, (width - GAP) / 2),
+      rule(width, 1),
+      parties(head, (width - ORIGIN_ROOM - 2 * GAP) / 2),
+      ...content,
+      signatures((width - 2 * SIGNATURE_GAP) / 3),
+    ],
+  }
+}
+
+const rule = (width: number, lineWidth: number): Block => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth, lineColor: INK }],
+})
+
+const titleBlock = (head: C1Head, title: string, room: number): Block => ({
+  columns: [
+    {
+      stack: [
+        { text: title.toUpperCase(), bold: true, fontSize: 16 },
+        { ...words(`uz izlazni dokument C1 – ${head.tip_dokumenta}`, room, TEXT_POINTS), color: PALE_INK },
+      ],
+    },
+    {
+      alignment: 'right',
+      stack: [
+        { ...words(`C1 br. ${head.broj_c1}`, room, 12), bold: true, fontSize: 12 },
+        { text: `Datum: ${formatDate(head.datum)}` },
+      ],
+    },
+  ],
+  columnGap: GAP,
+  margin: [0, 0, 0, 6],
+})
+
+function parties(head: C1Head, room: number): Block {
+  const { primalac_pib, primalac_mb } = head
+  const codes = [primalac_pib && `PIB: ${primalac_pib}`, primalac_mb && `MB: ${primalac_mb}`].filter(Boolean).join(', ')
+  return {
+    columns: [
+      party('Pošiljalac', room, [head.posiljalac_naziv, head.posiljalac_grad, head.posiljalac_drzava]),
+      party('Primalac', room, [head.primalac_naziv, head.primalac_grad, codes]),
+      { ...party('Zemlja otpreme', ORIGIN_ROOM, [head.zemlja_otpreme]), width: ORIGIN_ROOM },
+    ],
+    columnGap: GAP,
+    margin: [0, 8, 0, 12],
+  }
+}
+
+const party = (label: string, room: number, [naziv = '', ...rest]: string[]): Block => ({
+  stack: [
+    { text: label, ...small },
+    { ...words(naziv, room, 10), bold: true, fontSize: 10 },
+    ...rest.filter(Boolean).map((line) => words(line, room, TEXT_POINTS)),
+  ],
+})
+
+const signatures = (width: number): Block => ({
+  unbreakable: true,
+  columns: ['Sastavio', 'Odgovorno lice (M.P.)', 'Carinski organ'].map((text) => ({
+    stack: [rule(width, 0.6), { text, ...small, alignment: 'center', margin: [0, 3, 0, 0] }],
+  })),
+  columnGap: SIGNATURE_GAP,
+  margin: [0, 40, 0, 0],
+})

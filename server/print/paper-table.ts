@@ -1,0 +1,52 @@
+import { TABLE_POINTS, words } from './paper-text.ts'
+import type { Block, Cell, TableLayout } from './pdf-definition.ts'
+
+const LINE = '#9a9a9a'
+const HEAD_FILL = '#ececec'
+/** Space left and right of a text in a table, in points. The widths of columns are those of their texts. */
+const PADDING = 4
+/** Margin left and right of a sheet, in points. */
+export const MARGIN = 36
+/** A4 less both margins, in points. */
+export const SHEET_WIDTH = { portrait: 595.28 - 2 * MARGIN, landscape: 841.89 - 2 * MARGIN }
+export type Orientation = keyof typeof SHEET_WIDTH
+
+const lines: TableLayout = {
+  hLineWidth: (line, node) => (line === 0 || line === node.table.body.length ? 0.8 : 0.4),
+  // Lines between the columns would be a fifth of the drawing time.
+  vLineWidth: () => 0,
+  hLineColor: LINE,
+  paddingLeft: () => PADDING,
+  paddingRight: () => PADDING,
+  paddingTop: () => 2.5,
+  paddingBottom: () => 2,
+}
+
+/** What is left for the text of one more column beside columns of these widths. */
+export const restWidth = (sheet: Orientation, widths: number[]): number =>
+  widths.reduce((rest, width) => rest - width - 2 * PADDING, SHEET_WIDTH[sheet] - 2 * PADDING)
+
+export const headCell = (text: string, alignment: 'left' | 'right' | 'center' = 'left'): Cell => ({
+  text,
+  alignment,
+  bold: true,
+  fontSize: 7.5,
+  fillColor: HEAD_FILL,
+})
+
+/** What a table is about, above its heads. */
+export const titleCell = (text: string, room: number): Cell => ({ ...words(text, room, 9), bold: true, fontSize: 9 })
+
+/** A cell over `columns` columns together with the empty cells that it covers. */
+export const spanning = (cell: Cell, columns: number): Cell[] => [
+  { ...cell, colSpan: columns },
+  ...Array.from({ length: columns - 1 }, () => ({ text: '' })),
+]
+
+/** A table with thin lines whose rows never split and whose first `headerRows` rows come back on every page. */
+export const linedTable = (widths: (number | 'auto')[], headerRows: number, body: Cell[][]): Block => ({
+  table: { widths, body, headerRows, keepWithHeaderRows: 1, dontBreakRows: true },
+  layout: lines,
+  fontSize: TABLE_POINTS,
+  margin: [0, 0, 0, 12],
+})

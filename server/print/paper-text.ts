@@ -1,0 +1,58 @@
+import { formatMicro, type Micro, microText } from '#domain/decimal.ts'
+import type { Cell } from './pdf-definition.ts'
+
+/** Text size of tables, in points. */
+export const TABLE_POINTS = 8
+
+/** How wide Roboto's signs are at most, regular or bold, in parts of the text size; the first that matches counts. */
+const WIDTHS: [RegExp, number][] = [
+  [/\d/, 0.57],
+  [/[ .,:;'()/|-]/, 0.45],
+  [/[@%mwæœMWÆŒ№ыжфшщюљњђЂЋЖФЦШЩЫЮЉЊ]/, 1.1],
+  [/\p{Lu}/u, 0.76],
+  [/\p{Ll}/u, 0.64],
+  [/./u, 0.8],
+]
+const knownSigns = new Map<string, number>()
+
+/** Width in points that the text takes at most on one line. */
+export function textWidth(text: string, points = TABLE_POINTS): number {
+  let width = 0
+  for (const sign of text) width += widthOfSign(sign)
+  return width * points
+}
+
+function widthOfSign(sign: string): number {
+  const known = knownSigns.get(sign)
+  if (known !== undefined) return known
+  const width = WIDTHS.find(([signs]) => signs.test(sign))?.[1] ?? 0
+  knownSigns.set(sign, width)
+  return width
+}
+
+/**
+ * A text for a column that is `room` points wide. Its letters are composed (č is one sign) and it is one paragraph.
+ * What fits stays on one line (also faster to lay out), what is longer wraps, a word longer than the line breaks.
+ */
+export function words(text: string, room: number, points = TABLE_POINTS): Cell & { text: string } {
+  const printed = text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+  if (textWidth(printed, points) <= room) return { text: printed, noWrap: true }
+  const long = printed.split(/(?<=[ /-])/).some((word) => textWidth(word, points) > room)
+  return long ? { text: printed, wordBreak: 'break-all' } : { text: printed }
+}
+
+/** The values of one column with as many places for all as the longest needs, at least `least`: they line up. */
+export function figures(values: Micro[], least = 0): string[] {
+  const places = values.reduce((most, value) => Math.max(most, microText(value).split('.')[1]?.length ?? 0), least)
+  return values.map((value) => formatMicro(value, { minPlaces: places }))
+}
+
+/** A formatted number: to the right and on one line. */
+export const figure = (text = ''): Cell => ({ text, alignment: 'right', noWrap: true })
+
+/** Width in points of a column that holds each of these numbers on one line, at least `least`. */
+export const figureWidth = (texts: string[], least: number): number =>
+  texts.reduce((widest, text) => Math.max(widest, Math.ceil(textWidth(text))), least)

@@ -1,0 +1,64 @@
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro, Para } from '#domain/decimal.ts'
+
+/** What both papers of an export say in their heads. */
+export type C1Head = {
+  broj_c1: string
+  datum: CalendarDate
+  tip_dokumenta: string
+  posiljalac_naziv: string
+  posiljalac_grad: string
+  posiljalac_drzava: string
+  primalac_naziv: string
+  primalac_pib: string | null
+  primalac_mb: string | null
+  primalac_grad: string
+  zemlja_otpreme: string
+}
+
+/** What one imported line (a lot) gave to one exported line; `preostalo` is what the lot holds after all exports. */
+export type DischargedLot = {
+  broj_c4: string
+  datum_c4: CalendarDate
+  broj_fakture: string
+  redni_broj: number
+  ulaz_stavka_id: number
+  tarifni_broj: string
+  zemlja_porekla: string
+  dokazuje_poreklo: boolean
+  kolicina: Micro
+  preostalo: Micro
+}
+
+/** One material of one exported line: the lots that covered it, oldest first, and what none covered (0 if nothing). */
+export type UsedMaterial = {
+  materijal_id: string
+  naziv: string
+  jedinica_mere: string
+  lotovi: DischargedLot[]
+  manjak: Micro
+}
+
+/** One exported line. `cena` and `iznos` are EUR; `broj_fakture` is already 'Faktura-1' where none was given. */
+export type ExportedLine = {
+  broj_fakture: string
+  redni_broj: number
+  proizvod_id: string
+  naziv: string
+  hs_code: string
+  jedinica_mere: string
+  kolicina: Micro
+  cena: Micro
+  iznos: Para
+  materijali: UsedMaterial[]
+}
+
+/**
+ * The one value from which both papers are drawn, lines in the order in which they were saved. All totals (invoice,
+ * document, material) are added up from the lines on the paper, so a paper can't disagree with itself.
+ */
+export type C1Paper = C1Head & { stavke: ExportedLine[] }
+
+/** The two papers, by the word that stands in the name of the file. */
+export const PAPER_NAMES = ['specifikacija', 'razduzenje'] as const
+export type PaperName = (typeof PAPER_NAMES)[number]

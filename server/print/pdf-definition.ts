@@ -1,0 +1,56 @@
+/**
+ * The part of pdfmake's document description that our papers use. Its published types bring the whole DOM library
+ * with them, which would let server code name `document` or `window` unpunished.
+ */
+export type Cell = {
+  text?: string | Cell[]
+  stack?: Cell[]
+  bold?: boolean
+  fontSize?: number
+  color?: string
+  fillColor?: string
+  alignment?: 'left' | 'right' | 'center'
+  noWrap?: boolean
+  wordBreak?: 'break-all'
+  colSpan?: number
+  margin?: [number, number, number, number]
+}
+
+export type TableLayout = {
+  hLineWidth: (line: number, node: { table: Table }) => number
+  vLineWidth: () => number
+  hLineColor: string
+  paddingLeft: () => number
+  paddingRight: () => number
+  paddingTop: () => number
+  paddingBottom: () => number
+}
+
+export type Table = {
+  widths: (number | 'auto')[]
+  body: Cell[][]
+  headerRows?: number
+  keepWithHeaderRows?: number
+  dontBreakRows?: boolean
+}
+
+export type Block = Cell & {
+  table?: Table
+  layout?: TableLayout
+  columns?: (Block & { width?: number | '*' | 'auto' })[]
+  columnGap?: number
+  canvas?: { type: 'line'; x1: number; y1: number; x2: number; y2: number; lineWidth: number; lineColor?: string }[]
+  unbreakable?: boolean
+}
+
+export type PdfDefinition = {
+  info: { title: string; subject: string; creator: string; producer: string; creationDate: Date }
+  language: string
+  pageSize: 'A4'
+  pageOrientation: 'portrait' | 'landscape'
+  pageMargins: [number, number, number, number]
+  defaultStyle: { font: 'Roboto'; fontSize: number; lineHeight: number; color: string }
+  header: (page: number) => Block | null
+  footer: (page: number, pages: number) => Block
+  content: Block[]
+}

@@ -1,0 +1,65 @@
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { C1Paper, PaperName } from './papers.ts'
+import { PAPER_NAMES } from './papers.ts'
+import type { Pdf } from './print-worker.ts'
+import { createPrinter } from './printer.ts'
+
+export type PrintedFile = { name: string; bytes: Pdf }
+
+/** Table rows of the razduženje up to which a paper is drawn by the resident printer, in about a quarter of a second. */
+export const SHORT_PAPER_ROWS = 500
+/** Table rows of the razduženje that are still printed: some 10 s and, for that time, 1 GB. */
+export const PRINT_ROW_LIMIT = 15_000
+
+const printer = createPrinter({ timeLimitMs: 20_000, heapLimitMb: 256, resident: true })
+/** Long papers go to a printer of their own, so that nobody's short paper waits for them. */
+const longPrinter = createPrinter({ timeLimitMs: 60_000, heapLimitMb: 1024, resident: false })
+
+/**
+ * The PDFs of a C1, both unless fewer are named: `C1_{broj}_specifikacija.pdf` and `C1_{broj}_razduzenje.pdf`
+ * (decisions §3). Drawn in a thread of its own; the same paper gives the same bytes. Rejects when they can't be drawn:
+ * the saved document stands all the same and is answered without them.
+ */
+export async function printC1(paper: C1Paper, names: readonly PaperName[] = PAPER_NAMES): Promise<PrintedFile[]> {
+  const rows = countRows(paper)
+  if (rows > PRINT_ROW_LIMIT) throw new Error(`a paper of ${rows} rows is over the limit of ${PRINT_ROW_LIMIT}`)
+  const pdfs = await (rows > SHORT_PAPER_ROWS ? longPrinter : printer).print({ names, paper })
+  return pdfs.map((bytes, at) => ({ name: fileName(paper.broj_c1, names[at] as PaperName), bytes }))
+}
+
+const BLANK: C1Paper = {
+  broj_c1: '',
+  datum: '2000-01-01' as CalendarDate,
+  tip_dokumenta: '',
+  posiljalac_naziv: '',
+  posiljalac_grad: '',
+  posiljalac_drzava: '',
+  primalac_naziv: '',
+  primalac_pib: null,
+  primalac_mb: null,
+  primalac_grad: '',
+  zemlja_otpreme: '',
+  stavke: [],
+}
+
+/** Starts the printer before its first paper (0.3 s, in its own thread). Rejects when there will be no printing. */
+export async function warmPrinter(): Promise<void> {
+  await printer.print({ names: PAPER_NAMES, paper: BLANK })
+}
+
+/** Title and heads of each exported line, its lots, its shortages. */
+function countRows({ stavke }: C1Paper): number {
+  const materials = stavke.flatMap(({ materijali }) => materijali)
+  return materials.reduce((rows, { lotovi, manjak }) => rows + lotovi.length + Math.sign(manjak), stavke.length * 2)
+}
+
+/**
+ * The name of a paper's file. What some file system forbids in a name (`\ / : * ? " < > |`, control and invisible
+ * characters) becomes '-', so that C1 `12/2026` is `C1_12-2026_specifikacija.pdf`; all letters stay.
+ */
+export function fileName(broj_c1: string, name: PaperName): string {
+  return `C1_${broj_c1
+    .trim()
+    .normalize('NFC')
+    .replace(/[\p{C}\\/:*?"<>|]/gu, '-')}_${name}.pdf`
+}

@@ -1,0 +1,95 @@
+import { formatPara, type Micro, type Para, sum } from '#domain/decimal.ts'
+import { paperFrame } from './paper-frame.ts'
+import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
+import { figure, figures, figureWidth, words } from './paper-text.ts'
+import type { C1Paper, ExportedLine } from './papers.ts'
+import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
+
+type Widths = ReturnType<typeof columnWidths>
+
+/** Specifikacija: a table per invoice with its totals, then the totals of the document (EUR, spec §9). A4 upright. */
+export function specifikacija(paper: C1Paper): PdfDefinition {
+  const fakture = Map.groupBy(paper.stavke, (stavka) => stavka.broj_fakture)
+  const widths = columnWidths(paper.stavke)
+  return paperFrame(paper, 'Specifikacija robe', 'portrait', [
+    ...[...fakture].map(([broj, stavke]) => linedTable(Object.values(widths), 2, invoice(broj, stavke, widths))),
+    documentTotals(paper.stavke, fakture.size),
+  ])
+}
+
+const ukupno = (stavke: ExportedLine[]): { kolicina: Micro; iznos: Para } => ({
+  kolicina: sum(stavke.map((stavka) => stavka.kolicina)),
+  iznos: sum(stavke.map((stavka) => stavka.iznos)),
+})
+const kolicine = (stavke: ExportedLine[]) =>
+  figures([...stavke.map(({ kolicina }) => kolicina), ukupno(stavke).kolicina])
+const cene = (stavke: ExportedLine[]) =>
+  figures(
+    stavke.map(({ cena }) => cena),
+    2,
+  )
+
+/** One set of widths for all invoices, so that their columns stand under one another. */
+function columnWidths(stavke: ExportedLine[]) {
+  const before = {
+    redni_broj: figureWidth(
+      stavke.map((stavka) => String(stavka.redni_broj)),
+      20,
+    ),
+    proizvod_id: 56,
+  }
+  const after = {
+    hs_code: 54,
+    jedinica_mere: 22,
+    kolicina: figureWidth(kolicine(stavke), 50),
+    cena: figureWidth(cene(stavke), 50),
+    iznos: figureWidth([formatPara(ukupno(stavke).iznos)], 60),
+  }
+  return { ...before, naziv: restWidth('portrait', Object.values({ ...before, ...after })), ...after }
+}
+
+function invoice(broj: string, stavke: ExportedLine[], widths: Widths): Cell[][] {
+  const kolicina = kolicine(stavke)
+  const cena = cene(stavke)
+  return [
+    spanning(titleCell(`Faktura ${broj}`, restWidth('portrait', [])), 8),
+    [
+      headCell('R. br.', 'right'),
+      headCell('Šifra'),
+      headCell('Naziv proizvoda'),
+      headCell('HS kod'),
+      headCell('J. m.'),
+      headCell('Količina', 'right'),
+      headCell('Cena (EUR)', 'right'),
+      headCell('Iznos (EUR)', 'right'),
+    ],
+    ...stavke.map((stavka, at) => [
+      figure(String(stavka.redni_broj)),
+      words(stavka.proizvod_id, widths.proizvod_id),
+      words(stavka.naziv, widths.naziv),
+      words(stavka.hs_code, widths.hs_code),
+      words(stavka.jedinica_mere, widths.jedinica_mere),
+      figure(kolicina[at]),
+      figure(cena[at]),
+      figure(formatPara(stavka.iznos)),
+    ]),
+    [
+      ...spanning({ ...words(`Ukupno faktura ${broj}`, widths.naziv + widths.hs_code), bold: true }, 5),
+      { ...figure(kolicina.at(-1)), bold: true },
+      { text: '' },
+      { ...figure(formatPara(ukupno(stavke).iznos)), bold: true },
+    ],
+  ]
+}
+
+function documentTotals(stavke: ExportedLine[], fakture: number): Block {
+  const { kolicina, iznos } = ukupno(stavke)
+  const row = (label: string, value = ''): Cell[] => [{ text: label }, { ...figure(value), bold: true }]
+  const table = linedTable(['auto', 'auto'], 0, [
+    row('Broj faktura', String(fakture)),
+    row('Broj stavki', String(stavke.length)),
+    row('Ukupna količina', figures([kolicina])[0]),
+    row('Ukupna vrednost (EUR)', formatPara(iznos)),
+  ])
+  return { columns: [{ text: '' }, { ...table, width: 'auto', fontSize: 9 }], unbreakable: true }
+}
