@@ -65,9 +65,11 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   }
 
   function move(by: number) {
-    if (!open) return setOpen(true)
     const count = found.options.length
-    if (count) setActive((at + by + count) % count)
+    if (!open) {
+      setOpen(true)
+      setActive(0)
+    } else if (count) setActive((at + by + count) % count)
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {

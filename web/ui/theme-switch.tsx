@@ -12,11 +12,11 @@ export function ThemeSwitch() {
       {THEMES.map((option) => (
         <label
           key={option.theme}
-          className="flex-1 cursor-pointer rounded-sm px-2 py-1 text-center text-ink-2 text-xs hover:text-ink has-checked:bg-panel has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="relative flex-1 rounded-sm px-2 py-1 text-center text-ink-2 text-xs hover:text-ink has-checked:bg-panel has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer appearance-none rounded-sm opacity-0"
             name={name}
             checked={theme === option.theme}
             onChange={() => choose(option.theme)}

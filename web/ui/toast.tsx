@@ -26,6 +26,7 @@ export function Toasts() {
       position="bottom-right"
       visibleToasts={4}
       expand
+      style={{ fontFamily: 'inherit' }}
       containerAriaLabel="Obaveštenja"
       icons={{ success: <CircleCheck className="size-5" />, error: <CircleAlert className="size-5" /> }}
       toastOptions={{
