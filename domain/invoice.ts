@@ -55,11 +55,12 @@ export function matchLines<S extends Identified, N extends Line & { readonly id?
     if (line && byId.delete(id)) matched[index] = line
     else unknown.push(index)
   })
+  if (incoming.some(({ id }) => id != null)) return { matched, unknown }
   for (const key of keys) {
     const free = new Map<string, S>()
     for (const line of [...byId.values()].reverse()) free.set(key(line), line)
     incoming.forEach((line, index) => {
-      if (line.id != null || matched[index]) return
+      if (matched[index]) return
       const found = free.get(key(line))
       if (found && byId.delete(found.id)) {
         matched[index] = found

@@ -1,0 +1,411 @@
+// Random histories of documents on the real store: after every step the ledger, which only ever recomputes what a
+// change touches, must equal a model that recomputes everything from the documents. `npm run test:histories` runs 10,000.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import type { C1Body } from '#contract/c1.ts'
+import type { C4Body } from '#contract/c4.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
+import { deleteC1, saveC1 } from '#server/c1/c1-save.ts'
+import { deleteC4, saveC4 } from '#server/c4/c4-save.ts'
+import type { Store } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { eachEngine } from '#server/testing.ts'
+
+const HISTORIES = { sqlite: Number(process.env.HISTORIES ?? 250), postgres: Number(process.env.HISTORIES ?? 60) }
+const MATERIALS = ['MAT1', 'MAT2', 'MAT3']
+const PRODUCTS = ['PRO1', 'PRO2']
+const RATES: Record<string, bigint> = { RSD: 1_000_000n, EUR: 117_500_000n }
+
+type Lot = { id: number; materijal_id: string; kolicina: bigint; cena: bigint }
+type C4 = { id: number; datum: string; valuta: string; lots: Lot[] }
+type Norm = ReadonlyMap<string, bigint>
+type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm }
+type C1 = { id: number; datum: string; items: Item[] }
+type World = { c4: C4[]; c1: C1[]; norms: Map<string, Norm> }
+
+type Line = { what: number; kolicina: number; cena: number }
+type Command =
+  | { verb: 'c4'; datum: string; valuta: string; lines: Line[] }
+  | { verb: 'editC4'; which: number; datum: string | null; valuta: string | null; change: Change; withIds: boolean }
+  | { verb: 'deleteC4'; which: number }
+  | { verb: 'c1'; datum: string; lines: Line[] }
+  | { verb: 'editC1'; which: number; datum: string | null; change: Change }
+  | { verb: 'deleteC1'; which: number }
+  | { verb: 'norm'; which: number; lines: Line[] }
+/** What an edit does to the lines: removes, changes and adds. */
+type Change = { remove: number | null; alter: { at: number; line: Line } | null; add: Line | null }
+
+const datum = fc.integer({ min: 1, max: 8 }).map((n) => `2026-03-0${n}`)
+const valuta = fc.constantFrom('RSD', 'EUR')
+const which = fc.nat(20)
+const line: fc.Arbitrary<Line> = fc.record({
+  what: fc.nat(2),
+  kolicina: fc.oneof(
+    fc.integer({ min: 1, max: 9 }).map((n) => n * 1_000_000),
+    fc.integer({ min: 1, max: 9_000_000 }),
+  ),
+  cena: fc.integer({ min: 1, max: 5_000_000 }),
+})
+const lines = fc.array(line, { minLength: 1, maxLength: 3 })
+const change: fc.Arbitrary<Change> = fc.record({
+  remove: fc.option(which),
+  alter: fc.option(fc.record({ at: which, line })),
+  add: fc.option(line),
+})
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ verb: fc.constant('c4' as const), datum, valuta, lines }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      verb: fc.constant('editC4' as const),
+      which,
+      datum: fc.option(datum),
+      valuta: fc.option(valuta),
+      change,
+      withIds: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC4' as const), which }) },
+  { weight: 5, arbitrary: fc.record({ verb: fc.constant('c1' as const), datum, lines }) },
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('editC1' as const), which, datum: fc.option(datum), change }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('norm' as const), which, lines }) },
+)
+
+/** Everything the books should say, from nothing but the documents, the slow and obvious way. */
+function modelOf(world: World) {
+  const lots = world.c4
+    .flatMap((c4) =>
+      c4.lots.map((lot) => ({
+        ...lot,
+        c4_id: c4.id,
+        datum: c4.datum,
+        rate: RATES[c4.valuta] ?? 0n,
+        left: lot.kolicina,
+      })),
+    )
+    .sort((a, b) => a.datum.localeCompare(b.datum) || a.c4_id - b.c4_id || a.id - b.id)
+  const needs = world.c1
+    .flatMap((c1) =>
+      c1.items.flatMap((item) =>
+        [...item.norm].map(([materijal_id, norm]) => ({
+          c1_id: c1.id,
+          datum: c1.datum,
+          item: item.id,
+          materijal_id,
+          kolicina: (item.kolicina * norm + 500_000n) / 1_000_000n,
+        })),
+      ),
+    )
+    .sort((a, b) => a.datum.localeCompare(b.datum) || a.c1_id - b.c1_id || a.item - b.item)
+  const draws: string[] = []
+  const shortages = new Map<string, bigint>()
+  for (const need of needs) {
+    let missing = need.kolicina
+    for (const lot of lots) {
+      if (lot.materijal_id !== need.materijal_id || lot.datum > need.datum) continue
+      const taken = lot.left < missing ? lot.left : missing
+      if (taken > 0n) draws.push(`${need.item} ${need.materijal_id} ${lot.id} ${taken}`)
+      lot.left -= taken
+      missing -= taken
+    }
+    shortages.set(`${need.c1_id} ${need.item} ${need.materijal_id}`, missing)
+  }
+  const totals = MATERIALS.map((materijal_id) => {
+    const mine = lots.filter((lot) => lot.materijal_id === materijal_id)
+    const input = mine.reduce((total, lot) => total + lot.kolicina, 0n)
+    const consumed = needs
+      .filter((need) => need.materijal_id === materijal_id)
+      .reduce((total, need) => total + need.kolicina, 0n)
+    const vrednost = mine.reduce((total, lot) => total + lot.left * lot.cena * lot.rate, 0n)
+    return `${materijal_id} ${input} ${consumed} ${vrednost}`
+  })
+  return {
+    draws: draws.sort(),
+    requirements: [...shortages].map(([key, missing]) => `${key} ${missing}`).sort(),
+    lots: lots.map((lot) => `${lot.id} ${lot.left}`).sort(),
+    totals,
+    shortages,
+  }
+}
+
+/** The same, as the ledger has it. */
+async function booksOf({ read }: Store) {
+  const draws = await read.selectFrom('razduzenje').selectAll().execute()
+  const needs = await read.selectFrom('potreba').selectAll().execute()
+  const lots = await read.selectFrom('c4_stavka').select(['id', 'preostalo']).execute()
+  const totals = await read.selectFrom('stanje').selectAll().orderBy('materijal_id').execute()
+  return {
+    draws: draws.map((d) => `${d.c1_stavka_id} ${d.materijal_id} ${d.c4_stavka_id} ${d.kolicina}`).sort(),
+    requirements: needs.map((n) => `${n.c1_id} ${n.c1_stavka_id} ${n.materijal_id} ${n.manjak}`).sort(),
+    lots: lots.map((lot) => `${lot.id} ${lot.preostalo}`).sort(),
+    totals: totals.map((t) => `${t.materijal_id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`),
+  }
+}
+
+const partners = {
+  posiljalac_naziv: 'P',
+  posiljalac_grad: 'G',
+  posiljalac_drzava: 'D',
+  primalac_naziv: 'R',
+  primalac_pib: null,
+  primalac_mb: null,
+  primalac_grad: 'G',
+  zemlja_otpreme: 'D',
+}
+let numbers = 0
+
+const c4Body = (
+  day: string,
+  currency: string,
+  rows: readonly (Omit<Lot, 'id'> & { id?: number | null })[],
+): C4Body => ({
+  ...partners,
+  tip_dokumenta: 'Uvozna deklaracija',
+  broj_terminala: 'T',
+  broj_c4: `C4-${++numbers}`,
+  datum: day as CalendarDate,
+  valuta: currency as 'EUR',
+  paritet: 'EXW',
+  stavke: rows.map(({ id, materijal_id, kolicina, cena }, index) => ({
+    id,
+    broj_fakture: 'F',
+    redni_broj: index + 1,
+    materijal_id,
+    kolicina: Number(kolicina) as Micro,
+    cena_po_jedinici: Number(cena) as Micro,
+    dokazuje_poreklo: false,
+    tarifni_broj: '1234',
+    zemlja_porekla: 'D',
+  })),
+})
+
+const c1Body = (
+  day: string,
+  rows: readonly { id?: number | null; proizvod_id: string; kolicina: bigint }[],
+): C1Body => ({
+  ...partners,
+  tip_dokumenta: 'Izvozna deklaracija',
+  broj_c1: `C1-${++numbers}`,
+  datum: day as CalendarDate,
+  stavke: rows.map(({ id, proizvod_id, kolicina }, index) => ({
+    id,
+    broj_fakture: 'F',
+    redni_broj: index + 1,
+    proizvod_id,
+    kolicina: Number(kolicina) as Micro,
+    cena: 1_000_000 as Micro,
+  })),
+})
+
+const lotOf = ({ what, kolicina, cena }: Line): Omit<Lot, 'id'> => ({
+  materijal_id: MATERIALS[what % MATERIALS.length] as string,
+  kolicina: BigInt(kolicina),
+  cena: BigInt(cena),
+})
+const itemOf = ({ what, kolicina }: Line) => ({
+  proizvod_id: PRODUCTS[what % PRODUCTS.length] as string,
+  kolicina: BigInt(kolicina),
+})
+
+/** The lines after an edit; kept ones carry their id. */
+function edited<T extends { id: number }, N>(
+  rows: readonly T[],
+  { remove, alter, add }: Change,
+  make: (line: Line) => N,
+): (T | (N & { id?: number }))[] {
+  const next: (T | (N & { id?: number }))[] = rows.filter(
+    (_, index) => rows.length === 1 || remove === null || index !== remove % rows.length,
+  )
+  const at = alter ? alter.at % next.length : -1
+  const target = next[at]
+  if (alter && target) next[at] = { ...make(alter.line), id: target.id as number }
+  if (add) next.push(make(add))
+  return next
+}
+
+/** Does one step in the store and in the world; what the store refuses must be what the model says loses cover. */
+async function step(store: Store, world: World, action: Command): Promise<void> {
+  const { engine } = store
+  const pick = <T>(list: T[], at: number): T | undefined => list[at % Math.max(list.length, 1)]
+  switch (action.verb) {
+    case 'c4': {
+      const saved = await store.transact((tx) =>
+        saveC4(engine, tx, null, c4Body(action.datum, action.valuta, action.lines.map(lotOf)), null),
+      )
+      world.c4.push({
+        id: saved.id,
+        datum: action.datum,
+        valuta: action.valuta,
+        lots: saved.stavke.map((s, i) => ({ ...lotOf(action.lines[i] as Line), id: s.id })),
+      })
+      return
+    }
+    case 'editC4': {
+      const c4 = pick(world.c4, action.which)
+      if (!c4) return
+      const rows = edited(c4.lots, action.change, lotOf)
+      const day = action.datum ?? c4.datum
+      const currency = action.valuta ?? c4.valuta
+      const sent = action.withIds ? rows : rows.map(({ id: _, ...row }) => row)
+      const after = { id: c4.id, datum: day, valuta: currency, lots: rows.map((row) => ({ ...row, id: row.id ?? -1 })) }
+      const saved = await refusedOnlyWhenCoverIsLost(
+        world,
+        { ...world, c4: world.c4.map((d) => (d === c4 ? after : d)) },
+        () => store.transact((tx) => saveC4(engine, tx, c4.id, c4Body(day, currency, sent), null)),
+      )
+      if (!saved) return
+      if (action.withIds)
+        for (const [i, row] of rows.entries())
+          if (row.id !== undefined) assert.equal(saved.stavke[i]?.id, row.id, 'a lot keeps its identity')
+      Object.assign(c4, {
+        datum: day,
+        valuta: currency,
+        lots: rows.map((row, i) => ({ ...row, id: saved.stavke[i]?.id as number })),
+      })
+      return
+    }
+    case 'deleteC4': {
+      const c4 = pick(world.c4, action.which)
+      if (!c4) return
+      const without = { ...world, c4: world.c4.filter((d) => d !== c4) }
+      const done = await refusedOnlyWhenCoverIsLost(world, without, () =>
+        store.transact((tx) => deleteC4(engine, tx, c4.id, null)),
+      )
+      if (done) world.c4 = without.c4
+      return
+    }
+    case 'c1': {
+      const items = action.lines.map(itemOf)
+      const saved = await store.transact((tx) => saveC1(engine, tx, null, c1Body(action.datum, items), null))
+      world.c1.push({
+        id: saved.id,
+        datum: action.datum,
+        items: items.map((item, i) => ({
+          ...item,
+          id: saved.stavke[i]?.id as number,
+          norm: world.norms.get(item.proizvod_id) as Norm,
+        })),
+      })
+      return
+    }
+    case 'editC1': {
+      const c1 = pick(world.c1, action.which)
+      if (!c1) return
+      const rows = edited(c1.items, action.change, itemOf)
+      const day = action.datum ?? c1.datum
+      const saved = await store.transact((tx) => saveC1(engine, tx, c1.id, c1Body(day, rows), null))
+      const kept = new Map(c1.items.map((item) => [item.id, item]))
+      c1.datum = day
+      c1.items = rows.map((row, i) => {
+        const old = row.id === undefined ? undefined : kept.get(row.id)
+        const norm = old?.proizvod_id === row.proizvod_id ? old.norm : (world.norms.get(row.proizvod_id) as Norm)
+        return { id: saved.stavke[i]?.id as number, proizvod_id: row.proizvod_id, kolicina: row.kolicina, norm }
+      })
+      return
+    }
+    case 'deleteC1': {
+      const c1 = pick(world.c1, action.which)
+      if (!c1) return
+      await store.transact((tx) => deleteC1(engine, tx, c1.id, null))
+      world.c1 = world.c1.filter((d) => d !== c1)
+      return
+    }
+    case 'norm': {
+      const proizvod_id = pick(PRODUCTS, action.which) as string
+      const norm = new Map(
+        action.lines.map((l) => [MATERIALS[l.what % MATERIALS.length] as string, BigInt(l.kolicina)]),
+      )
+      await writeNorm(store, proizvod_id, norm)
+      world.norms.set(proizvod_id, norm)
+    }
+  }
+}
+
+/** Runs a change of an import: it is refused exactly when the model finds some export with a larger shortage after it. */
+async function refusedOnlyWhenCoverIsLost<T>(before: World, after: World, change: () => Promise<T>): Promise<T | null> {
+  const old = modelOf(before).shortages
+  const grows = [...modelOf(after).shortages].some(([key, missing]) => missing > (old.get(key) ?? 0n))
+  try {
+    const result = await change()
+    assert.ok(!grows, 'an export lost its cover and nobody refused')
+    return result
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    assert.equal(error.code, 'conflict')
+    assert.ok(grows, `refused for nothing: ${error.message}`)
+    return null
+  }
+}
+
+async function writeNorm(store: Store, proizvod_id: string, norm: Norm) {
+  await store.transact(async (tx) => {
+    await tx.deleteFrom('normativ').where('proizvod_id', '=', proizvod_id).execute()
+    const rows = [...norm].map(([materijal_id, amount], pozicija) => ({
+      proizvod_id,
+      materijal_id,
+      pozicija,
+      potrebna_kolicina: Number(amount) as Micro,
+    }))
+    await tx.insertInto('normativ').values(rows).execute()
+  })
+}
+
+async function emptyWorld(store: Store): Promise<World> {
+  await store.transact(async (tx) => {
+    for (const table of ['razduzenje', 'potreba', 'c1', 'c4', 'normativ', 'proizvod', 'materijal'] as const)
+      await tx.deleteFrom(table).execute()
+    for (const id of MATERIALS) {
+      await sql`insert into materijal (id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj, trazi, naziv_red, verzija) values (${id}, 'M', 'D', 'kg', '1234', 'm', 'm', 1)`.execute(
+        tx,
+      )
+      await sql`insert into stanje (materijal_id) values (${id})`.execute(tx)
+    }
+    for (const id of PRODUCTS) {
+      await sql`insert into proizvod (id, naziv, hs_code, jedinica_mere, normativ_count, trazi, naziv_red, verzija) values (${id}, 'P', '1', 'kom', 1, 'p', 'p', 1)`.execute(
+        tx,
+      )
+    }
+  })
+  const norms = new Map<string, Norm>([
+    [
+      'PRO1',
+      new Map([
+        ['MAT1', 2_000_000n],
+        ['MAT2', 333_333n],
+      ]),
+    ],
+    [
+      'PRO2',
+      new Map([
+        ['MAT2', 1_000_000n],
+        ['MAT3', 1n],
+      ]),
+    ],
+  ])
+  for (const [proizvod_id, norm] of norms) await writeNorm(store, proizvod_id, norm)
+  return { c4: [], c1: [], norms }
+}
+
+eachEngine('random histories', (engine) => {
+  test(`${HISTORIES[engine.name]} histories: the ledger equals the full replay after every step`, {
+    timeout: 3_600_000,
+  }, async () => {
+    const store = await engine.open()
+    const history = fc.array(command, { minLength: 4, maxLength: 24, size: 'max' })
+    await fc.assert(
+      fc.asyncProperty(history, async (commands) => {
+        const world = await emptyWorld(store)
+        for (const action of commands) {
+          await step(store, world, action)
+          const { shortages: _, ...expected } = modelOf(world)
+          assert.deepEqual(await booksOf(store), expected)
+        }
+      }),
+      { numRuns: HISTORIES[engine.name], endOnFailure: false, verbose: 1 },
+    )
+  })
+})
