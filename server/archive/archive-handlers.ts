@@ -1,0 +1,46 @@
+import type { archiveEndpoints } from '#contract/archive.ts'
+import { pageOf } from '#contract/fields.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { remainingDocuments } from '#server/stock/remaining.ts'
+import { mostValuable } from '#server/stock/stock-value.ts'
+import { countDocuments, findDocuments } from './document-queries.ts'
+import { materialSummaries } from './material-summary.ts'
+import { documentTotals } from './overview-queries.ts'
+import { productSummaries } from './product-summary.ts'
+
+/** How many newest documents and most valuable materials the overview names (spec §9). */
+const OVERVIEW_ROWS = 5
+
+export const archiveHandlers = ({ read }: Store): Handlers<typeof archiveEndpoints> => ({
+  async archiveOverview({ query }) {
+    const { c4, c1, vrednost_rsd } = await documentTotals(read, query)
+    return {
+      ukupno_dokumenata: c4 + c1,
+      ukupno_c4: c4,
+      ukupno_c1: c1,
+      vrednost_rsd,
+      nedavni: await findDocuments(read, { ...query, page: 1, limit: OVERVIEW_ROWS }),
+      top_materijali: await mostValuable(read, OVERVIEW_ROWS),
+    }
+  },
+
+  async archiveDocuments({ query }) {
+    return pageOf(await findDocuments(read, query), await countDocuments(read, query), query)
+  },
+
+  async archiveRemaining({ query }) {
+    const { rows, total } = await remainingDocuments(read, query)
+    return pageOf(rows, total, query)
+  },
+
+  async archiveMaterials({ query }) {
+    const { rows, total } = await materialSummaries(read, query)
+    return pageOf(rows, total, query)
+  },
+
+  async archiveProducts({ query }) {
+    const { rows, total } = await productSummaries(read, query)
+    return pageOf(rows, total, query)
+  },
+})

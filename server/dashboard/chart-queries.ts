@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { lastMonths, monthsBefore } from '#domain/age.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Atto, Micro, Para } from '#domain/decimal.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db } from '#server/db/open.ts'
+import { exactValue, integerOf, type ProductSum, productSum, sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
+import { mostValuable, stockTotals } from '#server/stock/stock-value.ts'
+
+const MONTHS_SHOWN = 12
+const MATERIALS_SHOWN = 10
+const AGES = ['0-3', '3-6', '6-12', '12+'] as const
+
+/** What was imported and exported in each of the last twelve calendar months, the current one last, in RSD. */
+export async function valueByMonth(db: Db, today: CalendarDate) {
+  const months = engineOf(db).rows({ mesec: 'text', od: 'text', do: 'text' }, lastMonths(today, MONTHS_SHOWN))
+  const sumOf = (table: 'c4' | 'c1') =>
+    sql`(select cast(coalesce(sum(vrednost_rsd), 0) as text) from ${sql.table(table)} where datum between m.od and m."do")`
+  const { rows } = await sql<{ mesec: string; uvoz: string; izvoz: string }>`
+    select m.mesec, ${sumOf('c4')} as uvoz, ${sumOf('c1')} as izvoz from ${months} m order by m.mesec`.execute(db)
+  return rows.map(({ mesec, uvoz, izvoz }) => ({
+    mesec,
+    uvoz_rsd: integerOf<Para>(uvoz),
+    izvoz_rsd: integerOf<Para>(izvoz),
+  }))
+}
+
+/** What remains, by material: the ten most valuable and, where there are more, all others as one. */
+export async function valueByMaterial(db: Db) {
+  const top = await mostValuable(db, MATERIALS_SHOWN)
+  const { vrednost } = await stockTotals(db)
+  const rest = (vrednost - sumAtto(top.map((material) => material.vrednost))) as Atto
+  const rows = top.map(({ materijal_id, naziv, vrednost_rsd }) => ({ materijal_id, naziv, vrednost_rsd }))
+  return rest > 0n ? [...rows, { materijal_id: '', naziv: 'Ostalo', vrednost_rsd: valueToPara(rest) }] : rows
+}
+
+type OpenGroup = ProductSum & { zemlja_porekla: string; starost: number; kurs: Micro; lotova: number }
+
+/** What remains, by country of origin (the most valuable first) and by how long it lies, both read in one pass. */
+export async function valueByLot(db: Db, today: CalendarDate) {
+  const [three, six, twelve] = [3, 6, 12].map((months) => monthsBefore(today, months))
+  const { rows } = await sql<OpenGroup>`
+    select zemlja_porekla, starost, kurs, count(*) as lotova, ${productSum('preostalo', 'cena_po_jedinici')}
+    from (
+      select zemlja_porekla, kurs, preostalo, cena_po_jedinici,
+        case when datum > ${three} then 0 when datum > ${six} then 1 when datum > ${twelve} then 2 else 3 end as starost
+      from c4_stavka where preostalo > 0) otvoreni
+    group by zemlja_porekla, starost, kurs`.execute(db)
+  const worth = (groups: readonly OpenGroup[]) =>
+    valueToPara(sumAtto(groups.map((group) => exactValue(group, group.kurs))))
+  const byCountry = Map.groupBy(rows, ({ zemlja_porekla }) => zemlja_porekla)
+  return {
+    po_zemlji: [...byCountry]
+      .map(([zemlja_porekla, groups]) => ({ zemlja_porekla, vrednost_rsd: worth(groups) }))
+      .sort((a, b) => b.vrednost_rsd - a.vrednost_rsd || (a.zemlja_porekla < b.zemlja_porekla ? -1 : 1)),
+    po_starosti: AGES.map((meseci, starost) => {
+      const groups = rows.filter((group) => group.starost === starost)
+      return { meseci, vrednost_rsd: worth(groups), lotova: groups.reduce((sum, { lotova }) => sum + lotova, 0) }
+    }),
+  }
+}

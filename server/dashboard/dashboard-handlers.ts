@@ -1,0 +1,43 @@
+import type { dashboardEndpoints } from '#contract/dashboard.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { valueToPara } from '#server/stock/exact-sums.ts'
+import { stockTotals } from '#server/stock/stock-value.ts'
+import { valueByLot, valueByMaterial, valueByMonth } from './chart-queries.ts'
+import { countAll, recentC1, recentC4 } from './dashboard-queries.ts'
+
+export const dashboardHandlers = ({ read }: Store): Handlers<typeof dashboardEndpoints> => ({
+  async dashboard() {
+    const stock = await stockTotals(read)
+    const counts = await countAll(read)
+    return {
+      ukupno_materijala: stock.materijala,
+      materijala_ispod_nule: stock.ispod_nule,
+      ukupno_proizvoda: counts.proizvoda,
+      proizvoda_bez_normativa: counts.bez_normativa,
+      ukupno_c4: counts.c4,
+      ukupno_c1: counts.c1,
+      c1_sa_manjkom: counts.c1_sa_manjkom,
+      vrednost_zaliha_rsd: valueToPara(stock.vrednost),
+      nedavni_c4: await recentC4(read),
+      nedavni_c1: await recentC1(read),
+    }
+  },
+
+  async dashboardCharts({ now }) {
+    const today = dayOf(now)
+    return {
+      po_mesecima: await valueByMonth(read, today),
+      po_materijalu: await valueByMaterial(read),
+      ...(await valueByLot(read, today)),
+    }
+  },
+})
+
+/** The calendar day of a moment where the server stands. */
+function dayOf(now: number): CalendarDate {
+  const date = new Date(now)
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}` as CalendarDate
+}

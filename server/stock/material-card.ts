@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { MaterialTransaction, RemainingEntry } from '#contract/materials.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { type Micro, multiplyMicro, multiplyToAtto, subtract } from '#domain/decimal.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Flag } from '#server/db/schema.ts'
+import { valueToPara } from './exact-sums.ts'
+
+type StoredTransaction = {
+  datum: CalendarDate
+  izlaz: Flag
+  document_id: number
+  lot_id: number | null
+  kolicina: Micro
+  manjak: Flag
+  c4_broj: string | null
+  posiljalac_naziv: string | null
+  cena_po_jedinici: Micro | null
+  kurs: Micro | null
+  dokazuje_poreklo: Flag | null
+  broj_c1: string | null
+  primalac_naziv: string | null
+}
+
+/**
+ * What came in and went out of a material, newest first: an INPUT per lot, an OUTPUT per draw and per shortage
+ * (decisions §1). On one day exports stand above imports, as they happened after them. Prices are in RSD.
+ */
+export async function materialTransactions(
+  db: Db,
+  materijal_id: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: MaterialTransaction[]; total: number }> {
+  // No row beyond this place of its own source can be on the page; each source is read along its index up to there.
+  const reach = page * limit
+  const newestFirst = sql.raw('datum desc, izlaz desc, document_id desc, stavka_id desc, manjak desc, lot_id desc')
+  const found = sql<StoredTransaction>`
+    with strana as (
+      select * from (
+        select datum, 0 as izlaz, c4_id as document_id, id as stavka_id, id as lot_id, kolicina, 0 as manjak
+        from c4_stavka where materijal_id = ${materijal_id}
+        order by c4_stavka.datum desc, c4_stavka.c4_id desc, c4_stavka.id desc limit ${reach}) ulaz
+      union all select * from (
+        select p.datum, 1, p.c1_id, p.c1_stavka_id, r.c4_stavka_id, r.kolicina, 0
+        from potreba p join razduzenje r on r.c1_stavka_id = p.c1_stavka_id and r.materijal_id = p.materijal_id
+        where p.materijal_id = ${materijal_id}
+        order by p.datum desc, p.c1_id desc, p.c1_stavka_id desc, r.c4_stavka_id desc limit ${reach}) izlaz
+      union all select * from (
+        select datum, 1, c1_id, c1_stavka_id, cast(null as bigint), manjak, 1
+        from potreba where materijal_id = ${materijal_id} and manjak > 0
+        order by potreba.datum desc, potreba.c1_id desc, potreba.c1_stavka_id desc limit ${reach}) manjak
+      order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit})
+    select strana.datum, strana.izlaz, strana.document_id, strana.lot_id, strana.kolicina, strana.manjak,
+      c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,
+      c1.broj_c1, c1.primalac_naziv
+    from strana
+    left join c4_stavka l on l.id = strana.lot_id
+    left join c4 on c4.id = l.c4_id
+    left join c1 on c1.id = strana.document_id and strana.izlaz = 1
+    order by ${newestFirst}`
+  const counted = sql<{ total: number }>`
+    select (select count(*) from c4_stavka where materijal_id = ${materijal_id})
+      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+          where l.materijal_id = ${materijal_id} and l.preostalo < l.kolicina)
+      + (select count(*) from potreba where materijal_id = ${materijal_id} and manjak > 0) as total`
+  const { rows } = await found.execute(db)
+  const total = (await counted.execute(db)).rows[0]?.total ?? 0
+  return { rows: rows.map(transactionOf), total }
+}
+
+function transactionOf(row: StoredTransaction): MaterialTransaction {
+  const { cena_po_jedinici, kurs, kolicina } = row
+  const priced = cena_po_jedinici !== null && kurs !== null
+  return {
+    type: row.izlaz ? 'OUTPUT' : 'INPUT',
+    document_id: row.document_id,
+    document_number: (row.izlaz ? row.broj_c1 : row.c4_broj) ?? '',
+    date: row.datum,
+    quantity: kolicina,
+    unit_price: priced ? (Number(multiplyMicro(cena_po_jedinici, kurs)) as Micro) : null,
+    total_value: priced ? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs)) : null,
+    proves_origin: row.dokazuje_poreklo === null ? null : row.dokazuje_poreklo === 1,
+    partner_name: (row.izlaz ? row.primalac_naziv : row.posiljalac_naziv) ?? '',
+    ulaz_stavka_id: row.lot_id,
+    c4_broj: row.c4_broj,
+    manjak: row.manjak === 1,
+  }
+}
+
+/** The lots of a material that still have something left, oldest first (spec §3). */
+export async function remainingOf(db: Db, materijal_id: string): Promise<RemainingEntry[]> {
+  const rows = await db
+    .selectFrom('c4_stavka as l')
+    .innerJoin('c4', 'c4.id', 'l.c4_id')
+    .select([
+      'l.c4_id',
+      'c4.broj_c4 as c4_broj',
+      'l.datum as c4_datum',
+      'c4.valuta',
+      'l.kurs',
+      'l.materijal_id',
+      'l.id as ulaz_stavka_id',
+      'l.kolicina',
+      'l.preostalo',
+      'l.cena_po_jedinici',
+      'l.zemlja_porekla',
+      'l.tarifni_broj',
+      'l.dokazuje_poreklo',
+    ])
+    .where('l.materijal_id', '=', materijal_id)
+    .where(sql<boolean>`l.preostalo > 0`)
+    .orderBy('l.datum')
+    .orderBy('l.c4_id')
+    .orderBy('l.id')
+    .execute()
+  return rows.map(({ dokazuje_poreklo, ...row }) => ({
+    ...row,
+    kolicina_razduzena: subtract(row.kolicina, row.preostalo),
+    vrednost_rsd: valueToPara(multiplyToAtto(row.preostalo, row.cena_po_jedinici, row.kurs)),
+    dokazuje_poreklo: dokazuje_poreklo === 1,
+  }))
+}
