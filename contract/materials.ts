@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isCode, isTariffNumber } from '#domain/codes.ts'
-import { type BodyOf, endpoints } from './endpoint.ts'
+import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
 import { codeParam, dayReply, micro, oneOf, pageQuery, pageReply, para, queryText, requiredText } from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
@@ -13,6 +13,8 @@ export const materialTexts = {
   deleted: (naziv: string) => `Materijal "${naziv}" uspešno obrisan.`,
   imported: 'Materijali uspešno importovani iz Excel fajla',
   exists: 'Materijal sa ovim ID-jem već postoji.',
+  inUse: (naziv: string, uses: readonly string[]) =>
+    `Materijal "${naziv}" ne može da se obriše, jer se koristi: ${uses.join('; ')}.`,
   unitFixed: 'Jedinica mere ne može da se promeni, jer se materijal već koristi.',
 } as const
 
@@ -172,4 +174,5 @@ export const materialEndpoints = endpoints({
   },
 })
 
+export type MaterialQuery = QueryOf<(typeof materialEndpoints)['listMaterials']>
 export type MaterialBody = BodyOf<(typeof materialEndpoints)['createMaterial']>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isCode } from '#domain/codes.ts'
-import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
 import { codeParam, micro, pageQuery, pageReply, positiveMicro, queryText, requiredText } from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NORMATIV_ITEMS, PRODUCT_PAGE_ROWS } from './limits.ts'
@@ -12,6 +12,8 @@ export const productTexts = {
   deletedMany: (n: number) => `${n} proizvoda uspešno obrisano.`,
   imported: 'Proizvodi uspešno importovani iz Excel fajla',
   exists: 'Proizvod sa ovim ID-jem već postoji.',
+  inUse: (naziv: string, uses: readonly string[]) =>
+    `Proizvod "${naziv}" ne može da se obriše, jer se koristi: ${uses.join('; ')}.`,
   noNormativ: 'Morate dodati barem jedan materijal u normativ',
   itemMaterial: (n: number) => `Materijal je obavezan za stavku ${n}`,
   itemPositive: (n: number) => `Količina mora biti veća od 0 za stavku ${n}`,
@@ -152,5 +154,7 @@ export const productEndpoints = endpoints({
   },
 })
 
+export type ProductQuery = QueryOf<(typeof productEndpoints)['listProducts']>
+export type NormativReply = z.output<typeof normativReply>
 export type ProductBody = BodyOf<(typeof productEndpoints)['createProduct']>
 export type ProductSaved = ReplyOf<(typeof productEndpoints)['createProduct']>

@@ -9,6 +9,7 @@ import { sessionUser, startSession } from '#server/auth/sessions.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import { createApp, type Feature } from '#server/http/app.ts'
 import type { Config } from './config.ts'
+import { featuresOf } from './features.ts'
 
 /** A PostgreSQL server on which tests may create databases; scripts/test.ts starts one and names it here. */
 const POSTGRES_URL = process.env.TEST_DATABASE_URL
@@ -136,7 +137,7 @@ export type TestApiOptions = {
 export async function testApi(engine: TestEngine, options: TestApiOptions = {}): Promise<TestApi> {
   const { registration = 'open', now = Date.now } = options
   const store = options.store ?? (await engine.open())
-  const features = options.features?.(store) ?? (await import('./features.ts')).featuresOf(store, { registration })
+  const features = options.features?.(store) ?? featuresOf(store, { registration })
   const app = createApp(features, {
     store,
     now,

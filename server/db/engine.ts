@@ -15,6 +15,8 @@ export type Engine = {
   list<T extends string | number>(values: readonly T[]): RawBuilder<T>
   /** Locks the selected rows until the transaction ends; SQLite has one writer anyway. */
   readonly forUpdate: RawBuilder<unknown>
+  /** Keeps the selected rows from being removed until the transaction ends, and lets everybody else do the same. */
+  readonly forKeyShare: RawBuilder<unknown>
   /**
    * Joins, to each row of the FROM clause before it, the rows of `table` (called `alias`) whose ids the correlated
    * query `ids` selects, e.g. the first eight of each.
@@ -45,6 +47,7 @@ const sqlite: Engine = {
   },
   list: <T>(values: readonly T[]) => sql<T>`(select value from json_each(${JSON.stringify(values)}))`,
   forUpdate: sql``,
+  forKeyShare: sql``,
   joinEach: (table, alias, ids) =>
     sql`join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} in (${ids})`,
   isUniqueViolation: (error) => SQLITE_CONSTRAINT_UNIQUE.includes(sqliteCode(error)),
@@ -68,6 +71,7 @@ const postgres: Engine = {
     return sql<T>`(select value::${sql.raw(type)} from json_array_elements_text(${JSON.stringify(values)}::json) value)`
   },
   forUpdate: sql`for update`,
+  forKeyShare: sql`for key share`,
   joinEach: (table, alias, ids) =>
     sql`cross join lateral (${ids}) chosen join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = chosen.id`,
   isUniqueViolation: (error) => pgCode(error) === '23505',

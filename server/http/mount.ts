@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Endpoint, FileReply } from '#contract/endpoint.ts'
+import type { Endpoint, FileReply, FileSpec } from '#contract/endpoint.ts'
 import { fieldErrorsOf, sentences, summaryOf } from '#contract/errors.ts'
 import { MAX_JSON_BYTES } from '#contract/limits.ts'
 import type { Store } from '#server/db/open.ts'
@@ -45,6 +46,8 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   const body = endpoint.body ? parse(endpoint.body, readJson(text)) : undefined
   const file = endpoint.file ? await readFile(c, endpoint.file) : undefined
   const key = endpoint.method === 'POST' && user ? c.req.header('idempotency-key') : undefined
+  const request = () =>
+    `${c.req.method} ${c.req.path}\n${file ? createHash('sha256').update(file.bytes).digest('hex') : text}`
   const { store } = services
   return {
     params,
@@ -57,9 +60,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     ifVersion: versionOf(c.req.header('if-match')),
     minimal: /\breturn=minimal\b/i.test(c.req.header('prefer') ?? ''),
     write: (work) =>
-      key && user
-        ? once(store, { userId: user.id, key, request: `${c.req.method} ${c.req.path}\n${text}`, now }, work)
-        : store.transact(work),
+      key && user ? once(store, { userId: user.id, key, request: request(), now }, work) : store.transact(work),
   } as Call
 }
 
@@ -86,15 +87,14 @@ function readJson(text: string): unknown {
 }
 
 /** The first file part of a multipart body, whatever its name, and the text fields beside it. */
-async function readFile(
-  c: Context,
-  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
-): Promise<UploadedFile> {
-  if (!/^multipart\/form-data/i.test(c.req.header('content-type') ?? ''))
-    throw new Refusal('unsupported', sentences.multipartExpected)
+async function readFile(c: Context, spec: FileSpec): Promise<UploadedFile> {
+  const { maxBytes, tooLarge, missing = sentences.multipartExpected } = spec
+  const type = c.req.header('content-type')
+  if (type === undefined) throw new Refusal('invalid', missing)
+  if (!/^multipart\/form-data/i.test(type)) throw new Refusal('unsupported', sentences.multipartExpected)
   assertLength(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge)
   const form = await c.req.formData().catch(() => {
-    throw new Refusal('invalid', sentences.multipartExpected)
+    throw new Refusal('invalid', missing)
   })
   const fields: Record<string, string> = {}
   let file: File | null = null
@@ -102,7 +102,8 @@ async function readFile(
     if (typeof value === 'string') fields[name] = value
     else file ??= value as File
   }
-  if (!file) throw new Refusal('invalid', sentences.multipartExpected)
+  // A form whose file field was left empty sends a part without a name.
+  if (!file || (file.name === '' && file.size === 0)) throw new Refusal('invalid', missing)
   if (file.size > maxBytes) throw new Refusal('too_large', tooLarge)
   return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), fields }
 }

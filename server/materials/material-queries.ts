@@ -1,14 +1,12 @@
-import { sql } from 'kysely'
-import type { MaterialBody, MaterialRow } from '#contract/materials.ts'
-import { type Atto, attoToPara, subtract } from '#domain/decimal.ts'
+import { type AliasedRawBuilder, sql } from 'kysely'
+import type { MaterialBody, MaterialQuery, MaterialRow } from '#contract/materials.ts'
+import { type Atto, subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
+import { containsWords } from '#server/db/contains.ts'
+import type { Engine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
-
-type Order = {
-  sort?: 'id' | 'naziv' | 'zemlja_porekla' | 'jedinica_mere' | 'totalQuantity' | 'tarifni_broj' | undefined
-  order?: 'asc' | 'desc' | undefined
-}
+import { valueToPara } from '#server/stock/exact-sums.ts'
 
 const withStock = (db: Db) =>
   db
@@ -34,43 +32,62 @@ const rowOf = ({ total_input, total_consumed, vrednost, ...material }: StoredMat
   totalInput: total_input,
   totalConsumed: total_consumed,
   totalQuantity: subtract(total_input, total_consumed),
-  vrednost_rsd: attoToPara(BigInt(vrednost) as Atto),
+  vrednost_rsd: valueToPara(BigInt(vrednost) as Atto),
 })
 
-/** Materials whose ID, name, country or tariff number contains every word of `search`, with their stock. */
+/**
+ * A page of the materials whose ID, name, country or tariff number contains every word of `search`, with their stock,
+ * and how many there are in all.
+ */
 export async function findMaterials(
   db: Db,
-  {
-    search,
-    page,
-    limit,
-    sort = 'naziv',
-    order = 'asc',
-  }: Order & { search?: string | undefined; page: number; limit: number },
+  engine: Engine,
+  { search = '', page, limit, sort = 'naziv', order = 'asc' }: MaterialQuery,
 ): Promise<{ rows: MaterialRow[]; total: number }> {
-  let found = withStock(db)
-  let counted = db.selectFrom('materijal').select(({ fn }) => fn.countAll<number>().as('total'))
-  for (const word of searchText(search ?? '')
-    .split(' ')
-    .filter(Boolean)) {
-    found = found.where('trazi', 'like', containing(word))
-    counted = counted.where('trazi', 'like', containing(word))
-  }
-  const column =
-    { naziv: sql`naziv_red`, totalQuantity: sql`total_input - total_consumed` }[sort as 'naziv'] ?? sql.ref(sort)
-  const rows = await found
-    .orderBy(column, order)
-    .orderBy('id')
+  const words = containsWords('trazi', search)
+  const countries = sort === 'zemlja_porekla' ? await countryOrder(db, engine) : undefined
+  const rows = await withStock(db)
+    .$if(countries !== undefined, (query) => query.innerJoin(countries as CountryOrder, 'zemlja', 'zemlja_porekla'))
+    .where(({ and }) => and(words))
+    .orderBy(SORTED_BY[sort], order)
+    .orderBy('id', order)
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  return { rows: rows.map(rowOf), total: (await counted.executeTakeFirstOrThrow()).total }
+  const { total } = await db
+    .selectFrom('materijal')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(({ and }) => and(words))
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map(rowOf), total }
 }
 
+const SORTED_BY = {
+  id: sql.ref('id'),
+  naziv: sql.ref('naziv_red'),
+  zemlja_porekla: sql.ref('zemlja_red'),
+  jedinica_mere: sql.ref('jedinica_mere'),
+  tarifni_broj: sql.ref('tarifni_broj'),
+  totalQuantity: sql`total_input - total_consumed`,
+}
+
+type CountryOrder = AliasedRawBuilder<{ zemlja: string; zemlja_red: string }, 'zemlje'>
+
+/** The countries with the keys of their Serbian order, to be joined; they are few, so no column is kept for it. */
+async function countryOrder(db: Db, engine: Engine): Promise<CountryOrder> {
+  const countries = await db.selectFrom('materijal').select('zemlja_porekla as zemlja').distinct().execute()
+  const keys = countries.map(({ zemlja }) => ({ zemlja, zemlja_red: sortKey(zemlja) }))
+  return sql<{ zemlja: string; zemlja_red: string }>`${engine.rows({ zemlja: 'text', zemlja_red: 'text' }, keys)}`.as(
+    'zemlje',
+  )
+}
+
+/** Every material with its stock, by name. */
 export async function allMaterials(db: Db): Promise<MaterialRow[]> {
   return (await withStock(db).orderBy('naziv_red').orderBy('id').execute()).map(rowOf)
 }
 
+/** One material with its stock; null when there is none. */
 export async function findMaterial(db: Db, id: string): Promise<MaterialRow | null> {
   const row = await withStock(db).where('id', '=', id).executeTakeFirst()
   return row ? rowOf(row) : null
@@ -86,6 +103,3 @@ export const materialColumns = ({ id, naziv, zemlja_porekla, jedinica_mere, tari
   trazi: searchText(`${id} ${naziv} ${zemlja_porekla} ${tarifni_broj}`),
   naziv_red: sortKey(naziv),
 })
-
-/** LIKE pattern for text that contains `word` literally. */
-const containing = (word: string) => `%${word.replace(/[\\%_]/g, '')}%`

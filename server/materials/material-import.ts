@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
+import * as limits from '#contract/limits.ts'
+import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
+import { type MaterialSheet, readMaterialSheet, type SheetMaterial } from '#domain/sheet-materials.ts'
+import { lockRows, writeRows } from '#server/db/catalogue.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { Call } from '#server/http/call.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { openLedger } from '#server/stock/ledger.ts'
+import { startStock } from '#server/stock/start-stock.ts'
+import { materialColumns } from './material-queries.ts'
+
+/**
+ * Materials from a spreadsheet. With `dryRun` the answer says what would become of each row; else all good rows are
+ * written in one transaction. A sheet without a single good row is refused with its reasons.
+ */
+export async function importMaterials(
+  read: Db,
+  engine: Engine,
+  { file, query, write }: Call<(typeof materialEndpoints)['importMaterials']>,
+): Promise<ImportReply> {
+  const rows = await readUploadedSheet(file, { formats: ['xlsx', 'xls'], wrongType: importTexts.notExcel })
+  const sheet = readMaterialSheet(rows, limits)
+  if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
+  if (query.dryRun) return importReplyOf(await outcomes(read, engine, sheet), null)
+  return write(async (tx) => {
+    await lock(engine, tx, sheet)
+    const redovi = await outcomes(tx, engine, sheet)
+    if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
+    await writeMaterials(engine, tx, sheet, redovi)
+    return importReplyOf(redovi, materialTexts.imported)
+  })
+}
+
+type Stored = Omit<SheetMaterial, 'red' | 'jedinica_mere'> & { jedinica_mere: string; koristi_se: 0 | 1 }
+
+/** What becomes of each row of the sheet. */
+async function outcomes(db: Db, engine: Engine, { ispravni, neispravni }: MaterialSheet): Promise<ImportRow[]> {
+  const stored = await storedMaterials(db, engine, ispravni)
+  const good = ispravni.map((material): ImportRow => {
+    const { red, id, naziv } = material
+    const before = stored.get(id)
+    if (!before) return { red, id, naziv, ishod: 'nov', razlog: null }
+    if (before.jedinica_mere !== material.jedinica_mere && before.koristi_se === 1) {
+      return { red, id, naziv, ishod: 'preskocen', razlog: `Kolona D (Jedinica mere): ${materialTexts.unitFixed}` }
+    }
+    return { red, id, naziv, ishod: isSame(before, material) ? 'nepromenjen' : 'izmenjen', razlog: null }
+  })
+  return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen' }))]
+}
+
+async function storedMaterials(db: Db, engine: Engine, materials: readonly SheetMaterial[]) {
+  const { rows } = await sql<Stored>`
+    select id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj,
+      case when exists (select 1 from c4_stavka s where s.materijal_id = materijal.id)
+        or exists (select 1 from normativ n where n.materijal_id = materijal.id)
+        or exists (select 1 from potreba p where p.materijal_id = materijal.id) then 1 else 0 end as koristi_se
+    from materijal where id in ${engine.list(materials.map(({ id }) => id))}`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const isSame = (a: Stored, b: SheetMaterial): boolean =>
+  a.naziv === b.naziv &&
+  a.zemlja_porekla === b.zemlja_porekla &&
+  a.jedinica_mere === b.jedinica_mere &&
+  a.tarifni_broj === b.tarifni_broj
+
+/**
+ * Until the end nobody else changes these materials or begins to use one. Documents lock the ledger first and refer to
+ * the materials then, so the same order here keeps both from waiting for each other.
+ */
+async function lock(engine: Engine, tx: Tx, { ispravni }: MaterialSheet) {
+  const ids = ispravni.map(({ id }) => id)
+  await openLedger(engine, tx, ids)
+  await lockRows(engine, tx, 'materijal', ids)
+}
+
+async function writeMaterials(engine: Engine, tx: Tx, { ispravni }: MaterialSheet, redovi: readonly ImportRow[]) {
+  const ishodOf = new Map(redovi.map(({ red, ishod }) => [red, ishod]))
+  const having = (ishod: ImportRow['ishod']) => ispravni.filter(({ red }) => ishodOf.get(red) === ishod)
+  const added = having('nov').map(materialColumns)
+  await writeRows(engine, tx, 'materijal', { added, changed: having('izmenjen').map(materialColumns) })
+  await startStock(
+    engine,
+    tx,
+    added.map(({ id }) => id),
+  )
+}
+
+function nothingGood(redovi: readonly ImportRow[]): Refusal {
+  const errors = redovi.map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog ?? '' }))
+  return new Refusal('invalid', importTexts.nothingGood, errors)
+}

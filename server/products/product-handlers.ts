@@ -1,0 +1,93 @@
+import { sentences } from '#contract/errors.ts'
+import { pageOf } from '#contract/fields.ts'
+import { type NormativStavka, type productEndpoints, productTexts } from '#contract/products.ts'
+import { lockRows } from '#server/db/catalogue.ts'
+import type { Store, Tx } from '#server/db/open.ts'
+import { assertVersion } from '#server/db/versions.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { usesOfProduct } from '#server/stock/uses.ts'
+import { importProducts } from './product-import.ts'
+import { assertMaterials, replaceNormativs } from './product-normativ.ts'
+import { findProduct, findProducts, productColumns } from './product-queries.ts'
+
+export const productHandlers = ({ read, engine }: Store): Handlers<typeof productEndpoints> => {
+  /** The product as it is now and stays until the transaction ends, if it is still what the client changed. */
+  async function locked(tx: Tx, id: string, ifVersion: number | null) {
+    await lockRows(engine, tx, 'proizvod', [id])
+    const stored = await existing(findProduct(tx, id))
+    assertVersion(stored.verzija, ifVersion)
+    return stored
+  }
+
+  async function writeNormativ(tx: Tx, id: string, list: 'normativi' | 'items', normativ: NormativStavka[]) {
+    await assertMaterials(engine, tx, list, normativ)
+    await replaceNormativs(engine, tx, [{ id, normativ }])
+  }
+
+  return {
+    async listProducts({ query }) {
+      const { rows, total } = await findProducts(read, query)
+      return pageOf(rows, total, query, 'products')
+    },
+
+    getProduct: ({ params }) => existing(findProduct(read, params.id)),
+
+    getNormativ: ({ params }) => existing(findProduct(read, params.id)),
+
+    importProducts: (call) => importProducts(read, engine, call),
+
+    createProduct: ({ body: { normativi, ...body }, write }) =>
+      write(async (tx) => {
+        const added = await tx
+          .insertInto('proizvod')
+          .values({ ...productColumns(body), normativ_count: normativi?.length ?? 0, verzija: 1 })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!added) throw new Refusal('conflict', productTexts.exists, [{ field: 'id', message: productTexts.exists }])
+        if (normativi) await writeNormativ(tx, body.id, 'normativi', normativi)
+        return existing(findProduct(tx, body.id))
+      }),
+
+    updateProduct: ({ params: { id }, body: { normativi, ...body }, ifVersion, write }) =>
+      write(async (tx) => {
+        const stored = await locked(tx, id, ifVersion)
+        if (normativi) await writeNormativ(tx, id, 'normativi', normativi)
+        const normativ_count = normativi?.length ?? stored.normativ_count
+        await tx
+          .updateTable('proizvod')
+          .set({ ...productColumns({ ...body, id }), normativ_count, verzija: stored.verzija + 1 })
+          .where('id', '=', id)
+          .execute()
+        return existing(findProduct(tx, id))
+      }),
+
+    replaceNormativ: ({ params: { id }, body: { items }, ifVersion, write }) =>
+      write(async (tx) => {
+        const stored = await locked(tx, id, ifVersion)
+        await writeNormativ(tx, id, 'items', items)
+        await tx
+          .updateTable('proizvod')
+          .set({ normativ_count: items.length, verzija: stored.verzija + 1 })
+          .where('id', '=', id)
+          .execute()
+        return existing(findProduct(tx, id))
+      }),
+
+    deleteProduct: ({ params: { id }, ifVersion, write }) =>
+      write(async (tx) => {
+        const { naziv } = await locked(tx, id, ifVersion)
+        const uses = await usesOfProduct(tx, id)
+        if (uses.length > 0) throw new Refusal('conflict', productTexts.inUse(naziv, uses))
+        await tx.deleteFrom('proizvod').where('id', '=', id).execute()
+        return { message: productTexts.deleted }
+      }),
+  }
+}
+
+async function existing<T>(found: Promise<T | null>): Promise<T> {
+  const row = await found
+  if (row === null) throw new Refusal('not_found', sentences.notFound)
+  return row
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { sentences } from '#contract/errors.ts'
+import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
+import * as limits from '#contract/limits.ts'
+import { type productEndpoints, productTexts } from '#contract/products.ts'
+import { type BomSheet, readBomSheet, type SheetNormativItem, type SheetProduct } from '#domain/sheet-bom.ts'
+import { lockRows, writeRows } from '#server/db/catalogue.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { Call } from '#server/http/call.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { holdMaterials, replaceNormativs } from './product-normativ.ts'
+import { productColumns } from './product-queries.ts'
+
+/**
+ * Products and their normativs from an IFS spreadsheet. With `dryRun` the answer says what would become of each row;
+ * else all good rows are written in one transaction. A sheet without a single good row is refused with its reasons.
+ */
+export async function importProducts(
+  read: Db,
+  engine: Engine,
+  { file, query, write }: Call<(typeof productEndpoints)['importProducts']>,
+): Promise<ImportReply> {
+  const rows = await readUploadedSheet(file, { formats: ['xlsx', 'xls'], wrongType: importTexts.notExcel })
+  const materials = await read.selectFrom('materijal').select('id').execute()
+  const sheet = readBomSheet(rows, new Set(materials.map(({ id }) => id)), limits)
+  if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
+  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedProducts(read, engine, sheet)), null)
+  if (sheet.ispravni.length === 0) throw nothingGood(sheet)
+  return write(async (tx) => {
+    await lock(engine, tx, sheet)
+    const redovi = outcomes(sheet, await storedProducts(tx, engine, sheet))
+    await writeProducts(engine, tx, sheet, redovi)
+    return importReplyOf(redovi, productTexts.imported)
+  })
+}
+
+type Stored = Omit<SheetProduct, 'red'>
+
+/** The products of the sheet that there are already, with their normativs. */
+async function storedProducts(db: Db, engine: Engine, { ispravni }: BomSheet): Promise<Map<string, Stored>> {
+  const ids = engine.list(idsOf(ispravni))
+  const products = await db
+    .selectFrom('proizvod')
+    .select(['id', 'naziv', 'hs_code', 'jedinica_mere'])
+    .where(sql<boolean>`id in ${ids}`)
+    .execute()
+  const items = await db
+    .selectFrom('normativ')
+    .select(['proizvod_id', 'materijal_id', 'potrebna_kolicina'])
+    .where(sql<boolean>`proizvod_id in ${ids}`)
+    .orderBy('proizvod_id')
+    .orderBy('pozicija')
+    .execute()
+  const normativs = Map.groupBy(items, ({ proizvod_id }) => proizvod_id)
+  return new Map(products.map((product) => [product.id, { ...product, normativ: normativs.get(product.id) ?? [] }]))
+}
+
+function outcomes({ ispravni, neispravni }: BomSheet, stored: ReadonlyMap<string, Stored>): ImportRow[] {
+  const good = ispravni.map((product): ImportRow => {
+    const { red, id, naziv } = product
+    const before = stored.get(id)
+    const ishod = !before ? 'nov' : isSame(before, product) ? 'nepromenjen' : 'izmenjen'
+    return { red, id, naziv, ishod, razlog: null }
+  })
+  return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen' }))]
+}
+
+const isSame = (a: Stored, b: Stored): boolean =>
+  a.naziv === b.naziv &&
+  a.hs_code === b.hs_code &&
+  a.jedinica_mere === b.jedinica_mere &&
+  normativText(a.normativ) === normativText(b.normativ)
+
+const normativText = (items: readonly SheetNormativItem[]): string =>
+  items.map(({ materijal_id, potrebna_kolicina }) => `${materijal_id}:${potrebna_kolicina}`).join()
+
+/** Until the end nobody else changes these products or removes the materials that their normativs name. */
+async function lock(engine: Engine, tx: Tx, { ispravni }: BomSheet) {
+  await lockRows(engine, tx, 'proizvod', idsOf(ispravni))
+  const used = new Set(ispravni.flatMap(({ normativ }) => normativ.map(({ materijal_id }) => materijal_id)))
+  const held = await holdMaterials(engine, tx, used)
+  if (held.size < used.size) throw new Refusal('conflict', sentences.changedMeanwhile)
+}
+
+async function writeProducts(engine: Engine, tx: Tx, { ispravni }: BomSheet, redovi: readonly ImportRow[]) {
+  const ishodOf = new Map(redovi.map(({ red, ishod }) => [red, ishod]))
+  const having = (ishod: ImportRow['ishod']) => ispravni.filter(({ red }) => ishodOf.get(red) === ishod)
+  const columns = (product: SheetProduct) => ({ ...productColumns(product), normativ_count: product.normativ.length })
+  const added = having('nov')
+  const changed = having('izmenjen')
+  await writeRows(engine, tx, 'proizvod', { added: added.map(columns), changed: changed.map(columns) })
+  await replaceNormativs(engine, tx, [...added, ...changed])
+}
+
+const idsOf = (products: readonly SheetProduct[]) => products.map(({ id }) => id)
+
+function nothingGood({ neispravni }: BomSheet): Refusal {
+  const errors = neispravni.map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog }))
+  return new Refusal('invalid', importTexts.nothingGood, errors)
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved } from '#contract/products.ts'
+import { searchText } from '#domain/search-text.ts'
+import { sortKey } from '#domain/sort-key.ts'
+import { containsWords } from '#server/db/contains.ts'
+import type { Db } from '#server/db/open.ts'
+
+const products = (db: Db) =>
+  db
+    .selectFrom('proizvod')
+    .select(['id', 'id as sifra', 'naziv', 'hs_code', 'jedinica_mere', 'normativ_count', 'verzija'])
+
+/** A page of the products whose ID, name or HS code contains every word of `search`, and how many there are in all. */
+export async function findProducts(
+  db: Db,
+  { search = '', page, limit, sort = 'naziv', order = 'asc' }: ProductQuery,
+): Promise<{ rows: ProductRow[]; total: number }> {
+  const words = containsWords('trazi', search)
+  const rows = await products(db)
+    .where(({ and }) => and(words))
+    .orderBy(sort === 'naziv' ? sql`naziv_red` : sql.ref(sort), order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('proizvod')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(({ and }) => and(words))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** A product with its normativ, the materials in the order in which they were saved; null when there is none. */
+export async function findProduct(db: Db, id: string): Promise<ProductSaved | null> {
+  const product = await products(db).where('id', '=', id).executeTakeFirst()
+  return product ? { ...product, normativ: await normativOf(db, id) } : null
+}
+
+const normativOf = (db: Db, id: string): Promise<NormativReply['normativ']> =>
+  db
+    .selectFrom('normativ')
+    .innerJoin('materijal', 'materijal.id', 'normativ.materijal_id')
+    .select(['materijal_id', 'naziv', 'jedinica_mere', 'potrebna_kolicina'])
+    .where('proizvod_id', '=', id)
+    .orderBy('pozicija')
+    .execute()
+
+/** The columns of a product as they are written, with what search and sorting read. */
+export const productColumns = ({ id, naziv, hs_code, jedinica_mere }: Omit<ProductBody, 'normativi'>) => ({
+  id,
+  naziv,
+  hs_code,
+  jedinica_mere,
+  trazi: searchText(`${id} ${naziv} ${hs_code}`),
+  naziv_red: sortKey(naziv),
+})
