@@ -8,7 +8,8 @@ const MAX_RETRIES = 2
 
 /**
  * What was read, kept for all screens. One export changes stock, archive and dashboard alike, so every successful
- * mutation makes everything stale: what is on the screen is read again, the rest when it is next shown.
+ * mutation makes everything stale: what is on the screen is read again, the rest when it is next shown. One that writes
+ * nothing says `meta: { readsOnly: true }`.
  */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
@@ -20,7 +21,9 @@ export const queryClient: QueryClient = new QueryClient({
   },
   mutationCache: new MutationCache({
     // Not awaited: a saved form closes at once, whatever becomes of the reading.
-    onSuccess: () => void queryClient.invalidateQueries(),
+    onSuccess: (_reply, _sent, _context, { meta }) => {
+      if (!meta?.readsOnly) void queryClient.invalidateQueries()
+    },
   }),
 })
 

@@ -1,3 +1,53 @@
+import { useState } from 'react'
+import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
+import { ImportDialog } from '#web/shell/import-dialog.tsx'
+import { useAddressValues } from '#web/shell/use-address-values.ts'
+import { useArrival } from '#web/shell/use-arrival.ts'
+import { MATERIAL_DEFAULTS } from './material-address.ts'
+import { MaterialForm } from './material-form.tsx'
+import { MaterialList } from './material-list.tsx'
+import { materialScreenTexts, materialTexts } from './material-texts.ts'
+import { StockOverview } from './stock-overview.tsx'
+
+type OpenWindow = 'new' | 'import' | MaterialRow | null
+
+/** Materijali: the list, or the stock overview of one material (spec §2, §4). */
 export function MaterialsPage() {
-  return null
+  const [at, setAt] = useAddressValues(MATERIAL_DEFAULTS)
+  const [open, setOpen] = useState<OpenWindow>(null)
+  const close = () => setOpen(null)
+  useArrival(({ openModal }) => openModal && setOpen('new'))
+
+  return (
+    <>
+      {at.materijal ? (
+        <StockOverview at={at} setAt={setAt} onEdit={setOpen} />
+      ) : (
+        <MaterialList
+          at={at}
+          setAt={setAt}
+          onNew={() => setOpen('new')}
+          onImport={() => setOpen('import')}
+          onEdit={setOpen}
+        />
+      )}
+      {open === 'import' ? (
+        <ImportDialog
+          endpoint={materialEndpoints.importMaterials}
+          title="Import materijala iz Excel fajla"
+          columns={
+            <>
+              Kolone od A do E: ID, naziv, zemlja porekla, jedinica mere, tarifni broj. Red sa zaglavljem se preskače, a
+              red sa poznatim ID-jem menja taj materijal.
+            </>
+          }
+          success={materialTexts.imported}
+          failure={materialScreenTexts.importFailed}
+          onClose={close}
+        />
+      ) : (
+        open && <MaterialForm material={open === 'new' ? null : open} onClose={close} />
+      )}
+    </>
+  )
 }

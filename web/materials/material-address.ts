@@ -1,0 +1,16 @@
+import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
+import type { useAddressValues } from '#web/shell/use-address-values.ts'
+
+/** What the address of the screen says. `materijal` is the one whose stock overview is open, `promet` its page. */
+export const MATERIAL_DEFAULTS = {
+  page: '1',
+  limit: String(MATERIAL_PAGE_ROWS),
+  search: '',
+  sort: '',
+  order: 'asc',
+  materijal: '',
+  promet: '1',
+}
+
+type Values = ReturnType<typeof useAddressValues<typeof MATERIAL_DEFAULTS>>
+export type MaterialAddress = { at: Values[0]; setAt: Values[1] }

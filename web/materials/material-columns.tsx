@@ -1,0 +1,24 @@
+import type { MaterialRow } from '#contract/materials.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StockQuantity } from './stock-quantity.tsx'
+
+/** The columns of spec §2; sorted by the server under the same names. */
+export const MATERIAL_COLUMNS: readonly Column<MaterialRow>[] = [
+  { id: 'id', header: 'ID', sortable: true, width: '9rem', cell: ({ id }) => <span className="code">{id}</span> },
+  { id: 'naziv', header: 'Naziv', sortable: true, wrap: true, cell: ({ naziv }) => naziv },
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', sortable: true, cell: (row) => row.zemlja_porekla },
+  { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, cell: (row) => row.jedinica_mere },
+  {
+    id: 'totalQuantity',
+    header: 'Količina na stanju',
+    sortable: true,
+    align: 'right',
+    cell: (row) => <StockQuantity value={row.totalQuantity} unit={row.jedinica_mere} />,
+  },
+  {
+    id: 'tarifni_broj',
+    header: 'Tarifni broj',
+    sortable: true,
+    cell: (row) => <span className="code">{row.tarifni_broj}</span>,
+  },
+]

@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ChartNoAxesColumn, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
+import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { read } from '#web/queries.ts'
+import { pageIn } from '#web/shell/address-values.ts'
+import { ListPager } from '#web/shell/list-pager.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
+import { screenTexts } from '#web/shell/screen-texts.ts'
+import { useConfirm } from '#web/ui/asking.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import type { MaterialAddress } from './material-address.ts'
+import { MATERIAL_COLUMNS } from './material-columns.tsx'
+import { materialScreenTexts, materialTexts } from './material-texts.ts'
+
+type MaterialListProps = MaterialAddress & {
+  onNew: () => void
+  onImport: () => void
+  onEdit: (material: MaterialRow) => void
+}
+
+/** All materials with their stock, page by page; search and order are the server's, over the whole catalogue. */
+export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialListProps) {
+  const confirm = useConfirm()
+  const [deleting, setDeleting] = useState<string>()
+  const query = {
+    search: at.search,
+    page: pageIn(at.page),
+    limit: pageIn(at.limit),
+    sort: at.sort as 'id',
+    order: at.order as 'asc',
+  }
+  const list = useQuery(read(materialEndpoints.listMaterials, { query }))
+
+  const remove = useMutation({
+    mutationFn: ({ id, verzija }: MaterialRow) =>
+      call(materialEndpoints.deleteMaterial, { params: { id }, ifVersion: verzija }),
+    onMutate: ({ id }) => setDeleting(id),
+    onSuccess: (_reply, { naziv }) => toastSuccess(materialTexts.deleted(naziv)),
+    onError: (error) => toastError(materialScreenTexts.deleteFailed, reasonOf(error)),
+    onSettled: () => setDeleting(undefined),
+  })
+
+  async function askAndRemove(material: MaterialRow) {
+    const text = (
+      <>
+        <p>{screenTexts.deleteQuestion}</p>
+        <p className="mt-2 text-ink">
+          <NameWithId name={material.naziv} id={material.id} />
+        </p>
+      </>
+    )
+    if (await confirm({ title: screenTexts.deleteTitle, text, danger: true })) remove.mutate(material)
+  }
+
+  const buttons = (
+    <>
+      <Button icon={<FileUp aria-hidden />} onClick={onImport}>
+        Import iz Excel fajla
+      </Button>
+      <Button variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+        Dodaj materijal
+      </Button>
+    </>
+  )
+
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+        <SearchBox
+          className="w-full sm:w-72"
+          value={at.search}
+          onChange={(search) => setAt({ search }, { replace: true })}
+          placeholder="Pretraži materijale..."
+          debounceMs={300}
+        />
+        <div className="ml-auto flex flex-wrap items-center gap-2">{buttons}</div>
+      </div>
+      {list.isError && !list.data ? (
+        <LoadError text={materialScreenTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
+      ) : (
+        <DataTable
+          label="Materijali"
+          columns={MATERIAL_COLUMNS}
+          rows={list.data?.results ?? []}
+          rowKey={(row) => row.id}
+          loading={list.isPending}
+          skeletonRows={MATERIAL_PAGE_ROWS}
+          sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
+          onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
+          actions={(row) => (
+            <>
+              <IconButton
+                label={`Pregled stanja: ${row.naziv}`}
+                icon={<ChartNoAxesColumn />}
+                onClick={() => setAt({ materijal: row.id, page: at.page })}
+              />
+              <IconButton label={`Izmeni: ${row.naziv}`} icon={<Pencil />} onClick={() => onEdit(row)} />
+              <IconButton
+                label={`Obriši: ${row.naziv}`}
+                icon={<Trash2 />}
+                danger
+                disabled={deleting === row.id}
+                onClick={() => askAndRemove(row)}
+              />
+            </>
+          )}
+          emptyAction={at.search ? undefined : <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
+          footer={
+            list.data && (
+              <ListPager
+                reply={list.data}
+                ofWhat="materijala"
+                onPage={(page, how) => setAt({ page: String(page) }, how)}
+                limit={query.limit}
+                onLimit={(limit) => setAt({ limit: String(limit) })}
+              />
+            )
+          }
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { materialEndpoints, type RemainingEntry } from '#contract/materials.ts'
+import { sum } from '#domain/decimal.ts'
+import { read } from '#web/queries.ts'
+import { LoadError } from '#web/shell/load-error.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { percentOf } from '#web/ui/remaining.ts'
+import { materialScreenTexts } from './material-texts.ts'
+import { OriginBadge } from './origin-badge.tsx'
+
+const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
+  { id: 'c4_broj', header: 'C4', cell: (row) => <span className="code font-medium">{row.c4_broj}</span> },
+  { id: 'c4_datum', header: 'Datum', cell: (row) => <DateText value={row.c4_datum} /> },
+  {
+    id: 'ulaz_stavka_id',
+    header: 'Stavka',
+    cell: (row) => <span className="code text-ink-2">#{row.ulaz_stavka_id}</span>,
+  },
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', cell: (row) => row.zemlja_porekla },
+  { id: 'dokazuje_poreklo', header: 'Poreklo', cell: (row) => <OriginBadge proves={row.dokazuje_poreklo} /> },
+  { id: 'kolicina', header: 'Ulaz', align: 'right', cell: (row) => <Quantity value={row.kolicina} /> },
+  {
+    id: 'kolicina_razduzena',
+    header: 'Razduženo',
+    align: 'right',
+    cell: (row) => <Quantity value={row.kolicina_razduzena} />,
+  },
+  {
+    id: 'preostalo',
+    header: 'Preostalo',
+    align: 'right',
+    cell: (row) => <Quantity value={row.preostalo} unit={unit} strong />,
+    total: (rows) => <Quantity value={sum(rows.map((row) => row.preostalo))} unit={unit} strong />,
+  },
+  {
+    id: 'procenat',
+    header: 'Procenat',
+    width: '10rem',
+    cell: (row) => <ProgressBar percent={percentOf(row.preostalo, row.kolicina)} />,
+  },
+  {
+    id: 'vrednost_rsd',
+    header: 'Vrednost',
+    align: 'right',
+    cell: (row) => <Money value={row.vrednost_rsd} currency="RSD" />,
+    total: (rows) => <Money value={sum(rows.map((row) => row.vrednost_rsd))} currency="RSD" strong />,
+  },
+]
+
+/** What remains of each C4 item, oldest first: the order in which exports take from them. */
+export function RemainingPanel({ id, unit }: { id: string; unit: string }) {
+  const remaining = useQuery(read(materialEndpoints.materialRemaining, { params: { id } }))
+  const columns = useMemo(() => columnsIn(unit), [unit])
+  return (
+    <Panel title="Preostalo po C4">
+      {remaining.isError && !remaining.data ? (
+        <LoadError
+          text={materialScreenTexts.overviewFailed}
+          error={remaining.error}
+          onRetry={() => remaining.refetch()}
+        />
+      ) : (
+        <DataTable
+          label="Preostalo po C4"
+          columns={columns}
+          rows={remaining.data ?? []}
+          rowKey={(row) => String(row.ulaz_stavka_id)}
+          loading={remaining.isPending}
+          skeletonRows={3}
+          emptyText="Nema preostalih količina."
+        />
+      )}
+    </Panel>
+  )
+}

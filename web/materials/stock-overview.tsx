@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Pencil } from 'lucide-react'
+import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
+import { formatMicro } from '#domain/decimal.ts'
+import { read } from '#web/queries.ts'
+import { pageIn } from '#web/shell/address-values.ts'
+import { LoadError } from '#web/shell/load-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import type { MaterialAddress } from './material-address.ts'
+import { materialScreenTexts } from './material-texts.ts'
+import { RemainingPanel } from './remaining-panel.tsx'
+import { shownOutputs } from './stock-figures.ts'
+import { TransactionPanel } from './transaction-panel.tsx'
+
+type StockOverviewProps = MaterialAddress & { onEdit: (material: MaterialRow) => void }
+
+/** Stock of one material: three cards, what remains of each C4, and its transactions (spec §2). */
+export function StockOverview({ at, setAt, onEdit }: StockOverviewProps) {
+  const params = { id: at.materijal }
+  const stored = useQuery(read(materialEndpoints.getMaterial, { params }))
+  const transactions = useQuery(
+    read(materialEndpoints.materialTransactions, { params, query: { page: pageIn(at.promet) } }),
+  )
+  const material = stored.data
+  const failed = [stored, transactions].find((query) => query.isError && !query.data)
+
+  const back = (
+    <Button
+      variant="ghost"
+      className="-ml-3"
+      icon={<ArrowLeft aria-hidden />}
+      onClick={() => setAt({ materijal: '', promet: '1', page: at.page })}
+    >
+      Nazad na materijale
+    </Button>
+  )
+  if (failed) {
+    return (
+      <>
+        {back}
+        <Panel className="mt-2">
+          <LoadError
+            text={materialScreenTexts.overviewFailed}
+            error={failed.error}
+            onRetry={() => {
+              void stored.refetch()
+              void transactions.refetch()
+            }}
+          />
+        </Panel>
+      </>
+    )
+  }
+
+  const unit = material?.jedinica_mere
+  const outputs = material && shownOutputs(transactions.data?.transactions ?? [], material.totalConsumed)
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        {back}
+        <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+          <h2 className="font-semibold text-xl">
+            {material?.naziv} <span className="code font-normal text-ink-3 text-lg">{at.materijal}</span>
+          </h2>
+          {material && (
+            <>
+              <p className="text-ink-2">
+                {material.zemlja_porekla} · <span className="code">{material.tarifni_broj}</span>
+              </p>
+              <Button className="ml-auto" icon={<Pencil aria-hidden />} onClick={() => onEdit(material)}>
+                Izmeni
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <StatCard
+          label="Ukupno na stanju"
+          loading={!material}
+          value={material && formatMicro(material.totalQuantity)}
+          unit={unit}
+          tone={material && material.totalQuantity < 0 ? 'bad' : material?.totalQuantity ? 'good' : undefined}
+        />
+        <StatCard
+          label="Ukupno ulaza"
+          loading={!material}
+          value={material && formatMicro(material.totalInput)}
+          unit={unit}
+        />
+        <StatCard
+          label="Ukupno izlaza"
+          loading={!outputs || transactions.isPending}
+          value={outputs && formatMicro(outputs.value)}
+          unit={unit}
+          sub={
+            material &&
+            outputs?.ofPage &&
+            outputs.value !== material.totalConsumed &&
+            `na ovoj stranici; u svemu ${formatMicro(material.totalConsumed)} ${unit}`
+          }
+        />
+      </div>
+      <RemainingPanel id={at.materijal} unit={unit ?? ''} />
+      <TransactionPanel
+        reply={transactions.data}
+        unit={unit ?? ''}
+        onPage={(promet, how) => setAt({ promet: String(promet), page: at.page }, how)}
+      />
+    </div>
+  )
+}

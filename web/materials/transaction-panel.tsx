@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import type { MaterialTransaction, materialEndpoints } from '#contract/materials.ts'
+import type { Reply } from '#web/api.ts'
+import { ListPager } from '#web/shell/list-pager.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { OriginBadge } from './origin-badge.tsx'
+
+const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
+  {
+    id: 'document_number',
+    header: 'Dokument',
+    cell: (row) => <span className="code font-medium">{row.document_number}</span>,
+  },
+  { id: 'type', header: 'Tip', cell: typeBadge },
+  { id: 'date', header: 'Datum', cell: (row) => <DateText value={row.date} /> },
+  {
+    id: 'quantity',
+    header: 'Količina',
+    align: 'right',
+    cell: (row) => <Quantity value={row.quantity} unit={unit} strong />,
+  },
+  {
+    id: 'unit_price',
+    header: 'Cena po jedinici',
+    align: 'right',
+    cell: (row) => (row.unit_price === null ? '—' : <Quantity value={row.unit_price} minPlaces={2} unit="RSD" />),
+  },
+  {
+    id: 'total_value',
+    header: 'Ukupna vrednost',
+    align: 'right',
+    cell: (row) => (row.total_value === null ? '—' : <Money value={row.total_value} currency="RSD" />),
+  },
+  { id: 'proves_origin', header: 'Poreklo', cell: (row) => <OriginBadge proves={row.proves_origin} /> },
+  { id: 'partner_name', header: 'Partner', wrap: true, cell: (row) => row.partner_name },
+  {
+    id: 'lot',
+    header: 'Iz C4 stavke',
+    cell: (row) =>
+      row.ulaz_stavka_id !== null && (
+        <span className="code text-ink-2">
+          {row.c4_broj} #{row.ulaz_stavka_id}
+        </span>
+      ),
+  },
+]
+
+function typeBadge({ type, manjak }: MaterialTransaction) {
+  if (manjak) return <Badge tone="bad">Manjak</Badge>
+  return type === 'INPUT' ? <Badge tone="good">Ulaz</Badge> : <Badge tone="accent">Izlaz</Badge>
+}
+
+type TransactionPanelProps = {
+  reply: Reply<typeof materialEndpoints.materialTransactions> | undefined
+  unit: string
+  onPage: (page: number, how?: { replace: boolean }) => void
+}
+
+/** What came in and went out, newest first; a shortage is an output without a lot and without a price. */
+export function TransactionPanel({ reply, unit, onPage }: TransactionPanelProps) {
+  const columns = useMemo(() => columnsIn(unit), [unit])
+  // A transaction has no number of its own; its place in the answer is what tells rows apart.
+  const rows = useMemo(() => (reply?.transactions ?? []).map((row, place) => ({ ...row, place })), [reply])
+  return (
+    <Panel title="Promet">
+      <DataTable
+        label="Promet"
+        columns={columns as readonly Column<(typeof rows)[number]>[]}
+        rows={rows}
+        rowKey={(row) => String(row.place)}
+        loading={!reply}
+        emptyText="Nema prometa."
+        footer={reply && <ListPager reply={reply} ofWhat="transakcija" onPage={onPage} />}
+      />
+    </Panel>
+  )
+}

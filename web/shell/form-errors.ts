@@ -1,0 +1,53 @@
+import {
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  set,
+  type UseFormSetError,
+} from 'react-hook-form'
+import type { z } from 'zod'
+import { type FieldError, fieldErrorsOf } from '#contract/errors.ts'
+import { ApiError } from '#web/api.ts'
+
+/** What a draft comes to: the body to be sent, or what is wrong with it, field by field. */
+export type Checked<Body> = { body: Body; errors?: undefined } | { body?: undefined; errors: readonly FieldError[] }
+
+/** Reads what stands in a form by the contract: the very check and sentences of the server. */
+export function checkBy<T extends z.ZodType>(schema: T, wire: unknown): Checked<z.output<T>> {
+  const parsed = schema.safeParse(wire)
+  return parsed.success ? { body: parsed.data } : { errors: fieldErrorsOf(parsed.error) }
+}
+
+/**
+ * The check of a draft as react-hook-form wants it. `fieldOf` translates a name of the contract where the form calls it
+ * otherwise. The first error of a field counts; a list's own error stands at `list.root`.
+ */
+export function resolverOf<Draft extends FieldValues>(
+  check: (draft: Draft) => Checked<unknown>,
+  fieldOf: (field: string) => string = (field) => field,
+): Resolver<Draft> {
+  return (draft) => {
+    const { errors } = check(draft)
+    if (!errors) return { values: draft, errors: {} }
+    const nested: FieldErrors<Draft> = {}
+    for (const { field, message } of [...errors].reverse()) {
+      const name = fieldOf(field)
+      set(nested, Array.isArray(draft[name]) ? `${name}.root` : name, { type: 'check', message })
+    }
+    return { values: {}, errors: nested }
+  }
+}
+
+/**
+ * Puts the server's `errors[]` at the fields of a form. An error at no field of the form harms nothing: the banner shows
+ * the server's sentence anyway.
+ */
+export function showServerErrors<Draft extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<Draft>,
+  fieldOf: (field: string) => string = (field) => field,
+): void {
+  if (!(error instanceof ApiError)) return
+  for (const { field, message } of error.errors) setError(fieldOf(field) as Path<Draft>, { type: 'server', message })
+}

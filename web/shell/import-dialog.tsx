@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { materialEndpoints } from '#contract/materials.ts'
+import type { productEndpoints } from '#contract/products.ts'
+import { call, messageOf } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { excelFault } from './excel-file.ts'
+import { ImportPreview } from './import-preview.tsx'
+
+type ImportEndpoint = typeof materialEndpoints.importMaterials | typeof productEndpoints.importProducts
+
+type ImportDialogProps = {
+  endpoint: ImportEndpoint
+  title: string
+  /** What stands in which column. */
+  columns: ReactNode
+  /** The sentences of the specification. */
+  success: string
+  failure: string
+  onClose: () => void
+}
+
+/**
+ * An Excel file, what would become of each of its rows, and only then the import (decisions §5). Choosing a file shows
+ * the preview at once; the import writes all good rows in one transaction.
+ */
+export function ImportDialog({ endpoint, title, columns, success, failure, onClose }: ImportDialogProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [progress, setProgress] = useState<number>()
+
+  const send = (chosen: File, dryRun: boolean) =>
+    call(endpoint, { file: chosen, query: { dryRun }, onProgress: setProgress }).finally(() => setProgress(undefined))
+
+  const preview = useMutation({
+    mutationFn: (chosen: File) => send(chosen, true),
+    onError: (error) => setFault(messageOf(error, failure)),
+    // It writes nothing, so nothing on the screens behind is stale.
+    meta: { readsOnly: true },
+  })
+  const save = useMutation({
+    mutationFn: (chosen: File) => send(chosen, false),
+    onError: (error) => setFault(messageOf(error, failure)),
+    onSuccess: () => {
+      toastSuccess(success)
+      onClose()
+    },
+  })
+
+  function choose(chosen: File | null) {
+    const wrong = excelFault(chosen)
+    setFile(chosen)
+    setFault(chosen ? wrong : null)
+    preview.reset()
+    save.reset()
+    if (chosen && !wrong) preview.mutate(chosen)
+  }
+
+  function submit() {
+    const wrong = excelFault(file)
+    setFault(wrong)
+    if (wrong || !file || save.isPending || preview.isPending) return
+    // Without a preview the file could not be read; the same file may be tried again.
+    if (!shown) preview.mutate(file)
+    else if (writable) save.mutate(file)
+  }
+
+  const shown = preview.data
+  const writable = shown !== undefined && shown.novih + shown.izmenjenih > 0
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      title={title}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={save.isPending}
+            busyText="Importovanje..."
+            disabled={preview.isPending || (shown !== undefined && !writable)}
+          >
+            Importuj
+          </Button>
+        </>
+      )}
+    >
+      <FileDrop
+        label="Excel fajl"
+        accept=".xlsx,.xls"
+        file={file}
+        onChoose={choose}
+        onRemove={() => choose(null)}
+        progress={progress}
+        error={fault ?? undefined}
+        hint="Excel (.xlsx ili .xls), najviše 10MB"
+      />
+      {shown ? (
+        <ImportPreview reply={shown} writable={writable} />
+      ) : (
+        <div className="mt-4 text-ink-2 text-sm">{preview.isPending ? 'Čitanje fajla…' : columns}</div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMemo, useState } from 'react'
+import type { ImportReply, ImportRow } from '#contract/imports.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+const PAGE_ROWS = 50
+
+type Outcome = ImportRow['ishod']
+const OUTCOMES: Record<Outcome, { text: string; tone: BadgeTone }> = {
+  nov: { text: 'Nov', tone: 'good' },
+  izmenjen: { text: 'Izmenjen', tone: 'accent' },
+  nepromenjen: { text: 'Nepromenjen', tone: 'neutral' },
+  preskocen: { text: 'Preskočen', tone: 'warning' },
+}
+
+const COLUMNS: readonly Column<ImportRow>[] = [
+  { id: 'red', header: 'Red', align: 'right', width: '4rem', cell: (row) => <span className="num">{row.red}</span> },
+  { id: 'id', header: 'ID', cell: (row) => <span className="code">{row.id}</span> },
+  { id: 'naziv', header: 'Naziv', wrap: true, cell: (row) => row.naziv },
+  {
+    id: 'ishod',
+    header: 'Ishod',
+    cell: ({ ishod }) => <Badge tone={OUTCOMES[ishod].tone}>{OUTCOMES[ishod].text}</Badge>,
+  },
+  { id: 'razlog', header: 'Razlog', wrap: true, cell: (row) => row.razlog ?? '' },
+]
+
+type ImportPreviewProps = { reply: ImportReply; writable: boolean }
+
+/** Every row of the file and what will become of it, by outcome; nothing has been written yet. */
+export function ImportPreview({ reply, writable }: ImportPreviewProps) {
+  const [shown, setShown] = useState<Outcome | 'sve'>('sve')
+  const [page, setPage] = useState(1)
+  const rows = useMemo(
+    () => reply.redovi.filter(({ ishod }) => shown === 'sve' || ishod === shown),
+    [reply.redovi, shown],
+  )
+  const tabs = [
+    { id: 'sve', name: 'Svi redovi', count: reply.redovi.length },
+    { id: 'nov', name: 'Novi', count: reply.novih },
+    { id: 'izmenjen', name: 'Izmenjeni', count: reply.izmenjenih },
+    { id: 'nepromenjen', name: 'Nepromenjeni', count: reply.nepromenjenih },
+    { id: 'preskocen', name: 'Preskočeni', count: reply.preskocenih },
+  ] as const
+
+  return (
+    <section aria-label="Pregled importa" className="mt-5">
+      <p role="status" className="mb-2 text-ink-2">
+        {writable
+          ? 'Ovo će se desiti sa redovima fajla. Ništa još nije upisano.'
+          : 'U fajlu nema ničega što bi se upisalo.'}
+      </p>
+      <Tabs
+        label="Redovi po ishodu"
+        tabs={tabs}
+        active={shown}
+        onChange={(id) => {
+          setShown(id)
+          setPage(1)
+        }}
+      >
+        <div className="overflow-clip rounded-panel border border-line">
+          <DataTable
+            label="Redovi fajla"
+            columns={COLUMNS}
+            rows={rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+            rowKey={(row) => String(row.red)}
+            footer={
+              rows.length > PAGE_ROWS && (
+                <Pager page={page} totalPages={Math.ceil(rows.length / PAGE_ROWS)} onPage={setPage} />
+              )
+            }
+          />
+        </div>
+      </Tabs>
+    </section>
+  )
+}
