@@ -33,7 +33,6 @@ export async function materialTransactions(
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
   // No row beyond this place of its own source can be on the page; each source is read along its index up to there.
   const reach = page * limit
-  const newestFirst = sql.raw('datum desc, izlaz desc, document_id desc, stavka_id desc, manjak desc, lot_id desc')
   const found = sql<StoredTransaction>`
     with strana as (
       select * from (
@@ -49,7 +48,7 @@ export async function materialTransactions(
         select datum, 1, c1_id, c1_stavka_id, cast(null as bigint), manjak, 1
         from potreba where materijal_id = ${materijal_id} and manjak > 0
         order by potreba.datum desc, potreba.c1_id desc, potreba.c1_stavka_id desc limit ${reach}) manjak
-      order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit})
+      order by ${newestFirst('')} limit ${limit} offset ${(page - 1) * limit})
     select strana.datum, strana.izlaz, strana.document_id, strana.lot_id, strana.kolicina, strana.manjak,
       c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,
       c1.broj_c1, c1.primalac_naziv
@@ -57,7 +56,7 @@ export async function materialTransactions(
     left join c4_stavka l on l.id = strana.lot_id
     left join c4 on c4.id = l.c4_id
     left join c1 on c1.id = strana.document_id and strana.izlaz = 1
-    order by ${newestFirst}`
+    order by ${newestFirst('strana.')}`
   const counted = sql<{ total: number }>`
     select (select count(*) from c4_stavka where materijal_id = ${materijal_id})
       + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
@@ -67,6 +66,9 @@ export async function materialTransactions(
   const total = (await counted.execute(db)).rows[0]?.total ?? 0
   return { rows: rows.map(transactionOf), total }
 }
+
+const ORDERED_BY = ['datum', 'izlaz', 'document_id', 'stavka_id', 'manjak', 'lot_id'] as const
+const newestFirst = (prefix: string) => sql.raw(ORDERED_BY.map((column) => `${prefix}${column} desc`).join(', '))
 
 function transactionOf(row: StoredTransaction): MaterialTransaction {
   const { cena_po_jedinici, kurs, kolicina } = row

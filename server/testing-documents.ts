@@ -1,0 +1,102 @@
+// A small firm for tests: two materials, two products, and documents whose figures can be checked by hand.
+import assert from 'node:assert/strict'
+import type { Client } from './testing.ts'
+
+type Fields = Record<string, unknown>
+
+/** The body of a C4 with these items; what a test does not care about is filled in. */
+export const c4Body = (broj_c4: string, datum: string, stavke: readonly Fields[], fields: Fields = {}) => ({
+  tip_dokumenta: 'Uvozna deklaracija',
+  broj_terminala: 'T1',
+  broj_c4,
+  datum,
+  posiljalac_naziv: 'Müller Kabel GmbH',
+  posiljalac_grad: 'Nürnberg',
+  posiljalac_drzava: 'Nemačka',
+  primalac_naziv: 'Šumadija kabl',
+  primalac_grad: 'Kragujevac',
+  zemlja_otpreme: 'Nemačka',
+  valuta: 'EUR',
+  ...fields,
+  stavke: stavke.map((stavka, index) => ({
+    broj_fakture: 'F-1',
+    redni_broj: index + 1,
+    dokazuje_poreklo: false,
+    tarifni_broj: '8544.49',
+    zemlja_porekla: 'Nemačka',
+    ...stavka,
+  })),
+})
+
+/** The body of a C1 with these items. */
+export const c1Body = (broj_c1: string, datum: string, stavke: readonly Fields[], fields: Fields = {}) => ({
+  tip_dokumenta: 'Izvozna deklaracija',
+  broj_c1,
+  datum,
+  posiljalac_naziv: 'Šumadija kabl',
+  posiljalac_grad: 'Kragujevac',
+  posiljalac_drzava: 'Srbija',
+  primalac_naziv: 'Beta Auto',
+  primalac_grad: 'Zagreb',
+  zemlja_otpreme: 'Srbija',
+  ...fields,
+  stavke: stavke.map((stavka, index) => ({ broj_fakture: 'F-1', redni_broj: index + 1, ...stavka })),
+})
+
+/** Sends a POST that must succeed and answers what was stored. */
+export async function stored(client: Client, path: string, body: unknown) {
+  const answer = await client.post(path, body, { prefer: 'return=minimal' })
+  assert.equal(answer.status, 201, `POST ${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** KABL1 and KON8; SNOP1 takes 2.5 m of the one and 1 piece of the other, PRAZAN takes nothing. */
+export async function addCatalogue(client: Client): Promise<void> {
+  const country = { zemlja_porekla: 'Nemačka', tarifni_broj: '8544.49' }
+  await stored(client, '/materials', { id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', ...country })
+  await stored(client, '/materials', { id: 'KON8', naziv: 'Konektor žuti', jedinica_mere: 'kom', ...country })
+  await stored(client, '/proizvodi', { id: 'PRAZAN', naziv: 'Bez normativa', hs_code: '8544', jedinica_mere: 'kom' })
+  await stored(client, '/proizvodi', {
+    id: 'SNOP1',
+    naziv: 'Kablovski snop',
+    hs_code: '8544.30',
+    jedinica_mere: 'kom',
+    normativi: [
+      { materijal_id: 'KABL1', potrebna_kolicina: 2.5 },
+      { materijal_id: 'KON8', potrebna_kolicina: 1 },
+    ],
+  })
+}
+
+/**
+ * Two imports and two exports. Of KABL1 100 m came for 2 EUR (10.01.) and 50 m for 300 RSD (05.02.), and 110 m went
+ * out: 40 m remain, worth 12 000 RSD. Of KON8 10 pieces came for 0,50 EUR and 44 went out: 34 are missing.
+ */
+export async function addDocuments(client: Client) {
+  await addCatalogue(client)
+  const c4 = [
+    await stored(
+      client,
+      '/c4',
+      c4Body('C4-1', '2026-01-10', [
+        { materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 2, dokazuje_poreklo: true },
+        { materijal_id: 'KON8', kolicina: 10, cena_po_jedinici: 0.5, zemlja_porekla: 'Italija' },
+      ]),
+    ),
+    await stored(
+      client,
+      '/c4',
+      c4Body('C4-2', '2026-02-05', [{ materijal_id: 'KABL1', kolicina: 50, cena_po_jedinici: 300 }], {
+        posiljalac_naziv: 'Čelik promet',
+        zemlja_otpreme: 'Srbija',
+        tip_dokumenta: 'Carinska deklaracija',
+        valuta: 'RSD',
+      }),
+    ),
+  ]
+  const c1 = [
+    await stored(client, '/c1', c1Body('C1-1', '2026-02-01', [{ proizvod_id: 'SNOP1', kolicina: 20, cena: 15 }])),
+    await stored(client, '/c1', c1Body('C1-2', '2026-02-05', [{ proizvod_id: 'SNOP1', kolicina: 24, cena: 16 }])),
+  ]
+  return { c4, c1 }
+}
