@@ -35,6 +35,8 @@ function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits):
     if (!text(members.get('mimetype')).startsWith(ODS_TYPE)) throw new SheetRefused('format')
     if (text(members.get('META-INF/manifest.xml')).includes('encryption-data')) throw new SheetRefused('encrypted')
     checkOdsRepeats(text(members.get('content.xml')), limits)
+    // Optional by the standard, but the parser insists on it.
+    if (!members.has('styles.xml')) members.set('styles.xml', Buffer.from('<styles/>'))
   }
   const zip = XLSX.CFB.utils.cfb_new()
   for (const [name, content] of members) XLSX.CFB.utils.cfb_add(zip, name, Buffer.from(content), { unsafe: true })

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { performance } from 'node:perf_hooks'
+import { after, describe, test } from 'node:test'
+import { readSheet } from './read-sheet.ts'
+import { SHEET_LIMITS, SHEET_PARSE_MS, SHEET_WAIT_MS } from './sheet-limits.ts'
+import { createSheetQueue, SHEET_QUEUE_LIMITS } from './sheet-queue.ts'
+import { ODS_TYPE, odsMembers, type TestMember, xlsxMembers, zipOf } from './testing-zip.ts'
+
+const MEGABYTE = 1024 * 1024
+const HELD_UP_MS = 200
+const sample = await readFile(new URL('../../e2e/fixtures/fakture-c4.xlsx', import.meta.url))
+const xlsx = (sheet: string) => zipOf(xlsxMembers(sheet))
+/** An xlsx in which one member has this content, or another declared size. */
+const withMember = (change: TestMember) =>
+  zipOf([...xlsxMembers('<sheetData/>').filter(({ name }) => name !== change.name), change])
+const cell = (reference: string) => `<c r="${reference}"><v>1</v></c>`
+const odsCell = (repeats: string) =>
+  `<table:table-cell office:value-type="float" office:value="1" ${repeats}><text:p>1</text:p></table:table-cell>`
+/** Deflates well, but not improbably well, so that only the sum is against it. */
+const filler = (bytes: number) =>
+  Buffer.from(Array.from({ length: bytes / 8 }, (_, index) => `${index}`.padEnd(8)).join(''))
+
+const HOSTILE: [string, () => Uint8Array, string][] = [
+  [
+    'an xlsx with the cells A1 and XFD1048576',
+    () =>
+      xlsx(
+        `<dimension ref="A1:XFD1048576"/><sheetData><row r="1">${cell('A1')}</row><row r="1048576">${cell('XFD1048576')}</row></sheetData>`,
+      ),
+    'too-large',
+  ],
+  [
+    'an xlsx with a cell in a row beyond all',
+    () => xlsx(`<sheetData><row r="99999999999">${cell('A99999999999')}</row></sheetData>`),
+    'too-large',
+  ],
+  [
+    'an ods that repeats a row and its cells',
+    () =>
+      zipOf(
+        odsMembers(
+          `<table:table-row table:number-rows-repeated="1048576">${odsCell('table:number-columns-repeated="16384"')}</table:table-row>`,
+        ),
+      ),
+    'too-large',
+  ],
+  [
+    'an ods that hides its repeats from us',
+    () =>
+      zipOf(
+        odsMembers(
+          `<table:table-row table:number-rows-repeated="1e6">${odsCell('table:number-columns-repeated="16384"')}</table:table-row>`,
+        ),
+      ),
+    'too-large',
+  ],
+  [
+    'an xlsx that declares 250 MB',
+    () =>
+      withMember({ name: 'xl/worksheets/sheet1.xml', content: filler(2 * MEGABYTE), declaredBytes: 250 * MEGABYTE }),
+    'too-large',
+  ],
+  [
+    'an xlsx that holds 250 MB and declares them',
+    () => withMember({ name: 'xl/worksheets/sheet1.xml', content: Buffer.alloc(250 * MEGABYTE, ' ') }),
+    'too-large',
+  ],
+  [
+    'an xlsx that holds 250 MB and declares a kilobyte',
+    () =>
+      withMember({ name: 'xl/worksheets/sheet1.xml', content: Buffer.alloc(250 * MEGABYTE, ' '), declaredBytes: 1024 }),
+    'too-large',
+  ],
+  [
+    'an xlsx of millions of cells',
+    () => xlsx(`<sheetData>${`<row>${'<c><v>1</v></c>'.repeat(100)}</row>`.repeat(50_000)}</sheetData>`),
+    'too-large',
+  ],
+  ['an xlsx that is cut off', () => sample.subarray(0, sample.length / 2), 'damaged'],
+  ['a zip of noise', () => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(5000, 7)]), 'damaged'],
+  ['a text file named .xlsx', () => Buffer.from('ID;Naziv\nVIJ01;Vijak\n'), 'format'],
+  ['an HTML table named .xls', () => Buffer.from('<html><table><tr><td>VIJ01</td></tr></table></html>'), 'format'],
+  ['a PDF', () => Buffer.from('%PDF-1.7\n'), 'format'],
+  ['an empty file', () => new Uint8Array(), 'format'],
+  ['a zip that is no spreadsheet', () => zipOf([{ name: 'word/document.xml', content: 'x' }]), 'format'],
+  [
+    'a text document of LibreOffice',
+    () =>
+      zipOf([
+        { name: 'mimetype', content: ODS_TYPE.replace('spreadsheet', 'text'), stored: true },
+        { name: 'content.xml', content: 'x' },
+      ]),
+    'format',
+  ],
+  [
+    'an xlsx whose members are locked',
+    () => withMember({ name: 'xl/worksheets/sheet1.xml', content: 'x', flags: 1 }),
+    'encrypted',
+  ],
+  [
+    'a compound file of noise',
+    () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(5000, 7)]),
+    'damaged',
+  ],
+]
+
+describe('a hostile file is refused, in time and without holding up others', () => {
+  const queue = createSheetQueue()
+  after(() => queue.close())
+
+  for (const [name, make, refused] of HOSTILE) {
+    test(name, async () => {
+      const bytes = make()
+      const before = performance.eventLoopUtilization()
+      const start = performance.now()
+      assert.deepEqual(await readSheet(bytes, SHEET_LIMITS, queue), { refused })
+      assert.ok(performance.now() - start < SHEET_PARSE_MS + 1_000)
+      const { active } = performance.eventLoopUtilization(before)
+      assert.ok(active < HELD_UP_MS, `other requests could have waited ${active} ms`)
+    })
+  }
+
+  test('and the next good file is read', async () => {
+    const rows = await readSheet(sample, SHEET_LIMITS, queue)
+    assert.equal(Array.isArray(rows) && rows.length, 37)
+  })
+
+  test('the limits add up to less than 20 s', () => {
+    assert.ok(SHEET_WAIT_MS + SHEET_PARSE_MS < 20_000)
+  })
+})
+
+describe('the processes that read spreadsheets', () => {
+  // Long enough for the parser that the time limit always strikes first.
+  const slow = xlsx(`<sheetData>${`<row>${'<c><v>1</v></c>'.repeat(100)}</row>`.repeat(5_000)}</sheetData>`)
+  const generous = { ...SHEET_LIMITS, maxCells: 1e9 }
+  const queueOf = (limits: Partial<typeof SHEET_QUEUE_LIMITS>) => createSheetQueue({ ...SHEET_QUEUE_LIMITS, ...limits })
+
+  test('are ended when their time is up, and replaced', async () => {
+    const queue = queueOf({ parseMs: 20 })
+    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-large' })
+    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-large' })
+    queue.close()
+  })
+
+  test('die alone when their memory is not enough', async () => {
+    const queue = queueOf({ memoryMb: 40 })
+    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-large' })
+    const rows = await queue.parse({ bytes: sample, limits: SHEET_LIMITS })
+    assert.equal(Array.isArray(rows) && rows.length, 37)
+    queue.close()
+  })
+
+  test('take so many files at a time; the others wait, and too many are sent away', async () => {
+    const queue = queueOf({ processes: 1, queue: 2 })
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => queue.parse({ bytes: sample, limits: SHEET_LIMITS })),
+    )
+    assert.deepEqual(
+      replies.map((reply) => (Array.isArray(reply) ? reply.length : reply.refused)),
+      [37, 37, 37, 'busy', 'busy'],
+    )
+    queue.close()
+  })
+
+  test('keep nobody waiting for ever', async () => {
+    const queue = queueOf({ processes: 1, waitMs: 1 })
+    const [first, second] = await Promise.all(
+      [sample, sample].map((bytes) => queue.parse({ bytes, limits: SHEET_LIMITS })),
+    )
+    assert.ok(Array.isArray(first))
+    assert.deepEqual(second, { refused: 'busy' })
+    queue.close()
+  })
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
+import type { SheetRow } from '#domain/sheet.ts'
+import { parseSheet } from './parse-sheet.ts'
+import { SHEET_LIMITS, type SheetLimits, SheetRefused } from './sheet-limits.ts'
+import { odsMembers, xlsxMembers, zipOf } from './testing-zip.ts'
+
+const parse = (bytes: Uint8Array, limits: Partial<SheetLimits> = {}) =>
+  parseSheet(bytes, { ...SHEET_LIMITS, ...limits })
+const xlsx = (sheet: string) => zipOf(xlsxMembers(sheet))
+const ods = (table: string) => zipOf(odsMembers(table))
+const refuses = (bytes: Uint8Array, code: string, limits?: Partial<SheetLimits>) =>
+  assert.throws(
+    () => parse(bytes, limits),
+    (error) => error instanceof SheetRefused && error.code === code,
+  )
+/** A workbook of these cells as a file of each format. */
+function written(cells: XLSX.CellObject[], bookType: XLSX.BookType, sheetNames = ['List1']): SheetRow[] {
+  const sheet = { '!data': [cells], '!ref': `A1:${XLSX.utils.encode_col(cells.length - 1)}1` }
+  const Sheets = Object.fromEntries(sheetNames.map((name, index) => [name, index === 0 ? sheet : { '!ref': 'A1' }]))
+  return parse(XLSX.write({ SheetNames: sheetNames, Sheets }, { type: 'buffer', bookType, bookSST: true }))
+}
+const FORMATS = ['xlsx', 'biff8', 'ods'] as const
+const cell = (reference: string, content: string) => `<c r="${reference}" t="inlineStr"><is><t>${content}</t></is></c>`
+const odsCell = (content: string, attributes = '') =>
+  `<table:table-cell office:value-type="string" ${attributes}><text:p>${content}</text:p></table:table-cell>`
+
+describe('a parsed sheet', () => {
+  for (const format of FORMATS) {
+    test(`gives texts, numbers and truth values of ${format}`, () => {
+      const cells: XLSX.CellObject[] = [
+        { t: 's', v: 'Čačak ђ' },
+        { t: 'n', v: 0.225 },
+        { t: 'z' },
+        { t: 'b', v: true },
+        { t: 's', v: '  ' },
+      ]
+      assert.deepEqual(written(cells, format), [{ red: 1, cells: ['Čačak ђ', 0.225, null, true] }])
+    })
+
+    test(`never gives a date of ${format} for a number`, () => {
+      for (const z of ['m/d/yy', 'dd/mm/yyyy']) {
+        assert.deepEqual(written([{ t: 'n', v: 46143, z }], format)[0]?.cells, ['01.05.2026.'], z)
+      }
+    })
+  }
+
+  test('keeps the digits that a number shows', () => {
+    const cells: XLSX.CellObject[] = [
+      { t: 'n', v: 123, z: '00000' },
+      { t: 'n', v: 8544.3, z: '0.00' },
+      { t: 'n', v: 1234.5, z: '#,##0.00' },
+      { t: 'n', v: 0.5, z: '0%' },
+      { t: 'n', v: 123456789012, z: 'General' },
+    ]
+    const expected = [{ value: 123, text: '00123' }, { value: 8544.3, text: '8544.30' }, 1234.5, 0.5, 123456789012]
+    for (const format of ['xlsx', 'biff8'] as const) assert.deepEqual(written(cells, format)[0]?.cells, expected)
+  })
+
+  test('is the first one, and its empty rows keep their numbers', () => {
+    assert.equal(written([{ t: 's', v: 'prvi' }], 'xlsx', ['Drugi po abecedi', 'A'])[0]?.cells[0], 'prvi')
+    const rows = parse(xlsx(`<sheetData><row r="3">${cell('B3', 'x')}</row><row r="7"><c r="A7"/></row></sheetData>`))
+    assert.deepEqual(rows, [{ red: 3, cells: [null, 'x'] }])
+    const empty = '<table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row>'
+    const repeated = `<table:table-row table:number-rows-repeated="2">${odsCell('x', 'table:number-columns-repeated="2"')}</table:table-row>`
+    assert.deepEqual(parse(ods(empty + repeated)), [
+      { red: 3, cells: ['x', 'x'] },
+      { red: 4, cells: ['x', 'x'] },
+    ])
+  })
+
+  test('gives the stored result of a formula and evaluates none', () => {
+    const rows = parse(
+      xlsx('<sheetData><row r="1"><c r="A1"><f>1+1</f><v>7</v></c><c r="B1"><f>1+1</f></c></row></sheetData>'),
+    )
+    assert.deepEqual(rows, [{ red: 1, cells: [7] }])
+  })
+
+  test('gives errors as the text that they show', () => {
+    const rows = parse(xlsx('<sheetData><row r="1"><c r="A1" t="e"><v>#N/A</v></c></row></sheetData>'))
+    assert.deepEqual(rows[0]?.cells, ['#N/A'])
+  })
+
+  test('reads Serbian letters of Excel 95 by its code page', () => {
+    const book = {
+      SheetNames: ['List1'],
+      Sheets: { List1: { '!data': [[{ t: 's' as const, v: 'QQQQ' }]], '!ref': 'A1' } },
+    }
+    const bytes: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'biff5' })
+    bytes.set([0xe8, 0xe6, 0xf0, 0x9a], bytes.indexOf('QQQQ'))
+    const CODE_PAGE_RECORD = Buffer.from([0x42, 0x00, 0x02, 0x00])
+    bytes.writeUInt16LE(1250, bytes.indexOf(CODE_PAGE_RECORD) + CODE_PAGE_RECORD.length)
+    assert.deepEqual(parse(bytes)[0]?.cells, ['čćđš'])
+  })
+
+  test('is harmless where it names prototypes', () => {
+    const rows = parse(
+      xlsx(`<sheetData><row r="1">${cell('A1', '__proto__')}${cell('B1', 'constructor')}</row></sheetData>`),
+    )
+    assert.deepEqual(rows[0]?.cells, ['__proto__', 'constructor'])
+    assert.equal(({} as Record<string, unknown>).polluted, undefined)
+  })
+
+  test('has so many rows, columns, cells and characters and no more', () => {
+    const two = xlsx(`<sheetData><row r="1">${cell('A1', 'ab')}</row><row r="2">${cell('C2', 'cd')}</row></sheetData>`)
+    const enough = { maxRows: 2, maxColumns: 3, maxCells: 2, maxCharacters: 4 }
+    assert.equal(parse(two, enough).length, 2)
+    for (const limit of Object.keys(enough) as (keyof typeof enough)[]) {
+      refuses(two, 'too-large', { ...enough, [limit]: enough[limit] - 1 })
+    }
+  })
+
+  test('does not count what is empty, however far out it is', () => {
+    const far = '<row r="1048576"><c r="XFD1048576" s="0"/></row>'
+    assert.equal(
+      parse(xlsx(`<dimension ref="A1:XFD1048576"/><sheetData><row r="1">${cell('A1', 'x')}</row>${far}</sheetData>`))
+        .length,
+      1,
+    )
+    const rest =
+      '<table:table-row table:number-rows-repeated="1048575"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
+    assert.equal(parse(ods(`<table:table-row>${odsCell('x')}</table:table-row>${rest}`)).length, 1)
+  })
+
+  test('is refused where rows or cells repeat without end', () => {
+    const cells = odsCell('x', 'table:number-columns-repeated="16384"')
+    refuses(ods(`<table:table-row table:number-rows-repeated="1048576">${cells}</table:table-row>`), 'too-large')
+    refuses(
+      ods(`<table:table-row>${odsCell('x', 'table:number-columns-repeated="999999999"')}</table:table-row>`),
+      'too-large',
+    )
+  })
+
+  test('is refused with a password, of another format, or broken', () => {
+    refuses(zipOf(odsMembers('', '<manifest:encryption-data/>')), 'encrypted')
+    refuses(
+      zipOf(odsMembers('').map((member) => (member.name === 'mimetype' ? { ...member, content: 'text' } : member))),
+      'format',
+    )
+    refuses(xlsx('<sheetData/>'), 'format', { formats: ['xls'] })
+    refuses(zipOf(xlsxMembers('').filter(({ name }) => name !== 'xl/workbook.xml')), 'format')
+    const cfb = XLSX.CFB.utils.cfb_new()
+    XLSX.CFB.utils.cfb_add(cfb, '/WordDocument', Buffer.from('not a workbook'))
+    refuses(XLSX.CFB.write(cfb, { type: 'buffer' }), 'format')
+    XLSX.CFB.utils.cfb_add(cfb, '/EncryptedPackage', Buffer.alloc(5000))
+    XLSX.CFB.utils.cfb_add(cfb, '/EncryptionInfo', Buffer.alloc(100))
+    refuses(XLSX.CFB.write(cfb, { type: 'buffer' }), 'encrypted')
+    refuses(Buffer.concat([XLSX.CFB.write(cfb, { type: 'buffer' }).subarray(0, 700)]), 'damaged')
+  })
+})

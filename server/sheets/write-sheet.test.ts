@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
+import fc from 'fast-check'
+import * as limits from '#contract/limits.ts'
+import { INVOICE_COLUMNS, readInvoiceSheet } from '#domain/sheet-invoices.ts'
+import { parseSheet } from './parse-sheet.ts'
+import { SHEET_LIMITS } from './sheet-limits.ts'
+import { invoiceTemplate, writeSheet } from './write-sheet.ts'
+
+const rowsOf = (bytes: Uint8Array) => parseSheet(bytes, SHEET_LIMITS)
+const cellsOf = (bytes: Uint8Array): XLSX.CellObject[] => {
+  const { SheetNames, Sheets } = XLSX.read(bytes, { dense: true })
+  return (Sheets[SheetNames[0] ?? '']?.['!data'] ?? []).flat()
+}
+
+describe('a written sheet', () => {
+  test('has a header, then the rows', () => {
+    const columns = [
+      { header: 'Naziv' },
+      { header: 'Količina', kind: 'number' as const },
+      { header: 'Datum', kind: 'date' as const },
+    ]
+    const rows = rowsOf(
+      writeSheet('Rezime', columns, [
+        ['Šašija ђ', 12.5, '2026-02-01'],
+        [null, Number.NaN, 'uskoro', 'previše'],
+      ]),
+    )
+    assert.deepEqual(rows, [
+      { red: 1, cells: ['Naziv', 'Količina', 'Datum'] },
+      { red: 2, cells: ['Šašija ђ', 12.5, '01.02.2026.'] },
+      { red: 3, cells: [null, null, 'uskoro'] },
+    ])
+  })
+
+  test('holds no live formula, whatever a name begins with', () => {
+    const evil = fc
+      .tuple(fc.constantFrom('=', '+', '-', '@', '\t=', '\u0000', ''), fc.string())
+      .map(([start, rest]) => start + rest)
+    fc.assert(
+      fc.property(evil, evil, (header, text) => {
+        const cells = cellsOf(writeSheet(text, [{ header }, { header: 'x', kind: 'date' }], [[text, text]]))
+        for (const cell of cells) {
+          assert.equal(cell.f, undefined)
+          assert.equal(cell.t, 's')
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('cuts texts and names that Excel could not open', () => {
+    const bytes = writeSheet('a/b:c*d?'.repeat(9), [{ header: 'x'.repeat(40_000) }], [])
+    assert.equal(cellsOf(bytes)[0]?.v?.toString().length, 32_767)
+    assert.equal(XLSX.read(bytes).SheetNames[0]?.length, 31)
+    assert.deepEqual(XLSX.read(writeSheet('', [], [])).SheetNames, ['List1'])
+  })
+})
+
+describe('template_fakture.xlsx', () => {
+  const rows = rowsOf(invoiceTemplate())
+  const cell = (name: (typeof INVOICE_COLUMNS)[number], row: number) => rows[row]?.cells[INVOICE_COLUMNS.indexOf(name)]
+
+  test('has the columns of the specification and three rows, numbers as numbers', () => {
+    assert.deepEqual(rows[0]?.cells, INVOICE_COLUMNS)
+    assert.equal(rows.length, 4)
+    for (const row of [1, 2, 3]) {
+      for (const name of ['redni_broj', 'kolicina', 'cena_po_jedinici'] as const)
+        assert.equal(typeof cell(name, row), 'number')
+    }
+    assert.equal(invoiceTemplate(), invoiceTemplate())
+  })
+
+  test('is read back without a remark', () => {
+    const catalogue = [1, 2, 3].map((row) => ({
+      id: String(cell('materijal_id', row)),
+      naziv: String(cell('materijal_naziv', row)),
+      tarifni_broj: '1234',
+      zemlja_porekla: '',
+    }))
+    const { fakture, preskoceni } = readInvoiceSheet(rows, catalogue, limits)
+    assert.deepEqual(
+      fakture.map(({ stavke }) => stavke.length),
+      [2, 1],
+    )
+    assert.deepEqual(
+      fakture.flatMap(({ stavke }) => stavke.flatMap(({ upozorenja }) => upozorenja)),
+      [],
+    )
+    assert.deepEqual(preskoceni, [])
+  })
+})
