@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RemainingC4 } from '#contract/archive.ts'
+import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+
+const kabl = { materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }
+const kon = { materijal_id: 'KON8', kolicina: 10, cena_po_jedinici: 1 }
+
+/** Seven imports in a row of months, the third of them used up by an export. */
+async function withSeven(engine: TestEngine) {
+  const api = await testApi(engine)
+  await addCatalogue(api)
+  const senders = ['Müller', 'Čelik promet', 'Müller', 'Anadolu', 'Brembati', 'Anadolu', 'Ђорђевић']
+  for (const [index, posiljalac_naziv] of senders.entries()) {
+    const stavke = index === 2 ? [] : [kon]
+    await stored(api, '/c4', c4Body(`U${index + 1}`, `2026-0${index + 1}-15`, [kabl, ...stavke], { posiljalac_naziv }))
+  }
+  const remaining = async (query = '') => {
+    const { body } = await api.get(`/archive/remaining?${query}`)
+    return { ...body, numbers: body.results.map(({ c4_broj }: RemainingC4) => c4_broj) }
+  }
+  return { api, remaining }
+}
+
+eachEngine('remaining by C4', (engine) => {
+  test('a document stands with its lots that are not used up, and what they are worth', async () => {
+    const api = await testApi(engine)
+    const { c4 } = await addDocuments(api)
+    const { body } = await api.get('/archive/remaining')
+    assert.deepEqual(body, {
+      results: [
+        {
+          c4_id: c4[1].id,
+          c4_broj: 'C4-2',
+          c4_datum: '2026-02-05',
+          posiljalac_naziv: 'Čelik promet',
+          valuta: 'RSD',
+          kurs: 1,
+          stavke: [
+            {
+              ulaz_stavka_id: c4[1].stavke[0].id,
+              materijal_id: 'KABL1',
+              naziv: 'Kabl crni',
+              zemlja_porekla: 'Nemačka',
+              jedinica_mere: 'm',
+              kolicina: 50,
+              kolicina_razduzena: 10,
+              preostalo: 40,
+              vrednost_rsd: 12000,
+            },
+          ],
+        },
+      ],
+      total: 1,
+      totalPages: 1,
+      page: 1,
+      limit: 5,
+    })
+  })
+
+  test('documents come oldest first, five to a page, with all their open lots in the order of the document', async () => {
+    const { remaining } = await withSeven(engine)
+    const first = await remaining()
+    assert.deepEqual(first.numbers, ['U1', 'U2', 'U3', 'U4', 'U5'])
+    assert.deepEqual([first.total, first.totalPages], [7, 2])
+    const lots = (document: RemainingC4) => document.stavke.map(({ materijal_id }) => materijal_id)
+    assert.deepEqual(first.results.map(lots).slice(1, 3), [['KABL1', 'KON8'], ['KABL1']])
+    assert.deepEqual((await remaining('page=2')).numbers, ['U6', 'U7'])
+    assert.deepEqual((await remaining('page=3')).numbers, [])
+    assert.equal((await remaining('limit=5000')).numbers.length, 7)
+  })
+
+  test('a document of which nothing remains is gone, and is back when the export is deleted', async () => {
+    const { api, remaining } = await withSeven(engine)
+    const body = c1Body('I1', '2026-08-01', [{ proizvod_id: 'SNOP1', kolicina: 10, cena: 9 }])
+    const c1 = await stored(api, '/c1', body)
+    // 25 m use up the cable of U1 and U2 and half of U3; 10 pieces use up the connectors of U1 alone.
+    const { results, numbers, total } = await remaining()
+    assert.deepEqual(numbers, ['U2', 'U3', 'U4', 'U5', 'U6'])
+    assert.equal(total, 6)
+    assert.deepEqual(
+      results[0].stavke.map(({ materijal_id }: { materijal_id: string }) => materijal_id),
+      ['KON8'],
+    )
+    await api.delete(`/c1/${c1.id}`)
+    assert.equal((await remaining()).total, 7)
+  })
+
+  test('the period bounds the date of the document, both days included', async () => {
+    const { remaining } = await withSeven(engine)
+    assert.deepEqual((await remaining('datum_od=2026-02-15&datum_do=2026-04-15')).numbers, ['U2', 'U3', 'U4'])
+    assert.equal((await remaining('datum_od=2026-02-16&datum_do=2026-03-14')).total, 0)
+  })
+
+  test('a search looks at number, sender and material, in any script and without marks', async () => {
+    const { remaining } = await withSeven(engine)
+    assert.deepEqual((await remaining('search=u4')).numbers, ['U4'])
+    assert.deepEqual((await remaining('search=muller')).numbers, ['U1', 'U3'])
+    assert.deepEqual((await remaining('search=djordjevic')).numbers, ['U7'])
+    assert.deepEqual((await remaining(`search=${encodeURIComponent('челик')}`)).numbers, ['U2'])
+    const connectors = await remaining(`search=${encodeURIComponent('ŽUTI muller')}`)
+    assert.deepEqual(connectors.numbers, ['U1'])
+    assert.deepEqual(
+      connectors.results[0].stavke.map(({ materijal_id }: { materijal_id: string }) => materijal_id),
+      ['KON8'],
+    )
+    assert.equal(connectors.total, 1)
+    assert.equal((await remaining('search=100%25')).total, 0)
+  })
+})
