@@ -22,6 +22,7 @@ export default defineConfig({
     host: '127.0.0.1',
     // The web reads the contract and the domain, which lie beside it, not under it.
     fs: { allow: [project] },
-    proxy: { '/api': { target: api } },
+    // With the slash: /api.ts is a module of the web.
+    proxy: { '/api/': { target: api } },
   },
 })
