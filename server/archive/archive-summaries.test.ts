@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MaterialSummary, ProductSummary } from '#contract/archive.ts'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+
+eachEngine('archive: materials', (engine) => {
+  test('per material what came in, went out and remains, its value, its imports and the last of them', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    // The same material twice on one document is one import.
+    const lot = { materijal_id: 'KABL1', kolicina: 1, cena_po_jedinici: 10 }
+    await stored(api, '/c4', c4Body('C4-3', '2026-02-05', [lot, lot], { valuta: 'RSD' }))
+    const { body } = await api.get('/archive/materials')
+    assert.equal(body.total, 2)
+    assert.deepEqual(body.results, [
+      {
+        materijal_id: 'KABL1',
+        naziv: 'Kabl crni',
+        jedinica_mere: 'm',
+        totalInput: 152,
+        totalConsumed: 110,
+        totalQuantity: 42,
+        vrednost_rsd: 12020,
+        broj_c4: 3,
+        poslednji_uvoz: '2026-02-05',
+      },
+      {
+        materijal_id: 'KON8',
+        naziv: 'Konektor žuti',
+        jedinica_mere: 'kom',
+        totalInput: 10,
+        totalConsumed: 44,
+        totalQuantity: -34,
+        vrednost_rsd: 0,
+        broj_c4: 1,
+        poslednji_uvoz: '2026-01-10',
+      },
+    ])
+  })
+
+  test('a material that was never imported stands there too; search and pages narrow the list', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const names = async (query: string) => {
+      const { body } = await api.get(`/archive/materials?${query}`)
+      return [body.total, ...body.results.map(({ materijal_id }: MaterialSummary) => materijal_id)]
+    }
+    assert.deepEqual(await names(''), [2, 'KABL1', 'KON8'])
+    assert.deepEqual(await names('limit=1&page=2'), [2, 'KON8'])
+    assert.deepEqual(await names('search=zuti'), [1, 'KON8'])
+    const [first] = (await api.get('/archive/materials')).body.results
+    assert.deepEqual([first.broj_c4, first.poslednji_uvoz, first.totalInput], [0, null, 0])
+  })
+})
+
+eachEngine('archive: products', (engine) => {
+  test('per product what was exported, for how much, and what its material cost from the very lots', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { body } = await api.get('/archive/products')
+    assert.equal(body.total, 2)
+    // 300 + 384 EUR. Cost: 50 × 235 + 10 × 58.75, and 50 × 235 + 10 × 300; the shortages have none yet.
+    assert.deepEqual(body.results, [
+      {
+        proizvod_id: 'PRAZAN',
+        naziv: 'Bez normativa',
+        jedinica_mere: 'kom',
+        kolicina: 0,
+        broj_c1: 0,
+        vrednost_eur: 0,
+        vrednost_rsd: 0,
+        trosak_rsd: 0,
+        razlika_rsd: 0,
+        ima_manjak: false,
+      },
+      {
+        proizvod_id: 'SNOP1',
+        naziv: 'Kablovski snop',
+        jedinica_mere: 'kom',
+        kolicina: 44,
+        broj_c1: 2,
+        vrednost_eur: 684,
+        vrednost_rsd: 80370,
+        trosak_rsd: 27087.5,
+        razlika_rsd: 53282.5,
+        ima_manjak: true,
+      },
+    ])
+  })
+
+  test('the period is that of the exports', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const of = async (query: string): Promise<ProductSummary> =>
+      (await api.get(`/archive/products?search=snop&${query}`)).body.results[0]
+    const first = await of('datum_do=2026-02-01')
+    assert.deepEqual([first.kolicina, first.vrednost_eur, first.trosak_rsd, first.broj_c1], [20, 300, 12337.5, 1])
+    const second = await of('datum_od=2026-02-02')
+    assert.deepEqual([second.kolicina, second.vrednost_eur, second.trosak_rsd, second.broj_c1], [24, 384, 14750, 1])
+    const none = await of('datum_od=2026-02-06')
+    assert.deepEqual([none.kolicina, none.broj_c1, none.ima_manjak], [0, 0, false])
+  })
+
+  test('an export keeps the rate it was saved with, and one document with two lines of a product is one C1', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const item = { proizvod_id: 'PRAZAN', kolicina: 1, cena: 0.5 }
+    await stored(api, '/c1', c1Body('I1', '2026-01-10', [item, item]))
+    await stored(api, '/rates', { valuta: 'EUR', vazi_od: '2026-02-01', kurs: 117.111111 })
+    await stored(api, '/c1', c1Body('I2', '2026-02-01', [item]))
+    const [product] = (await api.get('/archive/products?search=prazan')).body.results
+    assert.deepEqual([product.kolicina, product.broj_c1, product.vrednost_eur], [3, 2, 1.5])
+    // 1 × 117.5 + 0.5 × 117.111111 = 176.0555555
+    assert.deepEqual([product.vrednost_rsd, product.trosak_rsd, product.razlika_rsd], [176.06, 0, 176.06])
+  })
+
+  test('a shortage that an import covers later gets its cost', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    await stored(api, '/c1', c1Body('I1', '2026-01-10', [{ proizvod_id: 'SNOP1', kolicina: 2, cena: 10 }]))
+    const of = async () => (await api.get('/archive/products?search=snop')).body.results[0]
+    assert.deepEqual([(await of()).trosak_rsd, (await of()).ima_manjak], [0, true])
+    const lots = ['KABL1', 'KON8'].map((materijal_id) => ({ materijal_id, kolicina: 99, cena_po_jedinici: 3 }))
+    await stored(api, '/c4', c4Body('U1', '2026-01-10', lots, { valuta: 'RSD' }))
+    assert.deepEqual([(await of()).trosak_rsd, (await of()).ima_manjak], [21, false])
+  })
+})
