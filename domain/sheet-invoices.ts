@@ -68,7 +68,8 @@ type RowRead = { broj_fakture: string; item: Item } | { red: number; razlog: str
 /**
  * Reads the invoices of a C4 (spec §5, decisions §5). Columns are found by their headings in any order; without a
  * header the order of the template counts. Every row that is not empty becomes an item or a skipped row with its
- * reason. Invoices stand in the order in which they first appear, their items in the order of the rows.
+ * reason. Invoices stand in the order in which they first appear, their items in the order of the rows; `f-1` is `F-1`,
+ * as it is in a document (domain/invoice.ts).
  */
 export function readInvoiceSheet(
   rows: readonly SheetRow[],
@@ -78,14 +79,20 @@ export function readInvoiceSheet(
   const { header, data } = splitHeader(rows, (row) => Object.keys(columnsOf(row)).length >= 2)
   const columns = header ? columnsOf(header) : TEMPLATE_ORDER
   const lookup = lookupOf(catalogue)
-  const itemsOf = new Map<string, Item[]>()
+  const invoices = new Map<string, { broj_fakture: string; items: Item[] }>()
   const preskoceni: InvoiceSheet['preskoceni'] = []
   for (const row of data) {
     const read = readRow(row, columns, lookup, limits)
     if ('razlog' in read) preskoceni.push(read)
-    else if (itemsOf.get(read.broj_fakture)?.push(read.item) === undefined) itemsOf.set(read.broj_fakture, [read.item])
+    else {
+      const { broj_fakture, item } = read
+      const key = broj_fakture.toLowerCase()
+      const invoice = invoices.get(key)
+      if (invoice) invoice.items.push(item)
+      else invoices.set(key, { broj_fakture, items: [item] })
+    }
   }
-  const fakture = [...itemsOf].map(([broj_fakture, items]) => ({
+  const fakture = [...invoices.values()].map(({ broj_fakture, items }) => ({
     broj_fakture,
     stavke: numberItems(items, limits.MAX_REDNI_BROJ),
   }))
