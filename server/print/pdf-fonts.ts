@@ -28,7 +28,8 @@ export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFo
     const kept = open.get(`${family} ${type}`)
     if (!kept) {
       const first = provideFont.call(this, family, bold, italics)
-      // A glyph remembers the first letter it stood for (Δ or ∆), which must not depend on the papers printed before.
+      // A glyph remembers what it was first fetched for: nothing, when it came as a part of another (c of č), and then
+      // no reader could tell the letter in the next paper. So each is fetched for its letter, first of all.
       for (const code of first.font.characterSet) first.font.glyphForCodePoint(code)
       open.set(`${family} ${type}`, first)
       return first

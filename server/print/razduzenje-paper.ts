@@ -138,7 +138,10 @@ function materialRows({ materijal_id, naziv, jedinica_mere, lotovi, manjak }: Us
 }
 
 function summary(totals: MaterialTotal[]): Block {
-  const amounts = ({ razduzeno, manjak }: MaterialTotal) => figures([add(razduzeno, manjak), razduzeno, manjak])
+  const amounts = ({ razduzeno, manjak }: MaterialTotal) => {
+    if (manjak === NO_QUANTITY) return [...figures([razduzeno, razduzeno]), '–']
+    return figures([add(razduzeno, manjak), razduzeno, manjak])
+  }
   const width = figureWidth(totals.flatMap(amounts), 80)
   const nameWidth = restWidth('landscape', [70, width, width, width, 30])
   const rows = totals.map((material): Cell[] => {

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { getDocumentProxy } from 'unpdf'
+import { MAX_ENTERED, type Micro, type Para } from '#domain/decimal.ts'
+import type { C1Paper } from './papers.ts'
+import { fileName, PRINT_ROW_LIMIT, printC1, SHORT_PAPER_ROWS, warmPrinter } from './print-c1.ts'
+import { c1, line, longC1, lot, material, micro } from './sample-paper.ts'
+
+const LETTERS = 'čćžšđ ČĆŽŠĐ љњћџђ ЉЊЋЏЂ'
+const TWINS = 'ABEKMHOPCTX АВЕКМНОРСТХ aeopcxj аеорсхј'
+const NEIGHBOURS = 'ğıİşüöçĞŞ ÄÖÜßäöü őű łŹ'
+
+describe('the papers of a C1', () => {
+  test('are two files named by the number', async () => {
+    const names = (await printC1(c1({ broj_c1: '14/2026' }))).map(({ name }) => name)
+    assert.deepEqual(names, ['C1_14-2026_specifikacija.pdf', 'C1_14-2026_razduzenje.pdf'])
+    assert.deepEqual(
+      (await printC1(c1(), ['razduzenje'])).map(({ name }) => name),
+      ['C1_IZV-14_razduzenje.pdf'],
+    )
+  })
+
+  test('say who exports what to whom, when, and of how many pages they are', async () => {
+    for (const { text, pages } of await printed(c1({ primalac_mb: '20123456' }))) {
+      assert.match(text, /^C1 br\. IZV-14$/m)
+      assert.match(text, /^Datum: 14\.03\.2026\.$/m)
+      assert.match(text, /^uz izlazni dokument C1 – Izvozna deklaracija$/m)
+      assert.match(text, /^Metal d\.o\.o\. \| Müller GmbH \| Srbija$/m)
+      assert.match(text, /^Srbija \| PIB: 123456789, MB: 20123456$/m)
+      assert.match(text, /^Sastavio \| Odgovorno lice \(M\.P\.\) \| Carinski organ$/m)
+      assert.match(pages.at(-1)?.rows.at(-1) ?? '', /Stranica 1 od 1$/)
+    }
+  })
+
+  test('keep every letter of both Serbian scripts and of the neighbours', async () => {
+    const naziv = `${LETTERS} ${TWINS} ${NEIGHBOURS}`
+    const paper = c1({
+      broj_c1: 'ЂЂ-ŽĐ',
+      posiljalac_naziv: LETTERS,
+      stavke: [
+        line({ naziv, materijali: [material({ naziv: LETTERS, lotovi: [lot({ zemlja_porekla: 'Србија' })] })] }),
+      ],
+    })
+    const [specifikacija, razduzenje] = await printed(paper)
+    for (const letters of [LETTERS, TWINS, NEIGHBOURS, 'ЂЂ-ŽĐ']) assert.ok(unbroken(specifikacija).includes(letters))
+    for (const letters of [LETTERS, TWINS, NEIGHBOURS, 'Србија']) assert.ok(unbroken(razduzenje).includes(letters))
+  })
+
+  test('compose letters that were typed as letter and mark', async () => {
+    const [specifikacija] = await printed(c1({ stavke: [line({ naziv: 'čađ\nšine'.normalize('NFD') })] }))
+    assert.match(specifikacija.text, / \| čađ šine \| /)
+  })
+
+  test('of the same document are the same, byte for byte, whatever was printed before', async () => {
+    const paper = c1({ stavke: [line({ naziv: 'Δ Ω čelik' })] })
+    const before = await printC1(paper)
+    await printC1(c1({ stavke: [line({ naziv: '∆ Ω čađ' })] }))
+    assert.deepEqual(await printC1(paper), before)
+    const [specifikacija] = await printed(paper)
+    assert.equal(specifikacija.info.CreationDate, 'D:20260314000000Z')
+    assert.equal(specifikacija.info.Title, 'Specifikacija robe uz C1 br. IZV-14 od 14.03.2026.')
+  })
+
+  test('keep the longest numbers and words on the sheet and apart from each other', async () => {
+    for (const { pages } of await printed(overfull())) {
+      for (const { width, pieces } of pages) {
+        for (const { text, left, right } of pieces) {
+          assert.ok(left > 35 && right < width - 35, text)
+          // The reader joins what touches into one piece.
+          assert.doesNotMatch(text, /[^\s\d.]\d[\d.]*,\d{6}|,\d{6}[^\s;.]/)
+        }
+        for (const row of rowsOf(pieces)) {
+          row.reduce((piece, next) => {
+            assert.ok(piece.right <= next.left + 0.1, `${piece.text} runs into ${next.text}`)
+            return next
+          })
+        }
+      }
+    }
+  })
+
+  test('repeat title and heads of a table on each page, and never split a row', async () => {
+    const naziv = 'Reč '.repeat(30).trim()
+    const stavke = Array.from({ length: 80 }, (_, at) => line({ redni_broj: at + 1, naziv }))
+    const [specifikacija] = await printed(c1({ stavke }))
+    assert.ok(specifikacija.pages.length > 3)
+    let rows = 0
+    for (const { rows: texts } of specifikacija.pages) {
+      assert.ok(texts.includes('Faktura F-1') || !texts.some((text) => text.includes('NOS01')))
+      rows += texts.filter((text) => text.includes('NOS01')).length
+      const words = texts.join(' ').match(/Reč/g) ?? []
+      assert.equal(words.length % 30, 0)
+    }
+    assert.equal(rows, 80)
+  })
+
+  test('that are long are printed apart from the short ones, and too long ones are refused', async () => {
+    const long = printC1(longC1(60, 10))
+    assert.ok(60 * 10 > SHORT_PAPER_ROWS)
+    await printC1(c1())
+    assert.equal(await Promise.race([long.then(() => 'long'), 'still drawing']), 'still drawing')
+    assert.equal((await long).length, 2)
+    await assert.rejects(printC1(longC1(PRINT_ROW_LIMIT / 3 + 1, 1)), /over the limit/)
+  })
+
+  test('can be asked for before there is anything to print', async () => {
+    assert.equal(await warmPrinter(), undefined)
+  })
+})
+
+test('what a file name can not hold becomes a hyphen', () => {
+  const name = (broj: string) => fileName(broj, 'specifikacija')
+  assert.equal(name(' IZV 7 '), 'C1_IZV 7_specifikacija.pdf')
+  assert.equal(name('a\\b/c:d*e?f"g<h>i|j\u0000k\u202el'), 'C1_a-b-c-d-e-f-g-h-i-j-k-l_specifikacija.pdf')
+  assert.equal(name('../ЂЖ-č'), 'C1_..-ЂЖ-č_specifikacija.pdf')
+})
+
+describe('specifikacija', () => {
+  test('lists the lines of each invoice with exact numbers and adds them up', async () => {
+    const [{ text }] = await printed(
+      c1({
+        stavke: [
+          line({ kolicina: micro('1.234,5'), cena: micro('12,345678'), hs_code: '7308.90' }),
+          line({ redni_broj: 2, proizvod_id: 'VRA02', kolicina: micro('0,000001'), cena: micro('1.000.000.000') }),
+          line({ broj_fakture: 'Faktura-2', kolicina: micro('3'), cena: micro('2') }),
+        ],
+      }),
+    )
+    assert.match(text, /^Faktura F-1$/m)
+    assert.match(text, /^1 \| NOS01 \| Nosač \| 7308\.90 \| kom \| 1\.234,500000 \| 12,345678 \| 15\.240,74$/m)
+    assert.match(text, /^2 \| VRA02 \| Nosač \| 8504\.90 \| kom \| 0,000001 \| 1\.000\.000\.000,000000 \| 1\.000,00$/m)
+    assert.match(text, /^Ukupno faktura F-1 \| 1\.234,500001 \| 16\.240,74$/m)
+    assert.match(text, /^Faktura Faktura-2\n.*\n1 \| NOS01 \| Nosač \| 8504\.90 \| kom \| 3 \| 2,00 \| 6,00$/m)
+    assert.match(text, /^Ukupno faktura Faktura-2 \| 3 \| 6,00$/m)
+    assert.match(text, /^Broj faktura \| 2\nBroj stavki \| 3\nUkupna količina \| 1\.237,500001$/m)
+    assert.match(text, /^Ukupna vrednost \(EUR\) \| 16\.246,74$/m)
+  })
+})
+
+describe('razduženje', () => {
+  test('names for each exported line the imported lines that went out in it', async () => {
+    const second = lot({ broj_c4: 'C4-9', ulaz_stavka_id: 52, kolicina: micro('0,125'), preostalo: micro('1.000') })
+    const [, { text }] = await printed(
+      c1({ stavke: [line({ materijali: [material({ lotovi: [lot(), { ...second, dokazuje_poreklo: false }] })] })] }),
+    )
+    assert.match(text, /^Faktura F-1, stavka 1: NOS01 Nosač \| Količina: 10 kom$/m)
+    const facts = '05\\.01\\.2026\\. \\| RE-88 \\| 3'
+    const tariff = '7209\\.17\\.90 \\| Nemačka'
+    assert.match(
+      text,
+      new RegExp(
+        `^LIM01 Čelični lim \\| C4-7 \\| ${facts} \\| 41 \\| ${tariff} \\| DA \\| 12,500 \\| kg \\| 87,5$`,
+        'm',
+      ),
+    )
+    assert.match(
+      text,
+      new RegExp(
+        `^LIM01 Čelični lim \\| C4-9 \\| ${facts} \\| 52 \\| ${tariff} \\| NE \\| 0,125 \\| kg \\| 1\\.000,0$`,
+        'm',
+      ),
+    )
+    assert.match(text, /^LIM01 \| Čelični lim \| 12,625 \| 12,625 \| – \| kg$/m)
+    assert.doesNotMatch(text, /Manjak:|Manjak –/)
+  })
+
+  test('says a shortage in words: on the first page, in its row, in the summary', async () => {
+    const short = material({ materijal_id: 'BOJ02', naziv: 'Boja', lotovi: [], manjak: micro('3') })
+    const partly = material({ manjak: micro('0,75') })
+    const [, { text, pages }] = await printed(
+      c1({ stavke: [line({ materijali: [partly] }), line({ redni_broj: 2, materijali: [short, material()] })] }),
+    )
+    assert.match(pages[0]?.rows.join('\n') ?? '', /^Uvezene količine .* Manjak: LIM01 0,75 kg; BOJ02 3 kg\.$/m)
+    assert.match(
+      text,
+      /^LIM01 Čelični lim \| Manjak – nijedan ulazni dokument \(C4\) ne pokriva .* \| 0,75 \| kg \| –$/m,
+    )
+    assert.match(text, /^BOJ02 Boja \| Manjak – nijedan ulazni dokument .* \| 3 \| kg \| –$/m)
+    assert.match(text, /^LIM01 \| Čelični lim \| 25,75 \| 25,00 \| 0,75 \| kg$/m)
+    assert.match(text, /^BOJ02 \| Boja \| 3 \| 0 \| 3 \| kg$/m)
+  })
+
+  test('names the first shortages on the first page and counts the others', async () => {
+    const materijali = Array.from({ length: 11 }, (_, at) => material({ materijal_id: `MAT${at}`, manjak: micro('1') }))
+    const [, { pages }] = await printed(c1({ stavke: [line({ materijali })] }))
+    assert.match(pages[0]?.text ?? '', /MAT7 1 kg i još 3\./)
+  })
+
+  test('says so when a product has no normativ', async () => {
+    const [, { text }] = await printed(c1({ stavke: [line({ materijali: [] })] }))
+    assert.match(text, /^Proizvod nema normativ: nije utrošen nijedan materijal\.$/m)
+  })
+})
+
+/** Everything as long and as large as the contract lets it be. */
+function overfull(): C1Paper {
+  const wide = 'WMЖЉ'.repeat(50)
+  const long = 'Reč '.repeat(50).trim()
+  const code = 'W'.repeat(50)
+  const most = (MAX_ENTERED - 1) as Micro
+  const given = lot({
+    broj_c4: 'Ш'.repeat(50),
+    broj_fakture: code,
+    redni_broj: 1_000_000,
+    ulaz_stavka_id: 123_456_789,
+    tarifni_broj: '1234567890.12.34',
+    zemlja_porekla: wide,
+    kolicina: most,
+    preostalo: most,
+  })
+  const used = material({
+    materijal_id: 'WWWWWWWWWW',
+    naziv: wide,
+    jedinica_mere: 'komada',
+    lotovi: [given],
+    manjak: most,
+  })
+  const sold = line({
+    broj_fakture: code,
+    redni_broj: 1_000_000,
+    proizvod_id: 'WWWWWWWWWW',
+    naziv: long,
+    hs_code: code,
+    jedinica_mere: 'komada',
+    kolicina: most,
+    cena: most,
+    iznos: 99_999_999_999_999 as Para,
+    materijali: [used],
+  })
+  const c1s = { broj_c1: code, tip_dokumenta: long, posiljalac_naziv: wide, primalac_naziv: long, zemlja_otpreme: wide }
+  return c1({ ...c1s, stavke: [sold, { ...sold, naziv: wide }] })
+}
+
+type Piece = { text: string; left: number; right: number; baseline: number }
+type ReadPage = { width: number; pieces: Piece[]; rows: string[]; text: string }
+type ReadPdf = { pages: ReadPage[]; text: string; info: Record<string, unknown> }
+
+/** Both PDFs of a paper as they read. */
+async function printed(paper: C1Paper): Promise<[ReadPdf, ReadPdf]> {
+  const [specifikacija, razduzenje] = await printC1(paper)
+  assert.ok(specifikacija && razduzenje)
+  return [await readPdf(specifikacija.bytes), await readPdf(razduzenje.bytes)]
+}
+
+/** Pages of a PDF: every piece of text with its place in points, and the pieces of a line joined by ` | `. */
+async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const pdf = await getDocumentProxy(bytes.slice())
+  const pages: ReadPage[] = []
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number)
+    const { items } = await page.getTextContent()
+    const pieces = items.flatMap((item): Piece[] => {
+      if (!('str' in item) || !item.str.trim()) return []
+      const [left = 0, baseline = 0] = item.transform.slice(4)
+      return [{ text: item.str, left, right: left + item.width, baseline }]
+    })
+    const rows = rowsOf(pieces).map((row) => row.map(({ text }) => text).join(' | '))
+    pages.push({ width: page.getViewport({ scale: 1 }).width, pieces, rows, text: rows.join('\n') })
+  }
+  const { info } = await pdf.getMetadata()
+  return { pages, text: pages.map(({ text }) => text).join('\n'), info: info as Record<string, unknown> }
+}
+
+/** Pieces that stand on one line, from the top of the page down, each line from left to right. */
+function rowsOf(pieces: Piece[]): Piece[][] {
+  const lines = Map.groupBy(pieces, ({ baseline }) => Math.round(baseline))
+  return [...lines].sort(([a], [b]) => b - a).map(([, row]) => row.toSorted((a, b) => a.left - b.left))
+}
+
+/** The pieces in the order in which they were drawn, so that a cell of several lines reads on. */
+const unbroken = ({ pages }: ReadPdf) => pages.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join(' ')
