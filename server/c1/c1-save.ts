@@ -291,7 +291,7 @@ async function writeLines(
     )
     const inserted = await sql<{ id: number; pozicija: number }>`
       insert into c1_stavka (c1_id, pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, broj_fakture)
-      select ${sql.lit(c1_id)}, pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, broj_fakture from ${rows} g order by pozicija
+      select cast(${c1_id} as bigint), pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, broj_fakture from ${rows} g order by pozicija
       returning id, pozicija`.execute(tx)
     for (const { id, pozicija } of inserted.rows) ids.set(pozicija, id)
   }

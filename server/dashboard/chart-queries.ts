@@ -44,7 +44,7 @@ export async function valueByLot(db: Db, today: CalendarDate) {
     from (
       select zemlja_porekla, kurs, preostalo, cena_po_jedinici,
         case when datum > ${three} then 0 when datum > ${six} then 1 when datum > ${twelve} then 2 else 3 end as starost
-      from c4_stavka where preostalo > 0) otvoreni
+      from c4_stavka where otvoren = 1) otvoreni
     group by zemlja_porekla, starost, kurs`.execute(db)
   const worth = (groups: readonly OpenGroup[]) =>
     valueToPara(sumAtto(groups.map((group) => exactValue(group, group.kurs))))

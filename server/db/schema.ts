@@ -102,6 +102,8 @@ export type Schema = {
     datum: CalendarDate
     kurs: Micro
     preostalo: Micro
+    /** 1 while something remains; what the indexes of open lots go by. */
+    otvoren: Flag
   }
   c1: Document & { broj_c1: string }
   c1_stavka: {

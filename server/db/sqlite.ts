@@ -5,6 +5,13 @@ import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely
 
 /** Older ones have the WAL-reset bug that can corrupt a database. */
 const OLDEST_SQLITE = [3, 51, 3] as const
+/**
+ * A save touches some hundred rows far apart, and each one's whole page goes into the log: small pages make it a
+ * quarter as long (docs/decisions/0003-sqlite.md).
+ */
+const PAGE_BYTES = 1024
+/** The log is copied into the file after so many pages (16 MiB). */
+const CHECKPOINT_PAGES = 16_384
 const DATABASE_FILE = 'zalihe.db'
 /** Compiled statements kept for reuse; about 3× on reads. */
 const MAX_PREPARED = 300
@@ -16,7 +23,9 @@ export function openSqlite(dataDir: string): { writer: SqliteDialect; reader: Sq
   const file = join(dataDir, DATABASE_FILE)
   const writer = new DatabaseSync(file)
   writer.exec(`
+    pragma page_size = ${PAGE_BYTES};
     pragma journal_mode = wal;
+    pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma busy_timeout = 5000;

@@ -212,17 +212,17 @@ const itemOf = ({ what, kolicina }: Line) => ({
 })
 
 /** The lines after an edit; kept ones carry their id. */
-function edited<T extends { id: number }, N>(
+function edited<T extends { id: number }>(
   rows: readonly T[],
   { remove, alter, add }: Change,
-  make: (line: Line) => N,
-): (T | (N & { id?: number }))[] {
-  const next: (T | (N & { id?: number }))[] = rows.filter(
+  make: (line: Line) => Omit<T, 'id'>,
+): (Omit<T, 'id'> & { id?: number })[] {
+  const next: (Omit<T, 'id'> & { id?: number })[] = rows.filter(
     (_, index) => rows.length === 1 || remove === null || index !== remove % rows.length,
   )
   const at = alter ? alter.at % next.length : -1
   const target = next[at]
-  if (alter && target) next[at] = { ...make(alter.line), id: target.id as number }
+  if (alter && target) next[at] = { ...make(alter.line), id: target.id }
   if (add) next.push(make(add))
   return next
 }
@@ -295,7 +295,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     case 'editC1': {
       const c1 = pick(world.c1, action.which)
       if (!c1) return
-      const rows = edited(c1.items, action.change, itemOf)
+      const rows = edited<Omit<Item, 'norm'>>(c1.items, action.change, itemOf)
       const day = action.datum ?? c1.datum
       const saved = await store.transact((tx) => saveC1(engine, tx, c1.id, c1Body(day, rows), null))
       const kept = new Map(c1.items.map((item) => [item.id, item]))

@@ -31,7 +31,7 @@ export type Booked = {
 }
 
 /** How many open lots of a material are read at first; the next rounds read sixteen times as many. */
-const FIRST_LOTS = 8
+const FIRST_LOTS = 2
 
 /** Opens the ledger for these materials and locks them, in one order for everybody, until the transaction ends. */
 export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<string>): Promise<Ledger> {
@@ -98,7 +98,7 @@ export async function release(ledger: Ledger, from: ReadonlyMap<string, Position
   ledger.releasedDraws.push(...draws.rows)
   const back = new Map<number, number>()
   for (const { c4_stavka_id, kolicina } of draws.rows) back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
-  await moveLots(ledger, back)
+  await giveBack(ledger, back)
 }
 
 /** Removes requirements of released positions: those of a document that is edited or deleted. */
@@ -118,8 +118,7 @@ export async function dropRequirements(ledger: Ledger, c1_id: number, materials:
 export function countLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot & { kolicina: Micro }): void {
   const totals = totalsOf(ledger, lot.materijal_id)
   totals.total_input = (totals.total_input + sign * lot.kolicina) as Micro
-  const value = multiplyToAtto(lot.preostalo, lot.cena_po_jedinici, lot.kurs)
-  totals.vrednost = (sign > 0 ? totals.vrednost + value : totals.vrednost - value) as Atto
+  addValue(ledger, lot, (sign * lot.preostalo) as Micro)
 }
 
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
@@ -138,7 +137,7 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
     const result = discharge(lots.get(materijal_id) ?? [], queue.sort(comparePositions))
     for (const draw of result.draws) {
       draws.push({ ...draw, materijal_id })
-      taken.set(draw.c4_stavka_id, (taken.get(draw.c4_stavka_id) ?? 0) - draw.kolicina)
+      taken.set(draw.c4_stavka_id, (taken.get(draw.c4_stavka_id) ?? 0) + draw.kolicina)
     }
     for (const { c1_stavka_id, manjak } of result.shortages) shortages.set(key(c1_stavka_id, materijal_id), manjak)
   }
@@ -150,7 +149,7 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
       ledger.tx,
     )
   }
-  await moveLots(ledger, taken)
+  await take(ledger, taken, lots)
   await writeTotals(ledger)
   return compare(ledger, draws, shortages)
 }
@@ -167,7 +166,7 @@ async function openLots(
     return [{ materijal_id, datum, kolicina: queue.reduce((sum, row) => sum + BigInt(row.kolicina), 0n) }]
   })
   for (let limit = FIRST_LOTS; wanted.length > 0; limit *= 16) {
-    const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and preostalo > 0 and datum <= m.datum
+    const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and otvoren = 1 and datum <= m.datum
       order by datum, c4_id, id limit ${sql.lit(limit)}`
     const { rows } = await sql<PricedLot>`
       select l.id, l.c4_id, l.materijal_id, l.datum, l.preostalo, l.cena_po_jedinici, l.kurs
@@ -217,26 +216,48 @@ async function writeRequirements(
     where potreba.c1_stavka_id = g.c1_stavka_id and potreba.materijal_id = g.materijal_id`.execute(tx)
 }
 
-/** Adds to (or, negative, takes from) what remains of lots, and to the value of their material. */
-async function moveLots(ledger: Ledger, differences: ReadonlyMap<number, number>) {
-  if (differences.size === 0) return
-  const rows = [...differences].map(([id, kolicina]) => ({ id, kolicina }))
-  const moved = await sql<{ id: number; materijal_id: string; cena_po_jedinici: Micro; kurs: Micro }>`
-    update c4_stavka set preostalo = preostalo + g.kolicina from ${ledger.engine.rows({ id: 'int', kolicina: 'int' }, rows)} g
-    where c4_stavka.id = g.id
-    returning ${c4StavkaRef('id')}, ${c4StavkaRef('materijal_id')}, ${c4StavkaRef('cena_po_jedinici')}, ${c4StavkaRef('kurs')}`.execute(
+/** Returns quantities to lots, and their value to their material. */
+async function giveBack(ledger: Ledger, back: ReadonlyMap<number, number>) {
+  if (back.size === 0) return
+  const rows = [...back].map(([id, kolicina]) => ({ id, kolicina }))
+  const returned = await sql<PricedLot>`
+    update c4_stavka set preostalo = preostalo + g.kolicina, otvoren = 1
+    from ${ledger.engine.rows({ id: 'int', kolicina: 'int' }, rows)} g where c4_stavka.id = g.id
+    returning ${ofLot('id')}, ${ofLot('materijal_id')}, ${ofLot('cena_po_jedinici')}, ${ofLot('kurs')}`.execute(
     ledger.tx,
   )
-  for (const { id, materijal_id, cena_po_jedinici, kurs } of moved.rows) {
-    const totals = totalsOf(ledger, materijal_id)
-    const value = multiplyToAtto((differences.get(id) ?? 0) as Micro, cena_po_jedinici, kurs)
-    totals.vrednost = (totals.vrednost + value) as Atto
+  for (const lot of returned.rows) addValue(ledger, lot, (back.get(lot.id) ?? 0) as Micro)
+}
+
+/** PostgreSQL finds a bare `id` ambiguous beside the joined rows. */
+const ofLot = (column: string): RawBuilder<unknown> => sql`${sql.ref(`c4_stavka.${column}`)} as ${sql.ref(column)}`
+
+/** Takes quantities from the lots they were drawn from. Lots that end are closed; the others keep their index entry. */
+async function take(ledger: Ledger, taken: ReadonlyMap<number, number>, lots: ReadonlyMap<string, PricedLot[]>) {
+  const still: { id: number; preostalo: number }[] = []
+  const ended: number[] = []
+  for (const lot of [...lots.values()].flat()) {
+    const kolicina = taken.get(lot.id)
+    if (kolicina === undefined) continue
+    addValue(ledger, lot, -kolicina as Micro)
+    if (kolicina === lot.preostalo) ended.push(lot.id)
+    else still.push({ id: lot.id, preostalo: lot.preostalo - kolicina })
+  }
+  if (still.length > 0) {
+    await sql`update c4_stavka set preostalo = g.preostalo
+      from ${ledger.engine.rows({ id: 'int', preostalo: 'int' }, still)} g where c4_stavka.id = g.id`.execute(ledger.tx)
+  }
+  if (ended.length > 0) {
+    await sql`update c4_stavka set preostalo = 0, otvoren = 0 where id in ${ledger.engine.list(ended)}`.execute(
+      ledger.tx,
+    )
   }
 }
 
-/** PostgreSQL finds a bare `id` ambiguous beside the joined rows; SQLite returns no qualified names. */
-const c4StavkaRef = (column: string): RawBuilder<unknown> =>
-  sql`${sql.ref(`c4_stavka.${column}`)} as ${sql.ref(column)}`
+function addValue(ledger: Ledger, { materijal_id, cena_po_jedinici, kurs }: PricedLot, kolicina: Micro) {
+  const totals = totalsOf(ledger, materijal_id)
+  totals.vrednost = (totals.vrednost + multiplyToAtto(kolicina, cena_po_jedinici, kurs)) as Atto
+}
 
 async function writeTotals(ledger: Ledger) {
   const rows = [...ledger.totals].map(([materijal_id, totals]) => {

@@ -85,8 +85,8 @@ export async function insertLots(ledger: Ledger, document: LotDocument, lots: re
   if (lots.length === 0) return
   const { c4_id, datum, kurs } = document
   const rows = ledger.engine.rows(COLUMNS, lots.map(columnsOf))
-  await sql`insert into c4_stavka (c4_id, datum, kurs, preostalo, ${WRITTEN})
-    select ${sql.lit(c4_id)}, ${sql.lit(datum)}, ${sql.lit(kurs)}, kolicina, ${WRITTEN} from ${rows} g order by pozicija`.execute(
+  await sql`insert into c4_stavka (c4_id, datum, kurs, preostalo, otvoren, ${WRITTEN})
+    select cast(${c4_id} as bigint), cast(${datum} as text), cast(${kurs} as bigint), kolicina, 1, ${WRITTEN} from ${rows} g order by pozicija`.execute(
     ledger.tx,
   )
   for (const lot of lots) countLot(ledger, 1, { ...lot, ...document, id: 0, preostalo: lot.kolicina })
@@ -109,8 +109,9 @@ export async function updateLots(
     COLUMNS,
     changes.map(({ stored, lot }) => ({ ...columnsOf(lot), id: stored.id })),
   )
-  await sql`update c4_stavka set datum = ${sql.lit(datum)}, kurs = ${sql.lit(kurs)},
-      preostalo = g.kolicina - (c4_stavka.kolicina - c4_stavka.preostalo), ${SET_FROM_G}
+  await sql`update c4_stavka set datum = ${datum}, kurs = ${kurs},
+      preostalo = g.kolicina - (c4_stavka.kolicina - c4_stavka.preostalo),
+      otvoren = case when g.kolicina > c4_stavka.kolicina - c4_stavka.preostalo then 1 else 0 end, ${SET_FROM_G}
     from ${rows} g where c4_stavka.id = g.id`.execute(ledger.tx)
 }
 

@@ -110,7 +110,7 @@ export async function remainingOf(db: Db, materijal_id: string): Promise<Remaini
       'l.dokazuje_poreklo',
     ])
     .where('l.materijal_id', '=', materijal_id)
-    .where(sql<boolean>`l.preostalo > 0`)
+    .where(sql<boolean>`l.otvoren = 1`)
     .orderBy('l.datum')
     .orderBy('l.c4_id')
     .orderBy('l.id')

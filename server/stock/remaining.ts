@@ -52,9 +52,9 @@ function openLots(query: RemainingQuery): RawBuilder<unknown> {
   return sql`from c4_stavka l ${searched} where ${matching(query)}`
 }
 
-/** The literal `preostalo > 0` lets both engines use the indexes that hold open lots alone. */
+/** The literal `otvoren = 1` lets both engines use the indexes that hold open lots alone. */
 function matching({ datum_od, datum_do, search }: RemainingQuery): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`l.preostalo > 0`]
+  const conditions = [sql<SqlBool>`l.otvoren = 1`]
   if (datum_od) conditions.push(sql<SqlBool>`l.datum >= ${datum_od}`)
   if (datum_do) conditions.push(sql<SqlBool>`l.datum <= ${datum_do}`)
   if (search) conditions.push(...containsWords(SEARCHED, search))
