@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { type AppPage, newPage, openBrowser, type PageOptions, withoutBrowser } from './browser.ts'
 import { startGallery } from './gallery-server.ts'
 
-// What the gallery shows is '#web/gallery/gallery.tsx'.
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+test('the gallery leaves out no base component', () => {
+  const shown = sourcesBeside('#web/gallery/gallery.tsx')
+  const components = sourcesBeside('#web/ui/button.tsx')
+  const left = [...components.keys()].filter((name) => {
+    const used = [...shown.values()].some((text) => text.includes(`#web/ui/${name}`))
+    return !used && ![...components.values()].some((text) => text.includes(`'./${name}'`))
+  })
+  assert.deepEqual(left, [])
+})
 
 describe('base components', { skip: withoutBrowser }, () => {
   let browser: Browser
@@ -165,7 +175,7 @@ describe('base components', { skip: withoutBrowser }, () => {
     await button(page, 'Pitanje').click()
     await expectFocus(button(page, 'Ne'))
     await button(page, 'Da').click()
-    await page.getByRole('status').filter({ hasText: 'Da' }).waitFor()
+    await page.getByRole('status').filter({ hasText: /^Da$/ }).waitFor()
     await expectFocus(button(page, 'Pitanje'))
     await button(page, 'Upozorenje').click()
     const alert = page.getByRole('alertdialog')
@@ -202,6 +212,13 @@ describe('base components', { skip: withoutBrowser }, () => {
   })
 })
 
+/** The texts of the .tsx files in the folder of a file, by name. */
+function sourcesBeside(specifier: string): Map<string, string> {
+  const folder = dirname(fileURLToPath(import.meta.resolve(specifier)))
+  const names = readdirSync(folder).filter((name) => name.endsWith('.tsx'))
+  return new Map(names.map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]))
+}
+
 const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
 
 const ground = (page: AppPage) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -217,5 +234,8 @@ async function expectNoFindings(page: AppPage) {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   })
   assert.deepEqual(findings, [])
-  assert.equal(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth)), 0)
+  assert.equal(
+    await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
+    0,
+  )
 }

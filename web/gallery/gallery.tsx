@@ -3,6 +3,7 @@ import { AskingProvider } from '#web/ui/asking.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { ControlSamples } from './control-samples.tsx'
+import { DocumentSamples } from './document-samples.tsx'
 import { TableSamples } from './table-samples.tsx'
 import { WindowSamples } from './window-samples.tsx'
 
@@ -17,6 +18,7 @@ function Gallery() {
         </div>
         <WindowSamples />
         <ControlSamples />
+        <DocumentSamples />
         <TableSamples />
       </main>
       <Toasts />

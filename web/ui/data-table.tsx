@@ -1,8 +1,11 @@
+import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useState } from 'react'
+import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
 import { type Column, type Sort, useTableModel } from './table-model.ts'
+import { usePages } from './table-pages.ts'
 import { useWide } from './table-wide.ts'
 
 export type { Column, Sort } from './table-model.ts'
@@ -38,7 +41,9 @@ export type DataTableProps<Row> = {
   emptyText?: string
   emptyAction?: ReactNode
   skeletonRows?: number
-  /** Under the table, e.g. a Pager. */
+  /** Client-side paging, for tables of more than some hundred rows. */
+  pageSize?: number
+  /** Under the table, e.g. a Pager for rows that the server pages. */
   footer?: ReactNode
 }
 
@@ -46,7 +51,7 @@ export type DataTableProps<Row> = {
  * A table with sticky head, search over its columns, sorting, totals, selection, row actions and group bands. Client
  * side unless `onSearch` or `onSort` is given. A table wider than its place scrolls inside it and keeps its first column.
  */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, loading = false, searchPlaceholder, onSearch, toolbar, footer } = props
   const [search, setSearch] = useState('')
   const manual = Boolean(onSearch || props.onSort)
@@ -60,10 +65,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onSort: props.onSort,
     defaultSort: props.defaultSort,
   })
+  const pages = usePages(model.rows, props.pageSize)
   const [box, wide] = useWide()
 
   function searchFor(text: string) {
     setSearch(text)
+    pages.setPage(1)
     onSearch?.(text)
   }
 
@@ -92,20 +99,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <TableHead
             columns={columns}
             sort={model.sort}
-            onToggleSort={model.toggleSort}
+            onToggleSort={(id) => {
+              model.toggleSort(id)
+              pages.setPage(1)
+            }}
             hasActions={Boolean(props.actions)}
-            keys={model.rows.map(rowKey)}
+            keys={pages.rows.map(rowKey)}
             selected={props.selected}
             onSelect={props.onSelect}
           />
-          <TableBody {...props} rows={model.rows} loading={loading} />
+          <TableBody {...props} rows={pages.rows} loading={loading} />
           {hasTotals && !loading && model.rows.length > 0 && (
             <tfoot>
               <tr>
                 {props.selected && <td className="select" />}
                 {columns.map((column, at) => (
                   <td key={column.id} className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''}`}>
-                    {column.total?.(model.rows)}
+                    {column.total ? column.total(model.rows) : at === 0 && 'Ukupno'}
                   </td>
                 ))}
                 {props.actions && <td />}
@@ -114,6 +124,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
         </table>
       </div>
+      {pages.totalPages > 1 && (
+        <div className="border-line border-t px-4 py-2">
+          <Pager page={pages.page} totalPages={pages.totalPages} onPage={pages.setPage} />
+        </div>
+      )}
       {footer && <div className="border-line border-t px-4 py-2">{footer}</div>}
     </div>
   )

@@ -62,7 +62,7 @@ function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
         const className = `${column.align ?? ''} ${column.wrap ? 'wrap' : ''}`
         return at === 0 ? (
           <th key={column.id} scope="row" className={`${className} pinned`}>
-            {cellOf(column, row)}
+            <div>{cellOf(column, row)}</div>
           </th>
         ) : (
           <td key={column.id} className={className}>

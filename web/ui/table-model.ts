@@ -1,9 +1,10 @@
 import {
+  type ColumnDef,
   columnFilteringFeature,
   createFilteredRowModel,
   createSortedRowModel,
-  type FilterFn,
   globalFilteringFeature,
+  type RowData,
   rowSortingFeature,
   tableFeatures,
   useTable,
@@ -16,7 +17,7 @@ import { compareValues, type SortValue } from './table-rows.ts'
 export type Column<Row> = {
   id: string
   header: string
-  /** What the cell shows; without it, the text of `value`. */
+  /** What the cell shows; without it, `text` or else the text of `value`. */
   cell?: (row: Row) => ReactNode
   /** What the column sorts by, and searches in unless `text` says otherwise. Dates as YYYY-MM-DD, numbers as numbers. */
   value?: (row: Row) => SortValue
@@ -29,7 +30,7 @@ export type Column<Row> = {
   wrap?: boolean
   /** CSS width of the column. */
   width?: string
-  /** The cell of the totals row, from the rows that are shown. */
+  /** The cell of the totals row, from all rows that the search leaves. */
   total?: (rows: readonly Row[]) => ReactNode
   /** For screen readers where the head stays empty to the eye. */
   headerHidden?: boolean
@@ -55,64 +56,61 @@ const features = tableFeatures({
   globalFilteringFeature,
   sortedRowModel: createSortedRowModel(),
   filteredRowModel: createFilteredRowModel(),
-  columnMeta: {} as { text: (row: never) => string },
 })
 
-/** Every word must occur in the column; folded as everywhere (decisions §2). The table asks column after column. */
-const searchColumn: FilterFn<typeof features, never> = (row, columnId, wanted) => {
-  const text = row.getAllCellsByColumnId()[columnId]?.column.columnDef.meta?.text(row.original) ?? ''
-  return searchText(text).includes(String(wanted))
+/** What the search of a table sees in one cell, folded as everywhere (decisions §2). */
+function searchedText<Row>(column: Column<Row> | undefined, row: Row): string {
+  if (column?.text) return searchText(column.text(row))
+  const value = column?.value?.(row)
+  return value === null || value === undefined ? '' : searchText(String(value))
 }
 
-const asText = (value: SortValue): string => (value === null || value === undefined ? '' : String(value))
-
 /**
- * The rows of a table in the order and selection that its head and its search ask for. Clicking a head sorts ascending,
- * then descending (spec §2).
+ * The rows of a table in the order and selection that its head and its search ask for: a row stays when one of its
+ * columns holds the text. Clicking a head sorts ascending, then descending (spec §2).
  */
-export function useTableModel<Row>(options: ModelOptions<Row>) {
+export function useTableModel<Row extends RowData>(options: ModelOptions<Row>) {
   const { columns, rows, rowKey, search, manual, sort, onSort, defaultSort } = options
   const [ownSort, setOwnSort] = useState<Sort | null>(defaultSort ?? null)
   const current = sort === undefined ? ownSort : sort
 
   const definitions = useMemo(
     () =>
-      columns.map((column) => ({
+      columns.map<ColumnDef<typeof features, Row>>((column) => ({
         id: column.id,
         header: column.header,
-        accessorFn: (row: Row) => column.value?.(row) ?? undefined,
+        accessorFn: (row) => column.value?.(row) ?? undefined,
         enableSorting: Boolean(column.sortable),
         enableGlobalFilter: Boolean(column.text ?? column.value),
-        sortUndefined: 'last' as const,
-        sortFn: (a: { getValue: (id: string) => unknown }, b: { getValue: (id: string) => unknown }, id: string) =>
-          compareValues(a.getValue(id) as SortValue, b.getValue(id) as SortValue),
-        meta: { text: (row: never) => (column.text ? column.text(row) : asText(column.value?.(row))) },
+        sortUndefined: 'last',
+        sortFn: (a, b, id) => compareValues(a.getValue<SortValue>(id), b.getValue<SortValue>(id)),
       })),
     [columns],
   )
+  const columnsById = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
 
   const table = useTable({
     features,
-    columns: definitions as never,
-    data: rows as Row[] as never[],
-    getRowId: (row: never) => rowKey(row),
+    columns: definitions,
+    data: rows,
+    getRowId: rowKey,
     manualSorting: manual,
     manualFiltering: manual,
     sortDescFirst: false,
     enableSortingRemoval: false,
     enableMultiSort: false,
-    globalFilterFn: searchColumn,
+    globalFilterFn: (row, id, wanted: string) => searchedText(columnsById.get(id), row.original).includes(wanted),
     state: { sorting: current ? [current] : [], globalFilter: searchText(search) },
     onSortingChange: (update) => {
-      const next = typeof update === 'function' ? update(current ? [current] : []) : update
-      if (!next[0]) return
-      if (sort === undefined) setOwnSort(next[0])
-      onSort?.(next[0])
+      const [next] = typeof update === 'function' ? update(current ? [current] : []) : update
+      if (!next) return
+      if (sort === undefined) setOwnSort(next)
+      onSort?.(next)
     },
   })
 
   return {
-    rows: table.getRowModel().rows.map((row) => row.original as Row),
+    rows: table.getRowModel().rows.map((row) => row.original),
     sort: current,
     toggleSort: (id: string) => table.getColumn(id)?.toggleSorting(),
   }
