@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server'
 import { sessionUser } from '#server/auth/sessions.ts'
 import { openStore } from '#server/db/open.ts'
 import { createApp } from '#server/http/app.ts'
+import { warmPrinter } from '#server/print/print-c1.ts'
 import { type Config, readConfig } from './config.ts'
 import { featuresOf } from './features.ts'
 
@@ -36,6 +37,9 @@ const server = serve({ fetch: app.fetch, port: config.port, hostname: config.hos
     )
   }
 })
+
+// The first paper would otherwise make its user wait for the fonts.
+warmPrinter().catch((error) => console.error(error))
 
 /** Finishes what is under way, closes the database and leaves. */
 function stop() {
