@@ -3,11 +3,19 @@ import { readFileSync } from 'node:fs'
 import * as XLSX from '@e965/xlsx'
 import type { Upload } from './testing.ts'
 
-/** A sample of e2e/fixtures; ocekivano.json there says what must come out of it. */
-export const sample = (name: string): Upload => ({
-  name,
-  bytes: new Uint8Array(readFileSync(new URL(`../e2e/fixtures/${name}`, import.meta.url))),
-})
+const SAMPLES = new URL('../e2e/fixtures/', import.meta.url)
+
+/** One of the samples. */
+export const sample = (name: string): Upload => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, SAMPLES))) })
+
+type Expected = {
+  'materijali.xlsx': { materijala: number }
+  'materijali-sa-greskama.xlsx': { ispravni: string[]; neispravni_redovi: number[] }
+  'normativi-ifs.xlsx': { proizvoda: number; normativ_count: Record<string, number> }
+  'normativi-ifs-sa-greskama.xlsx': { ispravni: string[]; neispravni_redovi: number[] }
+}
+/** What must come out of the samples. */
+export const expected = JSON.parse(readFileSync(new URL('ocekivano.json', SAMPLES), 'utf8')) as Expected
 
 /** A workbook with one sheet of these rows. */
 export function xlsx(...rows: (string | number)[][]): Upload {

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { addDocuments } from '#server/testing-documents.ts'
+import { expected, outcomes, sample, xlsx } from '#server/testing-sheets.ts'
+
+const IMPORT = '/materials/import'
+const PREVIEW = '/materials/import?dryRun=true'
+const SUCCESS = 'Materijali uspešno importovani iz Excel fajla'
+const notExcel = { message: 'Molimo odaberite validan Excel fajl (.xlsx ili .xls)' }
+
+eachEngine('import of materials', (engine) => {
+  test('the sample is previewed without writing, then written, and read in any of its forms is the same', async () => {
+    const api = await testApi(engine)
+    const { materijala } = expected['materijali.xlsx']
+    const preview = await api.upload(PREVIEW, sample('materijali.xlsx'))
+    assert.equal(preview.status, 200)
+    assert.equal(preview.body.message, `Novih: ${materijala}, izmenjenih: 0, nepromenjenih: 0, preskočenih: 0.`)
+    assert.equal(preview.body.dryRun, true)
+    assert.equal((await api.get('/materials')).body.total, 0)
+
+    const { status, body } = await api.upload(IMPORT, sample('materijali.xlsx'))
+    assert.equal(status, 200)
+    assert.deepEqual([body.message, body.dryRun, body.novih], [SUCCESS, false, materijala])
+    assert.deepEqual(body.redovi, preview.body.redovi)
+    assert.equal((await api.get('/materials')).body.total, materijala)
+    const { verzija, ...wire } = (await api.get('/materials/PRV035CRN')).body
+    assert.deepEqual(wire, {
+      id: 'PRV035CRN',
+      naziv: 'Provodnik FLRY-B 0,35 mm² crni',
+      zemlja_porekla: 'Nemačka',
+      jedinica_mere: 'm',
+      tarifni_broj: '8544.49.95',
+      totalQuantity: 0,
+      totalInput: 0,
+      totalConsumed: 0,
+      vrednost_rsd: 0,
+    })
+
+    for (const name of ['materijali.xlsx', 'materijali.xls', 'materijali-bez-zaglavlja.xlsx']) {
+      const again = (await api.upload(IMPORT, sample(name))).body
+      assert.deepEqual([again.message, again.novih, again.nepromenjenih], [SUCCESS, 0, materijala])
+    }
+    assert.equal((await api.get('/materials/PRV035CRN')).body.verzija, verzija)
+  })
+
+  test('bad rows are left out, each with its row and reason, and the good ones are written', async () => {
+    const api = await testApi(engine)
+    const { ispravni, neispravni_redovi } = expected['materijali-sa-greskama.xlsx']
+    const { body } = await api.upload(IMPORT, sample('materijali-sa-greskama.xlsx'))
+    assert.equal(body.message, SUCCESS)
+    assert.deepEqual([body.novih, body.preskocenih], [ispravni.length, neispravni_redovi.length])
+    const skipped = body.redovi.filter((row: { ishod: string }) => row.ishod === 'preskocen')
+    assert.deepEqual(
+      skipped.map((row: { red: number }) => row.red),
+      neispravni_redovi,
+    )
+    assert.match(skipped[0].razlog, /ID mora sadržati 3-10 velikih slova ili brojeva/)
+    assert.match(skipped[1].razlog, /^Kolona B \(Naziv\): obavezno polje\.$/)
+    assert.match(skipped[2].razlog, /„lbs“ nije dozvoljena; može kg, m, kom, l, t\.$/)
+    assert.match(skipped[3].razlog, /tarifni broj mora biti u formatu: 1234\.56\.78\.$/)
+    assert.match(skipped[4].razlog, /NOVI1 se ponavlja, već je u redu 2\.$/)
+    const kept = (await api.get('/materials?sort=id')).body.results.map(({ id }: { id: string }) => id)
+    assert.deepEqual(kept, ispravni)
+  })
+
+  test('a known ID is updated, its version raised; rows are answered in the order of the sheet', async () => {
+    const api = await testApi(engine)
+    await api.upload(
+      IMPORT,
+      xlsx(['STARI1', 'Prvi', 'Kina', 'kg', '7318.15'], ['STARI2', 'Drugi', 'Kina', 'kg', '7318.15']),
+    )
+    const sheet = xlsx(
+      ['ID', 'Naziv', 'Zemlja porekla', 'Jedinica mere', 'Tarifni broj'],
+      ['NOVI2', 'Nov', 'Srbija', 'm', '8544.49'],
+      ['?', 'Loš', 'Srbija', 'm', '8544.49'],
+      ['STARI2', 'Đerdap', 'Češka', 't', 85444995],
+      ['STARI1', 'Prvi', 'Kina', 'kg', '7318.15'],
+    )
+    const before = (await api.upload(PREVIEW, sheet)).body
+    assert.deepEqual(outcomes(before), ['2 nov NOVI2', '3 preskocen ?', '4 izmenjen STARI2', '5 nepromenjen STARI1'])
+    assert.equal(before.message, 'Novih: 1, izmenjenih: 1, nepromenjenih: 1, preskočenih: 1.')
+    assert.deepEqual(outcomes((await api.upload(IMPORT, sheet)).body), outcomes(before))
+    const { body } = await api.get('/materials?search=djerdap')
+    assert.deepEqual(body.results, [
+      {
+        id: 'STARI2',
+        naziv: 'Đerdap',
+        zemlja_porekla: 'Češka',
+        jedinica_mere: 't',
+        tarifni_broj: '85444995',
+        totalQuantity: 0,
+        totalInput: 0,
+        totalConsumed: 0,
+        vrednost_rsd: 0,
+        verzija: 2,
+      },
+    ])
+    assert.equal((await api.get('/materials/STARI1')).body.verzija, 1)
+  })
+
+  test('a used material keeps its unit: the row is left out, its neighbours are not', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { body } = await api.upload(
+      IMPORT,
+      xlsx(['KABL1', 'Kabl plavi', 'Kina', 'kg', '8544.49'], ['KON8', 'Konektor beli', 'Kina', 'kom', '8544.49']),
+    )
+    assert.deepEqual(outcomes(body), ['1 preskocen KABL1', '2 izmenjen KON8'])
+    assert.equal(
+      body.redovi[0].razlog,
+      'Kolona D (Jedinica mere): Jedinica mere ne može da se promeni, jer se materijal već koristi.',
+    )
+    const [kabl, kon] = (await api.get('/materials?sort=id')).body.results
+    assert.deepEqual([kabl.naziv, kabl.jedinica_mere, kabl.verzija], ['Kabl crni', 'm', 1])
+    assert.deepEqual([kon.naziv, kon.totalInput, kon.verzija], ['Konektor beli', 10, 2])
+  })
+
+  test('a sheet without a single good row is refused with every reason', async () => {
+    const api = await testApi(engine)
+    const sheet = xlsx(['??', 'Prvi', 'Kina', 'kg', '7318.15'], ['DRUGI', '', 'Kina', 'kg', '7318.15'])
+    const { status, body } = await api.upload(IMPORT, sheet)
+    assert.equal(status, 400)
+    assert.equal(body.message, 'Nijedan red nije ispravan, ništa nije importovano.')
+    assert.deepEqual(
+      body.errors.map(({ field }: { field: string }) => field),
+      ['redovi.1', 'redovi.2'],
+    )
+    assert.equal(body.errors[1].message, 'Kolona B (Naziv): obavezno polje.')
+    const preview = await api.upload(PREVIEW, sheet)
+    assert.deepEqual([preview.status, preview.body.preskocenih], [200, 2])
+  })
+
+  test('an empty sheet is refused', async () => {
+    const api = await testApi(engine)
+    const heading = ['ID', 'Naziv', 'Zemlja porekla', 'Jedinica mere', 'Tarifni broj']
+    for (const sheet of [xlsx([]), xlsx(heading), xlsx(heading, ['', ' '])]) {
+      const { status, body } = await api.upload(PREVIEW, sheet)
+      assert.equal(status, 400)
+      assert.deepEqual(body, { message: 'Excel fajl je prazan ili nema podataka.' })
+    }
+  })
+
+  test('what is no xlsx or xls is refused, by its name and by its content', async () => {
+    const api = await testApi(engine)
+    const { bytes } = sample('materijali.xlsx')
+    const text = new TextEncoder().encode('ID;Naziv')
+    for (const file of [
+      { name: 'materijali.csv', bytes: text },
+      { name: 'materijali.xlsx.pdf', bytes },
+      { name: 'materijali', bytes },
+      { name: 'materijali.xlsx', bytes: text },
+      { name: 'materijali.xlsx', bytes: new Uint8Array(0) },
+      { ...sample('fakture-c4.ods'), name: 'materijali.xls' },
+      sample('fakture-c4.ods'),
+    ]) {
+      const { status, body } = await api.upload(IMPORT, file)
+      assert.equal(status, 415, file.name)
+      assert.deepEqual(body, notExcel)
+    }
+    const damaged = await api.upload(IMPORT, { name: 'pola.xlsx', bytes: bytes.slice(0, bytes.length / 2) })
+    assert.equal(damaged.status, 400)
+    assert.deepEqual(damaged.body, { message: 'Nije moguće pročitati fajl' })
+  })
+
+  test('a call without a file, and one with too large a file, say so', async () => {
+    const api = await testApi(engine)
+    const missing = { message: 'Molimo odaberite fajl za import' }
+    const none = await api.upload(IMPORT, { name: '', bytes: new Uint8Array(0) })
+    assert.deepEqual([none.status, none.body], [400, missing])
+    const large = await api.upload(IMPORT, { name: 'a.xlsx', bytes: new Uint8Array(10 * 1024 * 1024 + 1) })
+    assert.deepEqual([large.status, large.body], [413, { message: 'Fajl je prevelik. Maksimalna veličina je 10MB' }])
+    const json = await api.post(IMPORT, { file: 'a.xlsx' })
+    assert.deepEqual([json.status, json.body], [415, { message: 'Zahtev mora sadržati fajl.' }])
+    const unclear = await api.upload(`${IMPORT}?dryRun=možda`, sample('materijali.xlsx'))
+    assert.deepEqual([unclear.status, unclear.body.message], [400, 'dryRun: očekuje se true ili false.'])
+  })
+
+  test('the same key and file twice import once; another file under the key is refused', async () => {
+    const api = await testApi(engine)
+    const key = { 'idempotency-key': 'uvoz-1' }
+    const first = await api.upload(IMPORT, sample('materijali.xlsx'), {}, key)
+    const second = await api.upload(IMPORT, sample('materijali.xlsx'), {}, key)
+    assert.deepEqual(second.body, first.body)
+    assert.equal(second.body.novih, expected['materijali.xlsx'].materijala)
+    assert.equal((await api.upload(IMPORT, sample('materijali-sa-greskama.xlsx'), {}, key)).status, 409)
+  })
+
+  test('imports at the same moment end as if one had come after the other', async () => {
+    const api = await testApi(engine)
+    const answers = await Promise.all([1, 2, 3].map(() => api.upload(IMPORT, sample('materijali.xlsx'))))
+    for (const { status, body } of answers) {
+      assert.ok(status === 200 || status === 409, `${status} ${body.message}`)
+    }
+    assert.ok(answers.some(({ body }) => body.novih === expected['materijali.xlsx'].materijala))
+    const { total, results } = (await api.get('/materials?limit=100')).body
+    assert.equal(total, expected['materijali.xlsx'].materijala)
+    assert.equal(results.length, total)
+  })
+})
