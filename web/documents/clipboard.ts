@@ -1,0 +1,54 @@
+import { headerText } from '#domain/sheet.ts'
+
+/** A column of a grid that can be pasted into; `names` are headings that mean it, as `headerText` folds them. */
+export type PasteColumn = { readonly id: string; readonly names: readonly string[] }
+
+/** Cells by column, as text. */
+export type PastedRow = Readonly<Record<string, string>>
+
+/** What a spreadsheet puts on the clipboard: tabs between cells, quotes around cells that hold tabs, lines or quotes. */
+export function clipboardRows(text: string): string[][] {
+  const rows: string[][] = [[]]
+  const cells = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy
+  for (let match = cells.exec(text); match; match = cells.exec(text)) {
+    const [whole, quoted, bare = '', end] = match
+    rows.at(-1)?.push((quoted === undefined ? bare : quoted.replaceAll('""', '"')).trim())
+    if (whole === '' || end === '') break
+    if (end !== '\t') rows.push([])
+  }
+  return rows.filter((row) => row.some((cell) => cell !== ''))
+}
+
+/** More than one cell: such a text goes into the grid and not into the field that has the focus. */
+export const isTable = (text: string): boolean => /[\t\r\n]/.test(text.trim())
+
+/**
+ * Pasted rows by column: where the first row holds headings they say what stands where; otherwise the cells go from the
+ * column `from` on, in the order of `columns`. What lies beyond the last column is left out.
+ */
+export function placePasted(
+  rows: readonly (readonly string[])[],
+  columns: readonly PasteColumn[],
+  from: string,
+): { readonly byHeadings: boolean; readonly rows: PastedRow[] } {
+  const headings = (rows[0] ?? []).map((cell) => columnNamed(cell, columns))
+  const filled = rows[0]?.filter((cell) => cell !== '').length ?? 0
+  const known = headings.filter(Boolean).length
+  const byHeadings = rows.length > 1 && known > 0 && (known >= 2 || known === filled)
+  const start = columns.findIndex(({ id }) => id === from)
+  const ids = byHeadings ? headings : columns.slice(Math.max(start, 0)).map(({ id }) => id)
+  return {
+    byHeadings,
+    rows: (byHeadings ? rows.slice(1) : rows).map((cells) => {
+      const row: Record<string, string> = {}
+      cells.forEach((cell, index) => {
+        const id = ids[index]
+        if (id !== undefined && !(id in row)) row[id] = cell
+      })
+      return row
+    }),
+  }
+}
+
+const columnNamed = (cell: string, columns: readonly PasteColumn[]): string | undefined =>
+  columns.find(({ names }) => names.includes(headerText(cell)))?.id

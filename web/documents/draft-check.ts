@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import { documentTexts } from '#contract/documents.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { formatMicro, type Micro, microText, parseSerbian } from '#domain/decimal.ts'
+import { repeatedLines } from '#domain/invoice.ts'
+import { type DraftErrors, type DraftInvoice, type DraftLine, type FieldSentences, NO_ERRORS } from './draft.ts'
+
+/** Where a line of the body stands in the form, by its place in `stavke`. */
+export type LinePlace = { readonly invoice: string; readonly line: string }
+
+export type DraftForm<H, L extends DraftLine, S extends z.ZodType> = {
+  /** The body as the contract has it; its sentences are those of the form. */
+  readonly schema: S
+  readonly wireHead: (head: H) => object
+  readonly wireLine: (line: L) => object
+  /** A line without any input is dropped (decisions §3). */
+  readonly isUntouched: (line: L) => boolean
+  /** What the contract cannot say, e.g. a material that was typed but is in no catalogue. */
+  readonly lineErrors?: (line: L) => FieldSentences
+}
+
+export type CheckedDraft<Body> = { readonly places: readonly LinePlace[] } & (
+  | { readonly body: Body; readonly errors: null }
+  | { readonly body: null; readonly errors: DraftErrors }
+)
+
+export const draftTexts = {
+  repeatedInvoice: 'Broj fakture se ponavlja.',
+  repeatedOrdinal: 'Redni broj se ponavlja u ovoj fakturi.',
+  badDate: 'Datum nije ispravan (dd.mm.gggg.).',
+} as const
+
+/**
+ * What stands in the form as the body to be sent, or all that is wrong with it, each sentence at its field. The check is
+ * the contract's own, so browser and server say the same; `places` leads the server's errors back to their cells.
+ */
+export function checkDraft<H, L extends DraftLine, S extends z.ZodType>(
+  { head, invoices }: { readonly head: H; readonly invoices: readonly DraftInvoice<L>[] },
+  form: DraftForm<H, L, S>,
+): CheckedDraft<z.output<S>> {
+  const kept = invoices.map((one) => ({ ...one, lines: one.lines.filter((line) => !form.isUntouched(line)) }))
+  const places = kept.flatMap(({ key, lines }) => lines.map((line) => ({ invoice: key, line: line.key })))
+  const wire = {
+    ...form.wireHead(head),
+    stavke: kept.flatMap(({ broj_fakture, lines }) =>
+      lines.map((line) => ({ ...form.wireLine(line), id: line.id, broj_fakture })),
+    ),
+  }
+  const parsed = form.schema.safeParse(wire)
+  const issues = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
+  const errors = mergeErrors(placeErrors(issues, places), ownErrors(kept, form))
+  if (hasErrors(errors)) return { places, body: null, errors }
+  if (!parsed.success) throw parsed.error
+  return { places, body: parsed.data, errors: null }
+}
+
+/** What only the form knows: invoices without lines, numbers that occur twice, lines that could not be looked up. */
+function ownErrors<H, L extends DraftLine, S extends z.ZodType>(
+  kept: readonly DraftInvoice<L>[],
+  { lineErrors }: DraftForm<H, L, S>,
+): DraftErrors {
+  const invoices = new Map<string, string>()
+  const lines = new Map<string, FieldSentences>()
+  const numbers = new Set<string>()
+  for (const invoice of kept) {
+    const number = invoice.broj_fakture.trim().toLowerCase()
+    if (invoice.lines.length === 0) invoices.set(invoice.key, documentTexts.emptyInvoice)
+    if (number === '') invoices.set(invoice.key, 'Broj fakture: obavezno polje.')
+    else if (numbers.has(number)) invoices.set(invoice.key, draftTexts.repeatedInvoice)
+    numbers.add(number)
+    for (const line of invoice.lines) {
+      const own = lineErrors?.(line)
+      if (own && Object.keys(own).length > 0) lines.set(line.key, own)
+    }
+    const ordinals = invoice.lines.map(({ redni_broj }) => ({ broj_fakture: '', redni_broj: Number(redni_broj) }))
+    for (const at of repeatedLines(ordinals)) {
+      const line = invoice.lines[at]
+      if (line?.redni_broj.trim())
+        lines.set(line.key, { ...lines.get(line.key), redni_broj: draftTexts.repeatedOrdinal })
+    }
+  }
+  return { ...NO_ERRORS, invoices, lines }
+}
+
+/** Errors as the contract and the server name their fields (`stavke.3.kolicina`) at their places in the form. */
+export function placeErrors(errors: readonly FieldError[], places: readonly LinePlace[]): DraftErrors {
+  const head: Record<string, string> = {}
+  const invoices = new Map<string, string>()
+  const lines = new Map<string, FieldSentences>()
+  let stavke: string | null = null
+  for (const { field, message } of errors) {
+    const [, index, name = ''] = /^stavke\.(\d+)(?:\.(\w+))?/.exec(field) ?? []
+    const place = index === undefined ? undefined : places[Number(index)]
+    const sentence = bareSentence(message)
+    if (place && name === 'broj_fakture') invoices.set(place.invoice, invoices.get(place.invoice) ?? sentence)
+    else if (place) lines.set(place.line, { [name]: sentence, ...lines.get(place.line) })
+    else if (field === 'stavke') stavke ??= sentence
+    else head[field] ??= sentence
+  }
+  return { head, invoices, lines, stavke }
+}
+
+/** 'Stavka 4: količina …' → 'Količina …': in the form the sentence stands at its line. */
+function bareSentence(message: string): string {
+  const bare = message.replace(/^Stavka \d+: /, '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
+}
+
+/** The sentences of `first` win; 'no invoice' is not said where invoices say by themselves what is wrong. */
+function mergeErrors(first: DraftErrors, second: DraftErrors): DraftErrors {
+  const lines = new Map(first.lines)
+  for (const [key, sentences] of second.lines) lines.set(key, { ...lines.get(key), ...sentences })
+  const invoices = new Map([...first.invoices, ...second.invoices])
+  return { head: first.head, invoices, lines, stavke: invoices.size > 0 ? null : first.stavke }
+}
+
+export const hasErrors = ({ head, invoices, lines, stavke }: DraftErrors): boolean =>
+  Object.keys(head).length > 0 || invoices.size > 0 || lines.size > 0 || stavke !== null
+
+/** Typed number → the plain decimal text that the contract reads; what is no number goes on as it is, to be refused. */
+export function wireNumber(text: string): string {
+  const value = parseSerbian(text)
+  return value === null ? text.trim() : microText(value)
+}
+
+/** A stored number as the form keeps it: decimal comma, no thousands points. */
+export const typedNumber = (value: Micro): string => formatMicro(value).replaceAll('.', '')

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type DraftLine, newInvoiceNumber, nextOrdinal, openedDraft } from './draft.ts'
+import { reduceDraft } from './draft-reducer.ts'
+
+type Line = DraftLine & { naziv: string }
+const line = (key: string, naziv = ''): Line => ({ key, id: null, redni_broj: '1', kolicina: '1', naziv })
+const invoice = (key: string, lines: Line[], open = true) => ({ key, broj_fakture: key, open, lines })
+const opened = () =>
+  openedDraft({ broj: '', datum: '' }, [invoice('a', [line('1'), line('2')]), invoice('b', [line('3')], false)])
+
+describe('form of a document', () => {
+  test('a change of the head takes the errors of these fields away and no others', () => {
+    const wrong = reduceDraft(opened(), {
+      do: 'showErrors',
+      errors: { head: { broj: 'x', datum: 'y' }, invoices: new Map(), lines: new Map(), stavke: null },
+    })
+    const next = reduceDraft(wrong, { do: 'changeHead', change: { broj: 'C4-1' } })
+    assert.deepEqual(next.errors.head, { datum: 'y' })
+    assert.equal(next.head.broj, 'C4-1')
+    assert.equal(next.changed, true)
+  })
+
+  test('a change of one line leaves every other line and invoice the same object', () => {
+    const before = opened()
+    const next = reduceDraft(before, { do: 'changeLine', line: '2', change: { naziv: 'Kabl' } })
+    assert.equal(next.invoices[0]?.lines[0], before.invoices[0]?.lines[0])
+    assert.equal(next.invoices[1], before.invoices[1])
+    assert.equal(next.invoices[0]?.lines[1]?.naziv, 'Kabl')
+    assert.equal(next.errors, before.errors)
+  })
+
+  test('errors open the invoices they are in', () => {
+    const errors = { head: {}, invoices: new Map(), lines: new Map([['3', { kolicina: 'x' }]]), stavke: null }
+    const next = reduceDraft(opened(), { do: 'showErrors', errors })
+    assert.deepEqual(
+      next.invoices.map(({ open }) => open),
+      [true, true],
+    )
+    assert.equal(next.changed, false)
+  })
+
+  test('new lines get the focus in the named column, a new invoice in its number', () => {
+    const next = reduceDraft(opened(), { do: 'addLines', invoice: 'b', lines: [line('4'), line('5')], column: 'naziv' })
+    assert.deepEqual(next.goTo, { line: '4', column: 'naziv' })
+    assert.deepEqual(
+      next.invoices[1]?.lines.map(({ key }) => key),
+      ['3', '4', '5'],
+    )
+    assert.equal(next.invoices[1]?.open, true)
+    const added = reduceDraft(opened(), { do: 'addInvoice', invoice: invoice('c', []) })
+    assert.deepEqual(added.goTo, { line: 'c', column: 'broj_fakture' })
+  })
+
+  test('after a line is removed the focus goes to the one in its place', () => {
+    assert.deepEqual(reduceDraft(opened(), { do: 'removeLine', line: '1', column: 'x' }).goTo, {
+      line: '2',
+      column: 'x',
+    })
+    assert.deepEqual(reduceDraft(opened(), { do: 'removeLine', line: '2', column: 'x' }).goTo, {
+      line: '1',
+      column: 'x',
+    })
+    assert.equal(reduceDraft(opened(), { do: 'removeLine', line: '3', column: 'x' }).goTo, null)
+  })
+
+  test('what was looked up does not overwrite what was typed meanwhile', () => {
+    const typed = reduceDraft(opened(), { do: 'changeLine', line: '1', change: { naziv: 'new' } })
+    const settle = (wanted: string) => ({
+      isCurrent: ({ naziv }: Line) => naziv === wanted,
+      change: () => ({ naziv: 'Found' }),
+      errors: {},
+    })
+    const next = reduceDraft(typed, {
+      do: 'settleLines',
+      settled: new Map([
+        ['1', settle('old')],
+        ['2', settle('')],
+      ]),
+    })
+    assert.deepEqual(
+      next.invoices[0]?.lines.map(({ naziv }) => naziv),
+      ['new', 'Found'],
+    )
+  })
+})
+
+test('numbers of new invoices and lines', () => {
+  assert.equal(newInvoiceNumber(7, []), 'F-7')
+  assert.equal(newInvoiceNumber(7, [{ broj_fakture: 'F-7' }, { broj_fakture: 'F-8' }]), 'F-9')
+  assert.equal(nextOrdinal([]), 1)
+  assert.equal(nextOrdinal([{ redni_broj: '4' }, { redni_broj: 'x' }, { redni_broj: '2' }]), 5)
+})

@@ -1,0 +1,186 @@
+import { type CellPlace, type Draft, type DraftErrors, type DraftInvoice, type DraftLine, NO_ERRORS } from './draft.ts'
+
+/** What can happen to a form. Keys come with the action, so that the reducer stays a pure function. */
+export type DraftAction<H, L extends DraftLine> =
+  | { readonly do: 'changeHead'; readonly change: Partial<H> }
+  | { readonly do: 'addInvoice'; readonly invoice: DraftInvoice<L> }
+  | { readonly do: 'renameInvoice'; readonly invoice: string; readonly broj_fakture: string }
+  | { readonly do: 'toggleInvoice'; readonly invoice: string }
+  | { readonly do: 'removeInvoice'; readonly invoice: string }
+  /** New lines at the end of an invoice; `column` is the cell of the first one that gets the focus. */
+  | { readonly do: 'addLines'; readonly invoice: string; readonly lines: readonly L[]; readonly column: string }
+  | { readonly do: 'changeLine'; readonly line: string; readonly change: Partial<L> }
+  | { readonly do: 'removeLine'; readonly line: string; readonly column: string }
+  /** Invoices as a whole, e.g. after pasting or an import; `errors` are those of lines that could not be read. */
+  | {
+      readonly do: 'replaceInvoices'
+      readonly invoices: readonly DraftInvoice<L>[]
+      readonly errors?: DraftErrors['lines']
+    }
+  /** What was looked up for lines that still show the text that was looked up. */
+  | { readonly do: 'settleLines'; readonly settled: ReadonlyMap<string, SettledLine<L>> }
+  | { readonly do: 'showErrors'; readonly errors: DraftErrors }
+  | { readonly do: 'goTo'; readonly place: CellPlace }
+
+export type SettledLine<L> = {
+  readonly isCurrent: (line: L) => boolean
+  readonly change: (line: L) => Partial<L>
+  readonly errors: Readonly<Record<string, string>>
+}
+
+export type DraftDispatch<H, L extends DraftLine> = (action: DraftAction<H, L>) => void
+
+/** The form after an action. A change takes the errors of what it changes away (spec §2); the rest stays the same object. */
+export function reduceDraft<H, L extends DraftLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
+  switch (action.do) {
+    case 'changeHead':
+      return {
+        ...draft,
+        changed: true,
+        head: { ...draft.head, ...action.change },
+        errors: { ...draft.errors, head: without(draft.errors.head, Object.keys(action.change)) },
+      }
+    case 'addInvoice':
+      return {
+        ...withInvoices(draft, [...draft.invoices, action.invoice], { ...draft.errors, stavke: null }),
+        goTo: { line: action.invoice.key, column: 'broj_fakture' },
+      }
+    case 'renameInvoice':
+      return withInvoices(
+        draft,
+        draft.invoices.map((one) => (one.key === action.invoice ? { ...one, broj_fakture: action.broj_fakture } : one)),
+        withoutInvoice(draft.errors, action.invoice),
+      )
+    case 'toggleInvoice':
+      return {
+        ...draft,
+        invoices: draft.invoices.map((one) => (one.key === action.invoice ? { ...one, open: !one.open } : one)),
+      }
+    case 'removeInvoice':
+      return withInvoices(
+        draft,
+        draft.invoices.filter(({ key }) => key !== action.invoice),
+        withoutInvoice(draft.errors, action.invoice),
+      )
+    case 'addLines':
+      return {
+        ...withInvoices(
+          draft,
+          draft.invoices.map((one) =>
+            one.key === action.invoice ? { ...one, open: true, lines: [...one.lines, ...action.lines] } : one,
+          ),
+          withoutInvoice(draft.errors, action.invoice),
+        ),
+        goTo: action.lines[0] ? { line: action.lines[0].key, column: action.column } : draft.goTo,
+      }
+    case 'changeLine':
+      return withInvoices(
+        draft,
+        changedLines(draft.invoices, action.line, (lines, at) =>
+          lines.with(at, { ...(lines[at] as L), ...action.change }),
+        ),
+        withoutLineFields(draft.errors, action.line, Object.keys(action.change)),
+      )
+    case 'removeLine':
+      return removedLine(draft, action.line, action.column)
+    case 'replaceInvoices':
+      return withInvoices(draft, action.invoices, {
+        ...NO_ERRORS,
+        head: draft.errors.head,
+        lines: action.errors ?? new Map(),
+      })
+    case 'settleLines':
+      return settledLines(draft, action.settled)
+    case 'showErrors':
+      return { ...draft, errors: action.errors, invoices: openedWhereWrong(draft.invoices, action.errors) }
+    case 'goTo':
+      return { ...draft, goTo: action.place }
+  }
+}
+
+function withInvoices<H, L extends DraftLine>(
+  draft: Draft<H, L>,
+  invoices: readonly DraftInvoice<L>[],
+  errors: DraftErrors,
+): Draft<H, L> {
+  return { ...draft, invoices, errors, changed: true }
+}
+
+function changedLines<L extends DraftLine>(
+  invoices: readonly DraftInvoice<L>[],
+  line: string,
+  change: (lines: readonly L[], at: number) => readonly L[],
+): readonly DraftInvoice<L>[] {
+  return invoices.map((one) => {
+    const at = one.lines.findIndex(({ key }) => key === line)
+    return at < 0 ? one : { ...one, lines: change(one.lines, at) }
+  })
+}
+
+/** The focus goes to the same column of the line that takes the place of the removed one. */
+function removedLine<H, L extends DraftLine>(draft: Draft<H, L>, line: string, column: string): Draft<H, L> {
+  const lines = draft.invoices.find((one) => one.lines.some(({ key }) => key === line))?.lines ?? []
+  const at = lines.findIndex(({ key }) => key === line)
+  const next = lines[at + 1] ?? lines[at - 1]
+  return {
+    ...withInvoices(
+      draft,
+      changedLines(draft.invoices, line, (all, place) => all.toSpliced(place, 1)),
+      withoutLineFields(draft.errors, line),
+    ),
+    goTo: next ? { line: next.key, column } : null,
+  }
+}
+
+function settledLines<H, L extends DraftLine>(
+  draft: Draft<H, L>,
+  settled: ReadonlyMap<string, SettledLine<L>>,
+): Draft<H, L> {
+  const errors = new Map(draft.errors.lines)
+  const invoices = draft.invoices.map((one) => {
+    if (!one.lines.some(({ key }) => settled.has(key))) return one
+    const lines = one.lines.map((line) => {
+      const found = settled.get(line.key)
+      if (!found?.isCurrent(line)) return line
+      const change = found.change(line)
+      const left = { ...without(errors.get(line.key) ?? {}, Object.keys(change)), ...found.errors }
+      if (Object.keys(left).length > 0) errors.set(line.key, left)
+      else errors.delete(line.key)
+      return { ...line, ...change }
+    })
+    return { ...one, lines }
+  })
+  return withInvoices(draft, invoices, { ...draft.errors, lines: errors })
+}
+
+function openedWhereWrong<L extends DraftLine>(invoices: readonly DraftInvoice<L>[], errors: DraftErrors) {
+  return invoices.map((one) =>
+    !one.open && (errors.invoices.has(one.key) || one.lines.some(({ key }) => errors.lines.has(key)))
+      ? { ...one, open: true }
+      : one,
+  )
+}
+
+function without(sentences: Readonly<Record<string, string>>, fields: readonly string[]) {
+  if (!fields.some((field) => field in sentences)) return sentences
+  return Object.fromEntries(Object.entries(sentences).filter(([field]) => !fields.includes(field)))
+}
+
+function withoutInvoice(errors: DraftErrors, invoice: string): DraftErrors {
+  if (!errors.invoices.has(invoice)) return errors
+  const invoices = new Map(errors.invoices)
+  invoices.delete(invoice)
+  return { ...errors, invoices }
+}
+
+/** Without `fields` all errors of the line go. */
+function withoutLineFields(errors: DraftErrors, line: string, fields?: readonly string[]): DraftErrors {
+  const known = errors.lines.get(line)
+  if (!known) return errors
+  const left = fields ? without(known, fields) : {}
+  if (left === known) return errors
+  const lines = new Map(errors.lines)
+  if (Object.keys(left).length > 0) lines.set(line, left)
+  else lines.delete(line)
+  return { ...errors, lines }
+}

@@ -1,0 +1,71 @@
+/** What lines of C4 and C1 have in common in the form; whatever is typed is text until it is checked. */
+export type DraftLine = {
+  /** Tells lines apart in the form; it goes nowhere else. */
+  readonly key: string
+  /** Identity of the stored line, so that a lot stays the lot it is (decisions §1); null for a new line. */
+  readonly id: number | null
+  readonly redni_broj: string
+  readonly kolicina: string
+}
+
+/** An invoice is a group of lines with one number (spec §3); `open` says whether its lines are shown. */
+export type DraftInvoice<L extends DraftLine> = {
+  readonly key: string
+  readonly broj_fakture: string
+  readonly open: boolean
+  readonly lines: readonly L[]
+}
+
+/** Sentences by field. */
+export type FieldSentences = Readonly<Record<string, string>>
+
+export type DraftErrors = {
+  /** By field of the document. */
+  readonly head: FieldSentences
+  /** By key of the invoice. */
+  readonly invoices: ReadonlyMap<string, string>
+  /** By key of the line, then by field. */
+  readonly lines: ReadonlyMap<string, FieldSentences>
+  /** About the invoices as a whole. */
+  readonly stavke: string | null
+}
+
+/** A place in the grid that is to get the focus. A new object is a new wish. */
+export type CellPlace = { readonly line: string; readonly column: string }
+
+export type Draft<H, L extends DraftLine> = {
+  readonly head: H
+  readonly invoices: readonly DraftInvoice<L>[]
+  readonly errors: DraftErrors
+  /** Something was typed since the form was opened. */
+  readonly changed: boolean
+  readonly goTo: CellPlace | null
+}
+
+export const NO_ERRORS: DraftErrors = { head: {}, invoices: new Map(), lines: new Map(), stavke: null }
+
+let lastKey = 0
+
+/** A key for a new line or invoice. */
+export const newKey = (): string => `k${++lastKey}`
+
+/** A form as it opens. */
+export const openedDraft = <H, L extends DraftLine>(head: H, invoices: readonly DraftInvoice<L>[]): Draft<H, L> => ({
+  head,
+  invoices,
+  errors: NO_ERRORS,
+  changed: false,
+  goTo: null,
+})
+
+/** The number of a new invoice: 'F-' and a timestamp (spec §3), unlike any that is there. */
+export function newInvoiceNumber(now: number, taken: readonly { readonly broj_fakture: string }[]): string {
+  const numbers = new Set(taken.map(({ broj_fakture }) => broj_fakture))
+  let stamp = now
+  while (numbers.has(`F-${stamp}`)) stamp += 1
+  return `F-${stamp}`
+}
+
+/** The `redni_broj` of the next line of an invoice: one above the highest. */
+export const nextOrdinal = (lines: readonly { readonly redni_broj: string }[]): number =>
+  Math.max(0, ...lines.map(({ redni_broj }) => Math.trunc(Number(redni_broj)) || 0)) + 1
