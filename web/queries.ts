@@ -24,6 +24,10 @@ export const queryClient: QueryClient = new QueryClient({
     onSuccess: (_reply, _sent, _context, { meta }) => {
       if (!meta?.readsOnly) void queryClient.invalidateQueries()
     },
+    // Somebody else changed or deleted it: what is on the screen is no longer so.
+    onError: (error) => {
+      if (error instanceof ApiError && [404, 409].includes(error.status)) void queryClient.invalidateQueries()
+    },
   }),
 })
 

@@ -1,3 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ProductRow, type ProductSaved, productEndpoints } from '#contract/products.ts'
+import { reasonOf } from '#web/api.ts'
+import { read } from '#web/queries.ts'
+import { ImportDialog } from '#web/shell/import-dialog.tsx'
+import { useAddressValues } from '#web/shell/use-address-values.ts'
+import { useArrival } from '#web/shell/use-arrival.ts'
+import { toastError } from '#web/ui/toast.tsx'
+import { PRODUCT_DEFAULTS } from './product-address.ts'
+import { ProductForm } from './product-form.tsx'
+import { ProductList } from './product-list.tsx'
+import { productScreenTexts, productTexts } from './product-texts.ts'
+
+type OpenWindow = 'new' | 'import' | ProductSaved | null
+
+/** Proizvodi: the list, the form with the normativ, and 'Import BOM' (spec §2). */
 export function ProductsPage() {
-  return null
+  const [at, setAt] = useAddressValues(PRODUCT_DEFAULTS)
+  const [open, setOpen] = useState<OpenWindow>(null)
+  const [opening, setOpening] = useState<string>()
+  const queries = useQueryClient()
+  const close = () => setOpen(null)
+  useArrival(({ openModal }) => openModal && setOpen('new'))
+
+  /** The form opens when the normativ is there, as it is now. */
+  async function edit({ id }: ProductRow) {
+    setOpening(id)
+    try {
+      setOpen(await queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 }))
+    } catch (error) {
+      toastError(productScreenTexts.loadFailed, reasonOf(error))
+    } finally {
+      setOpening(undefined)
+    }
+  }
+
+  return (
+    <>
+      <ProductList
+        at={at}
+        setAt={setAt}
+        onNew={() => setOpen('new')}
+        onImport={() => setOpen('import')}
+        onEdit={edit}
+        opening={opening}
+      />
+      {open === 'import' ? (
+        <ImportDialog
+          endpoint={productEndpoints.importProducts}
+          title="Import BOM"
+          columns={
+            <>
+              IFS format. Kolone od A do D: ID proizvoda, naziv, HS kod, jedinica mere. Od kolone E nadalje parovi ID
+              materijala:količina, na primer MAT01:2,5. Red sa zaglavljem se preskače, a red sa poznatim ID-jem menja
+              taj proizvod i njegov normativ.
+            </>
+          }
+          success={productTexts.imported}
+          failure={productScreenTexts.importFailed}
+          onClose={close}
+        />
+      ) : (
+        open && <ProductForm product={open === 'new' ? null : open} onClose={close} />
+      )}
+    </>
+  )
 }

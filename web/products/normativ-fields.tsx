@@ -1,0 +1,127 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
+import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
+import type { Micro } from '#domain/decimal.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { NumberInput } from '#web/ui/number-input.tsx'
+import { searchMaterials } from './material-search.ts'
+import { NEW_LINE, type ProductDraft } from './product-draft.ts'
+
+/** The stepper's 0,01; smaller norms are typed (decisions §5). */
+const STEP = 10_000 as Micro
+
+type Form = UseFormReturn<ProductDraft>
+
+/** The normativ: how much of which material one piece of the product takes. */
+export function NormativFields({ form }: { form: Form }) {
+  const { control, formState } = form
+  const lines = useFieldArray({ control, name: 'normativi' })
+  const headId = useId()
+  const fault = formState.errors.normativi?.root?.message ?? formState.errors.normativi?.message
+
+  return (
+    <section aria-labelledby={headId} className="mt-6">
+      <div className="mb-2 flex items-center gap-2">
+        <h3 id={headId} className="font-semibold">
+          Normativ
+        </h3>
+        <Badge>{lines.fields.length}</Badge>
+        <Button
+          className="ml-auto"
+          icon={<Plus aria-hidden />}
+          disabled={lines.fields.length >= MAX_NORMATIV_ITEMS}
+          onClick={() =>
+            lines.append(NEW_LINE, { focusName: `normativi.${lines.fields.length}.materijal_id`, shouldFocus: true })
+          }
+        >
+          Dodaj materijal
+        </Button>
+      </div>
+      {fault && (
+        <p role="alert" className="mb-2 text-bad text-sm">
+          {fault}
+        </p>
+      )}
+      {lines.fields.length > 0 && (
+        <ol className="divide-y divide-line-quiet rounded-panel border border-line">
+          {lines.fields.map((line, place) => (
+            <NormativLine key={line.id} form={form} place={place} onRemove={() => lines.remove(place)} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+type LineProps = { form: Form; place: number; onRemove: () => void }
+
+function NormativLine({ form, place, onRemove }: LineProps) {
+  const { control, setValue, formState } = form
+  const noteId = useId()
+  const { naziv, jedinica_mere, materijal_id } = useWatch({ control, name: `normativi.${place}` }) ?? NEW_LINE
+  const faults = formState.errors.normativi?.[place]
+  const notes = [faults?.materijal_id?.message, faults?.potrebna_kolicina?.message].filter(Boolean)
+
+  function choose(material: { materijal_id: string; naziv: string; jedinica_mere: string }) {
+    const shown = { shouldDirty: true }
+    setValue(`normativi.${place}.naziv`, material.naziv, shown)
+    setValue(`normativi.${place}.jedinica_mere`, material.jedinica_mere, shown)
+    setValue(`normativi.${place}.materijal_id`, material.materijal_id, {
+      shouldDirty: true,
+      shouldValidate: formState.isSubmitted,
+    })
+  }
+
+  const marks = (wrong: boolean) => ({
+    'aria-invalid': wrong || undefined,
+    'aria-describedby': notes.length > 0 ? noteId : undefined,
+  })
+  return (
+    <li className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-center gap-x-2 gap-y-2 px-2 py-1.5 sm:grid-cols-[1.75rem_minmax(0,1fr)_10rem_2rem]">
+      <span className="num text-center text-ink-3 text-sm">{place + 1}</span>
+      <Controller
+        control={control}
+        name={`normativi.${place}.materijal_id`}
+        render={({ field: { ref, name, onBlur } }) => (
+          <Combobox
+            ref={ref}
+            name={name}
+            onBlur={onBlur}
+            aria-label={`Materijal za stavku ${place + 1}`}
+            placeholder="Naziv ili ID materijala"
+            value={naziv}
+            code={materijal_id}
+            search={searchMaterials}
+            onChoose={({ id, name, jedinica_mere }) => choose({ materijal_id: id, naziv: name, jedinica_mere })}
+            onClear={() => choose(NEW_LINE)}
+            {...marks(Boolean(faults?.materijal_id))}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name={`normativi.${place}.potrebna_kolicina`}
+        render={({ field }) => (
+          <NumberInput
+            {...field}
+            className="max-sm:col-start-2 max-sm:row-start-2"
+            aria-label={`Količina za stavku ${place + 1}`}
+            step={STEP}
+            stepMin={STEP}
+            unit={jedinica_mere || undefined}
+            {...marks(Boolean(faults?.potrebna_kolicina))}
+          />
+        )}
+      />
+      <IconButton label={`Ukloni stavku ${place + 1}`} icon={<Trash2 />} danger onClick={onRemove} />
+      {notes.length > 0 && (
+        <p id={noteId} className="col-start-2 col-end-[-1] text-bad text-xs">
+          {notes.join(' · ')}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ProductRow } from '#contract/products.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+
+/** The columns of spec §2; sorted by the server under the same names. */
+export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
+  {
+    id: 'id',
+    header: 'ID proizvoda',
+    sortable: true,
+    width: '9rem',
+    cell: ({ id }) => <span className="code">{id}</span>,
+  },
+  { id: 'naziv', header: 'Naziv', sortable: true, wrap: true, cell: ({ naziv }) => naziv },
+  { id: 'hs_code', header: 'HS kod', sortable: true, cell: (row) => <span className="code">{row.hs_code}</span> },
+  { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, cell: (row) => row.jedinica_mere },
+  {
+    id: 'normativ_count',
+    header: 'Stavki normativa',
+    sortable: true,
+    align: 'right',
+    cell: (row) => <span className="num">{row.normativ_count}</span>,
+  },
+]

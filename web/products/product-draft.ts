@@ -1,0 +1,58 @@
+import { type ProductBody, type ProductSaved, productBody } from '#contract/products.ts'
+import { formatMicro, microText, parseSerbian } from '#domain/decimal.ts'
+import { type Checked, checkBy } from '#web/shell/form-errors.ts'
+
+/** One line of the normativ; name and unit of the material are only shown. */
+export type NormativDraft = { materijal_id: string; naziv: string; jedinica_mere: string; potrebna_kolicina: string }
+
+/** What stands in the form; everything is text until it is checked. */
+export type ProductDraft = {
+  id: string
+  naziv: string
+  hs_code: string
+  jedinica_mere: string
+  normativi: NormativDraft[]
+}
+
+export const NO_PRODUCT: ProductDraft = { id: '', naziv: '', hs_code: '', jedinica_mere: '', normativi: [] }
+
+/** A new line starts with quantity 1 (decisions §5). */
+export const NEW_LINE: NormativDraft = { materijal_id: '', naziv: '', jedinica_mere: '', potrebna_kolicina: '1' }
+
+/** A stored product as the form shows it. */
+export const draftOf = ({ id, naziv, hs_code, jedinica_mere, normativ }: ProductSaved): ProductDraft => ({
+  id,
+  naziv,
+  hs_code,
+  jedinica_mere,
+  normativi: normativ.map((line) => ({
+    materijal_id: line.materijal_id,
+    naziv: line.naziv,
+    jedinica_mere: line.jedinica_mere,
+    potrebna_kolicina: formatMicro(line.potrebna_kolicina).replaceAll('.', ''),
+  })),
+})
+
+/**
+ * The body to be sent, product and normativ together, or the sentences of spec §5 with the number of the line. An edit
+ * sends it too: the path decides and the ID is not read. While single lines are wrong, nothing is said about the list:
+ * two empty lines are no repetition.
+ */
+export function checkProduct({ normativi, ...product }: ProductDraft): Checked<ProductBody> {
+  const checked = checkBy(productBody, {
+    ...product,
+    normativi: normativi.map(({ materijal_id, potrebna_kolicina }) => ({
+      materijal_id,
+      potrebna_kolicina: plainNumber(potrebna_kolicina),
+    })),
+  })
+  const errors = checked.errors ?? []
+  if (!errors.some(({ field }) => field.startsWith('normativi.'))) return checked
+  return { errors: errors.filter(({ field }) => field !== 'normativi') }
+}
+
+/** Typed text as the wire has it; what is no number goes on as it is and is refused by the contract. */
+function plainNumber(text: string): string {
+  const value = parseSerbian(text)
+  return value === null ? text : microText(value)
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type ProductRow, productEndpoints } from '#contract/products.ts'
+import { read } from '#web/queries.ts'
+import { pageIn } from '#web/shell/address-values.ts'
+import { ListPager } from '#web/shell/list-pager.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import type { ProductAddress } from './product-address.ts'
+import { PRODUCT_COLUMNS } from './product-columns.tsx'
+import { productScreenTexts } from './product-texts.ts'
+import { useProductDeletion } from './use-product-deletion.tsx'
+
+type ProductListProps = ProductAddress & {
+  onNew: () => void
+  onImport: () => void
+  onEdit: (product: ProductRow) => void
+  /** The product whose normativ is being fetched for its form. */
+  opening: string | undefined
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** All products with the count of their normativ items; several can be chosen and deleted together. */
+export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: ProductListProps) {
+  const [chosen, setChosen] = useState(NONE)
+  const deletion = useProductDeletion(setChosen)
+  const query = {
+    search: at.search,
+    page: pageIn(at.page),
+    limit: pageIn(at.limit),
+    sort: at.sort as 'id',
+    order: at.order as 'asc',
+  }
+  const list = useQuery(read(productEndpoints.listProducts, { query }))
+  const rows = list.data?.results ?? []
+  const chosenRows = rows.filter(({ id }) => chosen.has(id))
+
+  // What cannot be seen must not be deleted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, nothing chosen
+  useEffect(() => setChosen(NONE), [at.search, at.page])
+
+  const buttons = (
+    <>
+      <Button icon={<FileUp aria-hidden />} onClick={onImport}>
+        Import BOM
+      </Button>
+      <Button variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+        Dodaj proizvod
+      </Button>
+    </>
+  )
+
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+        <SearchBox
+          className="w-full sm:w-72"
+          value={at.search}
+          onChange={(search) => setAt({ search }, { replace: true })}
+          placeholder="Pretraži proizvode..."
+          debounceMs={300}
+        />
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <Button
+            icon={<Trash2 aria-hidden />}
+            busy={deletion.busy}
+            busyText="Brisanje..."
+            onClick={() => deletion.deleteMany(chosenRows)}
+          >
+            Obriši odabrane{chosenRows.length > 0 && ` (${chosenRows.length})`}
+          </Button>
+          {buttons}
+        </div>
+      </div>
+      {list.isError && !list.data ? (
+        <LoadError text={productScreenTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
+      ) : (
+        <DataTable
+          label="Proizvodi"
+          columns={PRODUCT_COLUMNS}
+          rows={rows}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.naziv}
+          selected={chosen}
+          onSelect={setChosen}
+          loading={list.isPending}
+          sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
+          onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
+          actions={(row) => (
+            <>
+              <IconButton
+                label={`Izmeni: ${row.naziv}`}
+                icon={<Pencil />}
+                disabled={opening === row.id}
+                onClick={() => onEdit(row)}
+              />
+              <IconButton
+                label={`Obriši: ${row.naziv}`}
+                icon={<Trash2 />}
+                danger
+                disabled={deletion.busy}
+                onClick={() => deletion.deleteOne(row)}
+              />
+            </>
+          )}
+          emptyAction={at.search ? undefined : <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
+          footer={
+            list.data && (
+              <ListPager
+                reply={list.data}
+                ofWhat="proizvoda"
+                onPage={(page, how) => setAt({ page: String(page) }, how)}
+              />
+            )
+          }
+        />
+      )}
+    </Panel>
+  )
+}

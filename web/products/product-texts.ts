@@ -1,0 +1,10 @@
+export { productTexts } from '#contract/products.ts'
+
+/** The sentences of the screen (spec §8). */
+export const productScreenTexts = {
+  loadFailed: 'Greška prilikom učitavanja proizvoda',
+  deleteFailed: 'Greška prilikom brisanja proizvoda.',
+  nothingChosen: 'Nijedan proizvod nije odabran za brisanje',
+  saveFailed: 'Greška prilikom snimanja proizvoda.',
+  importFailed: 'Greška prilikom importa proizvoda iz Excel fajla',
+} as const

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ProductRow, productEndpoints } from '#contract/products.ts'
+import { call, messageOf, reasonOf } from '#web/api.ts'
+import { screenTexts } from '#web/shell/screen-texts.ts'
+import { useAlert, useConfirm } from '#web/ui/asking.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { productScreenTexts, productTexts } from './product-texts.ts'
+
+type Refused = { product: ProductRow; reason: string }
+const NAMED_AT_MOST = 5
+
+const remove = ({ id, verzija }: ProductRow) =>
+  call(productEndpoints.deleteProduct, { params: { id }, ifVersion: verzija })
+
+/** One after another: what one product refuses does not keep the others. */
+async function removeAll(products: readonly ProductRow[]): Promise<Refused[]> {
+  const refused: Refused[] = []
+  for (const product of products) {
+    try {
+      await remove(product)
+    } catch (error) {
+      refused.push({ product, reason: reasonOf(error) ?? messageOf(error, productScreenTexts.deleteFailed) })
+    }
+  }
+  return refused
+}
+
+/** Asks, deletes and says what came of it, for one product or for all that are chosen. */
+export function useProductDeletion(onLeft: (ids: ReadonlySet<string>) => void) {
+  const confirm = useConfirm()
+  const alert = useAlert()
+
+  const one = useMutation({
+    mutationFn: remove,
+    onSuccess: () => toastSuccess(productTexts.deleted),
+    onError: (error) => toastError(productScreenTexts.deleteFailed, reasonOf(error)),
+  })
+  const many = useMutation({
+    mutationFn: removeAll,
+    onSuccess: (refused, products) => {
+      const deleted = products.length - refused.length
+      onLeft(new Set(refused.map(({ product }) => product.id)))
+      if (deleted > 0) toastSuccess(productTexts.deletedMany(deleted))
+      if (refused.length > 0)
+        void alert({ text: productScreenTexts.deleteFailed, reason: <RefusedList refused={refused} /> })
+    },
+  })
+
+  const ask = (products: readonly ProductRow[]) =>
+    confirm({
+      title: screenTexts.deleteTitle,
+      danger: true,
+      text: (
+        <>
+          <p>{screenTexts.deleteQuestion}</p>
+          <ul className="mt-2 text-ink">
+            {products.slice(0, NAMED_AT_MOST).map(({ id, naziv }) => (
+              <li key={id}>
+                <NameWithId name={naziv} id={id} />
+              </li>
+            ))}
+            {products.length > NAMED_AT_MOST && (
+              <li className="text-ink-2">i još proizvoda: {products.length - NAMED_AT_MOST}</li>
+            )}
+          </ul>
+        </>
+      ),
+    })
+
+  return {
+    busy: one.isPending || many.isPending,
+    async deleteOne(product: ProductRow) {
+      if (await ask([product])) one.mutate(product)
+    },
+    async deleteMany(products: readonly ProductRow[]) {
+      if (products.length === 0) return toastError(productScreenTexts.nothingChosen)
+      if (await ask(products)) many.mutate(products)
+    },
+  }
+}
+
+const RefusedList = ({ refused }: { refused: readonly Refused[] }) => (
+  <ul className="flex flex-col gap-2 text-left">
+    {refused.map(({ product, reason }) => (
+      <li key={product.id}>
+        <NameWithId name={product.naziv} id={product.id} />
+        <br />
+        {reason}
+      </li>
+    ))}
+  </ul>
+)
