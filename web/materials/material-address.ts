@@ -6,7 +6,7 @@ export const MATERIAL_DEFAULTS = {
   page: '1',
   limit: String(MATERIAL_PAGE_ROWS),
   search: '',
-  sort: '',
+  sort: 'naziv',
   order: 'asc',
   materijal: '',
   promet: '1',

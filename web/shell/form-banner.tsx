@@ -6,7 +6,9 @@ type FormBannerProps = { title?: ReactNode; children: ReactNode }
 /** What is wrong with a form as a whole, above its fields. It comes into sight and is read out when it appears. */
 export function FormBanner({ title, children }: FormBannerProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div
       ref={box}
