@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { sessionUser } from '#server/auth/sessions.ts'
+import type { Store } from '#server/db/open.ts'
+import { featuresOf } from '#server/features.ts'
+import { createApp } from '#server/http/app.ts'
+import { type Day, dateOf } from './demo-days.ts'
+import { type DemoProduct, demandOf, planExports } from './demo-exports.ts'
+import { type DemoMaterial, planImports } from './demo-imports.ts'
+import { tinyPdf } from './demo-paper.ts'
+import { type Random, seeded } from './demo-random.ts'
+
+export const DEMO_ACCOUNT = { email: 'izvoz@sumadijakabl.rs', password: 'kragujevac-2026' } as const
+
+const SEED = 20_260_417
+const fixtures = fileURLToPath(new URL('../e2e/fixtures/', import.meta.url))
+
+/** From so many days ago on, what a unit of the currency was worth in RSD. */
+const RATES: readonly { valuta: 'EUR' | 'USD'; day: Day; kurs: number }[] = [
+  { valuta: 'USD', day: -300, kurs: 108.4 },
+  { valuta: 'EUR', day: -210, kurs: 117.2 },
+  { valuta: 'USD', day: -120, kurs: 105.95 },
+  { valuta: 'EUR', day: -90, kurs: 117.1 },
+  { valuta: 'USD', day: -30, kurs: 106.8 },
+]
+
+type Paper = { kind: 'c4' | 'c1'; day: Day; entered: Day; number: string; partner: string; body: object }
+export type DemoCounts = { materijala: number; proizvoda: number; c4: number; c1: number; pdf: number }
+
+/** Whether the store holds anything at all that somebody entered. */
+export async function holdsData(store: Store): Promise<boolean> {
+  const { rows } = await sql<{ ima: number }>`select
+    (select count(*) from korisnik) + (select count(*) from materijal) + (select count(*) from proizvod)
+    + (select count(*) from c4) + (select count(*) from c1) as ima`.execute(store.read)
+  return (rows[0]?.ima ?? 0) > 0
+}
+
+/**
+ * Enters the year of the demonstration, up to `today` (`YYYY-MM-DD`), through the API and so by all of its rules: the
+ * same documents for the same day. Throws with the server's sentence when it refuses something.
+ */
+export async function fillDemo(store: Store, today: string): Promise<DemoCounts> {
+  const random = seeded(SEED)
+  const send = await loggedIn(store)
+  await send('POST', '/materials/import', sheet('materijali.xlsx'))
+  await send('POST', '/proizvodi/import', sheet('normativi-ifs.xlsx'))
+  for (const { day, ...rate } of RATES) await send('POST', '/rates', { ...rate, vazi_od: dateOf(today, day) })
+
+  const materials = await send<DemoMaterial[]>('GET', '/materials/all')
+  const products = await productsWithNormativ(send)
+  const papers = planYear(today, materials, products, random)
+  let pdf = 0
+  for (const { kind, number, partner, body } of papers) {
+    const withPdf = random.chance(kind === 'c4' ? 0.2 : 0.15)
+    const pdf_fajl = withPdf ? await uploadPdf(send, kind, number, partner) : null
+    if (withPdf) pdf += 1
+    await send('POST', `/${kind}`, { ...body, pdf_fajl })
+  }
+  const count = (kind: Paper['kind']) => papers.filter((paper) => paper.kind === kind).length
+  return { materijala: materials.length, proizvoda: products.length, c4: count('c4'), c1: count('c1'), pdf }
+}
+
+/** All documents in the order in which they were typed in: mostly a day or two late, now and then by weeks. */
+export function planYear(
+  today: string,
+  materials: readonly DemoMaterial[],
+  products: readonly DemoProduct[],
+  random: Random,
+): Paper[] {
+  const exports = planExports(today, products, random)
+  const imports = planImports(today, materials, demandOf(exports, products), random)
+  const enteredAfter = (day: Day) => day + (random.chance(0.04) ? random.whole(14, 45) : random.whole(0, 2))
+  const papers: Paper[] = [
+    ...imports.map(({ day, body }) => ({
+      kind: 'c4' as const,
+      day,
+      entered: enteredAfter(day),
+      number: body.broj_c4,
+      partner: body.posiljalac_naziv,
+      body,
+    })),
+    ...exports
+      .filter(({ day }) => day < 0)
+      .map(({ day, body }) => ({
+        kind: 'c1' as const,
+        day,
+        entered: enteredAfter(day),
+        number: body.broj_c1,
+        partner: body.primalac_naziv,
+        body,
+      })),
+  ]
+  return papers.sort((a, b) => a.entered - b.entered || a.day - b.day || (a.number < b.number ? -1 : 1))
+}
+
+type Send = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>
+
+/** Registers the account of the demonstration and answers its way to call the API. */
+async function loggedIn(store: Store): Promise<Send> {
+  const app = createApp(featuresOf(store, { registration: 'open' }), {
+    store,
+    now: Date.now,
+    authenticate: (token, moment) => sessionUser(store.read, token, moment),
+  })
+  let token = ''
+  const send: Send = async (method, path, body) => {
+    // No papers in the answers: drawing 200 of them twice would take most of the time.
+    const headers: Record<string, string> = { authorization: `Bearer ${token}`, prefer: 'return=minimal' }
+    if (body && !(body instanceof FormData)) headers['content-type'] = 'application/json'
+    const sent = body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }
+    const response = await app.request(`/api${path}`, { method, headers, ...sent })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as never
+  }
+  await send('POST', '/auth/register', DEMO_ACCOUNT)
+  token = (await send<{ token: string }>('POST', '/auth/login', DEMO_ACCOUNT)).token
+  return send
+}
+
+function sheet(name: string): FormData {
+  const form = new FormData()
+  form.set('file', new File([readFileSync(fixtures + name)], name))
+  return form
+}
+
+async function productsWithNormativ(send: Send): Promise<DemoProduct[]> {
+  const { products } = await send<{ products: { id: string }[] }>('GET', '/proizvodi')
+  const all: DemoProduct[] = []
+  for (const { id } of products) all.push({ id, ...(await send<Omit<DemoProduct, 'id'>>('GET', `/normativ/${id}`)) })
+  return all
+}
+
+async function uploadPdf(send: Send, kind: Paper['kind'], number: string, partner: string): Promise<string> {
+  const form = new FormData()
+  const page = tinyPdf(['JEDINSTVENA CARINSKA ISPRAVA', number, partner, 'Primer dokumenta za demonstraciju'])
+  form.set('pdf', new File([page], `${number.replace('/', '-')}.pdf`, { type: 'application/pdf' }))
+  form.set('documentId', number)
+  return (await send<{ filePath: string }>('POST', `/${kind}/upload`, form)).filePath
+}
