@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { freePort } from '#scripts/free-port.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const startTimeoutMs = 30_000
@@ -95,16 +95,6 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numbe
   const code = await exit
   clearTimeout(timer)
   return code
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }
 
 /** For `test(name, { skip: withoutBrowser }, …)`: why a test in the browser cannot run here, or false. */

@@ -1,0 +1,55 @@
+import { Agent, request } from 'node:http'
+
+export type Measured = { perSecond: number; p50Ms: number; p99Ms: number }
+export type Client = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<string>
+
+/** A keep-alive client of a server on this machine; answers the body, throws on any status but 2xx. */
+export function clientOf(port: number, connections: number, headers: Record<string, string> = {}): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  return (method, path, body, more = {}) =>
+    new Promise((resolve, reject) => {
+      const payload = body === undefined ? undefined : JSON.stringify(body)
+      const sent =
+        payload === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
+      const call = request(
+        { port, host: '127.0.0.1', method, path, agent, headers: { ...headers, ...sent, ...more } },
+        (answer) => {
+          let text = ''
+          answer.setEncoding('utf8').on('data', (chunk) => {
+            text += chunk
+          })
+          answer.on('end', () => {
+            if ((answer.statusCode ?? 500) < 300) resolve(text)
+            else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 300)}`))
+          })
+        },
+      )
+      call.on('error', reject)
+      call.end(payload)
+    })
+}
+
+/** Does all the work over so many connections at once and says how fast it went. */
+export async function measure<T>(
+  work: readonly T[],
+  connections: number,
+  one: (item: T) => Promise<unknown>,
+): Promise<Measured> {
+  const times: number[] = []
+  let next = 0
+  const start = performance.now()
+  const worker = async () => {
+    for (let at = next++; at < work.length; at = next++) {
+      const begun = performance.now()
+      await one(work[at] as T)
+      times.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  const perSecond = (work.length / (performance.now() - start)) * 1000
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) }
+}
