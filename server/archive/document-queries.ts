@@ -16,10 +16,11 @@ const TYPES = { c4: 'Dolazni', c1: 'Odlazni' } as const
 /** A page of C4 and C1 in one list, newest first unless the query names a column. */
 export async function findDocuments(db: Db, query: DocumentsQuery & Page): Promise<ArchiveDocument[]> {
   const branches = kindsOf(query).map((kind) => keysOf(kind, query))
-  // Only the keys are sorted and skipped over; the rows themselves are read for the page alone.
+  // Only the keys are merged, along the indexes where there is one, and skipped over; rows are read for the page alone.
   const { rows: keys } = await sql<Key>`
-    select vrsta, id from (${sql.join(branches, sql` union all `)}) d
-    order by ${orderOf(query)} limit ${query.limit} offset ${(query.page - 1) * query.limit}`.execute(db)
+    ${sql.join(branches, sql` union all `)} order by ${orderOf(query)} limit ${query.limit} offset ${(query.page - 1) * query.limit}`.execute(
+    db,
+  )
   return documentsOf(db, keys)
 }
 

@@ -56,13 +56,14 @@ async function exportedBy(db: Db, ids: readonly string[], period: Period): Promi
 
 /** What was drawn for these products, by product and the rate of the lots. */
 async function usedBy(db: Db, ids: readonly string[], period: Period): Promise<Used[]> {
+  const bounded = period.datum_od || period.datum_do
+  const dated = bounded ? sql`join c1 d on d.id = s.c1_id and ${within(period, sql`d.datum`)}` : sql``
   const { rows } = await sql<Used>`
     select s.proizvod_id, l.kurs, ${productSum('r.kolicina', 'l.cena_po_jedinici')}
-    from c1_stavka s
-    join c1 d on d.id = s.c1_id
+    from c1_stavka s ${dated}
     join razduzenje r on r.c1_stavka_id = s.id
     join c4_stavka l on l.id = r.c4_stavka_id
-    where s.proizvod_id in ${engineOf(db).list(ids)} and ${within(period, sql`d.datum`)}
+    where s.proizvod_id in ${engineOf(db).list(ids)}
     group by s.proizvod_id, l.kurs`.execute(db)
   return rows
 }
