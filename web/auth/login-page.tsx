@@ -26,7 +26,7 @@ export function LoginPage({ prepare }: { prepare: () => void }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <main className="flex flex-col items-center justify-center bg-panel px-5 py-10 sm:px-10">
-        <div className="w-full max-w-90">
+        <div className="w-full max-w-90 [--control:40px]">
           <span
             aria-hidden
             className="mb-6 flex size-10 items-center justify-center rounded-panel bg-accent font-bold text-on-accent text-xl"

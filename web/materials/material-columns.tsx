@@ -5,7 +5,13 @@ import { StockQuantity } from './stock-quantity.tsx'
 /** The columns of spec §2; sorted by the server under the same names. */
 export const MATERIAL_COLUMNS: readonly Column<MaterialRow>[] = [
   { id: 'id', header: 'ID', sortable: true, width: '9rem', cell: ({ id }) => <span className="code">{id}</span> },
-  { id: 'naziv', header: 'Naziv', sortable: true, wrap: true, cell: ({ naziv }) => naziv },
+  {
+    id: 'naziv',
+    header: 'Naziv',
+    sortable: true,
+    wrap: true,
+    cell: ({ naziv }) => <div className="min-w-48">{naziv}</div>,
+  },
   { id: 'zemlja_porekla', header: 'Zemlja porekla', sortable: true, cell: (row) => row.zemlja_porekla },
   { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, cell: (row) => row.jedinica_mere },
   {

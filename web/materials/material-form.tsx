@@ -70,7 +70,7 @@ export function MaterialForm({ material, onClose }: { material: MaterialRow | nu
         </>
       )}
     >
-      {banner && <FormBanner key={formState.submitCount}>{banner}</FormBanner>}
+      {banner && <FormBanner key={formState.submitCount} title={banner} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="ID materijala"

@@ -36,7 +36,12 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     cell: (row) => (row.total_value === null ? '—' : <Money value={row.total_value} currency="RSD" />),
   },
   { id: 'proves_origin', header: 'Poreklo', cell: (row) => <OriginBadge proves={row.proves_origin} /> },
-  { id: 'partner_name', header: 'Partner', wrap: true, cell: (row) => row.partner_name },
+  {
+    id: 'partner_name',
+    header: 'Partner',
+    wrap: true,
+    cell: (row) => <div className="min-w-44">{row.partner_name}</div>,
+  },
   {
     id: 'lot',
     header: 'Iz C4 stavke',

@@ -10,7 +10,13 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     width: '9rem',
     cell: ({ id }) => <span className="code">{id}</span>,
   },
-  { id: 'naziv', header: 'Naziv', sortable: true, wrap: true, cell: ({ naziv }) => naziv },
+  {
+    id: 'naziv',
+    header: 'Naziv',
+    sortable: true,
+    wrap: true,
+    cell: ({ naziv }) => <div className="min-w-48">{naziv}</div>,
+  },
   { id: 'hs_code', header: 'HS kod', sortable: true, cell: (row) => <span className="code">{row.hs_code}</span> },
   { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, cell: (row) => row.jedinica_mere },
   {

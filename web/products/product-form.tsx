@@ -72,7 +72,7 @@ export function ProductForm({ product, onClose }: { product: ProductSaved | null
         </>
       )}
     >
-      {banner && <FormBanner key={formState.submitCount}>{banner}</FormBanner>}
+      {banner && <FormBanner key={formState.submitCount} title={banner} />}
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
           label="ID proizvoda"

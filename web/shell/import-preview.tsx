@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react'
 import type { ImportReply, ImportRow } from '#contract/imports.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 const PAGE_ROWS = 50
@@ -32,7 +31,6 @@ type ImportPreviewProps = { reply: ImportReply; writable: boolean }
 /** Every row of the file and what will become of it, by outcome; nothing has been written yet. */
 export function ImportPreview({ reply, writable }: ImportPreviewProps) {
   const [shown, setShown] = useState<Outcome | 'sve'>('sve')
-  const [page, setPage] = useState(1)
   const rows = useMemo(
     () => reply.redovi.filter(({ ishod }) => shown === 'sve' || ishod === shown),
     [reply.redovi, shown],
@@ -52,26 +50,14 @@ export function ImportPreview({ reply, writable }: ImportPreviewProps) {
           ? 'Ovo će se desiti sa redovima fajla. Ništa još nije upisano.'
           : 'U fajlu nema ničega što bi se upisalo.'}
       </p>
-      <Tabs
-        label="Redovi po ishodu"
-        tabs={tabs}
-        active={shown}
-        onChange={(id) => {
-          setShown(id)
-          setPage(1)
-        }}
-      >
+      <Tabs label="Redovi po ishodu" tabs={tabs} active={shown} onChange={setShown}>
         <div className="overflow-clip rounded-panel border border-line">
           <DataTable
             label="Redovi fajla"
             columns={COLUMNS}
-            rows={rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+            rows={rows}
             rowKey={(row) => String(row.red)}
-            footer={
-              rows.length > PAGE_ROWS && (
-                <Pager page={page} totalPages={Math.ceil(rows.length / PAGE_ROWS)} onPage={setPage} />
-              )
-            }
+            pageSize={PAGE_ROWS}
           />
         </div>
       </Tabs>

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, LogOut, UserRound } from 'lucide-react'
 import { authEndpoints } from '#contract/auth.ts'
 import { call } from '#web/api.ts'
-import { read } from '#web/queries.ts'
 import { endSession } from '#web/session.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import type { Theme } from '#web/ui/theme.ts'
@@ -15,10 +13,8 @@ const THEME_TEXTS: readonly { theme: Theme; text: string }[] = [
 ]
 
 /** Who is logged in, the theme, and Logout (spec §2). */
-export function SettingsMenu() {
-  const me = useQuery(read(authEndpoints.me))
+export function SettingsMenu({ email = 'Loading...' }: { email: string | undefined }) {
   const [chosen, choose] = useTheme()
-  const email = me.data?.user.email ?? 'Loading...'
 
   const themes = THEME_TEXTS.map<MenuEntry>(({ theme, text }) => ({
     text,

@@ -1,12 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { queryClient } from '#web/queries.ts'
+import { authEndpoints } from '#contract/auth.ts'
+import { queryClient, read } from '#web/queries.ts'
 import { AskingProvider } from '#web/ui/asking.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { Navigation } from './navigation.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { sectionAt } from './sections.ts'
+import { SessionRenewal } from './session-renewal.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 
 /** What surrounds every screen of the application: sidebar, header with the section's name, dialogs and toasts. */
@@ -22,6 +24,7 @@ export function Shell() {
 }
 
 function Frame() {
+  const email = useQuery(read(authEndpoints.me)).data?.user.email
   const name = sectionAt(useLocation().pathname)?.name ?? 'Nepoznata stranica'
   return (
     <div className="min-h-dvh lg:pl-56">
@@ -39,7 +42,7 @@ function Frame() {
         <NavigationDrawer />
         <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
         <div className="ml-auto flex min-w-0 items-center">
-          <SettingsMenu />
+          <SettingsMenu email={email} />
         </div>
       </header>
       <main id="sadrzaj" tabIndex={-1} className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6">
@@ -47,6 +50,7 @@ function Frame() {
           <Outlet />
         </Suspense>
       </main>
+      <SessionRenewal email={email} />
     </div>
   )
 }

@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { enter } from '#web/auth/enter.ts'
+import { refusalText } from '#web/auth/login-rules.ts'
+import { renewSessionsWith, startSession } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+
+type Answer = (renewed: boolean) => void
+
+/**
+ * When the session ends while somebody works, he logs in again where he is and the refused call is repeated: nothing
+ * typed is lost. `email` is the user whose session it was; as long as it is unknown, the way leads to /login.
+ */
+export function SessionRenewal({ email }: { email: string | undefined }) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+
+  useEffect(() => {
+    if (!email) return
+    renewSessionsWith(() => new Promise((resolve) => setAnswer(() => resolve)))
+    return () => renewSessionsWith(null)
+  }, [email])
+
+  if (!answer || !email) return null
+  return (
+    <RenewalDialog
+      email={email}
+      onAnswer={(renewed) => {
+        setAnswer(null)
+        answer(renewed)
+      }}
+    />
+  )
+}
+
+function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer }) {
+  const [password, setPassword] = useState('')
+  const login = useMutation({
+    mutationFn: () => enter('login', { email, password, confirmPassword: '' }),
+    onSuccess: (token) => {
+      startSession(token)
+      onAnswer(true)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (password && !login.isPending) login.mutate()
+  }
+
+  return (
+    <Dialog
+      open
+      size="small"
+      title="Prijava je istekla"
+      onClose={() => onAnswer(false)}
+      onSubmit={submit}
+      foot={
+        <>
+          <Button onClick={() => onAnswer(false)}>Odjavi me</Button>
+          <Button type="submit" variant="primary" busy={login.isPending} busyText="Prijavljivanje...">
+            Prijavi se
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 text-ink-2">Prijavite se ponovo da biste nastavili. Ono što ste uneli ostaje na ekranu.</p>
+      <div className="flex flex-col gap-4">
+        <Field label="Email">
+          <TextInput readOnly value={email} autoComplete="username" />
+        </Field>
+        <Field label="Lozinka" error={login.isError ? refusalText(login.error) : undefined}>
+          <PasswordInput
+            data-autofocus
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => {
+              setPassword(event.currentTarget.value)
+              login.reset()
+            }}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
