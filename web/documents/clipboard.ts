@@ -1,7 +1,10 @@
 import { headerText } from '#domain/sheet.ts'
 
-/** A column of a grid that can be pasted into; `names` are headings that mean it, as `headerText` folds them. */
-export type PasteColumn = { readonly id: string; readonly names: readonly string[] }
+/**
+ * A column of a grid that can be pasted into; `names` are headings that mean it, as `headerText` folds them.
+ * `byHeading`: the grid does not show it, so only a heading can mean it.
+ */
+export type PasteColumn = { readonly id: string; readonly names: readonly string[]; readonly byHeading?: true }
 
 /** Cells by column, as text. */
 export type PastedRow = Readonly<Record<string, string>>
@@ -35,8 +38,7 @@ export function placePasted(
   const filled = rows[0]?.filter((cell) => cell !== '').length ?? 0
   const known = headings.filter(Boolean).length
   const byHeadings = rows.length > 1 && known > 0 && (known >= 2 || known === filled)
-  const start = columns.findIndex(({ id }) => id === from)
-  const ids = byHeadings ? headings : columns.slice(Math.max(start, 0)).map(({ id }) => id)
+  const ids = byHeadings ? headings : idsFrom(columns, from)
   return {
     byHeadings,
     rows: (byHeadings ? rows.slice(1) : rows).map((cells) => {
@@ -48,6 +50,11 @@ export function placePasted(
       return row
     }),
   }
+}
+
+function idsFrom(columns: readonly PasteColumn[], from: string): string[] {
+  const ids = columns.filter(({ byHeading }) => !byHeading).map(({ id }) => id)
+  return ids.slice(Math.max(ids.indexOf(from), 0))
 }
 
 const columnNamed = (cell: string, columns: readonly PasteColumn[]): string | undefined =>

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { documentTexts } from '#contract/documents.ts'
 import type { FieldError } from '#contract/errors.ts'
+import { parseTypedDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, microText, parseSerbian } from '#domain/decimal.ts'
 import { repeatedLines } from '#domain/invoice.ts'
 import { type DraftErrors, type DraftInvoice, type DraftLine, type FieldSentences, NO_ERRORS } from './draft.ts'
@@ -15,7 +16,8 @@ export type DraftForm<H, L extends DraftLine, S extends z.ZodType> = {
   readonly wireLine: (line: L) => object
   /** A line without any input is dropped (decisions §3). */
   readonly isUntouched: (line: L) => boolean
-  /** What the contract cannot say, e.g. a material that was typed but is in no catalogue. */
+  /** What the contract cannot say: text that is no date, a material that is in no catalogue. */
+  readonly headErrors?: (head: H) => FieldSentences
   readonly lineErrors?: (line: L) => FieldSentences
 }
 
@@ -50,7 +52,7 @@ export function checkDraft<H, L extends DraftLine, S extends z.ZodType>(
   const issues = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
-  const errors = mergeErrors(placeErrors(issues, places), ownErrors(kept, form))
+  const errors = mergeErrors(placeErrors(issues, places), ownErrors(head, kept, form))
   if (hasErrors(errors)) return { places, body: null, errors }
   if (!parsed.success) throw parsed.error
   return { places, body: parsed.data, errors: null }
@@ -58,8 +60,9 @@ export function checkDraft<H, L extends DraftLine, S extends z.ZodType>(
 
 /** What only the form knows: invoices without lines, numbers that occur twice, lines that could not be looked up. */
 function ownErrors<H, L extends DraftLine, S extends z.ZodType>(
+  head: H,
   kept: readonly DraftInvoice<L>[],
-  { lineErrors }: DraftForm<H, L, S>,
+  { headErrors, lineErrors }: DraftForm<H, L, S>,
 ): DraftErrors {
   const invoices = new Map<string, string>()
   const lines = new Map<string, FieldSentences>()
@@ -81,7 +84,7 @@ function ownErrors<H, L extends DraftLine, S extends z.ZodType>(
         lines.set(line.key, { ...lines.get(line.key), redni_broj: draftTexts.repeatedOrdinal })
     }
   }
-  return { ...NO_ERRORS, invoices, lines }
+  return { ...NO_ERRORS, head: headErrors?.(head) ?? {}, invoices, lines }
 }
 
 /** Errors as the contract and the server name their fields (`stavke.3.kolicina`) at their places in the form. */
@@ -97,7 +100,7 @@ export function placeErrors(errors: readonly FieldError[], places: readonly Line
     if (place && name === 'broj_fakture') invoices.set(place.invoice, invoices.get(place.invoice) ?? sentence)
     else if (place) lines.set(place.line, { [name]: sentence, ...lines.get(place.line) })
     else if (field === 'stavke') stavke ??= sentence
-    else head[field] ??= sentence
+    else head[field] ??= sentence.replace(/^[^:]+: (obavezno polje)\.$/, 'Obavezno polje')
   }
   return { head, invoices, lines, stavke }
 }
@@ -108,16 +111,28 @@ function bareSentence(message: string): string {
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
-/** The sentences of `first` win; 'no invoice' is not said where invoices say by themselves what is wrong. */
+/** The sentences of `second` win; 'no invoice' is not said where invoices say by themselves what is wrong. */
 function mergeErrors(first: DraftErrors, second: DraftErrors): DraftErrors {
   const lines = new Map(first.lines)
   for (const [key, sentences] of second.lines) lines.set(key, { ...lines.get(key), ...sentences })
   const invoices = new Map([...first.invoices, ...second.invoices])
-  return { head: first.head, invoices, lines, stavke: invoices.size > 0 ? null : first.stavke }
+  return {
+    head: { ...first.head, ...second.head },
+    invoices,
+    lines,
+    stavke: invoices.size > 0 ? null : first.stavke,
+  }
 }
 
 export const hasErrors = ({ head, invoices, lines, stavke }: DraftErrors): boolean =>
   Object.keys(head).length > 0 || invoices.size > 0 || lines.size > 0 || stavke !== null
+
+/** Typed day → the text that the contract reads; what is no day goes on as it is, to be refused. */
+export const wireDate = (text: string): string => parseTypedDate(text) ?? text.trim()
+
+/** The sentence about a day that cannot be read; an empty one is the contract's to refuse. */
+export const dateErrors = (datum: string): FieldSentences =>
+  datum.trim() !== '' && parseTypedDate(datum) === null ? { datum: draftTexts.badDate } : {}
 
 /** Typed number → the plain decimal text that the contract reads; what is no number goes on as it is, to be refused. */
 export function wireNumber(text: string): string {

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { clipboardRows, placePasted } from '#web/documents/clipboard.ts'
+import { NO_ERRORS } from '#web/documents/draft.ts'
+import { pasteRows } from '#web/documents/paste-rows.ts'
+import { type C4Invoice, type C4Line, newC4Line } from './c4-draft.ts'
+import { C4_PASTE, C4_PASTE_COLUMNS } from './c4-paste.ts'
+
+const filled = (change: Partial<C4Line> = {}): C4Line => ({
+  ...newC4Line(1),
+  materijal_id: 'OLD',
+  materijal: 'Old',
+  ...change,
+})
+const invoice = (broj_fakture: string, ...lines: C4Line[]): C4Invoice => ({
+  key: broj_fakture,
+  broj_fakture,
+  open: true,
+  lines,
+})
+
+function paste(text: string, invoices: C4Invoice[], at: { invoice: string; line: string }, from = 'materijal_id') {
+  const { rows, byHeadings } = placePasted(clipboardRows(text), C4_PASTE_COLUMNS, from)
+  return pasteRows({ invoices, errors: NO_ERRORS }, at, rows, byHeadings, C4_PASTE)
+}
+
+const shown = (invoices: readonly C4Invoice[]) =>
+  invoices.map(({ broj_fakture, lines }) => [
+    broj_fakture,
+    ...lines.map((line) => `${line.redni_broj} ${line.materijal} ${line.kolicina}×${line.cena_po_jedinici}`),
+  ])
+
+describe('pasting into the grid of an import document', () => {
+  test('without headings from the cell on, over what is there and beyond the end', () => {
+    const lines = [filled(), filled({ redni_broj: '2' })]
+    const { invoices, errors } = paste(
+      '5\t0,5\n6\t0,6\n7\t0,7',
+      [invoice('A', ...lines)],
+      { invoice: 'A', line: lines[1]?.key ?? '' },
+      'kolicina',
+    )
+    assert.deepEqual(shown(invoices), [['A', '1 Old 1×1', '2 Old 5×0,5', '3  6×0,6', '4  7×0,7']])
+    assert.equal(errors.size, 0)
+  })
+
+  test('numbers as spreadsheets show them', () => {
+    const line = newC4Line(1)
+    const { invoices } = paste('MAT01\t12.000\t1.234,50\tda\t8544.49.95\tItalija', [invoice('A', line)], {
+      invoice: 'A',
+      line: line.key,
+    })
+    const [first] = invoices[0]?.lines ?? []
+    assert.equal(first?.kolicina, '12000')
+    assert.equal(first?.cena_po_jedinici, '1234,5')
+    assert.equal(first?.dokazuje_poreklo, true)
+    assert.equal(first?.tarifni_broj, '8544.49.95')
+    assert.equal(first?.zemlja_porekla, 'Italija')
+    assert.equal(first?.materijal_id, '')
+  })
+
+  test('bad cells keep their text and say what is wrong', () => {
+    const line = newC4Line(1)
+    const { invoices, errors } = paste('MAT01\tdvadeset\t0\tmožda', [invoice('A', line)], {
+      invoice: 'A',
+      line: line.key,
+    })
+    assert.equal(invoices[0]?.lines[0]?.kolicina, 'dvadeset')
+    assert.deepEqual(errors.get(line.key), {
+      kolicina: 'Količina: „dvadeset“ nije broj.',
+      cena_po_jedinici: 'Cena po jedinici: mora biti veće od 0.',
+      dokazuje_poreklo: 'Dokazuje poreklo: „možda“ nije DA ni NE.',
+    })
+  })
+
+  test('rows with headings take untouched lines and never overwrite what is there', () => {
+    const lines = [filled(), newC4Line(2)]
+    const text = 'Količina\tMaterijal\n5\tMAT01\n6\tMAT02'
+    const { invoices } = paste(text, [invoice('A', ...lines)], { invoice: 'A', line: lines[0]?.key ?? '' })
+    assert.deepEqual(shown(invoices), [['A', '1 Old 1×1', '2 MAT01 5×1', '3 MAT02 6×1']])
+  })
+
+  test('rows of several invoices go to the invoices they name', () => {
+    const line = newC4Line(1)
+    const text = 'broj_fakture\tmateriijal\tmaterijal_id\tkolicina\nDE-1\t\tA\t1\nDE-2\t\tB\t2\nDE-1\t\tC\t3'
+    const { invoices, written } = paste(text, [invoice('F-1760000000000', line)], {
+      invoice: 'F-1760000000000',
+      line: line.key,
+    })
+    assert.deepEqual(shown(invoices), [
+      ['DE-1', '1 A 1×1', '2 C 3×1'],
+      ['DE-2', '1 B 2×1'],
+    ])
+    assert.equal(written.length, 3)
+  })
+
+  test('a number that the user gave stays', () => {
+    const line = newC4Line(1)
+    const text = 'broj_fakture\tmaterijal_id\nDE-1\tA\n\tB'
+    const { invoices } = paste(text, [invoice('MOJA', line)], { invoice: 'MOJA', line: line.key })
+    assert.deepEqual(shown(invoices), [
+      ['MOJA', '1 B 1×1'],
+      ['DE-1', '1 A 1×1'],
+    ])
+  })
+})

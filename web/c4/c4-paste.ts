@@ -1,0 +1,67 @@
+import { MAX_REDNI_BROJ } from '#contract/limits.ts'
+import { quoted } from '#domain/sheet.ts'
+import type { PasteColumn, PastedRow } from '#web/documents/clipboard.ts'
+import type { PasteTarget, ReadRow } from '#web/documents/paste-rows.ts'
+import { pastedNumber } from '#web/documents/typed-cell.ts'
+import { type C4Line, isUntouchedC4Line, newC4Line } from './c4-draft.ts'
+
+/** The columns of the grid in their order, then those of the template that the grid does not show. */
+export const C4_PASTE_COLUMNS: readonly PasteColumn[] = [
+  { id: 'redni_broj', names: ['redni_broj', 'rb', 'r_br', 'rbr', 'redni_br'] },
+  { id: 'materijal_id', names: ['materijal_id', 'materijal', 'id_materijala', 'sifra_materijala', 'sifra', 'id'] },
+  { id: 'kolicina', names: ['kolicina', 'kol'] },
+  { id: 'cena_po_jedinici', names: ['cena_po_jedinici', 'cena_po_jed', 'jedinicna_cena', 'cena'] },
+  { id: 'dokazuje_poreklo', names: ['dokazuje_poreklo', 'poreklo'] },
+  { id: 'tarifni_broj', names: ['tarifni_broj', 'tarifa', 'tarifni_br'] },
+  { id: 'zemlja_porekla', names: ['zemlja_porekla', 'zemlja'] },
+  { id: 'materijal_naziv', names: ['materijal_naziv', 'naziv_materijala', 'naziv'], byHeading: true },
+  { id: 'broj_fakture', names: ['broj_fakture', 'faktura', 'br_fakture'], byHeading: true },
+]
+
+/** What the cell of a material is looked up by: its ID, and its name where a column of its own holds it. */
+export const lookedUp = ({ materijal_id = '', materijal_naziv = '' }: PastedRow) => ({
+  id: materijal_id || materijal_naziv,
+  naziv: materijal_naziv || materijal_id,
+})
+
+/** A pasted row; the material is only text until it has been looked up. */
+function readC4Row(row: PastedRow): ReadRow<C4Line> {
+  const change: { -readonly [K in keyof C4Line]?: C4Line[K] } = {}
+  const errors: Record<string, string> = {}
+  const { redni_broj, kolicina, cena_po_jedinici, dokazuje_poreklo, tarifni_broj, zemlja_porekla } = row
+  const { id } = lookedUp(row)
+  if (id !== '') {
+    change.materijal_id = ''
+    change.materijal = id
+    change.jedinica_mere = ''
+  }
+  // An empty ordinal leaves the one that the line has.
+  if (redni_broj) change.redni_broj = redni_broj
+  if (redni_broj && !isOrdinal(redni_broj)) errors.redni_broj = `Redni broj: ${quoted(redni_broj)} nije ceo broj.`
+  for (const [field, label, text] of [
+    ['kolicina', 'Količina', kolicina],
+    ['cena_po_jedinici', 'Cena po jedinici', cena_po_jedinici],
+  ] as const) {
+    if (text === undefined) continue
+    const cell = pastedNumber(label, text)
+    change[field] = cell.text
+    if (cell.error) errors[field] = cell.error
+  }
+  if (dokazuje_poreklo !== undefined) {
+    change.dokazuje_poreklo = dokazuje_poreklo.toUpperCase() === 'DA'
+    if (!/^(da|ne|)$/i.test(dokazuje_poreklo)) {
+      errors.dokazuje_poreklo = `Dokazuje poreklo: ${quoted(dokazuje_poreklo)} nije DA ni NE.`
+    }
+  }
+  if (tarifni_broj !== undefined) change.tarifni_broj = tarifni_broj
+  if (zemlja_porekla !== undefined) change.zemlja_porekla = zemlja_porekla
+  return { change, errors }
+}
+
+const isOrdinal = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= MAX_REDNI_BROJ
+
+export const C4_PASTE: PasteTarget<C4Line> = {
+  newLine: newC4Line,
+  isUntouched: isUntouchedC4Line,
+  readRow: readC4Row,
+}

@@ -1,0 +1,10 @@
+/** The sentences of the screen 'Ulazni dokumenti' (spec §2 and §8). */
+export const c4Texts = {
+  deleteQuestion: 'Da li ste sigurni da želite da obrišete ovaj dokument?',
+  saveFailed: 'Greška pri snimanju dokumenta. Proverite konzolu za više detalja.',
+  loadItemsFailed: 'Greška pri učitavanju stavki dokumenta',
+  importFailed: 'Greška pri importu Excel fajla. Proverite format fajla.',
+  created: 'Ulazni dokument je napravljen.',
+  changed: 'Ulazni dokument je izmenjen.',
+  deleted: 'Ulazni dokument je obrisan.',
+} as const

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Micro } from '#domain/decimal.ts'
+import { type C4Invoice, newC4Line } from './c4-draft.ts'
+import { isInForm, withImported } from './imported-invoices.ts'
+
+const stavka = (redni_broj: number, materijal_id: string) => ({
+  red: redni_broj + 1,
+  redni_broj,
+  materijal_id,
+  kolicina: 1_500_000 as Micro,
+  cena_po_jedinici: 24_500 as Micro,
+  dokazuje_poreklo: true,
+  tarifni_broj: '8544',
+  zemlja_porekla: 'Italija',
+  upozorenja: [],
+})
+const materials = new Map([['MAT01', { naziv: 'Kabl', jedinica_mere: 'm' }]])
+const inForm: C4Invoice[] = [
+  { key: 'a', broj_fakture: 'A', open: false, lines: [{ ...newC4Line(1), materijal: 'x' }, newC4Line(2)] },
+  { key: 'b', broj_fakture: 'F-1', open: true, lines: [newC4Line(1)] },
+]
+
+test('imported invoices come to those of the form; empty ones make room', () => {
+  const fakture = [
+    { broj_fakture: 'a', stavke: [stavka(1, 'MAT01'), stavka(2, 'MAT02')] },
+    { broj_fakture: 'C', stavke: [stavka(7, 'MAT01')] },
+  ]
+  const result = withImported(inForm, { fakture }, materials)
+  assert.deepEqual(
+    result.map(({ broj_fakture, open, lines }) => [
+      broj_fakture,
+      open,
+      lines.map((line) => [line.redni_broj, line.materijal]),
+    ]),
+    [
+      [
+        'A',
+        true,
+        [
+          ['1', 'x'],
+          ['2', 'Kabl'],
+          ['3', 'MAT02'],
+        ],
+      ],
+      ['C', true, [['7', 'Kabl']]],
+    ],
+  )
+  assert.equal(result[1]?.lines[0]?.kolicina, '1,5')
+  assert.equal(result[1]?.lines[0]?.cena_po_jedinici, '0,0245')
+  assert.deepEqual(
+    fakture.map((invoice) => isInForm(inForm, invoice)),
+    [true, false],
+  )
+})

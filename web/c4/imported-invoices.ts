@@ -1,0 +1,62 @@
+import type { InvoicePreview } from '#contract/c4.ts'
+import type { MaterialRow } from '#contract/materials.ts'
+import { newKey, nextOrdinal } from '#web/documents/draft.ts'
+import { typedNumber } from '#web/documents/draft-check.ts'
+import { type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
+
+type PreviewInvoice = InvoicePreview['fakture'][number]
+
+/** Whether the form already has an invoice of this number: its lines then come to those that are there. */
+export const isInForm = (invoices: readonly C4Invoice[], { broj_fakture }: PreviewInvoice): boolean =>
+  invoices.some((one) => sameNumber(one.broj_fakture, broj_fakture))
+
+/**
+ * The invoices of the form with those of an Excel file, in the order of the file. An invoice that is there gets the new
+ * lines at its end, where their numbers are taken with the next free ones; invoices without any input go.
+ */
+export function withImported(
+  invoices: readonly C4Invoice[],
+  { fakture }: Pick<InvoicePreview, 'fakture'>,
+  materials: ReadonlyMap<string, Pick<MaterialRow, 'naziv' | 'jedinica_mere'>>,
+): C4Invoice[] {
+  const result = invoices.filter(({ lines }) => !lines.every(isUntouchedC4Line))
+  for (const imported of fakture) {
+    const lines = imported.stavke.map((stavka) => lineOf(stavka, materials))
+    const at = result.findIndex((one) => sameNumber(one.broj_fakture, imported.broj_fakture))
+    const known = result[at]
+    if (!known) result.push({ key: newKey(), broj_fakture: imported.broj_fakture, open: true, lines })
+    else result[at] = { ...known, open: true, lines: appended(known.lines, lines) }
+  }
+  return result
+}
+
+const sameNumber = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+function appended(known: readonly C4Line[], added: readonly C4Line[]): C4Line[] {
+  const lines = known.filter((line) => !isUntouchedC4Line(line))
+  for (const line of added) {
+    const taken = lines.some(({ redni_broj }) => Number(redni_broj) === Number(line.redni_broj))
+    lines.push(taken ? { ...line, redni_broj: String(nextOrdinal(lines)) } : line)
+  }
+  return lines
+}
+
+function lineOf(
+  stavka: PreviewInvoice['stavke'][number],
+  materials: ReadonlyMap<string, Pick<MaterialRow, 'naziv' | 'jedinica_mere'>>,
+): C4Line {
+  const material = materials.get(stavka.materijal_id)
+  return {
+    key: newKey(),
+    id: null,
+    redni_broj: String(stavka.redni_broj),
+    materijal_id: stavka.materijal_id,
+    materijal: material?.naziv ?? stavka.materijal_id,
+    jedinica_mere: material?.jedinica_mere ?? '',
+    kolicina: typedNumber(stavka.kolicina),
+    cena_po_jedinici: typedNumber(stavka.cena_po_jedinici),
+    dokazuje_poreklo: stavka.dokazuje_poreklo,
+    tarifni_broj: stavka.tarifni_broj,
+    zemlja_porekla: stavka.zemlja_porekla,
+  }
+}

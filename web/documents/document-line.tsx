@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Para } from '#domain/decimal.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Money } from '#web/ui/number.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+type DocumentLineProps = {
+  broj: string
+  partner: string
+  vrednost_total: Para
+  valuta: string
+  datum: CalendarDate
+  ima_manjak: boolean
+  /** Beside the number, e.g. 'Dolazni'. */
+  kind?: ReactNode
+}
+
+/** A C4 or C1 in a short list: number, partner, value with its currency, date (spec §2). */
+export function DocumentLine({ broj, partner, vrednost_total, valuta, datum, ima_manjak, kind }: DocumentLineProps) {
+  return (
+    <li className="flex min-h-12.5 items-center gap-4 border-line-quiet border-b px-4 py-1.5 last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <span className="code truncate">{broj}</span>
+          {kind}
+          {ima_manjak && <Badge tone="bad">manjak</Badge>}
+        </p>
+        <p className="truncate text-ink-3 text-sm" title={partner}>
+          {partner}
+        </p>
+      </div>
+      <div className="flex-none text-right">
+        <p>
+          <Money value={vrednost_total} currency={valuta} />
+        </p>
+        <p className="text-ink-3 text-sm">
+          <DateText value={datum} />
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** As high as the lines that are still coming, so that nothing jumps. */
+export const DocumentLineSkeletons = ({ count }: { count: number }) => (
+  <div aria-busy="true">
+    <span className="sr-only">Učitavanje…</span>
+    {Array.from({ length: count }, (_, at) => (
+      <div
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines without a content
+        key={at}
+        className="flex h-12.5 items-center justify-between gap-4 border-line-quiet border-b px-4 last:border-b-0"
+      >
+        <div className="flex w-1/2 flex-col gap-2">
+          <Skeleton className="w-2/5" />
+          <Skeleton className="h-2.5 w-3/4" />
+        </div>
+        <Skeleton className="w-24" />
+      </div>
+    ))}
+  </div>
+)

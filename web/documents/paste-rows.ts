@@ -1,0 +1,127 @@
+import type { PastedRow } from './clipboard.ts'
+import {
+  type DraftErrors,
+  type DraftInvoice,
+  type DraftLine,
+  type FieldSentences,
+  newKey,
+  nextOrdinal,
+} from './draft.ts'
+
+/** What a pasted row makes of a line, and what of it could not be read, by column. */
+export type ReadRow<L> = { readonly change: Partial<L>; readonly errors: FieldSentences }
+
+export type PasteTarget<L extends DraftLine> = {
+  readonly newLine: (redni_broj: number) => L
+  readonly isUntouched: (line: L) => boolean
+  readonly readRow: (row: PastedRow) => ReadRow<L>
+}
+
+export type Pasted<L extends DraftLine> = {
+  readonly invoices: readonly DraftInvoice<L>[]
+  readonly errors: DraftErrors['lines']
+  /** The lines that were written, with their rows, in order. */
+  readonly written: readonly { readonly line: string; readonly row: PastedRow }[]
+}
+
+/** A number that the form made up itself gives way to the one that comes with the pasted rows. */
+const MADE_UP = /^F-\d{10,}$/
+
+/**
+ * The invoices after pasting. Without headings rows go from the given line on over what is there, as in a spreadsheet.
+ * Rows with headings are records: they take untouched lines and else become new ones, in the invoice that their
+ * `broj_fakture` names. Bad cells keep their text and get a sentence (decisions §5: a bad row never stops the good ones).
+ */
+export function pasteRows<L extends DraftLine>(
+  { invoices, errors }: { readonly invoices: readonly DraftInvoice<L>[]; readonly errors: DraftErrors },
+  at: { readonly invoice: string; readonly line: string },
+  rows: readonly PastedRow[],
+  byHeadings: boolean,
+  target: PasteTarget<L>,
+): Pasted<L> {
+  const here = invoices.find(({ key }) => key === at.invoice)
+  if (!here) return { invoices, errors: errors.lines, written: [] }
+  const writer = new Writer(target, errors.lines)
+  if (!byHeadings) {
+    const start = here.lines.findIndex(({ key }) => key === at.line)
+    const lines = [...here.lines]
+    rows.forEach((row, index) => {
+      const place = Math.max(start, 0) + index
+      lines[place] = writer.write(lines[place] ?? target.newLine(nextOrdinal(lines)), row)
+    })
+    return { invoices: invoices.map((one) => (one === here ? { ...one, lines } : one)), ...writer.result() }
+  }
+
+  const result = [...invoices]
+  for (const [number, group] of Map.groupBy(rows, ({ broj_fakture = '' }) => broj_fakture)) {
+    const place = invoiceFor(result, number, at.invoice, target)
+    const invoice = result[place]
+    if (invoice) result[place] = { ...invoice, open: true, lines: withRecords(invoice.lines, group, target, writer) }
+  }
+  return { invoices: result, ...writer.result() }
+}
+
+/** The place of the invoice a record belongs to: the one with its number, else the one pasted into, else a new one. */
+function invoiceFor<L extends DraftLine>(
+  invoices: DraftInvoice<L>[],
+  number: string,
+  here: string,
+  { isUntouched }: PasteTarget<L>,
+): number {
+  const current = invoices.findIndex(({ key }) => key === here)
+  if (number === '') return current
+  const named = invoices.findIndex(({ broj_fakture }) => broj_fakture.trim().toLowerCase() === number.toLowerCase())
+  if (named >= 0) return named
+  const one = invoices[current]
+  if (one?.lines.every(isUntouched) && (one.broj_fakture.trim() === '' || MADE_UP.test(one.broj_fakture))) {
+    invoices[current] = { ...one, broj_fakture: number }
+    return current
+  }
+  return invoices.push({ key: newKey(), broj_fakture: number, open: true, lines: [] }) - 1
+}
+
+function withRecords<L extends DraftLine>(
+  lines: readonly L[],
+  rows: readonly PastedRow[],
+  { isUntouched, newLine }: PasteTarget<L>,
+  writer: Writer<L>,
+): L[] {
+  const result = [...lines]
+  let free = result.findIndex(isUntouched)
+  for (const row of rows) {
+    const untouched = free >= 0 ? result[free] : undefined
+    if (untouched && isUntouched(untouched)) {
+      result[free] = writer.write(untouched, row)
+      free += 1
+    } else {
+      result.push(writer.write(newLine(nextOrdinal(result)), row))
+    }
+  }
+  return result
+}
+
+/** Writes rows into lines and notes what could not be read. */
+class Writer<L extends DraftLine> {
+  readonly #target: PasteTarget<L>
+  readonly #errors: Map<string, FieldSentences>
+  readonly #written: { line: string; row: PastedRow }[] = []
+
+  constructor(target: PasteTarget<L>, errors: DraftErrors['lines']) {
+    this.#target = target
+    this.#errors = new Map(errors)
+  }
+
+  write(line: L, row: PastedRow): L {
+    const { change, errors } = this.#target.readRow(row)
+    const kept = Object.entries(this.#errors.get(line.key) ?? {}).filter(([field]) => !(field in change))
+    const all = { ...Object.fromEntries(kept), ...errors }
+    if (Object.keys(all).length > 0) this.#errors.set(line.key, all)
+    else this.#errors.delete(line.key)
+    this.#written.push({ line: line.key, row })
+    return { ...line, ...change }
+  }
+
+  result() {
+    return { errors: this.#errors, written: this.#written }
+  }
+}
