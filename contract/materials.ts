@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { isCode, isTariffNumber } from '#domain/codes.ts'
+import { isCode, isTariffNumber, UNITS } from '#domain/codes.ts'
 import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
-import { codeParam, dayReply, micro, oneOf, pageQuery, pageReply, para, queryText, requiredText } from './fields.ts'
+import { codeParam, dayReply, micro, pageQuery, pageReply, para, queryText, requiredText } from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
 
-export const UNITS = ['kg', 'm', 'kom', 'l', 't'] as const
+export { UNITS }
 
 export const materialTexts = {
   added: 'Materijal uspešno dodat.',
@@ -17,8 +17,6 @@ export const materialTexts = {
     `Materijal "${naziv}" ne može da se obriše, jer se koristi: ${uses.join('; ')}.`,
   unitFixed: 'Jedinica mere ne može da se promeni, jer se materijal već koristi.',
 } as const
-
-export const jedinicaMere = oneOf('Jedinica mere', UNITS)
 
 const fields = {
   naziv: requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'),

@@ -6,18 +6,14 @@ import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import type { Db } from '#server/db/open.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { readSheet } from '#server/sheets/read-sheet.ts'
+import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { invoiceTemplate } from '#server/sheets/write-sheet.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const EXTENSION = /\.(xlsx|xls|ods)$/i
-const UNREADABLE = 'Greška pri importu Excel fajla. Proverite format fajla.'
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
-  if (!EXTENSION.test(file.name)) throw new Refusal('unsupported', documentTexts.excelOnly)
-  const rows = await readSheet(file.bytes)
-  if (!Array.isArray(rows)) throw new Refusal('invalid', UNREADABLE)
+  const rows = await readUploadedSheet(file, { formats: ['xlsx', 'xls', 'ods'], wrongType: documentTexts.excelOnly })
   const catalogue = await db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute()
   const { prazan, fakture, preskoceni } = readInvoiceSheet(rows, catalogue, limits)
   if (prazan) throw new Refusal('invalid', documentTexts.excelEmpty)
