@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { EachRow } from './engine.ts'
 
 /** Older ones have the WAL-reset bug that can corrupt a database. */
 const OLDEST_SQLITE = [3, 51, 3] as const
@@ -72,9 +73,16 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...bind(parameters)),
-    run: (parameters) => statement.run(...bind(parameters)),
+    run: (parameters) =>
+      parameters[0] instanceof EachRow ? runEach(statement, parameters[0]) : statement.run(...bind(parameters)),
     iterate: (parameters) => statement.iterate(...bind(parameters)),
   }
+}
+
+function runEach(statement: StatementSync, { rows }: EachRow) {
+  let changes = 0
+  for (const row of rows) changes += Number(statement.run(...bind(row)).changes)
+  return { changes, lastInsertRowid: 0 }
 }
 
 /** node:sqlite binds a JS number as REAL, which makes 7 the text '7.0' in a TEXT column: integers go as BigInt. */

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, MAX_SUM, type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
 import { compareLots, comparePositions, discharge, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
 import type { Engine } from '#server/db/engine.ts'
@@ -29,6 +28,18 @@ export type Booked = {
   readonly movedC1Ids: number[]
   readonly grown: { materijal_id: string; c1_id: number; kolicina: Micro }[]
 }
+
+const DRAW = { c1_stavka_id: 'int', c4_stavka_id: 'int', materijal_id: 'text', kolicina: 'int' } as const
+const REQUIREMENT = {
+  c1_stavka_id: 'int',
+  materijal_id: 'text',
+  c1_id: 'int',
+  potrebna_kolicina: 'int',
+  kolicina: 'int',
+  manjak: 'int',
+  datum: 'text',
+} as const
+const TOTALS = { total_input: 'int', total_consumed: 'int', vrednost: 'text' } as const
 
 /** How many open lots of a material are read at first; the next rounds read sixteen times as many. */
 const FIRST_LOTS = 2
@@ -142,13 +153,7 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
     for (const { c1_stavka_id, manjak } of result.shortages) shortages.set(key(c1_stavka_id, materijal_id), manjak)
   }
   await writeRequirements(ledger, added, shortages)
-  if (draws.length > 0) {
-    const columns = { c1_stavka_id: 'int', c4_stavka_id: 'int', materijal_id: 'text', kolicina: 'int' } as const
-    await sql`insert into razduzenje (c1_stavka_id, c4_stavka_id, materijal_id, kolicina)
-      select c1_stavka_id, c4_stavka_id, materijal_id, kolicina from ${ledger.engine.rows(columns, draws)} g`.execute(
-      ledger.tx,
-    )
-  }
+  await ledger.engine.insertRows(ledger.tx, 'razduzenje', DRAW, draws)
   await take(ledger, taken, lots)
   await writeTotals(ledger)
   return compare(ledger, draws, shortages)
@@ -160,23 +165,26 @@ async function openLots(
   queues: ReadonlyMap<string, readonly Requirement[]>,
 ): Promise<Map<string, PricedLot[]>> {
   const found = new Map<string, PricedLot[]>()
-  let wanted = [...queues].flatMap(([materijal_id, queue]) => {
-    if (queue.length === 0) return []
-    const datum = queue.reduce((latest, row) => (row.datum > latest ? row.datum : latest), '' as CalendarDate)
-    return [{ materijal_id, datum, kolicina: queue.reduce((sum, row) => sum + BigInt(row.kolicina), 0n) }]
-  })
+  const needed = new Map(
+    [...queues].map(([id, queue]) => [id, queue.reduce((sum, row) => sum + BigInt(row.kolicina), 0n)]),
+  )
+  // Lots of a later day than the last requirement are of no use; `discharge` looks at the day of each.
+  const latest = [...queues.values()].flat().reduce((day, { datum }) => (datum > day ? datum : day), '')
+  let wanted = [...queues.keys()]
   for (let limit = FIRST_LOTS; wanted.length > 0; limit *= 16) {
-    const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and otvoren = 1 and datum <= m.datum
+    const ids = sql`select id from c4_stavka where materijal_id = m.value and otvoren = 1 and datum <= ${latest}
       order by datum, c4_id, id limit ${sql.lit(limit)}`
     const { rows } = await sql<PricedLot>`
       select l.id, l.c4_id, l.materijal_id, l.datum, l.preostalo, l.cena_po_jedinici, l.kurs
-      from ${ledger.engine.rows({ materijal_id: 'text', datum: 'text' }, wanted)} m
-      ${ledger.engine.joinEach('c4_stavka', 'l', ids)}`.execute(ledger.tx)
+      from ${ledger.engine.list(wanted)} m ${ledger.engine.joinEach('c4_stavka', 'l', ids)}`.execute(ledger.tx)
     const round = Map.groupBy(rows, (lot) => lot.materijal_id)
-    wanted = wanted.filter(({ materijal_id, kolicina }) => {
+    wanted = wanted.filter((materijal_id) => {
       const lots = (round.get(materijal_id) ?? []).sort(compareLots)
       found.set(materijal_id, lots)
-      return lots.length === limit && lots.reduce((sum, lot) => sum + BigInt(lot.preostalo), 0n) < kolicina
+      return (
+        lots.length === limit &&
+        lots.reduce((sum, lot) => sum + BigInt(lot.preostalo), 0n) < (needed.get(materijal_id) ?? 0n)
+      )
     })
   }
   return found
@@ -190,30 +198,17 @@ async function writeRequirements(
   const { engine, tx } = ledger
   const manjakOf = (row: { c1_stavka_id: number; materijal_id: string }) =>
     shortages.get(key(row.c1_stavka_id, row.materijal_id)) ?? 0
-  if (added.length > 0) {
-    const columns = {
-      c1_stavka_id: 'int',
-      materijal_id: 'text',
-      c1_id: 'int',
-      potrebna_kolicina: 'int',
-      kolicina: 'int',
-      manjak: 'int',
-      datum: 'text',
-    } as const
-    const rows = added.map((row) => ({ ...row, manjak: manjakOf(row) }))
-    await sql`insert into potreba (c1_stavka_id, materijal_id, c1_id, potrebna_kolicina, kolicina, manjak, datum)
-      select c1_stavka_id, materijal_id, c1_id, potrebna_kolicina, kolicina, manjak, datum from ${engine.rows(columns, rows)} g`.execute(
-      tx,
-    )
-  }
+  await engine.insertRows(
+    tx,
+    'potreba',
+    REQUIREMENT,
+    added.map((row) => ({ ...row, manjak: manjakOf(row) })),
+  )
   const changed = [...ledger.released.values()].flat().flatMap((row) => {
     const manjak = manjakOf(row)
     return manjak === row.manjak ? [] : [{ c1_stavka_id: row.c1_stavka_id, materijal_id: row.materijal_id, manjak }]
   })
-  if (changed.length === 0) return
-  await sql`update potreba set manjak = g.manjak
-    from ${engine.rows({ c1_stavka_id: 'int', materijal_id: 'text', manjak: 'int' }, changed)} g
-    where potreba.c1_stavka_id = g.c1_stavka_id and potreba.materijal_id = g.materijal_id`.execute(tx)
+  await engine.updateRows(tx, 'potreba', { c1_stavka_id: 'int', materijal_id: 'text' }, { manjak: 'int' }, changed)
 }
 
 /** Returns quantities to lots, and their value to their material. */
@@ -243,10 +238,7 @@ async function take(ledger: Ledger, taken: ReadonlyMap<number, number>, lots: Re
     if (kolicina === lot.preostalo) ended.push(lot.id)
     else still.push({ id: lot.id, preostalo: lot.preostalo - kolicina })
   }
-  if (still.length > 0) {
-    await sql`update c4_stavka set preostalo = g.preostalo
-      from ${ledger.engine.rows({ id: 'int', preostalo: 'int' }, still)} g where c4_stavka.id = g.id`.execute(ledger.tx)
-  }
+  await ledger.engine.updateRows(ledger.tx, 'c4_stavka', { id: 'int' }, { preostalo: 'int' }, still)
   if (ended.length > 0) {
     await sql`update c4_stavka set preostalo = 0, otvoren = 0 where id in ${ledger.engine.list(ended)}`.execute(
       ledger.tx,
@@ -266,10 +258,7 @@ async function writeTotals(ledger: Ledger) {
     }
     return { materijal_id, ...totals, vrednost: totals.vrednost.toString() }
   })
-  if (rows.length === 0) return
-  const columns = { materijal_id: 'text', total_input: 'int', total_consumed: 'int', vrednost: 'text' } as const
-  await sql`update stanje set total_input = g.total_input, total_consumed = g.total_consumed, vrednost = g.vrednost
-    from ${ledger.engine.rows(columns, rows)} g where stanje.materijal_id = g.materijal_id`.execute(ledger.tx)
+  await ledger.engine.updateRows(ledger.tx, 'stanje', { materijal_id: 'text' }, TOTALS, rows)
 }
 
 /** Holds what released requirements had against what they have now. */

@@ -19,7 +19,6 @@ export type StoredLot = Lot & {
 export type LotDocument = { readonly c4_id: number; readonly datum: CalendarDate; readonly kurs: Micro }
 
 const COLUMNS = {
-  id: 'int',
   pozicija: 'int',
   broj_fakture: 'text',
   redni_broj: 'int',
@@ -31,18 +30,7 @@ const COLUMNS = {
   tarifni_broj: 'text',
   zemlja_porekla: 'text',
 } as const
-const WRITTEN = sql.raw(
-  Object.keys(COLUMNS)
-    .filter((name) => name !== 'id')
-    .join(', '),
-)
-const SET_FROM_G = sql.raw(
-  Object.keys(COLUMNS)
-    .filter((name) => name !== 'id')
-    .map((name) => `${name} = g.${name}`)
-    .join(', '),
-)
-
+const INSERTED = { ...COLUMNS, c4_id: 'int', datum: 'text', kurs: 'int', preostalo: 'int', otvoren: 'int' } as const
 /** The lots of a document, in the order of their ids. */
 export async function lotsOf(tx: Tx, c4_id: number): Promise<StoredLot[]> {
   return tx
@@ -83,12 +71,8 @@ export async function affectedBy(
 /** Writes new lots of a document; nothing has been drawn from them yet. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
-  const { c4_id, datum, kurs } = document
-  const rows = ledger.engine.rows(COLUMNS, lots.map(columnsOf))
-  await sql`insert into c4_stavka (c4_id, datum, kurs, preostalo, otvoren, ${WRITTEN})
-    select cast(${c4_id} as bigint), cast(${datum} as text), cast(${kurs} as bigint), kolicina, 1, ${WRITTEN} from ${rows} g order by pozicija`.execute(
-    ledger.tx,
-  )
+  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, preostalo: lot.kolicina, otvoren: 1 }))
+  await ledger.engine.insertRows(ledger.tx, 'c4_stavka', INSERTED, rows)
   for (const lot of lots) countLot(ledger, 1, { ...lot, ...document, id: 0, preostalo: lot.kolicina })
 }
 
@@ -99,20 +83,13 @@ export async function updateLots(
   changes: readonly { stored: StoredLot; lot: NewLot }[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const { datum, kurs } = document
-  for (const { stored, lot } of changes) {
+  const rows = changes.map(({ stored, lot }) => {
     const preostalo = (lot.kolicina - (stored.kolicina - stored.preostalo)) as Micro
     countLot(ledger, -1, stored)
     countLot(ledger, 1, { ...lot, ...document, id: stored.id, preostalo })
-  }
-  const rows = ledger.engine.rows(
-    COLUMNS,
-    changes.map(({ stored, lot }) => ({ ...columnsOf(lot), id: stored.id })),
-  )
-  await sql`update c4_stavka set datum = ${datum}, kurs = ${kurs},
-      preostalo = g.kolicina - (c4_stavka.kolicina - c4_stavka.preostalo),
-      otvoren = case when g.kolicina > c4_stavka.kolicina - c4_stavka.preostalo then 1 else 0 end, ${SET_FROM_G}
-    from ${rows} g where c4_stavka.id = g.id`.execute(ledger.tx)
+    return { ...columnsOf(lot), ...document, id: stored.id, preostalo, otvoren: preostalo > 0 ? 1 : 0 }
+  })
+  await ledger.engine.updateRows(ledger.tx, 'c4_stavka', { id: 'int' }, INSERTED, rows)
 }
 
 /** Removes lots from which nothing is drawn any more. */
@@ -122,4 +99,4 @@ export async function deleteLots(ledger: Ledger, lots: readonly StoredLot[]): Pr
   await sql`delete from c4_stavka where id in ${ledger.engine.list(lots.map(({ id }) => id))}`.execute(ledger.tx)
 }
 
-const columnsOf = (lot: NewLot) => ({ ...lot, id: 0, dokazuje_poreklo: lot.dokazuje_poreklo ? 1 : 0 })
+const columnsOf = (lot: NewLot) => ({ ...lot, dokazuje_poreklo: lot.dokazuje_poreklo ? 1 : 0 })
