@@ -38,11 +38,11 @@ const CYRILLIC: Record<string, string> = {
 export function searchText(text: string): string {
   return text
     .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .replace(/[а-шђјљњћџ]/g, (letter) => CYRILLIC[letter] ?? letter)
     .replaceAll('đ', 'dj')
     .replaceAll('ß', 'ss')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
 }

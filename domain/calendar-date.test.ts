@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type CalendarDate, formatDate, parseIsoDate, parseTypedDate, yearOf } from './calendar-date.ts'
+
+describe('days', () => {
+  test('an ISO text is a day when there is one; a time behind it is cut off', () => {
+    assert.equal(parseIsoDate('2026-02-01'), '2026-02-01')
+    assert.equal(parseIsoDate(' 2026-02-01 '), '2026-02-01')
+    assert.equal(parseIsoDate('2026-02-01T23:59:59.000Z'), '2026-02-01')
+    assert.equal(parseIsoDate('2024-02-29'), '2024-02-29')
+    for (const none of ['', '2026-02-29', '2026-2-1', '2026-13-01', '2026-00-10', '2026-04-31', '26-02-01', 'danas'])
+      assert.equal(parseIsoDate(none), null, none)
+  })
+
+  test('a century is a leap year every fourth time', () => {
+    assert.equal(parseIsoDate('2000-02-29'), '2000-02-29')
+    assert.equal(parseIsoDate('2100-02-29'), null)
+  })
+
+  test('years beyond those of documents are a slip of the finger', () => {
+    assert.equal(parseIsoDate('1990-01-01'), '1990-01-01')
+    assert.equal(parseIsoDate('2100-12-31'), '2100-12-31')
+    assert.equal(parseIsoDate('1989-12-31'), null)
+    assert.equal(parseIsoDate('2101-01-01'), null)
+    assert.equal(parseIsoDate('0026-02-01'), null)
+  })
+
+  test('people type a day in many ways', () => {
+    for (const typed of ['1.2.26', '1.2.26.', '01.02.2026', '01.02.2026.', '1. 2. 2026.', '1/2/2026', '01022026'])
+      assert.equal(parseTypedDate(typed), '2026-02-01', typed)
+    assert.equal(parseTypedDate('2026-02-01'), '2026-02-01')
+    for (const none of ['', '1.2', '31.2.2026', '32.1.2026', '1.13.2026', '1.2.026', '112026', '1.2.26.5'])
+      assert.equal(parseTypedDate(none), null, none)
+  })
+
+  test('a day is shown as dd.MM.yyyy. and has a year', () => {
+    assert.equal(formatDate('2026-02-01' as CalendarDate), '01.02.2026.')
+    assert.equal(yearOf('2026-02-01' as CalendarDate), 2026)
+  })
+
+  test('what is shown is read back as the same day, every day', () => {
+    const noon = (text: string) => new Date(`${text}T12:00:00Z`)
+    fc.assert(
+      fc.property(fc.date({ min: noon('1990-01-01'), max: noon('2100-12-31'), noInvalidDate: true }), (moment) => {
+        const day = moment.toISOString().slice(0, 10)
+        assert.equal(parseIsoDate(day), day)
+        assert.equal(parseTypedDate(formatDate(day as CalendarDate)), day)
+      }),
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { searchText } from './search-text.ts'
+
+describe('what search compares', () => {
+  test('ignores case, diacritics and script', () => {
+    for (const written of ['Žičani KABLOVI', 'zicani kablovi', 'Жичани каблови', 'ЖИЧАНИ КАБЛОВИ'])
+      assert.equal(searchText(written), 'zicani kablovi', written)
+    assert.equal(searchText('Müller & Weiß'), 'muller & weiss')
+  })
+
+  test('đ and dj are the same in both scripts', () => {
+    for (const written of ['Đorđević', 'Djordjević', 'Ђорђевић', 'DJORDJEVIC'])
+      assert.equal(searchText(written), 'djordjevic', written)
+  })
+
+  test('lj, nj and dž are the same in both scripts', () => {
+    assert.equal(searchText('Љубиша Његош Џеп'), searchText('Ljubiša Njegoš Džep'))
+  })
+
+  test('letters with marks written as two signs are the same as one', () => {
+    assert.equal(searchText('Čelik'.normalize('NFD')), searchText('Čelik'.normalize('NFC')))
+  })
+
+  test('letters of the neighbours lose their marks before their script', () => {
+    assert.equal(searchText('Николай Тодоров'), 'nikolai todorov')
+    assert.equal(searchText('Ќерамика'), 'keramika')
+  })
+
+  test('spaces count once and not at the ends', () => {
+    assert.equal(searchText('  kabl \t crni\n'), 'kabl crni')
+  })
+
+  test('folding what is folded changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'ßẞİйЙќđЂљǅ Čćž', '\u0301', '\u00a0') }), (text) => {
+        assert.equal(searchText(searchText(text)), searchText(text))
+      }),
+    )
+  })
+})
