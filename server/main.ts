@@ -13,7 +13,8 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /** What keeps the program from starting is said in one sentence, without a stack. */
 function refuseToStart(error: unknown): never {
-  console.error((error as Error).message)
+  const { code, port, message } = error as Error & { code?: string; port?: number }
+  console.error(code === 'EADDRINUSE' ? `Port ${port} je zauzet. Postavite drugi promenljivom PORT.` : message)
   process.exit(1)
 }
 
