@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ProductSummary } from '#contract/archive.ts'
 import type { Atto, Micro, Para } from '#domain/decimal.ts'
 import { containsWords } from '#server/db/contains.ts'
@@ -32,9 +32,11 @@ export async function productSummaries(
   if (products.length === 0) return { rows: [], total }
 
   const ids = products.map(({ proizvod_id }) => proizvod_id)
-  const exported = Map.groupBy(await exportedBy(db, ids, period), ({ proizvod_id }) => proizvod_id)
-  const used = Map.groupBy(await usedBy(db, ids, period), ({ proizvod_id }) => proizvod_id)
-  const short = await shortOf(db, ids, period)
+  const all = !search && products.length === total
+  const lines = all || period.datum_od || period.datum_do ? linesByDate(db, ids, period) : linesByProduct(db, ids)
+  const exported = Map.groupBy(await exportedBy(db, lines), ({ proizvod_id }) => proizvod_id)
+  const used = Map.groupBy(await usedBy(db, lines), ({ proizvod_id }) => proizvod_id)
+  const short = await shortOf(db, period)
   const rows = products.map((product) => {
     const id = product.proizvod_id
     const figures = figuresOf(exported.get(id) ?? [], used.get(id) ?? [])
@@ -43,35 +45,46 @@ export async function productSummaries(
   return { rows, total }
 }
 
+/** The exported lines of a query: `s` with its document `d`. SQLite keeps to the order in which they are written. */
+type Lines = { from: RawBuilder<unknown>; where: RawBuilder<unknown> }
+
+/** For a period or for all products: document after document, as they lie in the file. */
+const linesByDate = (db: Db, ids: readonly string[], period: Period): Lines => ({
+  from: sql`c1 d cross join c1_stavka s`,
+  // Not the bare column: its index would lead to the lines of each product one by one.
+  where: sql`${within(period, sql`d.datum`)} and s.c1_id = d.id and s.proizvod_id || '' in ${engineOf(db).list(ids)}`,
+})
+
+/** For some products, of all time. */
+const linesByProduct = (db: Db, ids: readonly string[]): Lines => ({
+  from: sql`c1_stavka s cross join c1 d`,
+  where: sql`s.proizvod_id in ${engineOf(db).list(ids)} and d.id = s.c1_id`,
+})
+
 /** Quantities and amounts of the exported lines, by product and rate: at one rate amounts may be added up first. */
-async function exportedBy(db: Db, ids: readonly string[], period: Period): Promise<Exported[]> {
+async function exportedBy(db: Db, { from, where }: Lines): Promise<Exported[]> {
   const { rows } = await sql<Exported>`
     select s.proizvod_id, d.kurs, cast(sum(s.kolicina) as text) as kolicina, cast(sum(s.iznos) as text) as iznos,
       count(distinct s.c1_id) as broj_c1
-    from c1_stavka s join c1 d on d.id = s.c1_id
-    where s.proizvod_id in ${engineOf(db).list(ids)} and ${within(period, sql`d.datum`)}
-    group by s.proizvod_id, d.kurs`.execute(db)
+    from ${from} where ${where} group by s.proizvod_id, d.kurs`.execute(db)
   return rows
 }
 
-/** What was drawn for these products, by product and the rate of the lots. */
-async function usedBy(db: Db, ids: readonly string[], period: Period): Promise<Used[]> {
-  const bounded = period.datum_od || period.datum_do
-  const dated = bounded ? sql`join c1 d on d.id = s.c1_id and ${within(period, sql`d.datum`)}` : sql``
+/** What was drawn for these lines, by product and the rate of the lots. */
+async function usedBy(db: Db, { from, where }: Lines): Promise<Used[]> {
   const { rows } = await sql<Used>`
     select s.proizvod_id, l.kurs, ${productSum('r.kolicina', 'l.cena_po_jedinici')}
-    from c1_stavka s ${dated}
-    join razduzenje r on r.c1_stavka_id = s.id
-    join c4_stavka l on l.id = r.c4_stavka_id
-    where s.proizvod_id in ${engineOf(db).list(ids)}
+    from ${from} cross join razduzenje r cross join c4_stavka l
+    where ${where} and r.c1_stavka_id = s.id and l.id = r.c4_stavka_id
     group by s.proizvod_id, l.kurs`.execute(db)
   return rows
 }
 
-async function shortOf(db: Db, ids: readonly string[], period: Period): Promise<Set<string>> {
+/** The products of which some export of the period is short of material. */
+async function shortOf(db: Db, period: Period): Promise<Set<string>> {
   const { rows } = await sql<{ proizvod_id: string }>`
-    select distinct s.proizvod_id from potreba p join c1_stavka s on s.id = p.c1_stavka_id
-    where p.manjak > 0 and ${within(period, sql`p.datum`)} and s.proizvod_id in ${engineOf(db).list(ids)}`.execute(db)
+    select distinct s.proizvod_id from potreba p cross join c1_stavka s
+    where p.manjak > 0 and ${within(period, sql`p.datum`)} and s.id = p.c1_stavka_id`.execute(db)
   return new Set(rows.map(({ proizvod_id }) => proizvod_id))
 }
 
