@@ -20,6 +20,8 @@ import {
   ordinal,
   pageReply,
   para,
+  pathText,
+  pdfPath,
   positiveMicro,
   requiredText,
 } from './fields.ts'
@@ -55,8 +57,7 @@ export const c1Body = z.object({
   tip_dokumenta: oneOf('Tip dokumenta', C1_TYPES),
   broj_c1: requiredText('Broj C1', MAX_CODE_CHARACTERS),
   datum: day('Datum'),
-  /** Absent keeps the stored PDF, null or '' removes it (decisions §3). */
-  pdf_fajl: z.string({ error: 'PDF: očekuje se putanja.' }).nullish(),
+  pdf_fajl: pdfPath,
   posiljalac_naziv: requiredText('Naziv pošiljaoca', MAX_NAME_CHARACTERS),
   posiljalac_grad: requiredText('Grad pošiljaoca', MAX_NAME_CHARACTERS),
   posiljalac_drzava: requiredText('Država pošiljaoca', MAX_NAME_CHARACTERS),
@@ -174,7 +175,7 @@ export const c1Endpoints = endpoints({
     method: 'GET',
     path: '/documents/pdf/{brojC1}',
     summary: 'PDF najnovijeg izlaznog dokumenta sa tim brojem',
-    params: z.object({ brojC1: z.string() }),
+    params: z.object({ brojC1: pathText }),
     reply: 'file',
   },
   c1Stavke: {

@@ -11,6 +11,7 @@ import {
   ordinal,
   pageReply,
   para,
+  pdfPath,
   positiveMicro,
   requiredText,
 } from './fields.ts'
@@ -59,8 +60,7 @@ export const c4Body = z.object({
   broj_terminala: requiredText('Broj terminala', MAX_CODE_CHARACTERS),
   broj_c4: requiredText('Broj C4', MAX_CODE_CHARACTERS),
   datum: day('Datum'),
-  /** Absent keeps the stored PDF, null or '' removes it (decisions §3). */
-  pdf_fajl: z.string({ error: 'PDF: očekuje se putanja.' }).nullish(),
+  pdf_fajl: pdfPath,
   ...partners,
   valuta: oneOf('Valuta', CURRENCIES).default('RSD'),
   paritet: oneOf('Paritet', PARITIES).default('EXW'),

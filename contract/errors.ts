@@ -48,10 +48,12 @@ function located(path: readonly PropertyKey[], message: string): string {
 export const fieldErrorsOf = (error: z.ZodError): FieldError[] =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message: located(path, message) }))
 
-/** The one sentence above several errors: the first, and how many more there are. */
+/** The one sentence above several errors: the first, and how many more there are unless they all say the same. */
 export function summaryOf(errors: readonly FieldError[]): string {
   const [first] = errors
   if (!first) return sentences.invalid
   const more = errors.length - 1
-  return more === 0 ? first.message : `${first.message.replace(/\.$/, '')} (i još grešaka: ${more}).`
+  return errors.every(({ message }) => message === first.message)
+    ? first.message
+    : `${first.message.replace(/\.$/, '')} (i još grešaka: ${more}).`
 }

@@ -21,12 +21,12 @@ z.config({
   },
 })
 
-/** Anything that is not text, or holds characters that no form can type (NUL breaks PostgreSQL text). */
-const typed = (message: string) =>
-  z
-    .string({ error: message })
-    .trim()
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), 'Tekst sadrži nedozvoljene znake.')
+/** Characters that no form can type are refused: NUL and half a letter cannot be kept as text by PostgreSQL. */
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const NOT_STORABLE = 'Tekst sadrži nedozvoljene znake.'
+
+/** Anything that is not text, or not text that can be stored. */
+const typed = (message: string) => z.string({ error: message }).trim().refine(isStorable, NOT_STORABLE)
 
 /** Required text; `missing` is the sentence shown when it is empty. */
 export const requiredText = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
@@ -37,7 +37,7 @@ export const optionalText = (label: string, maxCharacters: number) =>
   z.codec(z.string({ error: `${label}: očekuje se tekst.` }).nullish(), z.string().nullable(), {
     decode: (text, context) => {
       const bare = text?.trim() || null
-      if (bare && (bare.length > maxCharacters || bare.includes('\0') || !bare.isWellFormed())) {
+      if (bare && (bare.length > maxCharacters || !isStorable(bare))) {
         const message =
           bare.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : `${label}: nedozvoljeni znaci.`
         context.issues.push({ code: 'custom', message, input: text })
@@ -128,7 +128,16 @@ export const dayReply = z.custom<CalendarDate>((value) => typeof value === 'stri
 /** Whole number in a path, e.g. a document id. An id that cannot exist is simply not found. */
 export const idParam = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).catch(0) })
 
-export const codeParam = z.object({ id: z.string() })
+/** Text in a path. What cannot be stored becomes empty, which nothing is called: it is simply not found. */
+export const pathText = z.string().refine(isStorable).catch('')
+
+export const codeParam = z.object({ id: pathText })
+
+/** The path of an uploaded PDF: absent keeps the stored one, null or '' removes it (decisions §3). */
+export const pdfPath = z
+  .string({ error: 'PDF: očekuje se putanja.' })
+  .refine(isStorable, 'PDF: očekuje se putanja.')
+  .nullish()
 
 /** Ordinal number of a line in its invoice; forms may send it as text. */
 export const ordinal = z.codec(
@@ -146,7 +155,7 @@ const blankToUndefined = (value: unknown) => (typeof value === 'string' && value
 /** Optional query parameters: a blank one is an absent one, as forms send them. */
 export const queryText = z.preprocess(
   blankToUndefined,
-  z.string().trim().max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.').optional(),
+  z.string().trim().max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.').refine(isStorable, NOT_STORABLE).optional(),
 )
 export const queryDay = (label: string) => z.preprocess(blankToUndefined, day(label).optional())
 export const queryNumber = <T extends Micro | Para>(label: string, read: (value: number) => T | null) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CURRENCIES } from './c4.ts'
 import { type BodyOf, endpoints } from './endpoint.ts'
-import { day, dayReply, micro, oneOf, positiveMicro } from './fields.ts'
+import { day, dayReply, micro, oneOf, pathText, positiveMicro } from './fields.ts'
 
 /** A row of the dated rate table: from this day on, one unit of the currency is so many RSD (decisions §2). */
 export const rate = z.object({ valuta: z.string(), vazi_od: dayReply, kurs: micro })
@@ -30,7 +30,7 @@ export const rateEndpoints = endpoints({
     method: 'DELETE',
     path: '/rates/{valuta}/{vazi_od}',
     summary: 'Brisanje kursa',
-    params: z.object({ valuta: z.string(), vazi_od: z.string() }),
+    params: z.object({ valuta: pathText, vazi_od: pathText }),
     reply: z.object({ message: z.string() }),
   },
 })
