@@ -1,4 +1,56 @@
-/** Its author writes the screen; until then the route leads to an empty page. */
+import { useQuery } from '@tanstack/react-query'
+import { dashboardEndpoints } from '#contract/dashboard.ts'
+import { read } from '#web/queries.ts'
+import { MonthPanel, ValuePanel } from './chart-panels.tsx'
+import { dashboardTexts } from './dashboard-texts.ts'
+import { QuickActions } from './quick-actions.tsx'
+import { RecentDocuments } from './recent-documents.tsx'
+import { RemainingSection } from './remaining-section.tsx'
+import { StatRow } from './stat-row.tsx'
+import { useLoggedError } from './use-logged-error.ts'
+
+const MATERIALS_HEIGHT_PX = 312
+
+/** Kontrolna tabla: what there is, what came and went last, and what remains of each import (spec §2). */
 export function DashboardPage() {
-  return null
+  const { data: figures, error, refetch } = useQuery(read(dashboardEndpoints.dashboard))
+  const charts = useQuery(read(dashboardEndpoints.dashboardCharts))
+  useLoggedError(dashboardTexts.loadFailed, error)
+  useLoggedError(dashboardTexts.chartsFailed, charts.error)
+
+  const onRetry = error && !figures ? () => void refetch() : undefined
+  const drawn = { charts: charts.data, failed: charts.isError && !charts.data }
+  return (
+    <div className="flex flex-col gap-4">
+      <QuickActions />
+      <StatRow figures={figures} failed={Boolean(onRetry)} />
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <MonthPanel {...drawn} className="md:col-span-2 xl:col-span-1" />
+        <RecentDocuments
+          title="Nedavni ulazni dokumenti"
+          path="/dashboard/incoming"
+          total={figures?.ukupno_c4}
+          documents={figures?.nedavni_c4}
+          emptyText={dashboardTexts.noC4}
+          firstAction="Dodaj ulazni dokument"
+          onRetry={onRetry}
+        />
+        <RecentDocuments
+          title="Nedavni izlazni dokumenti"
+          path="/dashboard/outgoing"
+          total={figures?.ukupno_c1}
+          documents={figures?.nedavni_c1}
+          emptyText={dashboardTexts.noC1}
+          firstAction="Dodaj izlazni dokument"
+          onRetry={onRetry}
+        />
+      </div>
+      <RemainingSection />
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <ValuePanel of="material" height={MATERIALS_HEIGHT_PX} {...drawn} className="md:col-span-2 xl:col-span-1" />
+        <ValuePanel of="country" height={MATERIALS_HEIGHT_PX} {...drawn} />
+        <ValuePanel of="age" height={MATERIALS_HEIGHT_PX} {...drawn} />
+      </div>
+    </div>
+  )
 }

@@ -1,0 +1,40 @@
+import { formatMicro, formatPara, microFromNumber, type Para } from '#domain/decimal.ts'
+
+/** The unit of an axis: its name, and how many RSD one of it is. */
+export type Scale = { unit: string; rsd: number }
+
+const SCALES: readonly Scale[] = [
+  { unit: 'mlrd. RSD', rsd: 1_000_000_000 },
+  { unit: 'mil. RSD', rsd: 1_000_000 },
+  { unit: 'hilj. RSD', rsd: 1000 },
+]
+const PLAIN: Scale = { unit: 'RSD', rsd: 1 }
+/** The largest bar should read as more than a fraction of the unit. */
+const MIN_UNITS = 1.5
+
+/** The unit in which the largest of these amounts is best read. */
+export function scaleOf(amounts: readonly Para[]): Scale {
+  const largest = Math.max(0, ...amounts.map(rsdOf))
+  return SCALES.find(({ rsd }) => largest >= rsd * MIN_UNITS) ?? PLAIN
+}
+
+/** An amount as the length of a bar; only what is drawn is a binary fraction. */
+export const rsdOf = (amount: Para): number => amount / 100
+
+/** So many RSD in units of the scale, two places at most: `6`, `0,25`; `minPlaces` keeps zeros. */
+export function inUnits(rsd: number, scale: Scale, minPlaces = 0): string {
+  const rounded = Math.round((rsd / scale.rsd) * 100) / 100
+  const micro = microFromNumber(rounded)
+  return micro === null ? formatPara(Math.round(rsd * 100) as Para) : formatMicro(micro, { minPlaces })
+}
+
+/** What of a whole this part is: `12 %`, and never 0 % of something. */
+export function shareText(part: Para, whole: Para): string {
+  if (whole <= 0) return ''
+  const percent = (part / whole) * 100
+  return percent > 0 && percent < 1 ? '<\u00a01\u00a0%' : `${Math.round(percent)}\u00a0%`
+}
+
+/** A name that fits into so many characters, cut at a letter with `…`. */
+export const shortened = (name: string, maxCharacters: number): string =>
+  name.length <= maxCharacters ? name : `${name.slice(0, maxCharacters - 1).trimEnd()}…`

@@ -1,0 +1,70 @@
+import type { dashboardEndpoints } from '#contract/dashboard.ts'
+import { sum } from '#domain/decimal.ts'
+import type { Reply } from '#web/api.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Money } from '#web/ui/number.tsx'
+import { shareText } from './chart-scale.ts'
+import { monthWithYear } from './month-name.ts'
+import type { ValueRow } from './value-rows.ts'
+
+type Month = Reply<typeof dashboardEndpoints.dashboardCharts>['po_mesecima'][number]
+
+const MONTH_COLUMNS: readonly Column<Month>[] = [
+  { id: 'mesec', header: 'Mesec', cell: ({ mesec }) => monthWithYear(mesec), total: () => 'Ukupno' },
+  {
+    id: 'uvoz_rsd',
+    header: 'Uvoz (RSD)',
+    align: 'right',
+    cell: ({ uvoz_rsd }) => <Money value={uvoz_rsd} />,
+    total: (months) => <Money value={sum(months.map(({ uvoz_rsd }) => uvoz_rsd))} />,
+  },
+  {
+    id: 'izvoz_rsd',
+    header: 'Izvoz (RSD)',
+    align: 'right',
+    cell: ({ izvoz_rsd }) => <Money value={izvoz_rsd} />,
+    total: (months) => <Money value={sum(months.map(({ izvoz_rsd }) => izvoz_rsd))} />,
+  },
+]
+
+/** The numbers behind the chart by month. */
+export const MonthTable = ({ months, title }: { months: readonly Month[]; title: string }) => (
+  <DataTable label={title} columns={MONTH_COLUMNS} rows={months} rowKey={({ mesec }) => mesec} />
+)
+
+type ShareRow = ValueRow & { share: string }
+
+const valueColumns = (nameHeader: string): readonly Column<ShareRow>[] => [
+  {
+    id: 'name',
+    header: nameHeader,
+    wrap: true,
+    cell: ({ name, detail }) => (
+      <>
+        {name} {detail && <span className="code text-ink-3">{detail}</span>}
+      </>
+    ),
+    total: () => 'Ukupno',
+  },
+  {
+    id: 'value',
+    header: 'Vrednost (RSD)',
+    align: 'right',
+    cell: ({ value }) => <Money value={value} />,
+    total: (rows) => <Money value={sum(rows.map(({ value }) => value))} />,
+  },
+  { id: 'share', header: 'Udeo', align: 'right', width: '4.5rem', cell: ({ share }) => share },
+]
+const BY_MATERIAL = valueColumns('Materijal')
+const BY_COUNTRY = valueColumns('Zemlja porekla')
+const BY_AGE = valueColumns('Starost')
+const COLUMNS = { material: BY_MATERIAL, country: BY_COUNTRY, age: BY_AGE }
+
+type ValueTableProps = { of: keyof typeof COLUMNS; rows: readonly ValueRow[]; title: string }
+
+/** The numbers behind a chart of values, with each one's share of the whole. */
+export function ValueTable({ of, rows, title }: ValueTableProps) {
+  const total = sum(rows.map(({ value }) => value))
+  const shared = rows.map((row) => ({ ...row, share: shareText(row.value, total) }))
+  return <DataTable label={title} columns={COLUMNS[of]} rows={shared} rowKey={({ key }) => key} />
+}

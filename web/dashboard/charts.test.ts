@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Para } from '#domain/decimal.ts'
+import { inUnits, scaleOf, shareText, shortened } from './chart-scale.ts'
+import { monthName, monthWithYear } from './month-name.ts'
+
+const rsd = (value: number) => Math.round(value * 100) as Para
+
+describe('the unit of an axis', () => {
+  test('is the one in which the largest amount is best read', () => {
+    assert.equal(scaleOf([rsd(6_400_000), rsd(12)]).unit, 'mil. RSD')
+    assert.equal(scaleOf([rsd(980_000)]).unit, 'hilj. RSD')
+    assert.equal(scaleOf([rsd(1200)]).unit, 'RSD')
+    assert.equal(scaleOf([rsd(90_000_000_000)]).unit, 'mlrd. RSD')
+    assert.equal(scaleOf([]).unit, 'RSD')
+  })
+
+  test('is what amounts are divided by', () => {
+    const millions = scaleOf([rsd(6_400_000)])
+    assert.equal(inUnits(6_000_000, millions), '6')
+    assert.equal(inUnits(1_234_567, millions), '1,23')
+    assert.equal(inUnits(500_000, millions, 2), '0,50')
+    assert.equal(inUnits(1234.5, scaleOf([rsd(1234.5)])), '1.234,5')
+  })
+})
+
+test('a share is said in words, and something is never 0 %', () => {
+  assert.equal(shareText(rsd(1), rsd(4)), '25\u00a0%')
+  assert.equal(shareText(rsd(1), rsd(4000)), '<\u00a01\u00a0%')
+  assert.equal(shareText(rsd(0), rsd(4)), '0\u00a0%')
+  assert.equal(shareText(rsd(0), rsd(0)), '')
+})
+
+test('a long name is cut, a short one is not', () => {
+  assert.equal(shortened('Konektor 24 polova, muški', 12), 'Konektor 24…')
+  assert.equal(shortened('Relej', 12), 'Relej')
+})
+
+test('months are Serbian and Latin', () => {
+  assert.equal(monthName('2026-05'), 'maj')
+  assert.equal(monthName('2025-12'), 'dec')
+  assert.equal(monthWithYear('2026-08'), 'avg 2026.')
+})

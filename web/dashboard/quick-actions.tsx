@@ -1,0 +1,37 @@
+import { Archive, type LucideIcon, Plus } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { buttonClass } from '#web/ui/button.tsx'
+
+type Action = { text: string; path: string; icon: LucideIcon; opens: boolean }
+
+const ACTIONS: readonly Action[] = [
+  { text: 'Dodaj ulazni dokument', path: '/dashboard/incoming', icon: Plus, opens: true },
+  { text: 'Dodaj izlazni dokument', path: '/dashboard/outgoing', icon: Plus, opens: true },
+  { text: 'Dodaj materijal', path: '/dashboard/materials', icon: Plus, opens: true },
+  { text: 'Kreiraj proizvod', path: '/dashboard/products', icon: Plus, opens: true },
+  { text: 'Pregled arhive', path: '/dashboard/archive', icon: Archive, opens: false },
+]
+
+/** The five things one comes here to do; the first four open the create modal of their screen (spec §2). */
+export function QuickActions() {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-wrap items-center gap-2">
+      <h2 id={id} className="w-full text-ink-2 text-sm sm:sr-only">
+        Brze akcije
+      </h2>
+      {ACTIONS.map(({ text, path, icon: Icon, opens }, at) => (
+        <Link
+          key={path}
+          to={path}
+          state={opens ? { openModal: true } : undefined}
+          className={`${buttonClass(at === 0 ? 'primary' : 'secondary')} flex-auto sm:flex-none`}
+        >
+          <Icon aria-hidden />
+          {text}
+        </Link>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Plus, RotateCw } from 'lucide-react'
+import { Link } from 'react-router'
+import type { RecentDocument } from '#contract/dashboard.ts'
+import { DocumentLine, DocumentLineSkeletons } from '#web/documents/document-line.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { dashboardTexts } from './dashboard-texts.ts'
+
+/** How many the server answers (spec §9). */
+const RECENT_DOCUMENTS = 5
+
+type RecentDocumentsProps = {
+  title: string
+  /** The screen with all of them; it can also open its create modal. */
+  path: string
+  total: number | undefined
+  documents: readonly RecentDocument[] | undefined
+  emptyText: string
+  firstAction: string
+  /** Set when the documents could not be loaded. */
+  onRetry: (() => void) | undefined
+}
+
+/** The five latest documents of one kind and the way to all of them. */
+export function RecentDocuments(props: RecentDocumentsProps) {
+  const { title, path, total, documents, emptyText, firstAction, onRetry } = props
+  return (
+    <Panel title={title} right={total !== undefined && <Link to={path}>{`Pogledaj sve (${total})`}</Link>}>
+      {documents?.length ? (
+        <ul>
+          {documents.map((document) => (
+            <DocumentLine key={document.id} {...document} />
+          ))}
+        </ul>
+      ) : onRetry ? (
+        <EmptyState
+          text={dashboardTexts.notLoaded}
+          action={
+            <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
+              {dashboardTexts.retry}
+            </Button>
+          }
+        />
+      ) : documents ? (
+        <EmptyState
+          text={emptyText}
+          action={
+            <Link to={path} state={{ openModal: true }} className={buttonClass()}>
+              <Plus aria-hidden />
+              {firstAction}
+            </Link>
+          }
+        />
+      ) : (
+        <DocumentLineSkeletons count={RECENT_DOCUMENTS} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { dashboardEndpoints } from '#contract/dashboard.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { formatPara } from '#domain/decimal.ts'
+import type { Reply } from '#web/api.ts'
+import { StatCard } from '#web/ui/stat-card.tsx'
+
+type Figures = Reply<typeof dashboardEndpoints.dashboard>
+type StatRowProps = { figures: Figures | undefined; failed: boolean }
+
+/** What stands instead of a figure that could not be loaded. */
+const UNKNOWN = '–'
+
+/** The five cards of spec §2, each with what is worth knowing about its number. */
+export function StatRow({ figures, failed }: StatRowProps) {
+  const counted = (label: string, value: (figures: Figures) => number, sub: (figures: Figures) => ReactNode) => (
+    <StatCard
+      label={label}
+      loading={!figures && !failed}
+      value={figures ? value(figures) : UNKNOWN}
+      sub={figures ? sub(figures) : '\u00a0'}
+    />
+  )
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+      {counted(
+        'Ukupno materijala',
+        (of) => of.ukupno_materijala,
+        (of) => warned(of.materijala_ispod_nule, 'ispod nule', of.ukupno_materijala ? 'nijedan ispod nule' : ''),
+      )}
+      {counted(
+        'Ukupno proizvoda',
+        (of) => of.ukupno_proizvoda,
+        (of) => warned(of.proizvoda_bez_normativa, 'bez normativa', of.ukupno_proizvoda ? 'svi sa normativom' : ''),
+      )}
+      {counted(
+        'Ulazni dokumenti',
+        (of) => of.ukupno_c4,
+        ({ nedavni_c4: [last] }) => (last ? `poslednji ${formatDate(last.datum)}` : '\u00a0'),
+      )}
+      {counted(
+        'Izlazni dokumenti',
+        (of) => of.ukupno_c1,
+        (of) => warned(of.c1_sa_manjkom, 'sa manjkom', of.ukupno_c1 ? 'svi bez manjka' : ''),
+      )}
+      <div className="col-span-2 md:col-span-1 xl:col-span-1">
+        <StatCard
+          label="Vrednost trenutnih zaliha"
+          value={figures ? formatPara(figures.vrednost_zaliha_rsd) : failed ? UNKNOWN : 'Računanje...'}
+          unit={figures && 'RSD'}
+          sub={figures ? 'po kursu dokumenta' : '\u00a0'}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** `4 ispod nule` where there are any, in the colour of a fault; else the calm sentence. */
+const warned = (count: number, what: string, otherwise: string): ReactNode =>
+  count > 0 ? <span className="text-bad">{`${count} ${what}`}</span> : otherwise || '\u00a0'

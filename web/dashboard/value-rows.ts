@@ -1,0 +1,51 @@
+import type { dashboardEndpoints } from '#contract/dashboard.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { Para } from '#domain/decimal.ts'
+
+export type Charts = ReplyOf<(typeof dashboardEndpoints)['dashboardCharts']>
+
+/** One bar of a chart of values: its name, what it is worth in RSD, and what else is known of it. */
+export type ValueRow = {
+  key: string
+  name: string
+  value: Para
+  detail?: string
+  /** All others together. */
+  rest?: true
+}
+
+/** What remains by material; the server sends the most valuable ones and all others as one without an ID. */
+export const byMaterial = ({ po_materijalu }: Charts): ValueRow[] =>
+  po_materijalu.map(({ materijal_id, naziv, vrednost_rsd }) => ({
+    key: materijal_id || 'ostalo',
+    name: naziv,
+    value: vrednost_rsd,
+    ...(materijal_id ? { detail: materijal_id } : { rest: true }),
+  }))
+
+/** More countries than these become one row; the chart keeps its height. */
+const MAX_COUNTRIES = 10
+
+/** What remains by country of origin, the most valuable first. */
+export function byCountry({ po_zemlji }: Charts): ValueRow[] {
+  const rows = po_zemlji.map(({ zemlja_porekla, vrednost_rsd }) => ({
+    key: zemlja_porekla,
+    name: zemlja_porekla,
+    value: vrednost_rsd,
+  }))
+  const rest = rows.slice(MAX_COUNTRIES)
+  if (rest.length < 2) return rows
+  const value = rest.reduce((total, row) => total + row.value, 0) as Para
+  return [...rows.slice(0, MAX_COUNTRIES), { key: '', name: `Ostale zemlje (${rest.length})`, value, rest: true }]
+}
+
+const AGES = { '0-3': '0–3 meseca', '3-6': '3–6 meseci', '6-12': '6–12 meseci', '12+': '12+ meseci' } as const
+
+/** What remains by how long it lies. */
+export const byAge = ({ po_starosti }: Charts): ValueRow[] =>
+  po_starosti.map(({ meseci, vrednost_rsd, lotova }) => ({
+    key: meseci,
+    name: AGES[meseci],
+    value: vrednost_rsd,
+    detail: `C4 stavki: ${lotova}`,
+  }))

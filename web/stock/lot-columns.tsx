@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import type { RemainingC4 } from '#contract/archive.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { Quantity } from '#web/ui/number.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { percentOf } from '#web/ui/remaining.ts'
+
+export type Lot = RemainingC4['stavke'][number]
+
+/** The way to a material's stock card; its screen reads the ID from the address. */
+export const stockCardOf = (materijal_id: string): string =>
+  `/dashboard/materials?materijal=${encodeURIComponent(materijal_id)}`
+
+/** A material's name and ID, leading to its stock card. */
+export const MaterialLink = ({ id, name }: { id: string; name: string }) => (
+  <Link to={stockCardOf(id)} className="text-ink">
+    <NameWithId name={name} id={id} />
+  </Link>
+)
+
+/** What remains of one C4 item: the columns of spec §2, the same on dashboard and in the archive. */
+export const LOT_COLUMNS: readonly Column<Lot>[] = [
+  { id: 'materijal', header: 'Materijal', cell: (lot) => <MaterialLink id={lot.materijal_id} name={lot.naziv} /> },
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', width: '9rem', cell: (lot) => lot.zemlja_porekla },
+  {
+    id: 'ulaz_stavka_id',
+    header: 'Stavka',
+    width: '6rem',
+    cell: (lot) => <span className="code text-ink-3">#{lot.ulaz_stavka_id}</span>,
+  },
+  {
+    id: 'preostalo',
+    header: 'Preostalo',
+    align: 'right',
+    width: '9rem',
+    cell: (lot) => <Quantity value={lot.preostalo} unit={lot.jedinica_mere} strong />,
+  },
+  {
+    id: 'kolicina',
+    header: 'Ulaz',
+    align: 'right',
+    width: '7.5rem',
+    cell: (lot) => <Quantity value={lot.kolicina} />,
+  },
+  {
+    id: 'kolicina_razduzena',
+    header: 'Razduženo',
+    align: 'right',
+    width: '7.5rem',
+    cell: (lot) => <Quantity value={lot.kolicina_razduzena} />,
+  },
+  {
+    id: 'procenat',
+    header: 'Preostalo u %',
+    width: '12rem',
+    cell: (lot) => <ProgressBar percent={percentOf(lot.preostalo, lot.kolicina)} label={`Preostalo: ${lot.naziv}`} />,
+  },
+]
