@@ -5,7 +5,7 @@ import { type Engine, engineOf } from './engine.ts'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
-import { inTransaction } from './transactions.ts'
+import { type Transact, transactions } from './transactions.ts'
 
 /** What reads take. */
 export type Db = Kysely<Schema>
@@ -16,7 +16,7 @@ export type Store = {
   readonly engine: Engine
   readonly read: Db
   /** Runs `work` in one transaction: all of it is durable before the promise resolves, or none of it happened. */
-  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  readonly transact: Transact
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function openStore({
   return {
     engine,
     read,
-    transact: (work) => inTransaction(writer, engine, work),
+    transact: transactions(writer, engine),
     async close() {
       if (read !== writer) await read.destroy()
       await writer.destroy()

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Store, Tx } from '#server/db/open.ts'
+import { eachEngine } from '#server/testing.ts'
+
+const addRate = (vazi_od: string) => (tx: Tx) =>
+  sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', ${vazi_od}, 1)`.execute(tx)
+
+const days = async ({ read }: Store) => {
+  const rows = await read
+    .selectFrom('kurs')
+    .select('vazi_od')
+    .where('kurs', '=', 1 as never)
+    .orderBy('vazi_od')
+    .execute()
+  return rows.map(({ vazi_od }) => vazi_od as string)
+}
+
+eachEngine('transactions', (engine) => {
+  test('those that wait together are each all or nothing on their own', async () => {
+    const store = await engine.open()
+    const results = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, i) =>
+        store.transact(async (tx) => {
+          await addRate(`2026-${String(i).padStart(3, '0')}a`)(tx)
+          if (i % 3 === 0) throw new Error(`no ${i}`)
+          await addRate(`2026-${String(i).padStart(3, '0')}b`)(tx)
+          return i
+        }),
+      ),
+    )
+    for (const [i, result] of results.entries()) {
+      if (i % 3 === 0) assert.equal(result.status === 'rejected' && result.reason.message, `no ${i}`)
+      else assert.equal(result.status === 'fulfilled' && result.value, i)
+    }
+    const kept = Array.from({ length: 200 }, (_, i) => i).filter((i) => i % 3 !== 0)
+    assert.deepEqual(
+      await days(store),
+      kept.flatMap((i) => [`2026-${String(i).padStart(3, '0')}a`, `2026-${String(i).padStart(3, '0')}b`]),
+    )
+  })
+
+  test('is visible to readers when it is answered, and not before', async () => {
+    const store = await engine.open()
+    let seenInside: string[] = ['?']
+    await store.transact(async (tx) => {
+      await addRate('2026-01-01')(tx)
+      seenInside = await days(store)
+    })
+    assert.deepEqual(seenInside, [])
+    assert.deepEqual(await days(store), ['2026-01-01'])
+  })
+
+  test('goes on after one that failed in the database', async () => {
+    const store = await engine.open()
+    await store.transact(addRate('2026-01-01'))
+    const twice = Promise.allSettled([store.transact(addRate('2026-01-01')), store.transact(addRate('2026-01-02'))])
+    const [first, second] = await twice
+    assert.ok(first.status === 'rejected' && store.engine.isUniqueViolation(first.reason))
+    assert.equal(second.status, 'fulfilled')
+    assert.deepEqual(await days(store), ['2026-01-01', '2026-01-02'])
+  })
+})
