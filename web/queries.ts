@@ -4,7 +4,8 @@ import { ApiError, type CallArguments, type CallOptions, call, type Reply } from
 import { sessionToken, watchSession } from './session.ts'
 
 const FRESH_MS = 15_000
-const MAX_RETRIES = 2
+const MAX_RETRIES = 1
+const RETRY_DELAY_MS = 500
 
 /**
  * What was read, kept for all screens. One export changes stock, archive and dashboard alike, so every successful
@@ -16,6 +17,7 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       staleTime: FRESH_MS,
       retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
+      retryDelay: RETRY_DELAY_MS,
     },
     mutations: { retry: false },
   },

@@ -15,7 +15,7 @@ export function Checkbox({ children, indeterminate = false, className = '', ref,
     if (ref) ref.current = box
   }
   return (
-    <label className={`inline-flex cursor-pointer items-center gap-2 ${className}`}>
+    <label className={`inline-flex cursor-pointer items-center gap-2 align-middle ${className}`}>
       <input type="checkbox" {...rest} ref={setBox} className="checkbox" />
       {children}
     </label>

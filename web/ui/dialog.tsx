@@ -64,11 +64,11 @@ export function Dialog(props: DialogProps) {
 
   const content = (
     <>
-      <header className="flex min-h-12 flex-none items-center gap-3 border-line border-b py-2 pr-3 pl-5">
+      <div className="flex min-h-12 flex-none items-center gap-3 border-line border-b py-2 pr-3 pl-5">
         <DialogTitle className="min-w-0 flex-1 truncate font-semibold text-lg">{title}</DialogTitle>
         {headerRight && <div className="text-ink-3 text-sm">{headerRight}</div>}
         <IconButton label="Zatvori" icon={<X />} onClick={close} />
-      </header>
+      </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-auto lg:flex-row lg:overflow-hidden">
         <div ref={body} className="min-w-0 flex-1 p-5 [--sticky-top:0px] lg:overflow-auto">
           {props.children}
@@ -80,12 +80,12 @@ export function Dialog(props: DialogProps) {
         )}
       </div>
       {(foot || totals) && (
-        <footer className="flex min-h-14 flex-none flex-wrap items-center gap-x-6 gap-y-2 border-line border-t px-5 py-2.5">
+        <div className="flex min-h-14 flex-none flex-wrap items-center gap-x-6 gap-y-2 border-line border-t px-5 py-2.5">
           {totals && <div className="flex flex-wrap gap-x-6 gap-y-1 text-ink-3">{totals}</div>}
           <div className="ml-auto flex flex-wrap justify-end gap-2">
             {typeof foot === 'function' ? foot(close) : foot}
           </div>
-        </footer>
+        </div>
       )}
     </>
   )

@@ -21,7 +21,7 @@ export function Question({ open, onDismiss, title, buttons, children }: Question
             <DialogTitle className="mb-2 font-semibold text-lg">{title}</DialogTitle>
             {children}
           </div>
-          <footer className="flex justify-end gap-2 px-5 pb-5">{buttons}</footer>
+          <div className="flex justify-end gap-2 px-5 pb-5">{buttons}</div>
         </DialogPanel>
       </div>
     </HeadlessDialog>

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openAs, register, send } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
+import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+describe('materials', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
+    const page = await openAs(browser, app, token, options)
+    await page.goto(`${app.url}/dashboard/materials${search}`)
+    await page.getByRole('heading', { name: 'Materijali', level: 1 }).waitFor()
+    return page
+  }
+  const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = (page: AppPage) => page.getByRole('dialog')
+  const total = async () => (await send<{ total: number }>(app, 'GET', '/materials', undefined, token)).total
+  const chooseFile = (page: AppPage, name: string) =>
+    dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(fixture(name))
+
+  test('the Excel import shows every row before it writes any', async () => {
+    const page = await open()
+    await page.getByText('Nema pronađenih podataka').waitFor()
+    await button(page, 'Import iz Excel fajla').first().click()
+    await button(page, 'Importuj').click()
+    await dialog(page).getByText('Molimo odaberite fajl za import').waitFor()
+    await chooseFile(page, 'fakture-c4.ods')
+    await dialog(page).getByText('Molimo odaberite validan Excel fajl (.xlsx ili .xls)').waitFor()
+
+    await chooseFile(page, 'materijali-sa-greskama.xlsx')
+    await dialog(page).getByRole('tab', { name: 'Preskočeni 5' }).click()
+    for (const red of ['3', '4', '5', '6', '7']) {
+      await dialog(page)
+        .getByRole('row', { name: new RegExp(`^${red} .*Preskočen Kolona`) })
+        .waitFor()
+    }
+    await chooseFile(page, 'materijali.xlsx')
+    await dialog(page).getByRole('tab', { name: 'Novi 67' }).waitFor()
+    assert.equal(await total(), 0)
+
+    await button(page, 'Importuj').click()
+    await page.getByText('Materijali uspešno importovani iz Excel fajla').waitFor()
+    await page.getByText('Ukupno 67 materijala').waitFor()
+    assert.equal(await total(), 67)
+
+    await button(page, 'Import iz Excel fajla').click()
+    await chooseFile(page, 'materijali.xls')
+    await dialog(page).getByRole('tab', { name: 'Nepromenjeni 67' }).waitFor()
+    await dialog(page).getByText('U fajlu nema ničega što bi se upisalo.').waitFor()
+    assert.ok(await button(page, 'Importuj').isDisabled())
+  })
+
+  test('pages and search stand in the address; search knows both scripts', async () => {
+    const page = await open()
+    await page.getByText('Stranica 1 od 7').waitFor()
+    assert.ok(await button(page, 'Prethodna').isDisabled())
+    await button(page, 'Sledeća').click()
+    await page.getByText('Stranica 2 od 7').waitFor()
+    await button(page, 'Sledeća').click()
+    await page.getByText('Stranica 3 od 7').waitFor()
+    await page.goBack()
+    await page.getByText('Stranica 2 od 7').waitFor()
+    await page.reload()
+    await page.getByText('Stranica 2 od 7').waitFor()
+
+    await page.getByLabel('Pretraži materijale...').fill('диелектрична маст')
+    await page.getByText('Ukupno 1 materijala').waitFor()
+    await page.getByRole('row', { name: /MAST1 Dielektrična mast/ }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('page'), null)
+
+    await page.goto(`${app.url}/dashboard/materials?page=99`)
+    await page.getByText('Stranica 7 od 7').waitFor()
+    await page.getByRole('columnheader', { name: 'ID' }).getByRole('button').click()
+    await page.getByRole('row', { name: /^ALK99/ }).waitFor()
+    assert.equal(await page.getByRole('columnheader', { name: 'ID' }).getAttribute('aria-sort'), 'ascending')
+  })
+
+  test('the form says what is wrong, adds, and edits with a fixed ID', async () => {
+    const page = await open()
+    await button(page, 'Dodaj materijal').click()
+    const save = dialog(page).getByRole('button', { name: 'Dodaj materijal' })
+    await save.click()
+    for (const text of [
+      'Molimo ispravite greške u formi',
+      'ID materijala je obavezan',
+      'Naziv je obavezan',
+      'Zemlja porekla je obavezna',
+      'Jedinica mere je obavezna',
+      'Tarifni broj je obavezan',
+    ]) {
+      await dialog(page).getByText(text).waitFor()
+    }
+    await page.getByLabel('ID materijala').fill('novi 1')
+    await dialog(page).getByText('ID mora sadržati 3-10 velikih slova ili brojeva').waitFor()
+    await page.getByLabel('ID materijala').fill('MAST1')
+    await page.getByLabel('Naziv').fill('Žica za ogled')
+    await page.getByLabel('Zemlja porekla').fill('svajc')
+    await page.getByRole('option', { name: 'Švajcarska' }).click()
+    await page.getByLabel('Jedinica mere').selectOption('kg')
+    await page.getByLabel('Tarifni broj').fill('85.44')
+    await dialog(page).getByText('Tarifni broj mora biti u formatu: 1234.56.78').waitFor()
+    await page.getByLabel('Tarifni broj').fill('8544.49.95')
+    await save.click()
+    await dialog(page).getByText('Materijal sa ovim ID-jem već postoji.').first().waitFor()
+    await page.getByLabel('ID materijala').fill('OGLED1')
+    await save.click()
+    await page.getByText('Materijal uspešno dodat.').waitFor()
+    await dialog(page).waitFor({ state: 'detached' })
+
+    await page.getByLabel('Pretraži materijale...').fill('zica za ogled')
+    await button(page, 'Izmeni: Žica za ogled').click()
+    assert.equal(await page.getByLabel('ID materijala').getAttribute('readonly'), '')
+    assert.equal(await page.getByLabel('Zemlja porekla').inputValue(), 'Švajcarska')
+    await page.getByLabel('Naziv').fill('Žica za ogled, tanka')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Materijal uspešno izmenjen.').waitFor()
+    await page.getByRole('row', { name: /OGLED1 Žica za ogled, tanka/ }).waitFor()
+  })
+
+  test('what somebody else changed meanwhile is not overwritten', async () => {
+    const page = await open('?search=OGLED1')
+    await button(page, 'Izmeni: Žica za ogled, tanka').click()
+    const theirs = { naziv: 'Tuđa', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
+    await send(app, 'PUT', '/materials/OGLED1', theirs, token)
+    await page.getByLabel('Naziv').fill('Moja')
+    await button(page, 'Sačuvaj izmene').click()
+    await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
+    assert.equal((await send<{ naziv: string }>(app, 'GET', '/materials/OGLED1', undefined, token)).naziv, 'Tuđa')
+  })
+
+  test('closing a changed form asks; Back asks too', async () => {
+    const page = await openAs(browser, app, token)
+    await page.goto(`${app.url}/dashboard`)
+    await page.getByRole('link', { name: 'Materijali', exact: true }).first().click()
+    await button(page, 'Dodaj materijal').click()
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+
+    await button(page, 'Dodaj materijal').click()
+    await page.getByLabel('Naziv').fill('Nešto')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('alertdialog', { name: 'Nesačuvane izmene' })
+    await question.getByRole('button', { name: 'Ne', exact: true }).click()
+    assert.equal(await page.getByLabel('Naziv').inputValue(), 'Nešto')
+    await page.evaluate(() => history.back())
+    await question.getByText('Ako napustite stranicu').waitFor()
+    await question.getByRole('button', { name: 'Ne', exact: true }).click()
+    assert.equal(await page.getByLabel('Naziv').inputValue(), 'Nešto')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Da', exact: true }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await button(page, 'Dodaj materijal').click()
+    assert.equal(await page.getByLabel('Naziv').inputValue(), '')
+  })
+
+  test('openModal opens the form once; a reload does not', async () => {
+    const page = await open()
+    await page.evaluate(() => history.replaceState({ usr: { openModal: true }, key: 'k', idx: 0 }, ''))
+    await page.reload()
+    await page.getByRole('dialog', { name: 'Novi materijal' }).waitFor()
+    await page.reload()
+    await page.getByText('Stranica 1 od 7').waitFor()
+    assert.equal(await dialog(page).count(), 0)
+  })
+
+  test('deleting asks first; a material in use stays and the reason is named', async () => {
+    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    const page = await open('?search=OGLED1')
+    await button(page, 'Obriši: Tuđa').click()
+    const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
+    await question.getByText('Da li ste sigurni da želite da nastavite ovu akciju?').waitFor()
+    await question.getByRole('button', { name: 'Ne', exact: true }).click()
+    await question.waitFor({ state: 'detached' })
+    await button(page, 'Obriši: Tuđa').click()
+    await question.getByRole('button', { name: 'Da', exact: true }).click()
+    await page.getByText('Materijal "Tuđa" uspešno obrisan.').waitFor()
+    await page.getByText('Nema pronađenih podataka').waitFor()
+
+    await page.goto(`${app.url}/dashboard/materials?search=LEM60`)
+    await button(page, 'Obriši: Lem Sn60Pb40 1 mm').click()
+    await question.getByRole('button', { name: 'Da', exact: true }).click()
+    await page.getByText('Greška prilikom brisanja materijala.').waitFor()
+    await page.getByText(/se koristi/).waitFor()
+  })
+
+  test('the stock overview has cards, what remains per C4 and pages of transactions', async () => {
+    const lot = (kolicina: number) => [{ materijal_id: 'KON6PZ', kolicina, cena_po_jedinici: 0.2 }]
+    for (let day = 1; day <= 9; day++) await saveC4(app, token, `C4-0${day}`, `2026-03-0${day}`, lot(100))
+    for (let day = 1; day <= 3; day++) await saveC1(app, token, `C1-0${day}`, `2026-04-0${day}`, 'KS014', 120)
+
+    const page = await open('?search=KON6PZ')
+    await page.getByRole('row', { name: /540 kom/ }).waitFor()
+    await page.getByRole('button', { name: /^Pregled stanja/ }).click()
+    await page.getByRole('heading', { name: /KON6PZ/ }).waitFor()
+    // The total outputs card shows the outputs of the loaded page (spec §2); all three exports stand on it.
+    for (const [name, value] of [
+      ['Ukupno na stanju', '540'],
+      ['Ukupno ulaza', '900'],
+      ['Ukupno izlaza', '360'],
+    ] as const) {
+      await page.getByRole('term').filter({ hasText: name }).waitFor()
+      await page.getByRole('definition').filter({ hasText: value }).first().waitFor()
+    }
+    const remaining = page.getByRole('table', { name: 'Preostalo po C4' })
+    await remaining.getByRole('row', { name: /C4-04 .*60 40 kom 40 %/ }).waitFor()
+    assert.equal(await remaining.getByRole('row', { name: /C4-03/ }).count(), 0)
+    const promet = page.getByRole('table', { name: 'Promet' })
+    await promet
+      .getByRole('row', { name: /C1-03 Izlaz 03.04.2026./ })
+      .first()
+      .waitFor()
+    await promet.getByRole('row', { name: /C4-09 Ulaz 09.03.2026. 100 kom 23,50 RSD 2.350,00 RSD DA Müller/ }).waitFor()
+    await button(page, 'Sledeća').click()
+    await page.getByText('Stranica 2 od 2').waitFor()
+    await promet.getByRole('row', { name: /C4-01 Ulaz/ }).waitFor()
+    await button(page, 'Nazad na materijale').click()
+    await page.getByRole('row', { name: /540 kom/ }).waitFor()
+    assert.equal(await page.getByLabel('Pretraži materijale...').inputValue(), 'KON6PZ')
+  })
+
+  test('a list that cannot be loaded says so and can be tried again', async () => {
+    const page = await openAs(browser, app, token, { expectedErrors: [/status of 500/] })
+    await page.route('**/api/materials?**', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto(`${app.url}/dashboard/materials`)
+    await page.getByText('Greška prilikom učitavanja materijala').waitFor()
+    await page.unroute('**/api/materials?**')
+    await button(page, 'Pokušaj ponovo').click()
+    await page.getByText('Ukupno 67 materijala').waitFor()
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      test(`no accessibility findings: ${theme}, ${width} px`, async () => {
+        const page = await open('', { theme, width, context: { reducedMotion: 'reduce' } })
+        await page.getByText('Ukupno 67 materijala').waitFor()
+        await expectNoFindings(page)
+        await button(page, 'Dodaj materijal').click()
+        await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+        await dialog(page).getByText('Molimo ispravite greške u formi').waitFor()
+        await expectNoFindings(page)
+        await page.keyboard.press('Escape')
+        await button(page, 'Import iz Excel fajla').click()
+        await chooseFile(page, 'materijali-sa-greskama.xlsx')
+        await dialog(page).getByRole('tab', { name: 'Preskočeni 5' }).waitFor()
+        await expectNoFindings(page)
+        await page.goto(`${app.url}/dashboard/materials?materijal=KON6PZ`)
+        await page.getByText('Stranica 1 od 2').waitFor()
+        await expectNoFindings(page)
+      })
+    }
+  }
+})
