@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openAs, register, send } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
+import { fixture, importSheet, saveC1 } from './sample-data.ts'
+
+type Product = { naziv: string; normativ: { materijal_id: string; potrebna_kolicina: number }[] }
+
+describe('products', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
+    const page = await openAs(browser, app, token, options)
+    await page.goto(`${app.url}/dashboard/products${search}`)
+    await page.getByRole('heading', { name: 'Proizvodi', level: 1 }).waitFor()
+    return page
+  }
+  const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = (page: AppPage) => page.getByRole('dialog')
+  const stored = (id: string) => send<Product>(app, 'GET', `/proizvodi/${id}`, undefined, token)
+  const confirmation = (page: AppPage) => page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
+  const yes = (page: AppPage) => confirmation(page).getByRole('button', { name: 'Da', exact: true }).click()
+
+  async function addMaterial(page: AppPage, line: number, search: string, name: string, quantity: string) {
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+    await page.getByLabel(`Materijal za stavku ${line}`).fill(search)
+    await page.getByRole('option', { name }).click()
+    await page.getByLabel(`Količina za stavku ${line}`).fill(quantity)
+  }
+
+  test('Import BOM shows every row before it writes any', async () => {
+    const page = await open()
+    await button(page, 'Import BOM').first().click()
+    const file = dialog(page).getByLabel('Excel fajl', { exact: true }).last()
+    await file.setInputFiles(fixture('normativi-ifs-sa-greskama.xlsx'))
+    await dialog(page).getByRole('tab', { name: 'Preskočeni 4' }).click()
+    for (const red of ['3', '4', '5', '7']) {
+      await dialog(page)
+        .getByRole('row', { name: new RegExp(`^${red} .*Preskočen .+`) })
+        .waitFor()
+    }
+    await file.setInputFiles(fixture('normativi-ifs.xlsx'))
+    await dialog(page).getByRole('tab', { name: 'Novi 15' }).waitFor()
+    assert.equal((await send<{ total: number }>(app, 'GET', '/proizvodi', undefined, token)).total, 0)
+    await button(page, 'Importuj').click()
+    await page.getByText('Proizvodi uspešno importovani iz Excel fajla').waitFor()
+    await page.getByText('Ukupno 15 proizvoda').waitFor()
+    await page.getByRole('row', { name: /KS002 .* 8544.30.00 kom 16/ }).waitFor()
+  })
+
+  test('the form names the line that is wrong', async () => {
+    const page = await open()
+    await button(page, 'Dodaj proizvod').click()
+    const save = dialog(page).getByRole('button', { name: 'Dodaj proizvod' })
+    await save.click()
+    for (const text of [
+      'Molimo ispravite greške u formi',
+      'ID proizvoda je obavezan',
+      'Naziv je obavezan',
+      'HS kod je obavezan',
+      'Jedinica mere je obavezna',
+      'Morate dodati barem jedan materijal u normativ',
+    ]) {
+      await dialog(page).getByText(text).waitFor()
+    }
+    await addMaterial(page, 1, 'lem', 'Lem Sn60Pb40', '0')
+    await dialog(page).getByText('Količina mora biti veća od 0 za stavku 1').waitFor()
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+    assert.equal(await page.getByLabel('Količina za stavku 2').inputValue(), '1')
+    await page.getByLabel('Količina za stavku 2').fill('')
+    await save.click()
+    await dialog(page).getByText('Materijal je obavezan za stavku 2').waitFor()
+    await dialog(page).getByText('Količina mora biti validan broj za stavku 2').waitFor()
+    await page.getByRole('button', { name: 'Ukloni stavku 2' }).click()
+    await dialog(page).getByText('Materijal je obavezan za stavku 2').waitFor({ state: 'detached' })
+  })
+
+  test('a product is added with its normativ and edited with a fixed ID', async () => {
+    const page = await open()
+    await button(page, 'Dodaj proizvod').click()
+    await page.getByLabel('ID proizvoda').fill('OGLED1')
+    await dialog(page).getByLabel('Naziv').fill('Ogledni snop')
+    await page.getByLabel('HS kod').fill('8544.30.00')
+    await page.getByLabel('Jedinica mere').fill('kom')
+    await page.keyboard.press('Escape')
+    await addMaterial(page, 1, 'lem', 'Lem Sn60Pb40', '0,00035')
+    await addMaterial(page, 2, 'konektor 6 zenski', 'Konektor 6 polova, ženski', '1.234,5')
+    await dialog(page).getByRole('button', { name: 'Dodaj proizvod' }).click()
+    await page.getByText('Proizvod uspešno dodat.').waitFor()
+    const kept = (product: Product) => product.normativ.map((line) => [line.materijal_id, line.potrebna_kolicina])
+    assert.deepEqual(kept(await stored('OGLED1')), [
+      ['LEM60', 0.00035],
+      ['KON6PZ', 1234.5],
+    ])
+
+    await page.getByLabel('Pretraži proizvode...').fill('ogledni')
+    await page.getByRole('row', { name: /OGLED1 Ogledni snop 8544.30.00 kom 2/ }).waitFor()
+    await button(page, 'Izmeni: Ogledni snop').click()
+    assert.equal(await page.getByLabel('ID proizvoda').getAttribute('readonly'), '')
+    assert.equal(await page.getByLabel('Materijal za stavku 1').inputValue(), 'Lem Sn60Pb40 1 mm')
+    await page.getByRole('button', { name: 'Ukloni stavku 2' }).click()
+    await button(page, 'Sačuvaj izmene').click()
+    await page.getByText('Proizvod uspešno ažuriran.').waitFor()
+    await page.getByRole('row', { name: /OGLED1 .* kom 1/ }).waitFor()
+    assert.deepEqual(kept(await stored('OGLED1')), [['LEM60', 0.00035]])
+  })
+
+  test('one product is deleted after a question', async () => {
+    const page = await open('?search=OGLED1')
+    await button(page, 'Obriši: Ogledni snop').click()
+    await confirmation(page).getByText('Da li ste sigurni da želite da nastavite ovu akciju?').waitFor()
+    await yes(page)
+    await page.getByText('Proizvod uspešno obrisan.').waitFor()
+    await page.getByText('Nema pronađenih podataka').waitFor()
+  })
+
+  test('chosen products are deleted together; what one refuses is told and the others go', async () => {
+    await saveC1(app, token, 'C1-01', '2026-04-01', 'KS003', 5)
+    const page = await open()
+    await button(page, 'Obriši odabrane').click()
+    await page.getByText('Nijedan proizvod nije odabran za brisanje').waitFor()
+
+    for (const id of ['KS001', 'KS002', 'KS003']) {
+      await page
+        .getByRole('row', { name: new RegExp(id) })
+        .getByRole('checkbox')
+        .check()
+    }
+    await button(page, 'Obriši odabrane (3)').click()
+    await yes(page)
+    const told = page.getByRole('alertdialog', { name: 'Obaveštenje' })
+    await told.getByText('Greška prilikom brisanja proizvoda.').waitFor()
+    await told.getByText(/KS003/).first().waitFor()
+    await told.getByText(/C1-01/).waitFor()
+    await page.getByText('2 proizvoda uspešno obrisano.').waitFor()
+    await told.getByRole('button', { name: 'U redu' }).click()
+    await page.getByText('Ukupno 13 proizvoda').waitFor()
+    assert.ok(await page.getByRole('row', { name: /KS003/ }).getByRole('checkbox').isChecked())
+  })
+
+  test('openModal opens the form', async () => {
+    const page = await open()
+    await page.evaluate(() => history.replaceState({ usr: { openModal: true }, key: 'k', idx: 0 }, ''))
+    await page.reload()
+    await page.getByRole('dialog', { name: 'Novi proizvod' }).waitFor()
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      test(`no accessibility findings: ${theme}, ${width} px`, async () => {
+        const page = await open('', { theme, width, context: { reducedMotion: 'reduce' } })
+        await page.getByText('Ukupno 13 proizvoda').waitFor()
+        await expectNoFindings(page)
+        await button(page, 'Dodaj proizvod').click()
+        await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+        await page.getByLabel('Materijal za stavku 1').fill('prov')
+        await page.getByRole('option').first().waitFor()
+        await expectNoFindings(page)
+        await page.keyboard.press('Escape')
+        await dialog(page).getByRole('button', { name: 'Dodaj proizvod' }).click()
+        await dialog(page).getByText('Materijal je obavezan za stavku 1').waitFor()
+        await expectNoFindings(page)
+      })
+    }
+  }
+})
