@@ -1,4 +1,112 @@
-/** Its author writes the screen; until then the route leads to an empty page. */
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { C4_FILTER_COUNTRIES, C4_TYPES, type C4Document, type C4Row, c4Endpoints } from '#contract/c4.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { type Consequences, ConsequencesDialog } from '#web/documents/consequences.tsx'
+import { DocumentList } from '#web/documents/document-list.tsx'
+import { documentScreenTexts } from '#web/documents/document-texts.ts'
+import { FilterFields } from '#web/documents/filter-fields.tsx'
+import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
+import { useDeleteDocument } from '#web/documents/use-delete-document.tsx'
+import { read } from '#web/queries.ts'
+import { downloadFile } from '#web/received-file.ts'
+import { useAddressValues } from '#web/shell/use-address-values.ts'
+import { useArrival } from '#web/shell/use-arrival.ts'
+import { useAlert } from '#web/ui/asking.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { c4Columns } from './c4-columns.tsx'
+import { C4Form } from './c4-form.tsx'
+import { c4Texts } from './c4-texts.ts'
+
+/** Ulazni dokumenti: the list of C4 documents and their form (spec §2). */
 export function C4Page() {
-  return null
+  const [at, setAt] = useAddressValues(LIST_DEFAULTS)
+  const [form, setForm] = useState<C4Document | 'new' | null>(null)
+  const [opening, setOpening] = useState<number>()
+  const [consequences, setConsequences] = useState<Consequences | null>(null)
+  const alert = useAlert()
+  useArrival(({ openModal }) => openModal && setForm('new'))
+
+  const list = useQuery(read(c4Endpoints.listC4, { query: listQuery(at, { broj: 'c4Number', partner: 'posiljalac' }) }))
+  const { ask, deleting } = useDeleteDocument<C4Row>({
+    question: c4Texts.deleteQuestion,
+    nameOf: ({ broj_c4, posiljalac_naziv }) => `${broj_c4} · ${posiljalac_naziv}`,
+    remove: ({ id, verzija }) => call(c4Endpoints.deleteC4, { params: { id }, ifVersion: verzija }),
+    deleted: c4Texts.deleted,
+    onConsequences: setConsequences,
+  })
+
+  /** The form never opens with half of a document: it is read whole first, as it is now. */
+  async function edit({ id }: C4Row) {
+    setOpening(id)
+    try {
+      setForm(await call(c4Endpoints.getC4, { params: { id } }))
+    } catch (error) {
+      await alert({ text: c4Texts.loadItemsFailed, reason: reasonOf(error) })
+    } finally {
+      setOpening(undefined)
+    }
+  }
+
+  const columns = useMemo(() => {
+    const download = async ({ id, broj_c4 }: C4Row) => {
+      try {
+        const { blob } = await call(c4Endpoints.downloadC4Pdf, { params: { id } })
+        downloadFile(blob, `${broj_c4}.pdf`)
+      } catch (error) {
+        await alert({ text: documentScreenTexts.pdfDownloadFailed, reason: reasonOf(error) })
+      }
+    }
+    return c4Columns(download)
+  }, [alert])
+
+  return (
+    <>
+      <DocumentList
+        label="Ulazni dokumenti"
+        ofWhat="ulaznih dokumenata"
+        at={at}
+        setAt={setAt}
+        list={list}
+        columns={columns}
+        onNew={() => setForm('new')}
+        filters={
+          <FilterFields
+            at={at}
+            setAt={setAt}
+            numberLabel="C4 broj"
+            partnerLabel="Pošiljalac"
+            types={C4_TYPES}
+            countries={C4_FILTER_COUNTRIES}
+          />
+        }
+        actions={(row) => (
+          <>
+            <IconButton
+              label={`Izmeni: ${row.broj_c4}`}
+              icon={<Pencil />}
+              disabled={opening === row.id}
+              onClick={() => edit(row)}
+            />
+            <IconButton
+              label={`Obriši: ${row.broj_c4}`}
+              icon={<Trash2 />}
+              danger
+              disabled={deleting === row.id}
+              onClick={() => ask(row)}
+            />
+          </>
+        )}
+      />
+      {form && (
+        <C4Form
+          document={form === 'new' ? null : form}
+          onClose={() => setForm(null)}
+          onConsequences={setConsequences}
+        />
+      )}
+      {consequences && <ConsequencesDialog consequences={consequences} onClose={() => setConsequences(null)} />}
+    </>
+  )
 }

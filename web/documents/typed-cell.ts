@@ -16,9 +16,16 @@ export function pastedNumber(label: string, text: string): NumberCell {
   return { text, error: numberFault(label, reading.kind, quoted(text)) }
 }
 
-/** Quantity and price accept digits, comma and point only (spec §5); anything else is not taken over. */
-export const isNumberText = (text: string): boolean => /^[\d.,\s]*$/.test(text)
+/**
+ * What a number cell takes over while one types: digits, comma and point only (spec §5). Text that is shorter than
+ * before may hold anything, so that what was pasted wrongly can be mended.
+ */
+export const takesText = (before: string, text: string): boolean =>
+  /^[\d.,\s]*$/.test(text) || text.length < before.length
 
-export const ONE = 1_000_000 as Micro
-/** The stepper of prices (spec §5). */
-export const PRICE_STEP = 10_000 as Micro
+/** What Ctrl with an arrow adds or takes away, and where it stops; smaller numbers can be typed (decisions §5). */
+export type Step = { readonly by: Micro; readonly min: Micro }
+const ONE = 1_000_000 as Micro
+const CENT = 10_000 as Micro
+export const WHOLE_STEP: Step = { by: ONE, min: ONE }
+export const CENT_STEP: Step = { by: CENT, min: CENT }

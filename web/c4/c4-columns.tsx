@@ -1,0 +1,27 @@
+import type { C4Row } from '#contract/c4.ts'
+import { documentColumns } from '#web/documents/document-columns.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Money } from '#web/ui/number.tsx'
+
+/** The columns of spec §2. */
+export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4Row>[] => [
+  {
+    id: 'broj',
+    header: 'C4 broj',
+    sortable: true,
+    cell: ({ broj_c4 }) => <span className="code font-medium">{broj_c4}</span>,
+  },
+  documentColumns.type(),
+  documentColumns.date(),
+  { id: 'partner', header: 'Pošiljalac', sortable: true, wrap: true, cell: (row) => row.posiljalac_naziv },
+  documentColumns.country(),
+  {
+    id: 'vrednost_total',
+    header: 'Ukupna vrednost',
+    align: 'right',
+    sortable: true,
+    cell: (row) => <Money value={row.vrednost_total} currency={row.valuta} />,
+  },
+  documentColumns.quantity(),
+  documentColumns.pdf((row) => row.broj_c4, onDownload),
+]

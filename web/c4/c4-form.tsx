@@ -1,0 +1,146 @@
+import { useCallback, useMemo, useState } from 'react'
+import { type C4Document, c4Endpoints } from '#contract/c4.ts'
+import { ApiError, call, reasonOf } from '#web/api.ts'
+import { placePasted } from '#web/documents/clipboard.ts'
+import { type Consequences, hasConsequences } from '#web/documents/consequences.tsx'
+import { DocumentDialog } from '#web/documents/document-dialog.tsx'
+import { documentScreenTexts } from '#web/documents/document-texts.ts'
+import { DocumentTotals } from '#web/documents/document-totals.tsx'
+import { typedTotals } from '#web/documents/draft-totals.ts'
+import { InvoiceSection } from '#web/documents/invoice-section.tsx'
+import type { PastedTable } from '#web/documents/line-grid.tsx'
+import { pasteRows } from '#web/documents/paste-rows.ts'
+import { type PdfChoice, PdfUploadError } from '#web/documents/pdf-choice.ts'
+import { PdfSide } from '#web/documents/pdf-side.tsx'
+import { useDocumentRate } from '#web/documents/rate-field.tsx'
+import { useDraft } from '#web/documents/use-draft.ts'
+import { useAlert } from '#web/ui/asking.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { type C4Head, type C4Line, checkC4, isUntouchedC4Line, openC4Draft } from './c4-draft.ts'
+import { C4HeadFields } from './c4-head.tsx'
+import { C4_KIND } from './c4-line.tsx'
+import { C4_PASTE, C4_PASTE_COLUMNS, lookedUp } from './c4-paste.ts'
+import { c4Texts } from './c4-texts.ts'
+import { InvoiceImport } from './invoice-import.tsx'
+import { lookUpMaterials } from './material-lookup.ts'
+import { useSaveC4 } from './use-save-c4.ts'
+
+const COLUMNS = C4_KIND.columns.map(({ id }) => id)
+
+type C4FormProps = {
+  /** The stored document; null for a new one. */
+  document: C4Document | null
+  onClose: () => void
+  onConsequences: (consequences: Consequences) => void
+}
+
+/** Novi ulazni dokument / Izmeni ulazni dokument (spec §2, §5). */
+export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
+  const alert = useAlert()
+  const { draft, dispatch, refuse, refuseByServer, refusals, latest } = useDraft<C4Head, C4Line>(
+    () => openC4Draft(document),
+    COLUMNS,
+  )
+  const [pdf, setPdf] = useState<PdfChoice>({ kind: document?.pdf_fajl ? 'stored' : 'none' })
+  const [pdfChanged, setPdfChanged] = useState(false)
+  const { save, busy, progress } = useSaveC4(document)
+  const { head, invoices, errors } = draft
+  const kurs = useDocumentRate(head.valuta, head.datum, document)
+  const totals = useMemo(
+    () =>
+      typedTotals(
+        invoices.flatMap(({ lines }) => lines).filter((line) => !isUntouchedC4Line(line)),
+        C4_KIND.priceOf,
+      ),
+    [invoices],
+  )
+
+  async function submit() {
+    const { body, errors: wrong, places } = checkC4(draft)
+    if (wrong) return refuse(wrong)
+    try {
+      const saved = await save(body, pdf)
+      if (!saved) return
+      onClose()
+      const text = document ? c4Texts.changed : c4Texts.created
+      const consequences = { text, manjak: [], promenjeni_c1: saved.promenjeni_c1 }
+      if (hasConsequences(consequences)) onConsequences(consequences)
+      else toastSuccess(text)
+    } catch (error) {
+      if (error instanceof PdfUploadError) {
+        return alert({ text: documentScreenTexts.pdfUploadFailed, reason: reasonOf(error.cause) })
+      }
+      console.error(error)
+      await alert({ text: c4Texts.saveFailed, reason: reasonOf(error) })
+      if (error instanceof ApiError) refuseByServer(error.errors, places)
+    }
+  }
+
+  const paste = useCallback(
+    async (invoice: string, { line, column, rows }: PastedTable) => {
+      const placed = placePasted(rows, C4_PASTE_COLUMNS, column)
+      const { invoices, errors, written } = pasteRows(
+        latest.current,
+        { invoice, line },
+        placed.rows,
+        placed.byHeadings,
+        C4_PASTE,
+      )
+      dispatch({ do: 'replaceInvoices', invoices, errors })
+      const lookups = written.map(({ line, row }) => ({ line, ...lookedUp(row) })).filter(({ id }) => id !== '')
+      const settled = lookups.length > 0 ? await lookUpMaterials(lookups).catch(() => null) : null
+      if (settled) dispatch({ do: 'settleLines', settled })
+    },
+    [dispatch, latest],
+  )
+
+  const buttons = useMemo(
+    () => <InvoiceImport latest={latest} onTake={(taken) => dispatch({ do: 'replaceInvoices', invoices: taken })} />,
+    [dispatch, latest],
+  )
+
+  return (
+    <DocumentDialog
+      title={document ? 'Izmeni ulazni dokument' : 'Novi ulazni dokument'}
+      submitText={document ? 'Ažuriraj dokument' : 'Napravi dokument'}
+      busy={busy}
+      dirty={draft.changed || pdfChanged}
+      refusals={refusals}
+      onSubmit={submit}
+      onClose={onClose}
+      head={<C4HeadFields head={head} errors={errors.head} kurs={kurs} dispatch={dispatch} />}
+      invoices={
+        <InvoiceSection
+          invoices={invoices}
+          errors={errors}
+          goTo={draft.goTo}
+          kind={C4_KIND}
+          currency={head.valuta}
+          dispatch={dispatch}
+          onPaste={paste}
+          buttons={buttons}
+        />
+      }
+      pdf={
+        <PdfSide
+          choice={pdf}
+          onChange={(choice) => {
+            setPdf(choice)
+            setPdfChanged(true)
+          }}
+          stored={
+            document?.pdf_fajl
+              ? {
+                  name: `${document.broj_c4}.pdf`,
+                  load: () => call(c4Endpoints.downloadC4Pdf, { params: { id: document.id } }),
+                }
+              : null
+          }
+          progress={progress}
+          error={errors.head.pdf_fajl}
+        />
+      }
+      totals={<DocumentTotals totals={totals} currency={head.valuta} kurs={kurs} />}
+    />
+  )
+}

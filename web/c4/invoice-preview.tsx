@@ -1,0 +1,134 @@
+import { TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
+import type { InvoicePreview } from '#contract/c4.ts'
+import type { MaterialRow } from '#contract/materials.ts'
+import { lineAmount } from '#domain/invoice.ts'
+import { countText, FAKTURE, STAVKE } from '#web/documents/plural.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import type { C4Invoice } from './c4-draft.ts'
+import { isInForm } from './imported-invoices.ts'
+
+type Row = InvoicePreview['fakture'][number]['stavke'][number] & { broj_fakture: string }
+type Skipped = InvoicePreview['preskoceni'][number]
+
+type InvoicePreviewTableProps = {
+  preview: InvoicePreview
+  invoices: readonly C4Invoice[]
+  materials: ReadonlyMap<string, MaterialRow>
+}
+
+/** Every row of an invoice file: the items by invoice with what was assumed in them, and what is skipped, with why. */
+export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePreviewTableProps) {
+  const rows = useMemo(
+    () => preview.fakture.flatMap(({ broj_fakture, stavke }) => stavke.map((stavka) => ({ ...stavka, broj_fakture }))),
+    [preview],
+  )
+  const columns = useMemo(() => itemColumns(materials), [materials])
+  const known = new Set(preview.fakture.filter((one) => isInForm(invoices, one)).map((one) => one.broj_fakture))
+  const marked = rows.filter(({ upozorenja }) => upozorenja.length > 0).length
+
+  return (
+    <div className="flex flex-col gap-5">
+      <p role="status" className="flex flex-wrap items-center gap-2 text-ink-2">
+        <span>
+          Za uvoz: {countText(preview.broj_faktura, FAKTURE)}, {countText(preview.broj_stavki, STAVKE)}. Ništa još nije
+          upisano.
+        </span>
+        {marked > 0 && <Badge tone="warning">Sa napomenom: {marked}</Badge>}
+        {preview.preskoceni.length > 0 && <Badge tone="bad">Preskočeno: {preview.preskoceni.length}</Badge>}
+      </p>
+      {preview.preskoceni.length > 0 && (
+        <section className="overflow-clip rounded-panel border border-line">
+          <h3 className="border-line border-b px-4 py-2 font-semibold">Preskočeni redovi</h3>
+          <DataTable
+            label="Preskočeni redovi"
+            columns={SKIPPED_COLUMNS}
+            rows={preview.preskoceni}
+            rowKey={({ red }) => String(red)}
+          />
+        </section>
+      )}
+      <section className="overflow-clip rounded-panel border border-line">
+        <DataTable
+          label="Stavke za uvoz"
+          columns={columns}
+          rows={rows}
+          rowKey={({ red }) => String(red)}
+          emptyText="U fajlu nema nijedne ispravne stavke."
+          groupBy={({ broj_fakture }) => broj_fakture}
+          band={([first, ...others]) =>
+            first && (
+              <>
+                <strong className="code">{first.broj_fakture}</strong> · {countText(others.length + 1, STAVKE)} ·{' '}
+                {known.has(first.broj_fakture) ? 'dopunjava fakturu koja je već u dokumentu' : 'nova faktura'}
+              </>
+            )
+          }
+        />
+      </section>
+    </div>
+  )
+}
+
+const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Column<Row>[] => [
+  { id: 'red', header: 'Red', width: '56px', cell: ({ red }) => <span className="num text-ink-3">{red}</span> },
+  { id: 'redni_broj', header: 'Rb.', align: 'right', cell: ({ redni_broj }) => redni_broj },
+  {
+    id: 'materijal',
+    header: 'Materijal',
+    wrap: true,
+    cell: ({ materijal_id }) => (
+      <NameWithId name={materials.get(materijal_id)?.naziv ?? materijal_id} id={materijal_id} />
+    ),
+  },
+  {
+    id: 'kolicina',
+    header: 'Količina',
+    align: 'right',
+    cell: ({ kolicina, materijal_id }) => (
+      <Quantity value={kolicina} unit={materials.get(materijal_id)?.jedinica_mere} />
+    ),
+  },
+  {
+    id: 'cena',
+    header: 'Cena po jed.',
+    align: 'right',
+    cell: ({ cena_po_jedinici }) => <Quantity value={cena_po_jedinici} minPlaces={2} />,
+  },
+  {
+    id: 'iznos',
+    header: 'Iznos',
+    align: 'right',
+    cell: ({ kolicina, cena_po_jedinici }) => {
+      const iznos = lineAmount(kolicina, cena_po_jedinici)
+      return iznos === null ? '—' : <Money value={iznos} />
+    },
+  },
+  {
+    id: 'poreklo',
+    header: 'Poreklo',
+    cell: ({ dokazuje_poreklo: proves }) => <Badge tone={proves ? 'good' : 'neutral'}>{proves ? 'DA' : 'NE'}</Badge>,
+  },
+  { id: 'tarifa', header: 'Tarifni broj', cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span> },
+  { id: 'zemlja', header: 'Zemlja porekla', cell: ({ zemlja_porekla }) => zemlja_porekla },
+  {
+    id: 'napomena',
+    header: 'Napomena',
+    wrap: true,
+    cell: ({ upozorenja }) =>
+      upozorenja.length > 0 && (
+        <span className="flex items-start gap-1.5 text-sm text-warning">
+          <TriangleAlert className="mt-0.5 size-3.5 flex-none" aria-hidden />
+          {upozorenja.join(' ')}
+        </span>
+      ),
+  },
+]
+
+const SKIPPED_COLUMNS: readonly Column<Skipped>[] = [
+  { id: 'red', header: 'Red', width: '56px', cell: ({ red }) => <span className="num text-ink-3">{red}</span> },
+  { id: 'razlog', header: 'Razlog', wrap: true, cell: ({ razlog }) => razlog },
+]

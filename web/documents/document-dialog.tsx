@@ -1,0 +1,72 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { documentTexts } from '#contract/documents.ts'
+import { FormBanner } from '#web/shell/form-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+type DocumentDialogProps = {
+  title: string
+  submitText: string
+  busy: boolean
+  dirty: boolean
+  /** How often a submit was refused for what stands in the form; 0 hides the banner. */
+  refusals: number
+  onSubmit: () => void
+  onClose: () => void
+  head: ReactNode
+  invoices: ReactNode
+  pdf: ReactNode
+  totals: ReactNode
+}
+
+/** The work sheet of a document: fields above, invoices under them, the PDF beside, totals and buttons always in sight. */
+export function DocumentDialog(props: DocumentDialogProps) {
+  const { title, submitText, busy, dirty, refusals, onSubmit, onClose } = props
+  const head = useRef<HTMLDivElement>(null)
+
+  /** Enter moves on in the head as it does in the grid; the whole form is sent by its button or Ctrl + S. */
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    const fields = [...(head.current?.querySelectorAll<HTMLElement>('input:not([readonly]), select') ?? [])]
+    fields[fields.indexOf(event.target) + 1]?.focus()
+  }
+
+  return (
+    <Dialog
+      open
+      size="sheet"
+      title={title}
+      dirty={dirty}
+      onClose={onClose}
+      onSubmit={onSubmit}
+      side={props.pdf}
+      totals={props.totals}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button type="submit" variant="primary" busy={busy} busyText="Snimanje...">
+            {submitText}
+            <kbd aria-hidden className="hidden font-normal font-sans opacity-75 lg:inline">
+              Ctrl+S
+            </kbd>
+          </Button>
+        </>
+      )}
+    >
+      {refusals > 0 && (
+        <FormBanner key={refusals} title={documentTexts.bannerTitle}>
+          {documentTexts.bannerText}
+        </FormBanner>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the fields inside moves on */}
+      <div ref={head} data-document-head className="@container" onKeyDown={press}>
+        {props.head}
+      </div>
+      {props.invoices}
+    </Dialog>
+  )
+}
+
+/** The grid of fields above the invoices: six columns where there is room. */
+export const HEAD_GRID = 'grid grid-cols-2 gap-x-3 gap-y-3 @lg:grid-cols-3 @3xl:grid-cols-6'

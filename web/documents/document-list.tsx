@@ -1,0 +1,99 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
+import { reasonOf } from '#web/api.ts'
+import { ListPager } from '#web/shell/list-pager.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { FilterPanel } from '#web/ui/filter-panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { documentScreenTexts } from './document-texts.ts'
+import { isFiltered, type ListAddress, NO_FILTERS, type SetListAddress } from './list-address.ts'
+
+type ListReply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
+
+type DocumentListProps<Row extends { id: number }> = {
+  label: string
+  /** 'ulaznih dokumenata', as in 'Ukupno 12 ulaznih dokumenata'. */
+  ofWhat: string
+  at: ListAddress
+  setAt: SetListAddress
+  list: UseQueryResult<ListReply<Row>>
+  columns: readonly Column<Row>[]
+  filters: ReactNode
+  actions: (row: Row) => ReactNode
+  onNew: () => void
+}
+
+/** A list of documents: filters, search and the table, all by the server, page by page (spec §2). */
+export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
+  const { label, ofWhat, at, setAt, list, columns, filters, actions, onNew } = props
+  const filtered = isFiltered(at)
+  useLoadAlert(list.error)
+
+  const newDocument = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+      Novi dokument
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterPanel
+        active={filtered}
+        defaultOpen={filtered}
+        onClear={() => setAt({ ...NO_FILTERS })}
+        right={newDocument}
+      >
+        {filters}
+      </FilterPanel>
+      <Panel>
+        <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+          <SearchBox
+            className="w-full sm:w-72"
+            value={at.search}
+            onChange={(search) => setAt({ search }, { replace: true })}
+            placeholder="Pretraži dokumente..."
+            debounceMs={300}
+          />
+        </div>
+        {list.isError && !list.data ? (
+          <LoadError text={documentScreenTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
+        ) : (
+          <DataTable
+            label={label}
+            columns={columns}
+            rows={list.data?.results ?? []}
+            rowKey={({ id }) => String(id)}
+            loading={list.isPending}
+            skeletonRows={DOCUMENT_PAGE_ROWS}
+            sort={{ id: at.sort, desc: at.order === 'desc' }}
+            onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
+            actions={actions}
+            emptyAction={filtered || at.search ? undefined : newDocument}
+            footer={
+              list.data && (
+                <ListPager
+                  reply={list.data}
+                  ofWhat={ofWhat}
+                  onPage={(page, how) => setAt({ page: String(page) }, how)}
+                />
+              )
+            }
+          />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+/** An alert for each load that failed (spec §8); the table keeps what it had. */
+function useLoadAlert(error: unknown) {
+  const alert = useAlert()
+  useEffect(() => {
+    if (error) void alert({ text: documentScreenTexts.loadFailed, reason: reasonOf(error) })
+  }, [error, alert])
+}

@@ -1,0 +1,56 @@
+import type { Firm } from '#contract/documents.ts'
+import type { Option } from '#web/ui/option-match.ts'
+
+export type Sender = { posiljalac_naziv: string; posiljalac_grad: string; posiljalac_drzava: string }
+export type Receiver = { primalac_naziv: string; primalac_pib: string; primalac_mb: string; primalac_grad: string }
+/** A firm to choose and what it fills in. */
+export type FirmOption<T> = Option & { readonly fills: T }
+
+/** The senders that stand in documents, each once, those used last first. */
+export const senderOptions = (firms: readonly Firm[]): FirmOption<Sender>[] =>
+  distinct(
+    firms.map((firm) => ({
+      posiljalac_naziv: firm.posiljalac_naziv ?? '',
+      posiljalac_grad: firm.posiljalac_grad ?? '',
+      posiljalac_drzava: firm.posiljalac_drzava ?? '',
+    })),
+    (firm) => firm.posiljalac_naziv,
+    ({ posiljalac_grad, posiljalac_drzava }) => [posiljalac_grad, posiljalac_drzava],
+  )
+
+/** The receivers that stand in documents, each once, those used last first; also found by PIB and MB. */
+export const receiverOptions = (firms: readonly Firm[]): FirmOption<Receiver>[] =>
+  distinct(
+    firms.map((firm) => ({
+      primalac_naziv: firm.primalac_naziv ?? '',
+      primalac_pib: firm.primalac_pib ?? '',
+      primalac_mb: firm.primalac_mb ?? '',
+      primalac_grad: firm.primalac_grad ?? '',
+    })),
+    (firm) => firm.primalac_naziv,
+    ({ primalac_grad, primalac_pib, primalac_mb }) => [
+      primalac_grad,
+      primalac_pib && `PIB ${primalac_pib}`,
+      primalac_mb && `MB ${primalac_mb}`,
+    ],
+  )
+
+/** The ID of an option is its name; of two firms with one name the second is told apart by the rest. */
+function distinct<T extends Record<string, string>>(
+  firms: readonly T[],
+  nameOf: (firm: T) => string,
+  detailOf: (firm: T) => readonly string[],
+): FirmOption<T>[] {
+  const options = new Map<string, FirmOption<T>>()
+  const seen = new Set<string>()
+  for (const fills of firms) {
+    const name = nameOf(fills).trim()
+    const all = Object.values(fills).join('\n')
+    if (name === '' || seen.has(all)) continue
+    seen.add(all)
+    const detail = detailOf(fills).filter(Boolean).join(', ')
+    const id = options.has(name) ? `${name} (${seen.size})` : name
+    options.set(id, { id, name, detail, fills })
+  }
+  return [...options.values()]
+}

@@ -1,0 +1,57 @@
+import { type GridMove, gridMove } from './grid-move.ts'
+
+/** Attributes that mark lines and cells of a grid; the reducer names the same places. */
+const LINE = '[data-line]'
+const CELL = '[data-cell]'
+
+/** Sets the focus into a cell; false when its line is not shown. */
+export function focusCell(grid: HTMLElement, line: string, column: string): boolean {
+  const body = grid.querySelector(`[data-line="${CSS.escape(line)}"]`)
+  const cell =
+    body?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(column)}"]`) ?? body?.querySelector<HTMLElement>(CELL)
+  if (!cell) return false
+  cell.focus()
+  cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  return true
+}
+
+export const lineOf = (target: EventTarget): string | undefined =>
+  (target as HTMLElement).closest<HTMLElement>(LINE)?.dataset.line
+
+export const columnOf = (target: EventTarget): string | undefined =>
+  (target as HTMLElement).closest<HTMLElement>(CELL)?.dataset.cell
+
+type KeyEvent = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'target'>
+
+/** Where a pressed key leads from the cell it was pressed in; null where the cell keeps it. */
+export function moveOf(event: KeyEvent): GridMove | null {
+  const field = event.target
+  if (field instanceof HTMLInputElement) {
+    const { value, selectionStart, selectionEnd } = field
+    const all = selectionStart === 0 && selectionEnd === value.length
+    const collapsed = selectionStart === selectionEnd
+    const caret = {
+      all,
+      atStart: collapsed && selectionStart === 0,
+      atEnd: collapsed && selectionEnd === value.length,
+    }
+    return gridMove(event, caret)
+  }
+  // Enter on a button presses it, unless the button is a cell to fill in.
+  const isField = field instanceof HTMLElement && field.getAttribute('role') === 'switch'
+  if (event.key === 'Enter' && !isField) return null
+  return gridMove(event, { all: true, atStart: true, atEnd: true })
+}
+
+/** The next cell of the same line in that direction; undefined at its end. Enter goes past buttons, arrows do not. */
+export function neighbourIn(
+  target: EventTarget,
+  move: 'next' | 'previous' | 'left' | 'right',
+): HTMLElement | undefined {
+  const cell = (target as HTMLElement).closest<HTMLElement>(CELL)
+  const cells = [...(cell?.closest(LINE)?.querySelectorAll<HTMLElement>(CELL) ?? [])]
+  const wanted = cells.filter(
+    (one) => one === cell || move === 'left' || move === 'right' || !('button' in one.dataset),
+  )
+  return wanted[wanted.indexOf(cell as HTMLElement) + (move === 'next' || move === 'right' ? 1 : -1)]
+}

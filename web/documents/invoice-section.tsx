@@ -1,0 +1,87 @@
+import { Plus } from 'lucide-react'
+import { memo, type ReactNode, useCallback } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import {
+  type CellPlace,
+  type DraftErrors,
+  type DraftInvoice,
+  type DraftLine,
+  newInvoiceNumber,
+  newKey,
+} from './draft.ts'
+import type { DraftDispatch } from './draft-reducer.ts'
+import { type InvoiceKind, InvoiceSheet } from './invoice-sheet.tsx'
+import type { PastedTable } from './line-grid.tsx'
+
+type InvoiceSectionProps<L extends DraftLine> = {
+  invoices: readonly DraftInvoice<L>[]
+  errors: DraftErrors
+  goTo: CellPlace | null
+  kind: InvoiceKind<L>
+  currency: string
+  dispatch: DraftDispatch<never, L>
+  /** Keep it the same function between renders. */
+  onPaste: (invoice: string, pasted: PastedTable) => void
+  /** Left of 'Dodaj fakturu'. */
+  buttons?: ReactNode
+}
+
+/** 'Fakture' of a document: the sheets of its invoices under one another. */
+function Section<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode {
+  const { invoices, errors, goTo, kind, currency, dispatch, onPaste, buttons } = props
+
+  const add = useCallback(() => {
+    const broj_fakture = newInvoiceNumber(Date.now(), invoices)
+    dispatch({ do: 'addInvoice', invoice: { key: newKey(), broj_fakture, open: true, lines: [] } })
+  }, [dispatch, invoices])
+
+  return (
+    <section aria-labelledby="fakture" className="mt-5">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h3 id="fakture" className="font-semibold">
+          Fakture
+        </h3>
+        {invoices.length > 0 && (
+          <span className="num rounded-full bg-band px-2 text-ink-2 text-sm">{invoices.length}</span>
+        )}
+        <div className="ml-auto flex flex-wrap gap-2">
+          {buttons}
+          <Button icon={<Plus aria-hidden />} onClick={add}>
+            Dodaj fakturu
+          </Button>
+        </div>
+      </div>
+      {errors.stavke && (
+        <p role="alert" className="mb-2 rounded-control bg-bad-soft px-3 py-2 text-bad">
+          {errors.stavke}
+        </p>
+      )}
+      {invoices.length === 0 ? (
+        <p className="rounded-panel border border-line-strong border-dashed px-4 py-8 text-center text-ink-3">
+          Dokument još nema faktura.
+        </p>
+      ) : (
+        <div className="flex flex-col gap-3">
+          {invoices.map((invoice) => (
+            <InvoiceSheet
+              key={invoice.key}
+              invoice={invoice}
+              kind={kind}
+              currency={currency}
+              error={errors.invoices.get(invoice.key)}
+              lineErrors={errors.lines}
+              goTo={isIn(invoice, goTo) ? goTo : null}
+              dispatch={dispatch}
+              onPaste={onPaste}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const isIn = <L extends DraftLine>(invoice: DraftInvoice<L>, place: CellPlace | null): boolean =>
+  place !== null && (place.line === invoice.key || invoice.lines.some(({ key }) => key === place.line))
+
+export const InvoiceSection = memo(Section) as typeof Section

@@ -1,0 +1,127 @@
+import { ChevronDown, Trash2 } from 'lucide-react'
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useConfirm } from '#web/ui/asking.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Money } from '#web/ui/number.tsx'
+import { type CellPlace, type DraftErrors, type DraftInvoice, type DraftLine, nextOrdinal } from './draft.ts'
+import type { DraftDispatch } from './draft-reducer.ts'
+import { typedTotals } from './draft-totals.ts'
+import { LineAdder } from './line-adder.tsx'
+import { type GridKind, LineGrid, type PastedTable } from './line-grid.tsx'
+import { countText, STAVKE } from './plural.ts'
+
+export type InvoiceKind<L extends DraftLine> = GridKind<L> & {
+  readonly isUntouched: (line: L) => boolean
+  readonly priceOf: (line: L) => string
+}
+
+type InvoiceSheetProps<L extends DraftLine> = {
+  invoice: DraftInvoice<L>
+  kind: InvoiceKind<L>
+  currency: string
+  /** About its number or its lines as a whole. */
+  error: string | undefined
+  lineErrors: DraftErrors['lines']
+  goTo: CellPlace | null
+  dispatch: DraftDispatch<never, L>
+  onPaste: (invoice: string, pasted: PastedTable) => void
+}
+
+/** An invoice of a document: its number, what it comes to, its lines, and the ways to add and remove some. */
+function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
+  const { invoice, kind, currency, error, lineErrors, goTo, dispatch, onPaste } = props
+  const { key, broj_fakture, open, lines } = invoice
+  const confirm = useConfirm()
+  const number = useRef<HTMLInputElement>(null)
+  const totals = typedTotals(lines, kind.priceOf)
+  const name = broj_fakture || 'bez broja'
+
+  useLayoutEffect(() => {
+    if (goTo?.line === key) number.current?.select()
+  }, [goTo, key])
+
+  function addLines(count: number) {
+    const first = nextOrdinal(lines)
+    const added = Array.from({ length: count }, (_, index) => kind.newLine(first + index))
+    dispatch({ do: 'addLines', invoice: key, lines: added, column: kind.firstColumn })
+  }
+
+  function pressInNumber(pressed: string) {
+    const [first] = lines
+    if (pressed !== 'Enter') return false
+    if (first) dispatch({ do: 'goTo', place: { line: first.key, column: kind.firstColumn } })
+    else addLines(1)
+    return true
+  }
+
+  async function remove() {
+    const filled = lines.filter((line) => !kind.isUntouched(line)).length
+    const text = `Da li ste sigurni da želite da uklonite fakturu ${name} (${countText(filled, STAVKE)})?`
+    if (filled === 0 || (await confirm({ title: 'Uklanjanje fakture', text, danger: true }))) {
+      dispatch({ do: 'removeInvoice', invoice: key })
+    }
+  }
+
+  return (
+    <section
+      aria-label={`Faktura ${name}`}
+      className={`invoice-sheet rounded-panel border bg-panel ${error ? 'border-bad' : 'border-line'}`}
+    >
+      <div
+        className={`invoice-bar flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 px-1.5 py-1 ${open ? 'rounded-t-panel bg-band' : 'rounded-panel bg-panel'}`}
+      >
+        <IconButton
+          label={open ? `Skupi fakturu ${name}` : `Otvori fakturu ${name}`}
+          aria-expanded={open}
+          icon={<ChevronDown className={open ? '' : '-rotate-90'} />}
+          onClick={() => dispatch({ do: 'toggleInvoice', invoice: key })}
+        />
+        <input
+          ref={number}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label="Broj fakture"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${key}-error` : undefined}
+          placeholder="Broj fakture"
+          className="invoice-number code"
+          value={broj_fakture}
+          onChange={(event) => dispatch({ do: 'renameInvoice', invoice: key, broj_fakture: event.currentTarget.value })}
+          onKeyDown={(event) => pressInNumber(event.key) && event.preventDefault()}
+        />
+        <span className="num text-ink-3 text-sm">
+          {countText(lines.length, STAVKE)}
+          {totals && (
+            <>
+              {' · '}
+              <Money value={totals.vrednost} currency={currency} />
+            </>
+          )}
+        </span>
+        <div className="ml-auto flex items-center gap-1">
+          <LineAdder invoice={name} onAdd={addLines} />
+          <IconButton label={`Ukloni fakturu ${name}`} icon={<Trash2 />} danger onClick={remove} />
+        </div>
+      </div>
+      {error && (
+        <p id={`${key}-error`} className="px-3 py-1.5 text-bad text-xs">
+          {error}
+        </p>
+      )}
+      {open && lines.length > 0 && (
+        <LineGrid
+          invoice={invoice}
+          kind={kind}
+          errors={lineErrors}
+          goTo={goTo}
+          dispatch={dispatch}
+          onEnd={() => addLines(1)}
+          onPaste={(pasted) => onPaste(key, pasted)}
+        />
+      )}
+    </section>
+  )
+}
+
+export const InvoiceSheet = memo(Sheet) as typeof Sheet

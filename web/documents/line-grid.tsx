@@ -1,0 +1,213 @@
+import {
+  type ClipboardEvent,
+  type ComponentType,
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { clipboardRows, isTable } from './clipboard.ts'
+import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from './draft.ts'
+import type { DraftDispatch } from './draft-reducer.ts'
+import { columnOf, focusCell, lineOf, moveOf, neighbourIn } from './grid-focus.ts'
+import './line-grid.css'
+import { gapHeight } from './row-window.ts'
+import { useRowWindow } from './use-row-window.ts'
+
+export type GridColumn = {
+  readonly id: string
+  readonly header: string
+  readonly align?: 'right'
+  /** CSS width; columns without one share the rest. */
+  readonly width?: string
+}
+
+/** What the component of one line gets. It draws the `<tr>`s of the line; the same line is the same object. */
+export type LineProps<L extends DraftLine> = {
+  readonly line: L
+  /** Place in its invoice, from 0. */
+  readonly index: number
+  readonly errors: FieldSentences | undefined
+  readonly dispatch: DraftDispatch<never, L>
+}
+
+export type PastedTable = { readonly line: string; readonly column: string; readonly rows: readonly string[][] }
+
+/** What a kind of document brings to the grid of its lines. */
+export type GridKind<L extends DraftLine> = {
+  readonly columns: readonly GridColumn[]
+  /** The cell with which a line begins for those who type: the material or product. */
+  readonly firstColumn: string
+  /** The cell with which it ends. */
+  readonly lastColumn: string
+  readonly Line: ComponentType<LineProps<L>>
+  readonly newLine: (redni_broj: number) => L
+}
+
+type LineGridProps<L extends DraftLine> = {
+  invoice: DraftInvoice<L>
+  kind: GridKind<L>
+  errors: ReadonlyMap<string, FieldSentences>
+  goTo: CellPlace | null
+  dispatch: DraftDispatch<never, L>
+  /** Enter in the last cell. */
+  onEnd: () => void
+  onPaste: (pasted: PastedTable) => void
+}
+
+/**
+ * The lines of an invoice as a grid of fields. Enter moves on and adds a line at the end, arrows move between cells, a
+ * pasted table goes into the cells from the one that has the focus on. Each line draws itself only when it changes.
+ */
+export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
+  const { invoice, kind, errors, goTo, dispatch, onEnd, onPaste } = props
+  const grid = useRef<HTMLTableElement>(null)
+  const [focused, setFocused] = useState<string>()
+  const keys = useMemo(() => invoice.lines.map(({ key }) => key), [invoice.lines])
+  const { shown, heightOf } = useRowWindow(grid, keys, [focused, goTo?.line])
+
+  useLayoutEffect(() => {
+    if (goTo && grid.current) focusCell(grid.current, goTo.line, goTo.column)
+  }, [goTo])
+
+  function goToLine(at: number, column: string) {
+    const line = keys[at]
+    if (line && grid.current && !focusCell(grid.current, line, column))
+      dispatch({ do: 'goTo', place: { line, column } })
+  }
+
+  function press(event: KeyboardEvent) {
+    // A list of choices has used the key, except that after choosing Enter moves on.
+    if (event.defaultPrevented && event.key !== 'Enter') return
+    const at = keys.indexOf(lineOf(event.target) ?? '')
+    const column = columnOf(event.target)
+    const move = moveOf(event.nativeEvent)
+    if (!move || at < 0 || !column) return
+    event.preventDefault()
+    if (move === 'up' || move === 'down') return goToLine(at + (move === 'down' ? 1 : -1), column)
+    const neighbour = neighbourIn(event.target, move)
+    if (neighbour) neighbour.focus()
+    else if (move === 'next' && at === keys.length - 1) onEnd()
+    else if (move === 'next') goToLine(at + 1, kind.firstColumn)
+    else if (move === 'previous') goToLine(at - 1, kind.lastColumn)
+  }
+
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text/plain')
+    const line = lineOf(event.target)
+    const column = columnOf(event.target)
+    if (!line || !column || !isTable(text)) return
+    event.preventDefault()
+    onPaste({ line, column, rows: clipboardRows(text) })
+  }
+
+  const rows: ReactNode[] = []
+  const gap = (after: number, before: number) => {
+    const height = gapHeight(after, before, heightOf)
+    if (height > 0) rows.push(<Gap key={`gap-${after}`} height={height} />)
+  }
+  let last = -1
+  for (const index of shown) {
+    const line = invoice.lines[index]
+    if (!line) continue
+    gap(last, index)
+    rows.push(
+      <GridLine
+        key={line.key}
+        kind={kind}
+        line={line}
+        index={index}
+        errors={errors.get(line.key)}
+        dispatch={dispatch}
+      />,
+    )
+    last = index
+  }
+  gap(last, keys.length)
+
+  return (
+    <table
+      ref={grid}
+      className="item-grid lines"
+      aria-label={`Stavke fakture ${invoice.broj_fakture}`}
+      aria-rowcount={keys.length + 1}
+      onKeyDown={press}
+      onPaste={paste}
+      onFocus={(event) => setFocused(lineOf(event.target))}
+      onBlur={() => setFocused(undefined)}
+    >
+      <GridHead columns={kind.columns} />
+      {rows}
+    </table>
+  )
+}
+
+const GridHead = memo(function GridHead({ columns }: { columns: readonly GridColumn[] }) {
+  return (
+    <>
+      <colgroup>
+        {columns.map(({ id, width }) => (
+          <col key={id} style={width ? { width } : undefined} />
+        ))}
+        <col style={{ width: '36px' }} />
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map(({ id, header, align }) => (
+            <th key={id} scope="col" className={align}>
+              {header}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="sr-only">Ukloni</span>
+          </th>
+        </tr>
+      </thead>
+    </>
+  )
+})
+
+/** One line with what is wrong in it, in words under its cells. */
+const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L> & { kind: GridKind<L> }) {
+  const { kind, ...line } = props
+  const { errors } = line
+  return (
+    <tbody data-line={line.line.key}>
+      <kind.Line {...line} />
+      {errors && (
+        <tr className="wrong">
+          <td colSpan={kind.columns.length + 1} id={errorsId(line.line.key)}>
+            {Object.entries(errors).map(([field, sentence]) => (
+              <Fragment key={field}>
+                <span>{sentence}</span>{' '}
+              </Fragment>
+            ))}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}) as <L extends DraftLine>(props: LineProps<L> & { kind: GridKind<L> }) => ReactNode
+
+const Gap = ({ height }: { height: number }) => (
+  <tbody aria-hidden>
+    <tr style={{ height, border: 0 }} />
+  </tbody>
+)
+
+const errorsId = (line: string) => `${line}-errors`
+
+/** The attributes of the field of a cell: its name for screen readers and for the grid, and whether it is wrong. */
+export function cellOf<L extends DraftLine>({ line, index, errors }: LineProps<L>, column: string, label: string) {
+  const wrong = errors?.[column] !== undefined
+  return {
+    'data-cell': column,
+    'aria-label': `${label}, stavka ${index + 1}`,
+    'aria-invalid': wrong || undefined,
+    'aria-describedby': wrong ? errorsId(line.key) : undefined,
+  }
+}

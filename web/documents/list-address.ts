@@ -1,0 +1,62 @@
+import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
+import { pageIn } from '#web/shell/address-values.ts'
+
+/** What the address of a list of documents says: page, order and filters; amounts as plain decimal text. */
+export const LIST_DEFAULTS = {
+  page: '1',
+  search: '',
+  broj: '',
+  tip_dokumenta: '',
+  datum_od: '',
+  datum_do: '',
+  partner: '',
+  zemlja_otpreme: '',
+  vrednost_min: '',
+  vrednost_max: '',
+  kolicina_min: '',
+  kolicina_max: '',
+  sort: 'datum',
+  order: 'desc',
+  /** The export whose discharge is shown. */
+  razduzenje: '',
+}
+export type ListAddress = typeof LIST_DEFAULTS
+export type SetListAddress = (change: Partial<ListAddress>, how?: { replace?: boolean }) => void
+
+const FILTERS = [
+  'broj',
+  'tip_dokumenta',
+  'datum_od',
+  'datum_do',
+  'partner',
+  'zemlja_otpreme',
+  'vrednost_min',
+  'vrednost_max',
+  'kolicina_min',
+  'kolicina_max',
+] as const
+
+/** Some filter of the panel is set. */
+export const isFiltered = (at: ListAddress): boolean => FILTERS.some((name) => at[name] !== '')
+
+export const NO_FILTERS: Partial<ListAddress> = Object.fromEntries(FILTERS.map((name) => [name, '']))
+
+/** The query of GET /c4 and GET /c1; number and partner go by the names the list has for them (spec §7). */
+export function listQuery(
+  at: ListAddress,
+  names: { broj: 'c4Number' | 'c1Number'; partner: 'posiljalac' | 'primalac' },
+) {
+  const { page, broj, partner, sort, order, razduzenje: _, ...rest } = at
+  return {
+    ...rest,
+    // Text of an address: what is no day, order or number is the server's to refuse.
+    datum_od: rest.datum_od as never,
+    datum_do: rest.datum_do as never,
+    [names.broj]: broj,
+    [names.partner]: partner,
+    sort: sort as 'datum',
+    order: order as 'asc',
+    page: pageIn(page),
+    limit: DOCUMENT_PAGE_ROWS,
+  }
+}

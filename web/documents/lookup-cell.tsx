@@ -1,0 +1,135 @@
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { Option } from '#web/ui/combobox.tsx'
+import { useFoundOptions } from '#web/ui/combobox-options.ts'
+import { usePopoverBelow } from '#web/ui/popover.ts'
+
+type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'children'> & {
+  /** What the cell shows: the name of what was chosen, or text that is still looked up or unknown. */
+  value: string
+  /** The ID of what was chosen, in quieter ink. */
+  code: string
+  search: (text: string, signal: AbortSignal) => Promise<readonly T[]>
+  onChoose: (option: T) => void
+  /** The cell was left with text that nobody chose; blank text empties it. */
+  onLeave: (text: string) => void
+  emptyText?: string | undefined
+}
+
+/**
+ * A cell of a grid that offers choices while one types. Unlike a Combobox it leaves arrows to the grid while its list is
+ * closed, and it never drops typed text: who is faster than the offer has it looked up after leaving the cell.
+ */
+export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
+  const { value, code, search, onChoose, onLeave, emptyText = 'Nema rezultata', ...input } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const found = useFoundOptions({ options: undefined, search }, typed ?? '', open)
+  const at = Math.min(active, found.options.length - 1)
+  usePopoverBelow(box, popover, open, { asWide: true })
+
+  function choose(option: T) {
+    onChoose(option)
+    setTyped(null)
+    setOpen(false)
+  }
+
+  function leave(event: FocusEvent<HTMLInputElement>) {
+    if (typed !== null && typed.trim() !== value) onLeave(typed.trim())
+    setTyped(null)
+    setOpen(false)
+    input.onBlur?.(event)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    // Offers for an earlier text are no answer to this one.
+    const option = open && !found.busy ? found.options[at] : undefined
+    if (event.altKey && event.key === 'ArrowDown') {
+      event.preventDefault()
+      setOpen(true)
+    } else if (open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault()
+      const count = found.options.length
+      if (count) setActive((at + (event.key === 'ArrowDown' ? 1 : -1) + count) % count)
+    } else if (event.key === 'Enter' && option) {
+      event.preventDefault()
+      choose(option)
+    } else if (event.key === 'Tab' && option && typed) {
+      choose(option)
+    } else if (event.key === 'Escape' && (open || typed !== null)) {
+      event.preventDefault()
+      event.stopPropagation()
+      setTyped(null)
+      setOpen(false)
+    }
+    input.onKeyDown?.(event)
+  }
+
+  const shownCode = typed === null ? code : ''
+  return (
+    <div ref={box} className="relative">
+      <input
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+        title={value}
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-activedescendant={open && at >= 0 ? `${listId}-${at}` : undefined}
+        value={typed ?? value}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setOpen(true)
+          setActive(0)
+        }}
+        onFocus={(event) => event.currentTarget.select()}
+        onDoubleClick={() => setOpen(true)}
+        onBlur={leave}
+        onKeyDown={press}
+        className="control"
+        style={shownCode ? { paddingRight: `${shownCode.length + 3}ch` } : undefined}
+      />
+      {shownCode && (
+        <span className="code pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-3 text-xs">
+          {shownCode}
+        </span>
+      )}
+      {open && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the field while one clicks
+        <div ref={popover} popover="manual" className="popover" onMouseDown={(event) => event.preventDefault()}>
+          <div id={listId} role="listbox" aria-label="Ponuđeno" className="flex flex-col">
+            {found.options.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as the combobox pattern has it
+              <div
+                key={option.id}
+                id={`${listId}-${index}`}
+                ref={index === at ? (row) => row?.scrollIntoView({ block: 'nearest' }) : null}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === at}
+                onClick={() => choose(option)}
+                className="flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 hover:bg-hover aria-selected:bg-accent-soft"
+              >
+                <span className="min-w-0 flex-1">
+                  {option.name} {option.detail && <span className="text-ink-3"> · {option.detail}</span>}
+                </span>
+                <span className="code text-ink-3 text-xs">{option.id}</span>
+              </div>
+            ))}
+          </div>
+          {found.options.length === 0 && (
+            <p role="status" className="px-2 py-1 text-ink-3">
+              {found.busy ? 'Pretraga…' : found.failed ? 'Pretraga nije uspela.' : emptyText}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { documentTexts } from '#contract/documents.ts'
+import { MAX_PDF_BYTES } from '#contract/limits.ts'
+
+/** The PDF of the form: none, the one that is stored, or a file that will be sent with the document. */
+export type PdfChoice =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'chosen'; readonly file: File }
+
+/** What is wrong with a file before it is sent, or null (spec §5). Some systems know no type of a file: then its name. */
+export function pdfFault({ name, type, size }: { name: string; type: string; size: number }): string | null {
+  const isPdf = type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name))
+  if (!isPdf) return documentTexts.pdfOnly
+  return size > MAX_PDF_BYTES ? documentTexts.pdfTooLarge : null
+}
+
+/** The upload of a PDF failed; `cause` is why. */
+export class PdfUploadError extends Error {}
+
+type Upload = (file: File) => Promise<{ filePath: string }>
+
+/**
+ * What the document is to say about its PDF: absent keeps, null removes, a path is that of the chosen file, which is sent
+ * first (spec §7). A file that was sent once is not sent again when the document itself was refused.
+ */
+export function pdfSender(
+  upload: Upload,
+): (choice: PdfChoice, stored: boolean) => Promise<{ pdf_fajl?: string | null }> {
+  let sent: { file: File; filePath: string } | null = null
+  return async (choice, stored) => {
+    if (choice.kind === 'stored') return {}
+    if (choice.kind === 'none') return stored ? { pdf_fajl: null } : {}
+    const { file } = choice
+    if (sent?.file !== file) {
+      const { filePath } = await upload(file).catch((cause: unknown) => {
+        throw new PdfUploadError('upload', { cause })
+      })
+      sent = { file, filePath }
+    }
+    return { pdf_fajl: sent.filePath }
+  }
+}

@@ -1,0 +1,30 @@
+import { type CalendarDate, LAST_YEAR, parseTypedDate } from '#domain/calendar-date.ts'
+import { type Rate, rateOn } from '#domain/currency.ts'
+import { convertPara, type Micro, type Para } from '#domain/decimal.ts'
+
+const LAST_DAY = `${LAST_YEAR}-12-31` as CalendarDate
+
+/** What a document was saved with. */
+export type SavedRate = { readonly valuta: string; readonly datum: CalendarDate; readonly kurs: Micro }
+
+/**
+ * The rate that the server will save the document with: it keeps its own while currency and date stay, else that of the
+ * table on its day (decisions §2); the newest one while no day has been typed. Null without any.
+ */
+export function documentRate(
+  rates: readonly Rate[],
+  valuta: string,
+  datum: string,
+  saved: SavedRate | null,
+): Micro | null {
+  const day = parseTypedDate(datum)
+  if (saved && saved.valuta === valuta && saved.datum === day) return saved.kurs
+  return rateOn(rates, valuta, day ?? LAST_DAY)
+}
+
+/** An amount in RSD; null where it would leave what can be computed exactly. */
+export function amountInRsd(amount: Para, kurs: Micro): Para | null {
+  return (BigInt(amount) * BigInt(kurs)) / 1_000_000n < BigInt(Number.MAX_SAFE_INTEGER)
+    ? convertPara(amount, kurs)
+    : null
+}

@@ -1,0 +1,54 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { ALL_SHOWN_MAX, rowsIn, type Span } from './row-window.ts'
+
+/** Rows this far outside of the window are there already when one scrolls. */
+const MARGIN_PX = 600
+/** The span changes in such steps, so that not every pixel draws anew. */
+const STEP_PX = 300
+const GUESSED_ROW_PX = 35
+
+/**
+ * Which rows of a long grid are to be drawn: those in and near the window, and those of `always`. Heights are taken from
+ * the rows that have been drawn. It listens to every scrolling box around, so that it need not know which one scrolls.
+ */
+export function useRowWindow(
+  grid: RefObject<HTMLTableElement | null>,
+  keys: readonly string[],
+  always: readonly (string | null | undefined)[],
+): { shown: readonly number[]; heightOf: (index: number) => number } {
+  const heights = useRef(new Map<string, number>())
+  const [span, setSpan] = useState<Span>({ from: 0, to: 1500 })
+  const long = keys.length > ALL_SHOWN_MAX
+
+  useEffect(() => {
+    if (!long) return
+    function look() {
+      const table = grid.current
+      if (!table) return
+      for (const body of table.querySelectorAll<HTMLElement>('[data-line]')) {
+        heights.current.set(body.dataset.line ?? '', body.offsetHeight)
+      }
+      const top = table.getBoundingClientRect().top + (table.tHead?.offsetHeight ?? 0)
+      const from = Math.floor((-top - MARGIN_PX) / STEP_PX) * STEP_PX
+      const to = Math.ceil((innerHeight - top + MARGIN_PX) / STEP_PX) * STEP_PX
+      setSpan((before) => (before.from === from && before.to === to ? before : { from, to }))
+    }
+    look()
+    addEventListener('scroll', look, { capture: true, passive: true })
+    addEventListener('resize', look)
+    return () => {
+      removeEventListener('scroll', look, { capture: true })
+      removeEventListener('resize', look)
+    }
+  }, [grid, long])
+
+  const heightOf = (index: number) => heights.current.get(keys[index] ?? '') ?? GUESSED_ROW_PX
+  const pinned = always.map((key) => (key ? keys.indexOf(key) : -1)).filter((index) => index >= 0)
+  const pinnedText = pinned.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured heights alone are no reason to draw anew
+  const shown = useMemo(
+    () => (long ? rowsIn(keys.length, heightOf, span, pinned) : keys.map((_, index) => index)),
+    [long, keys, span, pinnedText],
+  )
+  return { shown, heightOf }
+}
