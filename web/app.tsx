@@ -1,21 +1,21 @@
 import { type ComponentType, lazy } from 'react'
 import { createBrowserRouter, Navigate, Outlet } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { LoginPage } from './auth/login-page.tsx'
+import { LoginPage } from '#web/auth/login-page.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { useSessionToken } from './session.ts'
 
 // Whoever is not logged in loads the login page and nothing else: screens come when they are first needed.
-const loadShell = () => import('./shell/shell.tsx')
-const loadDashboard = () => import('./dashboard/dashboard-page.tsx')
+const loadShell = () => import('#web/shell/shell.tsx')
+const loadDashboard = () => import('#web/dashboard/dashboard-page.tsx')
 const Shell = screen(async () => (await loadShell()).Shell)
-const UnknownPage = screen(async () => (await import('./shell/unknown-page.tsx')).UnknownPage)
+const UnknownPage = screen(async () => (await import('#web/shell/unknown-page.tsx')).UnknownPage)
 const DashboardPage = screen(async () => (await loadDashboard()).DashboardPage)
-const C4Page = screen(async () => (await import('./c4/c4-page.tsx')).C4Page)
-const MaterialsPage = screen(async () => (await import('./materials/materials-page.tsx')).MaterialsPage)
-const ProductsPage = screen(async () => (await import('./products/products-page.tsx')).ProductsPage)
-const C1Page = screen(async () => (await import('./c1/c1-page.tsx')).C1Page)
-const ArchivePage = screen(async () => (await import('./archive/archive-page.tsx')).ArchivePage)
+const C4Page = screen(async () => (await import('#web/c4/c4-page.tsx')).C4Page)
+const MaterialsPage = screen(async () => (await import('#web/materials/materials-page.tsx')).MaterialsPage)
+const ProductsPage = screen(async () => (await import('#web/products/products-page.tsx')).ProductsPage)
+const C1Page = screen(async () => (await import('#web/c1/c1-page.tsx')).C1Page)
+const ArchivePage = screen(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
 const router = createBrowserRouter([
   {
