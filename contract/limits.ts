@@ -21,6 +21,8 @@ export const MAX_DOCUMENT_ITEMS = 5000
 export const MAX_NORMATIV_ITEMS = 500
 export const MAX_REDNI_BROJ = 1_000_000
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200
+/** So long a request that is sent again is answered with the first answer. */
+export const IDEMPOTENCY_KEY_DAYS = 7
 
 export const MIN_ADDED_ITEMS = 1
 export const MAX_ADDED_ITEMS = 20

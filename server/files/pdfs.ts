@@ -21,9 +21,9 @@ export async function uploadPdf({
 }: Pick<Call, 'now' | 'write'> & { file: UploadedFile; user: { id: number } }): Promise<{ filePath: string }> {
   const start = new TextDecoder('latin1').decode(file.bytes.subarray(0, SIGNATURE_WITHIN_BYTES))
   if (!start.includes(SIGNATURE)) throw new Refusal('unsupported', documentTexts.pdfOnly)
-  const putanja = `pdf/${randomUUID()}.pdf`
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
-  await write(async (tx) => {
+  return write(async (tx) => {
+    const putanja = `pdf/${randomUUID()}.pdf`
     await removeOrphans(tx, now)
     await tx
       .insertInto('pdf')
@@ -37,8 +37,8 @@ export async function uploadPdf({
         korisnik_id: user.id,
       })
       .execute()
+    return { filePath: putanja }
   })
-  return { filePath: putanja }
 }
 
 /** Removes uploads that no document adopted within a day. */

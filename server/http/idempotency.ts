@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { sentences } from '#contract/errors.ts'
-import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/limits.ts'
+import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/limits.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { Refusal } from './refusal.ts'
 
 type Keyed = { userId: number; key: string; request: string; now: number }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 /**
  * Runs `work` in a transaction at most once per user and key: its answer is stored in the same transaction, and the
- * same key with the same request is answered from there. The same key with another request is refused.
+ * same key with the same request is answered from there. The same key with another request is refused. Keys are
+ * forgotten after some days.
  */
 export async function once<T>(
   store: Store,
@@ -19,6 +22,7 @@ export async function once<T>(
     throw new Refusal('invalid', `Idempotency-Key: najviše ${MAX_IDEMPOTENCY_KEY_CHARACTERS} znakova.`)
   }
   const zahtev_hash = createHash('sha256').update(request).digest('hex')
+  const oldest = now - IDEMPOTENCY_KEY_DAYS * DAY_MS
   const attempt = () =>
     store.transact(async (tx) => {
       const known = await tx
@@ -26,11 +30,13 @@ export async function once<T>(
         .select(['zahtev_hash', 'odgovor'])
         .where('korisnik_id', '=', userId)
         .where('kljuc', '=', key)
+        .where('napravljen', '>=', oldest)
         .executeTakeFirst()
       if (known) {
         if (known.zahtev_hash !== zahtev_hash) throw new Refusal('conflict', sentences.keyReused)
         return JSON.parse(known.odgovor) as T
       }
+      await tx.deleteFrom('idempotencija').where('napravljen', '<', oldest).execute()
       // The key comes first, so that on PostgreSQL a twin request waits here instead of doing the work a second time.
       await tx
         .insertInto('idempotencija')
@@ -39,7 +45,7 @@ export async function once<T>(
       const answer = await work(tx)
       await tx
         .updateTable('idempotencija')
-        .set({ odgovor: JSON.stringify(answer) })
+        .set({ odgovor: JSON.stringify(answer ?? null) })
         .where('korisnik_id', '=', userId)
         .where('kljuc', '=', key)
         .execute()

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Endpoint, FileReply, FileSpec } from '#contract/endpoint.ts'
+import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { fieldErrorsOf, sentences, summaryOf } from '#contract/errors.ts'
-import { MAX_JSON_BYTES } from '#contract/limits.ts'
 import type { Store } from '#server/db/open.ts'
+import { readFile, readJson, readText } from './body.ts'
 import type { Call, Handler, Handlers, UploadedFile, User } from './call.ts'
 import { once } from './idempotency.ts'
 import { Refusal } from './refusal.ts'
@@ -15,9 +15,6 @@ export type Services = {
   authenticate(token: string, now: number): Promise<User | null>
   now(): number
 }
-
-/** Room for the boundaries and text fields of a multipart body beside its file. */
-const MULTIPART_SLACK_BYTES = 64 * 1024
 
 /** Turns a feature's endpoints and their handlers into routes: parses in by the contract, parses out by the contract. */
 export function mount<T extends Record<string, Endpoint>>(
@@ -47,7 +44,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   const file = endpoint.file ? await readFile(c, endpoint.file) : undefined
   const key = endpoint.method === 'POST' && user ? c.req.header('idempotency-key') : undefined
   const request = () =>
-    `${c.req.method} ${c.req.path}\n${file ? createHash('sha256').update(file.bytes).digest('hex') : text}`
+    [endpoint.method, c.req.path, new URL(c.req.url).search, file ? digestOf(file) : text].join('\n')
   const { store } = services
   return {
     params,
@@ -64,52 +61,14 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   } as Call
 }
 
+const digestOf = ({ bytes, fields }: UploadedFile): string =>
+  createHash('sha256').update(bytes).update(JSON.stringify(fields)).digest('hex')
+
 function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const errors = fieldErrorsOf(parsed.error)
   throw new Refusal('invalid', summaryOf(errors), errors)
-}
-
-async function readText(c: Context): Promise<string> {
-  assertLength(c, MAX_JSON_BYTES, sentences.tooLarge)
-  const text = await c.req.text()
-  if (text.length > MAX_JSON_BYTES) throw new Refusal('too_large', sentences.tooLarge)
-  return text
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Refusal('invalid', sentences.jsonExpected)
-  }
-}
-
-/** The first file part of a multipart body, whatever its name, and the text fields beside it. */
-async function readFile(c: Context, spec: FileSpec): Promise<UploadedFile> {
-  const { maxBytes, tooLarge, missing = sentences.multipartExpected } = spec
-  const type = c.req.header('content-type')
-  if (type === undefined) throw new Refusal('invalid', missing)
-  if (!/^multipart\/form-data/i.test(type)) throw new Refusal('unsupported', sentences.multipartExpected)
-  assertLength(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge)
-  const form = await c.req.formData().catch(() => {
-    throw new Refusal('invalid', missing)
-  })
-  const fields: Record<string, string> = {}
-  let file: File | null = null
-  for (const [name, value] of form) {
-    if (typeof value === 'string') fields[name] = value
-    else file ??= value as File
-  }
-  // A form whose file field was left empty sends a part without a name.
-  if (!file || (file.name === '' && file.size === 0)) throw new Refusal('invalid', missing)
-  if (file.size > maxBytes) throw new Refusal('too_large', tooLarge)
-  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), fields }
-}
-
-function assertLength(c: Context, maxBytes: number, message: string) {
-  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw new Refusal('too_large', message)
 }
 
 /** `If-Match: "7"` → 7. A tag that is none of ours can match nothing: -1. */

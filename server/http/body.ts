@@ -1,0 +1,70 @@
+import type { Context } from 'hono'
+import type { FileSpec } from '#contract/endpoint.ts'
+import { sentences } from '#contract/errors.ts'
+import { MAX_JSON_BYTES } from '#contract/limits.ts'
+import type { UploadedFile } from './call.ts'
+import { Refusal } from './refusal.ts'
+
+/** Room for the boundaries and text fields of a multipart body beside its file. */
+const MULTIPART_SLACK_BYTES = 64 * 1024
+/** `application/json`, or a kind of it (RFC 6839). */
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
+
+/** The text of a JSON body, not yet parsed. A body that names no type is taken for JSON. */
+export async function readText(c: Context): Promise<string> {
+  const type = c.req.header('content-type')
+  if (type && !JSON_TYPE.test(type)) throw new Refusal('unsupported', sentences.jsonExpected)
+  const body = await bounded(c, MAX_JSON_BYTES, sentences.tooLarge)
+  return body.text()
+}
+
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid', sentences.jsonExpected)
+  }
+}
+
+/** The first file part of a multipart body, whatever its name, and the text fields beside it. */
+export async function readFile(c: Context, spec: FileSpec): Promise<UploadedFile> {
+  const { maxBytes, tooLarge, missing = sentences.multipartExpected } = spec
+  const type = c.req.header('content-type')
+  if (type === undefined) throw new Refusal('invalid', missing)
+  if (!MULTIPART_TYPE.test(type)) throw new Refusal('unsupported', sentences.multipartExpected)
+  const body = await bounded(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge)
+  const form = await body.formData().catch(() => {
+    throw new Refusal('invalid', missing)
+  })
+  const fields: Record<string, string> = {}
+  let file: File | null = null
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields[name] = value
+    else file ??= value as File
+  }
+  // A form whose file field was left empty sends a part without a name.
+  if (!file || (file.name === '' && file.size === 0)) throw new Refusal('invalid', missing)
+  if (file.size > maxBytes) throw new Refusal('too_large', tooLarge)
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), fields }
+}
+
+/**
+ * The body, which holds at most so many bytes. Node holds a client to the length that it declares; without one the
+ * bytes are counted as they come, and reading stops at the limit.
+ */
+async function bounded(c: Context, maxBytes: number, message: string): Promise<Pick<Response, 'text' | 'formData'>> {
+  const declared = c.req.header('content-length')
+  if (declared !== undefined && c.req.header('transfer-encoding') === undefined) {
+    if (Number(declared) > maxBytes) throw new Refusal('too_large', message)
+    return c.req
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new Refusal('too_large', message)
+    chunks.push(chunk)
+  }
+  return new Response(new Blob(chunks), { headers: { 'content-type': c.req.header('content-type') ?? '' } })
+}
