@@ -1,10 +1,10 @@
 import { Kysely, type Transaction } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import * as start from '#server/db/migrations/0001-start.ts'
 import { type Engine, engineOf } from './engine.ts'
+import { lockDataDir } from './lock.ts'
+import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, openSqliteReader } from './sqlite.ts'
 import { type Transact, transactions } from './transactions.ts'
 
 /** What reads take. */
@@ -20,34 +20,45 @@ export type Store = {
   close(): Promise<void>
 }
 
-const MIGRATIONS = { '0001-start': start }
+/** Where the data lie: in the embedded SQLite under `dataDir`, or in the PostgreSQL of `databaseUrl`. */
+export type Place = { readonly databaseUrl?: string | undefined; readonly dataDir: string }
 
-/** Opens the store, brings its schema up to date and answers it. `databaseUrl` absent means SQLite in `dataDir`. */
-export async function openStore({
-  databaseUrl,
-  dataDir,
-}: {
-  databaseUrl?: string | undefined
-  dataDir: string
-}): Promise<Store> {
-  const dialects = databaseUrl ? { writer: openPostgres(databaseUrl), reader: null } : openSqlite(dataDir)
-  const writer = new Kysely<Schema>({ dialect: dialects.writer })
-  await migrate(writer)
-  const read = dialects.reader ? new Kysely<Schema>({ dialect: dialects.reader }) : writer
-  const engine = engineOf(writer)
-  return {
-    engine,
-    read,
-    transact: transactions(writer, engine),
-    async close() {
-      if (read !== writer) await read.destroy()
-      await writer.destroy()
-    },
-  }
+/**
+ * Opens the store, brings its schema up to date and answers it. SQLite's folder is claimed for this process until the
+ * store is closed; who finds it claimed by another is refused with a sentence.
+ */
+export async function openStore({ databaseUrl, dataDir }: Place): Promise<Store> {
+  return databaseUrl ? openPostgresStore(databaseUrl) : openSqliteStore(dataDir)
 }
 
-async function migrate(db: Kysely<Schema>) {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error instanceof Error ? error : new Error(String(error))
+async function openPostgresStore(databaseUrl: string): Promise<Store> {
+  const db: Db = new Kysely({ dialect: openPostgres(databaseUrl) })
+  try {
+    await migrate(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  const engine = engineOf(db)
+  return { engine, read: db, transact: transactions(db, engine), close: () => db.destroy() }
+}
+
+async function openSqliteStore(dataDir: string): Promise<Store> {
+  const toClose = [lockDataDir(dataDir)]
+  const close = async () => {
+    for (const one of toClose.splice(0).reverse()) one()
+  }
+  try {
+    const writer = openSqlite(dataDir)
+    toClose.push(writer.close)
+    const db: Db = new Kysely({ dialect: writer.dialect })
+    await migrate(db)
+    const reader = openSqliteReader(dataDir)
+    toClose.push(reader.close)
+    const engine = engineOf(db)
+    return { engine, read: new Kysely({ dialect: reader.dialect }), transact: transactions(db, engine), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { EachRow } from './engine.ts'
 
 /** Older ones have the WAL-reset bug that can corrupt a database. */
@@ -13,47 +13,88 @@ const OLDEST_SQLITE = [3, 51, 3] as const
 const PAGE_BYTES = 1024
 /** The log is copied into the file after so many pages (16 MiB). */
 const CHECKPOINT_PAGES = 16_384
-const DATABASE_FILE = 'zalihe.db'
+/** What `pragma synchronous` says for FULL. */
+const SYNCHRONOUS_FULL = 2
 /** Compiled statements kept for reuse; about 3× on reads. */
 const MAX_PREPARED = 300
 
-/** Opens the file in `dataDir` for one writer, with every durability promise asserted, and a reader beside it. */
-export function openSqlite(dataDir: string): { writer: SqliteDialect; reader: SqliteDialect } {
-  assertVersion()
+/** The file in `dataDir` that holds everything. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'zalihe.db')
+
+/** `close` closes the file too where Kysely never came to open it. */
+type Opened = { dialect: SqliteDialect; close: () => void }
+
+/** Opens the file in `dataDir` for one writer, with every durability promise asserted. */
+export function openSqlite(dataDir: string): Opened {
+  assertSqliteVersion()
   mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, DATABASE_FILE)
-  const writer = new DatabaseSync(file)
-  writer.exec(`
-    pragma page_size = ${PAGE_BYTES};
-    pragma journal_mode = wal;
-    pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
-    pragma synchronous = full;
-    pragma foreign_keys = on;
-    pragma busy_timeout = 5000;
-    pragma cache_size = -65536;
-    pragma temp_store = memory;`)
-  const synchronous = writer.prepare('pragma synchronous').get()?.synchronous
-  if (synchronous !== 2) throw new Error(`SQLite: synchronous mora biti FULL (2), a jeste ${synchronous}.`)
-  const reader = new DatabaseSync(file, { readOnly: true })
-  reader.exec('pragma busy_timeout = 5000; pragma cache_size = -65536; pragma temp_store = memory;')
-  return {
-    writer: new SqliteDialect({ database: adapt(writer) }),
-    reader: new SqliteDialect({ database: adapt(reader) }),
+  const database = new DatabaseSync(databaseFile(dataDir))
+  try {
+    database.exec(`
+      pragma page_size = ${PAGE_BYTES};
+      pragma journal_mode = wal;
+      pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+      pragma synchronous = full;
+      pragma fullfsync = on;
+      pragma checkpoint_fullfsync = on;
+      pragma foreign_keys = on;
+      pragma busy_timeout = 5000;
+      pragma cache_size = -65536;
+      pragma temp_store = memory;`)
+    assertDurable(database)
+  } catch (error) {
+    database.close()
+    throw error
   }
+  return opened(database)
 }
 
-function assertVersion() {
-  const version = process.versions.sqlite ?? '0'
+/** Opens the file in `dataDir` for reading alone, beside whoever writes to it. */
+export function openSqliteReader(dataDir: string): Opened {
+  const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true })
+  database.exec('pragma busy_timeout = 5000; pragma cache_size = -65536; pragma temp_store = memory;')
+  return opened(database)
+}
+
+const opened = (database: DatabaseSync): Opened => ({
+  dialect: new Dialect({ database: adapt(database) }),
+  close: () => database.isOpen && database.close(),
+})
+
+/** Refuses an SQLite that may damage a database; `version` is that of this process unless a test names another. */
+export function assertSqliteVersion(version = process.versions.sqlite ?? '0'): void {
   const parts = version.split('.').map(Number)
   const difference = OLDEST_SQLITE.map((oldest, i) => (parts[i] ?? 0) - oldest).find((d) => d !== 0) ?? 0
   if (difference < 0) throw new Error(`SQLite ${version} je prestar, potreban je najmanje ${OLDEST_SQLITE.join('.')}.`)
+}
+
+/** Refuses a connection on which a commit would be answered before it is on the disk. */
+export function assertDurable(database: DatabaseSync): void {
+  const { synchronous } = database.prepare('pragma synchronous').get() ?? {}
+  if (synchronous !== SYNCHRONOUS_FULL)
+    throw new Error(`SQLite: synchronous mora biti FULL (${SYNCHRONOUS_FULL}), a jeste ${synchronous}.`)
+  const { journal_mode } = database.prepare('pragma journal_mode').get() ?? {}
+  if (journal_mode !== 'wal') throw new Error(`SQLite: journal_mode mora biti wal, a jeste ${journal_mode}.`)
+}
+
+/** Kysely leaves changes of the schema out of transactions on SQLite, although SQLite undoes them like any other. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+class Dialect extends SqliteDialect {
+  override createAdapter() {
+    return new Adapter()
+  }
 }
 
 /** node:sqlite in the shape that Kysely's dialect expects. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   return {
-    close: () => database.close(),
+    close: () => database.isOpen && database.close(),
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) {

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import * as start from '#server/db/migrations/0001-start.ts'
+import type { Schema } from './schema.ts'
+
+/** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-start': start }
+
+const NEWEST = Object.keys(MIGRATIONS).sort().at(-1) as string
+const TABLE = 'kysely_migration'
+
+/**
+ * Brings the schema up to date, or up to `version`, in one transaction: a process that dies in the middle leaves it as
+ * it was. Refuses, with a sentence, a database of a newer program.
+ */
+export async function migrate(db: Kysely<Schema>, version = NEWEST): Promise<void> {
+  await assertKnown(db)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+  const { error } = await migrator.migrateTo(version)
+  if (error) throw error instanceof Error ? error : new Error(String(error))
+}
+
+/** Refuses a database whose schema is not the newest; for those who only read and so can't bring it up to date. */
+export async function assertNewest(db: Kysely<Schema>): Promise<void> {
+  const newest = await assertKnown(db)
+  if (newest === NEWEST) return
+  throw new Error('Baza je prazna ili je iz starije verzije programa. Pokrenite program (npm start), pa ponovite.')
+}
+
+/** Answers the newest version that the database has been through; undefined for an empty one. */
+async function assertKnown(db: Kysely<Schema>): Promise<string | undefined> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === TABLE)) return undefined
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(db)
+  const unknown = rows.find(({ name }) => !(name in MIGRATIONS))
+  if (unknown)
+    throw new Error(`Bazu je napravila novija verzija programa (${unknown.name}). Instalirajte tu ili noviju.`)
+  return rows.at(-1)?.name
+}
