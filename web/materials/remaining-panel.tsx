@@ -13,6 +13,8 @@ import { percentOf } from '#web/ui/remaining.ts'
 import { materialScreenTexts } from './material-texts.ts'
 import { OriginBadge } from './origin-badge.tsx'
 
+const PAGE_ROWS = 10
+
 const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
   { id: 'c4_broj', header: 'C4', cell: (row) => <span className="code font-medium">{row.c4_broj}</span> },
   { id: 'c4_datum', header: 'Datum', cell: (row) => <DateText value={row.c4_datum} /> },
@@ -72,6 +74,7 @@ export function RemainingPanel({ id, unit }: { id: string; unit: string }) {
           rowKey={(row) => String(row.ulaz_stavka_id)}
           loading={remaining.isPending}
           skeletonRows={3}
+          pageSize={PAGE_ROWS}
           emptyText="Nema preostalih količina."
         />
       )}

@@ -55,7 +55,7 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
 ]
 
 function typeBadge({ type, manjak }: MaterialTransaction) {
-  if (manjak) return <Badge tone="bad">Manjak</Badge>
+  if (manjak) return <Badge tone="bad">Izlaz, manjak</Badge>
   return type === 'INPUT' ? <Badge tone="good">Ulaz</Badge> : <Badge tone="accent">Izlaz</Badge>
 }
 

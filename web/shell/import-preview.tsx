@@ -17,13 +17,18 @@ const OUTCOMES: Record<Outcome, { text: string; tone: BadgeTone }> = {
 const COLUMNS: readonly Column<ImportRow>[] = [
   { id: 'red', header: 'Red', align: 'right', width: '4rem', cell: (row) => <span className="num">{row.red}</span> },
   { id: 'id', header: 'ID', cell: (row) => <span className="code">{row.id}</span> },
-  { id: 'naziv', header: 'Naziv', wrap: true, cell: (row) => row.naziv },
+  { id: 'naziv', header: 'Naziv', wrap: true, cell: (row) => <div className="min-w-36">{row.naziv}</div> },
   {
     id: 'ishod',
     header: 'Ishod',
     cell: ({ ishod }) => <Badge tone={OUTCOMES[ishod].tone}>{OUTCOMES[ishod].text}</Badge>,
   },
-  { id: 'razlog', header: 'Razlog', wrap: true, cell: (row) => row.razlog ?? '' },
+  {
+    id: 'razlog',
+    header: 'Razlog',
+    wrap: true,
+    cell: (row) => row.razlog && <div className="min-w-56">{row.razlog}</div>,
+  },
 ]
 
 type ImportPreviewProps = { reply: ImportReply; writable: boolean }

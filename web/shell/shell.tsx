@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
 import { queryClient, read } from '#web/queries.ts'
 import { AskingProvider } from '#web/ui/asking.tsx'
@@ -51,6 +51,7 @@ function Frame() {
         </Suspense>
       </main>
       <SessionRenewal email={email} />
+      <ScrollRestoration />
     </div>
   )
 }

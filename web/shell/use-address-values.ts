@@ -12,7 +12,9 @@ type Change<T> = (change: Partial<T>, how?: { replace?: boolean }) => void
 export function useAddressValues<T extends AddressValues>(defaults: T): [T, Change<T>] {
   const [search, setSearch] = useSearchParams()
   const change = useCallback<Change<T>>(
-    (values, { replace = false } = {}) => setSearch((before) => addressAfter(before, defaults, values), { replace }),
+    (values, { replace = false } = {}) =>
+      // Who turns a page looks at its pager and stays there.
+      setSearch((before) => addressAfter(before, defaults, values), { replace, preventScrollReset: true }),
     [setSearch, defaults],
   )
   return [valuesIn(search, defaults), change]

@@ -17,7 +17,7 @@ export function useArrival(arrive: (arrival: Arrival) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new state is a new arrival
   useEffect(() => {
     if (!state) return
-    navigate({ pathname, search }, { replace: true, state: null })
+    navigate({ pathname, search }, { replace: true, state: null, preventScrollReset: true })
     latest.current(state as Arrival)
   }, [state])
 }
