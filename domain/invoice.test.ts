@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { MAX_AMOUNT, MAX_ENTERED, MAX_SUM, type Micro, type Para, parseMicro } from './decimal.ts'
-import { documentTotals, lineAmount, matchLines, repeatedLines } from './invoice.ts'
+import { amountInRsd, documentTotals, lineAmount, matchLines, repeatedLines } from './invoice.ts'
 
 const micro = (text: string) => parseMicro(text) as Micro
 const line = (broj_fakture: string, redni_broj: number) => ({ broj_fakture, redni_broj })
@@ -38,6 +38,13 @@ describe('the totals of a document', () => {
     const one = { kolicina: 1 as Micro, iznos: 1 as Para }
     assert.equal(documentTotals([one, { kolicina: 1 as Micro, iznos: MAX_AMOUNT }]), null)
   })
+})
+
+test('an amount in RSD is rounded half up, and is null beyond the books', () => {
+  assert.equal(amountInRsd(285 as Para, micro('117.5')), 33488)
+  assert.equal(amountInRsd(MAX_AMOUNT, micro('1')), MAX_AMOUNT)
+  assert.equal(amountInRsd(MAX_AMOUNT, micro('1.000001')), null)
+  assert.equal(amountInRsd(MAX_AMOUNT, MAX_ENTERED), null)
 })
 
 test('a redni_broj is repeated within its invoice, whose number is the same in any case', () => {

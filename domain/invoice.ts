@@ -1,4 +1,5 @@
-import { MAX_AMOUNT, MAX_SUM, type Micro, multiplyToPara, type Para } from './decimal.ts'
+import { ONE_TO_ONE } from './currency.ts'
+import { convertPara, MAX_AMOUNT, MAX_SUM, type Micro, multiplyToPara, type Para } from './decimal.ts'
 
 export type Line = { readonly broj_fakture: string; readonly redni_broj: number }
 
@@ -20,6 +21,12 @@ export function documentTotals(
   }
   if (amount > BigInt(MAX_AMOUNT) || quantity > BigInt(MAX_SUM)) return null
   return { vrednost_total: Number(amount) as Para, kolicina_total: Number(quantity) as Micro }
+}
+
+/** An amount of document currency in RSD, half up to 2 places; null above MAX_AMOUNT. */
+export function amountInRsd(amount: Para, kurs: Micro): Para | null {
+  const withinBooks = BigInt(amount) * BigInt(kurs) <= BigInt(MAX_AMOUNT) * BigInt(ONE_TO_ONE)
+  return withinBooks ? convertPara(amount, kurs) : null
 }
 
 /** Indexes of lines whose `redni_broj` already stands in the same invoice. */

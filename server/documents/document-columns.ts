@@ -1,8 +1,8 @@
 import type { FieldError } from '#contract/errors.ts'
 import { summaryOf } from '#contract/errors.ts'
 import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
-import { convertPara, type Micro, type Para } from '#domain/decimal.ts'
-import { documentTotals, type Line, lineAmount, repeatedLines } from '#domain/invoice.ts'
+import type { Micro, Para } from '#domain/decimal.ts'
+import { amountInRsd, documentTotals, type Line, lineAmount, repeatedLines } from '#domain/invoice.ts'
 import { searchText } from '#domain/search-text.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
@@ -15,14 +15,17 @@ export function derivedColumns(
   lines: readonly { kolicina: Micro; iznos: Para }[],
 ) {
   const totals = documentTotals(lines)
-  if (!totals) throw new Refusal('invalid', 'Ukupna vrednost ili količina dokumenta je prevelika.')
+  const vrednost_rsd = totals && amountInRsd(totals.vrednost_total, document.kurs)
+  if (!totals || vrednost_rsd === null) {
+    throw new Refusal('invalid', 'Ukupna vrednost ili količina dokumenta je prevelika.')
+  }
   return {
     godina: yearOf(document.datum),
     broj_kljuc: numberKey(document.broj),
     broj_trazi: searchText(document.broj),
     partner_trazi: searchText(document.partner),
     ...totals,
-    vrednost_rsd: convertPara(totals.vrednost_total, document.kurs),
+    vrednost_rsd,
     broj_stavki: lines.length,
   }
 }
