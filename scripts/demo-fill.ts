@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { sessionUser } from '#server/auth/sessions.ts'
+import { authenticator } from '#server/auth/sessions.ts'
 import type { Store } from '#server/db/open.ts'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
@@ -101,7 +101,7 @@ async function loggedIn(store: Store): Promise<Send> {
   const app = createApp(featuresOf(store, { registration: 'open' }), {
     store,
     now: Date.now,
-    authenticate: (token, moment) => sessionUser(store.read, token, moment),
+    authenticate: authenticator(store),
   })
   let token = ''
   const send: Send = async (method, path, body) => {

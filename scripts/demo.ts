@@ -4,27 +4,31 @@ import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
 import { DEMO_ACCOUNT, fillDemo, holdsData } from './demo-fill.ts'
 
-const started = performance.now()
-const store = await openStore(readConfig(process.env))
-try {
-  if (await holdsData(store)) {
-    console.error(
-      'Baza nije prazna: demo podaci se unose samo u praznu bazu. Izaberite drugu sa DATA_DIR ili DATABASE_URL.',
-    )
-    process.exitCode = 1
-  } else {
+const NOT_EMPTY =
+  'Baza nije prazna: demo podaci se unose samo u praznu bazu. Izaberite drugu sa DATA_DIR ili DATABASE_URL.'
+
+async function enterDemo() {
+  const started = performance.now()
+  const store = await openStore(readConfig(process.env))
+  try {
+    if (await holdsData(store)) throw new Error(NOT_EMPTY)
     const { materijala, proizvoda, c4, c1, pdf } = await fillDemo(store, localDay(new Date()))
     const seconds = Math.round((performance.now() - started) / 1000)
     console.log(
       `Uneto za ${seconds} s: ${materijala} materijala, ${proizvoda} proizvoda, ${c4} C4, ${c1} C1, ${pdf} PDF.`,
     )
     console.log(`Prijavite se sa: ${DEMO_ACCOUNT.email} / ${DEMO_ACCOUNT.password}`)
+  } finally {
+    await store.close()
   }
-} finally {
-  await store.close()
 }
 
 function localDay(date: Date): string {
   const twoDigits = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
+
+await enterDemo().catch((error) => {
+  console.error((error as Error).message)
+  process.exitCode = 1
+})

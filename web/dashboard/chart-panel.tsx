@@ -1,9 +1,9 @@
-import { ChartNoAxesColumn, Table2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ChartSkeleton } from './chart-skeleton.tsx'
+import { dashboardTexts } from './dashboard-texts.ts'
+import { NotLoaded } from './not-loaded.tsx'
 
 type ChartPanelProps = {
   title: string
@@ -11,18 +11,20 @@ type ChartPanelProps = {
   unit: string
   /** Height of the chart in pixels; the place keeps it while something is loading. */
   height: number
+  /** Whether its bars stand or lie. Standing ones have neighbours in their row: there the table scrolls. */
+  bars: 'standing' | 'lying'
   state: 'loading' | 'failed' | 'empty' | 'ready'
-  emptyText: string
+  onRetry: () => void
   chart: ReactNode
   table: ReactNode
-  className?: string
+  className?: string | undefined
 }
 
 /** A chart, or with 'Tabela' the numbers behind it; 'Grafikon' leads back. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { title, unit, height, state, emptyText, chart, table, className } = props
+  const { title, unit, height, bars, state, onRetry, chart, table, className } = props
   const [asTable, setAsTable] = useState(false)
-  const waiting = <ChartSkeleton height={height} />
+  const waiting = <ChartSkeleton bars={bars} height={height} />
   return (
     <Panel
       className={className}
@@ -33,15 +35,14 @@ export function ChartPanel(props: ChartPanelProps) {
       }
       right={
         state === 'ready' && (
-          <Button
-            variant="ghost"
-            className="-mr-2"
-            icon={asTable ? <ChartNoAxesColumn aria-hidden /> : <Table2 aria-hidden />}
+          <button
+            type="button"
+            className="rounded-sm text-accent hover:underline"
             aria-label={`${asTable ? 'Grafikon' : 'Tabela'}: ${title}`}
             onClick={() => setAsTable(!asTable)}
           >
             {asTable ? 'Grafikon' : 'Tabela'}
-          </Button>
+          </button>
         )
       }
     >
@@ -49,30 +50,25 @@ export function ChartPanel(props: ChartPanelProps) {
         waiting
       ) : state !== 'ready' ? (
         <div className="flex items-center justify-center" style={{ minHeight: height }}>
-          <EmptyState text={emptyText} />
+          {state === 'failed' ? <NotLoaded onRetry={onRetry} /> : <EmptyState text={dashboardTexts.noChart} />}
         </div>
       ) : asTable ? (
-        <div style={{ minHeight: height }}>{table}</div>
+        <section
+          aria-label={title}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="overflow-y-auto -outline-offset-2 [--sticky-top:0px]"
+          style={{ minHeight: height, maxHeight: bars === 'standing' ? height : undefined }}
+        >
+          {table}
+        </section>
       ) : (
         <Suspense fallback={waiting}>
-          <div style={{ height }}>{chart}</div>
+          <div className="[&_svg]:-outline-offset-2" style={{ height }}>
+            {chart}
+          </div>
         </Suspense>
       )}
     </Panel>
-  )
-}
-
-const HEIGHTS = [46, 62, 54, 78, 70, 88, 60, 82]
-
-function ChartSkeleton({ height }: { height: number }) {
-  return (
-    <div className="flex items-end gap-3 px-4 pt-6 pb-8" style={{ height }} aria-busy="true">
-      <span className="sr-only">Učitavanje…</span>
-      {HEIGHTS.map((percent) => (
-        <div key={percent} className="flex-1" style={{ height: `${percent}%` }}>
-          <Skeleton className="h-full w-full" />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { type ComponentProps, lazy } from 'react'
+import { type Para, sum } from '#domain/decimal.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import { scaleOf } from './chart-scale.ts'
 import { MonthTable, ValueTable } from './chart-tables.tsx'
-import { dashboardTexts } from './dashboard-texts.ts'
 import { byAge, byCountry, byMaterial, type Charts, type ValueRow } from './value-rows.ts'
 
 const loadCharts = () => import('./charts.tsx')
@@ -15,7 +15,7 @@ const MONTHS_TITLE = 'Uvoz i izvoz po mesecima'
 const MONTHS_HEIGHT_PX = 250
 
 /** What the panels know: the numbers, or that they are still coming, or that they will not come. */
-export type ChartsProps = { charts: Charts | undefined; failed: boolean; className?: string }
+export type ChartsProps = { charts: Charts | undefined; failed: boolean; onRetry: () => void; className?: string }
 
 type State = ComponentProps<typeof ChartPanel>['state']
 
@@ -23,7 +23,7 @@ const stateOf = (charts: Charts | undefined, failed: boolean, isEmpty: boolean):
   charts ? (isEmpty ? 'empty' : 'ready') : failed ? 'failed' : 'loading'
 
 /** Imports and exports of the last twelve months. */
-export function MonthPanel({ charts, failed, className }: ChartsProps) {
+export function MonthPanel({ charts, failed, onRetry, className }: ChartsProps) {
   const months = charts?.po_mesecima ?? []
   const amounts = months.flatMap(({ uvoz_rsd, izvoz_rsd }) => [uvoz_rsd, izvoz_rsd])
   const scale = scaleOf(amounts)
@@ -35,7 +35,8 @@ export function MonthPanel({ charts, failed, className }: ChartsProps) {
       unit={state === 'ready' ? scale.unit : 'RSD'}
       height={MONTHS_HEIGHT_PX}
       state={state}
-      emptyText={failed ? dashboardTexts.notLoaded : dashboardTexts.noChart}
+      bars="standing"
+      onRetry={onRetry}
       chart={<MonthChart months={months} scale={scale} title={MONTHS_TITLE} />}
       table={<MonthTable months={months} title={MONTHS_TITLE} />}
     />
@@ -43,17 +44,23 @@ export function MonthPanel({ charts, failed, className }: ChartsProps) {
 }
 
 const VALUES = {
-  material: { title: 'Zalihe po materijalu', rowsOf: byMaterial, nameWidth: 170 },
-  country: { title: 'Zalihe po zemlji porekla', rowsOf: byCountry, nameWidth: 100 },
-  age: { title: 'Starost zaliha', rowsOf: byAge, nameWidth: 90 },
+  material: { title: 'Zalihe po materijalu', rowsOf: byMaterial, rowPx: 38, expectedRows: 11 },
+  country: { title: 'Zalihe po zemlji porekla', rowsOf: byCountry, rowPx: 31, expectedRows: 7 },
+  age: { title: 'Starost zaliha', rowsOf: byAge, rowPx: 31, expectedRows: 4 },
 } as const
+const MARGIN_PX = 18
 
-type ValuePanelProps = ChartsProps & { of: keyof typeof VALUES; height: number }
+type ValuePanelProps = ChartsProps & {
+  of: keyof typeof VALUES
+  /** What all stock is worth; each bar is rounded, so their sum may be some hundredths off. */
+  total: Para | undefined
+}
 
 /** What remains in stock, by material, country of origin or age. */
-export function ValuePanel({ of, charts, failed, height, className }: ValuePanelProps) {
-  const { title, rowsOf, nameWidth } = VALUES[of]
+export function ValuePanel({ of, total, charts, failed, onRetry, className }: ValuePanelProps) {
+  const { title, rowsOf, rowPx, expectedRows } = VALUES[of]
   const rows: readonly ValueRow[] = charts ? rowsOf(charts) : []
+  const whole = total ?? sum(rows.map(({ value }) => value))
   const scale = scaleOf(rows.map(({ value }) => value))
   const state = stateOf(charts, failed, !rows.some(({ value }) => value > 0))
   return (
@@ -61,11 +68,12 @@ export function ValuePanel({ of, charts, failed, height, className }: ValuePanel
       className={className}
       title={title}
       unit={state === 'ready' ? scale.unit : 'RSD'}
-      height={height}
+      height={(state === 'ready' ? rows.length : expectedRows) * rowPx + MARGIN_PX}
       state={state}
-      emptyText={failed ? dashboardTexts.notLoaded : dashboardTexts.noChart}
-      chart={<ValueChart rows={rows} scale={scale} title={title} nameWidth={nameWidth} />}
-      table={<ValueTable of={of} rows={rows} title={title} />}
+      bars="lying"
+      onRetry={onRetry}
+      chart={<ValueChart rows={rows} total={whole} scale={scale} title={title} />}
+      table={<ValueTable of={of} rows={rows} total={whole} title={title} />}
     />
   )
 }

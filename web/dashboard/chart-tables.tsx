@@ -1,5 +1,5 @@
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
-import { sum } from '#domain/decimal.ts'
+import { type Para, sum } from '#domain/decimal.ts'
 import type { Reply } from '#web/api.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
@@ -32,16 +32,16 @@ export const MonthTable = ({ months, title }: { months: readonly Month[]; title:
   <DataTable label={title} columns={MONTH_COLUMNS} rows={months} rowKey={({ mesec }) => mesec} />
 )
 
-type ShareRow = ValueRow & { share: string }
+type SharedRow = ValueRow & { total: Para }
 
-const valueColumns = (nameHeader: string): readonly Column<ShareRow>[] => [
+const valueColumns = (nameHeader: string): readonly Column<SharedRow>[] => [
   {
     id: 'name',
     header: nameHeader,
     wrap: true,
-    cell: ({ name, detail }) => (
+    cell: ({ name, code, detail }) => (
       <>
-        {name} {detail && <span className="code text-ink-3">{detail}</span>}
+        {name} <span className="code text-ink-3">{code ?? detail}</span>
       </>
     ),
     total: () => 'Ukupno',
@@ -51,20 +51,26 @@ const valueColumns = (nameHeader: string): readonly Column<ShareRow>[] => [
     header: 'Vrednost (RSD)',
     align: 'right',
     cell: ({ value }) => <Money value={value} />,
-    total: (rows) => <Money value={sum(rows.map(({ value }) => value))} />,
+    total: ([first]) => first && <Money value={first.total} />,
   },
-  { id: 'share', header: 'Udeo', align: 'right', width: '4.5rem', cell: ({ share }) => share },
+  {
+    id: 'share',
+    header: 'Udeo',
+    align: 'right',
+    width: '4.5rem',
+    cell: ({ value, total }) => shareText(value, total),
+  },
 ]
-const BY_MATERIAL = valueColumns('Materijal')
-const BY_COUNTRY = valueColumns('Zemlja porekla')
-const BY_AGE = valueColumns('Starost')
-const COLUMNS = { material: BY_MATERIAL, country: BY_COUNTRY, age: BY_AGE }
+const COLUMNS = {
+  material: valueColumns('Materijal'),
+  country: valueColumns('Zemlja porekla'),
+  age: valueColumns('Starost'),
+}
 
-type ValueTableProps = { of: keyof typeof COLUMNS; rows: readonly ValueRow[]; title: string }
+type ValueTableProps = { of: keyof typeof COLUMNS; rows: readonly ValueRow[]; total: Para; title: string }
 
 /** The numbers behind a chart of values, with each one's share of the whole. */
-export function ValueTable({ of, rows, title }: ValueTableProps) {
-  const total = sum(rows.map(({ value }) => value))
-  const shared = rows.map((row) => ({ ...row, share: shareText(row.value, total) }))
+export function ValueTable({ of, rows, total, title }: ValueTableProps) {
+  const shared = rows.map((row) => ({ ...row, total }))
   return <DataTable label={title} columns={COLUMNS[of]} rows={shared} rowKey={({ key }) => key} />
 }

@@ -9,8 +9,6 @@ import { RemainingSection } from './remaining-section.tsx'
 import { StatRow } from './stat-row.tsx'
 import { useLoggedError } from './use-logged-error.ts'
 
-const MATERIALS_HEIGHT_PX = 312
-
 /** Kontrolna tabla: what there is, what came and went last, and what remains of each import (spec §2). */
 export function DashboardPage() {
   const { data: figures, error, refetch } = useQuery(read(dashboardEndpoints.dashboard))
@@ -19,7 +17,12 @@ export function DashboardPage() {
   useLoggedError(dashboardTexts.chartsFailed, charts.error)
 
   const onRetry = error && !figures ? () => void refetch() : undefined
-  const drawn = { charts: charts.data, failed: charts.isError && !charts.data }
+  const drawn = {
+    charts: charts.data,
+    failed: charts.isError && !charts.data,
+    onRetry: () => void charts.refetch(),
+  }
+  const valued = { ...drawn, total: figures?.vrednost_zaliha_rsd }
   return (
     <div className="flex flex-col gap-4">
       <QuickActions />
@@ -46,10 +49,12 @@ export function DashboardPage() {
         />
       </div>
       <RemainingSection />
-      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <ValuePanel of="material" height={MATERIALS_HEIGHT_PX} {...drawn} className="md:col-span-2 xl:col-span-1" />
-        <ValuePanel of="country" height={MATERIALS_HEIGHT_PX} {...drawn} />
-        <ValuePanel of="age" height={MATERIALS_HEIGHT_PX} {...drawn} />
+      <div className="grid gap-4 md:grid-cols-2">
+        <ValuePanel of="material" {...valued} />
+        <div className="flex flex-col gap-4">
+          <ValuePanel of="country" {...valued} />
+          <ValuePanel of="age" {...valued} className="flex-1" />
+        </div>
       </div>
     </div>
   )

@@ -1,11 +1,11 @@
-import { Plus, RotateCw } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import type { RecentDocument } from '#contract/dashboard.ts'
 import { DocumentLine, DocumentLineSkeletons } from '#web/documents/document-line.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { dashboardTexts } from './dashboard-texts.ts'
+import { NotLoaded } from './not-loaded.tsx'
 
 /** How many the server answers (spec §9). */
 const RECENT_DOCUMENTS = 5
@@ -34,14 +34,7 @@ export function RecentDocuments(props: RecentDocumentsProps) {
           ))}
         </ul>
       ) : onRetry ? (
-        <EmptyState
-          text={dashboardTexts.notLoaded}
-          action={
-            <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
-              {dashboardTexts.retry}
-            </Button>
-          }
-        />
+        <NotLoaded onRetry={onRetry} />
       ) : documents ? (
         <EmptyState
           text={emptyText}

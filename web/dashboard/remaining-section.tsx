@@ -1,10 +1,11 @@
-import { Plus, RotateCw } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { dashboardTexts } from './dashboard-texts.ts'
+import { NotLoaded } from './not-loaded.tsx'
 import { RemainingTable } from './remaining-table.tsx'
 import { useLoggedError } from './use-logged-error.ts'
 import { type Remaining, useRemaining } from './use-remaining.ts'
@@ -78,17 +79,6 @@ function More({ remaining, hidden }: { remaining: Remaining; hidden: number }) {
     </div>
   )
 }
-
-const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
-  <EmptyState
-    text={dashboardTexts.notLoaded}
-    action={
-      <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
-        {dashboardTexts.retry}
-      </Button>
-    }
-  />
-)
 
 const NothingLeft = () => (
   <EmptyState

@@ -1,37 +1,32 @@
 import { Bar, BarChart, LabelList, Rectangle, Tooltip, XAxis, YAxis } from 'recharts'
-import { sum } from '#domain/decimal.ts'
+import type { Para } from '#domain/decimal.ts'
 import { inUnits, rsdOf, type Scale, shareText, shortened } from './chart-scale.ts'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import type { ValueRow } from './value-rows.ts'
 
-const CHARACTER_PX = 6.4
-const VALUE_PX = 52
+const BAR_PX = 8
+/** From the lower edge of a name to its bar. */
+const NAME_GAP_PX = 5
+const SIDE_PX = 16
+/** About the width of a letter of 12 px, and what the value at the right end needs. */
+const CHARACTER_PX = 6.2
+const VALUE_PX = 64
 
-type ValueChartProps = { rows: readonly ValueRow[]; scale: Scale; title: string; nameWidth: number }
+type ValueChartProps = { rows: readonly ValueRow[]; total: Para; scale: Scale; title: string }
 
-/** Lying bars, one per name, the longest first or in the order given; arrows walk through them. */
-export function ValueChart({ rows, scale, title, nameWidth }: ValueChartProps) {
-  const total = sum(rows.map(({ value }) => value))
+/** Lying bars under their names, the longest first or in the order given; arrows walk through them. */
+export function ValueChart({ rows, total, scale, title }: ValueChartProps) {
   return (
     <BarChart
       responsive
-      className="h-full w-full px-2 py-2"
+      className="h-full w-full"
       layout="vertical"
       data={rows}
       title={title}
-      barCategoryGap="22%"
-      margin={{ top: 0, right: VALUE_PX, bottom: 0, left: 8 }}
+      margin={{ top: 14, right: SIDE_PX, bottom: 4, left: SIDE_PX }}
     >
       <XAxis type="number" hide domain={[0, 'dataMax']} />
-      <YAxis
-        type="category"
-        dataKey="name"
-        width={nameWidth}
-        interval={0}
-        tickLine={false}
-        axisLine={false}
-        tick={({ y, payload }) => <Name y={Number(y)} name={String(payload.value)} width={nameWidth} />}
-      />
+      <YAxis type="category" dataKey="key" hide />
       <Tooltip
         cursor={{ fill: 'var(--color-hover)' }}
         isAnimationActive={false}
@@ -44,15 +39,17 @@ export function ValueChart({ rows, scale, title, nameWidth }: ValueChartProps) {
       />
       <Bar
         dataKey={(row: ValueRow) => rsdOf(row.value)}
-        shape={(bar) => <Rectangle {...bar} radius={[0, 2, 2, 0]} fill={colorOf(bar.payload as ValueRow)} />}
-        maxBarSize={16}
+        background={{ fill: 'var(--color-band)', radius: 2 }}
+        barSize={BAR_PX}
         isAnimationActive={false}
+        shape={(bar) => <Rectangle {...bar} radius={2} fill={colorOf(bar.payload as ValueRow)} />}
       >
         <LabelList
-          position="right"
-          fill="var(--color-ink-2)"
-          fontSize={12}
-          formatter={(rsd) => inUnits(Number(rsd), scale, 2)}
+          content={({ index, y, parentViewBox }) => {
+            const row = rows[index ?? -1]
+            const width = parentViewBox && 'width' in parentViewBox ? parentViewBox.width : 0
+            return row ? <RowLabel row={row} y={Number(y)} width={width} scale={scale} /> : null
+          }}
         />
       </Bar>
     </BarChart>
@@ -62,10 +59,21 @@ export function ValueChart({ rows, scale, title, nameWidth }: ValueChartProps) {
 /** What is not one of its kind, but all the others together, stands back. */
 const colorOf = ({ rest }: ValueRow) => (rest ? 'var(--color-line-strong)' : 'var(--color-series-1)')
 
-/** Names begin at the left edge and never break into lines. */
-const Name = ({ y, name, width }: { y: number; name: string; width: number }) => (
-  <text x={8} y={y} dy="0.36em" fill="var(--color-ink-2)" fontSize={12}>
-    <title>{name}</title>
-    {shortened(name, Math.floor(width / CHARACTER_PX))}
-  </text>
-)
+type RowLabelProps = { row: ValueRow; y: number; width: number; scale: Scale }
+
+/** `width` is that of the whole chart. The name over the left end of its bar, the value over the right end of all bars. */
+function RowLabel({ row, y, width, scale }: RowLabelProps) {
+  const name = shortened(row.name, Math.floor((width - 2 * SIDE_PX - VALUE_PX) / CHARACTER_PX))
+  return (
+    <g fontSize={12}>
+      <text x={SIDE_PX} y={y - NAME_GAP_PX} fill="var(--color-ink)">
+        <title>{row.name}</title>
+        {name}
+        {row.code && name === row.name && <tspan fill="var(--color-ink-3)">{` ${row.code}`}</tspan>}
+      </text>
+      <text x={width - SIDE_PX} y={y - NAME_GAP_PX} textAnchor="end" fill="var(--color-ink-2)" className="num">
+        {inUnits(rsdOf(row.value), scale, 2)}
+      </text>
+    </g>
+  )
+}

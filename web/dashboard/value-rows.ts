@@ -9,6 +9,9 @@ export type ValueRow = {
   key: string
   name: string
   value: Para
+  /** Its ID, beside the name. */
+  code?: string
+  /** What the value is of, where that is worth saying. */
   detail?: string
   /** All others together. */
   rest?: true
@@ -20,7 +23,7 @@ export const byMaterial = ({ po_materijalu }: Charts): ValueRow[] =>
     key: materijal_id || 'ostalo',
     name: naziv,
     value: vrednost_rsd,
-    ...(materijal_id ? { detail: materijal_id } : { rest: true }),
+    ...(materijal_id ? { code: materijal_id } : { rest: true }),
   }))
 
 /** More countries than these become one row; the chart keeps its height. */
@@ -47,5 +50,5 @@ export const byAge = ({ po_starosti }: Charts): ValueRow[] =>
     key: meseci,
     name: AGES[meseci],
     value: vrednost_rsd,
-    detail: `C4 stavki: ${lotova}`,
+    detail: `Stavki: ${lotova}`,
   }))
