@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { moment } from './fields.ts'
 import { MAX_EMAIL_CHARACTERS, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './limits.ts'
 
 /** The literal messages of the login form (spec §5 and §8); the English ones stay English (decisions §5). */
@@ -13,6 +14,11 @@ export const authTexts = {
   exists: 'Korisnik sa ovim emailom već postoji.',
   closed: 'Registracija je zatvorena. Obratite se administratoru.',
   domain: 'Registracija nije dozvoljena za ovu email adresu.',
+  wrongCurrent: 'Trenutna lozinka nije ispravna.',
+  unchanged: 'Nova lozinka mora da se razlikuje od trenutne.',
+  guessable: 'Ova lozinka se lako pogađa. Izaberite drugu.',
+  changed: 'Lozinka je promenjena. Ostale prijave su završene.',
+  sessionEnded: 'Prijava je završena.',
   tooMany: 'Previše pokušaja prijave. Pokušajte ponovo kasnije.',
 } as const
 
@@ -35,7 +41,32 @@ export const registration = z.object({
   password: credentials.shape.password.min(MIN_PASSWORD_CHARACTERS, authTexts.short),
 })
 
-const user = z.object({ email: z.string() })
+export const passwordChange = z.object({
+  currentPassword: credentials.shape.password,
+  newPassword: registration.shape.password,
+})
+
+const user = z.object({
+  email: z.string(),
+  /** When a password that an administrator gave stops working; absent for the user's own. */
+  lozinka_vazi_do: moment.optional(),
+})
+
+const session = z.object({
+  id: z.string(),
+  /** From where and with what (`User-Agent`) it was opened. */
+  adresa: z.string(),
+  uredjaj: z.string(),
+  napravljena: moment,
+  /** Exact to a few minutes. */
+  koriscena: moment,
+  istice: moment,
+  /** True for the session that asks. */
+  ova: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
+const said = z.object({ message: z.string() })
 
 export const authEndpoints = endpoints({
   me: { method: 'GET', path: '/auth/me', summary: 'Prijavljeni korisnik', reply: z.object({ user }) },
@@ -56,5 +87,25 @@ export const authEndpoints = endpoints({
     body: credentials,
     reply: z.object({ token: z.string() }),
   },
-  logout: { method: 'POST', path: '/auth/logout', summary: 'Odjava', reply: z.object({ message: z.string() }) },
+  logout: { method: 'POST', path: '/auth/logout', summary: 'Odjava', reply: said },
+  changePassword: {
+    method: 'POST',
+    path: '/auth/password',
+    summary: 'Nova lozinka; završava sve ostale prijave',
+    body: passwordChange,
+    reply: said,
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'Prijave ovog naloga, poslednja korišćena prva',
+    reply: z.object({ sessions: z.array(session) }),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    summary: 'Završava jednu prijavu ovog naloga',
+    params: z.object({ id: z.string() }),
+    reply: said,
+  },
 })

@@ -125,6 +125,12 @@ export const day = (label: string) =>
 /** A day in an answer. */
 export const dayReply = z.custom<CalendarDate>((value) => typeof value === 'string')
 
+/** A moment in an answer: ISO 8601 text in UTC ↔ milliseconds since 1970. */
+export const moment = z.codec(z.string(), z.number(), {
+  decode: (text) => Date.parse(text),
+  encode: (milliseconds) => new Date(milliseconds).toISOString(),
+})
+
 /** Whole number in a path, e.g. a document id. An id that cannot exist is simply not found. */
 export const idParam = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).catch(0) })
 

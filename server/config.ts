@@ -12,9 +12,17 @@ export type Config = {
   readonly databaseUrl: string | undefined
   /** `REGISTRATION`: `open` (default), `closed`, or e-mail domains that may register, with commas: `firma.rs,druga.rs`. */
   readonly registration: 'open' | 'closed' | readonly string[]
+  /** `WEAK_PASSWORDS`: `refuse` turns easily guessed passwords away at registration too; `allow` (default, spec §5). */
+  readonly weakPasswords: 'allow' | 'refuse'
+  /**
+   * `TRUST_PROXY`: how many proxies of one's own stand in front, 0 (default) to 9. Only then `X-Forwarded-For` and
+   * `X-Forwarded-Proto` are believed.
+   */
+  readonly trustedProxies: number
 }
 
 const MAX_PORT = 65535
+const MAX_PROXIES = 9
 
 /** Reads the environment; a wrong value is an error whose sentence says which. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -31,6 +39,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(value('DATA_DIR') ?? './data'),
     databaseUrl,
     registration: registrationOf(value('REGISTRATION')),
+    weakPasswords: weakPasswordsOf(value('WEAK_PASSWORDS')),
+    trustedProxies: proxiesOf(value('TRUST_PROXY')),
   }
 }
 
@@ -41,4 +51,14 @@ function registrationOf(text = 'open'): Config['registration'] {
     throw new Error(`REGISTRATION mora biti open, closed ili spisak domena (firma.rs,druga.rs), a jeste "${text}".`)
   }
   return domains
+}
+
+function weakPasswordsOf(text = 'allow'): Config['weakPasswords'] {
+  if (text === 'allow' || text === 'refuse') return text
+  throw new Error(`WEAK_PASSWORDS mora biti allow ili refuse, a jeste "${text}".`)
+}
+
+function proxiesOf(text = '0'): number {
+  if (/^[0-9]$/.test(text)) return Number(text)
+  throw new Error(`TRUST_PROXY mora biti broj posrednika od 0 do ${MAX_PROXIES}, a jeste "${text}".`)
 }

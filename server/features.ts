@@ -12,9 +12,12 @@ import { rateHandlers } from '#server/rates/rate-handlers.ts'
 import type { Config } from './config.ts'
 
 /** Every part of the contract with the handlers that keep it. */
-export const featuresOf = (store: Store, { registration }: Pick<Config, 'registration'>): Record<string, Feature> => {
+export const featuresOf = (
+  store: Store,
+  rules: Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords'>>,
+): Record<string, Feature> => {
   const handlers: { [K in keyof typeof api]: Feature['handlers'] } = {
-    auth: authHandlers(store, registration) as Feature['handlers'],
+    auth: authHandlers(store, rules) as Feature['handlers'],
     c4: c4Handlers(store) as Feature['handlers'],
     c1: c1Handlers(store) as Feature['handlers'],
     materials: materialHandlers(store) as Feature['handlers'],

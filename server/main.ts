@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { sessionUser } from '#server/auth/sessions.ts'
+import { authenticator } from '#server/auth/sessions.ts'
 import { openStore } from '#server/db/open.ts'
 import { createApp } from '#server/http/app.ts'
 import { listen } from '#server/http/listen.ts'
@@ -23,7 +23,7 @@ async function start() {
   const store = await openStore(config)
   const app = createApp(
     featuresOf(store, config),
-    { store, now: () => Date.now(), authenticate: (token, now) => sessionUser(store.read, token, now) },
+    { store, now: () => Date.now(), authenticate: authenticator(store), trustedProxies: config.trustedProxies },
     existsSync(WEB_ROOT) ? WEB_ROOT : undefined,
   )
   const listening = await listen(app, config)

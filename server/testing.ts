@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, afterEach, describe } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { sessionUser, startSession } from '#server/auth/sessions.ts'
+import { authenticator, startSession } from '#server/auth/sessions.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import { createApp, type Feature } from '#server/http/app.ts'
 import type { Config } from './config.ts'
@@ -142,14 +142,16 @@ export type TestApi = Client & {
   readonly anonymous: Client
   /** Another user, registered and logged in. */
   signIn(email: string): Promise<Client>
-  /** Whoever holds this token. */
-  withToken(token: string): Client
+  /** Whoever holds this token, calling from an address. */
+  withToken(token: string, address?: string): Client
 }
 
 export type TestApiOptions = {
   /** Instead of a fresh empty store. */
   store?: Store
   registration?: Config['registration']
+  weakPasswords?: Config['weakPasswords']
+  trustedProxies?: Config['trustedProxies']
   /** Instead of all features. */
   features?: (store: Store) => Record<string, Feature>
   /** Instead of the clock, in milliseconds since 1970. */
@@ -158,15 +160,17 @@ export type TestApiOptions = {
 
 /** The whole application over an empty store, and a logged-in user's way to call it. Call it inside a test. */
 export async function testApi(engine: TestEngine, options: TestApiOptions = {}): Promise<TestApi> {
-  const { registration = 'open', now = Date.now } = options
+  const { registration = 'open', weakPasswords = 'allow', trustedProxies = 0, now = Date.now } = options
   const store = options.store ?? (await engine.open())
-  const features = options.features?.(store) ?? featuresOf(store, { registration })
+  const features = options.features?.(store) ?? featuresOf(store, { registration, weakPasswords })
   const app = createApp(features, {
     store,
     now,
-    authenticate: (token, moment) => sessionUser(store.read, token, moment),
+    authenticate: authenticator(store),
+    trustedProxies,
   })
-  const withToken = (token: string) => clientOf((path, init) => app.request(path, init), token)
+  const withToken = (token: string, address = '127.0.0.1') =>
+    clientOf((path, init) => app.request(path, init, { incoming: { socket: { remoteAddress: address } } }), token)
   const email = 'ana@firma.rs'
   const { id, token } = await addUser(store, email, now())
   return {

@@ -1,37 +1,158 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Db, Tx } from '#server/db/open.ts'
+import type { Session } from '#contract/auth.ts'
+import type { Db, Store, Tx } from '#server/db/open.ts'
 import type { User } from '#server/http/call.ts'
 
 const TOKEN_BYTES = 32
+const TOKEN = /^[\w-]{43}$/
+const SESSION_ID_BYTES = 12
+const HOUR_MS = 60 * 60 * 1000
 /** A session ends this long after its login, used or not. */
-export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
+export const SESSION_MS = 30 * 24 * HOUR_MS
+/** A session that is not used ends after this long: it outlives a working day, not the night after it. */
+export const IDLE_MS = 12 * HOUR_MS
+/** Its use is written down at most this often, so that reading is not writing. */
+export const TOUCH_MS = 5 * 60 * 1000
+/** With one more, the one that was used longest ago ends. */
+export const MAX_SESSIONS_PER_USER = 100
+const MAX_DEVICE_CHARACTERS = 200
+
+/** Where a session was opened: the client's address and its `User-Agent`. */
+export type Origin = { readonly address: string; readonly device: string }
+const NOWHERE: Origin = { address: '', device: '' }
 
 /** The database knows only the hash: who reads it cannot log in with it. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Starts a session and answers its token, 256 random bits. */
-export async function startSession(tx: Tx, korisnik_id: number, now: number): Promise<string> {
+/**
+ * Starts a session and answers its token, 256 random bits. It ends after SESSION_MS, or earlier at `until` (milliseconds
+ * since 1970) where the password itself does.
+ */
+export async function startSession(
+  tx: Tx,
+  korisnik_id: number,
+  now: number,
+  { address, device }: Origin = NOWHERE,
+  until: number | null = null,
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  await tx.deleteFrom('sesija').where('istice', '<=', now).execute()
+  await tx
+    .deleteFrom('sesija')
+    .where((row) => row.or([row('istice', '<=', now), row('koriscena', '<=', now - IDLE_MS)]))
+    .execute()
+  await endOldest(tx, korisnik_id)
   await tx
     .insertInto('sesija')
-    .values({ token_hash: hashOf(token), korisnik_id, napravljena: now, koriscena: now, istice: now + SESSION_MS })
+    .values({
+      token_hash: hashOf(token),
+      id: randomBytes(SESSION_ID_BYTES).toString('base64url'),
+      korisnik_id,
+      adresa: address,
+      uredjaj: device.slice(0, MAX_DEVICE_CHARACTERS),
+      napravljena: now,
+      koriscena: now,
+      istice: Math.min(now + SESSION_MS, until ?? Number.POSITIVE_INFINITY),
+    })
     .execute()
   return token
 }
 
-/** Whose session the token is; null when it is nobody's or has ended. */
-export async function sessionUser(db: Db, token: string, now: number): Promise<User | null> {
-  const user = await db
+async function endOldest(tx: Tx, korisnik_id: number) {
+  const beyond = await tx
+    .selectFrom('sesija')
+    .select('token_hash')
+    .where('korisnik_id', '=', korisnik_id)
+    .orderBy('koriscena', 'desc')
+    .offset(MAX_SESSIONS_PER_USER - 1)
+    .limit(MAX_SESSIONS_PER_USER)
+    .execute()
+  for (const { token_hash } of beyond) await tx.deleteFrom('sesija').where('token_hash', '=', token_hash).execute()
+}
+
+type Known = { readonly user: User; readonly koriscena: number }
+
+/** Whose session the token is; null when it is nobody's, has ended, or its account may not log in. */
+export const sessionUser = async (db: Db, token: string, now: number): Promise<User | null> =>
+  (await findSession(db, token, now))?.user ?? null
+
+async function findSession(db: Db, token: string, now: number): Promise<Known | null> {
+  if (!TOKEN.test(token)) return null
+  const found = await db
     .selectFrom('sesija')
     .innerJoin('korisnik', 'korisnik.id', 'sesija.korisnik_id')
-    .select(['korisnik.id', 'korisnik.email'])
+    .select(['korisnik.id', 'korisnik.email', 'sesija.koriscena'])
     .where('sesija.token_hash', '=', hashOf(token))
     .where('sesija.istice', '>', now)
+    .where('sesija.koriscena', '>', now - IDLE_MS)
+    .where('korisnik.iskljucen', '=', 0)
     .executeTakeFirst()
-  return user ?? null
+  return found ? { user: { id: found.id, email: found.email }, koriscena: found.koriscena } : null
 }
+
+/** Tells whose session a token is, and keeps the session alive while it is used. */
+export const authenticator =
+  (store: Store) =>
+  async (token: string, now: number): Promise<User | null> => {
+    const found = await findSession(store.read, token, now)
+    if (found && found.koriscena <= now - TOUCH_MS) {
+      // Not awaited: reading never waits for whoever writes, and a full disk does not shut readers out.
+      touch(store, token, now).catch(() => undefined)
+    }
+    return found?.user ?? null
+  }
+
+const touch = (store: Store, token: string, now: number) =>
+  store.transact((tx) =>
+    tx
+      .updateTable('sesija')
+      .set({ koriscena: now })
+      .where('token_hash', '=', hashOf(token))
+      .where('koriscena', '<=', now - TOUCH_MS)
+      .execute(),
+  )
 
 export async function endSession(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom('sesija').where('token_hash', '=', hashOf(token)).execute()
+}
+
+/** The open sessions of a user, the last used first; `token` is the one that asks. */
+export async function sessionsOf(db: Db, korisnik_id: number, token: string, now: number): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('sesija')
+    .selectAll()
+    .where('korisnik_id', '=', korisnik_id)
+    .where('istice', '>', now)
+    .where('koriscena', '>', now - IDLE_MS)
+    .orderBy('koriscena', 'desc')
+    .orderBy('id')
+    .execute()
+  const own = hashOf(token)
+  return rows.map(({ token_hash, korisnik_id: _, ...row }) => ({ ...row, ova: token_hash === own }))
+}
+
+/** Ends one session of this user by its id; false when he has none with that id. */
+export async function endSessionById(tx: Tx, korisnik_id: number, id: string): Promise<boolean> {
+  const ended = await tx
+    .deleteFrom('sesija')
+    .where('korisnik_id', '=', korisnik_id)
+    .where('id', '=', id)
+    .returning('id')
+    .execute()
+  return ended.length > 0
+}
+
+/** A session that was opened with a given password lasts as long as others, once the user has chosen his own. */
+export async function keepSession(tx: Tx, token: string): Promise<void> {
+  await tx
+    .updateTable('sesija')
+    .set((row) => ({ istice: row('napravljena', '+', SESSION_MS) }))
+    .where('token_hash', '=', hashOf(token))
+    .execute()
+}
+
+/** Ends all sessions of a user but the one of `token`; without a token, all. */
+export async function endSessionsOf(tx: Tx, korisnik_id: number, token?: string): Promise<void> {
+  let ending = tx.deleteFrom('sesija').where('korisnik_id', '=', korisnik_id)
+  if (token) ending = ending.where('token_hash', '!=', hashOf(token))
+  await ending.execute()
 }

@@ -1,7 +1,7 @@
 import { Kysely, type Transaction } from 'kysely'
 import { type Engine, engineOf } from './engine.ts'
 import { lockDataDir } from './lock.ts'
-import { migrate } from './migrate.ts'
+import { assertNewest, migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite, openSqliteReader } from './sqlite.ts'
@@ -29,6 +29,27 @@ export type Place = { readonly databaseUrl?: string | undefined; readonly dataDi
  */
 export async function openStore({ databaseUrl, dataDir }: Place): Promise<Store> {
   return databaseUrl ? openPostgresStore(databaseUrl) : openSqliteStore(dataDir)
+}
+
+/**
+ * Opens the store beside the program that may be using it, for one short change from the command line. It claims
+ * nothing and migrates nothing; a database of another version of the program is refused with a sentence.
+ */
+export async function openBeside({ databaseUrl, dataDir }: Place): Promise<Store> {
+  const opened = databaseUrl ? null : openSqlite(dataDir)
+  const db: Db = new Kysely({ dialect: opened?.dialect ?? openPostgres(databaseUrl ?? '') })
+  const close = async () => {
+    await db.destroy()
+    opened?.close()
+  }
+  try {
+    await assertNewest(db)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const engine = engineOf(db)
+  return { engine, read: db, transact: transactions(db, engine), close }
 }
 
 async function openPostgresStore(databaseUrl: string): Promise<Store> {

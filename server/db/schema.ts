@@ -41,8 +41,32 @@ type Document = Partners & {
 }
 
 export type Schema = {
-  korisnik: { id: Generated<number>; email: string; email_kljuc: string; lozinka: string; napravljen: number }
-  sesija: { token_hash: string; korisnik_id: number; napravljena: number; koriscena: number; istice: number }
+  korisnik: {
+    id: Generated<number>
+    email: string
+    email_kljuc: string
+    /** argon2id (server/auth/passwords.ts). */
+    lozinka: string
+    /** When a password that an administrator gave stops working; null for the user's own. */
+    lozinka_vazi_do: number | null
+    /** 1 for an account that may not log in. */
+    iskljucen: Generated<Flag>
+    napravljen: number
+  }
+  sesija: {
+    token_hash: string
+    /** What the user's list of sessions calls it; of no use for logging in. */
+    id: string
+    korisnik_id: number
+    /** From where and with what it was opened. */
+    adresa: string
+    uredjaj: string
+    napravljena: number
+    koriscena: number
+    istice: number
+  }
+  /** Logins and registrations that were tried, counted until `istice` (server/auth/attempts.ts). */
+  pokusaj: { kljuc: string; broj: number; istice: number }
   idempotencija: {
     korisnik_id: number
     kljuc: string
@@ -129,4 +153,21 @@ export type Schema = {
   }
   /** Which imported line went out in which exported line. */
   razduzenje: { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
+  /** The audit trail: who did what, when, to what (server/audit/log.ts). The database lets nobody change or remove a row. */
+  dnevnik: {
+    id: Generated<number>
+    vreme: number
+    /** Null where no user was logged in. No reference: the entry outlives everything. */
+    korisnik_id: number | null
+    korisnik: string
+    radnja: string
+    vrsta: string
+    predmet: string
+    opis: string
+    sazetak: string
+    trazi: string
+    /** JSON (contract: Facts), before and after. */
+    pre: string | null
+    posle: string | null
+  }
 }

@@ -1,5 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/open.ts'
+import type { Client } from './client.ts'
 
 export type User = { readonly id: number; readonly email: string }
 
@@ -18,6 +19,7 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly user: E['open'] extends true ? null : User
   /** The bearer token of this session, for logout. */
   readonly token: string
+  readonly client: Client
   /** The version the client changed (`If-Match`); null when it did not say. */
   readonly ifVersion: number | null
   /** True when the client wants no generated files (`Prefer: return=minimal`). */

@@ -6,6 +6,7 @@ import { fieldErrorsOf, sentences, summaryOf } from '#contract/errors.ts'
 import type { Store } from '#server/db/open.ts'
 import { readFile, readJson, readText } from './body.ts'
 import type { Call, Handler, Handlers, UploadedFile, User } from './call.ts'
+import { clientOf } from './client.ts'
 import { once } from './idempotency.ts'
 import { Refusal } from './refusal.ts'
 
@@ -14,6 +15,8 @@ export type Services = {
   /** Whose session a bearer token is; null when nobody's. */
   authenticate(token: string, now: number): Promise<User | null>
   now(): number
+  /** How many proxies of our own stand in front (TRUST_PROXY); none by default. */
+  readonly trustedProxies?: number
 }
 
 /** Turns a feature's endpoints and their handlers into routes: parses in by the contract, parses out by the contract. */
@@ -53,6 +56,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     file,
     user,
     token,
+    client: clientOf(c, services.trustedProxies ?? 0),
     now,
     ifVersion: versionOf(c.req.header('if-match')),
     minimal: /\breturn=minimal\b/i.test(c.req.header('prefer') ?? ''),

@@ -36,14 +36,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     verzija ${int} not null`
 
   const statements = [
-    `create table korisnik (id ${type.id}, email text not null, email_kljuc text not null unique, lozinka text not null, napravljen ${int} not null)${type.end}`,
+    `create table korisnik (
+      id ${type.id},
+      email text not null,
+      email_kljuc text not null unique,
+      lozinka text not null,
+      lozinka_vazi_do ${int},
+      iskljucen ${int} not null default 0 check (iskljucen in (0, 1)),
+      napravljen ${int} not null)${type.end}`,
     `create table sesija (
       token_hash text primary key,
+      id text not null unique,
       korisnik_id ${int} not null references korisnik(id) on delete cascade,
+      adresa text not null,
+      uredjaj text not null,
       napravljena ${int} not null,
       koriscena ${int} not null,
       istice ${int} not null)${clustered}`,
     'create index sesija_korisnik on sesija(korisnik_id)',
+    `create table pokusaj (kljuc text primary key, broj ${int} not null, istice ${int} not null)${clustered}`,
+    'create index pokusaj_istice on pokusaj(istice)',
     `create table idempotencija (
       korisnik_id ${int} not null references korisnik(id) on delete cascade,
       kljuc text not null,
@@ -162,8 +174,44 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (c1_stavka_id, materijal_id, c4_stavka_id),
       foreign key (c1_stavka_id, materijal_id) references potreba(c1_stavka_id, materijal_id))${clustered}`,
     'create index razduzenje_lot on razduzenje(c4_stavka_id)',
+
+    // What is long stands last, so that a search need not read it. Rows never go, so no id is given twice.
+    `create table dnevnik (
+      id ${postgres ? type.id : 'integer primary key'},
+      vreme ${int} not null,
+      korisnik_id ${int},
+      korisnik text not null,
+      radnja text not null,
+      vrsta text not null,
+      predmet text not null,
+      opis text not null,
+      sazetak text not null,
+      trazi text not null,
+      pre text,
+      posle text)${type.end}`,
+    // The filters of the whole trail read this index alone.
+    'create index dnevnik_vreme on dnevnik(vreme, id, vrsta, radnja, korisnik)',
+    'create index dnevnik_predmet on dnevnik(vrsta, predmet, vreme, id)',
+    ...(postgres ? APPEND_ONLY_POSTGRES : APPEND_ONLY_SQLITE),
   ]
   // Bytes decide the order of text on both engines, whatever the locale of the PostgreSQL server.
   const collated = (statement: string) => (postgres ? statement.replaceAll(/ text\b/g, ' text collate "C"') : statement)
   for (const statement of statements) await sql.raw(collated(statement)).execute(db)
 }
+
+const APPEND_ONLY = 'Dnevnik se samo dopunjuje'
+
+/** The last one: `insert or replace` removes the old row without asking the trigger for deletions. */
+const APPEND_ONLY_SQLITE = [
+  `create trigger dnevnik_bez_izmene before update on dnevnik begin select raise(abort, '${APPEND_ONLY}'); end`,
+  `create trigger dnevnik_bez_brisanja before delete on dnevnik begin select raise(abort, '${APPEND_ONLY}'); end`,
+  `create trigger dnevnik_bez_zamene before insert on dnevnik when exists (select 1 from dnevnik where id = new.id)
+    begin select raise(abort, '${APPEND_ONLY}'); end`,
+]
+
+const APPEND_ONLY_POSTGRES = [
+  `create function dnevnik_se_samo_dopunjuje() returns trigger language plpgsql as
+    $$ begin raise exception '${APPEND_ONLY}'; end $$`,
+  `create trigger dnevnik_bez_izmene before update or delete or truncate on dnevnik
+    for each statement execute function dnevnik_se_samo_dopunjuje()`,
+]

@@ -1,0 +1,11 @@
+// `npm run disable-account -- email` and `npm run enable-account -- email`: whoever leaves the company is shut out at
+// once; his documents stay. Both may run beside the program.
+import { switchAccount } from '#server/auth/accounts.ts'
+import { onAccounts } from './on-accounts.ts'
+
+const disable = process.argv[2] === 'disable'
+
+process.exitCode = await onAccounts(disable ? 'disable-account' : 'enable-account', async (store, email) => {
+  if (!(await store.transact((tx) => switchAccount(tx, email, disable)))) return null
+  return disable ? `Nalog ${email} je isključen, sve njegove prijave su završene.` : `Nalog ${email} je uključen.`
+})

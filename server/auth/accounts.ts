@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+import type { Db, Tx } from '#server/db/open.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessionsOf } from './sessions.ts'
+
+/** E-mail addresses are one account whatever their case. */
+export const keyOf = (email: string): string => email.toLowerCase()
+
+/** The account of an e-mail address with what a login needs, or undefined. */
+export async function findAccount(db: Db, email: string) {
+  const account = await db
+    .selectFrom('korisnik')
+    .select(['id', 'email', 'lozinka', 'lozinka_vazi_do', 'iskljucen'])
+    .where('email_kljuc', '=', keyOf(email))
+    .executeTakeFirst()
+  if (!account) return undefined
+  const { iskljucen, lozinka_vazi_do } = account
+  const mayLogIn = (now: number) => iskljucen === 0 && (lozinka_vazi_do === null || lozinka_vazi_do > now)
+  return { ...account, mayLogIn }
+}
+
+/** How long a password that an administrator gave works: long enough to log in and choose one's own. */
+export const GIVEN_PASSWORD_MS = 24 * 60 * 60 * 1000
+/** Without signs that look alike when they are read out. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GIVEN_GROUPS = 4
+const GROUP_SIGNS = 5
+
+/**
+ * Gives an account a random password (99 bits) that works for GIVEN_PASSWORD_MS, ends all its sessions, and answers the
+ * password; null where there is no such account.
+ */
+export async function resetPassword(
+  transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  email: string,
+  now: number,
+): Promise<string | null> {
+  const group = () => Array.from({ length: GROUP_SIGNS }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  const password = Array.from({ length: GIVEN_GROUPS }, group).join('-')
+  const lozinka = await hashPassword(password)
+  return transact(async (tx) => {
+    const account = await tx
+      .updateTable('korisnik')
+      .set({ lozinka, lozinka_vazi_do: now + GIVEN_PASSWORD_MS })
+      .where('email_kljuc', '=', keyOf(email))
+      .returning('id')
+      .executeTakeFirst()
+    if (!account) return null
+    await endSessionsOf(tx, account.id)
+    return password
+  })
+}
+
+/** Lets an account log in or not; all its sessions end in both cases. False where there is no such account. */
+export async function switchAccount(tx: Tx, email: string, disabled: boolean): Promise<boolean> {
+  const account = await tx
+    .updateTable('korisnik')
+    .set({ iskljucen: disabled ? 1 : 0 })
+    .where('email_kljuc', '=', keyOf(email))
+    .returning('id')
+    .executeTakeFirst()
+  if (!account) return false
+  await endSessionsOf(tx, account.id)
+  return true
+}

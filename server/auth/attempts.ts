@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { authTexts } from '#contract/auth.ts'
+import type { Store, Tx } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * How many tries may reach the password hash, and in what time. Counted in the database, so that all instances share
+ * it. A login that succeeds is taken out of the count again.
+ */
+const LIMITS = {
+  /** One account from one address: a person who searches for his password. */
+  loginHere: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** One account from all addresses from which it never logged in: many machines that guess one password. */
+  loginElsewhere: { max: 100, windowMs: HOUR_MS },
+  /** All accounts from one address: one machine that tries one password on everybody. */
+  loginAddress: { max: 100, windowMs: 15 * MINUTE_MS },
+  registerAccount: { max: 20, windowMs: 15 * MINUTE_MS },
+  registerAddress: { max: 150, windowMs: 15 * MINUTE_MS },
+} as const
+/** An address from which an account logged in is known that long: guesses from elsewhere do not shut it out. */
+const KNOWN_MS = 90 * DAY_MS
+
+type Budget = { readonly kljuc: string; readonly max: number; readonly windowMs: number }
+/** Tries that were counted; `succeeded` gives them back. */
+export type Attempt = { readonly budgets: readonly Budget[]; readonly here: string; readonly known: string }
+
+/** The table holds no address and no e-mail: what was typed into the wrong field may have been a password. */
+const keyOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+const budget = (kind: keyof typeof LIMITS, ...parts: string[]): Budget => ({
+  kljuc: keyOf(kind, ...parts),
+  ...LIMITS[kind],
+})
+
+/** Counts a try to log in before its password is hashed. Refuses with 429 when there were too many. */
+export async function countLogin(store: Store, account: string, address: string, now: number): Promise<Attempt> {
+  const here = budget('loginHere', account, address)
+  const known = keyOf('known', account, address)
+  const isKnown = await store.read
+    .selectFrom('pokusaj')
+    .select('kljuc')
+    .where('kljuc', '=', known)
+    .where('istice', '>', now)
+    .executeTakeFirst()
+  const elsewhere = isKnown ? [] : [budget('loginElsewhere', account)]
+  const budgets = [here, ...elsewhere, budget('loginAddress', address)]
+  await spend(store, budgets, now)
+  return { budgets, here: here.kljuc, known }
+}
+
+/** Counts a registration before its password is hashed. Refuses with 429 when there were too many. */
+export const countRegistration = (store: Store, account: string, address: string, now: number): Promise<void> =>
+  spend(store, [budget('registerAccount', account), budget('registerAddress', address)], now)
+
+/** The password was right: its tries are forgotten, and the address is known from now on. */
+export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: number): Promise<void> {
+  await tx.deleteFrom('pokusaj').where('kljuc', '=', here).execute()
+  for (const { kljuc } of budgets.filter((spent) => spent.kljuc !== here)) {
+    await tx
+      .updateTable('pokusaj')
+      .set((row) => ({ broj: row('broj', '-', 1) }))
+      .where('kljuc', '=', kljuc)
+      .where('broj', '>', 0)
+      .execute()
+  }
+  await tx
+    .insertInto('pokusaj')
+    .values({ kljuc: known, broj: 0, istice: now + KNOWN_MS })
+    .onConflict((conflict) => conflict.column('kljuc').doUpdateSet({ istice: now + KNOWN_MS }))
+    .execute()
+}
+
+async function spend(store: Store, budgets: readonly Budget[], now: number): Promise<void> {
+  // Whoever is shut out already costs a read and nothing more.
+  const spent = await store.read
+    .selectFrom('pokusaj')
+    .select(['kljuc', 'broj'])
+    .where(
+      'kljuc',
+      'in',
+      budgets.map(({ kljuc }) => kljuc),
+    )
+    .where('istice', '>', now)
+    .execute()
+  for (const { kljuc, broj } of spent) {
+    if (broj >= (budgets.find((one) => one.kljuc === kljuc)?.max ?? 0)) refuse()
+  }
+  await store.transact(async (tx) => {
+    await tx.deleteFrom('pokusaj').where('istice', '<=', now).execute()
+    // In one order, so that no two transactions wait for each other.
+    for (const { kljuc, max, windowMs } of budgets.toSorted((a, b) => (a.kljuc < b.kljuc ? -1 : 1))) {
+      const { broj } = await tx
+        .insertInto('pokusaj')
+        .values({ kljuc, broj: 1, istice: now + windowMs })
+        .onConflict((conflict) =>
+          conflict.column('kljuc').doUpdateSet((row) => ({ broj: row('pokusaj.broj', '+', 1) })),
+        )
+        .returning('broj')
+        .executeTakeFirstOrThrow()
+      // Refusing takes the whole transaction back: a try that is turned away is not counted.
+      if (broj > max) refuse()
+    }
+  })
+}
+
+function refuse(): never {
+  throw new Refusal('too_many', authTexts.tooMany)
+}

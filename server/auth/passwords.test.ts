@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { argon2Sync } from 'node:crypto'
+import { test } from 'node:test'
+import { isGuessable } from './guessable.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+
+test('a password is stored as argon2id with its cost and a salt of its own, and only it is right', async () => {
+  const stored = await hashPassword('Šećer-i-đumbir 7')
+  assert.match(stored, /^argon2id\$m=19456,t=2,p=1\$[\w+/]{22}==\$[\w+/]{43}=$/)
+  assert.notEqual(await hashPassword('Šećer-i-đumbir 7'), stored)
+  assert.equal(await verifyPassword('Šećer-i-đumbir 7', stored), true)
+  for (const wrong of ['šećer-i-đumbir 7', 'Šećer-i-đumbir 7 ', 'Šećer-i-đumbir', ''])
+    assert.equal(await verifyPassword(wrong, stored), false, wrong)
+})
+
+test('a letter typed as one sign or as two is the same password', async () => {
+  const stored = await hashPassword('č'.normalize('NFD').repeat(8))
+  assert.equal(await verifyPassword('č'.normalize('NFC').repeat(8), stored), true)
+})
+
+test('no part of a long password is left out', async () => {
+  const stored = await hashPassword('x'.repeat(200))
+  assert.equal(await verifyPassword('x'.repeat(199), stored), false)
+  assert.equal(await verifyPassword('x'.repeat(200), stored), true)
+})
+
+test('what is no hash is nobody’s password', async () => {
+  for (const stored of [undefined, '', 'tajna', 'argon2id$m=1,t=1$x$y']) {
+    assert.equal(await verifyPassword('', stored), false)
+    assert.equal(await verifyPassword('tajna', stored), false)
+  }
+})
+
+test('a hash of an older cost is verified with its own cost and is due for a new one', async () => {
+  const nonce = Buffer.alloc(16)
+  const cost = { memory: 8192, passes: 1, parallelism: 1, tagLength: 32 }
+  const tag = argon2Sync('argon2id', { message: 'tajna-rec-1', nonce, ...cost }).toString('base64')
+  const old = `argon2id$m=8192,t=1,p=1$${nonce.toString('base64')}$${tag}`
+  assert.equal(await verifyPassword('tajna-rec-1', old), true)
+  assert.equal(await verifyPassword('tajna-rec-2', old), false)
+  assert.equal(isOutdated(old), true)
+  assert.equal(isOutdated(await hashPassword('x')), false)
+})
+
+test('what is guessed first is known, with its figures, signs and repetitions', () => {
+  const email = 'petar.petrovic@sumadijakabl.rs'
+  const guessable = `12345678 123456789012 password Password1 p@ssw0rd P@$$w0rd! lozinka123 Lozinka2026! sifrasifra
+    qwertyui qwertzuiop 1q2w3e4r asdfghjk zxcvbnm,1 abcdefgh abcd1234 11111111 aaaaaaaa abababab abcabcabc
+    20260101 01.02.2026 iloveyou admin123 administrator Zvezda1945 Partizan!! beograd011 jugoslavija zalihe2026
+    petrovic1 Petrovic2026 sumadijakabl SumadijaKabl1! petarpetar`.split(/\s+/)
+  for (const password of guessable) assert.equal(isGuessable(password, email), true, password)
+  const chosen = `tajna-rec-1 kiša-u-avgustu konjuplavomkaputu Tr7!kd0pQz 7h3r3c0l correct-horse krastavac-mleko
+    lozinka-za-magacin-2 petrovic-voli-kablove žutažabažutalampa`.split(/\s+/)
+  for (const password of chosen) assert.equal(isGuessable(password, email), false, password)
+})
