@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
@@ -49,8 +49,9 @@ export function openSqlite(dataDir: string): Opened {
   return opened(database)
 }
 
-/** Opens the file in `dataDir` for reading alone, beside whoever writes to it. */
+/** Opens the file in `dataDir` for reading alone, beside whoever writes to it; throws with a sentence without one. */
 export function openSqliteReader(dataDir: string): Opened {
+  if (!existsSync(databaseFile(dataDir))) throw new Error(`U folderu ${dataDir} nema baze.`)
   const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true })
   database.exec('pragma busy_timeout = 5000; pragma cache_size = -65536; pragma temp_store = memory;')
   return opened(database)

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import type { Db } from './open.ts'
+
+/** What the database finds wrong with itself, in Serbian; null where all is right. */
+export type Integrity = {
+  /** Pages, indexes and rows that can't be read as they were written: nothing else can be trusted. */
+  readonly damage: string | null
+  /** A row that refers to one that is not there. */
+  readonly reference: string | null
+  /** A row that breaks a rule of its table. */
+  readonly rule: string | null
+  /** What could not be looked at here. */
+  readonly leftOut: string | null
+}
+
+const MAX_FAULTS = 100
+
+/** Has the database check its own files and references, as far as the engine can. Reads everything there is. */
+export async function checkIntegrity(db: Db, engine: Engine): Promise<Integrity> {
+  return engine.name === 'sqlite' ? checkSqlite(db) : checkPostgres(db)
+}
+
+async function checkSqlite(db: Db): Promise<Integrity> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(MAX_FAULTS)})`.execute(db)
+  const faults = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+  const [damage] = faults.filter((text) => !text.startsWith('CHECK constraint failed'))
+  const [rule] = faults
+  const references = await sql<{ table: string; rowid: number | null; parent: string }>`
+    pragma foreign_key_check`.execute(db)
+  const [orphan] = references.rows
+  return {
+    damage: damage ? `Fajl baze je oštećen: ${damage}.` : null,
+    reference: orphan
+      ? missingParent(orphan.table, orphan.rowid === null ? '' : ` ${orphan.rowid}`, orphan.parent)
+      : null,
+    rule: rule ? `Baza sadrži red koji krši njena pravila: ${rule}.` : null,
+    leftOut: null,
+  }
+}
+
+const missingParent = (table: string, row: string, parent: string) =>
+  `Tabela ${table}: red${row} se poziva na red tabele ${parent} koji ne postoji.`
+
+type Reference = { child: string; parent: string; columns: string[]; keys: string[] }
+
+async function checkPostgres(db: Db): Promise<Integrity> {
+  const damage = await indexFault(db)
+  return {
+    damage: damage ?? (await sequenceFault(db)),
+    reference: await referenceFault(db),
+    rule: null,
+    leftOut: (await hasAmcheck(db)) ? null : 'indeksi PostgreSQL-a (proširenje amcheck nije instalirano)',
+  }
+}
+
+async function referenceFault(db: Db): Promise<string | null> {
+  const { rows } = await sql<Reference>`
+    select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent,
+      array(select attname::text from unnest(c.conkey) with ordinality k(number, place)
+        join pg_attribute on attrelid = c.conrelid and attnum = k.number order by place) as columns,
+      array(select attname::text from unnest(c.confkey) with ordinality k(number, place)
+        join pg_attribute on attrelid = c.confrelid and attnum = k.number order by place) as keys
+    from pg_constraint c where c.contype = 'f' and c.connamespace = current_schema()::regnamespace
+    order by 1, 2, c.conname`.execute(db)
+  for (const { child, parent, columns, keys } of rows) {
+    const present = sql.join(
+      columns.map((column) => sql`child.${sql.ref(column)} is not null`),
+      sql` and `,
+    )
+    const equal = sql.join(
+      columns.map((column, i) => sql`parent.${sql.ref(keys[i] as string)} = child.${sql.ref(column)}`),
+      sql` and `,
+    )
+    const shown = sql.join(
+      columns.map((column) => sql`child.${sql.ref(column)}::text`),
+      sql` || ', ' || `,
+    )
+    const orphans = await sql<{ shown: string }>`
+      select ${shown} as shown from ${sql.table(child)} child
+      where ${present} and not exists (select 1 from ${sql.table(parent)} parent where ${equal}) limit 1`.execute(db)
+    const [orphan] = orphans.rows
+    if (orphan) return missingParent(child, ` (${columns.join(', ')} = ${orphan.shown})`, parent)
+  }
+  return null
+}
+
+const hasAmcheck = async (db: Db): Promise<boolean> =>
+  (await sql`select 1 from pg_extension where extname = 'amcheck'`.execute(db)).rows.length > 0
+
+/** amcheck compares each index with its table; it throws at the first fault. */
+async function indexFault(db: Db): Promise<string | null> {
+  if (!(await hasAmcheck(db))) return null
+  const indexes = await sql<{ name: string }>`
+    select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    join pg_am a on a.oid = c.relam and a.amname = 'btree'
+    where c.relnamespace = current_schema()::regnamespace and i.indisvalid order by 1`.execute(db)
+  for (const { name } of indexes.rows) {
+    try {
+      await sql`select bt_index_check(${name}::regclass, true)`.execute(db)
+    } catch (error) {
+      return `Indeks ${name} je oštećen: ${(error as Error).message}.`
+    }
+  }
+  return null
+}
+
+/** A counter that stands behind its table, as after an incomplete restore, would refuse the next document. */
+async function sequenceFault(db: Db): Promise<string | null> {
+  for (const table of ['korisnik', 'c4', 'c4_stavka', 'c1', 'c1_stavka'] as const) {
+    const { rows } = await sql<{ highest: number; last: number | null }>`
+      select coalesce(max(id), 0) as highest, pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')) as last
+      from ${sql.table(table)}`.execute(db)
+    const { highest = 0, last = 0 } = rows[0] ?? {}
+    if (highest > (last ?? 0)) return `Brojač tabele ${table} stoji na ${last ?? 0}, a postoji red ${highest}.`
+  }
+  return null
+}

@@ -1,0 +1,8 @@
+/** The first thing that is not as the documents say, in a sentence for whoever keeps the books. */
+export class Difference extends Error {}
+
+/** Throws when what is stored is not what follows from the documents; `show` writes a value as a person reads it. */
+export function expectSame<T>(what: string, stored: T, expected: T, show: (value: T) => string = String): void {
+  if (stored === expected) return
+  throw new Difference(`${what} u bazi je ${show(stored)}, a treba da bude ${show(expected)}.`)
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openStore, type Tx } from '#server/db/open.ts'
+import { databaseFile } from '#server/db/sqlite.ts'
+import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
+import { addDocuments } from '#server/testing-documents.ts'
+import { type Verdict, verify, verifyPlace } from './verify.ts'
+
+const pdf = (text: string) => ({ name: 'carina.pdf', bytes: new TextEncoder().encode(`%PDF-1.4 ${text}`) })
+
+/** The small firm of the tests with two PDFs: C4-1 and C1-1 each have one. */
+async function firm(engine: TestEngine) {
+  const api = await testApi(engine)
+  const { c4, c1 } = await addDocuments(api)
+  for (const [path, document] of [
+    ['/c4', c4[0]],
+    ['/c1', c1[0]],
+  ] as const) {
+    const { filePath } = (await api.upload(`${path}/upload`, pdf(path), { documentId: 'X' })).body
+    const changed = await api.put(`${path}/${document.id}`, { ...document, pdf_fajl: filePath })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  }
+  return api
+}
+
+class Undo extends Error {}
+
+/** What verify says of the books with this damage, which is undone again. */
+async function verdictAfter(api: Awaited<ReturnType<typeof firm>>, damage: string): Promise<Verdict> {
+  let verdict: Verdict | undefined
+  const { store } = api
+  const spoil = async (tx: Tx) => {
+    if (store.engine.name === 'sqlite') {
+      await sql`pragma defer_foreign_keys = on`.execute(tx)
+      await sql`pragma ignore_check_constraints = on`.execute(tx)
+    } else {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`alter table c4_stavka drop constraint c4_stavka_check1, drop constraint c4_stavka_check`.execute(tx)
+    }
+    for (const statement of damage.split(';')) await sql.raw(statement).execute(tx)
+    if (store.engine.name === 'sqlite') await sql`pragma ignore_check_constraints = off`.execute(tx)
+    verdict = await verify(tx, store.engine)
+    throw new Undo()
+  }
+  await assert.rejects(store.transact(spoil), Undo)
+  return verdict as Verdict
+}
+
+const first = (table: string) => `id = (select min(id) from ${table})`
+const lot = (broj: string, materijal: string) =>
+  `c4_id = (select id from c4 where broj_c4 = '${broj}') and materijal_id = '${materijal}'`
+const item = (broj: string) =>
+  `c1_stavka_id = (select s.id from c1_stavka s join c1 on c1.id = s.c1_id where broj_c1 = '${broj}')`
+
+/** Each kind of row, damaged in each column that the books hold twice or derive: the damage and what is said of it. */
+const DAMAGES: readonly (readonly [string, RegExp])[] = [
+  [`update materijal set trazi = 'x' where id = 'KABL1'`, /^Materijal KABL1: tekst za pretragu u bazi je x, a treba/],
+  [`update materijal set naziv = 'Žica' where id = 'KABL1'`, /^Materijal KABL1: tekst za pretragu/],
+  [`update materijal set naziv_red = 'x' where id = 'KON8'`, /^Materijal KON8: ključ za sortiranje/],
+  [`update proizvod set trazi = 'x' where id = 'SNOP1'`, /^Proizvod SNOP1: tekst za pretragu/],
+  [`update proizvod set naziv_red = 'x' where id = 'SNOP1'`, /^Proizvod SNOP1: ključ za sortiranje/],
+  [`update proizvod set normativ_count = 3 where id = 'SNOP1'`, /SNOP1: broj stavki normativa u bazi je 3, .* 2\.$/],
+  [`delete from normativ where materijal_id = 'KON8'`, /SNOP1: broj stavki normativa u bazi je 2, .* 1\.$/],
+
+  [`update c4 set datum = '2025-01-10' where broj_c4 = 'C4-1'`, /^C4 C4-1 od 10\.01\.2025\.: godina/],
+  [`update c4 set datum = '2026-01-11' where broj_c4 = 'C4-1'`, /stavka 1: datum u bazi je 2026-01-10, a treba/],
+  [`update c4 set godina = 2025 where broj_c4 = 'C4-1'`, /^C4 C4-1 od 10\.01\.2026\.: godina/],
+  [`update c4 set broj_kljuc = 'x' where broj_c4 = 'C4-1'`, /C4-1 .*: ključ broja/],
+  [`update c4 set broj_trazi = 'x' where broj_c4 = 'C4-1'`, /C4-1 .*: broj za pretragu/],
+  [
+    `update c4 set partner_trazi = 'x' where broj_c4 = 'C4-1'`,
+    /: partner za pretragu u bazi je x, .* muller kabel gmbh\.$/,
+  ],
+  [`update c4 set posiljalac_naziv = 'x' where broj_c4 = 'C4-1'`, /: partner za pretragu/],
+  [`update c4 set broj_stavki = 3 where broj_c4 = 'C4-1'`, /: broj stavki/],
+  [`update c4 set kolicina_total = 1 where broj_c4 = 'C4-1'`, /: ukupna količina u bazi je 0,000001, .* 110\.$/],
+  [`update c4 set vrednost_total = 1 where broj_c4 = 'C4-1'`, /: ukupna vrednost u bazi je 0,01, .* 205,00\.$/],
+  [`update c4 set vrednost_rsd = 1 where broj_c4 = 'C4-1'`, /: vrednost u RSD u bazi je 0,01, .* 24\.087,50\.$/],
+  [`update c4 set kurs = 1 where broj_c4 = 'C4-1'`, /: vrednost u RSD/],
+
+  [`update c4_stavka set iznos = 1 where ${lot('C4-1', 'KABL1')}`, /^C4 C4-1 .*, stavka 1: iznos u bazi je 0,01/],
+  [`update c4_stavka set kolicina = 101000000 where ${lot('C4-1', 'KABL1')}`, /, stavka 1: iznos/],
+  [`update c4_stavka set cena_po_jedinici = 1 where ${lot('C4-1', 'KABL1')}`, /, stavka 1: iznos/],
+  [
+    `update c4_stavka set pozicija = 7 where ${lot('C4-1', 'KON8')}`,
+    /, stavka 2: pozicija u bazi je 7, a treba da bude 1\.$/,
+  ],
+  [`update c4_stavka set redni_broj = 1 where ${lot('C4-1', 'KON8')}`, /stavka 2: redni broj se ponavlja/],
+  [`update c4_stavka set datum = '2026-01-09' where ${lot('C4-1', 'KABL1')}`, /, stavka 1: datum/],
+  [`update c4_stavka set kurs = 1 where ${lot('C4-1', 'KABL1')}`, /, stavka 1: kurs u bazi je 0,000001, .* 117,5\.$/],
+  [
+    `update c4_stavka set preostalo = 39000000 where ${lot('C4-2', 'KABL1')}`,
+    /^C4 C4-2 .*, stavka 1, materijal KABL1: preostalo u bazi je 39, a treba da bude 40\.$/,
+  ],
+  [`update c4_stavka set otvoren = 0 where ${lot('C4-2', 'KABL1')}`, /materijal KABL1: oznaka da nešto preostaje/],
+  [`update c4_stavka set otvoren = 1 where ${lot('C4-1', 'KABL1')}`, /materijal KABL1: oznaka da nešto preostaje/],
+  [`update c4_stavka set materijal_id = 'KABL1' where ${lot('C4-1', 'KON8')}`, /materijala KABL1/],
+  [`delete from c4_stavka where ${lot('C4-2', 'KABL1')}`, /^Tabela razduzenje: .* tabele c4_stavka koji ne postoji\.$/],
+
+  [`update c1 set godina = 2025 where broj_c1 = 'C1-1'`, /^C1 C1-1 od 01\.02\.2026\.: godina/],
+  [`update c1 set broj_kljuc = 'x' where broj_c1 = 'C1-1'`, /: ključ broja/],
+  [`update c1 set broj_trazi = 'x' where broj_c1 = 'C1-1'`, /: broj za pretragu/],
+  [`update c1 set partner_trazi = 'x' where broj_c1 = 'C1-1'`, /: partner za pretragu/],
+  [`update c1 set broj_stavki = 2 where broj_c1 = 'C1-1'`, /: broj stavki/],
+  [`update c1 set kolicina_total = 1 where broj_c1 = 'C1-1'`, /: ukupna količina/],
+  [`update c1 set vrednost_total = 1 where broj_c1 = 'C1-1'`, /: ukupna vrednost/],
+  [`update c1 set vrednost_rsd = 1 where broj_c1 = 'C1-1'`, /: vrednost u RSD/],
+  [`update c1 set datum = '2026-02-02' where broj_c1 = 'C1-1'`, /potreba materijala KABL1: datum u bazi je 2026-02-01/],
+  [`update c1_stavka set iznos = 1 where ${first('c1_stavka')}`, /^C1 C1-1 .*, stavka 1: iznos/],
+  [`update c1_stavka set kolicina = 1 where ${first('c1_stavka')}`, /^C1 C1-1 .*, stavka 1: iznos/],
+  [`update c1_stavka set cena = 1 where ${first('c1_stavka')}`, /^C1 C1-1 .*, stavka 1: iznos/],
+  [`update c1_stavka set pozicija = 1 where ${first('c1_stavka')}`, /^C1 C1-1 .*, stavka 1: pozicija/],
+  [
+    `update c1_stavka set proizvod_id = 'NEMA' where ${first('c1_stavka')}`,
+    /^Tabela c1_stavka: .* tabele proizvod koji/,
+  ],
+  [
+    `delete from razduzenje where ${item('C1-1')};delete from potreba where ${item('C1-1')};delete from c1_stavka where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*: dokument nema nijednu stavku\.$/,
+  ],
+
+  [
+    `update potreba set kolicina = 49000000 where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /^C1 C1-1 .*, stavka 1: potreba materijala KABL1: količina u bazi je 49, a treba da bude 50\.$/,
+  ],
+  [
+    `update potreba set potrebna_kolicina = 3000000 where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /potreba materijala KABL1: količina u bazi je 50, a treba da bude 60\.$/,
+  ],
+  [
+    `update potreba set manjak = 1 where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /^C1 C1-1 .*: manjak materijala KABL1 u bazi je 0,000001, a treba da bude 0\.$/,
+  ],
+  [
+    `update potreba set manjak = 0 where ${item('C1-2')} and materijal_id = 'KON8'`,
+    /^C1 C1-2 .*: manjak materijala KON8 u bazi je 0, a treba da bude 24\.$/,
+  ],
+  [
+    `update potreba set c1_id = 77 where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /potreba materijala KABL1: dokument/,
+  ],
+  [
+    `update potreba set datum = '2026-02-02' where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /potreba materijala KABL1: datum/,
+  ],
+  [
+    `delete from razduzenje where ${item('C1-1')} and materijal_id = 'KON8';delete from potreba where ${item('C1-1')} and materijal_id = 'KON8'`,
+    /materijala? KON8/,
+  ],
+
+  [
+    `update razduzenje set kolicina = 49000000 where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /^C1 C1-1 .*, stavka 1: razduženje materijala KABL1 iz C4 C4-1 od 10\.01\.2026\., stavka 1 u bazi je 49, a treba da bude 50\.$/,
+  ],
+  [
+    `delete from razduzenje where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /razduženje materijala KABL1 iz C4 C4-1 .* u bazi je 0, a treba da bude 50\.$/,
+  ],
+  [
+    `update razduzenje set c4_stavka_id = (select id from c4_stavka where ${lot('C4-2', 'KABL1')}) where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /iz C4 C4-1 .* u bazi je 0, a treba da bude 50\.$/,
+  ],
+  [
+    `insert into razduzenje (c1_stavka_id, c4_stavka_id, materijal_id, kolicina) select c1_stavka_id, (select id from c4_stavka where ${lot('C4-2', 'KABL1')}), materijal_id, 1 from potreba where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /iz C4 C4-2 .* u bazi je 0,000001, a treba da bude 0\.$/,
+  ],
+  [
+    `update razduzenje set c1_stavka_id = 999 where ${item('C1-1')}`,
+    /^Tabela razduzenje: .* tabele potreba koji ne postoji\.$/,
+  ],
+
+  [
+    `update stanje set total_input = 1 where materijal_id = 'KABL1'`,
+    /^Stanje materijala KABL1: ukupan ulaz u bazi je 0,000001, a treba da bude 150\.$/,
+  ],
+  [
+    `update stanje set total_consumed = 1 where materijal_id = 'KABL1'`,
+    /ukupna potrošnja u bazi je 0,000001, a treba da bude 110\.$/,
+  ],
+  [
+    `update stanje set vrednost = '1' where materijal_id = 'KABL1'`,
+    /vrednost \(u 10⁻¹⁸ RSD\) u bazi je 1, a treba da bude 12000000000000000000000\.$/,
+  ],
+  [`delete from stanje where materijal_id = 'KABL1'`, /^Materijal KABL1 nema svoje stanje\.$/],
+
+  [`update pdf set velicina = 1`, /^PDF carina\.pdf \(pdf\/.*\): veličina u bazi je 1, a treba/],
+  [`update pdf set sha256 = 'x'`, /^PDF carina\.pdf .*: kontrolni zbir SHA-256 u bazi je x/],
+  [`update pdf set sadrzaj = (select b.sadrzaj from pdf b where b.putanja <> pdf.putanja)`, /: kontrolni zbir SHA-256/],
+  [
+    `update c1 set pdf_fajl = (select pdf_fajl from c4 where pdf_fajl is not null) where broj_c1 = 'C1-2'`,
+    /^PDF pdf\/.* pripada dvama dokumentima\.$/,
+  ],
+  [`delete from pdf`, /^Tabela c[14]: .* tabele pdf koji ne postoji\.$/],
+]
+
+eachEngine('verify', (engine) => {
+  test('books that are right: everything is counted', async () => {
+    const { store } = await firm(engine)
+    const verdict = await verify(store.read, store.engine)
+    assert.ok(verdict.ok, JSON.stringify(verdict))
+    assert.equal(verdict.summary, 'C4 2 (stavki 3), C1 2 (stavki 2), razduženja 4, materijala 2, proizvoda 2, PDF 2')
+  })
+
+  test('an empty database is right too', async () => {
+    const { read, engine: dialect } = await engine.open()
+    assert.ok((await verify(read, dialect)).ok)
+  })
+
+  test(`${DAMAGES.length} damages are each found and named`, async () => {
+    const api = await firm(engine)
+    for (const [damage, sentence] of DAMAGES) {
+      const verdict = await verdictAfter(api, damage)
+      assert.ok(!verdict.ok, `nobody noticed: ${damage}`)
+      assert.match(verdict.difference, sentence, damage)
+    }
+    assert.ok((await verify(api.store.read, api.store.engine)).ok, 'and nothing of them stayed')
+  })
+
+  if (engine.name === 'postgres') {
+    test('PostgreSQL: indexes are compared with their tables where amcheck is installed', async () => {
+      const { store } = await firm(engine)
+      const without = await verify(store.read, store.engine)
+      assert.match((without.ok && without.leftOut) || '', /amcheck/)
+      await assert.rejects(
+        store.transact(async (tx) => {
+          await sql`create extension amcheck`.execute(tx)
+          assert.deepEqual({ ...(await verify(tx, store.engine)) }, { ...without, leftOut: null })
+          throw new Undo()
+        }),
+        Undo,
+      )
+    })
+
+    test('PostgreSQL: a counter that stands behind its table is found', async () => {
+      const api = await firm(engine)
+      const verdict = await verdictAfter(api, `select setval(pg_get_serial_sequence('c4', 'id'), 1)`)
+      assert.ok(!verdict.ok)
+      assert.equal(verdict.difference, 'Brojač tabele c4 stoji na 1, a postoji red 2.')
+    })
+  }
+})
+
+describe('verify of a file', () => {
+  let dataDir = ''
+  before(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'verify-'))
+  })
+  after(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  test('it reads beside an open server, and names a damaged page and a file that is no database', async () => {
+    const store = await openStore({ dataDir })
+    const api = await testApi({ name: 'sqlite', open: async () => store })
+    await addDocuments(api)
+    assert.ok((await verifyPlace({ dataDir })).ok, 'beside an open store')
+    await store.close()
+    assert.ok((await verifyPlace({ dataDir })).ok, 'and without one')
+
+    const file = databaseFile(dataDir)
+    const good = readFileSync(file)
+    // The root page of an index, whatever its number: its first keys become nonsense.
+    const bad = Buffer.from(good)
+    bad.fill(0x55, bad.length - 900, bad.length - 100)
+    writeFileSync(file, bad)
+    const damaged = await verifyPlace({ dataDir })
+    assert.match((!damaged.ok && damaged.difference) || '', /^Fajl baze je oštećen: /)
+
+    writeFileSync(file, Buffer.alloc(good.length, 'x'))
+    const foreign = await verifyPlace({ dataDir })
+    assert.match((!foreign.ok && foreign.difference) || '', /^Fajl baze je oštećen: /)
+  })
+
+  test('a folder without a database is refused with a sentence, and nothing is made there', async () => {
+    const empty = mkdtempSync(join(dataDir, 'prazan-'))
+    await assert.rejects(verifyPlace({ dataDir: empty }), /^Error: U folderu .* nema baze\.$/)
+    assert.deepEqual(readdirSync(empty), [])
+  })
+})

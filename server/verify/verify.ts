@@ -1,0 +1,62 @@
+import type { Engine } from '#server/db/engine.ts'
+import { checkIntegrity } from '#server/db/integrity.ts'
+import type { Db, Place } from '#server/db/open.ts'
+import { inSnapshot } from '#server/db/snapshot.ts'
+import { Difference } from './difference.ts'
+import { verifyMaterials, verifyProducts } from './verify-catalogue.ts'
+import { verifyC1, verifyC4 } from './verify-documents.ts'
+import { verifyLedger } from './verify-ledger.ts'
+import { verifyPdfs } from './verify-pdfs.ts'
+
+export type Verdict =
+  | { readonly ok: false; readonly difference: string }
+  | { readonly ok: true; readonly summary: string; readonly leftOut: string | null }
+
+/**
+ * Recomputes everything that the database holds twice or derives: its own integrity, the columns of search and order,
+ * totals of documents, the whole ledger, PDF hashes. Answers what was looked at, or the first difference in a Serbian
+ * sentence. Reads one snapshot of the place, while others go on working.
+ */
+export const verifyPlace = (place: Place): Promise<Verdict> => judged(() => inSnapshot(place, verifyAll))
+
+/** The same of a database that is already open; nobody may write to it meanwhile. */
+export const verify = (db: Db, engine: Engine): Promise<Verdict> => judged(() => verifyAll(db, engine))
+
+async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await check()
+  } catch (error) {
+    const difference = sentenceOf(error)
+    if (difference === null) throw error
+    return { ok: false, difference }
+  }
+}
+
+async function verifyAll(db: Db, engine: Engine): Promise<Verdict> {
+  const { damage, reference, rule, leftOut } = await checkIntegrity(db, engine)
+  if (damage ?? reference) throw new Difference(damage ?? reference ?? '')
+  const materials = await verifyMaterials(db)
+  const products = await verifyProducts(db)
+  const c4 = await verifyC4(db)
+  const c1 = await verifyC1(db)
+  const draws = await verifyLedger(db)
+  const pdfs = await verifyPdfs(db)
+  // What breaks a rule of its table is named better by the checks above, where they know of it.
+  if (rule) throw new Difference(rule)
+  const summary =
+    `C4 ${c4.documents} (stavki ${c4.lines}), C1 ${c1.documents} (stavki ${c1.lines}), razduženja ${draws}, ` +
+    `materijala ${materials}, proizvoda ${products}, PDF ${pdfs}`
+  return { ok: true, summary, leftOut }
+}
+
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
+/** What a damaged database may also do to its reader: null for everything else, which is no verdict. */
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof Difference) return error.message
+  const { errcode = 0, message } = error as Error & { errcode?: number }
+  if ([SQLITE_CORRUPT, SQLITE_NOTADB].includes(errcode & 0xff)) return `Fajl baze je oštećen: ${message}.`
+  if (error instanceof RangeError) return `Broj u bazi je izvan tačnog opsega: ${message}.`
+  return null
+}
