@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { featuresOf } from '#server/features.ts'
+import { createApp } from '#server/http/app.ts'
+import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
+import { authenticator } from './sessions.ts'
+
+const OWNER = { email: 'vlasnik@firma.rs', password: 'tajna-rec-1' }
+const TOO_MANY = { message: 'Previše pokušaja prijave. Pokušajte ponovo kasnije.' }
+const HOME = '198.51.100.7'
+const MINUTE_MS = 60_000
+
+const addressOf = (i: number) => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
+
+async function withOwner(engine: TestEngine, options: Parameters<typeof testApi>[1] = {}): Promise<TestApi> {
+  const api = await testApi(engine, options)
+  assert.equal((await api.withToken('', HOME).post('/auth/register', OWNER)).status, 201)
+  return api
+}
+
+const login = async (api: TestApi, address: string, credentials: object = OWNER) =>
+  (await api.withToken('', address).post('/auth/login', credentials)).status
+
+/** How many of so many guesses reached the hash: those that were answered 401. */
+async function guess(api: TestApi, count: number, from: (i: number) => string, whom: (i: number) => string) {
+  let reached = 0
+  for (let i = 0; i < count; i++) {
+    const guessed = { email: whom(i), password: `pokusaj-${i}` }
+    const { status, body } = await api.withToken('', from(i)).post('/auth/login', guessed)
+    if (status === 401) reached++
+    else assert.deepEqual([status, body], [429, TOO_MANY])
+  }
+  return reached
+}
+
+eachEngine('tries to log in', (engine) => {
+  const guesses = engine.name === 'sqlite' ? 10_000 : 1_000
+  const owner = () => OWNER.email
+
+  test(`${guesses} guesses from one address reach the hash 10 times, and the owner logs in from another`, async () => {
+    const api = await withOwner(engine)
+    const reached = await guess(api, guesses, () => '203.0.113.9', owner)
+    assert.equal(reached, 10)
+    assert.equal(await login(api, '203.0.113.9'), 429)
+    assert.equal(await login(api, HOME), 200)
+    assert.equal(await login(api, '198.51.100.99'), 200)
+  })
+
+  test(`${guesses} guesses from as many addresses reach it 100 times, and the owner logs in where he is known`, async () => {
+    const api = await withOwner(engine)
+    assert.equal(await login(api, HOME), 200)
+    const reached = await guess(api, guesses, addressOf, owner)
+    assert.equal(reached, 100)
+    assert.equal(await login(api, HOME), 200)
+    assert.equal(await login(api, '198.51.100.99'), 429)
+  })
+
+  test('one address that tries all accounts reaches the hash 100 times', async () => {
+    const api = await withOwner(engine)
+    assert.equal(
+      await guess(
+        api,
+        1_000,
+        () => '203.0.113.9',
+        (i) => `korisnik${i}@firma.rs`,
+      ),
+      100,
+    )
+    assert.equal(await login(api, HOME), 200)
+  })
+
+  test('IPv6 counts by the network of a subscriber', async () => {
+    const api = await withOwner(engine)
+    assert.equal(await guess(api, 50, (i) => `2001:db8:1:2::${i.toString(16)}`, owner), 10)
+    assert.equal(await login(api, '2001:db8:1:3::1'), 200)
+  })
+
+  test('registrations are counted by address and by account', async () => {
+    const api = await testApi(engine)
+    const register = async (email: string, address: string) =>
+      (await api.withToken('', address).post('/auth/register', { ...OWNER, email })).status
+    const one: number[] = []
+    for (let i = 0; i < 25; i++) one.push(await register(OWNER.email, addressOf(i)))
+    assert.deepEqual(one, [201, ...Array(19).fill(409), ...Array(5).fill(429)])
+    // The others are counted without waiting for a hundred and fifty hashes.
+    await api.store.transact((tx) => tx.updateTable('pokusaj').set({ broj: 149 }).execute())
+    assert.equal(await register('nova@firma.rs', addressOf(3)), 201)
+    assert.equal(await register('druga@firma.rs', addressOf(3)), 429)
+    assert.equal(await register('druga@firma.rs', '203.0.113.5'), 201)
+  })
+
+  test('a right password is not held against anybody, however many log in at once', async () => {
+    const api = await withOwner(engine)
+    const statuses = await Promise.all(Array.from({ length: 30 }, () => login(api, HOME)))
+    assert.deepEqual(statuses, Array(30).fill(200))
+  })
+
+  test('a few slips are forgotten with the right password, and all of them after a quarter of an hour', async () => {
+    let now = Date.UTC(2026, 5, 1, 8)
+    const api = await withOwner(engine, { now: () => now })
+    for (let round = 0; round < 3; round++) {
+      assert.equal(await guess(api, 9, () => HOME, owner), 9)
+      assert.equal(await login(api, HOME), 200)
+    }
+    assert.equal(await guess(api, 20, () => HOME, owner), 10)
+    now += 15 * MINUTE_MS - 1
+    assert.equal(await login(api, HOME), 429)
+    now += 1
+    assert.equal(await login(api, HOME), 200)
+  })
+
+  test('an e-mail is one account in any case, known or not', async () => {
+    const api = await withOwner(engine)
+    const cased = (i: number) => (i % 2 ? 'NIKO@firma.rs' : 'niko@firma.rs')
+    assert.equal(await guess(api, 20, () => '203.0.113.9', cased), 10)
+  })
+
+  test('all instances count together, and the table names nobody', async () => {
+    const api = await withOwner(engine)
+    const other = createApp(featuresOf(api.store, { registration: 'open' }), {
+      store: api.store,
+      now: Date.now,
+      authenticate: authenticator(api.store),
+    })
+    assert.equal(await guess(api, 10, () => '203.0.113.9', owner), 10)
+    const answer = await other.request(
+      '/api/auth/login',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(OWNER) },
+      { incoming: { socket: { remoteAddress: '203.0.113.9' } } },
+    )
+    assert.equal(answer.status, 429)
+    const rows = JSON.stringify(await api.store.read.selectFrom('pokusaj').selectAll().execute())
+    assert.doesNotMatch(rows, /vlasnik|203\.0|198\.51/)
+  })
+
+  test('what was counted is cleared away when its time is over', async () => {
+    let now = Date.UTC(2026, 5, 1, 8)
+    const api = await withOwner(engine, { now: () => now })
+    await guess(api, 10, addressOf, (i) => `korisnik${i}@firma.rs`)
+    now += 61 * MINUTE_MS
+    await guess(api, 1, () => HOME, owner)
+    const left = await api.store.read.selectFrom('pokusaj').select('kljuc').execute()
+    assert.equal(left.length, 3)
+  })
+
+  const tries = engine.name === 'sqlite' ? 400 : 40
+  test(`an unknown e-mail and a wrong password take equally long, over ${tries} tries`, async () => {
+    const api = await testApi(engine)
+    const accounts = Array.from({ length: 4 }, (_, i) => ({ ...OWNER, email: `poznat${i}@firma.rs` }))
+    for (const account of accounts) await api.anonymous.post('/auth/register', account)
+    const spent = { known: 0, unknown: 0 }
+    for (let i = 0; i < tries; i++) {
+      const kind = i % 2 ? 'known' : 'unknown'
+      const email = kind === 'known' ? `poznat${i % 4}@firma.rs` : `niko${i % 4}@firma.rs`
+      const began = performance.now()
+      const { status } = await api.withToken('', addressOf(i)).post('/auth/login', { email, password: 'pogresna-1' })
+      spent[kind] += performance.now() - began
+      assert.equal(status, 401)
+    }
+    const difference = Math.abs(spent.known - spent.unknown) / (tries / 2)
+    assert.ok(difference < 10, `${difference.toFixed(1)} ms apart`)
+  })
+})
