@@ -2,7 +2,7 @@ import { Kysely, type Transaction } from 'kysely'
 import { type Engine, engineOf } from './engine.ts'
 import { lockDataDir } from './lock.ts'
 import { assertNewest, migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { assertPostgresDurable, openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite, openSqliteReader } from './sqlite.ts'
 import { type Transact, transactions } from './transactions.ts'
@@ -55,6 +55,7 @@ export async function openBeside({ databaseUrl, dataDir }: Place): Promise<Store
 async function openPostgresStore(databaseUrl: string): Promise<Store> {
   const db: Db = new Kysely({ dialect: openPostgres(databaseUrl) })
   try {
+    await assertPostgresDurable(db)
     await migrate(db)
   } catch (error) {
     await db.destroy()

@@ -1,4 +1,4 @@
-import { PostgresDialect } from 'kysely'
+import { type Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 
 const MAX_CONNECTIONS = 10
@@ -35,4 +35,13 @@ export function openPostgres(url: string): PostgresDialect {
   // Without a listener a connection that its server drops takes the whole process down.
   pool.on('error', (error) => console.error(`PostgreSQL: ${error.message}`))
   return new PostgresDialect({ pool })
+}
+
+/** Refuses a server that would answer a commit before it is on its disk. */
+export async function assertPostgresDurable<T>(db: Kysely<T>): Promise<void> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')
+    order by name`.execute(db)
+  const off = rows.find(({ setting }) => setting === 'off')
+  if (off) throw new Error(`PostgreSQL: ${off.name} ne sme biti isključen, jer bi se potvrđen unos mogao izgubiti.`)
 }

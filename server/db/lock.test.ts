@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { lockDataDir } from './lock.ts'
+import { openStore } from './open.ts'
+
+let dataDir = ''
+before(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'lock-'))
+})
+after(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const TAKEN = /^Error: Podatke u .* već koristi drugi proces\. Zaustavite ga ili izaberite drugi folder \(DATA_DIR\)\.$/
+
+/** Another process that has the folder. */
+async function otherProcess(): Promise<ChildProcess> {
+  const code = `const { lockDataDir } = await import('#server/db/lock.ts')
+    lockDataDir(process.argv[1]); console.log('locked'); setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, dataDir], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
+  return child
+}
+
+test('a folder that another process uses is refused with a sentence, and free again when that one is killed', async () => {
+  const child = await otherProcess()
+  try {
+    assert.throws(() => lockDataDir(dataDir), TAKEN)
+    await assert.rejects(openStore({ dataDir }), TAKEN)
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  const store = await openStore({ dataDir })
+  await store.close()
+})
+
+test('a second store of the same process is refused too, until the first is closed', async () => {
+  const store = await openStore({ dataDir })
+  await assert.rejects(openStore({ dataDir }), TAKEN)
+  await store.close()
+  await (await openStore({ dataDir })).close()
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import { openStore } from './open.ts'
+import { assertDurable, assertSqliteVersion, databaseFile } from './sqlite.ts'
+
+let folder = ''
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('an SQLite older than 3.51.3 is refused with a sentence', () => {
+  for (const version of ['3.51.2', '3.50.9', '2.99.99', '0'])
+    assert.throws(() => assertSqliteVersion(version), {
+      message: `SQLite ${version} je prestar, potreban je najmanje 3.51.3.`,
+    })
+  for (const version of ['3.51.3', '3.51.10', '3.52.0', '4.0.0'])
+    assert.doesNotThrow(() => assertSqliteVersion(version))
+  assert.doesNotThrow(() => assertSqliteVersion(), 'the one that runs these tests')
+})
+
+test('a connection that would answer before the disk has it is refused', () => {
+  const database = new DatabaseSync(join(folder, 'a.db'))
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  assert.throws(() => assertDurable(database), { message: 'SQLite: synchronous mora biti FULL (2), a jeste 1.' })
+  database.exec('pragma synchronous = full; pragma journal_mode = delete')
+  assert.throws(() => assertDurable(database), { message: 'SQLite: journal_mode mora biti wal, a jeste delete.' })
+  database.exec('pragma journal_mode = wal')
+  assert.doesNotThrow(() => assertDurable(database))
+  database.close()
+})
+
+test('a store that is closed leaves one file with everything in it', async () => {
+  const dataDir = join(folder, 'store')
+  await (await openStore({ dataDir })).close()
+  assert.ok(existsSync(databaseFile(dataDir)))
+  assert.ok(!existsSync(`${databaseFile(dataDir)}-wal`), 'the log has gone into the file')
+})
