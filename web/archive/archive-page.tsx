@@ -1,4 +1,70 @@
-/** Its author writes the screen; until then the route leads to an empty page. */
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import { reasonOf } from '#web/api.ts'
+import { useAddressValues } from '#web/shell/use-address-values.ts'
+import { useArrival } from '#web/shell/use-arrival.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import {
+  ARCHIVE_DEFAULTS,
+  ARCHIVE_TABS,
+  type ArchiveTab,
+  type ArchiveView,
+  tabOf,
+  viewChange,
+} from './archive-address.ts'
+import { archiveTexts } from './archive-texts.ts'
+import { DocumentsTab } from './documents-tab.tsx'
+import { MaterialsC4Tab } from './materials-c4-tab.tsx'
+import { MaterialsSummaryTab } from './materials-summary-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { PeriodFilter } from './period-filter.tsx'
+import { ProductsSummaryTab } from './products-summary-tab.tsx'
+import type { ReportFailure } from './use-archive-query.ts'
+
+const VIEWS: Record<ArchiveTab, ComponentType<ArchiveView & { onFailure: ReportFailure }>> = {
+  overview: OverviewTab,
+  documents: DocumentsTab,
+  'materials-c4': MaterialsC4Tab,
+  'materials-summary': MaterialsSummaryTab,
+  'products-summary': ProductsSummaryTab,
+}
+
+/** Arhiva: everything that came in and went out, in five views over one period (spec §2). */
 export function ArchivePage() {
-  return null
+  const [at, setAt] = useAddressValues(ARCHIVE_DEFAULTS)
+  const [failure, setFailure] = useState<unknown>(null)
+  const queries = useQueryClient()
+  const fetching = useIsFetching() > 0
+  useArrival(({ activeTab }) => activeTab && setAt(viewChange(tabOf(activeTab)), { replace: true }))
+
+  const tab = tabOf(at.tab)
+  const View = VIEWS[tab]
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <PeriodFilter at={at} setAt={setAt} />
+        <Button
+          className="ml-auto"
+          icon={<RotateCw className={fetching ? 'animate-spin' : ''} aria-hidden />}
+          onClick={() => queries.invalidateQueries()}
+        >
+          Osveži
+        </Button>
+      </div>
+      {failure !== null && (
+        <Banner title={archiveTexts.error}>
+          <p>{archiveTexts.loadFailed}</p>
+          <p>{reasonOf(failure)}</p>
+        </Banner>
+      )}
+      <div>
+        <Tabs label="Pogledi arhive" tabs={ARCHIVE_TABS} active={tab} onChange={(next) => setAt(viewChange(next))}>
+          <View at={at} setAt={setAt} onFailure={setFailure} />
+        </Tabs>
+      </div>
+    </div>
+  )
 }

@@ -14,11 +14,13 @@ type FilterInputProps = {
   /** As the address has it. */
   value: string
   onChange: (value: string) => void
+  /** The pause in typing after which it holds. */
+  pauseMs?: number
 }
 
 /** A filter that is typed: it holds after a pause. */
-export function TextFilter({ label, value, onChange }: FilterInputProps) {
-  const [text, setText] = useTyped(value, value, (typed) => typed.trim(), onChange)
+export function TextFilter({ label, value, onChange, pauseMs }: FilterInputProps) {
+  const [text, setText] = useTyped(value, value, (typed) => typed.trim(), onChange, pauseMs)
   return (
     <Field label={label}>
       <TextInput value={text} onChange={(event) => setText(event.currentTarget.value)} />
@@ -27,9 +29,9 @@ export function TextFilter({ label, value, onChange }: FilterInputProps) {
 }
 
 /** A day as a filter: `YYYY-MM-DD` in the address, `dd.MM.yyyy.` on the screen. */
-export function DateFilter({ label, value, onChange }: FilterInputProps) {
+export function DateFilter({ label, value, onChange, pauseMs }: FilterInputProps) {
   const day = parseIsoDate(value)
-  const [text, setText] = useTyped(value, day ? formatDate(day) : value, wireDay, onChange)
+  const [text, setText] = useTyped(value, day ? formatDate(day) : value, wireDay, onChange, pauseMs)
   return (
     <Field label={label} error={wireDay(text) === null ? 'Nije datum' : undefined}>
       <DateInput value={text} onChange={setText} />
@@ -38,9 +40,10 @@ export function DateFilter({ label, value, onChange }: FilterInputProps) {
 }
 
 /** An amount as a filter: plain decimal text in the address, Serbian notation on the screen. */
-export function NumberFilter({ label, value, onChange }: FilterInputProps) {
+export function NumberFilter({ label, value, onChange, pauseMs }: FilterInputProps) {
   const amount = parseMicro(value)
-  const [text, setText] = useTyped(value, amount === null ? value : typedNumber(amount), wireAmount, onChange)
+  const shown = amount === null ? value : typedNumber(amount)
+  const [text, setText] = useTyped(value, shown, wireAmount, onChange, pauseMs)
   return (
     <Field label={label} error={wireAmount(text) === null ? 'Nije broj' : undefined}>
       <NumberInput value={text} onChange={setText} />
@@ -64,6 +67,7 @@ function useTyped(
   shown: string,
   read: (text: string) => string | null,
   onChange: (value: string) => void,
+  pauseMs = PAUSE_MS,
 ): [string, (text: string) => void] {
   const [text, setText] = useState(shown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -85,7 +89,7 @@ function useTyped(
     timer.current = setTimeout(() => {
       said.current = readable
       onChange(readable)
-    }, PAUSE_MS)
+    }, pauseMs)
   }
   return [text, type]
 }

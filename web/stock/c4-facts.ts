@@ -1,5 +1,6 @@
 import { ONE_TO_ONE } from '#domain/currency.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
+import { countText, MATERIJALI } from '#web/documents/plural.ts'
 
 /** Every currency that is not RSD has a rate of its own; 1 means that none was known (decisions §2). */
 export const isUnknownCurrency = (valuta: string, kurs: Micro): boolean => valuta !== 'RSD' && kurs === ONE_TO_ONE
@@ -9,7 +10,5 @@ export const rateText = (valuta: string, kurs: Micro): string =>
   valuta === 'RSD' ? '' : `1\u00a0${valuta} = ${formatMicro(kurs, { minPlaces: 2 })}\u00a0RSD`
 
 /** How many different materials these lots are of, in words: `1 materijal`, `3 materijala`, `21 materijal`. */
-export function materialCountText(lots: readonly { materijal_id: string }[]): string {
-  const count = new Set(lots.map(({ materijal_id }) => materijal_id)).size
-  return `${count}\u00a0${count % 10 === 1 && count % 100 !== 11 ? 'materijal' : 'materijala'}`
-}
+export const materialCountText = (lots: readonly { materijal_id: string }[]): string =>
+  countText(new Set(lots.map(({ materijal_id }) => materijal_id)).size, MATERIJALI)

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ARCHIVE_DEFAULTS, documentsQuery, isFiltered, NO_FILTERS, tabOf, viewChange } from './archive-address.ts'
+
+describe('the address of the archive', () => {
+  test('names a view, and nonsense is the overview', () => {
+    assert.equal(tabOf('materials-c4'), 'materials-c4')
+    assert.equal(tabOf('x'), 'overview')
+    assert.equal(tabOf(undefined), 'overview')
+  })
+
+  test('another view begins without the search of the one before', () => {
+    assert.deepEqual(viewChange('documents'), { tab: 'documents', search: '' })
+  })
+
+  test('period, search and paging are no filters; what the panel sets is', () => {
+    const at = { ...ARCHIVE_DEFAULTS, datum_od: '2026-01-01', search: 'a', page: '3' }
+    assert.equal(isFiltered(at), false)
+    assert.equal(isFiltered({ ...at, partner: 'Müller' }), true)
+    assert.equal(isFiltered({ ...at, partner: 'Müller', ...NO_FILTERS }), false)
+  })
+
+  test('becomes the query of all documents, newest first', () => {
+    const query = documentsQuery({ ...ARCHIVE_DEFAULTS, page: 'x', tip: 'Odlazni' })
+    assert.equal(query.page, 1)
+    assert.equal(query.tip, 'Odlazni')
+    assert.deepEqual([query.sort, query.order], ['datum', 'desc'])
+  })
+})

@@ -1,0 +1,65 @@
+import { pageIn } from '#web/shell/address-values.ts'
+
+/** The five views; their names also come by navigation state (`activeTab`, spec §2). */
+export const ARCHIVE_TABS = [
+  { id: 'overview', name: 'Pregled' },
+  { id: 'documents', name: 'Svi dokumenti' },
+  { id: 'materials-c4', name: 'Materijali po C4' },
+  { id: 'materials-summary', name: 'Rezime materijala' },
+  { id: 'products-summary', name: 'Rezime proizvoda' },
+] as const
+export type ArchiveTab = (typeof ARCHIVE_TABS)[number]['id']
+
+/** What the address of the archive says: the view, the period, and what the views search and filter by. */
+export const ARCHIVE_DEFAULTS = {
+  tab: 'overview',
+  datum_od: '',
+  datum_do: '',
+  page: '1',
+  limit: '25',
+  search: '',
+  tip: '',
+  tip_dokumenta: '',
+  partner: '',
+  zemlja_otpreme: '',
+  sort: 'datum',
+  order: 'desc',
+}
+export type ArchiveAddress = typeof ARCHIVE_DEFAULTS
+export type ArchiveView = {
+  at: ArchiveAddress
+  setAt: (change: Partial<ArchiveAddress>, how?: { replace?: boolean }) => void
+}
+
+/** A view by its name; anything else is the overview. */
+export const tabOf = (name: string | undefined): ArchiveTab =>
+  ARCHIVE_TABS.find(({ id }) => id === name)?.id ?? 'overview'
+
+/** Choosing a view leaves the search of the one before behind; period and filters stay. */
+export const viewChange = (tab: ArchiveTab): Partial<ArchiveAddress> => ({ tab, search: '' })
+
+const FILTERS = ['tip', 'tip_dokumenta', 'partner', 'zemlja_otpreme'] as const
+
+/** Some filter of all documents is set. */
+export const isFiltered = (at: ArchiveAddress): boolean => FILTERS.some((name) => at[name] !== '')
+export const NO_FILTERS: Partial<ArchiveAddress> = Object.fromEntries(FILTERS.map((name) => [name, '']))
+
+/** Text of an address: what is no day is the server's to refuse. */
+export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({
+  datum_od: datum_od as never,
+  datum_do: datum_do as never,
+})
+
+/** The query of GET /archive/documents. */
+export const documentsQuery = (at: ArchiveAddress) => ({
+  ...periodOf(at),
+  page: pageIn(at.page),
+  limit: pageIn(at.limit),
+  search: at.search,
+  tip: at.tip as 'Dolazni',
+  tip_dokumenta: at.tip_dokumenta,
+  partner: at.partner,
+  zemlja_otpreme: at.zemlja_otpreme,
+  sort: at.sort as 'datum',
+  order: at.order as 'asc',
+})

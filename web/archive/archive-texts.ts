@@ -1,0 +1,12 @@
+/** Sentences of the archive (spec §8) and those that it leaves open. */
+export const archiveTexts = {
+  error: 'Greška',
+  loadFailed: 'Greška prilikom učitavanja podataka',
+  pdfFailed: 'Greška pri preuzimanju PDF fajla.',
+  noPdf: 'Nema PDF',
+  noDocuments: 'Nema dokumenata u izabranom periodu.',
+  noMaterials: 'Nema materijala sa preostalom vrednošću.',
+  noRemaining: 'Nema C4 dokumenata sa preostalim materijalom.',
+  allTime: 'Stanje na današnji dan, bez obzira na izabrani period.',
+  costOpen: 'Deo materijala nije pokriven uvozom, pa trošak nije potpun.',
+} as const

@@ -1,0 +1,62 @@
+import { FileText } from 'lucide-react'
+import type { ArchiveDocument } from '#contract/archive.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { archiveTexts } from './archive-texts.ts'
+import { KindBadge } from './kind-badge.tsx'
+
+/** The columns of spec §2; sorted by the server under their ids. */
+export const documentColumns = (onPdf: (document: ArchiveDocument) => void): readonly Column<ArchiveDocument>[] => [
+  {
+    id: 'broj',
+    header: 'Broj dokumenta',
+    sortable: true,
+    cell: ({ broj, ima_manjak }) => (
+      <span className="inline-flex items-center gap-2">
+        <span className="code">{broj}</span>
+        {ima_manjak && <Badge tone="bad">manjak</Badge>}
+      </span>
+    ),
+  },
+  { id: 'tip', header: 'Tip', sortable: true, cell: ({ tip }) => <KindBadge kind={tip} /> },
+  { id: 'tip_dokumenta', header: 'Vrsta dokumenta', sortable: true, cell: ({ tip_dokumenta }) => tip_dokumenta },
+  { id: 'datum', header: 'Datum', sortable: true, cell: ({ datum }) => <DateText value={datum} /> },
+  { id: 'partner', header: 'Partner', sortable: true, cell: ({ partner }) => partner },
+  { id: 'zemlja_otpreme', header: 'Zemlja otpreme', sortable: true, cell: ({ zemlja_otpreme }) => zemlja_otpreme },
+  {
+    id: 'vrednost_rsd',
+    header: 'Ukupna vrednost',
+    align: 'right',
+    sortable: true,
+    cell: ({ vrednost_total, valuta }) => <Money value={vrednost_total} currency={valuta} />,
+  },
+  {
+    id: 'kolicina_total',
+    header: 'Ukupna količina',
+    align: 'right',
+    sortable: true,
+    cell: ({ kolicina_total }) => <Quantity value={kolicina_total} />,
+  },
+  {
+    id: 'pdf',
+    header: 'PDF',
+    width: '6rem',
+    cell: (document) =>
+      document.pdf_fajl ? (
+        <Button
+          variant="ghost"
+          className="-ml-2 h-7"
+          icon={<FileText aria-hidden />}
+          aria-label={`Otvori PDF: ${document.broj}`}
+          onClick={() => onPdf(document)}
+        >
+          Otvori
+        </Button>
+      ) : (
+        <span className="text-ink-3">{archiveTexts.noPdf}</span>
+      ),
+  },
+]

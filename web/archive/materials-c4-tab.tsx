@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { archiveEndpoints, type RemainingC4 } from '#contract/archive.ts'
+import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { sum } from '#domain/decimal.ts'
+import { read } from '#web/queries.ts'
+import { pageIn } from '#web/shell/address-values.ts'
+import { ListPager } from '#web/shell/list-pager.tsx'
+import { C4Facts } from '#web/stock/c4-line.tsx'
+import { LOT_COLUMNS, type Lot } from '#web/stock/lot-columns.tsx'
+import { LotList } from '#web/stock/lot-list.tsx'
+import { useNarrow } from '#web/stock/use-narrow.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Money } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type ArchiveView, periodOf } from './archive-address.ts'
+import { archiveTexts } from './archive-texts.ts'
+import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
+
+const COLUMNS: readonly Column<Lot>[] = [
+  ...LOT_COLUMNS,
+  {
+    id: 'vrednost_rsd',
+    header: 'Vrednost',
+    align: 'right',
+    width: '11rem',
+    cell: ({ vrednost_rsd }) => <Money value={vrednost_rsd} currency="RSD" />,
+  },
+]
+
+/** Materijali po C4: every C4 with something left, oldest first, and behind each its lots (spec §2). */
+export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
+  const query = { ...periodOf(at), search: at.search, page: pageIn(at.page), limit: pageIn(at.limit) }
+  const list = useArchiveQuery(read(archiveEndpoints.archiveRemaining, { query }), onFailure)
+  const documents = list.data?.results ?? []
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const allOpen = documents.length > 0 && documents.every(({ c4_id }) => open.has(c4_id))
+
+  function toggle(id: number, opened: boolean) {
+    const next = new Set(open)
+    if (opened) next.add(id)
+    else next.delete(id)
+    setOpen(next)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          className="w-full sm:w-72"
+          value={at.search}
+          onChange={(search) => setAt({ search }, { replace: true })}
+          placeholder="Pretraži C4 i materijale..."
+          debounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
+        />
+        {documents.length > 0 && (
+          <Button
+            className="ml-auto"
+            onClick={() => setOpen(new Set(allOpen ? [] : documents.map(({ c4_id }) => c4_id)))}
+          >
+            {allOpen ? 'Skupi sve' : 'Proširi sve'}
+          </Button>
+        )}
+      </div>
+      {list.isPending ? (
+        <LoadingSheets />
+      ) : documents.length === 0 ? (
+        <Panel>
+          <EmptyState text={archiveTexts.noRemaining} />
+        </Panel>
+      ) : (
+        documents.map((c4) => (
+          <Sheet key={c4.c4_id} c4={c4} open={open.has(c4.c4_id)} onToggle={(opened) => toggle(c4.c4_id, opened)} />
+        ))
+      )}
+      {list.data && list.data.total > 0 && (
+        <ListPager
+          reply={list.data}
+          ofWhat="C4 dokumenata"
+          onPage={(page, how) => setAt({ page: String(page) }, how)}
+          limit={query.limit}
+          onLimit={(limit) => setAt({ limit: String(limit) })}
+        />
+      )}
+    </div>
+  )
+}
+
+type SheetProps = { c4: RemainingC4; open: boolean; onToggle: (open: boolean) => void }
+
+function Sheet({ c4, open, onToggle }: SheetProps) {
+  const narrow = useNarrow()
+  const value = sum(c4.stavke.map(({ vrednost_rsd }) => vrednost_rsd))
+  return (
+    <Collapsible
+      title={c4.c4_broj}
+      meta={
+        <>
+          {c4.posiljalac_naziv} · <C4Facts c4={c4} />
+        </>
+      }
+      right={
+        <span className="px-1 text-sm" title="Vrednost onoga što je preostalo">
+          <Money value={value} currency="RSD" />
+        </span>
+      }
+      open={open}
+      onToggle={onToggle}
+    >
+      {open &&
+        (narrow ? (
+          <LotList lots={c4.stavke} />
+        ) : (
+          <DataTable
+            label={`Preostalo na dokumentu ${c4.c4_broj}`}
+            columns={COLUMNS}
+            rows={c4.stavke}
+            rowKey={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
+          />
+        ))}
+    </Collapsible>
+  )
+}
+
+const LoadingSheets = () => (
+  <div className="flex flex-col gap-3" aria-busy="true">
+    <span className="sr-only">Učitavanje…</span>
+    {['w-96', 'w-80', 'w-104', 'w-88', 'w-96', 'w-80'].map((width, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: sheets without a content
+      <div key={at} className="flex h-9.5 items-center rounded-panel border border-line bg-panel px-4">
+        <Skeleton className={`max-w-full ${width}`} />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,103 @@
+import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
+import { ARCHIVE_SEARCH_DEBOUNCE_MS, MAX_PAGE_ROWS } from '#contract/limits.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { formatMicro, formatPara, sum } from '#domain/decimal.ts'
+import { countText, MATERIJALI } from '#web/documents/plural.ts'
+import { read } from '#web/queries.ts'
+import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { archiveTexts } from './archive-texts.ts'
+import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
+
+const PAGE_ROWS = 100
+
+const COLUMNS: readonly Column<MaterialSummary>[] = [
+  {
+    id: 'naziv',
+    header: 'Materijal',
+    sortable: true,
+    value: ({ naziv }) => naziv,
+    text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
+    cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
+    total: (rows) => countText(rows.length, MATERIJALI),
+  },
+  {
+    id: 'totalInput',
+    header: 'Ulaz',
+    align: 'right',
+    sortable: true,
+    value: ({ totalInput }) => totalInput,
+    text: ({ totalInput }) => formatMicro(totalInput),
+    cell: ({ totalInput, jedinica_mere }) => <Quantity value={totalInput} unit={jedinica_mere} />,
+  },
+  {
+    id: 'totalConsumed',
+    header: 'Razduženo',
+    align: 'right',
+    sortable: true,
+    value: ({ totalConsumed }) => totalConsumed,
+    text: ({ totalConsumed }) => formatMicro(totalConsumed),
+    cell: ({ totalConsumed, jedinica_mere }) => <Quantity value={totalConsumed} unit={jedinica_mere} />,
+  },
+  {
+    id: 'totalQuantity',
+    header: 'Preostalo',
+    align: 'right',
+    sortable: true,
+    value: ({ totalQuantity }) => totalQuantity,
+    text: ({ totalQuantity }) => formatMicro(totalQuantity),
+    cell: ({ totalQuantity, jedinica_mere }) => <Quantity value={totalQuantity} unit={jedinica_mere} strong />,
+  },
+  {
+    id: 'vrednost_rsd',
+    header: 'Vrednost (RSD)',
+    align: 'right',
+    sortable: true,
+    value: ({ vrednost_rsd }) => vrednost_rsd,
+    text: ({ vrednost_rsd }) => formatPara(vrednost_rsd),
+    cell: ({ vrednost_rsd }) => <Money value={vrednost_rsd} />,
+    total: (rows) => <Money value={sum(rows.map(({ vrednost_rsd }) => vrednost_rsd))} />,
+  },
+  {
+    id: 'broj_c4',
+    header: 'Broj C4',
+    align: 'right',
+    sortable: true,
+    value: ({ broj_c4 }) => broj_c4,
+    cell: ({ broj_c4 }) => broj_c4,
+  },
+  {
+    id: 'poslednji_uvoz',
+    header: 'Poslednji uvoz',
+    sortable: true,
+    width: '9rem',
+    value: ({ poslednji_uvoz }) => poslednji_uvoz,
+    text: ({ poslednji_uvoz }) => (poslednji_uvoz ? formatDate(poslednji_uvoz) : ''),
+    cell: ({ poslednji_uvoz }) =>
+      poslednji_uvoz ? <DateText value={poslednji_uvoz} /> : <span className="text-ink-3">nema uvoza</span>,
+  },
+]
+
+/** Rezime materijala: per material what came in, went out and remains, its value, its C4s, its last import. */
+export function MaterialsSummaryTab({ onFailure }: { onFailure: ReportFailure }) {
+  const list = useArchiveQuery(read(archiveEndpoints.archiveMaterials, { query: { limit: MAX_PAGE_ROWS } }), onFailure)
+  return (
+    <Panel>
+      <DataTable
+        label="Rezime materijala"
+        columns={COLUMNS}
+        rows={list.data?.results ?? []}
+        rowKey={({ materijal_id }) => materijal_id}
+        loading={list.isPending}
+        skeletonRows={12}
+        searchPlaceholder="Pretraži materijale..."
+        searchDebounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
+        toolbar={<p className="text-ink-3 text-sm">{archiveTexts.allTime}</p>}
+        pageSize={PAGE_ROWS}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,115 @@
+import { useId } from 'react'
+import { type ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
+import { formatPara } from '#domain/decimal.ts'
+import { DocumentLine, DocumentLineSkeletons } from '#web/documents/document-line.tsx'
+import { read } from '#web/queries.ts'
+import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { type ArchiveView, periodOf, viewChange } from './archive-address.ts'
+import { archiveTexts } from './archive-texts.ts'
+import { KindBadge } from './kind-badge.tsx'
+import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
+
+/** How many of each the overview shows (spec §9). */
+const SHOWN = 5
+
+/** Pregled: four figures, the newest documents and the materials of which the most value remains. */
+export function OverviewTab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
+  const query = useArchiveQuery(read(archiveEndpoints.archiveOverview, { query: periodOf(at) }), onFailure)
+  const overview = query.data
+  const figure = (label: string, value: string | number | undefined, unit?: string) => (
+    <StatCard
+      label={label}
+      loading={query.isPending}
+      value={value ?? '–'}
+      unit={value === undefined ? undefined : unit}
+    />
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+        {figure('Ukupno dokumenata', overview?.ukupno_dokumenata)}
+        {figure('C4 Dokumenti', overview?.ukupno_c4)}
+        {figure('C1 Dokumenti', overview?.ukupno_c1)}
+        {figure('Ukupna vrednost (RSD)', overview && formatPara(overview.vrednost_rsd), 'RSD')}
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Panel
+          title="Nedavni dokumenti"
+          right={<ViewLink text="Svi dokumenti" onClick={() => setAt(viewChange('documents'))} />}
+        >
+          <Recent documents={overview?.nedavni} loading={query.isPending} />
+        </Panel>
+        <Panel
+          title="Top materijali po vrednosti (RSD)"
+          right={<ViewLink text="Rezime materijala" onClick={() => setAt(viewChange('materials-summary'))} />}
+        >
+          <TopMaterials materials={overview?.top_materijali} loading={query.isPending} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+const ViewLink = ({ text, onClick }: { text: string; onClick: () => void }) => (
+  <button type="button" className="rounded-sm text-accent hover:underline" onClick={onClick}>
+    {text}
+  </button>
+)
+
+function Recent({ documents, loading }: { documents: readonly ArchiveDocument[] | undefined; loading: boolean }) {
+  if (loading) return <DocumentLineSkeletons count={SHOWN} />
+  if (!documents?.length) return <EmptyState text={archiveTexts.noDocuments} />
+  return (
+    <ul>
+      {documents.map((document) => (
+        <DocumentLine key={`${document.vrsta} ${document.id}`} {...document} kind={<KindBadge kind={document.tip} />} />
+      ))}
+    </ul>
+  )
+}
+
+type TopMaterial = {
+  materijal_id: string
+  naziv: string
+  jedinica_mere: string
+  totalQuantity: Parameters<typeof Quantity>[0]['value']
+  vrednost_rsd: Parameters<typeof Money>[0]['value']
+}
+
+function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[] | undefined; loading: boolean }) {
+  const id = useId()
+  if (loading) return <DocumentLineSkeletons count={SHOWN} />
+  if (!materials?.length) return <EmptyState text={archiveTexts.noMaterials} />
+  const most = materials[0]?.vrednost_rsd ?? 1
+  return (
+    <ol aria-label="Top materijali" id={id}>
+      {materials.map(({ materijal_id, naziv, jedinica_mere, totalQuantity, vrednost_rsd }) => (
+        <li
+          key={materijal_id}
+          className="flex min-h-12.5 items-center gap-4 border-line-quiet border-b px-4 py-1.5 last:border-b-0"
+        >
+          <div className="min-w-0 flex-1">
+            <p>
+              <MaterialLink id={materijal_id} name={naziv} />
+            </p>
+            <div className="mt-1.5 h-1.5 rounded-full bg-band">
+              <div className="h-full rounded-full bg-series-1" style={{ width: `${(vrednost_rsd / most) * 100}%` }} />
+            </div>
+          </div>
+          <div className="flex-none text-right">
+            <p>
+              <Money value={vrednost_rsd} currency="RSD" />
+            </p>
+            <p className="text-sm">
+              <Quantity value={totalQuantity} unit={jedinica_mere} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,104 @@
+import { archiveEndpoints, type ProductSummary } from '#contract/archive.ts'
+import { ARCHIVE_SEARCH_DEBOUNCE_MS, MAX_PAGE_ROWS } from '#contract/limits.ts'
+import { formatMicro, formatPara, type Para, sum } from '#domain/decimal.ts'
+import { countText } from '#web/documents/plural.ts'
+import { read } from '#web/queries.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { type ArchiveView, periodOf } from './archive-address.ts'
+import { archiveTexts } from './archive-texts.ts'
+import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
+
+const PAGE_ROWS = 100
+const PROIZVODI = ['proizvod', 'proizvoda', 'proizvoda'] as const
+
+type AmountOf = (row: ProductSummary) => Para
+
+const amountColumn = (id: string, header: string, amountOf: AmountOf): Column<ProductSummary> => ({
+  id,
+  header,
+  align: 'right',
+  sortable: true,
+  value: amountOf,
+  text: (row) => formatPara(amountOf(row)),
+  cell: (row) => <Money value={amountOf(row)} />,
+  total: (rows) => <Money value={sum(rows.map(amountOf))} />,
+})
+
+const COLUMNS: readonly Column<ProductSummary>[] = [
+  {
+    id: 'naziv',
+    header: 'Proizvod',
+    sortable: true,
+    value: ({ naziv }) => naziv,
+    text: ({ naziv, proizvod_id }) => `${naziv} ${proizvod_id}`,
+    cell: ({ naziv, proizvod_id }) => <NameWithId name={naziv} id={proizvod_id} />,
+    total: (rows) => countText(rows.length, PROIZVODI),
+  },
+  {
+    id: 'kolicina',
+    header: 'Izvezeno',
+    align: 'right',
+    sortable: true,
+    value: ({ kolicina }) => kolicina,
+    text: ({ kolicina }) => formatMicro(kolicina),
+    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
+  },
+  {
+    id: 'broj_c1',
+    header: 'Broj C1',
+    align: 'right',
+    sortable: true,
+    value: ({ broj_c1 }) => broj_c1,
+    cell: ({ broj_c1 }) => broj_c1,
+  },
+  amountColumn('vrednost_eur', 'Vrednost (EUR)', ({ vrednost_eur }) => vrednost_eur),
+  amountColumn('vrednost_rsd', 'Vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
+  {
+    ...amountColumn('trosak_rsd', 'Trošak materijala (RSD)', ({ trosak_rsd }) => trosak_rsd),
+    cell: ({ trosak_rsd, ima_manjak }) => (
+      <span className="inline-flex items-center gap-2">
+        {ima_manjak && (
+          <span title={archiveTexts.costOpen}>
+            <Badge tone="bad">manjak</Badge>
+          </span>
+        )}
+        <Money value={trosak_rsd} />
+      </span>
+    ),
+  },
+  amountColumn('razlika_rsd', 'Razlika (RSD)', ({ razlika_rsd }) => razlika_rsd),
+]
+
+/** Rezime proizvoda: per product what was exported in the period, for how much, and what its material cost. */
+export function ProductsSummaryTab({ at, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
+  const query = { ...periodOf(at), limit: MAX_PAGE_ROWS }
+  const list = useArchiveQuery(read(archiveEndpoints.archiveProducts, { query }), onFailure)
+  const rows = list.data?.results ?? []
+  return (
+    <Panel>
+      <DataTable
+        label="Rezime proizvoda"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ proizvod_id }) => proizvod_id}
+        loading={list.isPending}
+        skeletonRows={12}
+        searchPlaceholder="Pretraži proizvode..."
+        searchDebounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
+        toolbar={
+          rows.some(({ ima_manjak }) => ima_manjak) && (
+            <p className="flex items-center gap-2 text-ink-3 text-sm">
+              <Badge tone="bad">manjak</Badge>
+              {archiveTexts.costOpen}
+            </p>
+          )
+        }
+        pageSize={PAGE_ROWS}
+      />
+    </Panel>
+  )
+}
