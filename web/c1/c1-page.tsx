@@ -1,4 +1,139 @@
-/** Its author writes the screen; until then the route leads to an empty page. */
+import { useQuery } from '@tanstack/react-query'
+import { FileStack, ListTree, Pencil, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { C1_CURRENCY, C1_FILTER_COUNTRIES, C1_TYPES, type C1Document, type C1Row, c1Endpoints } from '#contract/c1.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { type Consequences, ConsequencesDialog } from '#web/documents/consequences.tsx'
+import { DocumentList } from '#web/documents/document-list.tsx'
+import { documentScreenTexts } from '#web/documents/document-texts.ts'
+import { FilterFields } from '#web/documents/filter-fields.tsx'
+import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
+import { useDeleteDocument } from '#web/documents/use-delete-document.tsx'
+import { read } from '#web/queries.ts'
+import { downloadFile, openPdf } from '#web/received-file.ts'
+import { useAddressValues } from '#web/shell/use-address-values.ts'
+import { useArrival } from '#web/shell/use-arrival.ts'
+import { useAlert } from '#web/ui/asking.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { c1Columns } from './c1-columns.tsx'
+import { C1Form } from './c1-form.tsx'
+import { downloadPapers, papersOf } from './c1-papers.ts'
+import { c1Texts } from './c1-texts.ts'
+import { RazduzenjeDialog } from './razduzenje-dialog.tsx'
+
+/** Izlazni dokumenti: the list of C1 documents, their form, their papers and their discharge (spec §2). */
 export function C1Page() {
-  return null
+  const [at, setAt] = useAddressValues(LIST_DEFAULTS)
+  const [form, setForm] = useState<C1Document | 'new' | null>(null)
+  /** The row something is being read for. */
+  const [busy, setBusy] = useState<number>()
+  const [consequences, setConsequences] = useState<Consequences | null>(null)
+  const alert = useAlert()
+  useArrival(({ openModal }) => openModal && setForm('new'))
+
+  const list = useQuery(read(c1Endpoints.listC1, { query: listQuery(at, { broj: 'c1Number', partner: 'primalac' }) }))
+  const { ask, deleting } = useDeleteDocument<C1Row>({
+    question: c1Texts.deleteQuestion,
+    nameOf: ({ broj_c1, primalac_naziv }) => `${broj_c1} · ${primalac_naziv}`,
+    remove: ({ id, verzija }) => call(c1Endpoints.deleteC1, { params: { id }, ifVersion: verzija }),
+    deleted: c1Texts.deleted,
+    onConsequences: setConsequences,
+  })
+
+  async function withRow({ id }: C1Row, failed: string, work: () => Promise<void>) {
+    setBusy(id)
+    try {
+      await work()
+    } catch (error) {
+      await alert({ text: failed, reason: reasonOf(error) })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  /** The form never opens with half of a document: it is read whole first, as it is now. */
+  const edit = (row: C1Row) =>
+    withRow(row, c1Texts.loadItemsFailed, async () => {
+      setForm(await call(c1Endpoints.getC1, { params: { id: row.id } }))
+    })
+  const papers = (row: C1Row) => withRow(row, c1Texts.papersFailed, async () => downloadPapers(await papersOf(row.id)))
+
+  const columns = useMemo(() => {
+    /** Where the download by id fails, the newest PDF of that number opens in a new tab (spec §8). */
+    const download = async ({ id, broj_c1 }: C1Row) => {
+      try {
+        const { blob } = await call(c1Endpoints.downloadC1Pdf, { params: { id } })
+        downloadFile(blob, `${broj_c1}.pdf`)
+      } catch {
+        await openPdf(call(c1Endpoints.pdfByBrojC1, { params: { brojC1: broj_c1 } })).catch((error) =>
+          alert({ text: documentScreenTexts.pdfDownloadFailed, reason: reasonOf(error) }),
+        )
+      }
+    }
+    return c1Columns(download)
+  }, [alert])
+
+  return (
+    <>
+      <DocumentList
+        label="Izlazni dokumenti"
+        ofWhat="izlaznih dokumenata"
+        at={at}
+        setAt={setAt}
+        list={list}
+        columns={columns}
+        onNew={() => setForm('new')}
+        filters={
+          <FilterFields
+            at={at}
+            setAt={setAt}
+            numberLabel="C1 broj"
+            partnerLabel="Primalac"
+            types={C1_TYPES}
+            countries={C1_FILTER_COUNTRIES}
+            currency={C1_CURRENCY}
+          />
+        }
+        actions={(row) => (
+          <>
+            <IconButton
+              label={`Razduženje: ${row.broj_c1}`}
+              icon={<ListTree />}
+              onClick={() => setAt({ razduzenje: String(row.id), page: at.page })}
+            />
+            <IconButton
+              label={`Preuzmi papire: ${row.broj_c1}`}
+              icon={<FileStack />}
+              disabled={busy === row.id}
+              onClick={() => papers(row)}
+            />
+            <IconButton
+              label={`Izmeni: ${row.broj_c1}`}
+              icon={<Pencil />}
+              disabled={busy === row.id}
+              onClick={() => edit(row)}
+            />
+            <IconButton
+              label={`Obriši: ${row.broj_c1}`}
+              icon={<Trash2 />}
+              danger
+              disabled={deleting === row.id}
+              onClick={() => ask(row)}
+            />
+          </>
+        )}
+      />
+      {at.razduzenje && (
+        <RazduzenjeDialog id={Number(at.razduzenje)} onClose={() => setAt({ razduzenje: '', page: at.page })} />
+      )}
+      {form && (
+        <C1Form
+          document={form === 'new' ? null : form}
+          onClose={() => setForm(null)}
+          onConsequences={setConsequences}
+        />
+      )}
+      {consequences && <ConsequencesDialog consequences={consequences} onClose={() => setConsequences(null)} />}
+    </>
+  )
 }

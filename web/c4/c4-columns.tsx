@@ -13,7 +13,13 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
   },
   documentColumns.type(),
   documentColumns.date(),
-  { id: 'partner', header: 'Pošiljalac', sortable: true, wrap: true, cell: (row) => row.posiljalac_naziv },
+  {
+    id: 'partner',
+    header: 'Pošiljalac',
+    sortable: true,
+    wrap: true,
+    cell: (row) => <span className="block min-w-36">{row.posiljalac_naziv}</span>,
+  },
   documentColumns.country(),
   {
     id: 'vrednost_total',

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { type C4Document, c4Endpoints } from '#contract/c4.ts'
+import { type C4Body, type C4Document, c4Endpoints } from '#contract/c4.ts'
 import { ApiError, call, reasonOf } from '#web/api.ts'
 import { placePasted } from '#web/documents/clipboard.ts'
 import { type Consequences, hasConsequences } from '#web/documents/consequences.tsx'
@@ -14,6 +14,7 @@ import { type PdfChoice, PdfUploadError } from '#web/documents/pdf-choice.ts'
 import { PdfSide } from '#web/documents/pdf-side.tsx'
 import { useDocumentRate } from '#web/documents/rate-field.tsx'
 import { useDraft } from '#web/documents/use-draft.ts'
+import { useSendDocument } from '#web/documents/use-send-document.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type C4Head, type C4Line, checkC4, isUntouchedC4Line, openC4Draft } from './c4-draft.ts'
@@ -23,7 +24,6 @@ import { C4_PASTE, C4_PASTE_COLUMNS, lookedUp } from './c4-paste.ts'
 import { c4Texts } from './c4-texts.ts'
 import { InvoiceImport } from './invoice-import.tsx'
 import { lookUpMaterials } from './material-lookup.ts'
-import { useSaveC4 } from './use-save-c4.ts'
 
 const COLUMNS = C4_KIND.columns.map(({ id }) => id)
 
@@ -43,7 +43,15 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
   )
   const [pdf, setPdf] = useState<PdfChoice>({ kind: document?.pdf_fajl ? 'stored' : 'none' })
   const [pdfChanged, setPdfChanged] = useState(false)
-  const { save, busy, progress } = useSaveC4(document)
+  const { save, busy, progress } = useSendDocument({
+    hadPdf: Boolean(document?.pdf_fajl),
+    upload: (file, { broj_c4 }: C4Body, onProgress) =>
+      call(c4Endpoints.uploadC4Pdf, { file, fields: { documentId: broj_c4 }, onProgress }),
+    send: (body, idempotencyKey) =>
+      document
+        ? call(c4Endpoints.updateC4, { params: { id: document.id }, body, ifVersion: document.verzija })
+        : call(c4Endpoints.createC4, { body, idempotencyKey }),
+  })
   const { head, invoices, errors } = draft
   const kurs = useDocumentRate(head.valuta, head.datum, document)
   const totals = useMemo(

@@ -31,7 +31,7 @@ function C4LineRow(props: LineProps<C4Line>) {
   return (
     <tr className="line">
       <OrdinalCell of={props} />
-      <td data-label="Materijal" className="name">
+      <td data-label={`Materijal ${line.materijal_id}`} className="name">
         <LookupCell
           {...cellOf(props, 'materijal_id', 'Materijal')}
           value={line.materijal}

@@ -13,6 +13,8 @@ type MovedC1 = { readonly id: number; readonly broj_c1: string; readonly datum: 
 export type Consequences = {
   /** What happened, e.g. 'Izlazni dokument C1-12 je napravljen.' */
   readonly text: string
+  /** The export itself, when it was one. */
+  readonly c1_id?: number
   readonly manjak: C1Document['manjak']
   readonly promenjeni_c1: readonly MovedC1[]
 }
@@ -25,7 +27,7 @@ export const razduzenjeAddress = (id: number): string => `/dashboard/outgoing?ra
 
 /** Tells calmly what no import covers and in which other exports the lots have changed (decisions §1). */
 export function ConsequencesDialog({ consequences, onClose }: { consequences: Consequences; onClose: () => void }) {
-  const { text, manjak, promenjeni_c1 } = consequences
+  const { text, c1_id, manjak, promenjeni_c1 } = consequences
   return (
     <Dialog
       open
@@ -37,7 +39,14 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
         </Button>
       }
     >
-      <p>{text}</p>
+      <p>
+        {text}{' '}
+        {c1_id !== undefined && (
+          <Link to={razduzenjeAddress(c1_id)} onClick={onClose}>
+            Pogledaj razduženje
+          </Link>
+        )}
+      </p>
       {manjak.length > 0 && (
         <section className="mt-4">
           <h3 className="font-semibold text-bad">Manjak</h3>

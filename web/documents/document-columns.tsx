@@ -21,6 +21,7 @@ export const documentColumns = {
     id: 'tip_dokumenta',
     header: 'Tip dokumenta',
     sortable: true,
+    wrap: true,
     cell: (row) => row.tip_dokumenta,
   }),
   date: <Row extends ListedDocument>(): Column<Row> => ({
@@ -33,6 +34,7 @@ export const documentColumns = {
     id: 'zemlja_otpreme',
     header: 'Zemlja otpreme',
     sortable: true,
+    wrap: true,
     cell: (row) => row.zemlja_otpreme,
   }),
   quantity: <Row extends ListedDocument>(): Column<Row> => ({

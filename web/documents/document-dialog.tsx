@@ -69,4 +69,5 @@ export function DocumentDialog(props: DocumentDialogProps) {
 }
 
 /** The grid of fields above the invoices: six columns where there is room. */
-export const HEAD_GRID = 'grid grid-cols-2 gap-x-3 gap-y-3 @lg:grid-cols-3 @3xl:grid-cols-6'
+export const HEAD_GRID =
+  'grid grid-cols-2 gap-x-3 gap-y-3 @lg:grid-cols-3 @3xl:grid-cols-[1.3fr_1fr_1fr_1fr_0.85fr_0.85fr]'

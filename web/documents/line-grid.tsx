@@ -1,6 +1,7 @@
 import {
   type ClipboardEvent,
   type ComponentType,
+  type CSSProperties,
   Fragment,
   type KeyboardEvent,
   memo,
@@ -133,6 +134,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
     <table
       ref={grid}
       className="item-grid lines"
+      style={{ '--first-column': kind.columns[0]?.width } as CSSProperties}
       aria-label={`Stavke fakture ${invoice.broj_fakture}`}
       aria-rowcount={keys.length + 1}
       onKeyDown={press}

@@ -15,6 +15,9 @@ type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' |
   emptyText?: string | undefined
 }
 
+/** A letter of an ID is at most about this wide. */
+const CODE_LETTER_PX = 8
+
 /**
  * A cell of a grid that offers choices while one types. Unlike a Combobox it leaves arrows to the grid while its list is
  * closed, and it never drops typed text: who is faster than the offer has it looked up after leaving the cell.
@@ -93,10 +96,10 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
         onBlur={leave}
         onKeyDown={press}
         className="control"
-        style={shownCode ? { paddingRight: `${shownCode.length + 3}ch` } : undefined}
+        style={shownCode ? { paddingRight: `${shownCode.length * CODE_LETTER_PX + 20}px` } : undefined}
       />
       {shownCode && (
-        <span className="code pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-3 text-xs">
+        <span className="lookup-code code pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-3 text-xs">
           {shownCode}
         </span>
       )}

@@ -1,0 +1,39 @@
+import { C1_CURRENCY, type C1Row } from '#contract/c1.ts'
+import { documentColumns } from '#web/documents/document-columns.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Money } from '#web/ui/number.tsx'
+
+/** The columns of spec §2; an export that some import does not cover says so beside its number. */
+export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1Row>[] => [
+  {
+    id: 'broj',
+    header: 'C1 broj',
+    sortable: true,
+    cell: ({ broj_c1, ima_manjak }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <span className="code font-medium">{broj_c1}</span>
+        {ima_manjak && <Badge tone="bad">Manjak</Badge>}
+      </span>
+    ),
+  },
+  documentColumns.type(),
+  documentColumns.date(),
+  {
+    id: 'partner',
+    header: 'Primalac',
+    sortable: true,
+    wrap: true,
+    cell: (row) => <span className="block min-w-36">{row.primalac_naziv}</span>,
+  },
+  documentColumns.country(),
+  {
+    id: 'vrednost_total',
+    header: `Ukupna vrednost (${C1_CURRENCY})`,
+    align: 'right',
+    sortable: true,
+    cell: (row) => <Money value={row.vrednost_total} />,
+  },
+  documentColumns.quantity(),
+  documentColumns.pdf((row) => row.broj_c1, onDownload),
+]

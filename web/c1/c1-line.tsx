@@ -1,0 +1,88 @@
+import { C1_CURRENCY } from '#contract/c1.ts'
+import { typedAmount } from '#web/documents/draft-totals.ts'
+import type { InvoiceKind } from '#web/documents/invoice-sheet.tsx'
+import { AmountCell, NumberCell, OrdinalCell, RemoveCell } from '#web/documents/line-cells.tsx'
+import { cellOf, type LineProps } from '#web/documents/line-grid.tsx'
+import { LookupCell } from '#web/documents/lookup-cell.tsx'
+import { CENT_STEP, WHOLE_STEP } from '#web/documents/typed-cell.ts'
+import { type C1Line, isUntouchedC1Line, newC1Line } from './c1-draft.ts'
+import { NormativList } from './normativ-list.tsx'
+import { chosenProduct, lookUpProducts, searchProducts } from './product-lookup.ts'
+
+/** One item of an export: a row of fields and, under it, what its product needs. */
+function C1LineRow(props: LineProps<C1Line>) {
+  const { line, dispatch } = props
+  const change = (fields: Partial<C1Line>) => dispatch({ do: 'changeLine', line: line.key, change: fields })
+
+  /** Text that nobody chose from the offer: it stays, and is looked up. */
+  async function lookUp(proizvod: string) {
+    change({ proizvod_id: '', proizvod, jedinica_mere: '', hs_code: '' })
+    if (proizvod === '') return
+    const lookup = { line: line.key, id: proizvod, naziv: proizvod }
+    const settled = await lookUpProducts([lookup], { guess: true }).catch(() => null)
+    if (settled) dispatch({ do: 'settleLines', settled })
+  }
+
+  return (
+    <>
+      <tr className="line">
+        <OrdinalCell of={props} />
+        <td data-label={`Proizvod ${line.proizvod_id}`} className="name">
+          <LookupCell
+            {...cellOf(props, 'proizvod_id', 'Proizvod')}
+            value={line.proizvod}
+            code={line.proizvod_id}
+            search={searchProducts}
+            onChoose={({ product }) => change(chosenProduct(product))}
+            onLeave={lookUp}
+            emptyText="Nema takvog proizvoda u katalogu."
+          />
+        </td>
+        <NumberCell
+          of={props}
+          column="kolicina"
+          label="Količina"
+          value={line.kolicina}
+          unit={line.jedinica_mere}
+          step={WHOLE_STEP}
+          onChange={(kolicina) => change({ kolicina })}
+        />
+        <NumberCell
+          of={props}
+          column="cena"
+          label="Cena po jedinici"
+          value={line.cena}
+          minPlaces={2}
+          step={CENT_STEP}
+          onChange={(cena) => change({ cena })}
+        />
+        <AmountCell label="Ukupno" value={typedAmount(line.kolicina, line.cena)} currency={C1_CURRENCY} />
+        <RemoveCell of={props} column="proizvod_id" />
+      </tr>
+      {line.proizvod_id !== '' && (
+        <tr className="under">
+          <td colSpan={C1_KIND.columns.length + 1}>
+            <NormativList line={line} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** The grid of the items of a C1. */
+export const C1_KIND: InvoiceKind<C1Line> = {
+  columns: [
+    { id: 'redni_broj', header: 'Redni broj', width: '84px' },
+    { id: 'proizvod_id', header: 'Proizvod' },
+    { id: 'kolicina', header: 'Količina', align: 'right', width: '140px' },
+    { id: 'cena', header: 'Cena po jedinici', align: 'right', width: '130px' },
+    { id: 'ukupno', header: 'Ukupno', align: 'right', width: '150px' },
+  ],
+  firstColumn: 'proizvod_id',
+  lastColumn: 'cena',
+  Line: C1LineRow,
+  newLine: newC1Line,
+  isUntouched: isUntouchedC1Line,
+  priceOf: ({ cena }) => cena,
+}

@@ -1,0 +1,53 @@
+import { MAX_REDNI_BROJ } from '#contract/limits.ts'
+import { quoted } from '#domain/sheet.ts'
+import type { PasteColumn, PastedRow } from '#web/documents/clipboard.ts'
+import type { PasteTarget, ReadRow } from '#web/documents/paste-rows.ts'
+import { pastedNumber } from '#web/documents/typed-cell.ts'
+import { type C1Line, isUntouchedC1Line, newC1Line } from './c1-draft.ts'
+
+/** The columns of the grid in their order, then those that only a heading can mean. */
+export const C1_PASTE_COLUMNS: readonly PasteColumn[] = [
+  { id: 'redni_broj', names: ['redni_broj', 'rb', 'r_br', 'rbr', 'redni_br'] },
+  { id: 'proizvod_id', names: ['proizvod_id', 'proizvod', 'id_proizvoda', 'sifra_proizvoda', 'sifra', 'id'] },
+  { id: 'kolicina', names: ['kolicina', 'kol'] },
+  { id: 'cena', names: ['cena', 'cena_po_jedinici', 'cena_po_jed', 'jedinicna_cena'] },
+  { id: 'proizvod_naziv', names: ['proizvod_naziv', 'naziv_proizvoda', 'naziv'], byHeading: true },
+  { id: 'broj_fakture', names: ['broj_fakture', 'faktura', 'br_fakture'], byHeading: true },
+]
+
+/** The texts by which the product of a pasted row is looked up: its ID, then its name. */
+export const lookedUp = ({ proizvod_id = '', proizvod_naziv = '' }: PastedRow) => ({
+  id: proizvod_id || proizvod_naziv,
+  naziv: proizvod_naziv || proizvod_id,
+})
+
+/** A pasted row; the product is only text until it has been looked up. */
+function readC1Row(row: PastedRow): ReadRow<C1Line> {
+  const change: { -readonly [K in keyof C1Line]?: C1Line[K] } = {}
+  const errors: Record<string, string> = {}
+  const { redni_broj, kolicina, cena } = row
+  const { id } = lookedUp(row)
+  if (id !== '') Object.assign(change, { proizvod_id: '', proizvod: id, jedinica_mere: '', hs_code: '' })
+  // An empty ordinal leaves the one that the line has.
+  if (redni_broj) {
+    change.redni_broj = redni_broj
+    const good = /^[1-9]\d*$/.test(redni_broj) && Number(redni_broj) <= MAX_REDNI_BROJ
+    if (!good) errors.redni_broj = `Redni broj: ${quoted(redni_broj)} nije ceo broj.`
+  }
+  for (const [field, label, text] of [
+    ['kolicina', 'Količina', kolicina],
+    ['cena', 'Cena po jedinici', cena],
+  ] as const) {
+    if (text === undefined) continue
+    const cell = pastedNumber(label, text)
+    change[field] = cell.text
+    if (cell.error) errors[field] = cell.error
+  }
+  return { change, errors }
+}
+
+export const C1_PASTE: PasteTarget<C1Line> = {
+  newLine: newC1Line,
+  isUntouched: isUntouchedC1Line,
+  readRow: readC1Row,
+}

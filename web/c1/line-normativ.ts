@@ -1,0 +1,43 @@
+import type { C1Stavka } from '#contract/c1.ts'
+import type { NormativReply } from '#contract/products.ts'
+import { requiredQuantity } from '#domain/bom.ts'
+import { type Micro, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
+import { typedNumber } from '#web/documents/draft-check.ts'
+import type { C1Line } from './c1-draft.ts'
+
+/** What one line of an export needs of one material. */
+export type NormativRow = {
+  readonly materijal_id: string
+  readonly naziv: string
+  readonly jedinica_mere: string
+  /** Quantity × norm; null while the quantity is no number. */
+  readonly kolicina: Micro | null
+  /** What no import covers, as far as it is known: of a stored line that has not been changed. */
+  readonly manjak: Micro
+}
+
+/** The unit of a material that has none. */
+const DEFAULT_UNIT = 'kom'
+
+/** Whether the normativ that was copied onto the stored line counts, and not today's (decisions §1). */
+export const hasStoredNormativ = ({ stored, proizvod_id }: Pick<C1Line, 'stored' | 'proizvod_id'>): boolean =>
+  stored !== null && stored.proizvod_id === proizvod_id && stored.normativ.length > 0
+
+/** The material norm list of a line, for the quantity that is typed; `today` is the product's normativ of today. */
+export function normativOf(
+  line: Pick<C1Line, 'stored' | 'proizvod_id' | 'kolicina'>,
+  today: NormativReply['normativ'],
+): NormativRow[] {
+  const { stored, kolicina } = line
+  const quantity = parseSerbian(kolicina)
+  const copied: C1Stavka['normativ'] | null = stored && hasStoredNormativ(line) ? stored.normativ : null
+  const unchanged = copied !== null && stored !== null && typedNumber(stored.kolicina) === kolicina
+  const shortages = new Map(unchanged ? copied.map(({ materijal_id, manjak }) => [materijal_id, manjak]) : [])
+  return (copied ?? today).map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => ({
+    materijal_id,
+    naziv,
+    jedinica_mere: jedinica_mere || DEFAULT_UNIT,
+    kolicina: quantity === null || quantity <= 0 ? null : requiredQuantity(quantity, potrebna_kolicina),
+    manjak: shortages.get(materijal_id) ?? NO_QUANTITY,
+  }))
+}

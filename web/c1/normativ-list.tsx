@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { productEndpoints } from '#contract/products.ts'
+import { read } from '#web/queries.ts'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { Quantity } from '#web/ui/number.tsx'
+import type { C1Line } from './c1-draft.ts'
+import './normativ-list.css'
+import { hasStoredNormativ, normativOf } from './line-normativ.ts'
+
+/** Whether the norm lists are shown, for all lines at once. */
+export const NormativShown = createContext(true)
+
+/** What a line of an export is made of: unit, HS code and the materials it needs, shortages in red. */
+export function NormativList({ line }: { line: C1Line }) {
+  const shown = use(NormativShown)
+  const ofToday = line.proizvod_id !== '' && !hasStoredNormativ(line)
+  const { data, isError } = useQuery({
+    ...read(productEndpoints.getNormativ, { params: { id: line.proizvod_id } }),
+    enabled: ofToday && shown,
+  })
+  const rows = normativOf(line, data?.normativ ?? [])
+  const loading = ofToday && shown && !data && !isError
+
+  return (
+    <>
+      <p className="text-ink-3">
+        {line.jedinica_mere} · HS kod <span className="code">{line.hs_code}</span>
+        {shown && ofToday && data && rows.length === 0 && (
+          <span className="text-warning"> · Proizvod nema normativ, pa ništa neće razdužiti.</span>
+        )}
+        {isError && <span className="text-bad"> · Normativ nije mogao da se učita.</span>}
+        {loading && ' · Učitavanje normativa…'}
+      </p>
+      {shown && rows.length > 0 && (
+        <ul aria-label="Normativ" className="normativ">
+          {rows.map(({ materijal_id, naziv, jedinica_mere, kolicina, manjak }) => (
+            <li key={materijal_id}>
+              <span className="min-w-0">
+                <NameWithId name={naziv} id={materijal_id} />
+              </span>
+              <span className="ml-auto flex-none text-right">
+                {kolicina === null ? '—' : <Quantity value={kolicina} unit={jedinica_mere} />}
+                {manjak > 0 && (
+                  <span className="ml-1.5 font-medium text-bad">
+                    manjak <Quantity value={manjak} />
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

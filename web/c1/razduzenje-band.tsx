@@ -1,0 +1,56 @@
+import type { C1Document } from '#contract/c1.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { sum } from '#domain/decimal.ts'
+import { countText, STAVKE } from '#web/documents/plural.ts'
+import { Quantity } from '#web/ui/number.tsx'
+import type { DischargeRow, DischargeView } from './razduzenje-rows.ts'
+
+type DischargeBandProps = { view: DischargeView; rows: readonly DischargeRow[]; document: C1Document }
+
+/** What a group of rows has in common: the item of the export, the import document, or the material. */
+export function DischargeBand({ view, rows, document }: DischargeBandProps) {
+  const [first] = rows
+  if (!first) return null
+  if (view === 'stavke') {
+    const stavka = document.stavke.find(({ id }) => id === first.c1_stavka_id)
+    return (
+      <>
+        <strong>
+          {first.redni_broj}. {first.proizvod_naziv}
+        </strong>{' '}
+        <span className="code">{first.proizvod_id}</span>
+        {stavka && (
+          <>
+            {' · '}
+            <Quantity value={stavka.kolicina} unit={stavka.jedinica_mere} />
+          </>
+        )}
+        {' · faktura '}
+        <span className="code">{first.broj_fakture}</span>
+      </>
+    )
+  }
+  if (view === 'c4') {
+    if (!first.lot) return <strong className="text-bad!">Bez pokrića u uvozu</strong>
+    return (
+      <>
+        <strong className="code">{first.lot.c4_broj}</strong> · {formatDate(first.lot.c4_datum)} ·{' '}
+        {countText(rows.length, STAVKE)}
+      </>
+    )
+  }
+  const missing = rows.filter(({ lot }) => !lot).map(({ kolicina }) => kolicina)
+  return (
+    <>
+      <strong>{first.materijal_naziv}</strong> <span className="code">{first.materijal_id}</span>
+      {' · potrebno '}
+      <Quantity value={sum(rows.map(({ kolicina }) => kolicina))} unit={first.jedinica_mere} />
+      {missing.length > 0 && (
+        <span className="text-bad">
+          {' · manjak '}
+          <Quantity value={sum(missing)} unit={first.jedinica_mere} />
+        </span>
+      )}
+    </>
+  )
+}

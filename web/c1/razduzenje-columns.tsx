@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '#domain/calendar-date.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { Quantity } from '#web/ui/number.tsx'
+import './razduzenje.css'
+import type { DischargeRow, DischargeView, Lot } from './razduzenje-rows.ts'
+
+/** A column about the lot; on a shortage row it is empty. */
+const ofLot = (
+  id: string,
+  header: string,
+  cell: (lot: Lot, row: DischargeRow) => ReactNode,
+  more: Partial<Column<DischargeRow>> = {},
+): Column<DischargeRow> => ({ id, header, cell: (row) => (row.lot ? cell(row.lot, row) : ''), ...more })
+
+/** What no import covers is red as a whole; the view by C4 has no column that says so. */
+const MATERIAL: Column<DischargeRow> = {
+  id: 'materijal',
+  header: 'Materijal',
+  wrap: true,
+  text: (row) => `${row.materijal_naziv} ${row.materijal_id}`,
+  cell: (row) => (
+    <span className={row.lot ? '' : 'shortage'}>
+      <NameWithId name={row.materijal_naziv} id={row.materijal_id} />
+    </span>
+  ),
+}
+
+const QUANTITY: Column<DischargeRow> = {
+  id: 'kolicina',
+  header: 'Količina',
+  align: 'right',
+  cell: (row) => (
+    <span className={row.lot ? '' : 'text-bad'}>
+      <Quantity value={row.kolicina} unit={row.jedinica_mere} strong={row.lot !== null} />
+    </span>
+  ),
+}
+
+const C4: Column<DischargeRow> = {
+  id: 'c4',
+  header: 'C4 broj',
+  text: (row) => row.lot?.c4_broj ?? 'manjak',
+  cell: ({ lot }) =>
+    lot ? (
+      <span className="code font-medium">{lot.c4_broj}</span>
+    ) : (
+      <strong className="shortage font-semibold text-bad">Manjak</strong>
+    ),
+}
+
+const DATE = ofLot('datum', 'Datum C4', ({ c4_datum }) => <DateText value={c4_datum} />, {
+  text: ({ lot }) => (lot ? formatDate(lot.c4_datum) : ''),
+})
+
+const REST: readonly Column<DischargeRow>[] = [
+  ofLot(
+    'faktura',
+    'Faktura',
+    ({ broj_fakture, redni_broj }) => (
+      <span className="code">
+        {broj_fakture} <span className="text-ink-3">/ {redni_broj}</span>
+      </span>
+    ),
+    { text: ({ lot }) => lot?.broj_fakture ?? '' },
+  ),
+  ofLot('tarifa', 'Tarifni broj', ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>, {
+    text: ({ lot }) => lot?.tarifni_broj ?? '',
+  }),
+  ofLot('zemlja', 'Zemlja porekla', ({ zemlja_porekla }) => zemlja_porekla, {
+    text: ({ lot }) => lot?.zemlja_porekla ?? '',
+  }),
+  ofLot('poreklo', 'Dokaz o poreklu', ({ dokazuje_poreklo: proves }) => (
+    <Badge tone={proves ? 'good' : 'neutral'}>{proves ? 'DA' : 'NE'}</Badge>
+  )),
+  ofLot('preostalo', 'Preostalo u C4', (lot, row) => <Quantity value={lot.preostalo} unit={row.jedinica_mere} />, {
+    align: 'right',
+  }),
+]
+
+/** What a view shows of each row; its band says the rest. */
+export const DISCHARGE_COLUMNS: Readonly<Record<DischargeView, readonly Column<DischargeRow>[]>> = {
+  stavke: [MATERIAL, QUANTITY, C4, DATE, ...REST],
+  c4: [MATERIAL, QUANTITY, ...REST],
+  materijali: [C4, DATE, QUANTITY, ...REST],
+}

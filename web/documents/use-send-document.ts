@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type PdfChoice, pdfSender } from './pdf-choice.ts'
+
+type Sending<Body, Saved> = {
+  /** The stored document has a PDF. */
+  hadPdf: boolean
+  upload: (file: File, body: Body, onProgress: (percent: number | undefined) => void) => Promise<{ filePath: string }>
+  /** Creates or changes the document; the key is the same for every attempt of this form. */
+  send: (body: Body, idempotencyKey: string) => Promise<Saved>
+}
+
+/**
+ * Saves a document: its new PDF first, then the document with the path that came back (spec §7). A second `save` while
+ * the first is under way does nothing and answers null.
+ */
+export function useSendDocument<Body extends { pdf_fajl?: string | null | undefined }, Saved>({
+  hadPdf,
+  upload,
+  send,
+}: Sending<Body, Saved>) {
+  const [progress, setProgress] = useState<number>()
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const latest = useRef<{ body: Body; upload: typeof upload }>(null)
+  const sending = useRef(false)
+  const [sendPdf] = useState(() =>
+    pdfSender(async (file) => {
+      if (!latest.current) throw new Error('no document is being sent')
+      return latest.current.upload(file, latest.current.body, setProgress).finally(() => setProgress(undefined))
+    }),
+  )
+
+  const mutation = useMutation({
+    mutationFn: async ({ body, pdf }: { body: Body; pdf: PdfChoice }) => {
+      latest.current = { body, upload }
+      return send({ ...body, ...(await sendPdf(pdf, hadPdf)) }, idempotencyKey)
+    },
+  })
+
+  async function save(body: Body, pdf: PdfChoice): Promise<Saved | null> {
+    if (sending.current) return null
+    sending.current = true
+    try {
+      return await mutation.mutateAsync({ body, pdf })
+    } finally {
+      sending.current = false
+    }
+  }
+  return { save, busy: mutation.isPending, progress }
+}
