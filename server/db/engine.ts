@@ -52,11 +52,31 @@ export type Engine = {
   isForeignKeyViolation(error: unknown): boolean
   /** True when the transaction lost against another one and may simply be tried again. */
   isRetryable(error: unknown): boolean
+  /**
+   * What keeps the database from working, where the error says so: no room on its disk, a disk that fails, or a server
+   * that is away or overrun. Null for every other error.
+   */
+  outageOf(error: unknown): Outage | null
 }
+export type Outage = 'full' | 'disk' | 'away'
 
 const SQLITE_CONSTRAINT_UNIQUE = [2067, 1555]
 const SQLITE_CONSTRAINT_FOREIGN_KEY = [787, 1811]
 const SQLITE_BUSY = 5
+/** Primary result codes: FULL; READONLY, IOERR and CANTOPEN; BUSY. */
+const SQLITE_OUTAGES: Readonly<Record<number, Outage>> = { 13: 'full', 8: 'disk', 10: 'disk', 14: 'disk', 5: 'away' }
+/** Codes, or the classes that they begin with: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const POSTGRES_OUTAGES: Readonly<Record<string, Outage>> = {
+  '53100': 'full',
+  '53': 'away',
+  '58': 'disk',
+  '08': 'away',
+  '57P': 'away',
+  '25006': 'away',
+}
+/** A connection that ends or can't be made has no code of PostgreSQL's. */
+const UNREACHABLE =
+  /^E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)|^Connection terminated|timeout exceeded when trying/
 
 const sqliteCode = (error: unknown) => (error as { errcode?: number } | null)?.errcode ?? 0
 const pgCode = (error: unknown) => (error as { code?: string } | null)?.code ?? ''
@@ -99,6 +119,7 @@ const sqlite: Engine = {
   isUniqueViolation: (error) => SQLITE_CONSTRAINT_UNIQUE.includes(sqliteCode(error)),
   isForeignKeyViolation: (error) => SQLITE_CONSTRAINT_FOREIGN_KEY.includes(sqliteCode(error)),
   isRetryable: (error) => (sqliteCode(error) & 0xff) === SQLITE_BUSY,
+  outageOf: (error) => SQLITE_OUTAGES[sqliteCode(error) & 0xff] ?? null,
 }
 
 /** A prepared statement run once per row costs SQLite less than taking rows out of JSON. */
@@ -153,6 +174,11 @@ const postgres: Engine = {
   // Handlers look before they write, so a broken reference means that somebody removed the row in between: looking
   // again finds the sentence to refuse with.
   isRetryable: (error) => ['40001', '40P01', '23503'].includes(pgCode(error)),
+  outageOf(error) {
+    const code = pgCode(error)
+    const known = POSTGRES_OUTAGES[code] ?? POSTGRES_OUTAGES[code.slice(0, 3)] ?? POSTGRES_OUTAGES[code.slice(0, 2)]
+    return known ?? (UNREACHABLE.test(code || String((error as Error | null)?.message)) ? 'away' : null)
+  },
 }
 
 export const engineOf = (db: Kysely<never> | Kysely<unknown> | { getExecutor(): { adapter: unknown } }): Engine =>

@@ -32,8 +32,11 @@ export function openPostgres(url: string): PostgresDialect {
     types: types(),
     application_name: 'zalihe',
   })
-  // Without a listener a connection that its server drops takes the whole process down.
-  pool.on('error', (error) => console.error(`PostgreSQL: ${error.message}`))
+  // Without a listener a connection that its server drops takes the whole process down: the pool listens to those that
+  // rest, and each has its own for the time it is in use.
+  const report = (error: Error) => console.error(`PostgreSQL: ${error.message}`)
+  pool.on('error', report)
+  pool.on('connect', (client) => client.on('error', report))
   return new PostgresDialect({ pool })
 }
 

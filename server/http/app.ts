@@ -5,6 +5,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldError, sentences } from '#contract/errors.ts'
+import type { Engine, Outage } from '#server/db/engine.ts'
 import type { Handlers } from './call.ts'
 import { docsPage } from './docs-page.ts'
 import { mount, type Services } from './mount.ts'
@@ -17,7 +18,7 @@ export type Feature = { endpoints: Record<string, Endpoint>; handlers: Handlers<
 /** The whole HTTP application: the API of the given features and, where `webRoot` is built, the web application. */
 export function createApp(features: Record<string, Feature>, services: Services, webRoot?: string): Hono {
   const app = new Hono()
-  app.onError(answerError)
+  app.onError((error, c) => answerError(error, c, services.store.engine))
   app.use('/api/*', async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')
@@ -52,9 +53,17 @@ function refuse(c: Context, code: ErrorCode, message: string, errors?: readonly 
   return c.json(body, ERROR_STATUS[code])
 }
 
-/** Refusals are for the user; anything else is ours: written to the log, and never shown. */
-function answerError(error: Error, c: Context): Response {
+/** Refusals are for the user; an outage of the database has a sentence; anything else is ours: logged, never shown. */
+function answerError(error: Error, c: Context, engine: Engine): Response {
   if (error instanceof Refusal) return refuse(c, error.code, error.message, error.errors)
   console.error(error)
-  return refuse(c, 'internal', sentences.internal)
+  const outage = engine.outageOf(error)
+  return outage ? refuse(c, 'unavailable', OUTAGES[outage]) : refuse(c, 'internal', sentences.internal)
+}
+
+/** After a failing disk nobody knows whether a commit will be there; a full one has taken nothing. */
+const OUTAGES: Readonly<Record<Outage, string>> = {
+  full: 'Na disku servera nema mesta, pa ništa nije snimljeno. Oslobodite prostor i pokušajte ponovo.',
+  disk: 'Disk servera javlja grešku. Proverite da li je podatak snimljen, pa pokušajte ponovo.',
+  away: sentences.unavailable,
 }
