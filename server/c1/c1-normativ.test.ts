@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Client, eachEngine } from '#server/testing.ts'
+import { c1Body, stored } from '#server/testing-documents.ts'
+import { drawsOf, exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
+
+/** From now on a METAR takes so much cable. */
+const setNorm = async (api: Client, potrebna_kolicina: number, materijal_id = 'KABL1') => {
+  const answer = await api.post('/normativ/METAR', { items: [{ materijal_id, potrebna_kolicina }] })
+  assert.equal(answer.status, 200)
+}
+type Stavka = { id: number; normativ: { materijal_id: string; potrebna_kolicina: number; kolicina: number }[] }
+const norms = ({ stavke }: { stavke: Stavka[] }) =>
+  stavke.map(({ normativ }) => normativ.map((row) => `${row.materijal_id} ${row.potrebna_kolicina}`).join())
+
+eachEngine('normativ on a C1', (engine) => {
+  test('a later change of the normativ never changes an old export', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 100)
+    const old = await exportMeters(api, 'C1-1', '2026-02-01', 10)
+    await setNorm(api, 1.5)
+    assert.deepEqual(await drawsOf(api, old), ['C4-1 10'])
+    assert.deepEqual(norms((await api.get(`/c1/${old.id}`)).body), ['KABL1 1'])
+    const fresh = await exportMeters(api, 'C1-2', '2026-02-01', 10)
+    assert.deepEqual([norms(fresh), await drawsOf(api, fresh)], [['KABL1 1.5'], ['C4-1 15']])
+  })
+
+  test('an edit keeps the copy of an unchanged product, with ids and without', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 100)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 10)
+    await setNorm(api, 3)
+    const put = async (lines: Record<string, unknown>[], datum = '2026-02-01') =>
+      (await api.put(`/c1/${id}`, c1Body('C1-1', datum, lines), { prefer: 'return=minimal' })).body
+    const [line] = pieces(12)
+    assert.deepEqual(norms(await put([{ ...line, id: stavke[0].id }])), ['KABL1 1'])
+    const without = await put([{ ...line, cena: 6 }])
+    assert.deepEqual([norms(without), without.stavke[0].id], [['KABL1 1'], stavke[0].id])
+    assert.deepEqual(norms(await put([{ ...line, broj_fakture: 'F-7', redni_broj: 4 }], '2026-02-05')), ['KABL1 1'])
+    assert.equal((await api.get('/materials/KABL1/stock')).body.totalConsumed, 12)
+  })
+
+  test('a new line, and a line with another product, take the normativ of today', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 100)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 10)
+    await setNorm(api, 3)
+    const [line] = pieces(10)
+    const lines = [
+      { ...line, id: stavke[0].id },
+      { ...line, kolicina: 1 },
+    ]
+    const grown = (await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', lines))).body
+    assert.deepEqual(norms(grown), ['KABL1 1', 'KABL1 3'])
+    const snop = [{ ...line, proizvod_id: 'SNOP1', id: stavke[0].id }]
+    const other = (await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', snop))).body
+    assert.deepEqual([norms(other), other.stavke[0].id], [['KABL1 2.5,KON8 1'], stavke[0].id])
+    assert.deepEqual(await drawsOf(api, other), ['C4-1 25', 'manjak 10'])
+    const back = (await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', [{ ...line, id: stavke[0].id }]))).body
+    assert.deepEqual([norms(back), await drawsOf(api, back)], [['KABL1 3'], ['C4-1 30']])
+  })
+
+  test('a material that left the normativ stays in the old export and out of the new one', async () => {
+    const api = await meterApi(engine)
+    const old = await exportMeters(api, 'C1-1', '2026-02-01', 2)
+    await setNorm(api, 1, 'KON8')
+    const fresh = await exportMeters(api, 'C1-2', '2026-02-01', 2)
+    assert.deepEqual([norms(old), norms(fresh)], [['KABL1 1'], ['KON8 1']])
+    const edited = await api.put(`/c1/${old.id}`, c1Body('C1-1', '2026-02-01', pieces(5)))
+    assert.deepEqual(edited.body.manjak, [
+      { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', kolicina: 5 },
+    ])
+  })
+
+  test('an id that the document does not have is refused', async () => {
+    const api = await meterApi(engine)
+    const other = await exportMeters(api, 'C1-1', '2026-02-01', 1)
+    const { id } = await exportMeters(api, 'C1-2', '2026-02-01', 1)
+    const foreign = other.stavke[0].id
+    const [line] = pieces(1)
+    const answer = await api.put(`/c1/${id}`, c1Body('C1-2', '2026-02-01', [{ ...line, id: foreign }]))
+    assert.equal(answer.status, 400)
+    assert.deepEqual(answer.body, {
+      message: `Stavka 1: dokument nema stavku ${foreign}.`,
+      errors: [{ field: 'stavke.0.id', message: `Stavka 1: dokument nema stavku ${foreign}.` }],
+    })
+  })
+
+  test('a line saved when its product had no normativ takes the one that it has by the next edit', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 100)
+    const lines = [{ proizvod_id: 'PRAZAN', kolicina: 4, cena: 1 }]
+    const { id } = await stored(api, '/c1', c1Body('C1-1', '2026-02-01', lines))
+    await api.post('/normativ/PRAZAN', { items: [{ materijal_id: 'KABL1', potrebna_kolicina: 2 }] })
+    assert.deepEqual(norms((await api.get(`/c1/${id}`)).body), [''])
+    const edited = (await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', lines))).body
+    assert.deepEqual([norms(edited), await drawsOf(api, edited)], [['KABL1 2'], ['C4-1 8']])
+  })
+})
