@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DocumentQuery } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import { searchText } from '#domain/search-text.ts'
 import { contains } from '#server/db/contains.ts'
 
 /**
@@ -17,7 +18,13 @@ export function documentFilters(query: DocumentQuery, partner: string | undefine
   ) => {
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${value}`)
   }
-  const broj = query.search ?? query.c4Number ?? query.c1Number
+  // The search of the table finds partners too, as that of the archive; `c4Number` is the number alone.
+  for (const word of searchText(query.search ?? '')
+    .split(' ')
+    .filter(Boolean)) {
+    conditions.push(sql<SqlBool>`(${contains('broj_trazi', word)} or ${contains('partner_trazi', word)})`)
+  }
+  const broj = query.c4Number ?? query.c1Number
   if (broj) conditions.push(contains('broj_trazi', broj))
   if (partner) conditions.push(contains('partner_trazi', partner))
   compare('tip_dokumenta', '=', query.tip_dokumenta ?? query.documentType)

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+
+const kabl = { materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }
+
+eachEngine('search of a list of documents', (engine) => {
+  test('each word is in the number or in the partner; together with the filter by number', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    await stored(api, '/c4', c4Body('UV-10', '2026-01-10', [kabl], { posiljalac_naziv: 'Čelik promet' }))
+    await stored(api, '/c4', c4Body('UV-11', '2026-01-11', [kabl], { posiljalac_naziv: 'Čelik promet' }))
+    await stored(api, '/c4', c4Body('CELIK-1', '2026-01-12', [kabl], { posiljalac_naziv: 'Müller' }))
+    const found = async (query: Record<string, string>) =>
+      (await api.get(`/c4?${new URLSearchParams(query)}`)).body.results.map((row: { broj_c4: string }) => row.broj_c4)
+    assert.deepEqual(await found({ search: 'челик' }), ['CELIK-1', 'UV-11', 'UV-10'])
+    assert.deepEqual(await found({ search: 'promet uv-10' }), ['UV-10'])
+    assert.deepEqual(await found({ search: 'celik', c4Number: 'uv' }), ['UV-11', 'UV-10'])
+    assert.deepEqual(await found({ c4Number: 'celik' }), ['CELIK-1'])
+  })
+})
