@@ -33,7 +33,8 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
   const { key, broj_fakture, open, lines } = invoice
   const confirm = useConfirm()
   const number = useRef<HTMLInputElement>(null)
-  const totals = typedTotals(lines, kind.priceOf)
+  const filled = lines.filter((line) => !kind.isUntouched(line))
+  const totals = typedTotals(filled, kind.priceOf)
   const name = broj_fakture || 'bez broja'
 
   useLayoutEffect(() => {
@@ -55,9 +56,8 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
   }
 
   async function remove() {
-    const filled = lines.filter((line) => !kind.isUntouched(line)).length
-    const text = `Da li ste sigurni da želite da uklonite fakturu ${name} (${countText(filled, STAVKE)})?`
-    if (filled === 0 || (await confirm({ title: 'Uklanjanje fakture', text, danger: true }))) {
+    const text = `Da li ste sigurni da želite da uklonite fakturu ${name} (${countText(filled.length, STAVKE)})?`
+    if (filled.length === 0 || (await confirm({ title: 'Uklanjanje fakture', text, danger: true }))) {
       dispatch({ do: 'removeInvoice', invoice: key })
     }
   }
@@ -91,7 +91,7 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
           onKeyDown={(event) => pressInNumber(event.key) && event.preventDefault()}
         />
         <span className="num text-ink-3 text-sm">
-          {countText(lines.length, STAVKE)}
+          {countText(filled.length, STAVKE)}
           {totals && (
             <>
               {' · '}

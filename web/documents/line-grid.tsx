@@ -183,8 +183,8 @@ const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L>
       {errors && (
         <tr className="wrong">
           <td colSpan={kind.columns.length + 1} id={errorsId(line.line.key)}>
-            {Object.entries(errors).map(([field, sentence]) => (
-              <Fragment key={field}>
+            {sentencesOf(errors, kind.columns).map((sentence) => (
+              <Fragment key={sentence}>
                 <span>{sentence}</span>{' '}
               </Fragment>
             ))}
@@ -194,6 +194,13 @@ const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L>
     </tbody>
   )
 }) as <L extends DraftLine>(props: LineProps<L> & { kind: GridKind<L> }) => ReactNode
+
+/** In the order of the columns, each once. */
+function sentencesOf(errors: FieldSentences, columns: readonly GridColumn[]): string[] {
+  const place = (field: string) => columns.findIndex(({ id }) => id === field)
+  const fields = Object.keys(errors).sort((a, b) => place(a) - place(b))
+  return [...new Set(fields.map((field) => errors[field] ?? ''))]
+}
 
 const Gap = ({ height }: { height: number }) => (
   <tbody aria-hidden>

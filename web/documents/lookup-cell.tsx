@@ -24,7 +24,9 @@ const CODE_LETTER_PX = 8
  */
 export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
   const { value, code, search, onChoose, onLeave, emptyText = 'Nema rezultata', ...input } = props
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, showTyped] = useState<string | null>(null)
+  // Choosing moves the focus before React has drawn anew: what leaves the cell then must not be the text from before.
+  const pending = useRef<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const box = useRef<HTMLDivElement>(null)
@@ -34,16 +36,22 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
   const at = Math.min(active, found.options.length - 1)
   usePopoverBelow(box, popover, open, { asWide: true })
 
+  function setTyped(text: string | null) {
+    pending.current = text
+    showTyped(text)
+  }
+
   function choose(option: T) {
-    onChoose(option)
     setTyped(null)
     setOpen(false)
+    onChoose(option)
   }
 
   function leave(event: FocusEvent<HTMLInputElement>) {
-    if (typed !== null && typed.trim() !== value) onLeave(typed.trim())
+    const left = pending.current?.trim()
     setTyped(null)
     setOpen(false)
+    if (left !== undefined && left !== value) onLeave(left)
     input.onBlur?.(event)
   }
 
