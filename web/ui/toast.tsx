@@ -23,7 +23,8 @@ export function Toasts() {
   if (!place) throw new Error('index.html has lost its #toasts')
   const toaster = (
     <Toaster
-      position="bottom-right"
+      // Above everything, in the middle: in a corner it would lie on the buttons that end a form or a list.
+      position="top-center"
       visibleToasts={4}
       expand
       style={{ fontFamily: 'inherit' }}
