@@ -3,6 +3,7 @@ import { documentTexts } from '#contract/documents.ts'
 import type { FileReply } from '#contract/endpoint.ts'
 import { sentences } from '#contract/errors.ts'
 import { MAX_NAME_CHARACTERS, ORPHAN_PDF_HOURS } from '#contract/limits.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -67,7 +68,13 @@ export async function adoptPdf(tx: Tx, sent: string | null | undefined, stored: 
   if (sent === undefined || (sent && sent === stored)) return stored
   if (stored) await dropPdfLater(tx, stored)
   if (!sent) return null
-  const known = await tx.selectFrom('pdf').select('putanja').where('putanja', '=', sent).executeTakeFirst()
+  // Locked, so that of two documents that adopt one path at the same moment the second finds it taken.
+  const known = await tx
+    .selectFrom('pdf')
+    .select('putanja')
+    .where('putanja', '=', sent)
+    .modifyEnd(engineOf(tx).forUpdate)
+    .executeTakeFirst()
   const taken =
     known &&
     ((await tx.selectFrom('c4').select('id').where('pdf_fajl', '=', sent).executeTakeFirst()) ??
