@@ -61,7 +61,8 @@ async function bounded(c: Context, maxBytes: number, message: string): Promise<P
   }
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
-  for await (const chunk of c.req.raw.body ?? []) {
+  // Not cancelled at the limit: that would end the connection before the refusal is sent.
+  for await (const chunk of c.req.raw.body?.values({ preventCancel: true }) ?? []) {
     bytes += chunk.byteLength
     if (bytes > maxBytes) throw new Refusal('too_large', message)
     chunks.push(chunk)
