@@ -1,4 +1,5 @@
 import { archiveEndpoints } from './archive.ts'
+import { auditEndpoints } from './audit.ts'
 import { authEndpoints } from './auth.ts'
 import { c1Endpoints } from './c1.ts'
 import { c4Endpoints } from './c4.ts'
@@ -17,4 +18,5 @@ export const api = {
   archive: archiveEndpoints,
   dashboard: dashboardEndpoints,
   rates: rateEndpoints,
+  audit: auditEndpoints,
 } as const

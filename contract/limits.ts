@@ -16,6 +16,7 @@ export const DOCUMENT_PAGE_ROWS = 10
 export const MATERIAL_PAGE_ROWS = 10
 export const PRODUCT_PAGE_ROWS = 1000
 export const TRANSACTION_PAGE_ROWS = 10
+export const AUDIT_PAGE_ROWS = 50
 
 export const MAX_DOCUMENT_ITEMS = 5000
 export const MAX_NORMATIV_ITEMS = 500

@@ -4,7 +4,7 @@ import { resetPassword } from '#server/auth/accounts.ts'
 import { onAccounts } from './on-accounts.ts'
 
 process.exitCode = await onAccounts('reset-password', async (store, email) => {
-  const password = await resetPassword(store.transact, email, Date.now())
+  const password = await resetPassword(store, email, Date.now())
   if (password === null) return null
   return `Privremena lozinka za ${email}: ${password}\nVaži 24 sata; sve prijave ovog naloga su završene.`
 })

@@ -6,6 +6,6 @@ import { onAccounts } from './on-accounts.ts'
 const disable = process.argv[2] === 'disable'
 
 process.exitCode = await onAccounts(disable ? 'disable-account' : 'enable-account', async (store, email) => {
-  if (!(await store.transact((tx) => switchAccount(tx, email, disable)))) return null
+  if (!(await switchAccount(store, email, disable, Date.now()))) return null
   return disable ? `Nalog ${email} je isključen, sve njegove prijave su završene.` : `Nalog ${email} je uključen.`
 })

@@ -1,5 +1,6 @@
 import { api } from '#contract/api.ts'
 import { archiveHandlers } from '#server/archive/archive-handlers.ts'
+import { auditHandlers } from '#server/audit/audit-handlers.ts'
 import { authHandlers } from '#server/auth/auth-handlers.ts'
 import { c1Handlers } from '#server/c1/c1-handlers.ts'
 import { c4Handlers } from '#server/c4/c4-handlers.ts'
@@ -25,6 +26,7 @@ export const featuresOf = (
     archive: archiveHandlers(store) as Feature['handlers'],
     dashboard: dashboardHandlers(store) as Feature['handlers'],
     rates: rateHandlers(store) as Feature['handlers'],
+    audit: auditHandlers(store) as Feature['handlers'],
   }
   return Object.fromEntries(
     Object.entries(api).map(([name, endpoints]) => [name, { endpoints, handlers: handlers[name as keyof typeof api] }]),

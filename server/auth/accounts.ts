@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { Db, Tx } from '#server/db/open.ts'
+import { type Radnja, SISTEM } from '#contract/audit.ts'
+import { type Actor, type LogEntry, logger } from '#server/audit/log.ts'
+import type { Db, Store } from '#server/db/open.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -19,6 +21,20 @@ export async function findAccount(db: Db, email: string) {
   return { ...account, mayLogIn }
 }
 
+/** The entry of the audit trail about an account; `who` where it is not whoever is logged in. */
+export const accountEntry = (radnja: Radnja, { id, email }: Actor, sazetak: string, who?: Actor): LogEntry => ({
+  radnja,
+  vrsta: 'nalog',
+  predmet: id ?? '',
+  opis: email,
+  sazetak,
+  ...(who && { korisnik: who }),
+})
+
+/** At the command line nobody is logged in. */
+const ADMINISTRATOR = { id: null, email: SISTEM }
+type Writable = Pick<Store, 'engine' | 'transact'>
+
 /** How long a password that an administrator gave works: long enough to log in and choose one's own. */
 export const GIVEN_PASSWORD_MS = 24 * 60 * 60 * 1000
 /** Without signs that look alike when they are read out. */
@@ -31,7 +47,7 @@ const GROUP_SIGNS = 5
  * password; null where there is no such account.
  */
 export async function resetPassword(
-  transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  { engine, transact }: Writable,
   email: string,
   now: number,
 ): Promise<string | null> {
@@ -43,23 +59,32 @@ export async function resetPassword(
       .updateTable('korisnik')
       .set({ lozinka, lozinka_vazi_do: now + GIVEN_PASSWORD_MS })
       .where('email_kljuc', '=', keyOf(email))
-      .returning('id')
+      .returning(['id', 'email'])
       .executeTakeFirst()
     if (!account) return null
     await endSessionsOf(tx, account.id)
+    await logger(engine, tx, ADMINISTRATOR, now)([accountEntry('izmenjeno', account, 'Privremena lozinka')])
     return password
   })
 }
 
 /** Lets an account log in or not; all its sessions end in both cases. False where there is no such account. */
-export async function switchAccount(tx: Tx, email: string, disabled: boolean): Promise<boolean> {
-  const account = await tx
-    .updateTable('korisnik')
-    .set({ iskljucen: disabled ? 1 : 0 })
-    .where('email_kljuc', '=', keyOf(email))
-    .returning('id')
-    .executeTakeFirst()
-  if (!account) return false
-  await endSessionsOf(tx, account.id)
-  return true
-}
+export const switchAccount = (
+  { engine, transact }: Writable,
+  email: string,
+  disabled: boolean,
+  now: number,
+): Promise<boolean> =>
+  transact(async (tx) => {
+    const account = await tx
+      .updateTable('korisnik')
+      .set({ iskljucen: disabled ? 1 : 0 })
+      .where('email_kljuc', '=', keyOf(email))
+      .returning(['id', 'email'])
+      .executeTakeFirst()
+    if (!account) return false
+    await endSessionsOf(tx, account.id)
+    const sazetak = disabled ? 'Nalog isključen' : 'Nalog uključen'
+    await logger(engine, tx, ADMINISTRATOR, now)([accountEntry('izmenjeno', account, sazetak)])
+    return true
+  })

@@ -1,11 +1,13 @@
+import type { Radnja } from '#contract/audit.ts'
 import { type authEndpoints, authTexts } from '#contract/auth.ts'
 import { sentences } from '#contract/errors.ts'
+import { logger } from '#server/audit/log.ts'
 import type { Config } from '#server/config.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store, Tx } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { networkOf } from '#server/http/client.ts'
+import { type Client, networkOf } from '#server/http/client.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { findAccount, keyOf } from './accounts.ts'
+import { accountEntry, findAccount, keyOf } from './accounts.ts'
 import { countLogin, countRegistration, succeeded } from './attempts.ts'
 import { isGuessable } from './guessable.ts'
 import { inTurn } from './in-turn.ts'
@@ -29,14 +31,15 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     if (rules.weakPasswords === 'refuse' && isGuessable(password, email)) throw weak('password')
     await countRegistration(store, keyOf(email), networkOf(client.address), now)
     const lozinka = await hashPassword(password)
-    await write(async (tx) => {
+    await write(async (tx, log) => {
       const added = await tx
         .insertInto('korisnik')
         .values({ email, email_kljuc: keyOf(email), lozinka, napravljen: now })
         .onConflict((conflict) => conflict.column('email_kljuc').doNothing())
-        .returning('id')
+        .returning(['id', 'email'])
         .executeTakeFirst()
       if (!added) throw new Refusal('conflict', authTexts.exists)
+      await log([accountEntry('dodato', added, from(client), added)])
     })
     return { user: { email } }
   },
@@ -46,18 +49,27 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
       const attempt = await countLogin(store, keyOf(email), networkOf(client.address), now)
       const account = await findAccount(store.read, email)
       const right = await verifyPassword(password, account?.lozinka)
-      if (!account || !right || !account.mayLogIn(now)) throw new Refusal('unauthorized', authTexts.wrong)
+      if (!account || !right || !account.mayLogIn(now)) {
+        // What was typed for an e-mail may have been a password: an account that is not there is not named.
+        const who = account ?? NOBODY
+        await write((_, log) => log([accountEntry('odbijeno', who, from(client), who)]))
+        throw new Refusal('unauthorized', authTexts.wrong)
+      }
       const renewed = isOutdated(account.lozinka) ? await hashPassword(password) : null
-      const token = await write(async (tx) => {
+      const token = await write(async (tx, log) => {
         await succeeded(tx, attempt, now)
+        await log([accountEntry('prijava', account, from(client), account)])
         if (renewed) await tx.updateTable('korisnik').set({ lozinka: renewed }).where('id', '=', account.id).execute()
         return startSession(tx, account.id, now, client, account.lozinka_vazi_do)
       })
       return { token }
     }),
 
-  async logout({ token, write }) {
-    await write((tx) => endSession(tx, token))
+  async logout({ user, token, write }) {
+    await write(async (tx, log) => {
+      await endSession(tx, token)
+      await log([accountEntry('odjava', user, '')])
+    })
     return { message: 'Odjavljeni ste.' }
   },
 
@@ -67,8 +79,12 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
       if (isGuessable(newPassword, user.email)) throw weak('newPassword')
       const attempt = await countLogin(store, keyOf(user.email), networkOf(client.address), now)
       const account = await findAccount(store.read, user.email)
-      if (!(await verifyPassword(currentPassword, account?.lozinka)))
+      const tell = (tx: Tx, radnja: Radnja, sazetak: string) =>
+        logger(store.engine, tx, user, now)([accountEntry(radnja, user, sazetak)])
+      if (!(await verifyPassword(currentPassword, account?.lozinka))) {
+        await store.transact((tx) => tell(tx, 'odbijeno', 'Nova lozinka'))
         throw fault('currentPassword', authTexts.wrongCurrent)
+      }
       const lozinka = await hashPassword(newPassword)
       // Not `write`: an Idempotency-Key would keep a quick hash of the request, which holds both passwords.
       await store.transact(async (tx) => {
@@ -76,6 +92,7 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
         await tx.updateTable('korisnik').set({ lozinka, lozinka_vazi_do: null }).where('id', '=', user.id).execute()
         await endSessionsOf(tx, user.id, token)
         await keepSession(tx, token)
+        await tell(tx, 'izmenjeno', 'Nova lozinka')
       })
       return { message: authTexts.changed }
     }),
@@ -83,10 +100,16 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
   listSessions: async ({ user, token, now }) => ({ sessions: await sessionsOf(store.read, user.id, token, now) }),
 
   async endSession({ user, params: { id }, write }) {
-    if (!(await write((tx) => endSessionById(tx, user.id, id)))) throw new Refusal('not_found', sentences.notFound)
+    await write(async (tx, log) => {
+      if (!(await endSessionById(tx, user.id, id))) throw new Refusal('not_found', sentences.notFound)
+      await log([accountEntry('odjava', user, 'Završena jedna prijava')])
+    })
     return { message: authTexts.sessionEnded }
   },
 })
+
+const NOBODY = { id: null, email: 'nepoznat nalog' }
+const from = ({ address }: Client) => (address ? `Adresa ${address}` : '')
 
 const fault = (field: string, message: string) => new Refusal('invalid', message, [{ field, message }])
 const weak = (field: string) => fault(field, authTexts.guessable)

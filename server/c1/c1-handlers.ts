@@ -57,17 +57,17 @@ export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints
   getC1: ({ params: { id } }) => existing(read, id),
 
   async createC1({ body, write, minimal }) {
-    const saved = await write((tx) => saveC1(engine, tx, null, body, null))
+    const saved = await write((tx, log) => saveC1(engine, tx, log, null, body, null))
     return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
   },
 
   async updateC1({ params: { id }, body, ifVersion, write, minimal }) {
-    const saved = await write((tx) => saveC1(engine, tx, id, body, ifVersion))
+    const saved = await write((tx, log) => saveC1(engine, tx, log, id, body, ifVersion))
     return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
   },
 
   async deleteC1({ params: { id }, ifVersion, write }) {
-    const promenjeni_c1 = await write((tx) => deleteC1(engine, tx, id, ifVersion))
+    const promenjeni_c1 = await write((tx, log) => deleteC1(engine, tx, log, id, ifVersion))
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { C1_CURRENCY, type C1Body, type C1StavkaBody } from '#contract/c1.ts'
+import { C1_CURRENCY, type C1Body, type C1Document, type C1StavkaBody } from '#contract/c1.ts'
 import { sentences } from '#contract/errors.ts'
 import { requiredQuantity } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
@@ -7,15 +7,17 @@ import { rateOn } from '#domain/currency.ts'
 import { type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
 import { comparePositions, type Position } from '#domain/fifo.ts'
 import { matchLines } from '#domain/invoice.ts'
+import type { Log } from '#server/audit/log.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import { derivedColumns, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
 import { adoptPdf } from '#server/files/pdfs.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { movedC1 } from '#server/stock/consequences.ts'
 import { book, dropRequirements, openLedger, release } from '#server/stock/ledger.ts'
+import { logChange } from '#server/stock/log-change.ts'
 import { loadRates } from '#server/stock/rate-table.ts'
+import { c1Entry } from './c1-entry.ts'
 import { byId, findC1 } from './c1-queries.ts'
 
 /** New rows get the highest ids: they stand behind everything of the same day. */
@@ -32,8 +34,16 @@ type PlannedLine = { line: Line; stored: StoredLine | null; needs: Need[] }
  * Creates (`id` null) or rewrites an export document and discharges the oldest lots for it, in one transaction. What
  * no lot covers is a shortage: the document is saved all the same, and the answer names it (decisions §1).
  */
-export async function saveC1(engine: Engine, tx: Tx, id: number | null, body: C1Body, ifVersion: number | null) {
+export async function saveC1(
+  engine: Engine,
+  tx: Tx,
+  log: Log,
+  id: number | null,
+  body: C1Body,
+  ifVersion: number | null,
+) {
   const stored = id === null ? null : await existing(engine, tx, id, ifVersion)
+  const before = stored && (await findC1(tx, byId(stored.id)))
   const { stavke, pdf_fajl, ...fields } = body
   const lines = withAmounts(stavke, (line) => line.cena).map((line, pozicija) => ({ ...line, pozicija }))
   const oldLines = stored ? await storedLines(tx, stored.id) : []
@@ -63,19 +73,20 @@ export async function saveC1(engine: Engine, tx: Tx, id: number | null, body: C1
   const booked = await book(ledger, added)
   const saved = await findC1(tx, byId(c1_id))
   if (!saved) throw new Error('a saved C1 is gone')
-  return { ...saved, promenjeni_c1: await movedC1(tx, booked, c1_id) }
+  return { ...saved, promenjeni_c1: await logChange(engine, tx, log, booked, c1Entry(before, saved)) }
 }
 
 /** Removes an export document; what it had drawn goes back, and later exports take the older lots. */
-export async function deleteC1(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
+export async function deleteC1(engine: Engine, tx: Tx, log: Log, id: number, ifVersion: number | null) {
   const stored = await existing(engine, tx, id, ifVersion)
+  const entry = c1Entry((await findC1(tx, byId(id))) as C1Document, null)
   const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
   const ledger = await openLedger(engine, tx, touched)
   const from = { datum: stored.datum, c1_id: id, c1_stavka_id: 0 }
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
   await dropRequirements(ledger, id, touched)
   await tx.deleteFrom('c1').where('id', '=', id).execute()
-  return movedC1(tx, await book(ledger, []), id)
+  return logChange(engine, tx, log, await book(ledger, []), entry)
 }
 
 async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {

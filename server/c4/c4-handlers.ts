@@ -42,12 +42,13 @@ export const c4Handlers = ({ read, engine }: Store): Handlers<typeof c4Endpoints
     return document
   },
 
-  createC4: ({ body, write }) => write((tx) => saveC4(engine, tx, null, body, null)),
+  createC4: ({ body, write }) => write((tx, log) => saveC4(engine, tx, log, null, body, null)),
 
-  updateC4: ({ params: { id }, body, ifVersion, write }) => write((tx) => saveC4(engine, tx, id, body, ifVersion)),
+  updateC4: ({ params: { id }, body, ifVersion, write }) =>
+    write((tx, log) => saveC4(engine, tx, log, id, body, ifVersion)),
 
   async deleteC4({ params: { id }, ifVersion, write }) {
-    const promenjeni_c1 = await write((tx) => deleteC4(engine, tx, id, ifVersion))
+    const promenjeni_c1 = await write((tx, log) => deleteC4(engine, tx, log, id, ifVersion))
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 })

@@ -1,16 +1,18 @@
-import type { C4Body } from '#contract/c4.ts'
+import type { C4Body, C4Document } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
 import { rateOn } from '#domain/currency.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { matchLines } from '#domain/invoice.ts'
+import type { Log } from '#server/audit/log.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import { derivedColumns, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
 import { adoptPdf } from '#server/files/pdfs.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { movedC1, refuseLostCover } from '#server/stock/consequences.ts'
+import { refuseLostCover } from '#server/stock/consequences.ts'
 import { book, openLedger, release } from '#server/stock/ledger.ts'
+import { logChange } from '#server/stock/log-change.ts'
 import {
   affectedBy,
   deleteLots,
@@ -21,6 +23,7 @@ import {
   updateLots,
 } from '#server/stock/lots.ts'
 import { loadRates } from '#server/stock/rate-table.ts'
+import { c4Entry } from './c4-entry.ts'
 import { findC4, lockC4 } from './c4-queries.ts'
 
 /** New rows get the highest ids: they stand behind everything of the same day. */
@@ -30,8 +33,16 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
  * Creates (`id` null) or rewrites an import document with its lots, in one transaction: refuses what would take the
  * cover from any export, and answers the stored document with the exports whose lots changed (decisions §1).
  */
-export async function saveC4(engine: Engine, tx: Tx, id: number | null, body: C4Body, ifVersion: number | null) {
+export async function saveC4(
+  engine: Engine,
+  tx: Tx,
+  log: Log,
+  id: number | null,
+  body: C4Body,
+  ifVersion: number | null,
+) {
   const stored = id === null ? null : await existing(engine, tx, id, ifVersion)
+  const before = stored && (await findC4(tx, stored.id))
   await refuseUnknownMaterials(engine, tx, body.stavke)
   const { stavke, pdf_fajl, ...fields } = body
   const kurs = await rateOf(tx, body, stored)
@@ -81,12 +92,13 @@ export async function saveC4(engine: Engine, tx: Tx, id: number | null, body: C4
   await refuseLostCover(tx, booked)
   const saved = await findC4(tx, c4_id)
   if (!saved) throw new Error('a saved C4 is gone')
-  return { ...saved, promenjeni_c1: await movedC1(tx, booked) }
+  return { ...saved, promenjeni_c1: await logChange(engine, tx, log, booked, c4Entry(before, saved)) }
 }
 
 /** Removes an import document and its lots, unless an export would lose its cover. */
-export async function deleteC4(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
+export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifVersion: number | null) {
   await existing(engine, tx, id, ifVersion)
+  const entry = c4Entry((await findC4(tx, id)) as C4Document, null)
   const lots = await lotsOf(tx, id)
   const ledger = await openLedger(
     engine,
@@ -98,7 +110,7 @@ export async function deleteC4(engine: Engine, tx: Tx, id: number, ifVersion: nu
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked)
-  return movedC1(tx, booked)
+  return logChange(engine, tx, log, booked, entry)
 }
 
 async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {

@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { SISTEM } from '#contract/audit.ts'
 import { documentTexts } from '#contract/documents.ts'
 import type { FileReply } from '#contract/endpoint.ts'
 import { sentences } from '#contract/errors.ts'
 import { MAX_NAME_CHARACTERS, ORPHAN_PDF_HOURS } from '#contract/limits.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import type { Log } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call, UploadedFile } from '#server/http/call.ts'
@@ -23,28 +26,27 @@ export async function uploadPdf({
   const start = new TextDecoder('latin1').decode(file.bytes.subarray(0, SIGNATURE_WITHIN_BYTES))
   if (!start.includes(SIGNATURE)) throw new Refusal('unsupported', documentTexts.pdfOnly)
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
-  return write(async (tx) => {
+  return write(async (tx, log) => {
     const putanja = `pdf/${randomUUID()}.pdf`
-    await removeOrphans(tx, now)
+    await removeOrphans(tx, log, now)
+    const pdf = {
+      putanja,
+      naziv: file.name.replaceAll('\0', '').slice(-MAX_NAME_CHARACTERS) || 'dokument.pdf',
+      velicina: file.bytes.byteLength,
+      sha256,
+    }
     await tx
       .insertInto('pdf')
-      .values({
-        putanja,
-        naziv: file.name.replaceAll('\0', '').slice(-MAX_NAME_CHARACTERS) || 'dokument.pdf',
-        velicina: file.bytes.byteLength,
-        sha256,
-        sadrzaj: file.bytes,
-        dodat: now,
-        korisnik_id: user.id,
-      })
+      .values({ ...pdf, sadrzaj: file.bytes, dodat: now, korisnik_id: user.id })
       .execute()
+    await log([pdfEntry(null, pdf)])
     return { filePath: putanja }
   })
 }
 
 /** Removes uploads that no document adopted within a day. */
-async function removeOrphans(tx: Tx, now: number) {
-  await tx
+async function removeOrphans(tx: Tx, log: Log, now: number) {
+  const removed = await tx
     .deleteFrom('pdf')
     .where('dodat', '<', now - ORPHAN_PDF_HOURS * 60 * 60 * 1000)
     .where(
@@ -57,8 +59,20 @@ async function removeOrphans(tx: Tx, now: number) {
       'not in',
       tx.selectFrom('c1').select('pdf_fajl').where('pdf_fajl', 'is not', null).$castTo<{ pdf_fajl: string }>(),
     )
+    .returning(['putanja', 'naziv', 'velicina', 'sha256'])
     .execute()
+  if (removed.length > 0) await log(removed.map((pdf) => ({ ...pdfEntry(pdf, null), korisnik: PROGRAM })))
 }
+
+const PROGRAM = { id: null, email: SISTEM }
+
+const pdfEntry = entriesAbout<{ putanja: string; naziv: string; velicina: number; sha256: string }>({
+  vrsta: 'pdf',
+  predmet: ({ putanja }) => putanja,
+  opis: ({ naziv }) => naziv,
+  facts: (pdf) => factsOf(pdf, ['naziv', 'velicina', 'sha256']),
+  sazetak: ({ velicina }) => `${Math.ceil(velicina / 1024)} KB`,
+})
 
 /**
  * The path to store: what the client sent about the PDF, against what is stored. Absent keeps, null and '' remove, a

@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Client } from './client.ts'
 
@@ -28,9 +29,9 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly now: number
   /**
    * The one transaction of this call. With an `Idempotency-Key` the answer of the first time is given again and
-   * `work` does not run (decisions §4).
+   * `work` does not run (decisions §4). What it changes it also tells the audit trail, by `log`.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>

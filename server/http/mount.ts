@@ -3,7 +3,8 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { fieldErrorsOf, sentences, summaryOf } from '#contract/errors.ts'
-import type { Store } from '#server/db/open.ts'
+import { type Log, logger } from '#server/audit/log.ts'
+import type { Store, Tx } from '#server/db/open.ts'
 import { readFile, readJson, readText } from './body.ts'
 import type { Call, Handler, Handlers, UploadedFile, User } from './call.ts'
 import { clientOf } from './client.ts'
@@ -60,8 +61,12 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     now,
     ifVersion: versionOf(c.req.header('if-match')),
     minimal: /\breturn=minimal\b/i.test(c.req.header('prefer') ?? ''),
-    write: (work) =>
-      key && user ? once(store, { userId: user.id, key, request: request(), now }, work) : store.transact(work),
+    write<T>(work: (tx: Tx, log: Log) => Promise<T>) {
+      const logged = (tx: Tx) => work(tx, logger(store.engine, tx, user, now))
+      return key && user
+        ? once(store, { userId: user.id, key, request: request(), now }, logged)
+        : store.transact(logged)
+    },
   } as Call
 }
 

@@ -9,6 +9,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { materialTransactions, remainingOf } from '#server/stock/material-card.ts'
 import { startStock } from '#server/stock/start-stock.ts'
 import { usesOfMaterial } from '#server/stock/uses.ts'
+import { materialEntry } from './material-entry.ts'
 import { importMaterials } from './material-import.ts'
 import { allMaterials, findMaterial, findMaterials, materialColumns } from './material-queries.ts'
 
@@ -47,7 +48,7 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
     importMaterials: (call) => importMaterials(read, engine, call),
 
     createMaterial: ({ body, write }) =>
-      write(async (tx) => {
+      write(async (tx, log) => {
         const added = await tx
           .insertInto('materijal')
           .values({ ...materialColumns(body), verzija: 1 })
@@ -57,11 +58,12 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
         if (!added)
           throw new Refusal('conflict', materialTexts.exists, [{ field: 'id', message: materialTexts.exists }])
         await startStock(engine, tx, [body.id])
+        await log([materialEntry(null, body)])
         return existing(findMaterial(tx, body.id))
       }),
 
     updateMaterial: ({ params: { id }, body, ifVersion, write }) =>
-      write(async (tx) => {
+      write(async (tx, log) => {
         const stored = await locked(tx, id, ifVersion)
         if (stored.jedinica_mere !== body.jedinica_mere && (await usesOfMaterial(tx, id)).length > 0) {
           throw new Refusal('conflict', materialTexts.unitFixed, [
@@ -73,15 +75,18 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
           .set({ ...materialColumns({ ...body, id }), verzija: stored.verzija + 1 })
           .where('id', '=', id)
           .execute()
+        await log([materialEntry(stored, { ...body, id })])
         return existing(findMaterial(tx, id))
       }),
 
     deleteMaterial: ({ params: { id }, ifVersion, write }) =>
-      write(async (tx) => {
-        const { naziv } = await locked(tx, id, ifVersion)
+      write(async (tx, log) => {
+        const stored = await locked(tx, id, ifVersion)
+        const { naziv } = stored
         const uses = await usesOfMaterial(tx, id)
         if (uses.length > 0) throw new Refusal('conflict', materialTexts.inUse(naziv, uses))
         await tx.deleteFrom('materijal').where('id', '=', id).execute()
+        await log([materialEntry(stored, null)])
         return { message: materialTexts.deleted(naziv) }
       }),
   }

@@ -3,6 +3,7 @@ import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#c
 import * as limits from '#contract/limits.ts'
 import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { type MaterialSheet, readMaterialSheet, type SheetMaterial } from '#domain/sheet-materials.ts'
+import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -11,6 +12,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { openLedger } from '#server/stock/ledger.ts'
 import { startStock } from '#server/stock/start-stock.ts'
+import { materialEntry } from './material-entry.ts'
 import { materialColumns } from './material-queries.ts'
 
 /**
@@ -25,21 +27,27 @@ export async function importMaterials(
   const rows = await readUploadedSheet(file, { formats: ['xlsx', 'xls'], wrongType: importTexts.notExcel })
   const sheet = readMaterialSheet(rows, limits)
   if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
-  if (query.dryRun) return importReplyOf(await outcomes(read, engine, sheet), null)
-  return write(async (tx) => {
+  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedMaterials(read, engine, sheet.ispravni)), null)
+  return write(async (tx, log) => {
     await lock(engine, tx, sheet)
-    const redovi = await outcomes(tx, engine, sheet)
+    const stored = await storedMaterials(tx, engine, sheet.ispravni)
+    const redovi = outcomes(sheet, stored)
     if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
-    await writeMaterials(engine, tx, sheet, redovi)
-    return importReplyOf(redovi, materialTexts.imported)
+    const { added, changed } = await writeMaterials(engine, tx, sheet, redovi)
+    const reply = importReplyOf(redovi, materialTexts.imported)
+    await log([
+      ...added.map((material) => materialEntry(null, material)),
+      ...changed.map((material) => materialEntry(stored.get(material.id) as Stored, material)),
+      importEntry('materijal', file.name, reply),
+    ])
+    return reply
   })
 }
 
 type Stored = Omit<SheetMaterial, 'red' | 'jedinica_mere'> & { jedinica_mere: string; koristi_se: 0 | 1 }
 
 /** What becomes of each row of the sheet. */
-async function outcomes(db: Db, engine: Engine, { ispravni, neispravni }: MaterialSheet): Promise<ImportRow[]> {
-  const stored = await storedMaterials(db, engine, ispravni)
+function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<string, Stored>): ImportRow[] {
   const good = ispravni.map((material): ImportRow => {
     const { red, id, naziv } = material
     const before = stored.get(id)
@@ -52,7 +60,11 @@ async function outcomes(db: Db, engine: Engine, { ispravni, neispravni }: Materi
   return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen' }))]
 }
 
-async function storedMaterials(db: Db, engine: Engine, materials: readonly SheetMaterial[]) {
+async function storedMaterials(
+  db: Db,
+  engine: Engine,
+  materials: readonly SheetMaterial[],
+): Promise<Map<string, Stored>> {
   const { rows } = await sql<Stored>`
     select id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj,
       case when exists (select 1 from c4_stavka s where s.materijal_id = materijal.id)
@@ -81,13 +93,15 @@ async function lock(engine: Engine, tx: Tx, { ispravni }: MaterialSheet) {
 async function writeMaterials(engine: Engine, tx: Tx, { ispravni }: MaterialSheet, redovi: readonly ImportRow[]) {
   const ishodOf = new Map(redovi.map(({ red, ishod }) => [red, ishod]))
   const having = (ishod: ImportRow['ishod']) => ispravni.filter(({ red }) => ishodOf.get(red) === ishod)
-  const added = having('nov').map(materialColumns)
-  await writeRows(engine, tx, 'materijal', { added, changed: having('izmenjen').map(materialColumns) })
+  const written = { added: having('nov'), changed: having('izmenjen') }
+  const added = written.added.map(materialColumns)
+  await writeRows(engine, tx, 'materijal', { added, changed: written.changed.map(materialColumns) })
   await startStock(
     engine,
     tx,
     added.map(({ id }) => id),
   )
+  return written
 }
 
 function nothingGood(redovi: readonly ImportRow[]): Refusal {

@@ -7,6 +7,7 @@ import { assertVersion } from '#server/db/versions.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { usesOfProduct } from '#server/stock/uses.ts'
+import { productEntry } from './product-entry.ts'
 import { importProducts } from './product-import.ts'
 import { assertMaterials, replaceNormativs } from './product-normativ.ts'
 import { findProduct, findProducts, productColumns } from './product-queries.ts'
@@ -38,7 +39,7 @@ export const productHandlers = ({ read, engine }: Store): Handlers<typeof produc
     importProducts: (call) => importProducts(read, engine, call),
 
     createProduct: ({ body: { normativi, ...body }, write }) =>
-      write(async (tx) => {
+      write(async (tx, log) => {
         const added = await tx
           .insertInto('proizvod')
           .values({ ...productColumns(body), normativ_count: normativi?.length ?? 0, verzija: 1 })
@@ -47,11 +48,12 @@ export const productHandlers = ({ read, engine }: Store): Handlers<typeof produc
           .executeTakeFirst()
         if (!added) throw new Refusal('conflict', productTexts.exists, [{ field: 'id', message: productTexts.exists }])
         if (normativi) await writeNormativ(tx, body.id, 'normativi', normativi)
+        await log([productEntry(null, { ...body, normativ: normativi ?? [] })])
         return existing(findProduct(tx, body.id))
       }),
 
     updateProduct: ({ params: { id }, body: { normativi, ...body }, ifVersion, write }) =>
-      write(async (tx) => {
+      write(async (tx, log) => {
         const stored = await locked(tx, id, ifVersion)
         if (normativi) await writeNormativ(tx, id, 'normativi', normativi)
         const normativ_count = normativi?.length ?? stored.normativ_count
@@ -60,11 +62,12 @@ export const productHandlers = ({ read, engine }: Store): Handlers<typeof produc
           .set({ ...productColumns({ ...body, id }), normativ_count, verzija: stored.verzija + 1 })
           .where('id', '=', id)
           .execute()
+        await log([productEntry(stored, { ...body, id, normativ: normativi ?? stored.normativ })])
         return existing(findProduct(tx, id))
       }),
 
     replaceNormativ: ({ params: { id }, body: { items }, ifVersion, write }) =>
-      write(async (tx) => {
+      write(async (tx, log) => {
         const stored = await locked(tx, id, ifVersion)
         await writeNormativ(tx, id, 'items', items)
         await tx
@@ -72,15 +75,17 @@ export const productHandlers = ({ read, engine }: Store): Handlers<typeof produc
           .set({ normativ_count: items.length, verzija: stored.verzija + 1 })
           .where('id', '=', id)
           .execute()
+        await log([productEntry(stored, { ...stored, normativ: items })])
         return existing(findProduct(tx, id))
       }),
 
     deleteProduct: ({ params: { id }, ifVersion, write }) =>
-      write(async (tx) => {
-        const { naziv } = await locked(tx, id, ifVersion)
+      write(async (tx, log) => {
+        const stored = await locked(tx, id, ifVersion)
         const uses = await usesOfProduct(tx, id)
-        if (uses.length > 0) throw new Refusal('conflict', productTexts.inUse(naziv, uses))
+        if (uses.length > 0) throw new Refusal('conflict', productTexts.inUse(stored.naziv, uses))
         await tx.deleteFrom('proizvod').where('id', '=', id).execute()
+        await log([productEntry(stored, null)])
         return { message: productTexts.deleted }
       }),
   }

@@ -4,12 +4,14 @@ import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#c
 import * as limits from '#contract/limits.ts'
 import { type productEndpoints, productTexts } from '#contract/products.ts'
 import { type BomSheet, readBomSheet, type SheetNormativItem, type SheetProduct } from '#domain/sheet-bom.ts'
+import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { productEntry } from './product-entry.ts'
 import { holdMaterials, replaceNormativs } from './product-normativ.ts'
 import { productColumns } from './product-queries.ts'
 
@@ -28,11 +30,18 @@ export async function importProducts(
   if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
   if (query.dryRun) return importReplyOf(outcomes(sheet, await storedProducts(read, engine, sheet)), null)
   if (sheet.ispravni.length === 0) throw nothingGood(sheet)
-  return write(async (tx) => {
+  return write(async (tx, log) => {
     await lock(engine, tx, sheet)
-    const redovi = outcomes(sheet, await storedProducts(tx, engine, sheet))
-    await writeProducts(engine, tx, sheet, redovi)
-    return importReplyOf(redovi, productTexts.imported)
+    const stored = await storedProducts(tx, engine, sheet)
+    const redovi = outcomes(sheet, stored)
+    const { added, changed } = await writeProducts(engine, tx, sheet, redovi)
+    const reply = importReplyOf(redovi, productTexts.imported)
+    await log([
+      ...added.map((product) => productEntry(null, product)),
+      ...changed.map((product) => productEntry(stored.get(product.id) as Stored, product)),
+      importEntry('proizvod', file.name, reply),
+    ])
+    return reply
   })
 }
 
@@ -92,6 +101,7 @@ async function writeProducts(engine: Engine, tx: Tx, { ispravni }: BomSheet, red
   const changed = having('izmenjen')
   await writeRows(engine, tx, 'proizvod', { added: added.map(columns), changed: changed.map(columns) })
   await replaceNormativs(engine, tx, [...added, ...changed])
+  return { added, changed }
 }
 
 const idsOf = (products: readonly SheetProduct[]) => products.map(({ id }) => id)

@@ -1,4 +1,3 @@
-import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -6,23 +5,6 @@ import type { Booked } from './ledger.ts'
 
 /** How many C1 numbers a sentence names before it says how many more there are. */
 const MAX_NAMED_C1 = 10
-
-/** The exports whose lots a save changed, in date order, without the document that was saved itself. */
-export async function movedC1(
-  tx: Tx,
-  { movedC1Ids }: Booked,
-  savedC1Id?: number,
-): Promise<{ id: number; broj_c1: string; datum: CalendarDate }[]> {
-  const ids = movedC1Ids.filter((id) => id !== savedC1Id)
-  if (ids.length === 0) return []
-  return tx
-    .selectFrom('c1')
-    .select(['id', 'broj_c1', 'datum'])
-    .where('id', 'in', ids)
-    .orderBy('datum')
-    .orderBy('id')
-    .execute()
-}
 
 /**
  * Nothing loses its cover silently (decisions §1): refuses, naming material, quantity and exports, when the change of

@@ -8,9 +8,10 @@ import type { C1Body } from '#contract/c1.ts'
 import type { C4Body } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
+import { logger } from '#server/audit/log.ts'
 import { deleteC1, saveC1 } from '#server/c1/c1-save.ts'
 import { deleteC4, saveC4 } from '#server/c4/c4-save.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Store, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
 
@@ -232,11 +233,12 @@ function edited<T extends { id: number }>(
 /** Does one step in the store and in the world; what the store refuses must be what the model says loses cover. */
 async function step(store: Store, world: World, action: Command): Promise<void> {
   const { engine } = store
+  const logOf = (tx: Tx) => logger(engine, tx, { id: 1, email: 'ana@firma.rs' }, 0)
   const pick = <T>(list: T[], at: number): T | undefined => list[at % Math.max(list.length, 1)]
   switch (action.verb) {
     case 'c4': {
       const saved = await store.transact((tx) =>
-        saveC4(engine, tx, null, c4Body(action.datum, action.valuta, action.lines.map(lotOf)), null),
+        saveC4(engine, tx, logOf(tx), null, c4Body(action.datum, action.valuta, action.lines.map(lotOf)), null),
       )
       world.c4.push({
         id: saved.id,
@@ -257,7 +259,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const saved = await refusedOnlyWhenCoverIsLost(
         world,
         { ...world, c4: world.c4.map((d) => (d === c4 ? after : d)) },
-        () => store.transact((tx) => saveC4(engine, tx, c4.id, c4Body(day, currency, sent), null)),
+        () => store.transact((tx) => saveC4(engine, tx, logOf(tx), c4.id, c4Body(day, currency, sent), null)),
       )
       if (!saved) return
       if (action.withIds)
@@ -275,14 +277,14 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       if (!c4) return
       const without = { ...world, c4: world.c4.filter((d) => d !== c4) }
       const done = await refusedOnlyWhenCoverIsLost(world, without, () =>
-        store.transact((tx) => deleteC4(engine, tx, c4.id, null)),
+        store.transact((tx) => deleteC4(engine, tx, logOf(tx), c4.id, null)),
       )
       if (done) world.c4 = without.c4
       return
     }
     case 'c1': {
       const items = action.lines.map(itemOf)
-      const saved = await store.transact((tx) => saveC1(engine, tx, null, c1Body(action.datum, items), null))
+      const saved = await store.transact((tx) => saveC1(engine, tx, logOf(tx), null, c1Body(action.datum, items), null))
       world.c1.push({
         id: saved.id,
         datum: action.datum,
@@ -299,7 +301,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       if (!c1) return
       const rows = edited<Omit<Item, 'norm'>>(c1.items, action.change, itemOf)
       const day = action.datum ?? c1.datum
-      const saved = await store.transact((tx) => saveC1(engine, tx, c1.id, c1Body(day, rows), null))
+      const saved = await store.transact((tx) => saveC1(engine, tx, logOf(tx), c1.id, c1Body(day, rows), null))
       const kept = new Map(c1.items.map((item) => [item.id, item]))
       c1.datum = day
       c1.items = rows.map((row, i) => {
@@ -312,7 +314,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     case 'deleteC1': {
       const c1 = pick(world.c1, action.which)
       if (!c1) return
-      await store.transact((tx) => deleteC1(engine, tx, c1.id, null))
+      await store.transact((tx) => deleteC1(engine, tx, logOf(tx), c1.id, null))
       world.c1 = world.c1.filter((d) => d !== c1)
       return
     }

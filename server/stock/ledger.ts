@@ -23,9 +23,19 @@ export type Ledger = {
   readonly releasedDraws: StoredDraw[]
 }
 
-/** What booking did to requirements that stood there before: exports whose lots changed, and shortages that grew. */
+/** A requirement that stood there before and is covered otherwise now. */
+export type Move = {
+  readonly materijal_id: string
+  readonly c1_id: number
+  readonly c1_stavka_id: number
+  readonly pre: Cover
+  readonly posle: Cover
+}
+type Cover = { readonly draws: readonly StoredDraw[]; readonly manjak: Micro }
+
+/** What booking did to requirements that stood there before: which are covered otherwise, and shortages that grew. */
 export type Booked = {
-  readonly movedC1Ids: number[]
+  readonly moved: Move[]
   readonly grown: { materijal_id: string; c1_id: number; kolicina: Micro }[]
 }
 
@@ -263,27 +273,29 @@ async function writeTotals(ledger: Ledger) {
 
 /** Holds what released requirements had against what they have now. */
 function compare(ledger: Ledger, draws: readonly StoredDraw[], shortages: ReadonlyMap<string, Micro>): Booked {
-  const before = drawsByRequirement(ledger.releasedDraws)
-  const after = drawsByRequirement(draws)
-  const moved = new Set<number>()
-  const grown: Booked['grown'] = []
+  const booked: Booked = { moved: [], grown: [] }
+  if (ledger.released.size === 0) return booked
+  const before = Map.groupBy(ledger.releasedDraws, (draw) => key(draw.c1_stavka_id, draw.materijal_id))
+  const after = Map.groupBy(draws, (draw) => key(draw.c1_stavka_id, draw.materijal_id))
   for (const [materijal_id, rows] of ledger.released) {
     for (const { c1_stavka_id, c1_id, manjak } of rows) {
       const requirement = key(c1_stavka_id, materijal_id)
-      const now = shortages.get(requirement) ?? (0 as Micro)
-      if (now > manjak) grown.push({ materijal_id, c1_id, kolicina: subtract(now, manjak) })
-      if (now !== manjak || before.get(requirement) !== after.get(requirement)) moved.add(c1_id)
+      const pre = { draws: before.get(requirement) ?? [], manjak }
+      const posle = { draws: after.get(requirement) ?? [], manjak: shortages.get(requirement) ?? (0 as Micro) }
+      if (posle.manjak > manjak) booked.grown.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
+      if (!isSameCover(pre, posle)) booked.moved.push({ materijal_id, c1_id, c1_stavka_id, pre, posle })
     }
   }
-  return { movedC1Ids: [...moved], grown }
+  return booked
 }
 
-/** One text per requirement that is the same exactly when its draws are. */
-function drawsByRequirement(draws: readonly StoredDraw[]): Map<string, string> {
-  const found = new Map<string, string[]>()
-  for (const draw of draws)
-    push(found, key(draw.c1_stavka_id, draw.materijal_id), `${draw.c4_stavka_id}:${draw.kolicina}`)
-  return new Map([...found].map(([requirement, parts]) => [requirement, parts.sort().join()]))
+function isSameCover(a: Cover, b: Cover): boolean {
+  if (a.manjak !== b.manjak || a.draws.length !== b.draws.length) return false
+  const byLot = ({ draws }: Cover) => draws.toSorted((one, other) => one.c4_stavka_id - other.c4_stavka_id)
+  const theirs = byLot(b)
+  return byLot(a).every(
+    ({ c4_stavka_id, kolicina }, at) => theirs[at]?.c4_stavka_id === c4_stavka_id && theirs[at]?.kolicina === kolicina,
+  )
 }
 
 const key = (c1_stavka_id: number, materijal_id: string) => `${c1_stavka_id} ${materijal_id}`

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { endpoints, type QueryOf } from './endpoint.ts'
+import { idParam, pageQuery, pageReply, pathText, queryDay, queryText } from './fields.ts'
+import { AUDIT_PAGE_ROWS } from './limits.ts'
+
+/** What somebody did, as the audit trail (dnevnik) has it. `pomereno`: the lots of an export changed by another document. */
+export const RADNJE = [
+  'dodato',
+  'izmenjeno',
+  'obrisano',
+  'pomereno',
+  'import',
+  'prijava',
+  'odjava',
+  'odbijeno',
+] as const
+export type Radnja = (typeof RADNJE)[number]
+
+/** What it was done to. `predmet` is its id as text: that of the document, the ID, the path, `EUR 2026-01-01`. */
+export const VRSTE = ['c4', 'c1', 'materijal', 'proizvod', 'kurs', 'pdf', 'nalog'] as const
+export type Vrsta = (typeof VRSTE)[number]
+
+/** Whoever acts where no user is logged in: the program itself, or an administrator at the command line. */
+export const SISTEM = 'sistem'
+
+/** How a fact is written: `micro` and `para` are plain JSON numbers, as everywhere on the wire. */
+export type FactKind = 'text' | 'code' | 'day' | 'micro' | 'para' | 'whole' | 'flag' | 'rows'
+
+const fact = (label: string, kind: FactKind = 'text') => ({ label, kind })
+
+/** Every fact that may stand in an entry, in the order in which it is shown. */
+export const FACTS = {
+  id: fact('ID', 'code'),
+  naziv: fact('Naziv'),
+  hs_code: fact('HS kod', 'code'),
+  tip_dokumenta: fact('Tip dokumenta'),
+  broj_terminala: fact('Broj terminala', 'code'),
+  broj_c4: fact('Broj C4', 'code'),
+  broj_c1: fact('Broj C1', 'code'),
+  datum: fact('Datum', 'day'),
+  posiljalac_naziv: fact('Pošiljalac'),
+  posiljalac_grad: fact('Grad pošiljaoca'),
+  posiljalac_drzava: fact('Država pošiljaoca'),
+  primalac_naziv: fact('Primalac'),
+  primalac_pib: fact('PIB primaoca', 'code'),
+  primalac_mb: fact('MB primaoca', 'code'),
+  primalac_grad: fact('Grad primaoca'),
+  zemlja_otpreme: fact('Zemlja otpreme'),
+  paritet: fact('Paritet'),
+  valuta: fact('Valuta'),
+  vazi_od: fact('Važi od', 'day'),
+  kurs: fact('Kurs', 'micro'),
+  kolicina_total: fact('Ukupna količina', 'micro'),
+  vrednost_total: fact('Ukupna vrednost', 'para'),
+  pdf_fajl: fact('PDF', 'code'),
+  velicina: fact('Veličina u bajtovima', 'whole'),
+  sha256: fact('SHA-256', 'code'),
+  broj_fakture: fact('Faktura', 'code'),
+  redni_broj: fact('R. br.', 'whole'),
+  proizvod_id: fact('Proizvod', 'code'),
+  materijal_id: fact('Materijal', 'code'),
+  c4_broj: fact('C4', 'code'),
+  ulaz_stavka_id: fact('C4 stavka', 'code'),
+  kolicina: fact('Količina', 'micro'),
+  manjak: fact('Manjak', 'micro'),
+  cena_po_jedinici: fact('Cena po jedinici', 'micro'),
+  cena: fact('Cena po jedinici', 'micro'),
+  potrebna_kolicina: fact('Potrebna količina', 'micro'),
+  dokazuje_poreklo: fact('Dokazuje poreklo', 'flag'),
+  jedinica_mere: fact('Jedinica mere'),
+  tarifni_broj: fact('Tarifni broj', 'code'),
+  zemlja_porekla: fact('Zemlja porekla'),
+  novih: fact('Novih', 'whole'),
+  izmenjenih: fact('Izmenjenih', 'whole'),
+  nepromenjenih: fact('Nepromenjenih', 'whole'),
+  preskocenih: fact('Preskočenih', 'whole'),
+  red: fact('Red', 'whole'),
+  ishod: fact('Ishod'),
+  stavke: fact('Stavke', 'rows'),
+  normativ: fact('Normativ', 'rows'),
+  razduzenje: fact('Razduženje', 'rows'),
+  redovi: fact('Redovi', 'rows'),
+} as const satisfies Record<string, { label: string; kind: FactKind }>
+export type FactName = keyof typeof FACTS
+
+/** What tells the rows of a list apart, before and after. */
+export const ROW_KEYS = {
+  stavke: ['id'],
+  normativ: ['materijal_id'],
+  razduzenje: ['materijal_id', 'ulaz_stavka_id', 'broj_fakture', 'redni_broj'],
+  redovi: ['red'],
+} as const satisfies Partial<Record<FactName, readonly FactName[]>>
+export type RowsName = keyof typeof ROW_KEYS
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export type FactValue = z.output<typeof scalar>
+const factRow = z.record(z.string(), scalar)
+export type FactRow = z.output<typeof factRow>
+/** The facts of a thing, or those of them that changed; of lists, the rows that did. */
+const facts = z.record(z.string(), z.union([scalar, z.array(factRow)]))
+export type Facts = z.output<typeof facts>
+
+export const auditRow = z.object({
+  id: z.number(),
+  /** Milliseconds since 1970. */
+  vreme: z.number(),
+  korisnik: z.string(),
+  radnja: z.string(),
+  vrsta: z.string(),
+  predmet: z.string(),
+  /** Number or name, as it was. */
+  opis: z.string(),
+  /** What changed, in words. */
+  sazetak: z.string(),
+  /** Whether `GET /audit/{id}` has anything before or after. */
+  ima_razlike: z.boolean(),
+})
+export type AuditRow = z.output<typeof auditRow>
+
+const auditEntry = auditRow.extend({ pre: facts.nullable(), posle: facts.nullable() })
+export type AuditEntry = z.output<typeof auditEntry>
+
+export const auditEndpoints = endpoints({
+  listAudit: {
+    method: 'GET',
+    path: '/audit',
+    summary: 'Istorija svih izmena, najnovije prvo',
+    query: z.object({
+      ...pageQuery(AUDIT_PAGE_ROWS),
+      vrsta: queryText,
+      /** With `vrsta`: the history of one thing. */
+      predmet: z.preprocess((value) => value || undefined, pathText.optional()),
+      radnja: queryText,
+      /** The e-mail as it stands in the entries. */
+      korisnik: queryText,
+      datum_od: queryDay('Datum od'),
+      datum_do: queryDay('Datum do'),
+      search: queryText,
+    }),
+    reply: pageReply(auditRow),
+  },
+  auditUsers: { method: 'GET', path: '/audit/users', summary: 'Korisnici iz istorije', reply: z.array(z.string()) },
+  getAudit: {
+    method: 'GET',
+    path: '/audit/{id}',
+    summary: 'Jedna izmena: šta je bilo pre i šta je posle',
+    params: idParam,
+    reply: auditEntry,
+  },
+})
+export type AuditQuery = QueryOf<(typeof auditEndpoints)['listAudit']>

@@ -1,0 +1,25 @@
+import { type auditEndpoints, SISTEM } from '#contract/audit.ts'
+import { sentences } from '#contract/errors.ts'
+import { pageOf } from '#contract/fields.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { findEntries, findEntry } from './audit-queries.ts'
+
+export const auditHandlers = ({ read }: Store): Handlers<typeof auditEndpoints> => ({
+  async listAudit({ query }) {
+    const { rows, total } = await findEntries(read, query)
+    return pageOf(rows, total, query)
+  },
+
+  async auditUsers() {
+    const users = await read.selectFrom('korisnik').select('email').orderBy('email_kljuc').execute()
+    return [...users.map(({ email }) => email), SISTEM]
+  },
+
+  async getAudit({ params: { id } }) {
+    const entry = await findEntry(read, id)
+    if (!entry) throw new Refusal('not_found', sentences.notFound)
+    return entry
+  },
+})

@@ -1,0 +1,19 @@
+import { type ImportReply, importTexts } from '#contract/imports.ts'
+import { factsOf } from './facts.ts'
+import type { LogEntry } from './log.ts'
+
+/**
+ * The entry about an import as a whole: the file, the counts and what became of each row. What it did to each thing has
+ * entries of its own, so that it stands in the history of that thing too.
+ */
+export const importEntry = (vrsta: 'materijal' | 'proizvod', file: string, reply: ImportReply): LogEntry => ({
+  radnja: 'import',
+  vrsta,
+  predmet: '',
+  opis: file,
+  sazetak: importTexts.preview(reply),
+  posle: {
+    ...factsOf(reply, ['novih', 'izmenjenih', 'nepromenjenih', 'preskocenih']),
+    redovi: reply.redovi.map((row) => factsOf(row, ['red', 'id', 'naziv', 'ishod'])),
+  },
+})

@@ -1,0 +1,63 @@
+import type { Facts, Radnja, Vrsta } from '#contract/audit.ts'
+import { searchText } from '#domain/search-text.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Tx } from '#server/db/open.ts'
+
+/** Who did it; `id` is null where no user is logged in (contract: SISTEM). */
+export type Actor = { readonly id: number | null; readonly email: string }
+
+/** One line of the audit trail. `pre` and `posle` hold what changed (server/audit/facts.ts). */
+export type LogEntry = {
+  readonly radnja: Radnja
+  readonly vrsta: Vrsta
+  readonly predmet: string | number
+  readonly opis: string
+  readonly sazetak?: string
+  readonly pre?: Facts | null
+  readonly posle?: Facts | null
+  /** Where it is not whoever is logged in: at a login, or when the program acts by itself. */
+  readonly korisnik?: Actor
+}
+
+/** Writes entries in the transaction of the change itself, all of one call at once; the last one is shown first. */
+export type Log = (entries: readonly LogEntry[]) => Promise<void>
+
+const COLUMNS = {
+  vreme: 'int',
+  korisnik_id: 'int',
+  korisnik: 'text',
+  radnja: 'text',
+  vrsta: 'text',
+  predmet: 'text',
+  opis: 'text',
+  sazetak: 'text',
+  trazi: 'text',
+  pre: 'text',
+  posle: 'text',
+} as const
+
+/** The audit trail for one transaction: `actor` did it, at `now` (milliseconds since 1970). */
+export const logger =
+  (engine: Engine, tx: Tx, actor: Actor | null, now: number): Log =>
+  (entries) =>
+    engine.insertRows(
+      tx,
+      'dnevnik',
+      COLUMNS,
+      entries.map(({ radnja, vrsta, predmet, opis, sazetak = '', pre, posle, korisnik = actor }) => {
+        if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
+        return {
+          vreme: now,
+          korisnik_id: korisnik.id,
+          korisnik: korisnik.email,
+          radnja,
+          vrsta,
+          predmet: String(predmet),
+          opis,
+          sazetak,
+          trazi: searchText(`${korisnik.email} ${predmet} ${opis} ${sazetak}`),
+          pre: pre ? JSON.stringify(pre) : null,
+          posle: posle ? JSON.stringify(posle) : null,
+        }
+      }),
+    )

@@ -1,0 +1,34 @@
+import type { C1Document } from '#contract/c1.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { documentSummary } from '#server/documents/document-summary.ts'
+
+const HEAD = [
+  'tip_dokumenta',
+  'broj_c1',
+  'datum',
+  'posiljalac_naziv',
+  'posiljalac_grad',
+  'posiljalac_drzava',
+  'primalac_naziv',
+  'primalac_pib',
+  'primalac_mb',
+  'primalac_grad',
+  'zemlja_otpreme',
+  'kurs',
+  'kolicina_total',
+  'vrednost_total',
+  'pdf_fajl',
+] as const
+const LINE = ['id', 'broj_fakture', 'redni_broj', 'proizvod_id', 'kolicina', 'cena'] as const
+
+/** The entry of the audit trail about an export document before and after; null is a document that is not there. */
+export const c1Entry = entriesAbout<C1Document>({
+  vrsta: 'c1',
+  predmet: ({ id }) => id,
+  opis: ({ broj_c1 }) => broj_c1,
+  facts: (document) => ({
+    ...factsOf(document, HEAD),
+    stavke: document.stavke.map((stavka) => factsOf(stavka, LINE)),
+  }),
+  sazetak: (document) => documentSummary(document.primalac_naziv, document),
+})

@@ -1,0 +1,47 @@
+import type { C4Document } from '#contract/c4.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { documentSummary } from '#server/documents/document-summary.ts'
+
+const HEAD = [
+  'tip_dokumenta',
+  'broj_terminala',
+  'broj_c4',
+  'datum',
+  'posiljalac_naziv',
+  'posiljalac_grad',
+  'posiljalac_drzava',
+  'primalac_naziv',
+  'primalac_pib',
+  'primalac_mb',
+  'primalac_grad',
+  'zemlja_otpreme',
+  'paritet',
+  'valuta',
+  'kurs',
+  'kolicina_total',
+  'vrednost_total',
+  'pdf_fajl',
+] as const
+const LINE = [
+  'id',
+  'broj_fakture',
+  'redni_broj',
+  'materijal_id',
+  'kolicina',
+  'cena_po_jedinici',
+  'dokazuje_poreklo',
+  'tarifni_broj',
+  'zemlja_porekla',
+] as const
+
+/** The entry of the audit trail about an import document before and after; null is a document that is not there. */
+export const c4Entry = entriesAbout<C4Document>({
+  vrsta: 'c4',
+  predmet: ({ id }) => id,
+  opis: ({ broj_c4 }) => broj_c4,
+  facts: (document) => ({
+    ...factsOf(document, HEAD),
+    stavke: document.stavke.map((stavka) => factsOf(stavka, LINE)),
+  }),
+  sazetak: (document) => documentSummary(document.posiljalac_naziv, document),
+})

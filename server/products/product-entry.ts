@@ -1,0 +1,19 @@
+import type { NormativStavka, ProductRow } from '#contract/products.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+
+type Product = Pick<ProductRow, 'id' | 'naziv' | 'hs_code' | 'jedinica_mere'> & {
+  readonly normativ: readonly NormativStavka[]
+}
+
+/** The entry of the audit trail about a product with its normativ before and after; null is one that is not there. */
+export const productEntry = entriesAbout<Product>({
+  vrsta: 'proizvod',
+  predmet: ({ id }) => id,
+  opis: ({ naziv }) => naziv,
+  facts: ({ normativ, ...product }) => ({
+    ...factsOf(product, ['id', 'naziv', 'hs_code', 'jedinica_mere']),
+    normativ: normativ.map((item) => factsOf(item, ['materijal_id', 'potrebna_kolicina'])),
+  }),
+  sazetak: ({ hs_code, jedinica_mere, normativ }) =>
+    [hs_code, jedinica_mere, `normativ: ${normativ.length}`].join(' · '),
+})

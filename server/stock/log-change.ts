@@ -1,0 +1,106 @@
+import type { FactRow } from '#contract/audit.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { microToNumber } from '#domain/decimal.ts'
+import type { Log, LogEntry } from '#server/audit/log.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Tx } from '#server/db/open.ts'
+import type { Booked, Move } from './ledger.ts'
+
+type MovedC1 = { readonly id: number; readonly broj_c1: string; readonly datum: CalendarDate }
+
+/**
+ * Writes `entry`, about the document that a save changed, and one more for each other export whose lots the save moved;
+ * answers those exports.
+ */
+export async function logChange(
+  engine: Engine,
+  tx: Tx,
+  log: Log,
+  { moved }: Booked,
+  entry: LogEntry,
+): Promise<MovedC1[]> {
+  const others = entry.vrsta === 'c1' ? moved.filter(({ c1_id }) => c1_id !== entry.predmet) : moved
+  if (others.length === 0) {
+    await log([entry])
+    return []
+  }
+  const exports = await movedC1(engine, tx, others)
+  await log([...(await movedEntries(engine, tx, others, exports, entry)), entry])
+  return exports
+}
+
+/** The moved exports, in date order. */
+const movedC1 = (engine: Engine, tx: Tx, moved: readonly Move[]): Promise<MovedC1[]> =>
+  tx
+    .selectFrom('c1')
+    .select(['id', 'broj_c1', 'datum'])
+    .where('id', 'in', engine.list<number>([...new Set(moved.map(({ c1_id }) => c1_id))]))
+    .orderBy('datum')
+    .orderBy('id')
+    .execute()
+
+/**
+ * What the lines of each export drew from which C4 before and what now, of those materials only whose lots changed.
+ * `cause` is the entry about the document that moved them.
+ */
+async function movedEntries(
+  engine: Engine,
+  tx: Tx,
+  moved: readonly Move[],
+  exports: readonly MovedC1[],
+  cause: LogEntry,
+): Promise<LogEntry[]> {
+  const brojOf = await numbersOfLots(engine, tx, moved)
+  const lineOf = await linesOf(engine, tx, moved)
+  const sideOf = (moves: readonly Move[], side: 'pre' | 'posle'): FactRow[] =>
+    moves.flatMap((move) => {
+      const start = { ...lineOf.get(move.c1_stavka_id), materijal_id: move.materijal_id }
+      const { draws, manjak } = move[side]
+      const rows: FactRow[] = draws.map(({ c4_stavka_id, kolicina }) => ({
+        ...start,
+        // A lot that is not there any more was one of the document that changed.
+        c4_broj: brojOf.get(c4_stavka_id) ?? cause.opis,
+        ulaz_stavka_id: c4_stavka_id,
+        kolicina: microToNumber(kolicina),
+      }))
+      return manjak > 0 ? [...rows, { ...start, manjak: microToNumber(manjak) }] : rows
+    })
+  const movesOf = Map.groupBy(moved, ({ c1_id }) => c1_id)
+  return exports.map(({ id, broj_c1 }) => {
+    const moves = movesOf.get(id) ?? []
+    return {
+      radnja: 'pomereno',
+      vrsta: 'c1',
+      predmet: id,
+      opis: broj_c1,
+      sazetak: `zbog: ${cause.vrsta.toUpperCase()} ${cause.opis} (${cause.radnja})`,
+      pre: { razduzenje: sideOf(moves, 'pre') },
+      posle: { razduzenje: sideOf(moves, 'posle') },
+    }
+  })
+}
+
+/** The numbers of the C4 documents that the lots are of, by lot. */
+async function numbersOfLots(engine: Engine, tx: Tx, moved: readonly Move[]): Promise<Map<number, string>> {
+  const ids = new Set(
+    moved.flatMap(({ pre, posle }) => [...pre.draws, ...posle.draws].map((draw) => draw.c4_stavka_id)),
+  )
+  if (ids.size === 0) return new Map()
+  const rows = await tx
+    .selectFrom('c4_stavka')
+    .innerJoin('c4', 'c4.id', 'c4_id')
+    .select(['c4_stavka.id', 'broj_c4'])
+    .where('c4_stavka.id', 'in', engine.list<number>([...ids]))
+    .execute()
+  return new Map(rows.map(({ id, broj_c4 }) => [id, broj_c4]))
+}
+
+/** Invoice and number of the lines of the exports. */
+async function linesOf(engine: Engine, tx: Tx, moved: readonly Move[]): Promise<Map<number, FactRow>> {
+  const rows = await tx
+    .selectFrom('c1_stavka')
+    .select(['id', 'broj_fakture', 'redni_broj'])
+    .where('id', 'in', engine.list<number>([...new Set(moved.map(({ c1_stavka_id }) => c1_stavka_id))]))
+    .execute()
+  return new Map(rows.map(({ id, ...line }) => [id, line]))
+}
