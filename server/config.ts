@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** What the environment may set; everything has a default that works on one's own machine. */
 export type Config = {
@@ -19,10 +19,18 @@ export type Config = {
    * `X-Forwarded-Proto` are believed.
    */
   readonly trustedProxies: number
+  /** Folder of the backups. `BACKUP_DIR`, default `kopije` in the folder of the data. */
+  readonly backupDir: string
+  /** `BACKUP_EVERY_HOURS`: a backup by itself so often, 1 to 168; 0 (default) never. SQLite only. */
+  readonly backupEveryHours: number
+  /** `BACKUP_KEEP`: so many of them stay, the newest, 1 to 1000; default 14. */
+  readonly backupKeep: number
 }
 
 const MAX_PORT = 65535
 const MAX_PROXIES = 9
+const MAX_BACKUP_HOURS = 168
+const MAX_BACKUPS_KEPT = 1000
 
 /** Reads the environment; a wrong value is an error whose sentence says which. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -33,14 +41,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const databaseUrl = value('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new Error('DATABASE_URL mora početi sa postgres://')
+  const dataDir = resolve(value('DATA_DIR') ?? './data')
+  const backupEveryHours = wholeNumber('BACKUP_EVERY_HOURS', value('BACKUP_EVERY_HOURS') ?? '0', 0, MAX_BACKUP_HOURS)
+  if (databaseUrl && backupEveryHours > 0)
+    throw new Error('BACKUP_EVERY_HOURS važi samo za ugrađenu bazu; PostgreSQL čuvajte njegovim alatima (pg_dump).')
   return {
     port,
     host: value('HOST') ?? '127.0.0.1',
-    dataDir: resolve(value('DATA_DIR') ?? './data'),
+    dataDir,
     databaseUrl,
     registration: registrationOf(value('REGISTRATION')),
     weakPasswords: weakPasswordsOf(value('WEAK_PASSWORDS')),
     trustedProxies: proxiesOf(value('TRUST_PROXY')),
+    backupDir: resolve(value('BACKUP_DIR') ?? join(dataDir, 'kopije')),
+    backupEveryHours,
+    backupKeep: wholeNumber('BACKUP_KEEP', value('BACKUP_KEEP') ?? '14', 1, MAX_BACKUPS_KEPT),
   }
 }
 
@@ -61,4 +76,10 @@ function weakPasswordsOf(text = 'allow'): Config['weakPasswords'] {
 function proxiesOf(text = '0'): number {
   if (/^[0-9]$/.test(text)) return Number(text)
   throw new Error(`TRUST_PROXY mora biti broj posrednika od 0 do ${MAX_PROXIES}, a jeste "${text}".`)
+}
+
+function wholeNumber(name: string, text: string, low: number, high: number): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= low && value <= high) return value
+  throw new Error(`${name} mora biti ceo broj od ${low} do ${high}, a jeste "${text}".`)
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { authenticator } from '#server/auth/sessions.ts'
+import { scheduleBackups } from '#server/backup/schedule.ts'
 import { openStore } from '#server/db/open.ts'
 import { createApp } from '#server/http/app.ts'
 import { listen } from '#server/http/listen.ts'
@@ -37,7 +38,10 @@ async function start() {
   // The first paper would otherwise make its user wait for the fonts.
   warmPrinter().catch((error) => console.error(error))
 
+  const stopBackups = scheduleBackups(config)
+
   const stop = async () => {
+    stopBackups()
     await listening.stop()
     await store.close()
     process.exit(0)

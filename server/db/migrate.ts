@@ -22,10 +22,12 @@ export async function migrate(db: Kysely<Schema>, version = NEWEST): Promise<voi
 
 /** Refuses a database whose schema is not the newest; for those who only read and so can't bring it up to date. */
 export async function assertNewest(db: Kysely<Schema>): Promise<void> {
-  const newest = await assertKnown(db)
-  if (newest === NEWEST) return
+  if (await isNewest(db)) return
   throw new Error('Baza je prazna ili je iz starije verzije programa. Pokrenite program (npm start), pa ponovite.')
 }
+
+/** Whether the schema is this program's; an older one is not, a newer one is refused. */
+export const isNewest = async (db: Kysely<Schema>): Promise<boolean> => (await assertKnown(db)) === NEWEST
 
 /** Answers the newest version that the database has been through; undefined for an empty one. */
 async function assertKnown(db: Kysely<Schema>): Promise<string | undefined> {

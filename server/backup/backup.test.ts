@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, test } from 'node:test'
+import { readConfig } from '#server/config.ts'
+import { openStore, type Store } from '#server/db/open.ts'
+import { databaseFile } from '#server/db/sqlite.ts'
+import { testApi } from '#server/testing.ts'
+import { addDocuments, c4Body, stored } from '#server/testing-documents.ts'
+import { verifyPlace } from '#server/verify/verify.ts'
+import { readBackup, writeBackup } from './backup-file.ts'
+import { restoreBackup } from './restore.ts'
+import { backupName, backupNow, surplus, waitMs } from './schedule.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 18, 1, 2)
+const DAY_MS = 86_400_000
+const LATER = c4Body('C4-9', '2026-05-01', [{ materijal_id: 'KABL1', kolicina: 1, cena_po_jedinici: 1 }])
+
+let folder = ''
+let open: Store[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'))
+  open = []
+})
+afterEach(async () => {
+  for (const store of open) await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const path = (name: string) => join(folder, name)
+
+async function openIn(name: string) {
+  const store = await openStore({ dataDir: path(name) })
+  open.push(store)
+  return { store, api: await testApi({ name: 'sqlite', open: async () => store }) }
+}
+
+/** A folder with two C4 and two C1, closed. */
+async function firmIn(name: string) {
+  const { store, api } = await openIn(name)
+  await addDocuments(api)
+  await store.close()
+}
+
+/** The numbers of the C4 documents in a folder. */
+function numbersIn(dataDir: string): unknown[] {
+  const database = new DatabaseSync(databaseFile(dataDir))
+  const rows = database.prepare('select broj_c4 from c4 order by id').all()
+  database.close()
+  return rows.map(({ broj_c4 }) => broj_c4)
+}
+
+test('a backup of an open store holds what was there, and restores elsewhere', async () => {
+  const { api } = await openIn('a')
+  await addDocuments(api)
+  const info = await writeBackup(path('a'), path('k'), NOW)
+  await stored(api, '/c4', LATER)
+
+  assert.deepEqual(await readBackup(path('k')), info)
+  assert.equal(info.napravljena, '2026-11-20T18:01:02.000Z')
+  assert.equal(statSync(path('k')).mode & 0o777, 0o600, 'for nobody else to read')
+  const restored = await restoreBackup(path('k'), path('b'), NOW)
+  assert.ok(restored.verdict?.ok, JSON.stringify(restored))
+  assert.equal(restored.aside, null)
+  assert.deepEqual(numbersIn(path('b')), ['C4-1', 'C4-2'])
+  assert.deepEqual(readdirSync(path('b')).sort(), ['zalihe.db', 'zalihe.lock'])
+  await (await openStore({ dataDir: path('b') })).close()
+})
+
+test('a backup is an ordinary SQLite database, which needs no program of ours', async () => {
+  await firmIn('a')
+  await writeBackup(path('a'), path('k.db'), NOW)
+  const database = new DatabaseSync(path('k.db'))
+  assert.deepEqual({ ...database.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' })
+  assert.deepEqual({ ...database.prepare('select count(*) as c1 from c1').get() }, { c1: 2 })
+  database.close()
+})
+
+test('a damaged, shortened, lengthened or foreign file is refused, and nothing is changed', async () => {
+  await firmIn('a')
+  await firmIn('b')
+  await writeBackup(path('a'), path('k'), NOW)
+  const good = readFileSync(path('k'))
+  const before = readFileSync(databaseFile(path('b')))
+  const refused = async (what: string, bytes: Buffer) => {
+    writeFileSync(path('bad'), bytes)
+    await assert.rejects(restoreBackup(path('bad'), path('b'), NOW), /oštećen/, what)
+    assert.deepEqual(readFileSync(databaseFile(path('b'))), before, what)
+  }
+  // The database, the line that describes it and the checksum: a bit of each.
+  const places = [0, 100, 5000, Math.floor(good.length / 2), good.length - 150, good.length - 100, good.length - 2]
+  for (const at of places) {
+    const bad = Buffer.from(good)
+    bad[at] = (bad[at] as number) ^ 1
+    await refused(`bit at ${at} of ${good.length}`, bad)
+  }
+  for (const length of [0, 1, 1024, good.length - 1024, good.length - 1])
+    await refused(`${length}`, good.subarray(0, length))
+  await refused('one byte more', Buffer.concat([good, Buffer.from('\n')]))
+  await refused('twice', Buffer.concat([good, good]))
+  await refused('another program’s database', before)
+  await refused('text', Buffer.from('nešto drugo'.repeat(500)))
+  await assert.rejects(restoreBackup(path('nema'), path('b'), NOW), /ne postoji ili ne može da se čita/)
+  assert.deepEqual(readdirSync(path('b')).sort(), ['zalihe.db', 'zalihe.lock'])
+})
+
+test('nothing is restored into the folder of a running server', async () => {
+  const { api } = await openIn('a')
+  await addDocuments(api)
+  await writeBackup(path('a'), path('k'), NOW)
+  await stored(api, '/c4', LATER)
+  await assert.rejects(restoreBackup(path('k'), path('a'), NOW), /već koristi drugi proces/)
+  assert.equal((await api.get('/c4')).body.total, 3)
+})
+
+test('what stood there is kept aside whole, its log included', async () => {
+  const { api } = await openIn('a')
+  await addDocuments(api)
+  await writeBackup(path('a'), path('k'), NOW)
+  // A folder as a killed server leaves it: the documents stand in the log alone.
+  await stored(api, '/c4', LATER)
+  mkdirSync(path('b'))
+  for (const name of ['zalihe.db', 'zalihe.db-wal']) copyFileSync(join(path('a'), name), join(path('b'), name))
+
+  const { aside } = await restoreBackup(path('k'), path('b'), NOW)
+  assert.equal(aside, join(path('b'), 'pre-vracanja-2026-11-20T18-01-02'))
+  assert.deepEqual(numbersIn(path('b')), ['C4-1', 'C4-2'])
+  assert.deepEqual(numbersIn(aside ?? ''), ['C4-1', 'C4-2', 'C4-9'])
+  assert.ok((await verifyPlace({ dataDir: path('b') })).ok)
+})
+
+test('a database that is ruined is replaced as well', async () => {
+  await firmIn('a')
+  await writeBackup(path('a'), path('k'), NOW)
+  writeFileSync(databaseFile(path('a')), 'this is no database at all')
+  const { aside, verdict } = await restoreBackup(path('k'), path('a'), NOW)
+  assert.ok(verdict?.ok)
+  assert.equal(readFileSync(databaseFile(aside ?? ''), 'utf8'), 'this is no database at all')
+})
+
+test('a backup of a newer program is refused', async () => {
+  await firmIn('a')
+  const database = new DatabaseSync(databaseFile(path('a')))
+  database.exec(`insert into kysely_migration values ('9999-later', '2099-01-01')`)
+  database.close()
+  await writeBackup(path('a'), path('k'), NOW)
+  await assert.rejects(restoreBackup(path('k'), path('b'), NOW), /novija verzija programa \(9999-later\)/)
+  assert.ok(!existsSync(databaseFile(path('b'))))
+  await assert.rejects(openStore({ dataDir: path('a') }), /novija verzija programa \(9999-later\)/)
+})
+
+test('a backup never overwrites a file, and leaves nothing half done', async () => {
+  await firmIn('a')
+  await writeBackup(path('a'), path('k'), NOW)
+  await assert.rejects(writeBackup(path('a'), path('k'), NOW), /već postoji/)
+  await assert.rejects(writeBackup(path('nema'), path('m'), NOW), /nema baze/)
+  assert.deepEqual(readdirSync(folder).sort(), ['a', 'k'])
+})
+
+test('backups by plan: the newest stay, strangers are left alone, halves of a killed process go', async () => {
+  await firmIn('a')
+  const plan = { dataDir: path('a'), backupDir: path('kopije'), backupEveryHours: 24, backupKeep: 3 }
+  mkdirSync(plan.backupDir)
+  appendFileSync(join(plan.backupDir, 'moje.kopija'), 'x')
+  appendFileSync(join(plan.backupDir, `${backupName(NOW - DAY_MS)}.nedovrsena`), 'x')
+  for (let day = 0; day < 5; day++) await backupNow(plan, NOW + day * DAY_MS)
+  const names = readdirSync(plan.backupDir).sort()
+  assert.deepEqual(names, [
+    'moje.kopija',
+    'zalihe-2026-11-22T18-01-02.kopija',
+    'zalihe-2026-11-23T18-01-02.kopija',
+    'zalihe-2026-11-24T18-01-02.kopija',
+  ])
+  for (const name of names.slice(1)) assert.ok((await readBackup(join(plan.backupDir, name))).bajtova > 0)
+})
+
+test('the next backup is due so long after the newest', () => {
+  const names = ['x', backupName(NOW - 30 * 3_600_000), backupName(NOW - 10 * 3_600_000)]
+  assert.equal(waitMs(names, 24, NOW), 14 * 3_600_000)
+  assert.equal(waitMs(names, 8, NOW), 0)
+  assert.equal(waitMs([], 24, NOW), 0)
+  assert.equal(waitMs([backupName(NOW + DAY_MS)], 1, NOW), 3_600_000, 'a clock that went back does not stop it')
+  assert.deepEqual(surplus(names, 1), [backupName(NOW - 30 * 3_600_000)])
+})
+
+test('the configuration of backups is read, and a wrong value named', () => {
+  const { backupDir, backupEveryHours, backupKeep } = readConfig({ DATA_DIR: folder })
+  assert.deepEqual(
+    { backupDir, backupEveryHours, backupKeep },
+    { backupDir: path('kopije'), backupEveryHours: 0, backupKeep: 14 },
+  )
+  assert.equal(readConfig({ BACKUP_EVERY_HOURS: '12' }).backupEveryHours, 12)
+  assert.equal(readConfig({ BACKUP_DIR: path('x') }).backupDir, path('x'))
+  for (const env of [
+    { BACKUP_EVERY_HOURS: 'dnevno' },
+    { BACKUP_EVERY_HOURS: '169' },
+    { BACKUP_KEEP: '0' },
+    { BACKUP_KEEP: '1.5' },
+  ])
+    assert.throws(() => readConfig(env), new RegExp(`^Error: ${Object.keys(env)[0]} mora biti ceo broj od `))
+  assert.throws(
+    () => readConfig({ DATABASE_URL: 'postgres://x/y', BACKUP_EVERY_HOURS: '1' }),
+    /važi samo za ugrađenu bazu/,
+  )
+})

@@ -1,0 +1,78 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BackupInfo, UNFINISHED, writeBackup } from './backup-file.ts'
+import { stamp } from './stamp.ts'
+
+export type BackupPlan = {
+  readonly dataDir: string
+  readonly backupDir: string
+  /** 0: nothing happens by itself. */
+  readonly backupEveryHours: number
+  readonly backupKeep: number
+}
+
+const HOUR_MS = 3_600_000
+/** After a failure, e.g. a full disk, it is tried again this soon. */
+const RETRY_MS = 15 * 60_000
+const NAME = /^zalihe-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)\.kopija$/
+
+export const backupName = (now: number): string => `zalihe-${stamp(now)}.kopija`
+
+/** Makes a backup in the folder of backups, and then removes the oldest ones beyond those to keep. */
+export async function backupNow(plan: BackupPlan, now: number): Promise<BackupInfo & { file: string }> {
+  const { dataDir, backupDir, backupKeep } = plan
+  mkdirSync(backupDir, { recursive: true })
+  const names = readdirSync(backupDir)
+  for (const name of names) if (name.endsWith(`.kopija${UNFINISHED}`)) rmSync(join(backupDir, name), { force: true })
+  const file = join(backupDir, backupName(now))
+  const info = await writeBackup(dataDir, file, now)
+  for (const name of surplus(readdirSync(backupDir), backupKeep)) rmSync(join(backupDir, name), { force: true })
+  return { ...info, file }
+}
+
+/** The names of our backups beyond the newest `keep`; whatever else lies there is nobody's business. */
+export const surplus = (names: readonly string[], keep: number): string[] =>
+  names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .reverse()
+    .slice(keep)
+
+/** How long until the next backup is due, in milliseconds: so long after the newest one, at once without any. */
+export function waitMs(names: readonly string[], everyHours: number, now: number): number {
+  const newest = names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .at(-1)
+  if (!newest) return 0
+  const made = Date.parse(newest.replace(NAME, '$1$2:$3:$4Z'))
+  return Math.min(Math.max(made + everyHours * HOUR_MS - now, 0), everyHours * HOUR_MS)
+}
+
+/** Makes backups by the plan until the answered function is called; says on the console what it did and what failed. */
+export function scheduleBackups(plan: BackupPlan): () => void {
+  if (plan.backupEveryHours === 0) return () => undefined
+  let timer: NodeJS.Timeout
+  const next = (ms: number) => {
+    timer = setTimeout(run, ms)
+    // Nobody waits for it when the server stops.
+    timer.unref()
+  }
+  const run = async () => {
+    try {
+      const { file, bajtova } = await backupNow(plan, Date.now())
+      console.log(`Kopija baze: ${file} (${bajtova} bajtova)`)
+      next(plan.backupEveryHours * HOUR_MS)
+    } catch (error) {
+      console.error(`Kopija baze nije napravljena: ${(error as Error).message}`)
+      next(Math.min(RETRY_MS, plan.backupEveryHours * HOUR_MS))
+    }
+  }
+  try {
+    mkdirSync(plan.backupDir, { recursive: true })
+  } catch (error) {
+    throw new Error(`Folder za kopije ${plan.backupDir} ne može da se napravi: ${(error as Error).message}`)
+  }
+  next(waitMs(readdirSync(plan.backupDir), plan.backupEveryHours, Date.now()))
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,72 @@
+import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { databaseFile } from './sqlite.ts'
+
+/** All pages in one step: a step that others' commits interrupt would begin again for ever. */
+const ALL_PAGES = 2 ** 31 - 1
+
+/**
+ * Copies the database in `dataDir`, as it is at one moment, to a new file, while others read and write it. Off the
+ * event loop. The copy is on the disk when the promise resolves.
+ */
+export async function copyDatabase(dataDir: string, file: string): Promise<void> {
+  if (!existsSync(databaseFile(dataDir))) throw new Error(`U folderu ${dataDir} nema baze.`)
+  const source = new DatabaseSync(databaseFile(dataDir), { readOnly: true })
+  try {
+    source.exec('pragma busy_timeout = 5000')
+    await backup(source, file, { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * Puts the database `file` in the place of the one in `dataDir`, which is kept in the new folder `aside`; null says
+ * that there is none. Whoever calls has claimed `dataDir` (server/db/lock.ts). At every moment of it one of the two
+ * stands there whole.
+ */
+export function replaceDatabase(dataDir: string, file: string, aside: string | null): void {
+  const current = databaseFile(dataDir)
+  if (aside) {
+    mkdirSync(aside, { recursive: true })
+    emptyLog(current)
+    keep(current, join(aside, basename(current)))
+    // A log belongs to its database alone: the next one would take its pages for its own.
+    for (const log of [`${current}-wal`, `${current}-shm`])
+      if (existsSync(log)) renameSync(log, join(aside, basename(log)))
+  }
+  renameSync(file, current)
+  syncFolder(dirname(current))
+}
+
+/** Writes the log into the file, so that the file alone is everything. A damaged database may refuse: it keeps its log. */
+function emptyLog(file: string) {
+  try {
+    const database = new DatabaseSync(file, { timeout: 0 })
+    try {
+      database.exec('pragma wal_checkpoint(truncate)')
+    } finally {
+      database.close()
+    }
+  } catch {
+    // It is kept aside as it is.
+  }
+}
+
+/** A second name for the file, or a copy where the file system knows no second names. */
+function keep(file: string, name: string) {
+  try {
+    linkSync(file, name)
+  } catch {
+    copyFileSync(file, name)
+  }
+}
+
+/** A new name is on the disk only when its folder is; Windows has no such call and needs none. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
