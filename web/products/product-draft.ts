@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { type ProductBody, type ProductSaved, productBody } from '#contract/products.ts'
 import { formatMicro, microText, parseSerbian } from '#domain/decimal.ts'
+import type { Facts } from '#web/drafts/differences.ts'
 import { type Checked, checkBy } from '#web/shell/form-errors.ts'
 
 /** One line of the normativ; name and unit of the material are only shown. */
@@ -13,6 +15,22 @@ export type ProductDraft = {
   jedinica_mere: string
   normativi: NormativDraft[]
 }
+
+/** What a kept draft must look like to be offered. */
+export const productShape: z.ZodType<ProductDraft> = z.object({
+  id: z.string(),
+  naziv: z.string(),
+  hs_code: z.string(),
+  jedinica_mere: z.string(),
+  normativi: z.array(
+    z.object({
+      materijal_id: z.string(),
+      naziv: z.string(),
+      jedinica_mere: z.string(),
+      potrebna_kolicina: z.string(),
+    }),
+  ),
+})
 
 export const NO_PRODUCT: ProductDraft = { id: '', naziv: '', hs_code: '', jedinica_mere: '', normativi: [] }
 
@@ -50,6 +68,27 @@ export function checkProduct({ normativi, ...product }: ProductDraft): Checked<P
   if (!errors.some(({ field }) => field.startsWith('normativi.'))) return checked
   return { errors: errors.filter(({ field }) => field !== 'normativi') }
 }
+
+/** The fields that an edit can change, as the form calls them, and the normativ by material. */
+export const factsOf = (draft: ProductDraft): Facts => ({
+  facts: [
+    { field: 'naziv', label: 'Naziv', text: draft.naziv.trim() },
+    { field: 'hs_code', label: 'HS kod', text: draft.hs_code.trim() },
+    { field: 'jedinica_mere', label: 'Jedinica mere', text: draft.jedinica_mere.trim() },
+  ],
+  lines: draft.normativi
+    .filter(({ materijal_id }) => materijal_id !== '')
+    .map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {
+      const value = parseSerbian(potrebna_kolicina)
+      const text = `${value === null ? potrebna_kolicina : formatMicro(value)} ${jedinica_mere}`.trim()
+      return {
+        id: materijal_id,
+        name: `Normativ · ${naziv} (${materijal_id})`,
+        summary: text,
+        facts: [{ field: 'potrebna_kolicina', label: 'Količina', text }],
+      }
+    }),
+})
 
 /** Typed text as the wire has it; what is no number goes on as it is and is refused by the contract. */
 function plainNumber(text: string): string {

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { UNITS } from '#contract/materials.ts'
 import { type ProductSaved, productEndpoints } from '#contract/products.ts'
 import { call, messageOf } from '#web/api.ts'
+import { requestKeys } from '#web/drafts/request-key.ts'
+import { useKeeping } from '#web/drafts/use-keeping.tsx'
 import { FormBanner } from '#web/shell/form-banner.tsx'
 import { resolverOf, showServerErrors } from '#web/shell/form-errors.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
-import { useLeaveGuard } from '#web/shell/use-leave-guard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,7 +16,7 @@ import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { NormativFields } from './normativ-fields.tsx'
-import { checkProduct, draftOf, NO_PRODUCT, type ProductDraft } from './product-draft.ts'
+import { checkProduct, draftOf, factsOf, NO_PRODUCT, type ProductDraft, productShape } from './product-draft.ts'
 import { productScreenTexts, productTexts } from './product-texts.ts'
 
 const resolver = resolverOf(checkProduct)
@@ -23,35 +24,61 @@ const UNIT_OPTIONS = UNITS.map((unit) => ({ id: unit, name: unit }))
 
 /** Add or edit a product and its normativ, saved in one call; `product` is the stored one. */
 export function ProductForm({ product, onClose }: { product: ProductSaved | null; onClose: () => void }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [keyFor] = useState(() => requestKeys())
+  const sending = useRef(false)
   const [banner, setBanner] = useState<string>()
   const form = useForm<ProductDraft>({ defaultValues: product ? draftOf(product) : NO_PRODUCT, resolver })
   const { register, control, handleSubmit, setError, formState } = form
   const { errors, isDirty } = formState
-  useLeaveGuard(isDirty)
+
+  const keeping = useKeeping<ProductSaved, ProductDraft>({
+    kind: 'proizvod',
+    stored: product,
+    load: ({ id }) => call(productEndpoints.getProduct, { params: { id } }),
+    dirty: isDirty,
+    shape: productShape,
+    content: form.getValues,
+    contentOf: draftOf,
+    nameOf: ({ id, naziv }) => [naziv, id].filter(Boolean).join(' '),
+    factsOf,
+    show: (content, record) => {
+      setBanner(undefined)
+      form.reset(content, { keepDefaultValues: record === null })
+    },
+    submit: () => void submit(),
+  })
+  const { note } = keeping
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: note }), [form, note])
 
   const save = useMutation({
     mutationFn: async (draft: ProductDraft) => {
       const { body } = checkProduct(draft)
       if (!body) throw new Error('the resolver let an invalid draft pass')
       return product
-        ? call(productEndpoints.updateProduct, { params: { id: product.id }, body, ifVersion: product.verzija })
-        : call(productEndpoints.createProduct, { body, idempotencyKey })
+        ? call(productEndpoints.updateProduct, { params: { id: product.id }, body, ifVersion: keeping.ifVersion() })
+        : call(productEndpoints.createProduct, { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: () => {
+      keeping.saved()
       toastSuccess(product ? productTexts.changed : productTexts.added)
       onClose()
     },
-    onError: (error) => {
+    onError: async (error) => {
+      if (await keeping.caught(error)) return
       showServerErrors(error, setError)
       setBanner(messageOf(error, productScreenTexts.saveFailed))
+    },
+    onSettled: () => {
+      sending.current = false
     },
   })
 
   const submit = handleSubmit(
     (draft) => {
       setBanner(undefined)
-      if (!save.isPending) save.mutate(draft)
+      if (sending.current) return
+      sending.current = true
+      save.mutate(draft)
     },
     () => setBanner(screenTexts.fixErrors),
   )
@@ -61,8 +88,8 @@ export function ProductForm({ product, onClose }: { product: ProductSaved | null
       open
       onClose={onClose}
       title={product ? 'Izmeni proizvod' : 'Novi proizvod'}
-      dirty={isDirty}
       onSubmit={submit}
+      {...keeping.dialog}
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>
@@ -72,6 +99,7 @@ export function ProductForm({ product, onClose }: { product: ProductSaved | null
         </>
       )}
     >
+      {keeping.conflict}
       {banner && <FormBanner key={formState.submitCount} title={banner} />}
       <div className="grid gap-4 sm:grid-cols-3">
         <Field

@@ -1,6 +1,8 @@
-import { ChevronDown, LogOut, UserRound } from 'lucide-react'
+import { ArrowLeftRight, ChevronDown, LogOut, UserRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { authEndpoints } from '#contract/auth.ts'
 import { call } from '#web/api.ts'
+import { dropDraftsOf } from '#web/drafts/draft-storage.ts'
 import { endSession } from '#web/session.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import type { Theme } from '#web/ui/theme.ts'
@@ -12,35 +14,55 @@ const THEME_TEXTS: readonly { theme: Theme; text: string }[] = [
   { theme: 'dark', text: 'Tamna tema' },
 ]
 
-/** Who is logged in, the theme, and Logout (spec §2). */
-export function SettingsMenu({ email = 'Loading...' }: { email: string | undefined }) {
+const RatesDialog = lazy(async () => ({ default: (await import('#web/rates/rates-dialog.tsx')).RatesDialog }))
+
+/** Who is logged in, the theme, the rates, and Logout (spec §2). */
+export function SettingsMenu({ email: known }: { email: string | undefined }) {
+  const email = known ?? 'Loading...'
   const [chosen, choose] = useTheme()
+  const [ratesOpen, setRatesOpen] = useState(false)
 
   const themes = THEME_TEXTS.map<MenuEntry>(({ theme, text }) => ({
     text,
     checked: theme === chosen,
     onChoose: () => choose(theme),
   }))
+  const entries: MenuEntry[] = [
+    ...themes,
+    { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
+    { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: () => logout(known) },
+  ]
   return (
-    <Menu
-      label={`Podešavanja: ${email}`}
-      head={email}
-      buttonClassName="button button-ghost -mr-2 max-w-[60vw] font-normal text-ink-2"
-      button={
-        <>
-          <UserRound className="flex-none sm:hidden" aria-hidden />
-          <span className="hidden truncate sm:block">{email}</span>
-          <ChevronDown className="flex-none" aria-hidden />
-        </>
-      }
-      entries={[...themes, { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: logout }]}
-    />
+    <>
+      <Menu
+        label={`Podešavanja: ${email}`}
+        head={email}
+        buttonClassName="button button-ghost -mr-2 max-w-[60vw] font-normal text-ink-2"
+        button={
+          <>
+            <UserRound className="flex-none sm:hidden" aria-hidden />
+            <span className="hidden truncate sm:block">{email}</span>
+            <ChevronDown className="flex-none" aria-hidden />
+          </>
+        }
+        entries={entries}
+      />
+      {ratesOpen && (
+        <Suspense>
+          <RatesDialog onClose={() => setRatesOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-/** Ends the session on the server as well; on this machine it ends even if the server does not answer. */
-async function logout() {
+/**
+ * Ends the session on the server as well; on this machine it ends even if the server does not answer, and the user's
+ * drafts go with it.
+ */
+async function logout(email: string | undefined) {
   const told = call(authEndpoints.logout).catch(() => undefined)
   endSession()
+  if (email) dropDraftsOf(email)
   await told
 }

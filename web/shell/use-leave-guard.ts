@@ -2,11 +2,13 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { useConfirm } from '#web/ui/asking.tsx'
 
+const LOST = 'Ako napustite stranicu, unete izmene će biti izgubljene. Da li želite da je napustite?'
+
 /**
  * While something typed is not saved, Back, other addresses and reload ask first (decisions §5). The dialog itself asks
- * for Escape and outside click.
+ * for Escape and outside click. `text` is the question where leaving loses nothing.
  */
-export function useLeaveGuard(dirty: boolean): void {
+export function useLeaveGuard(dirty: boolean, text: string = LOST): void {
   const confirm = useConfirm()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
@@ -16,10 +18,7 @@ export function useLeaveGuard(dirty: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each attempt to leave
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void confirm({
-      title: 'Nesačuvane izmene',
-      text: 'Ako napustite stranicu, unete izmene će biti izgubljene. Da li želite da je napustite?',
-    }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+    void confirm({ title: 'Nesačuvane izmene', text }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
   }, [blocker.state])
 
   useEffect(() => {

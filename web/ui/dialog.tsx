@@ -12,6 +12,10 @@ type DialogProps = {
   size?: 'small' | 'medium' | 'sheet'
   /** Something was typed: closing then asks first (decisions §5). */
   dirty?: boolean
+  /** The question of then, where closing loses nothing. */
+  closeText?: string | undefined
+  /** A strip under the head; the first focus passes it by. */
+  notice?: ReactNode
   /** Makes the panel a form; Ctrl + S sends it too. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   headerRight?: ReactNode
@@ -69,6 +73,7 @@ export function Dialog(props: DialogProps) {
         {headerRight && <div className="text-ink-3 text-sm">{headerRight}</div>}
         <IconButton label="Zatvori" icon={<X />} onClick={close} />
       </div>
+      {props.notice}
       <div className="flex min-h-0 flex-1 flex-col overflow-auto lg:flex-row lg:overflow-hidden">
         <div ref={body} className="min-w-0 flex-1 p-5 [--sticky-top:0px] lg:overflow-auto">
           {props.children}
@@ -116,7 +121,7 @@ export function Dialog(props: DialogProps) {
       <ConfirmDialog
         open={asking}
         title="Nesačuvane izmene"
-        text="Ako zatvorite prozor, unete izmene će biti izgubljene. Da li želite da ga zatvorite?"
+        text={props.closeText ?? 'Ako zatvorite prozor, unete izmene će biti izgubljene. Da li želite da ga zatvorite?'}
         onAnswer={(yes) => {
           setAsking(false)
           if (yes) onClose()

@@ -1,0 +1,73 @@
+import { ArrowRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { sentences } from '#contract/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Difference } from './differences.ts'
+import type { Conflict } from './use-conflict.ts'
+
+/** So many differences are listed; of the rest only the number is said. */
+const MAX_LISTED = 30
+
+type ConflictPanelProps = {
+  conflict: Conflict
+  onTakeNew: () => void
+  onSaveMine: () => void
+  onGoOn: () => void
+}
+
+/** Says what somebody else changed meanwhile, and lets the user decide what becomes of his input. */
+export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOn }: ConflictPanelProps) {
+  const { draft, differences, reason } = conflict
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <div ref={box} className="mb-4 scroll-m-5">
+      <Banner tone="warning" title={draft ? DRAFT_TITLE : sentences.changedMeanwhile}>
+        {differences === null ? (
+          <p>Vaš unos je ostao u formi. Izmenjeni podatak nije mogao da se učita. {reason}</p>
+        ) : (
+          <>
+            <p>
+              {differences.length === 0 ? 'Nijedno polje se ne razlikuje.' : draft ? DRAFT_INTRO : 'Izmenjeno je:'}{' '}
+            </p>
+            <ul className="mt-1 max-h-60 overflow-auto">
+              {differences.slice(0, MAX_LISTED).map((one) => (
+                <li key={`${one.line} ${one.label}`} className="py-0.5">
+                  <DifferenceText difference={one} />
+                </li>
+              ))}
+              {differences.length > MAX_LISTED && <li>i još razlika: {differences.length - MAX_LISTED}</li>}
+            </ul>
+          </>
+        )}
+        <div className="mt-2 flex flex-wrap gap-2">
+          {differences !== null && (
+            <>
+              <Button onClick={onTakeNew}>Učitaj novo</Button>
+              <Button onClick={onSaveMine}>Sačuvaj moje preko</Button>
+            </>
+          )}
+          <Button onClick={onGoOn}>Nastavi uređivanje</Button>
+        </div>
+      </Banner>
+    </div>
+  )
+}
+
+const DRAFT_TITLE = 'Otkako je nacrt započet, neko je izmenio ovaj podatak.'
+const DRAFT_INTRO = 'Nacrt se od sačuvanog razlikuje ovako (u nacrtu → sačuvano):'
+
+function DifferenceText({ difference: { line, label, before, now, mine } }: { difference: Difference }) {
+  return (
+    <>
+      <span className="text-ink-2">{[line, label].filter(Boolean).join(' · ')}: </span>
+      <span className={now === null ? 'text-ink line-through' : 'text-ink-2'}>{shown(before)}</span>{' '}
+      <ArrowRight className="inline size-3" role="img" aria-label="sada" />{' '}
+      <strong className="font-semibold text-ink">{shown(now)}</strong>
+      {mine !== null && <span className="text-ink-2"> · kod vas: {shown(mine)}</span>}
+    </>
+  )
+}
+
+const shown = (text: string | null) => (text === null ? 'nema' : text === '' ? '(prazno)' : text)

@@ -1,0 +1,58 @@
+/** One field as people read it. Equal texts mean equal values. */
+export type Fact = { readonly field: string; readonly label: string; readonly text: string }
+/** A line of a document or normativ. `id` tells which line it is in every state of the record, `summary` what is in it. */
+export type FactLine = {
+  readonly id: string
+  readonly name: string
+  readonly summary: string
+  readonly facts: readonly Fact[]
+}
+export type Facts = { readonly facts: readonly Fact[]; readonly lines: readonly FactLine[] }
+
+/** What somebody else changed. A line that appeared or went has no field; null means that there was or is none. */
+export type Difference = {
+  /** The name of the line; empty for the record's own fields. */
+  readonly line: string
+  readonly label: string
+  readonly before: string | null
+  readonly now: string | null
+  /** What stands in the form, where it is neither the one nor the other. */
+  readonly mine: string | null
+}
+
+/**
+ * What is different in the stored record now from `before`, the one that the form was opened with, field by field and
+ * line by line, in the order of the record. Lines are told apart by their id, so a renumbered line is a changed one.
+ */
+export function differences(before: Facts, now: Facts, mine: Facts): Difference[] {
+  const linesBefore = new Map(before.lines.map((line) => [line.id, line]))
+  const linesNow = new Map(now.lines.map((line) => [line.id, line]))
+  const linesMine = new Map(mine.lines.map((line) => [line.id, line]))
+  return [
+    ...factDifferences('', before.facts, now.facts, mine.facts),
+    ...now.lines.flatMap((line) => {
+      const was = linesBefore.get(line.id)
+      if (!was) return [{ line: line.name, label: '', before: null, now: line.summary, mine: null }]
+      return factDifferences(line.name, was.facts, line.facts, linesMine.get(line.id)?.facts)
+    }),
+    ...before.lines
+      .filter(({ id }) => !linesNow.has(id))
+      .map((line) => ({ line: line.name, label: '', before: line.summary, now: null, mine: null })),
+  ]
+}
+
+function factDifferences(
+  line: string,
+  before: readonly Fact[],
+  now: readonly Fact[],
+  mine: readonly Fact[] | undefined,
+): Difference[] {
+  const textIn = (facts: readonly Fact[] | undefined, field: string) =>
+    facts?.find((fact) => fact.field === field)?.text ?? null
+  return now.flatMap(({ field, label, text }) => {
+    const was = textIn(before, field)
+    const own = textIn(mine, field)
+    if (was === text) return []
+    return [{ line, label, before: was, now: text, mine: own === was || own === text ? null : own }]
+  })
+}

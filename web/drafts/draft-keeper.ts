@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import { sessionToken } from '#web/session.ts'
+import { dropDraft, keepDraft, type NotKept } from './draft-storage.ts'
+import { draftKey, KEEP_DELAY_MS } from './kept-draft.ts'
+
+/** What a form says about itself whenever it is to be kept. */
+export type KeptForm<C> = {
+  /** Which form of which record: `c4/novi`, `c4/17`. */
+  readonly form: string
+  /** `verzija` of the record that the input started from; null for a new one. */
+  readonly verzija: number | null
+  /** Something in it is not saved. */
+  readonly dirty: boolean
+  readonly content: () => C
+  /** What the offer calls it. */
+  readonly nameOf: (content: C) => string
+  readonly shape: z.ZodType<C>
+}
+
+/** Since when the draft is stored, and why it could not be. */
+export type KeepingState = { readonly savedAt: number | null; readonly fault: NotKept | null }
+
+const NOT_YET: KeepingState = { savedAt: null, fault: null }
+
+/**
+ * Keeps what stands in one opened form. It writes at most once per KEEP_DELAY_MS and nothing while somebody types, so
+ * that a key never waits for it; what is still due is written when the form or the page goes.
+ */
+export function draftKeeper<C>(current: () => KeptForm<C>) {
+  let slot: string = crypto.randomUUID()
+  let email: string | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let state = NOT_YET
+  let over = false
+  let open = new AbortController()
+  const listeners = new Set<() => void>()
+
+  function become(next: KeepingState) {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  function write() {
+    clearTimeout(timer)
+    timer = undefined
+    // A logout, also one in another tab, has removed the drafts.
+    if (over || !email || sessionToken() === null) return
+    const { form, verzija, dirty, content, nameOf } = current()
+    const place = { email, form, slot }
+    if (!dirty) {
+      dropDraft(place)
+      return become(NOT_YET)
+    }
+    const kept = content()
+    const savedAt = Date.now()
+    const fault = keepDraft(place, { savedAt, verzija, name: nameOf(kept), content: kept })
+    become(fault ? { ...state, fault } : { savedAt, fault: null })
+  }
+
+  function writeDue() {
+    if (timer !== undefined) write()
+  }
+
+  function note() {
+    if (!over) timer ??= setTimeout(write, KEEP_DELAY_MS)
+  }
+
+  /** Says to other tabs that somebody is at this draft, as long as the form is open. */
+  function hold() {
+    if (!email) return
+    const { signal } = open
+    const name = draftKey({ email, form: current().form, slot })
+    const untilClosed = () =>
+      new Promise<void>((release) => {
+        if (signal.aborted) release()
+        else signal.addEventListener('abort', () => release())
+      })
+    void navigator.locks?.request(name, untilClosed)
+  }
+
+  return {
+    /** Something in the form has changed. */
+    note,
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** From now on for this user; gives the end of it. */
+    open(user: string) {
+      email = user
+      open = new AbortController()
+      hold()
+      if (current().dirty) note()
+      const hidden = () => document.visibilityState === 'hidden' && writeDue()
+      addEventListener('pagehide', writeDue)
+      document.addEventListener('visibilitychange', hidden)
+      return () => {
+        writeDue()
+        removeEventListener('pagehide', writeDue)
+        document.removeEventListener('visibilitychange', hidden)
+        open.abort()
+      }
+    },
+    /** Goes on with an earlier draft. What stood in the form until now stays a draft of its own. */
+    goOnWith(earlier: { slot: string; savedAt: number }) {
+      writeDue()
+      slot = earlier.slot
+      hold()
+      become({ savedAt: earlier.savedAt, fault: null })
+    },
+    /** The form starts anew with what is stored, e.g. after somebody else's change was taken. */
+    startAnew() {
+      clearTimeout(timer)
+      timer = undefined
+      if (email) dropDraft({ email, form: current().form, slot })
+      become(NOT_YET)
+    },
+    /** Saved: nothing is left to keep. */
+    forget() {
+      this.startAnew()
+      over = true
+    },
+  }
+}
+
+export type DraftKeeper = ReturnType<typeof draftKeeper>
+
+/** The drafts that are open in some tab; none where the browser cannot tell (it can over https and on this machine). */
+export async function openDraftKeys(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return new Set(held.map(({ name }) => name ?? ''))
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { type DraftPlace, draftKey, draftPlace, draftText, type KeptDraft, offeredDrafts } from './kept-draft.ts'
+
+/** Why a draft could not be kept: too long, or the browser has no room or no storage. */
+export type NotKept = 'too-long' | 'no-room'
+
+/** Stores a draft in this browser; null when it is kept. */
+export function keepDraft<C>(place: DraftPlace, draft: KeptDraft<C>): NotKept | null {
+  const text = draftText(draft)
+  if (text === null) return 'too-long'
+  try {
+    localStorage.setItem(draftKey(place), text)
+    return null
+  } catch {
+    return 'no-room'
+  }
+}
+
+/** The drafts of one form of one user, newest first; those that cannot be read any more are removed. */
+export function keptDrafts<C>(of: Pick<DraftPlace, 'email' | 'form'>, content: z.ZodType<C>) {
+  const { offers, unreadable } = offeredDrafts(stored(), of, content)
+  for (const key of unreadable) remove(key)
+  return offers
+}
+
+export const dropDraft = (place: DraftPlace): void => remove(draftKey(place))
+
+/** Removes every draft of a user: after logout nobody else on this machine is to find them. */
+export function dropDraftsOf(email: string): void {
+  for (const [key] of stored()) if (draftPlace(key)?.email === email) remove(key)
+}
+
+function stored(): [key: string, text: string][] {
+  try {
+    return Object.entries(localStorage)
+  } catch {
+    return []
+  }
+}
+
+function remove(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // A browser that forbids storage keeps nothing.
+  }
+}

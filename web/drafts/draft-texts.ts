@@ -1,0 +1,17 @@
+/** What is said about drafts. */
+export const draftKeepingTexts = {
+  goOn: 'Nastavi nacrt',
+  discard: 'Odbaci',
+  tooLong: 'Nacrt nije sačuvan: unos je preveliki.',
+  noRoom: 'Nacrt nije sačuvan: pregledač nema mesta.',
+  closeKept:
+    'Uneto još nije sačuvano. Ako zatvorite prozor, ostaje kao nacrt koji možete kasnije nastaviti. Da li želite da zatvorite prozor?',
+  leaveKept:
+    'Uneto još nije sačuvano. Ako napustite stranicu, ostaje kao nacrt koji možete kasnije nastaviti. Da li želite da je napustite?',
+  closePdf:
+    'Uneto još nije sačuvano. Ako zatvorite prozor, ostaje kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da zatvorite prozor?',
+  leavePdf:
+    'Uneto još nije sačuvano. Ako napustite stranicu, ostaje kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da je napustite?',
+  pdfLost: (name: string) => `PDF fajl „${name}“ nije deo nacrta. Izaberite ga ponovo.`,
+  staleOffer: 'Podatak je u međuvremenu izmenjen.',
+} as const

@@ -1,0 +1,78 @@
+import { useCallback, useRef, useState } from 'react'
+import { sentences } from '#contract/errors.ts'
+import { ApiError, reasonOf } from '#web/api.ts'
+import { type Difference, differences, type Facts } from './differences.ts'
+
+type Versioned = { readonly verzija: number }
+
+/** Somebody else changed the record meanwhile: what is different now, or why that cannot be told. */
+export type Conflict = {
+  /** The input is a draft that was begun on an earlier state, which is not here to be compared: then `before` is the draft. */
+  readonly draft: boolean
+  readonly differences: readonly Difference[] | null
+  readonly reason: string | undefined
+}
+
+type ConflictOptions<R> = {
+  /** The record as the form was opened with it; null for a new one, which cannot conflict. */
+  stored: R | null
+  load: (stored: R) => Promise<R>
+  factsOf: (record: R) => Facts
+}
+
+/** Whether a save was refused because the record is not the one any more that was opened (If-Match, 409). */
+const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && error.message === sentences.changedMeanwhile
+
+/**
+ * Two people at the same record: the second is told what changed and keeps his input, then decides. `record` is the
+ * stored one as the user last accepted it, `ifVersion()` the version that a save is to name.
+ */
+export function useConflict<R extends Versioned>({ stored, load, factsOf }: ConflictOptions<R>) {
+  const [record, setRecord] = useState(stored)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const version = useRef(stored?.verzija)
+  const now = useRef<R>(null)
+
+  const accept = useCallback(() => {
+    setConflict(null)
+    if (!now.current) return null
+    version.current = now.current.verzija
+    setRecord(now.current)
+    return now.current
+  }, [])
+
+  return {
+    record,
+    conflict,
+    ifVersion: () => version.current,
+    /** Takes a refusal on itself when it is a conflict; then the caller has nothing more to say. */
+    async caught(error: unknown, mine: () => Facts): Promise<boolean> {
+      if (!record || !isChangedMeanwhile(error)) return false
+      const draft = version.current !== record.verzija
+      try {
+        now.current = await load(record)
+        const own = mine()
+        const compared = differences(draft ? own : factsOf(record), factsOf(now.current), own)
+        setConflict({ draft, differences: compared, reason: undefined })
+      } catch (failure) {
+        now.current = null
+        setConflict({ draft, differences: null, reason: reasonOf(failure) })
+      }
+      return true
+    },
+    /** The form goes on with a draft that was begun on version `verzija`. */
+    startFrom(verzija: number | null, mine: Facts) {
+      if (!record || verzija === null) return
+      version.current = verzija
+      now.current = record
+      const stale = verzija !== record.verzija
+      setConflict(
+        stale ? { draft: true, differences: differences(mine, factsOf(record), mine), reason: undefined } : null,
+      )
+    },
+    /** The record of now counts, whether the input is dropped or saved over it; null when it could not be read. */
+    accept,
+    dismiss: () => setConflict(null),
+  }
+}

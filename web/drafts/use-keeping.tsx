@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { useLeaveGuard } from '#web/shell/use-leave-guard.ts'
+import { ConflictPanel } from './conflict-panel.tsx'
+import type { Facts } from './differences.ts'
+import { DraftNote } from './draft-note.tsx'
+import { DraftOffers } from './draft-offers.tsx'
+import { draftKeepingTexts } from './draft-texts.ts'
+import { useConflict } from './use-conflict.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
+
+/** What a form needs to say so that nothing typed into it is lost. */
+export type KeepingOptions<R, C> = {
+  /** Kind of form, e.g. `c4`; with the record's id it is one form. */
+  kind: string
+  /** The record being edited, as it was when the form was opened; null for a new one. */
+  stored: (R & { readonly id: number | string; readonly verzija: number }) | null
+  load: (stored: R) => Promise<R & { readonly id: number | string; readonly verzija: number }>
+  dirty: boolean
+  /** A file is chosen, which no draft can hold. */
+  hasFile?: boolean
+  shape: z.ZodType<C>
+  /** What stands in the form. */
+  content: () => C
+  contentOf: (record: R) => C
+  nameOf: (content: C) => string
+  factsOf: (content: C) => Facts
+  /** Puts content into the form: a draft, or what is stored when `record` is given. */
+  show: (content: C, record: R | null) => void
+  /** Content that is to be saved over `record`, where that takes more than its new version. */
+  fitTo?: (content: C, record: R) => C
+  submit: () => void
+}
+
+/**
+ * Nothing typed is ever lost: what stands in a form is kept as a draft until it is saved, a draft that was left behind is
+ * offered, leaving asks first, and when somebody else has changed the record meanwhile, the user is told what and
+ * decides. Gives the parts to be shown and what the save has to say.
+ */
+export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
+  const { kind, stored, dirty, shape, content, contentOf, nameOf, factsOf, show } = options
+  const conflict = useConflict({
+    stored,
+    load: options.load,
+    factsOf: (record) => factsOf(contentOf(record)),
+  })
+  const form = `${kind}/${stored?.id ?? 'novi'}`
+  const verzija = conflict.ifVersion() ?? null
+  const kept = useKeptDraft({ form, verzija, dirty, content, nameOf, shape })
+  const { keeper } = kept
+  const texts = draftKeepingTexts
+  useLeaveGuard(dirty, kept.keeps ? (options.hasFile ? texts.leavePdf : texts.leaveKept) : undefined)
+
+  // What is saved over the new state must have reached the form before it is sent.
+  const [saving, setSaving] = useState(0)
+  const submit = useRef(options.submit)
+  submit.current = options.submit
+  useEffect(() => {
+    if (saving > 0) submit.current()
+  }, [saving])
+
+  function saveMine() {
+    const now = conflict.accept()
+    if (!now) return
+    if (options.fitTo) show(options.fitTo(content(), now), null)
+    setSaving((count) => count + 1)
+  }
+
+  function takeNew() {
+    const now = conflict.accept()
+    if (!now) return
+    show(contentOf(now), now)
+    keeper.startAnew()
+  }
+
+  const notice: ReactNode = (
+    <DraftOffers
+      offers={kept.offers}
+      verzija={conflict.record?.verzija ?? null}
+      onDiscard={kept.discard}
+      onGoOn={(offer) => {
+        kept.goOnWith(offer)
+        show(offer.content, null)
+        conflict.startFrom(offer.verzija, factsOf(offer.content))
+      }}
+    />
+  )
+
+  return {
+    /** To be called whenever the form changes. */
+    note: keeper.note,
+    /** To be called when it is saved. */
+    saved: () => keeper.forget(),
+    record: conflict.record,
+    ifVersion: conflict.ifVersion,
+    /** True when the refusal was a conflict, which is then shown here. */
+    caught: (error: unknown) => conflict.caught(error, () => factsOf(content())),
+    conflict: conflict.conflict && (
+      <ConflictPanel
+        key={saving}
+        conflict={conflict.conflict}
+        onTakeNew={takeNew}
+        onSaveMine={saveMine}
+        onGoOn={conflict.dismiss}
+      />
+    ),
+    /** Spread over the Dialog. */
+    dialog: {
+      dirty,
+      notice,
+      headerRight: <DraftNote keeper={keeper} />,
+      closeText: kept.keeps ? (options.hasFile ? texts.closePdf : texts.closeKept) : undefined,
+    },
+  }
+}
