@@ -47,7 +47,7 @@ export function ArchivePage() {
       <div className="flex flex-wrap items-end gap-3">
         <PeriodFilter at={at} setAt={setAt} />
         <Button
-          className="ml-auto"
+          className="ml-auto max-sm:flex-1"
           icon={<RotateCw className={fetching ? 'animate-spin' : ''} aria-hidden />}
           onClick={() => queries.invalidateQueries()}
         >

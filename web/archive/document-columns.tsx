@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import type { ArchiveDocument } from '#contract/archive.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
@@ -24,7 +24,7 @@ export const documentColumns = (onPdf: (document: ArchiveDocument) => void): rea
   { id: 'tip', header: 'Tip', sortable: true, cell: ({ tip }) => <KindBadge kind={tip} /> },
   { id: 'tip_dokumenta', header: 'Vrsta dokumenta', sortable: true, cell: ({ tip_dokumenta }) => tip_dokumenta },
   { id: 'datum', header: 'Datum', sortable: true, cell: ({ datum }) => <DateText value={datum} /> },
-  { id: 'partner', header: 'Partner', sortable: true, cell: ({ partner }) => partner },
+  { id: 'partner', header: 'Partner', sortable: true, wrap: true, cell: ({ partner }) => partner },
   { id: 'zemlja_otpreme', header: 'Zemlja otpreme', sortable: true, cell: ({ zemlja_otpreme }) => zemlja_otpreme },
   {
     id: 'vrednost_rsd',
@@ -43,18 +43,15 @@ export const documentColumns = (onPdf: (document: ArchiveDocument) => void): rea
   {
     id: 'pdf',
     header: 'PDF',
-    width: '6rem',
+    width: '5.5rem',
     cell: (document) =>
       document.pdf_fajl ? (
-        <Button
-          variant="ghost"
-          className="-ml-2 h-7"
-          icon={<FileText aria-hidden />}
-          aria-label={`Otvori PDF: ${document.broj}`}
+        <IconButton
+          className="-ml-1.5"
+          label={`Otvori PDF: ${document.broj}`}
+          icon={<FileText />}
           onClick={() => onPdf(document)}
-        >
-          Otvori
-        </Button>
+        />
       ) : (
         <span className="text-ink-3">{archiveTexts.noPdf}</span>
       ),

@@ -94,20 +94,17 @@ type SheetProps = { c4: RemainingC4; open: boolean; onToggle: (open: boolean) =>
 
 function Sheet({ c4, open, onToggle }: SheetProps) {
   const narrow = useNarrow()
-  const value = sum(c4.stavke.map(({ vrednost_rsd }) => vrednost_rsd))
+  const worth = <Money value={sum(c4.stavke.map(({ vrednost_rsd }) => vrednost_rsd))} currency="RSD" />
   return (
     <Collapsible
       title={c4.c4_broj}
       meta={
         <>
           {c4.posiljalac_naziv} · <C4Facts c4={c4} />
+          {narrow && <> · {worth}</>}
         </>
       }
-      right={
-        <span className="px-1 text-sm" title="Vrednost onoga što je preostalo">
-          <Money value={value} currency="RSD" />
-        </span>
-      }
+      right={!narrow && <span className="px-1 text-sm">{worth}</span>}
       open={open}
       onToggle={onToggle}
     >

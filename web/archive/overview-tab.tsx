@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { type ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
 import { formatPara } from '#domain/decimal.ts'
 import { DocumentLine, DocumentLineSkeletons } from '#web/documents/document-line.tsx'
@@ -10,7 +9,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { type ArchiveView, periodOf, viewChange } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
-import { KindBadge } from './kind-badge.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 /** How many of each the overview shows (spec §9). */
@@ -30,7 +28,7 @@ export function OverviewTab({ at, setAt, onFailure }: ArchiveView & { onFailure:
   )
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 *:first:col-span-2 *:last:col-span-2 md:grid-cols-4 md:*:first:col-span-1 md:*:last:col-span-1">
         {figure('Ukupno dokumenata', overview?.ukupno_dokumenata)}
         {figure('C4 Dokumenti', overview?.ukupno_c4)}
         {figure('C1 Dokumenti', overview?.ukupno_c1)}
@@ -66,7 +64,7 @@ function Recent({ documents, loading }: { documents: readonly ArchiveDocument[] 
   return (
     <ul>
       {documents.map((document) => (
-        <DocumentLine key={`${document.vrsta} ${document.id}`} {...document} kind={<KindBadge kind={document.tip} />} />
+        <DocumentLine key={`${document.vrsta} ${document.id}`} {...document} kind={document.tip} />
       ))}
     </ul>
   )
@@ -81,12 +79,11 @@ type TopMaterial = {
 }
 
 function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[] | undefined; loading: boolean }) {
-  const id = useId()
   if (loading) return <DocumentLineSkeletons count={SHOWN} />
   if (!materials?.length) return <EmptyState text={archiveTexts.noMaterials} />
   const most = materials[0]?.vrednost_rsd ?? 1
   return (
-    <ol aria-label="Top materijali" id={id}>
+    <ol>
       {materials.map(({ materijal_id, naziv, jedinica_mere, totalQuantity, vrednost_rsd }) => (
         <li
           key={materijal_id}

@@ -1,8 +1,10 @@
-import { X } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { ARCHIVE_FILTER_DEBOUNCE_MS } from '#contract/limits.ts'
 import { DateFilter } from '#web/documents/filter-inputs.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { localToday } from '#web/shell/local-today.ts'
+import { Menu } from '#web/ui/menu.tsx'
 import type { ArchiveView } from './archive-address.ts'
+import { usualPeriods } from './periods.ts'
 
 /** The date range over all views; an empty end is open. */
 export function PeriodFilter({ at, setAt }: ArchiveView) {
@@ -12,21 +14,34 @@ export function PeriodFilter({ at, setAt }: ArchiveView) {
     onChange: (day: string) => setAt({ [name]: day }, { replace: true }),
     pauseMs: ARCHIVE_FILTER_DEBOUNCE_MS,
   })
+  const periods = [{ text: 'Ceo period', period: { datum_od: '', datum_do: '' } }, ...usualPeriods(localToday())]
+  const chosen = periods.find(({ period }) => period.datum_od === datum_od && period.datum_do === datum_do)
   const backwards = datum_od !== '' && datum_do !== '' && datum_od > datum_do
   return (
-    <fieldset className="flex flex-wrap items-end gap-3">
+    <fieldset className="flex flex-wrap items-end gap-3 max-sm:flex-1">
       <legend className="sr-only">Period</legend>
-      <div className="w-38">
+      <div className="min-w-36 flex-1 sm:w-38 sm:flex-none">
         <DateFilter label="Datum od" {...bind('datum_od')} />
       </div>
-      <div className="w-38">
+      <div className="min-w-36 flex-1 sm:w-38 sm:flex-none">
         <DateFilter label="Datum do" {...bind('datum_do')} />
       </div>
-      {(datum_od || datum_do) && (
-        <Button variant="ghost" icon={<X aria-hidden />} onClick={() => setAt({ datum_od: '', datum_do: '' })}>
-          Ceo period
-        </Button>
-      )}
+      <Menu
+        align="start"
+        label={`Izaberi period: ${chosen?.text ?? 'drugi'}`}
+        buttonClassName="button button-secondary max-sm:flex-1"
+        button={
+          <>
+            {chosen?.text ?? 'Period'}
+            <ChevronDown aria-hidden />
+          </>
+        }
+        entries={periods.map(({ text, period }) => ({
+          text,
+          checked: text === chosen?.text,
+          onChoose: () => setAt(period),
+        }))}
+      />
       {backwards && (
         <p role="alert" className="flex h-(--control) items-center text-bad text-sm">
           Kraj perioda je pre njegovog početka.

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Para } from '#domain/decimal.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,8 +12,8 @@ type DocumentLineProps = {
   valuta: string
   datum: CalendarDate
   ima_manjak: boolean
-  /** Beside the number, e.g. 'Dolazni'. */
-  kind?: ReactNode
+  /** Before the partner, e.g. 'Dolazni', where both kinds stand in one list. */
+  kind?: string
 }
 
 /** A C4 or C1 in a short list: number, partner, value with its currency, date (spec §2). */
@@ -23,11 +22,11 @@ export function DocumentLine({ broj, partner, vrednost_total, valuta, datum, ima
     <li className="flex min-h-12.5 items-center gap-4 border-line-quiet border-b px-4 py-1.5 last:border-b-0">
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
-          <span className="code truncate">{broj}</span>
-          {kind}
+          <span className="code min-w-0 [overflow-wrap:anywhere]">{broj}</span>
           {ima_manjak && <Badge tone="bad">manjak</Badge>}
         </p>
         <p className="truncate text-ink-3 text-sm" title={partner}>
+          {kind && `${kind} · `}
           {partner}
         </p>
       </div>

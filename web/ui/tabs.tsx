@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 export type Tab<Id extends string> = { id: Id; name: string; count?: number }
 
@@ -18,6 +18,16 @@ type TabsProps<Id extends string> = {
 export function Tabs<Id extends string>({ label, tabs, active, onChange, fill, children }: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+
+  // On a narrow screen the tabs scroll; the one that is open must be in sight, also when an address leads to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each tab that is opened
+  useEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
+    const box = list.current?.parentElement
+    if (!tab || !box) return
+    const { left, width } = box.getBoundingClientRect()
+    box.scrollLeft += tab.left - left - (width - tab.width) / 2
+  }, [active])
 
   function press(event: KeyboardEvent) {
     const at = tabs.findIndex((tab) => tab.id === active)

@@ -1,0 +1,20 @@
+import { lastMonths, monthsBefore } from '#domain/age.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+
+export type Period = { datum_od: string; datum_do: string }
+
+/** The periods one asks for most, seen from `today`; the current ones end today. */
+export function usualPeriods(today: CalendarDate): { text: string; period: Period }[] {
+  const firstOf = (date: CalendarDate) => `${date.slice(0, 7)}-01` as CalendarDate
+  const before = monthsBefore(today, 1)
+  const year = Number(today.slice(0, 4))
+  return [
+    { text: 'Ovaj mesec', period: { datum_od: firstOf(today), datum_do: today } },
+    { text: 'Prošli mesec', period: { datum_od: firstOf(before), datum_do: lastOf(before) } },
+    { text: 'Poslednjih 12 meseci', period: { datum_od: monthsBefore(today, 12), datum_do: today } },
+    { text: `${year}. godina`, period: { datum_od: `${year}-01-01`, datum_do: `${year}-12-31` } },
+    { text: `${year - 1}. godina`, period: { datum_od: `${year - 1}-01-01`, datum_do: `${year - 1}-12-31` } },
+  ]
+}
+
+const lastOf = (date: CalendarDate): string => lastMonths(date, 1)[0]?.do ?? date

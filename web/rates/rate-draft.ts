@@ -1,0 +1,35 @@
+import type { FieldError } from '#contract/errors.ts'
+import { type RateBody, rateBody } from '#contract/rates.ts'
+import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { DEFAULT_RATES, type Rate, rateOn } from '#domain/currency.ts'
+import { microText, parseSerbian } from '#domain/decimal.ts'
+import { type Checked, checkBy } from '#web/shell/form-errors.ts'
+
+/** What stands in the form of a new rate, as it was typed. */
+export type RateDraft = { valuta: string; vazi_od: string; kurs: string }
+
+const NO_DAY = 'Važi od: datum nije ispravan.'
+export const EMPTY_RATE: RateDraft = { valuta: 'EUR', vazi_od: '', kurs: '' }
+
+/** The rate to be sent, or what is wrong with it, by the check and the sentences of the server. */
+export function checkRate({ valuta, vazi_od, kurs }: RateDraft): Checked<RateBody> {
+  const number = parseSerbian(kurs)
+  const checked = checkBy(rateBody, {
+    valuta,
+    vazi_od: parseTypedDate(vazi_od) ?? vazi_od,
+    kurs: number === null ? kurs : microText(number),
+  })
+  // The contract speaks of the wire's notation, which nobody types.
+  const noDay = (error: FieldError) => (error.field === 'vazi_od' && vazi_od ? { ...error, message: NO_DAY } : error)
+  return checked.errors ? { errors: checked.errors.map(noDay) } : checked
+}
+
+/** The rows that hold until somebody enters others; they can't be deleted (decisions §2). */
+export const isDefault = ({ valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>): boolean =>
+  DEFAULT_RATES.some((rate) => rate.valuta === valuta && rate.vazi_od === vazi_od)
+
+/** Whether documents of this day are saved with this very row. */
+export const holdsOn = (rates: readonly Rate[], rate: Rate, day: CalendarDate): boolean =>
+  rate.vazi_od <= day &&
+  rateOn(rates, rate.valuta, day) === rate.kurs &&
+  !rates.some((other) => other.valuta === rate.valuta && other.vazi_od > rate.vazi_od && other.vazi_od <= day)

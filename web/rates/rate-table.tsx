@@ -1,0 +1,97 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { type Rate, rateEndpoints } from '#contract/rates.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { read } from '#web/queries.ts'
+import { LoadError } from '#web/shell/load-error.tsx'
+import { localToday } from '#web/shell/local-today.ts'
+import { screenTexts } from '#web/shell/screen-texts.ts'
+import { useConfirm } from '#web/ui/asking.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Quantity } from '#web/ui/number.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { holdsOn, isDefault } from './rate-draft.ts'
+
+const PAGE_ROWS = 12
+
+/** All rates, the newest first; those that hold today say so, those entered by hand can be deleted. */
+export function RateTable() {
+  const list = useQuery(read(rateEndpoints.listRates))
+  const confirm = useConfirm()
+  const remove = useMutation({
+    mutationFn: ({ valuta, vazi_od }: Rate) => call(rateEndpoints.deleteRate, { params: { valuta, vazi_od } }),
+    onSuccess: () => toastSuccess('Kurs je obrisan.'),
+    onError: (error) => toastError('Greška prilikom brisanja kursa.', reasonOf(error)),
+  })
+  const rates = list.data ?? []
+  const columns = useMemo(() => columnsOf(list.data ?? []), [list.data])
+
+  async function askAndRemove(rate: Rate) {
+    const text = (
+      <>
+        <p>{screenTexts.deleteQuestion}</p>
+        <p className="mt-2 text-ink">{nameOf(rate)}</p>
+      </>
+    )
+    if (await confirm({ title: screenTexts.deleteTitle, text, danger: true })) remove.mutate(rate)
+  }
+
+  if (list.isError && !list.data) {
+    return <LoadError text="Greška pri učitavanju kurseva" error={list.error} onRetry={() => list.refetch()} />
+  }
+  return (
+    <div className="overflow-clip rounded-panel border border-line [--sticky-top:0px]">
+      <DataTable
+        label="Kursevi"
+        columns={columns}
+        rows={rates}
+        rowKey={({ valuta, vazi_od }) => `${valuta} ${vazi_od}`}
+        loading={list.isPending}
+        skeletonRows={3}
+        pageSize={PAGE_ROWS}
+        actions={(rate) =>
+          !isDefault(rate) && (
+            <IconButton
+              label={`Obriši: ${nameOf(rate)}`}
+              icon={<Trash2 />}
+              danger
+              disabled={remove.isPending}
+              onClick={() => askAndRemove(rate)}
+            />
+          )
+        }
+      />
+    </div>
+  )
+}
+
+const nameOf = ({ valuta, vazi_od }: Rate) => `${valuta} od ${formatDate(vazi_od)}`
+
+function columnsOf(rates: readonly Rate[]): readonly Column<Rate>[] {
+  const day = localToday()
+  return [
+    { id: 'valuta', header: 'Valuta', width: '5rem', cell: ({ valuta }) => valuta },
+    {
+      id: 'vazi_od',
+      header: 'Važi od',
+      cell: (rate) =>
+        isDefault(rate) ? <span className="text-ink-3">početni kurs</span> : <DateText value={rate.vazi_od} />,
+    },
+    {
+      id: 'danas',
+      header: 'Važi danas',
+      cell: (rate) => holdsOn(rates, rate, day) && <Badge tone="good">danas</Badge>,
+    },
+    {
+      id: 'kurs',
+      header: 'Kurs',
+      align: 'right',
+      cell: ({ kurs }) => <Quantity value={kurs} minPlaces={2} unit="RSD" />,
+    },
+  ]
+}

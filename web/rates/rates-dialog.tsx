@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type RateBody, rateEndpoints } from '#contract/rates.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { FormBanner } from '#web/shell/form-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { NumberInput } from '#web/ui/number-input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { checkRate, EMPTY_RATE, type RateDraft } from './rate-draft.ts'
+import { RateTable } from './rate-table.tsx'
+
+/** The dinar is what all others are converted to: it needs no rate. */
+const CURRENCIES = ['EUR', 'USD']
+
+/** Kursevi: what a unit of a currency is worth in RSD, from a day on. Saved documents keep their rate (decisions §2). */
+export function RatesDialog({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState(EMPTY_RATE)
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const save = useMutation({
+    mutationFn: (body: RateBody) => call(rateEndpoints.saveRate, { body }),
+    onSuccess: () => {
+      toastSuccess('Kurs je sačuvan.')
+      setDraft({ ...EMPTY_RATE, valuta: draft.valuta })
+    },
+  })
+
+  function change(values: Partial<RateDraft>) {
+    setDraft({ ...draft, ...values })
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in values))))
+    save.reset()
+  }
+
+  function submit() {
+    const { body, errors: found } = checkRate(draft)
+    setErrors(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
+    if (body && !save.isPending) save.mutate(body)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      title="Kursevi"
+      dirty={draft.vazi_od !== '' || draft.kurs !== ''}
+      foot={(close) => <Button onClick={close}>Zatvori</Button>}
+    >
+      {save.error && <FormBanner title="Kurs nije sačuvan.">{reasonOf(save.error)}</FormBanner>}
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_10rem_1fr_auto]">
+        <Field label="Valuta">
+          <Select
+            options={CURRENCIES}
+            value={draft.valuta}
+            onChange={(event) => change({ valuta: event.currentTarget.value })}
+          />
+        </Field>
+        <Field label="Važi od" error={errors.vazi_od}>
+          <DateInput value={draft.vazi_od} onChange={(vazi_od) => change({ vazi_od })} />
+        </Field>
+        <Field label={`Kurs (RSD za 1 ${draft.valuta})`} error={errors.kurs}>
+          <NumberInput value={draft.kurs} onChange={(kurs) => change({ kurs })} minPlaces={2} />
+        </Field>
+        <Button type="submit" variant="primary" className="mt-5" busy={save.isPending} busyText="Čuvanje...">
+          Sačuvaj kurs
+        </Button>
+      </div>
+      <p className="mt-2 mb-4 text-ink-3 text-sm">
+        Kurs važi za dokumente od tog dana do sledećeg kursa. Sačuvani dokumenti zadržavaju svoj kurs, a novi unos za
+        isti dan zamenjuje prethodni.
+      </p>
+      <RateTable />
+    </Dialog>
+  )
+}
