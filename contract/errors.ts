@@ -30,6 +30,7 @@ export const sentences = {
   unavailable: 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.',
   tooLarge: 'Poslati podaci su preveliki.',
   jsonExpected: 'Telo zahteva mora biti JSON.',
+  notHttp: 'Zahtev nije ispravan ili nije stigao na vreme.',
   multipartExpected: 'Zahtev mora sadržati fajl.',
   changedMeanwhile: 'Neko je u međuvremenu izmenio ovaj podatak. Osvežite prikaz i pokušajte ponovo.',
   keyReused: 'Isti ključ zahteva je već upotrebljen za druge podatke.',

@@ -137,6 +137,8 @@ export type Client = {
 
 export type TestApi = Client & {
   readonly store: Store
+  /** The application itself, for what no well-behaved client sends. */
+  readonly app: ReturnType<typeof createApp>
   readonly user: { readonly id: number; readonly email: string }
   /** Somebody who is not logged in. */
   readonly anonymous: Client
@@ -176,6 +178,7 @@ export async function testApi(engine: TestEngine, options: TestApiOptions = {}):
   return {
     ...withToken(token),
     store,
+    app,
     user: { id, email },
     anonymous: withToken(''),
     withToken,

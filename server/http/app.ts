@@ -1,16 +1,16 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { secureHeaders } from 'hono/secure-headers'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldError, sentences } from '#contract/errors.ts'
 import type { Engine, Outage } from '#server/db/engine.ts'
 import type { Handlers } from './call.ts'
-import { docsPage } from './docs-page.ts'
+import { docsPage, STYLE } from './docs-page.ts'
 import { mount, type Services } from './mount.ts'
 import { openApi } from './openapi.ts'
 import { Refusal } from './refusal.ts'
+import { pagePolicy, securityHeaders } from './security-headers.ts'
 
 /** A feature: its part of the contract and the handlers that keep it. */
 export type Feature = { endpoints: Record<string, Endpoint>; handlers: Handlers<Record<string, Endpoint>> }
@@ -19,31 +19,26 @@ export type Feature = { endpoints: Record<string, Endpoint>; handlers: Handlers<
 export function createApp(features: Record<string, Feature>, services: Services, webRoot?: string): Hono {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, services.store.engine))
-  app.use('/api/*', async (c, next) => {
-    await next()
-    c.header('cache-control', 'no-store')
-    c.header('x-content-type-options', 'nosniff')
-  })
+  app.notFound((c) => refuse(c, 'not_found', sentences.routeNotFound))
+  app.use('*', securityHeaders(services.trustedProxies ?? 0))
   app.get('/api/health', async (c) => {
     await sql`select 1`.execute(services.store.read)
     return c.json({ status: 'ok' })
   })
   const document = openApi(features)
   app.get('/api/openapi.json', (c) => c.json(document))
-  app.get('/api/docs', (c) => c.html(docsPage(document)))
+  app.get('/api/docs', (c) => c.html(docsPage(document), 200, { 'content-security-policy': pagePolicy(STYLE) }))
   for (const { endpoints, handlers } of Object.values(features)) mount(app, endpoints, handlers, services)
-  app.all('/api/*', (c) => refuse(c, 'not_found', sentences.routeNotFound))
+  app.all('/api/*', (c) => c.notFound())
   if (webRoot) serveWeb(app, webRoot)
   return app
 }
 
 function serveWeb(app: Hono, root: string) {
-  app.use('*', secureHeaders({ strictTransportSecurity: false, xFrameOptions: 'DENY' }), compress())
-  app.use(
-    '/assets/*',
-    serveStatic({ root, onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }),
-  )
+  app.use('*', compress())
   app.use('*', serveStatic({ root }))
+  // A file that is missing is missing: no page stands in for it.
+  app.all('/assets/*', (c) => c.notFound())
   // Every other address is a screen of the web application, which finds its way by itself.
   app.get('*', serveStatic({ root, path: 'index.html' }))
 }
@@ -56,6 +51,7 @@ function refuse(c: Context, code: ErrorCode, message: string, errors?: readonly 
 /** Refusals are for the user; an outage of the database has a sentence; anything else is ours: logged, never shown. */
 function answerError(error: Error, c: Context, engine: Engine): Response {
   if (error instanceof Refusal) return refuse(c, error.code, error.message, error.errors)
+  if (isGone(error, c)) return refuse(c, 'invalid', sentences.notHttp)
   console.error(error)
   const outage = engine.outageOf(error)
   return outage ? refuse(c, 'unavailable', OUTAGES[outage]) : refuse(c, 'internal', sentences.internal)
@@ -67,3 +63,7 @@ const OUTAGES: Readonly<Record<Outage, string>> = {
   disk: 'Disk servera javlja grešku. Proverite da li je podatak snimljen, pa pokušajte ponovo.',
   away: sentences.unavailable,
 }
+
+/** The client broke off while it was sending: nobody's fault, and nobody reads the answer. */
+const isGone = (error: Error & { code?: string }, c: Context): boolean =>
+  error.code === 'ECONNRESET' && c.req.raw.signal.aborted

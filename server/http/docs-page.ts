@@ -10,7 +10,8 @@ type Operation = {
   responses: Record<string, unknown>
 }
 
-const STYLE = `
+/** Its style sheet; the security policy of the page names its hash. */
+export const STYLE = `
   body { font: 14px/20px system-ui, sans-serif; color: #12171f; background: #f6f7f9; max-width: 980px; margin: 24px auto; padding: 0 16px }
   h2 { margin: 32px 0 8px; text-transform: capitalize }
   details { background: #fff; border: 1px solid #e3e6ea; border-radius: 6px; margin: 4px 0; padding: 8px 12px }

@@ -1,23 +1,75 @@
-import { serve } from '@hono/node-server'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { sentences } from '#contract/errors.ts'
+import { API_POLICY } from './security-headers.ts'
+
+/** A client that has not sent its headers by then holds a connection for nothing. */
+export const HEADERS_TIMEOUT_MS = 15_000
+/** Time for a whole request: the largest file, 10 MB, over a line of 1 Mbit/s, with room. */
+export const REQUEST_TIMEOUT_MS = 180_000
+/** How often both are looked after. */
+const CHECK_INTERVAL_MS = 5_000
+/** Longer than load balancers keep theirs, so that they never write into a connection that we just closed. */
+const KEEP_ALIVE_MS = 65_000
+/** A connection on which nothing moves, neither way. */
+const IDLE_CONNECTION_MS = 300_000
+/** Request line and headers. */
+export const MAX_HEADER_BYTES = 16 * 1024
 
 /** A server that takes calls; `stop` lets those under way finish and takes no more. */
 export type Listening = { readonly port: number; stop(): Promise<void> }
 
-/** Serves the application on this address; rejects when the address is taken. */
-export function listen(app: Hono, { port, host }: { port: number; host: string }): Promise<Listening> {
+type Address = { port: number; host: string; headersTimeoutMs?: number; requestTimeoutMs?: number }
+
+/** Serves the application on this address; rejects when the address is taken. The timeouts can be shorter in tests. */
+export function listen(app: Hono, { port, host, headersTimeoutMs, requestTimeoutMs }: Address): Promise<Listening> {
+  const serverOptions = {
+    headersTimeout: headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersTimeoutMs ?? CHECK_INTERVAL_MS),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  }
+  const answer = getRequestListener(app.fetch, { hostname: host, errorHandler: () => new Response(REFUSAL, REFUSED) })
+  const server = createServer(serverOptions, answer)
+  server.timeout = IDLE_CONNECTION_MS
+  server.on('clientError', refuseConnection)
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port, hostname: host }, (address) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
       server.off('error', reject)
       resolve({
-        port: address.port,
+        port: (server.address() as AddressInfo).port,
         stop: () =>
           new Promise((stopped) => {
             server.close(() => stopped())
-            if ('closeIdleConnections' in server) server.closeIdleConnections()
+            server.closeIdleConnections()
           }),
       })
     })
-    server.once('error', reject)
   })
+}
+
+const REFUSAL = JSON.stringify({ message: sentences.notHttp })
+const HEADERS = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'content-security-policy': API_POLICY,
+  'x-content-type-options': 'nosniff',
+}
+const REFUSED = { status: 400, headers: HEADERS }
+
+const STATUS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
+
+/** What is no HTTP never reaches the application; it too is answered with a sentence. */
+function refuseConnection({ code = '' }: Error & { code?: string }, socket: Socket) {
+  if (!socket.writable || code === 'ECONNRESET') return socket.destroy()
+  const headers = { ...HEADERS, connection: 'close', 'content-length': Buffer.byteLength(REFUSAL) }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${STATUS[code] ?? '400 Bad Request'}`, ...lines, '', REFUSAL].join('\r\n'))
 }

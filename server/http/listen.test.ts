@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { MAX_JSON_BYTES } from '#contract/limits.ts'
+import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
+import { listen, MAX_HEADER_BYTES } from './listen.ts'
+
+const NOT_HTTP = { message: 'Zahtev nije ispravan ili nije stigao na vreme.' }
+const SHORT = { headersTimeoutMs: 300, requestTimeoutMs: 600 }
+
+type Write = (bytes: string) => void
+
+/** Sends bytes as they are, and answers all that came back until the connection closed, and after how long it did. */
+function exchange(port: number, send: (write: Write) => void): Promise<{ received: string; ms: number }> {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => send((bytes) => socket.writable && socket.write(bytes)))
+    let received = ''
+    socket.on('data', (data) => {
+      received += data
+    })
+    socket.on('close', () => resolve({ received, ms: performance.now() - began }))
+    // Cut off in the middle of sending: what came before that counts.
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (!['EPIPE', 'ECONNRESET'].includes(error.code ?? '')) reject(error)
+    })
+  })
+}
+
+/** Runs `work` with the application listening on a free port. */
+async function listening(engine: TestEngine, work: (port: number, api: TestApi) => Promise<void>, timeouts = {}) {
+  const api = await testApi(engine)
+  const server = await listen(api.app, { port: 0, host: '127.0.0.1', ...timeouts })
+  try {
+    await work(server.port, api)
+  } finally {
+    await server.stop()
+  }
+}
+
+function assertRefused(received: string, status: number, body: object = NOT_HTTP) {
+  assert.match(received, new RegExp(`^HTTP/1\\.1 ${status} `))
+  const [head = '', text = ''] = received.split('\r\n\r\n')
+  assert.match(head, /content-type: application\/json/i)
+  assert.match(head, /cache-control: no-store/i)
+  assert.match(head, /x-content-type-options: nosniff/i)
+  assert.deepEqual(JSON.parse(text), body)
+}
+
+eachEngine('the server', (engine) => {
+  if (engine.name === 'postgres') return
+
+  test('what is no HTTP, or could be read in two ways, is refused in one sentence and the connection closed', () =>
+    listening(engine, async (port) => {
+      const host = 'Host: localhost'
+      const requests = [
+        'nonsense\r\n\r\n',
+        `GET / HTTP/9.9\r\n${host}\r\n\r\n`,
+        `GET /api/health HTTP/1.1\r\n${host}\r\nBroken header\r\n\r\n`,
+        `GET /api/health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`,
+        `GET \\..\\..\\etc HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`,
+        `POST /api/auth/login HTTP/1.1\r\n${host}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+        `POST /api/auth/login HTTP/1.1\r\n${host}\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n12345`,
+        `POST /api/auth/login HTTP/1.1\r\n${host}\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
+      ]
+      for (const request of requests) {
+        const { received } = await exchange(port, (write) => write(request))
+        assertRefused(received, 400)
+        assert.equal(received.split('HTTP/1.1').length, 2, request)
+      }
+    }))
+
+  test('a request names its host, and is not sent back (TRACE)', () =>
+    listening(engine, async (port) => {
+      const trace = 'TRACE /api/health HTTP/1.1\r\nHost: a\r\nX-Secret: 1\r\nConnection: close\r\n\r\n'
+      assertRefused((await exchange(port, (write) => write(trace))).received, 404, {
+        message: 'Ova adresa ne postoji.',
+      })
+      const { received } = await exchange(port, (write) => write('GET /api/health HTTP/1.1\r\n\r\n'))
+      assert.match(received, /^HTTP\/1\.1 400 /)
+    }))
+
+  test('headers have a limit', () =>
+    listening(engine, async (port) => {
+      const long = `GET /api/health HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(MAX_HEADER_BYTES)}\r\n\r\n`
+      assertRefused((await exchange(port, (write) => write(long))).received, 431)
+    }))
+
+  test('a client that never finishes its headers, or its body, is sent away', () =>
+    listening(
+      engine,
+      async (port, { token }) => {
+        const headers = await exchange(port, (write) => write('GET /api/health HTTP/1.1\r\nHost: a\r\n'))
+        assertRefused(headers.received, 408)
+        assert.ok(headers.ms < 5_000, `${headers.ms} ms`)
+
+        const request = ['POST /api/materials HTTP/1.1', 'Host: a', `Authorization: Bearer ${token}`]
+        const lines = [...request, 'Content-Type: application/json', 'Content-Length: 100', '', '{"id":']
+        const body = await exchange(port, (write) => write(lines.join('\r\n')))
+        assert.match(body.received, /^(HTTP\/1\.1 408 |$)/)
+        assert.ok(body.ms < 5_000, `${body.ms} ms`)
+      },
+      SHORT,
+    ))
+
+  test('a body without an end is read to its limit, without a session not at all', () =>
+    listening(engine, async (port, { token }) => {
+      const chunk = `${(64 * 1024).toString(16)}\r\n${' '.repeat(64 * 1024)}\r\n`
+      let sent = 0
+      const flood = (authorization: string) => (write: Write) => {
+        sent = 0
+        write(
+          `POST /api/materials HTTP/1.1\r\nHost: a\r\n${authorization}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+        )
+        for (; sent < 4 * MAX_JSON_BYTES; sent += chunk.length) write(chunk)
+      }
+      const known = await exchange(port, flood(`Authorization: Bearer ${token}\r\n`))
+      assertRefused(known.received, 413, { message: 'Poslati podaci su preveliki.' })
+      const unknown = await exchange(port, flood(''))
+      assertRefused(unknown.received, 401, { message: 'Niste prijavljeni ili je prijava istekla.' })
+      for (const { ms } of [known, unknown]) assert.ok(ms < 5_000, `${ms} ms`)
+    }))
+
+  test('a good call goes through, and the connection stays for the next', () =>
+    listening(engine, async (port) => {
+      const call = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n'
+      const { received } = await exchange(port, (write) => write(`${call}\r\n${call}Connection: close\r\n\r\n`))
+      assert.equal(received.match(/HTTP\/1\.1 200 OK/g)?.length, 2)
+    }))
+})

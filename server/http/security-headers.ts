@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { isSecure } from './client.ts'
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+const policy = (directives: Readonly<Record<string, string>>): string =>
+  Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+
+/**
+ * What a page of the web application may load and run: its own files, and PDFs that it made from memory. No script
+ * but those files, and text never becomes one (Trusted Types, with no policy that could make an exception). Styles may
+ * stand in the page: toasts and menus place themselves with them.
+ */
+export const WEB_POLICY = policy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'frame-src': 'blob:',
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+})
+
+/** An answer of the API is data: whoever opens it as a page gets one that can do nothing. */
+export const API_POLICY = policy({ 'default-src': "'none'", 'frame-ancestors': "'none'", sandbox: '' }).trim()
+
+/** The same for a page of ours with this style sheet in it and no script. */
+export const pagePolicy = (style: string): string =>
+  policy({
+    'default-src': "'none'",
+    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  })
+
+/**
+ * Sets the headers with which browsers guard us, on every answer. They hold over plain HTTP in a local network too;
+ * what browsers know over TLS alone (HSTS, an opener of its own) is sent when a trusted proxy says that it speaks TLS.
+ */
+export function securityHeaders(trustedProxies: number): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    const isApi = /^\/api(\/|$)/.test(c.req.path)
+    if (!c.res.headers.has('content-security-policy'))
+      c.header('content-security-policy', isApi ? API_POLICY : WEB_POLICY)
+    c.header('x-content-type-options', 'nosniff')
+    c.header('x-frame-options', 'DENY')
+    c.header('referrer-policy', 'no-referrer')
+    c.header('cross-origin-resource-policy', 'same-origin')
+    c.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    c.header('cache-control', isApi ? 'no-store' : isForGood(c) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    if (!isSecure(c, trustedProxies)) return
+    c.header('strict-transport-security', `max-age=${YEAR_SECONDS}; includeSubDomains`)
+    c.header('cross-origin-opener-policy', 'same-origin')
+  }
+}
+
+/** The names of built files carry a hash of their content: another content has another name. */
+const isForGood = (c: Context): boolean => c.res.ok && c.req.path.startsWith('/assets/')
