@@ -50,18 +50,24 @@ async function movedEntries(
   exports: readonly MovedC1[],
   cause: LogEntry,
 ): Promise<LogEntry[]> {
-  const brojOf = await numbersOfLots(engine, tx, moved)
+  const lots = await lotsOf(engine, tx, moved)
+  // A lot that is not there any more was one of the document that changed.
+  const gone = { datum: '', c4_broj: cause.opis }
+  const lotOf = (draw: { c4_stavka_id: number }) => lots.get(draw.c4_stavka_id) ?? gone
   const lineOf = await linesOf(engine, tx, moved)
   const sideOf = (moves: readonly Move[], side: 'pre' | 'posle'): FactRow[] =>
     moves.flatMap((move) => {
       const start = { ...lineOf.get(move.c1_stavka_id), materijal_id: move.materijal_id }
       const { draws, manjak } = move[side]
-      const rows: FactRow[] = draws.map(({ c4_stavka_id, kolicina }) => ({
+      const oldestFirst = draws.toSorted((a, b) => {
+        const [day, other] = [lotOf(a).datum, lotOf(b).datum]
+        return day === other ? a.c4_stavka_id - b.c4_stavka_id : day < other ? -1 : 1
+      })
+      const rows: FactRow[] = oldestFirst.map((draw) => ({
         ...start,
-        // A lot that is not there any more was one of the document that changed.
-        c4_broj: brojOf.get(c4_stavka_id) ?? cause.opis,
-        ulaz_stavka_id: c4_stavka_id,
-        kolicina: microToNumber(kolicina),
+        c4_broj: lotOf(draw).c4_broj,
+        ulaz_stavka_id: draw.c4_stavka_id,
+        kolicina: microToNumber(draw.kolicina),
       }))
       return manjak > 0 ? [...rows, { ...start, manjak: microToNumber(manjak) }] : rows
     })
@@ -80,19 +86,21 @@ async function movedEntries(
   })
 }
 
-/** The numbers of the C4 documents that the lots are of, by lot. */
-async function numbersOfLots(engine: Engine, tx: Tx, moved: readonly Move[]): Promise<Map<number, string>> {
+/** Day and number of the C4 documents that the lots are of, by lot. */
+async function lotsOf(engine: Engine, tx: Tx, moved: readonly Move[]) {
   const ids = new Set(
     moved.flatMap(({ pre, posle }) => [...pre.draws, ...posle.draws].map((draw) => draw.c4_stavka_id)),
   )
-  if (ids.size === 0) return new Map()
-  const rows = await tx
-    .selectFrom('c4_stavka')
-    .innerJoin('c4', 'c4.id', 'c4_id')
-    .select(['c4_stavka.id', 'broj_c4'])
-    .where('c4_stavka.id', 'in', engine.list<number>([...ids]))
-    .execute()
-  return new Map(rows.map(({ id, broj_c4 }) => [id, broj_c4]))
+  const rows =
+    ids.size === 0
+      ? []
+      : await tx
+          .selectFrom('c4_stavka')
+          .innerJoin('c4', 'c4.id', 'c4_id')
+          .select(['c4_stavka.id', 'c4_stavka.datum', 'broj_c4 as c4_broj'])
+          .where('c4_stavka.id', 'in', engine.list<number>([...ids]))
+          .execute()
+  return new Map<number, { datum: string; c4_broj: string }>(rows.map(({ id, ...lot }) => [id, lot]))
 }
 
 /** Invoice and number of the lines of the exports. */

@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { api as contract } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Answer, type Client, eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { xlsx } from '#server/testing-sheets.ts'
+
+type Entry = Record<string, string | number>
+const entries = async (client: Client, query = ''): Promise<Entry[]> =>
+  (await client.get(`/audit${query}`)).body.results
+/** `radnja vrsta opis: sazetak`, newest first. */
+const told = async (client: Client, query = '') =>
+  (await entries(client, query)).map(({ radnja, vrsta, opis, sazetak }) => `${radnja} ${vrsta} ${opis}: ${sazetak}`)
+/** The newest entry of the query, whole. */
+const newest = async (client: Client, query = '') =>
+  (await client.get(`/audit/${(await entries(client, query))[0]?.id}`)).body
+const PDF = { name: 'račun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
+const material = { naziv: 'Žica', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
+const product = { naziv: 'Snop', hs_code: '8544', jedinica_mere: 'kom' }
+const lot = (kolicina: number) => [{ materijal_id: 'KABL1', kolicina, cena_po_jedinici: 2 }]
+
+eachEngine('the audit trail', (engine) => {
+  test('the database refuses to alter, replace or remove an entry', async () => {
+    const api = await testApi(engine)
+    await stored(api, '/materials', { id: 'ZICA1', ...material })
+    const before = await sql`select * from dnevnik`.execute(api.store.read)
+    assert.equal(before.rows.length, 1)
+    const attacks =
+      engine.name === 'sqlite'
+        ? ['insert or replace into dnevnik select * from dnevnik', 'update or replace dnevnik set id = 7']
+        : [
+            'truncate dnevnik',
+            'insert into dnevnik select * from dnevnik on conflict (id) do update set opis = excluded.vrsta',
+          ]
+    for (const statement of ["update dnevnik set opis = 'x'", 'delete from dnevnik', ...attacks]) {
+      await assert.rejects(
+        api.store.transact((tx) => sql.raw(statement).execute(tx)),
+        /Dnevnik se samo dopunjuje/,
+        statement,
+      )
+    }
+    assert.deepEqual((await sql`select * from dnevnik`.execute(api.store.read)).rows, before.rows)
+  })
+
+  test('every call of the contract that may change anything leaves an entry', async () => {
+    const api = await testApi(engine)
+    const { c4, c1 } = await addDocuments(api)
+    await stored(api, '/rates', { valuta: 'EUR', vazi_od: '2026-01-01', kurs: 118 })
+    const calls = changingCalls(api, { c4: c4[0].id, c1: c1[1].id })
+    const changing = Object.values(contract)
+      .flatMap((feature) => Object.entries<Endpoint>(feature))
+      .filter(([, { method }]) => method !== 'GET')
+      .map(([name]) => name)
+    assert.deepEqual(Object.keys(calls).sort(), changing.sort(), 'a call is missing here')
+    for (const [name, call] of Object.entries(calls)) {
+      const last = (await entries(api))[0]?.id
+      const { status, body } = await call()
+      assert.ok(status < 300, `${name}: ${status} ${JSON.stringify(body)}`)
+      const left = (await entries(api))[0]?.id !== last
+      assert.equal(left, !CHANGES_NOTHING.includes(name), name)
+    }
+  })
+
+  test('what was refused left no trace, what was sent twice left one', async () => {
+    const api = await testApi(engine)
+    const key = { 'idempotency-key': 'k-1' }
+    const first = await api.post('/materials', { id: 'ZICA1', ...material }, key)
+    const second = await api.post('/materials', { id: 'ZICA1', ...material }, key)
+    assert.deepEqual([first.status, second.status], [201, 201])
+    assert.equal((await api.post('/materials', { id: 'ZICA1', ...material })).status, 409)
+    assert.equal(
+      (
+        await api.post(
+          '/c4',
+          c4Body('C4-1', '2026-01-10', [{ materijal_id: 'NEMA', kolicina: 1, cena_po_jedinici: 1 }]),
+        )
+      ).status,
+      400,
+    )
+    assert.deepEqual(await told(api), ['dodato materijal Žica: Kina · kg · 8544'])
+  })
+
+  test('a document is told whole when it comes and goes, by what differs when it changes', async () => {
+    let now = Date.parse('2026-03-01T08:00:00Z')
+    const api = await testApi(engine, { now: () => now })
+    await addCatalogue(api)
+    const lines = [
+      { materijal_id: 'KABL1', kolicina: 100.5, cena_po_jedinici: 2 },
+      { materijal_id: 'KON8', kolicina: 10, cena_po_jedinici: 0.000001 },
+    ]
+    const c4 = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines))
+    const of = `?vrsta=c4&predmet=${c4.id}`
+    const came = await newest(api, of)
+    assert.deepEqual(
+      [came.vreme, came.korisnik, came.radnja, came.opis, came.sazetak, came.pre],
+      [now, 'ana@firma.rs', 'dodato', 'C4-1', '10.01.2026. · Müller Kabel GmbH · stavki: 2 · 201,00 EUR', null],
+    )
+    assert.equal(came.posle.kurs, 117.5)
+    assert.equal(came.posle.primalac_pib, undefined)
+    assert.deepEqual(came.posle.stavke[0], {
+      id: c4.stavke[0].id,
+      broj_fakture: 'F-1',
+      redni_broj: 1,
+      materijal_id: 'KABL1',
+      kolicina: 100.5,
+      cena_po_jedinici: 2,
+      dokazuje_poreklo: false,
+      tarifni_broj: '8544.49',
+      zemlja_porekla: 'Nemačka',
+    })
+
+    now += 60_000
+    const petar = await api.signIn('petar@firma.rs')
+    const [first] = c4.stavke
+    const body = c4Body('C4-1/A', '2026-01-10', [
+      { ...lines[0], id: first.id, kolicina: 90 },
+      { ...lines[1], broj_fakture: 'F-2' },
+    ])
+    assert.equal((await petar.put(`/c4/${c4.id}`, body)).status, 200)
+    const changed = await newest(api, of)
+    assert.deepEqual([changed.vreme, changed.korisnik, changed.radnja], [now, 'petar@firma.rs', 'izmenjeno'])
+    assert.equal(changed.sazetak, 'Broj C4, stavke – novih: 1, izmenjenih: 1, obrisanih: 1')
+    const { stavke: was, ...pre } = changed.pre
+    const { stavke: is, ...posle } = changed.posle
+    assert.deepEqual(pre, { broj_c4: 'C4-1', kolicina_total: 110.5, vrednost_total: 201 })
+    assert.deepEqual(posle, { broj_c4: 'C4-1/A', kolicina_total: 100, vrednost_total: 180 })
+    assert.deepEqual(
+      was.map((row: Entry) => [row.materijal_id, row.kolicina]),
+      [
+        ['KABL1', 100.5],
+        ['KON8', 10],
+      ],
+    )
+    assert.deepEqual(
+      is.map((row: Entry) => [row.broj_fakture, row.kolicina]),
+      [
+        ['F-1', 90],
+        ['F-2', 10],
+      ],
+    )
+
+    assert.equal(
+      (await api.put(`/c4/${c4.id}`, { ...body, stavke: (await api.get(`/c4/${c4.id}`)).body.stavke })).status,
+      200,
+    )
+    const same = await newest(api, of)
+    assert.deepEqual([same.sazetak, same.ima_razlike], ['Sačuvano bez izmena', false])
+
+    assert.equal((await api.delete(`/c4/${c4.id}`)).status, 200)
+    const gone = await newest(api, of)
+    assert.deepEqual([gone.radnja, gone.opis, gone.pre.stavke.length, gone.posle], ['obrisano', 'C4-1/A', 2, null])
+    assert.equal((await entries(api, of)).length, 4)
+  })
+
+  test('an export whose lots another document moved says which, before and after', async () => {
+    const api = await testApi(engine)
+    const { c4, c1 } = await addDocuments(api)
+    const before = await entries(api)
+    // Of KABL1 the exports drew 50 and 60 m of 100 and 50 m; 20 m come in before both.
+    const early = await stored(api, '/c4', c4Body('C4-0', '2026-01-05', lot(20)))
+    assert.deepEqual(
+      early.promenjeni_c1.map(({ broj_c1 }: Entry) => broj_c1),
+      ['C1-1', 'C1-2'],
+    )
+    assert.deepEqual((await told(api)).slice(0, 3), [
+      'dodato c4 C4-0: 05.01.2026. · Müller Kabel GmbH · stavki: 1 · 40,00 EUR',
+      'pomereno c1 C1-2: zbog: C4 C4-0 (dodato)',
+      'pomereno c1 C1-1: zbog: C4 C4-0 (dodato)',
+    ])
+    assert.equal((await entries(api)).length, before.length + 3)
+    const line = { broj_fakture: 'F-1', redni_broj: 1, materijal_id: 'KABL1' }
+    const [lotEarly, lotFirst, lotSecond] = [early, ...c4].map(({ stavke }) => stavke[0].id)
+    const moved = await newest(api, `?vrsta=c1&predmet=${c1[1].id}`)
+    assert.deepEqual(moved.pre.razduzenje, [
+      { ...line, c4_broj: 'C4-1', ulaz_stavka_id: lotFirst, kolicina: 50 },
+      { ...line, c4_broj: 'C4-2', ulaz_stavka_id: lotSecond, kolicina: 10 },
+    ])
+    assert.deepEqual(moved.posle.razduzenje, [{ ...line, c4_broj: 'C4-1', ulaz_stavka_id: lotFirst, kolicina: 60 }])
+
+    // What is gone afterwards is still called by its number, and a covered shortage is told.
+    await stored(
+      api,
+      '/c4',
+      c4Body('C4-3', '2026-01-06', [{ materijal_id: 'KON8', kolicina: 100, cena_po_jedinici: 1 }]),
+    )
+    const covered = await newest(api, `?vrsta=c1&predmet=${c1[1].id}`)
+    assert.deepEqual(covered.pre.razduzenje, [{ ...line, materijal_id: 'KON8', manjak: 24 }])
+    assert.deepEqual(
+      covered.posle.razduzenje.map(({ c4_broj, kolicina }: Entry) => [c4_broj, kolicina]),
+      [['C4-3', 24]],
+    )
+    assert.equal((await api.delete(`/c4/${early.id}`)).status, 200)
+    const back = await newest(api, `?vrsta=c1&predmet=${c1[0].id}`)
+    assert.deepEqual(
+      back.pre.razduzenje.map((row: Entry) => [row.c4_broj, row.ulaz_stavka_id, row.kolicina]),
+      [
+        ['C4-0', lotEarly, 20],
+        ['C4-1', lotFirst, 30],
+      ],
+    )
+  })
+
+  test('an import is one entry with every row, and an entry for each thing that it changed', async () => {
+    const api = await testApi(engine)
+    await stored(api, '/materials', { id: 'ZICA1', ...material })
+    const rows = xlsx(
+      ['ZICA1', 'Žica tanka', 'Kina', 'kg', '8544'],
+      ['ZICA2', 'Nova', 'Kina', 'kg', '8544'],
+      ['ZICA3', '', '', '', ''],
+    )
+    assert.equal((await api.upload('/materials/import?dryRun=true', rows)).status, 200)
+    assert.equal((await entries(api)).length, 1)
+    assert.equal((await api.upload('/materials/import', rows)).status, 200)
+    assert.deepEqual(await told(api), [
+      'import materijal podaci.xlsx: Novih: 1, izmenjenih: 1, nepromenjenih: 0, preskočenih: 1.',
+      'izmenjeno materijal Žica tanka: Naziv',
+      'dodato materijal Nova: Kina · kg · 8544',
+      'dodato materijal Žica: Kina · kg · 8544',
+    ])
+    const { posle } = await newest(api, '?radnja=import')
+    assert.deepEqual(
+      posle.redovi.map(({ red, id, ishod }: Entry) => `${red} ${id} ${ishod}`),
+      ['1 ZICA1 izmenjen', '2 ZICA2 nov', '3 ZICA3 preskocen'],
+    )
+    const { pre } = await newest(api, '?vrsta=materijal&predmet=ZICA1')
+    assert.deepEqual(pre, { naziv: 'Žica' })
+  })
+
+  test('logins are told, wrong ones too; what was typed for an unknown account is not', async () => {
+    const api = await testApi(engine)
+    const account = { email: 'Nova@firma.rs', password: 'duga-lozinka-1' }
+    await api.anonymous.post('/auth/register', account)
+    await api.anonymous.post('/auth/login', { ...account, password: 'pogrešna-1' })
+    await api.anonymous.post('/auth/login', { ...account, email: 'tajna@lozinka.rs' })
+    const { token } = (await api.anonymous.post('/auth/login', { ...account, email: 'nova@FIRMA.rs' })).body
+    await api.withToken(token).post('/auth/logout')
+    const rows = (await entries(api, '?vrsta=nalog')).map(
+      ({ radnja, korisnik, opis }) => `${radnja} ${korisnik} ${opis}`,
+    )
+    assert.deepEqual(rows, [
+      'odjava Nova@firma.rs Nova@firma.rs',
+      'prijava Nova@firma.rs Nova@firma.rs',
+      'odbijeno nepoznat nalog nepoznat nalog',
+      'odbijeno Nova@firma.rs Nova@firma.rs',
+      'dodato Nova@firma.rs Nova@firma.rs',
+    ])
+    const everything = JSON.stringify((await sql`select * from dnevnik`.execute(api.store.read)).rows)
+    assert.doesNotMatch(everything, /lozinka/)
+  })
+
+  test('the whole trail is filtered and paged, newest first', async () => {
+    const day = (text: string) => new Date(`${text}T12:00:00`).getTime()
+    let now = day('2026-03-01')
+    const api = await testApi(engine, { now: () => now })
+    await stored(api, '/materials', { id: 'KABL1', ...material, naziv: 'Kabl đački' })
+    now = day('2026-03-02')
+    const petar = await api.signIn('petar@firma.rs')
+    await stored(petar, '/proizvodi', { id: 'SNOP1', ...product })
+    now = day('2026-03-03')
+    const vera = await api.signIn('vera@firma.rs')
+    await vera.put('/materials/KABL1', { ...material, naziv: 'Kabl' })
+    await vera.delete('/materials/KABL1')
+
+    const matches = async (query: string) => {
+      const { results, total } = (await vera.get(`/audit?${query}`)).body
+      return [total, ...results.map(({ radnja, predmet }: Entry) => `${radnja} ${predmet}`)]
+    }
+    assert.deepEqual(await matches(''), [4, 'obrisano KABL1', 'izmenjeno KABL1', 'dodato SNOP1', 'dodato KABL1'])
+    assert.deepEqual(await matches('limit=1&page=3'), [4, 'dodato SNOP1'])
+    assert.deepEqual(await matches('vrsta=proizvod'), [1, 'dodato SNOP1'])
+    assert.deepEqual(await matches('vrsta=materijal&predmet=KABL1&radnja=dodato'), [1, 'dodato KABL1'])
+    assert.deepEqual(await matches('korisnik=ana@firma.rs'), [1, 'dodato KABL1'])
+    assert.deepEqual(await matches('datum_od=2026-03-02&datum_do=2026-03-02'), [1, 'dodato SNOP1'])
+    assert.deepEqual(await matches('datum_od=2026-03-03'), [2, 'obrisano KABL1', 'izmenjeno KABL1'])
+    assert.deepEqual(await matches('datum_do=2026-02-28'), [0])
+    assert.deepEqual(await matches(`search=${encodeURIComponent('ДЈАЧКИ kabl')}`), [1, 'dodato KABL1'])
+    assert.deepEqual(await matches('search=petar snop'), [1, 'dodato SNOP1'])
+    assert.equal((await vera.get('/audit?datum_od=juce')).status, 400)
+    assert.equal((await vera.get('/audit/999')).status, 404)
+    assert.deepEqual((await vera.get('/audit/users')).body, [
+      'ana@firma.rs',
+      'petar@firma.rs',
+      'vera@firma.rs',
+      'sistem',
+    ])
+  })
+
+  test('uploads that nobody adopted are removed by the program itself', async () => {
+    let now = Date.parse('2026-03-01T08:00:00Z')
+    const api = await testApi(engine, { now: () => now })
+    await api.upload('/c4/upload', PDF)
+    now += 25 * 60 * 60 * 1000
+    const again = await api.signIn('petar@firma.rs')
+    await again.upload('/c1/upload', PDF)
+    const rows = (await entries(api.withToken(again.token))).map(
+      ({ radnja, korisnik, opis }) => `${radnja} ${korisnik} ${opis}`,
+    )
+    assert.deepEqual(rows, [
+      'dodato petar@firma.rs račun.pdf',
+      'obrisano sistem račun.pdf',
+      'dodato ana@firma.rs račun.pdf',
+    ])
+  })
+})
+
+/** Calls that write nothing although they are a POST: the preview of an invoice sheet. */
+const CHANGES_NOTHING = ['importInvoices']
+
+/** One call that succeeds for every endpoint that may change something, in an order in which they go together. */
+function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<string, () => Promise<Answer>> {
+  const account = { email: 'nova@firma.rs', password: 'duga-lozinka-1' }
+  let nova: Client
+  const login = async () => {
+    const answer = await api.anonymous.post('/auth/login', account)
+    nova = api.withToken(answer.body.token)
+    return answer
+  }
+  const sheet = xlsx(['ZICA2', 'Žica', 'Kina', 'kg', '8544'])
+  const invoices = xlsx(
+    ['broj_fakture', 'redni_broj', 'materijal_id', 'materijal_naziv', 'kolicina', 'cena_po_jedinici'],
+    ['F-1', 1, 'KABL1', '', 5, 2],
+  )
+  return {
+    register: () => api.anonymous.post('/auth/register', account),
+    login,
+    changePassword: () =>
+      nova.post('/auth/password', { currentPassword: account.password, newPassword: 'sasvim-druga-lozinka-2' }),
+    endSession: async () => {
+      const { token } = await api.signIn('petar@firma.rs')
+      const { sessions } = (await api.withToken(token).get('/auth/sessions')).body
+      return api.withToken(token).delete(`/auth/sessions/${sessions[0].id}`)
+    },
+    logout: () => nova.post('/auth/logout'),
+    uploadC4Pdf: () => api.upload('/c4/upload', PDF),
+    uploadC1Pdf: () => api.upload('/c1/upload', PDF),
+    importInvoices: () => api.upload('/c4/import', invoices),
+    createC4: () => api.post('/c4', c4Body('C4-9', '2026-05-01', lot(1))),
+    updateC4: () =>
+      api.put(
+        `/c4/${ids.c4}`,
+        c4Body('C4-1', '2026-01-10', [...lot(120), { materijal_id: 'KON8', kolicina: 10, cena_po_jedinici: 1 }]),
+      ),
+    createC1: () => api.post('/c1', c1Body('C1-9', '2026-05-02', [{ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }])),
+    updateC1: () =>
+      api.put(`/c1/${ids.c1}`, c1Body('C1-2', '2026-02-05', [{ proizvod_id: 'SNOP1', kolicina: 2, cena: 1 }])),
+    deleteC1: () => api.delete(`/c1/${ids.c1}`),
+    deleteC4: async () => {
+      const { id } = await stored(api, '/c4', c4Body('C4-10', '2026-06-01', lot(1)))
+      return api.delete(`/c4/${id}`)
+    },
+    createMaterial: () => api.post('/materials', { id: 'ZICA1', ...material }),
+    updateMaterial: () => api.put('/materials/ZICA1', material),
+    deleteMaterial: () => api.delete('/materials/ZICA1'),
+    importMaterials: () => api.upload('/materials/import', sheet),
+    createProduct: () => api.post('/proizvodi', { id: 'SNOP2', ...product }),
+    updateProduct: () => api.put('/proizvodi/SNOP2', product),
+    replaceNormativ: () => api.post('/normativ/SNOP2', { items: [{ materijal_id: 'KABL1', potrebna_kolicina: 1 }] }),
+    deleteProduct: () => api.delete('/proizvodi/SNOP2'),
+    importProducts: () => api.upload('/proizvodi/import', xlsx(['SNOP3', 'Snop', '8544', 'kom', 'KABL1:2'])),
+    saveRate: () => api.post('/rates', { valuta: 'USD', vazi_od: '2026-01-01', kurs: 108 }),
+    deleteRate: () => api.delete('/rates/USD/2026-01-01'),
+  }
+}
