@@ -49,10 +49,9 @@ const router = createBrowserRouter([
 /** The whole application: its routes as the specification has them (spec §2). */
 export const App = () => <RouterProvider router={router} />
 
-/** What follows a login is loaded while the server checks it. */
+/** What follows a login is loaded while the server checks it; what does not come now is asked for again when it is needed. */
 function prepare() {
-  void loadShell()
-  void loadDashboard()
+  for (const load of [loadShell, loadDashboard]) load().catch(() => undefined)
 }
 
 function screen(load: () => Promise<ComponentType>) {

@@ -1,0 +1,158 @@
+// The messages of the specification for a server that does not answer: it is really stopped, with every screen open.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { ACCOUNT, openAs, register, send } from './account.ts'
+import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+/** Each screen and a text that it shows when it has read its data. */
+const SCREENS = [
+  ['Materijali', 'Ukupno 67 materijala'],
+  ['Proizvodi', 'Ukupno 15 proizvoda'],
+  ['Ulazni dokumenti', 'Ukupno 1 ulaznih dokumenata'],
+  ['Izlazni dokumenti', 'Ukupno 1 izlaznih dokumenata'],
+  ['Kontrolna tabla', 'Pogledaj sve (1)'],
+] as const
+
+describe('a server that does not answer', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  /** Every screen has been here and nothing of what was read is kept. */
+  let visitor: AppPage
+  let materials: AppPage
+  let products: AppPage
+  let login: AppPage
+  const logged: string[] = []
+
+  const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
+  const link = (page: AppPage, name: string) =>
+    page.getByRole('navigation', { name: 'Glavni meni' }).getByRole('link', { name })
+  const dialog = (page: AppPage) => page.getByRole('dialog')
+  const expectedErrors = [/ERR_CONNECTION_REFUSED/, /Greška pri učitavanju/, /Nema odgovora/]
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    const token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await saveC4(app, token, 'C4-01', '2026-03-01', [{ materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 }])
+    await saveC1(app, token, 'C1-01', '2026-04-01', 'KS014', 10)
+
+    const open = async (screen: string, session = token) => {
+      const page = await openAs(browser, app, session, { expectedErrors })
+      await page.goto(`${app.url}/dashboard/${screen}`)
+      await button(page, `Podešavanja: ${ACCOUNT.email}`).waitFor()
+      return page
+    }
+    // He logs out, which ends his session: it must not be that of the others.
+    visitor = await open('', (await send<{ token: string }>(app, 'POST', '/auth/login', ACCOUNT)).token)
+    visitor.on('console', (message) => logged.push(message.text()))
+    for (const [name, text] of SCREENS) {
+      await link(visitor, name).click()
+      await visitor.getByText(text).first().waitFor()
+    }
+    await button(visitor, `Podešavanja: ${ACCOUNT.email}`).click()
+    await visitor.getByRole('menuitem', { name: 'Logout' }).click()
+    await visitor.waitForURL('**/login')
+
+    materials = await open('materials')
+    await materials.getByText('Ukupno 67 materijala').waitFor()
+    await button(materials, 'Dodaj materijal').click()
+    await materials.getByLabel('ID materijala').fill('OGLED1')
+    await materials.getByLabel('Naziv').fill('Ogled')
+    await materials.getByLabel('Zemlja porekla').fill('Srbija')
+    await materials.getByLabel('Jedinica mere').selectOption('kg')
+    await materials.getByLabel('Tarifni broj').fill('1234')
+
+    products = await open('products')
+    await products
+      .getByRole('button', { name: /^Izmeni: / })
+      .first()
+      .click()
+    await dialog(products).getByLabel('Naziv').fill('Ogled')
+
+    login = await newPage(browser, { expectedErrors })
+    await login.goto(`${app.url}/login`)
+    await login.getByLabel('Email').fill(ACCOUNT.email)
+    await login.getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)
+
+    await app.stop()
+    // As if somebody had logged in in another tab: the screens come, and what they read does not.
+    await visitor.evaluate((value) => {
+      localStorage.setItem('token', value)
+      dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+    }, token)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  /** Gives up what stands in the open form. */
+  async function giveUp(page: AppPage) {
+    await page.keyboard.press('Escape')
+    await button(page, 'Da').click()
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+  async function upload(page: AppPage, opener: string, name: string, text: string) {
+    await button(page, opener).click()
+    await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(fixture(name))
+    await dialog(page).getByText(text, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+  async function deleteFirst(page: AppPage, text: string) {
+    await page
+      .getByRole('button', { name: /^Obriši: / })
+      .first()
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Da', exact: true }).click()
+    await page.getByText(text, { exact: true }).waitFor()
+  }
+
+  test('login', async () => {
+    await button(login, 'Prijavi se').click()
+    await login.getByRole('alert').getByText('Nema odgovora sa servera. Proverite konekciju.').waitFor()
+  })
+
+  test('dashboard: the errors are logged, the lists stay empty', async () => {
+    await visitor.getByText('Podaci nisu učitani.').first().waitFor()
+    assert.equal(await visitor.getByRole('listitem').count(), 0)
+    for (const text of ['Greška pri učitavanju kontrolne table', 'Greška pri učitavanju preostalih materijala']) {
+      assert.ok(
+        logged.some((line) => line.includes(text)),
+        text,
+      )
+    }
+  })
+
+  test('materials', async () => {
+    await link(visitor, 'Materijali').click()
+    await visitor.getByText('Greška prilikom učitavanja materijala', { exact: true }).waitFor()
+
+    await materials.keyboard.press('Control+s')
+    await dialog(materials).getByText('Došlo je do greške prilikom snimanja materijala.', { exact: true }).waitFor()
+    await giveUp(materials)
+    const failed = 'Greška prilikom importa materijala iz Excel fajla'
+    await upload(materials, 'Import iz Excel fajla', 'materijali.xlsx', failed)
+    await deleteFirst(materials, 'Greška prilikom brisanja materijala.')
+    await materials
+      .getByRole('button', { name: /^Pregled stanja: / })
+      .first()
+      .click()
+    await materials.getByText('Greška prilikom učitavanja pregleda materijala', { exact: true }).first().waitFor()
+  })
+
+  test('products', async () => {
+    await link(visitor, 'Proizvodi').click()
+    await visitor.getByText('Greška prilikom učitavanja proizvoda', { exact: true }).waitFor()
+
+    await products.keyboard.press('Control+s')
+    await dialog(products).getByText('Greška prilikom snimanja proizvoda.', { exact: true }).waitFor()
+    await giveUp(products)
+    await upload(products, 'Import BOM', 'normativi-ifs.xlsx', 'Greška prilikom importa proizvoda iz Excel fajla')
+    await deleteFirst(products, 'Greška prilikom brisanja proizvoda.')
+  })
+})
