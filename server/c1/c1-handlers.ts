@@ -11,6 +11,8 @@ import { papersOf } from './c1-papers.ts'
 import { byId, findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { deleteC1, saveC1 } from './c1-save.ts'
 
+const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
+
 export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
     const { rows, total } = await listC1(read, query)
@@ -51,7 +53,13 @@ export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints
   },
 
   async c1Files({ params: { id } }) {
-    return { files: await papersOf(read, await existing(read, id)) }
+    const document = await existing(read, id)
+    try {
+      return { files: await papersOf(read, document) }
+    } catch (error) {
+      console.error(error)
+      throw new Refusal('unavailable', NOT_DRAWN)
+    }
   },
 
   getC1: ({ params: { id } }) => existing(read, id),

@@ -129,23 +129,21 @@ function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {
 export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeRow[]> {
   const { rows } = await sql<Omit<RazduzenjeRow, 'lot'> & NonNullable<RazduzenjeRow['lot']> & { poreklo: 0 | 1 }>`
     select s.id as c1_stavka_id, s.broj_fakture as c1_faktura, s.redni_broj as c1_redni_broj, s.proizvod_id, p.naziv as proizvod_naziv,
-      n.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, d.kolicina,
+      d.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, d.kolicina,
       l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.zemlja_porekla,
       l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, l.preostalo
-    from c1_stavka s
-    join proizvod p on p.id = s.proizvod_id
-    join potreba n on n.c1_stavka_id = s.id
-    join materijal m on m.id = n.materijal_id
-    join (
+    from (
       select r.c1_stavka_id, r.materijal_id, r.kolicina, r.c4_stavka_id from razduzenje r
         join c1_stavka mine on mine.id = r.c1_stavka_id where mine.c1_id = ${c1_id}
       union all
       select c1_stavka_id, materijal_id, manjak, null from potreba where c1_id = ${c1_id} and manjak > 0
-    ) d on d.c1_stavka_id = n.c1_stavka_id and d.materijal_id = n.materijal_id
+    ) d
+    join c1_stavka s on s.id = d.c1_stavka_id
+    join proizvod p on p.id = s.proizvod_id
+    join materijal m on m.id = d.materijal_id
     left join c4_stavka l on l.id = d.c4_stavka_id
     left join c4 on c4.id = l.c4_id
-    where s.c1_id = ${c1_id}
-    order by s.pozicija, n.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id`.execute(db)
+    order by s.pozicija, d.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id`.execute(db)
   return rows.map(razduzenjeRowOf)
 }
 

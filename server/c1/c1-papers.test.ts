@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { getDocumentProxy } from 'unpdf'
+import { eachEngine } from '#server/testing.ts'
+import { c1Body, stored } from '#server/testing-documents.ts'
+import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
+
+type Paper = { name: string; data: string }
+
+/** The text of a PDF that came as base64. */
+async function textOf({ data }: Paper): Promise<string> {
+  const bytes = new Uint8Array(Buffer.from(data, 'base64'))
+  assert.equal(Buffer.from(bytes).toString('base64'), data)
+  assert.equal(new TextDecoder('latin1').decode(bytes.subarray(0, 5)), '%PDF-')
+  const pdf = await getDocumentProxy(bytes)
+  const pages = Array.from({ length: pdf.numPages }, async (_, page) => {
+    const { items } = await (await pdf.getPage(page + 1)).getTextContent()
+    return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  })
+  return (await Promise.all(pages)).join('\n')
+}
+
+eachEngine('papers of a C1', (engine) => {
+  test('come with the answer of a new document and of an edit, named by its number', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-ЂŽ', '2026-01-10', 30)
+    const created = await api.post('/c1', c1Body('14/26', '2026-02-01', pieces(40), { primalac_naziv: 'Đorđe & Љубо' }))
+    assert.equal(created.status, 201)
+    const names = ({ files }: { files: Paper[] }) => files.map(({ name }) => name)
+    assert.deepEqual(names(created.body), ['C1_14-26_specifikacija.pdf', 'C1_14-26_razduzenje.pdf'])
+    const [specifikacija, razduzenje] = (await Promise.all(created.body.files.map(textOf))) as [string, string]
+    for (const said of ['14/26', 'Đorđe & Љубо', 'Metar kabla', '200,00']) assert.ok(specifikacija.includes(said), said)
+    for (const said of ['C4-ЂŽ', '10.01.2026.', 'Kabl crni', '8544.49', 'Nemačka'])
+      assert.ok(razduzenje.includes(said), said)
+    const edited = await api.put(`/c1/${created.body.id}`, c1Body('15', '2026-02-01', pieces(30)))
+    assert.deepEqual(names(edited.body), ['C1_15_specifikacija.pdf', 'C1_15_razduzenje.pdf'])
+  })
+
+  test('can be had again at any time, as the books are then', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-2', '2026-01-20', 30)
+    const { body: saved } = await api.post('/c1', c1Body('C1-1', '2026-02-01', pieces(20)))
+    const again = async () => (await api.get(`/c1/${saved.id}/files`)).body
+    assert.deepEqual(await again(), { files: saved.files })
+    await importMeters(api, 'C4-1', '2026-01-10', 20)
+    const { files } = await again()
+    assert.deepEqual(files[0], saved.files[0])
+    const text = await textOf(files[1])
+    assert.ok(text.includes('C4-1') && !text.includes('C4-2'))
+  })
+
+  test('stay away where nobody wants them', async () => {
+    const api = await meterApi(engine)
+    for (const prefer of ['return=minimal', 'respond-async, return=minimal']) {
+      const body = c1Body(`C1-${prefer.length}`, '2026-02-01', pieces(1))
+      const created = await api.post('/c1', body, { prefer })
+      assert.equal(created.status, 201)
+      assert.equal('files' in created.body, false)
+      const edited = await api.put(`/c1/${created.body.id}`, body, { prefer })
+      assert.equal('files' in edited.body, false)
+    }
+    const wanted = await api.post('/c1', c1Body('C1-9', '2026-02-01', pieces(1)), { prefer: 'return=representation' })
+    assert.equal(wanted.body.files.length, 2)
+  })
+
+  test('are not in the lists and not in the document itself', async () => {
+    const api = await meterApi(engine)
+    const { id } = await exportMeters(api, 'C1-1', '2026-02-01', 1)
+    for (const path of [`/c1/${id}`, '/c1']) assert.doesNotMatch(JSON.stringify((await api.get(path)).body), /"files"/)
+  })
+
+  test('that are too long to draw do not cost the document', async (t: TestContext) => {
+    const log = t.mock.method(console, 'error', () => undefined)
+    const api = await meterApi(engine)
+    const lines = Array.from({ length: 4000 }, () => ({ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }))
+    const { status, body } = await api.post('/c1', c1Body('C1-1', '2026-02-01', lines))
+    assert.deepEqual([status, body.broj_stavki, body.files], [201, 4000, []])
+    const again = await api.get(`/c1/${body.id}/files`)
+    assert.equal(again.status, 503)
+    assert.deepEqual(again.body, { message: 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.' })
+    assert.equal(log.mock.callCount(), 2)
+    assert.equal((await stored(api, '/c1', c1Body('C1-2', '2026-02-01', pieces(1)))).verzija, 1)
+  })
+})
