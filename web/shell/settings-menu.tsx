@@ -1,6 +1,7 @@
-import { ArrowLeftRight, ChevronDown, LogOut, UserRound } from 'lucide-react'
+import { ArrowLeftRight, ChevronDown, KeyRound, LogOut, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { authEndpoints } from '#contract/auth.ts'
+import { OwnAccount } from '#web/account/own-account.tsx'
 import { call } from '#web/api.ts'
 import { dropDraftsOf } from '#web/drafts/draft-storage.ts'
 import { endSession } from '#web/session.ts'
@@ -16,11 +17,14 @@ const THEME_TEXTS: readonly { theme: Theme; text: string }[] = [
 
 const RatesDialog = lazy(async () => ({ default: (await import('#web/rates/rates-dialog.tsx')).RatesDialog }))
 
-/** Who is logged in, the theme, the rates, and Logout (spec §2). */
-export function SettingsMenu({ email: known }: { email: string | undefined }) {
+type SettingsMenuProps = { email: string | undefined; givenPasswordUntil: number | undefined }
+
+/** Who is logged in, the theme, the rates, one's account, and Logout (spec §2). */
+export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuProps) {
   const email = known ?? 'Loading...'
   const [chosen, choose] = useTheme()
   const [ratesOpen, setRatesOpen] = useState(false)
+  const [accountOpen, setAccountOpen] = useState(false)
 
   const themes = THEME_TEXTS.map<MenuEntry>(({ theme, text }) => ({
     text,
@@ -30,6 +34,7 @@ export function SettingsMenu({ email: known }: { email: string | undefined }) {
   const entries: MenuEntry[] = [
     ...themes,
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
+    { text: 'Nalog i prijave', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
     { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: () => logout(known) },
   ]
   return (
@@ -46,6 +51,12 @@ export function SettingsMenu({ email: known }: { email: string | undefined }) {
           </>
         }
         entries={entries}
+      />
+      <OwnAccount
+        email={known}
+        givenPasswordUntil={givenPasswordUntil}
+        open={accountOpen}
+        onClose={() => setAccountOpen(false)}
       />
       {ratesOpen && (
         <Suspense>

@@ -24,7 +24,8 @@ export function Shell() {
 }
 
 function Frame() {
-  const email = useQuery(read(authEndpoints.me)).data?.user.email
+  const user = useQuery(read(authEndpoints.me)).data?.user
+  const email = user?.email
   const name = sectionAt(useLocation().pathname)?.name ?? 'Nepoznata stranica'
   return (
     <div className="min-h-dvh lg:pl-56">
@@ -42,7 +43,7 @@ function Frame() {
         <NavigationDrawer />
         <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
         <div className="ml-auto flex min-w-0 items-center">
-          <SettingsMenu email={email} />
+          <SettingsMenu email={email} givenPasswordUntil={user?.lozinka_vazi_do} />
         </div>
       </header>
       <main id="sadrzaj" tabIndex={-1} className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6">

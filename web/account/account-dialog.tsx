@@ -1,0 +1,37 @@
+import { Banner } from '#web/ui/banner.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { accountTexts, givenUntil } from './account-texts.ts'
+import { PasswordForm } from './password-form.tsx'
+import { SessionList } from './session-list.tsx'
+import { momentText } from './session-text.ts'
+
+type AccountDialogProps = {
+  email: string
+  /** Until when the password works that an administrator gave; undefined for the user's own. */
+  givenPasswordUntil: number | undefined
+  onClose: () => void
+}
+
+/** One's own account: a new password, and where one is logged in. */
+export function AccountDialog({ email, givenPasswordUntil, onClose }: AccountDialogProps) {
+  return (
+    <Dialog open onClose={onClose} title={accountTexts.title}>
+      <div className="flex flex-col gap-8">
+        {givenPasswordUntil !== undefined && (
+          <Banner tone="warning" title={accountTexts.given}>
+            {givenUntil(momentText(givenPasswordUntil))}
+          </Banner>
+        )}
+        <section>
+          <h3 className="mb-3 font-semibold">{accountTexts.password}</h3>
+          <PasswordForm email={email} />
+        </section>
+        <section>
+          <h3 className="font-semibold">{accountTexts.sessions}</h3>
+          <p className="mb-1 text-ink-3 text-sm">{accountTexts.sessionsNote}</p>
+          <SessionList />
+        </section>
+      </div>
+    </Dialog>
+  )
+}

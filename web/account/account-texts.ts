@@ -1,0 +1,23 @@
+export const accountTexts = {
+  title: 'Nalog i prijave',
+  password: 'Promena lozinke',
+  passwordNote: 'Sve ostale prijave ovog naloga se time završavaju.',
+  current: 'Trenutna lozinka',
+  next: 'Nova lozinka',
+  again: 'Potvrdite novu lozinku',
+  change: 'Promeni lozinku',
+  changing: 'Menjanje...',
+  changeFailed: 'Lozinka nije promenjena.',
+  given: 'Prijavljeni ste privremenom lozinkom',
+  sessions: 'Otvorene prijave',
+  sessionsNote: 'Završite prijavu koju ne prepoznajete i promenite lozinku.',
+  loadFailed: 'Greška pri učitavanju prijava',
+  endFailed: 'Prijava nije završena.',
+  unknownDevice: 'Nepoznat program',
+  unknownAddress: 'nepoznata adresa',
+  own: 'Ova prijava',
+  end: 'Završi',
+} as const
+
+/** A password that an administrator gave works until `moment`. */
+export const givenUntil = (moment: string): string => `Važi do ${moment} Izaberite svoju lozinku.`

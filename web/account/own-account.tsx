@@ -1,0 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
+
+const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
+
+type OwnAccountProps = {
+  email: string | undefined
+  givenPasswordUntil: number | undefined
+  /** The user has asked for it. */
+  open: boolean
+  onClose: () => void
+}
+
+/** The dialog of one's account: when asked for, and by itself once for whoever came in with a given password. */
+export function OwnAccount({ email, givenPasswordUntil, open, onClose }: OwnAccountProps) {
+  const [dismissed, setDismissed] = useState(false)
+  const reminding = givenPasswordUntil !== undefined && !dismissed
+  if (!email || !(open || reminding)) return null
+  return (
+    <Suspense>
+      <AccountDialog
+        email={email}
+        givenPasswordUntil={givenPasswordUntil}
+        onClose={() => {
+          setDismissed(true)
+          onClose()
+        }}
+      />
+    </Suspense>
+  )
+}
