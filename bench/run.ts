@@ -12,6 +12,7 @@ import { EXACT, workload } from './workload.ts'
 const ROUNDS = Number(process.argv[2] ?? 3)
 const CONNECTIONS = [1, 32]
 const root = fileURLToPath(new URL('..', import.meta.url))
+const LIMIT = fileURLToPath(new URL('./limit.ts', import.meta.url))
 const w = workload()
 
 const partners = {
@@ -51,7 +52,7 @@ async function stop(child: ChildProcess) {
 }
 
 async function limit(connections: number): Promise<Measured> {
-  const { child, port } = await start(['bench/limit.ts', ...(connections > 1 ? ['group'] : [])], {}, /port (\d+)/)
+  const { child, port } = await start([LIMIT, ...(connections > 1 ? ['group'] : [])], {}, /port (\d+)/)
   const call = clientOf(port, connections)
   const measured = await measure(w.c1, connections, ({ broj, datum, stavke }) =>
     call('POST', '/', {
