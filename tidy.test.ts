@@ -12,7 +12,7 @@ const maxLines = 400
 const entries = ['server/main.ts', 'web/main.tsx', 'vite.config.ts']
 const features = ['auth', 'c4', 'c1', 'materials', 'products', 'archive', 'dashboard', 'rates', 'imports']
 // What features stand on, and what therefore may not know any of them.
-const below = ['db', 'stock', 'files', 'print', 'audit', 'sheets', 'ui', 'documents']
+const below = ['db', 'stock', 'files', 'print', 'audit', 'sheets', 'ui', 'drafts', 'documents']
 const junkDrawers = ['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'misc', 'lib']
 
 type Node = { type: string; start: number; [key: string]: unknown }

@@ -13,10 +13,11 @@ import { typedTotals } from '#web/documents/draft-totals.ts'
 import { InvoiceSection } from '#web/documents/invoice-section.tsx'
 import type { PastedTable } from '#web/documents/line-grid.tsx'
 import { pasteRows } from '#web/documents/paste-rows.ts'
-import { type PdfChoice, PdfUploadError } from '#web/documents/pdf-choice.ts'
+import { PdfUploadError } from '#web/documents/pdf-choice.ts'
 import { PdfSide } from '#web/documents/pdf-side.tsx'
 import { useDocumentRate } from '#web/documents/rate-field.tsx'
 import { useDraft } from '#web/documents/use-draft.ts'
+import { useKeptDocument } from '#web/documents/use-kept-document.tsx'
 import { useSendDocument } from '#web/documents/use-send-document.ts'
 import { read } from '#web/queries.ts'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -24,6 +25,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type C1Head, type C1Line, checkC1, isUntouchedC1Line, openC1Draft } from './c1-draft.ts'
 import { C1HeadFields } from './c1-head.tsx'
+import { C1_KEEPING } from './c1-keeping.ts'
 import { C1_KIND } from './c1-line.tsx'
 import { downloadPapers } from './c1-papers.ts'
 import { C1_PASTE, C1_PASTE_COLUMNS, lookedUp } from './c1-paste.ts'
@@ -47,20 +49,27 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
     () => openC1Draft(document),
     COLUMNS,
   )
-  const [pdf, setPdf] = useState<PdfChoice>({ kind: document?.pdf_fajl ? 'stored' : 'none' })
-  const [pdfChanged, setPdfChanged] = useState(false)
+  const keeping = useKeptDocument(C1_KEEPING, {
+    stored: document,
+    load: ({ id }) => call(c1Endpoints.getC1, { params: { id } }),
+    draft,
+    latest,
+    dispatch,
+    submit: () => void submit(),
+  })
+  const { pdf, record } = keeping
   const [normativShown, setNormativShown] = useState(true)
   const { save, busy, progress } = useSendDocument({
-    hadPdf: Boolean(document?.pdf_fajl),
+    hadPdf: Boolean(record?.pdf_fajl),
     upload: (file, { broj_c1 }: C1Body, onProgress) =>
       call(c1Endpoints.uploadC1Pdf, { file, fields: { documentId: broj_c1 }, onProgress }),
     send: (body, idempotencyKey) =>
       document
-        ? call(c1Endpoints.updateC1, { params: { id: document.id }, body, ifVersion: document.verzija })
+        ? call(c1Endpoints.updateC1, { params: { id: document.id }, body, ifVersion: keeping.ifVersion() })
         : call(c1Endpoints.createC1, { body, idempotencyKey }),
   })
   const { head, invoices, errors } = draft
-  const kurs = useDocumentRate(C1_CURRENCY, head.datum, document)
+  const kurs = useDocumentRate(C1_CURRENCY, head.datum, record)
   const totals = useMemo(
     () =>
       typedTotals(
@@ -79,6 +88,7 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
     try {
       const saved = await save(body, pdf)
       if (!saved) return
+      keeping.saved()
       onClose()
       downloadPapers(saved.files ?? [])
       const text = document ? c1Texts.changed : c1Texts.created
@@ -89,6 +99,7 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
       if (error instanceof PdfUploadError) {
         return alert({ text: documentScreenTexts.pdfUploadFailed, reason: reasonOf(error.cause) })
       }
+      if (await keeping.caught(error)) return
       console.error(error)
       await alert({ text: c1Texts.saveFailed(messageOf(error, c1Texts.saveFailedSilently)) })
       if (error instanceof ApiError) refuseByServer(error.errors, places)
@@ -124,7 +135,8 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
       title={document ? 'Izmeni izlazni dokument' : 'Novi izlazni dokument'}
       submitText={document ? 'Ažuriraj dokument' : 'Napravi dokument'}
       busy={busy}
-      dirty={draft.changed || pdfChanged}
+      keeping={keeping.dialog}
+      conflict={keeping.conflict}
       refusals={refusals}
       onSubmit={submit}
       onClose={onClose}
@@ -146,21 +158,19 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
       }
       pdf={
         <PdfSide
+          key={record?.pdf_fajl ?? ''}
           choice={pdf}
-          onChange={(choice) => {
-            setPdf(choice)
-            setPdfChanged(true)
-          }}
+          onChange={keeping.choosePdf}
           stored={
-            document?.pdf_fajl
+            record?.pdf_fajl
               ? {
-                  name: `${document.broj_c1}.pdf`,
-                  load: () => call(c1Endpoints.downloadC1Pdf, { params: { id: document.id } }),
+                  name: `${record.broj_c1}.pdf`,
+                  load: () => call(c1Endpoints.downloadC1Pdf, { params: { id: record.id } }),
                 }
               : null
           }
           progress={progress}
-          error={errors.head.pdf_fajl}
+          error={errors.head.pdf_fajl ?? keeping.pdfLost}
         />
       }
       totals={<DocumentTotals totals={totals} currency={C1_CURRENCY} kurs={kurs} />}

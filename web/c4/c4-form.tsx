@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { type C4Body, type C4Document, c4Endpoints } from '#contract/c4.ts'
 import { ApiError, call, reasonOf } from '#web/api.ts'
 import { placePasted } from '#web/documents/clipboard.ts'
@@ -10,15 +10,17 @@ import { typedTotals } from '#web/documents/draft-totals.ts'
 import { InvoiceSection } from '#web/documents/invoice-section.tsx'
 import type { PastedTable } from '#web/documents/line-grid.tsx'
 import { pasteRows } from '#web/documents/paste-rows.ts'
-import { type PdfChoice, PdfUploadError } from '#web/documents/pdf-choice.ts'
+import { PdfUploadError } from '#web/documents/pdf-choice.ts'
 import { PdfSide } from '#web/documents/pdf-side.tsx'
 import { useDocumentRate } from '#web/documents/rate-field.tsx'
 import { useDraft } from '#web/documents/use-draft.ts'
+import { useKeptDocument } from '#web/documents/use-kept-document.tsx'
 import { useSendDocument } from '#web/documents/use-send-document.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type C4Head, type C4Line, checkC4, isUntouchedC4Line, openC4Draft } from './c4-draft.ts'
 import { C4HeadFields } from './c4-head.tsx'
+import { C4_KEEPING } from './c4-keeping.ts'
 import { C4_KIND } from './c4-line.tsx'
 import { C4_PASTE, C4_PASTE_COLUMNS, lookedUp } from './c4-paste.ts'
 import { c4Texts } from './c4-texts.ts'
@@ -41,19 +43,26 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
     () => openC4Draft(document),
     COLUMNS,
   )
-  const [pdf, setPdf] = useState<PdfChoice>({ kind: document?.pdf_fajl ? 'stored' : 'none' })
-  const [pdfChanged, setPdfChanged] = useState(false)
+  const keeping = useKeptDocument(C4_KEEPING, {
+    stored: document,
+    load: ({ id }) => call(c4Endpoints.getC4, { params: { id } }),
+    draft,
+    latest,
+    dispatch,
+    submit: () => void submit(),
+  })
+  const { pdf, record } = keeping
   const { save, busy, progress } = useSendDocument({
-    hadPdf: Boolean(document?.pdf_fajl),
+    hadPdf: Boolean(record?.pdf_fajl),
     upload: (file, { broj_c4 }: C4Body, onProgress) =>
       call(c4Endpoints.uploadC4Pdf, { file, fields: { documentId: broj_c4 }, onProgress }),
     send: (body, idempotencyKey) =>
       document
-        ? call(c4Endpoints.updateC4, { params: { id: document.id }, body, ifVersion: document.verzija })
+        ? call(c4Endpoints.updateC4, { params: { id: document.id }, body, ifVersion: keeping.ifVersion() })
         : call(c4Endpoints.createC4, { body, idempotencyKey }),
   })
   const { head, invoices, errors } = draft
-  const kurs = useDocumentRate(head.valuta, head.datum, document)
+  const kurs = useDocumentRate(head.valuta, head.datum, record)
   const totals = useMemo(
     () =>
       typedTotals(
@@ -69,6 +78,7 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
     try {
       const saved = await save(body, pdf)
       if (!saved) return
+      keeping.saved()
       onClose()
       const text = document ? c4Texts.changed : c4Texts.created
       const consequences = { text, manjak: [], promenjeni_c1: saved.promenjeni_c1 }
@@ -78,6 +88,7 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
       if (error instanceof PdfUploadError) {
         return alert({ text: documentScreenTexts.pdfUploadFailed, reason: reasonOf(error.cause) })
       }
+      if (await keeping.caught(error)) return
       console.error(error)
       await alert({ text: c4Texts.saveFailed, reason: reasonOf(error) })
       if (error instanceof ApiError) refuseByServer(error.errors, places)
@@ -112,7 +123,8 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
       title={document ? 'Izmeni ulazni dokument' : 'Novi ulazni dokument'}
       submitText={document ? 'Ažuriraj dokument' : 'Napravi dokument'}
       busy={busy}
-      dirty={draft.changed || pdfChanged}
+      keeping={keeping.dialog}
+      conflict={keeping.conflict}
       refusals={refusals}
       onSubmit={submit}
       onClose={onClose}
@@ -131,21 +143,19 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
       }
       pdf={
         <PdfSide
+          key={record?.pdf_fajl ?? ''}
           choice={pdf}
-          onChange={(choice) => {
-            setPdf(choice)
-            setPdfChanged(true)
-          }}
+          onChange={keeping.choosePdf}
           stored={
-            document?.pdf_fajl
+            record?.pdf_fajl
               ? {
-                  name: `${document.broj_c4}.pdf`,
-                  load: () => call(c4Endpoints.downloadC4Pdf, { params: { id: document.id } }),
+                  name: `${record.broj_c4}.pdf`,
+                  load: () => call(c4Endpoints.downloadC4Pdf, { params: { id: record.id } }),
                 }
               : null
           }
           progress={progress}
-          error={errors.head.pdf_fajl}
+          error={errors.head.pdf_fajl ?? keeping.pdfLost}
         />
       }
       totals={<DocumentTotals totals={totals} currency={head.valuta} kurs={kurs} />}

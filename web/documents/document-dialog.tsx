@@ -2,13 +2,16 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { documentTexts } from '#contract/documents.ts'
 import { FormBanner } from '#web/shell/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 
 type DocumentDialogProps = {
   title: string
   submitText: string
   busy: boolean
-  dirty: boolean
+  /** What keeps the input, for the Dialog (see use-keeping). */
+  keeping: Pick<DialogProps, 'dirty' | 'closeText' | 'notice' | 'headerRight'>
+  /** What somebody else changed meanwhile, above the fields. */
+  conflict: ReactNode
   /** How often a submit was refused for what stands in the form; 0 hides the banner. */
   refusals: number
   onSubmit: () => void
@@ -21,7 +24,7 @@ type DocumentDialogProps = {
 
 /** The work sheet of a document: fields above, invoices under them, the PDF beside, totals and buttons always in sight. */
 export function DocumentDialog(props: DocumentDialogProps) {
-  const { title, submitText, busy, dirty, refusals, onSubmit, onClose } = props
+  const { title, submitText, busy, refusals, onSubmit, onClose } = props
   const head = useRef<HTMLDivElement>(null)
 
   /** Enter moves on in the head as it does in the grid; the whole form is sent by its button or Ctrl + S. */
@@ -37,7 +40,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
       open
       size="sheet"
       title={title}
-      dirty={dirty}
+      {...props.keeping}
       onClose={onClose}
       onSubmit={onSubmit}
       side={props.pdf}
@@ -54,6 +57,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
         </>
       )}
     >
+      {props.conflict}
       {refusals > 0 && (
         <FormBanner key={refusals} title={documentTexts.bannerTitle}>
           {documentTexts.bannerText}

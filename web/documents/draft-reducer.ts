@@ -19,6 +19,8 @@ export type DraftAction<H, L extends DraftLine> =
     }
   /** What was looked up for lines that still show the text that was looked up. */
   | { readonly do: 'settleLines'; readonly settled: ReadonlyMap<string, SettledLine<L>> }
+  /** Another state of the whole form: a draft that goes on, or the document as somebody else saved it. */
+  | { readonly do: 'reopen'; readonly draft: Draft<H, L> }
   | { readonly do: 'showErrors'; readonly errors: DraftErrors }
   | { readonly do: 'goTo'; readonly place: CellPlace }
 
@@ -91,6 +93,8 @@ export function reduceDraft<H, L extends DraftLine>(draft: Draft<H, L>, action: 
       })
     case 'settleLines':
       return settledLines(draft, action.settled)
+    case 'reopen':
+      return action.draft
     case 'showErrors':
       return { ...draft, errors: action.errors, invoices: openedWhereWrong(draft.invoices, action.errors) }
     case 'goTo':

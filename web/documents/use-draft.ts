@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { FieldError } from '#contract/errors.ts'
-import { useLeaveGuard } from '#web/shell/use-leave-guard.ts'
 import type { Draft, DraftErrors, DraftLine } from './draft.ts'
 import { hasErrors, type LinePlace, placeErrors } from './draft-check.ts'
 import { type DraftAction, reduceDraft } from './draft-reducer.ts'
@@ -19,7 +18,6 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
   const [refusals, setRefusals] = useState(0)
   const latest = useRef(draft)
   latest.current = draft
-  useLeaveGuard(draft.changed)
 
   const refuse = useCallback((errors: DraftErrors) => {
     dispatch({ do: 'showErrors', errors })

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { requestKeys } from '#web/drafts/request-key.ts'
 import { type PdfChoice, pdfSender } from './pdf-choice.ts'
 
 type Sending<Body, Saved> = {
   /** The stored document has a PDF. */
   hadPdf: boolean
   upload: (file: File, body: Body, onProgress: (percent: number | undefined) => void) => Promise<{ filePath: string }>
-  /** Creates or changes the document; the key is the same for every attempt of this form. */
+  /** Creates or changes the document; the key is the same for every attempt with the same body. */
   send: (body: Body, idempotencyKey: string) => Promise<Saved>
 }
 
@@ -20,7 +21,7 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
   send,
 }: Sending<Body, Saved>) {
   const [progress, setProgress] = useState<number>()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [keyFor] = useState(() => requestKeys())
   const latest = useRef<{ body: Body; upload: typeof upload }>(null)
   const sending = useRef(false)
   const [sendPdf] = useState(() =>
@@ -33,7 +34,8 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
   const mutation = useMutation({
     mutationFn: async ({ body, pdf }: { body: Body; pdf: PdfChoice }) => {
       latest.current = { body, upload }
-      return send({ ...body, ...(await sendPdf(pdf, hadPdf)) }, idempotencyKey)
+      const whole = { ...body, ...(await sendPdf(pdf, hadPdf)) }
+      return send(whole, keyFor(whole))
     },
   })
 

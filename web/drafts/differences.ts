@@ -1,5 +1,5 @@
-/** One field as people read it. Equal texts mean equal values. */
-export type Fact = { readonly field: string; readonly label: string; readonly text: string }
+/** One field as people read it. Equal texts mean equal values, unless `value` tells them apart. */
+export type Fact = { readonly field: string; readonly label: string; readonly text: string; readonly value?: string }
 /** A line of a document or normativ. `id` tells which line it is in every state of the record, `summary` what is in it. */
 export type FactLine = {
   readonly id: string
@@ -47,12 +47,14 @@ function factDifferences(
   now: readonly Fact[],
   mine: readonly Fact[] | undefined,
 ): Difference[] {
-  const textIn = (facts: readonly Fact[] | undefined, field: string) =>
-    facts?.find((fact) => fact.field === field)?.text ?? null
-  return now.flatMap(({ field, label, text }) => {
-    const was = textIn(before, field)
-    const own = textIn(mine, field)
-    if (was === text) return []
-    return [{ line, label, before: was, now: text, mine: own === was || own === text ? null : own }]
+  const factIn = (facts: readonly Fact[] | undefined, field: string) => facts?.find((fact) => fact.field === field)
+  return now.flatMap((fact) => {
+    const was = factIn(before, fact.field)
+    const own = factIn(mine, fact.field)
+    if (was && isSame(was, fact)) return []
+    const isOwn = own && !isSame(own, fact) && !(was && isSame(own, was))
+    return [{ line, label: fact.label, before: was?.text ?? null, now: fact.text, mine: isOwn ? own.text : null }]
   })
 }
+
+const isSame = (a: Fact, b: Fact): boolean => (a.value ?? a.text) === (b.value ?? b.text)

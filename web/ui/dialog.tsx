@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } 
 import { IconButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-type DialogProps = {
+export type DialogProps = {
   open: boolean
   onClose: () => void
   title: string

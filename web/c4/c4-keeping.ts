@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { C4Document } from '#contract/c4.ts'
+import { documentFacts, type KeptLine, keptDocumentShape, keptName, type Labels } from '#web/documents/kept-document.ts'
+import type { DocumentKeeping } from '#web/documents/use-kept-document.tsx'
+import { type C4Head, type C4Line, openC4Draft } from './c4-draft.ts'
+
+type Line = KeptLine<C4Line>
+
+const HEAD: Labels<C4Head> = {
+  tip_dokumenta: 'Tip dokumenta',
+  broj_terminala: 'Broj terminala',
+  broj_c4: 'C4 broj',
+  datum: 'Datum',
+  posiljalac_naziv: 'Pošiljalac',
+  posiljalac_grad: 'Grad pošiljaoca',
+  posiljalac_drzava: 'Država pošiljaoca',
+  primalac_naziv: 'Primalac',
+  primalac_pib: 'PIB',
+  primalac_mb: 'MB',
+  primalac_grad: 'Grad primaoca',
+  zemlja_otpreme: 'Zemlja otpreme',
+  valuta: 'Valuta',
+  paritet: 'Paritet',
+}
+
+const LINE: Labels<Line> = {
+  redni_broj: 'Redni broj',
+  materijal: 'Materijal',
+  kolicina: 'Količina',
+  cena_po_jedinici: 'Cena po jedinici',
+  dokazuje_poreklo: 'Dokazuje poreklo',
+  tarifni_broj: 'Tarifni broj',
+  zemlja_porekla: 'Zemlja porekla',
+}
+
+const head: z.ZodType<C4Head> = z.object({
+  tip_dokumenta: z.string(),
+  broj_terminala: z.string(),
+  broj_c4: z.string(),
+  datum: z.string(),
+  posiljalac_naziv: z.string(),
+  posiljalac_grad: z.string(),
+  posiljalac_drzava: z.string(),
+  primalac_naziv: z.string(),
+  primalac_pib: z.string(),
+  primalac_mb: z.string(),
+  primalac_grad: z.string(),
+  zemlja_otpreme: z.string(),
+  valuta: z.string(),
+  paritet: z.string(),
+})
+
+const line: z.ZodType<Line> = z.object({
+  id: z.number().nullable(),
+  redni_broj: z.string(),
+  materijal_id: z.string(),
+  materijal: z.string(),
+  jedinica_mere: z.string(),
+  kolicina: z.string(),
+  cena_po_jedinici: z.string(),
+  dokazuje_poreklo: z.boolean(),
+  tarifni_broj: z.string(),
+  zemlja_porekla: z.string(),
+})
+
+/** How the form of a C4 is kept as a draft and compared with what somebody else saved. */
+export const C4_KEEPING: DocumentKeeping<C4Document, C4Head, C4Line, Line> = {
+  kind: 'c4',
+  shape: keptDocumentShape(head, line),
+  openDraft: openC4Draft,
+  keepLine: ({ key: _, ...kept }) => kept,
+  lineFrom: (kept, key) => ({ ...kept, key }),
+  nameOf: (kept) => keptName(kept.head.broj_c4, kept),
+  factsOf: (kept) => documentFacts(kept, { head: HEAD, line: LINE, lineName: ({ materijal }) => materijal }),
+}

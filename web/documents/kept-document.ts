@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { formatDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { formatMicro, parseSerbian } from '#domain/decimal.ts'
+import type { Fact, Facts } from '#web/drafts/differences.ts'
+import { type Draft, type DraftInvoice, type DraftLine, newKey, openedDraft } from './draft.ts'
+import type { PdfChoice } from './pdf-choice.ts'
+import { countText, STAVKE } from './plural.ts'
+
+/** What of a line is kept in a draft: all but what tells lines apart in one opened form. */
+export type KeptLine<L extends DraftLine, Without extends keyof L = never> = Omit<L, 'key' | Without>
+type LineFacts = { readonly id: number | null; readonly redni_broj: string; readonly kolicina: string }
+
+/** A file cannot be kept, only its name; `path` tells one stored PDF from another. */
+const pdfShape = z.object({ kind: z.enum(['none', 'stored', 'chosen']), name: z.string(), path: z.string() })
+export type KeptPdf = z.output<typeof pdfShape>
+
+/** The form of a document as a draft keeps it. */
+export type KeptDocument<H, K> = {
+  head: H
+  invoices: { broj_fakture: string; open: boolean; lines: K[] }[]
+  pdf: KeptPdf
+}
+
+/** What a kept draft must look like to be offered. */
+export const keptDocumentShape = <H, K>(head: z.ZodType<H>, line: z.ZodType<K>): z.ZodType<KeptDocument<H, K>> =>
+  z.object({
+    head,
+    invoices: z.array(z.object({ broj_fakture: z.string(), open: z.boolean(), lines: z.array(line) })),
+    pdf: pdfShape,
+  })
+
+export const keptPdf = (choice: PdfChoice, path: string | null | undefined): KeptPdf => ({
+  kind: choice.kind,
+  name: choice.kind === 'chosen' ? choice.file.name : '',
+  path: choice.kind === 'stored' ? (path ?? '') : '',
+})
+
+/** What stands in the form, to be kept. */
+export const keptDocument = <H, L extends DraftLine, K>(
+  { head, invoices }: Pick<Draft<H, L>, 'head' | 'invoices'>,
+  pdf: KeptPdf,
+  keepLine: (line: L) => K,
+): KeptDocument<H, K> => ({
+  head,
+  invoices: invoices.map(({ broj_fakture, open, lines }) => ({ broj_fakture, open, lines: lines.map(keepLine) })),
+  pdf,
+})
+
+/** A form that goes on with what was kept. */
+export function draftFrom<H, L extends DraftLine, K>(
+  { head, invoices }: KeptDocument<H, K>,
+  lineFrom: (line: K, key: string) => L,
+): Draft<H, L> {
+  const opened = invoices.map(
+    ({ broj_fakture, open, lines }): DraftInvoice<L> => ({
+      key: newKey(),
+      broj_fakture,
+      open,
+      lines: lines.map((line) => lineFrom(line, newKey())),
+    }),
+  )
+  return { ...openedDraft(head, opened), changed: true }
+}
+
+/** Lines that the document no longer has become new ones: the server knows no line of that id any more. */
+export const withoutGoneLines = <H, K extends { readonly id: number | null }>(
+  kept: KeptDocument<H, K>,
+  stored: readonly { readonly id: number }[],
+): KeptDocument<H, K> => {
+  const ids = new Set<number | null>(stored.map(({ id }) => id))
+  return {
+    ...kept,
+    invoices: kept.invoices.map((one) => ({
+      ...one,
+      lines: one.lines.map((line) => (ids.has(line.id) ? line : { ...line, id: null })),
+    })),
+  }
+}
+
+/** What the offer calls a draft: its number, if it has one yet, and how much is in it. */
+export function keptName(broj: string, { invoices }: Pick<KeptDocument<unknown, unknown>, 'invoices'>): string {
+  const count = invoices.reduce((sum, { lines }) => sum + lines.length, 0)
+  return [broj.trim(), count > 0 ? countText(count, STAVKE) : ''].filter(Boolean).join(' · ')
+}
+
+/** Fields in their order with the names that the form gives them. */
+export type Labels<T> = { readonly [K in keyof T]?: string }
+
+/**
+ * What stands in a document, field by field as it is read, so that two states of it can be compared: its head, its PDF
+ * and its stored lines. Lines that were never saved are nobody else's business.
+ */
+export function documentFacts<H extends object, K extends LineFacts>(
+  { head, invoices, pdf }: KeptDocument<H, K>,
+  labels: { readonly head: Labels<H>; readonly line: Labels<K>; readonly lineName: (line: K) => string },
+): Facts {
+  const pdfText = { none: 'nema', stored: 'priložen', chosen: `izabran „${pdf.name}“` }[pdf.kind]
+  return {
+    facts: [
+      ...factsIn(head, labels.head),
+      { field: 'pdf_fajl', label: 'PDF dokumenta', text: pdfText, value: pdf.path || pdfText },
+    ],
+    lines: invoices.flatMap(({ broj_fakture, lines }) =>
+      lines
+        .filter(({ id }) => id !== null)
+        .map((line) => {
+          const facts = factsIn(line, labels.line)
+          return {
+            id: String(line.id),
+            name: `${broj_fakture.trim()}, stavka ${line.redni_broj} (${labels.lineName(line)})`,
+            summary: facts.map(({ label, text }) => `${label} ${text}`).join(', '),
+            facts: [{ field: 'broj_fakture', label: 'Faktura', text: broj_fakture.trim() }, ...facts],
+          }
+        }),
+    ),
+  }
+}
+
+const factsIn = <T extends object>(values: T, labels: Labels<T>): Fact[] =>
+  (Object.keys(labels) as (keyof T & string)[]).map((field) => ({
+    field,
+    label: labels[field] ?? '',
+    text: readable(field, values[field]),
+  }))
+
+const NUMBERS = new Set(['kolicina', 'cena_po_jedinici', 'cena'])
+
+/** Typed and stored text alike: `1.2.26` is `01.02.2026.`, and `1,50` is `1,5`. */
+function readable(field: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'DA' : 'NE'
+  const text = String(value ?? '').trim()
+  if (field === 'datum') {
+    const day = parseTypedDate(text)
+    return day === null ? text : formatDate(day)
+  }
+  const number = NUMBERS.has(field) ? parseSerbian(text) : null
+  return number === null ? text : formatMicro(number)
+}

@@ -1,0 +1,108 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import type { Facts } from '#web/drafts/differences.ts'
+import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
+import { useKeeping } from '#web/drafts/use-keeping.tsx'
+import type { Draft, DraftLine } from './draft.ts'
+import type { DraftDispatch } from './draft-reducer.ts'
+import { draftFrom, type KeptDocument, keptDocument, keptPdf, withoutGoneLines } from './kept-document.ts'
+import type { PdfChoice } from './pdf-choice.ts'
+
+type StoredDocument = {
+  readonly id: number
+  readonly verzija: number
+  readonly pdf_fajl: string | null
+  readonly stavke: readonly { readonly id: number }[]
+}
+
+/** How the documents of one kind are kept. */
+export type DocumentKeeping<R, H, L extends DraftLine, K> = {
+  readonly kind: string
+  readonly shape: z.ZodType<KeptDocument<H, K>>
+  readonly openDraft: (record: R) => Draft<H, L>
+  readonly keepLine: (line: L) => K
+  readonly lineFrom: (line: K, key: string, record: R | null) => L
+  readonly nameOf: (kept: KeptDocument<H, K>) => string
+  readonly factsOf: (kept: KeptDocument<H, K>) => Facts
+}
+
+type DocumentForm<R, H, L extends DraftLine> = {
+  stored: R | null
+  load: (stored: R) => Promise<R>
+  draft: Draft<H, L>
+  latest: RefObject<Draft<H, L>>
+  dispatch: DraftDispatch<H, L>
+  submit: () => void
+}
+
+const pdfOf = (record: { readonly pdf_fajl: string | null } | null): PdfChoice => ({
+  kind: record?.pdf_fajl ? 'stored' : 'none',
+})
+
+/** Keeps the form of a document, its PDF aside, and holds the choice of that PDF (see use-keeping). */
+export function useKeptDocument<
+  R extends StoredDocument,
+  H,
+  L extends DraftLine,
+  K extends { readonly id: number | null },
+>(of: DocumentKeeping<R, H, L, K>, { stored, load, draft, latest, dispatch, submit }: DocumentForm<R, H, L>) {
+  const [pdf, setPdf] = useState<PdfChoice>(pdfOf(stored))
+  const [pdfChanged, setPdfChanged] = useState(false)
+  const [lostPdf, setLostPdf] = useState('')
+  const current = useRef({ pdf, record: stored })
+
+  function show(kept: KeptDocument<H, K>, record: R | null) {
+    const { pdf: now, record: known } = current.current
+    if (record) {
+      dispatch({ do: 'reopen', draft: of.openDraft(record) })
+      setPdf(pdfOf(record))
+    } else {
+      dispatch({ do: 'reopen', draft: draftFrom(kept, (line, key) => of.lineFrom(line, key, known)) })
+      const { kind, name } = kept.pdf
+      const stillHere = kind === 'chosen' && now.kind === 'chosen' && now.file.name === name
+      if (!stillHere) setPdf(kind === 'none' ? { kind } : pdfOf(known))
+      setLostPdf(kind === 'chosen' && !stillHere ? name : '')
+    }
+    if (record) setLostPdf('')
+    setPdfChanged(!record && kept.pdf.kind !== pdfOf(known).kind)
+  }
+
+  const dirty = draft.changed || pdfChanged
+  const keeping = useKeeping<R, KeptDocument<H, K>>({
+    kind: of.kind,
+    stored,
+    load,
+    dirty,
+    hasFile: pdf.kind === 'chosen',
+    shape: of.shape,
+    content: () => {
+      const { pdf: now, record } = current.current
+      return keptDocument(latest.current, keptPdf(now, record?.pdf_fajl), of.keepLine)
+    },
+    contentOf: (record) => keptDocument(of.openDraft(record), keptPdf(pdfOf(record), record.pdf_fajl), of.keepLine),
+    nameOf: of.nameOf,
+    factsOf: of.factsOf,
+    show,
+    fitTo: (kept, record) => withoutGoneLines(kept, record.stavke),
+    submit,
+  })
+  const { note, record } = keeping
+  current.current = { pdf, record }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a draft holds
+  useEffect(() => {
+    if (dirty) note()
+  }, [draft.head, draft.invoices, pdf, dirty, note])
+
+  return {
+    ...keeping,
+    pdf,
+    choosePdf: (choice: PdfChoice) => {
+      setPdf(choice)
+      setPdfChanged(true)
+      setLostPdf('')
+    },
+    /** The sentence about a chosen PDF that the draft could not keep. */
+    pdfLost: lostPdf === '' ? undefined : draftKeepingTexts.pdfLost(lostPdf),
+  }
+}
