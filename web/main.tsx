@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import './no-eval.ts'
 import { App } from './app.tsx'
 import './random-uuid.ts'
 
