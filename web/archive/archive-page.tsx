@@ -44,10 +44,10 @@ export function ArchivePage() {
   const View = VIEWS[tab]
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <PeriodFilter at={at} setAt={setAt} />
         <Button
-          className="ml-auto max-sm:flex-1"
+          className="sm:ml-auto"
           icon={<RotateCw className={fetching ? 'animate-spin' : ''} aria-hidden />}
           onClick={() => queries.invalidateQueries()}
         >

@@ -4,6 +4,7 @@ export const archiveTexts = {
   loadFailed: 'Greška prilikom učitavanja podataka',
   pdfFailed: 'Greška pri preuzimanju PDF fajla.',
   noPdf: 'Nema PDF',
+  notLoaded: 'Podaci nisu učitani.',
   noDocuments: 'Nema dokumenata u izabranom periodu.',
   noMaterials: 'Nema materijala sa preostalom vrednošću.',
   noRemaining: 'Nema C4 dokumenata sa preostalim materijalom.',

@@ -1,6 +1,5 @@
-import { FileText } from 'lucide-react'
+import { FileText, TriangleAlert } from 'lucide-react'
 import type { ArchiveDocument } from '#contract/archive.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -17,14 +16,25 @@ export const documentColumns = (onPdf: (document: ArchiveDocument) => void): rea
     cell: ({ broj, ima_manjak }) => (
       <span className="inline-flex items-center gap-2">
         <span className="code">{broj}</span>
-        {ima_manjak && <Badge tone="bad">manjak</Badge>}
+        {ima_manjak && (
+          <span title="Deo materijala nije pokriven uvozom" className="text-bad">
+            <TriangleAlert className="size-4" aria-hidden />
+            <span className="sr-only">manjak</span>
+          </span>
+        )}
       </span>
     ),
   },
   { id: 'tip', header: 'Tip', sortable: true, cell: ({ tip }) => <KindBadge kind={tip} /> },
   { id: 'tip_dokumenta', header: 'Vrsta dokumenta', sortable: true, cell: ({ tip_dokumenta }) => tip_dokumenta },
   { id: 'datum', header: 'Datum', sortable: true, cell: ({ datum }) => <DateText value={datum} /> },
-  { id: 'partner', header: 'Partner', sortable: true, wrap: true, cell: ({ partner }) => partner },
+  {
+    id: 'partner',
+    header: 'Partner',
+    sortable: true,
+    wrap: true,
+    cell: ({ partner }) => <span className="block min-w-32">{partner}</span>,
+  },
   { id: 'zemlja_otpreme', header: 'Zemlja otpreme', sortable: true, cell: ({ zemlja_otpreme }) => zemlja_otpreme },
   {
     id: 'vrednost_rsd',

@@ -46,6 +46,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
           rows={list.data?.results ?? []}
           rowKey={({ vrsta, id }) => `${vrsta} ${id}`}
           loading={list.isPending}
+          {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}
           skeletonRows={12}
           sort={{ id: at.sort, desc: at.order === 'desc' }}
           onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}

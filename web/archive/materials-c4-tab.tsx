@@ -70,7 +70,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
         <LoadingSheets />
       ) : documents.length === 0 ? (
         <Panel>
-          <EmptyState text={archiveTexts.noRemaining} />
+          <EmptyState text={list.data ? archiveTexts.noRemaining : archiveTexts.notLoaded} />
         </Panel>
       ) : (
         documents.map((c4) => (

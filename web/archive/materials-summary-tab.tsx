@@ -92,6 +92,7 @@ export function MaterialsSummaryTab({ onFailure }: { onFailure: ReportFailure })
         rows={list.data?.results ?? []}
         rowKey={({ materijal_id }) => materijal_id}
         loading={list.isPending}
+        {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}
         skeletonRows={12}
         searchPlaceholder="Pretraži materijale..."
         searchDebounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}

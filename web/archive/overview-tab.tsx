@@ -60,7 +60,7 @@ const ViewLink = ({ text, onClick }: { text: string; onClick: () => void }) => (
 
 function Recent({ documents, loading }: { documents: readonly ArchiveDocument[] | undefined; loading: boolean }) {
   if (loading) return <DocumentLineSkeletons count={SHOWN} />
-  if (!documents?.length) return <EmptyState text={archiveTexts.noDocuments} />
+  if (!documents?.length) return <EmptyState text={documents ? archiveTexts.noDocuments : archiveTexts.notLoaded} />
   return (
     <ul>
       {documents.map((document) => (
@@ -80,7 +80,7 @@ type TopMaterial = {
 
 function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[] | undefined; loading: boolean }) {
   if (loading) return <DocumentLineSkeletons count={SHOWN} />
-  if (!materials?.length) return <EmptyState text={archiveTexts.noMaterials} />
+  if (!materials?.length) return <EmptyState text={materials ? archiveTexts.noMaterials : archiveTexts.notLoaded} />
   const most = materials[0]?.vrednost_rsd ?? 1
   return (
     <ol>
@@ -97,7 +97,7 @@ function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[
               <div className="h-full rounded-full bg-series-1" style={{ width: `${(vrednost_rsd / most) * 100}%` }} />
             </div>
           </div>
-          <div className="flex-none text-right">
+          <div className="w-36 flex-none text-right">
             <p>
               <Money value={vrednost_rsd} currency="RSD" />
             </p>

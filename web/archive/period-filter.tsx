@@ -18,18 +18,17 @@ export function PeriodFilter({ at, setAt }: ArchiveView) {
   const chosen = periods.find(({ period }) => period.datum_od === datum_od && period.datum_do === datum_do)
   const backwards = datum_od !== '' && datum_do !== '' && datum_od > datum_do
   return (
-    <fieldset className="flex flex-wrap items-end gap-3 max-sm:flex-1">
-      <legend className="sr-only">Period</legend>
-      <div className="min-w-36 flex-1 sm:w-38 sm:flex-none">
+    <>
+      <div className="sm:w-38">
         <DateFilter label="Datum od" {...bind('datum_od')} />
       </div>
-      <div className="min-w-36 flex-1 sm:w-38 sm:flex-none">
+      <div className="sm:w-38">
         <DateFilter label="Datum do" {...bind('datum_do')} />
       </div>
       <Menu
         align="start"
         label={`Izaberi period: ${chosen?.text ?? 'drugi'}`}
-        buttonClassName="button button-secondary max-sm:flex-1"
+        buttonClassName="button button-secondary"
         button={
           <>
             {chosen?.text ?? 'Period'}
@@ -43,10 +42,10 @@ export function PeriodFilter({ at, setAt }: ArchiveView) {
         }))}
       />
       {backwards && (
-        <p role="alert" className="flex h-(--control) items-center text-bad text-sm">
+        <p role="alert" className="col-span-2 flex items-center text-bad text-sm sm:h-(--control)">
           Kraj perioda je pre njegovog početka.
         </p>
       )}
-    </fieldset>
+    </>
   )
 }

@@ -86,6 +86,7 @@ export function ProductsSummaryTab({ at, onFailure }: ArchiveView & { onFailure:
         rows={rows}
         rowKey={({ proizvod_id }) => proizvod_id}
         loading={list.isPending}
+        {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}
         skeletonRows={12}
         searchPlaceholder="Pretraži proizvode..."
         searchDebounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
