@@ -32,7 +32,7 @@ export const credentials = z.object({
   email,
   password: z
     .string({ error: authTexts.badRequest })
-    .min(1, authTexts.badRequest)
+    .min(1, { error: authTexts.badRequest, abort: true })
     .max(MAX_PASSWORD_CHARACTERS, `Lozinka: najviše ${MAX_PASSWORD_CHARACTERS} znakova.`),
 })
 

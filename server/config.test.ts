@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { readConfig } from './config.ts'
+
+describe('configuration', () => {
+  test('without a word everything works on this machine', () => {
+    const { dataDir, backupDir, ...rest } = readConfig({})
+    assert.deepEqual(rest, {
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      registration: 'open',
+      weakPasswords: 'allow',
+      trustedProxies: 0,
+      backupEveryHours: 0,
+      backupKeep: 14,
+    })
+    assert.equal(dataDir, resolve('data'))
+    assert.equal(backupDir, resolve('data', 'kopije'))
+    assert.deepEqual(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', REGISTRATION: '' }), readConfig({}))
+  })
+
+  test('the environment says otherwise', () => {
+    const config = readConfig({
+      PORT: ' 8080 ',
+      HOST: '0.0.0.0',
+      DATA_DIR: 'podaci',
+      DATABASE_URL: 'postgresql://zalihe@db/zalihe',
+      BACKUP_DIR: 'kopije',
+    })
+    assert.deepEqual([config.port, config.host, config.databaseUrl], [8080, '0.0.0.0', 'postgresql://zalihe@db/zalihe'])
+    assert.deepEqual([config.dataDir, config.backupDir], [resolve('podaci'), resolve('kopije')])
+    assert.equal(readConfig({ PORT: '0' }).port, 0, 'any free one')
+    const backups = readConfig({ BACKUP_EVERY_HOURS: '24', BACKUP_KEEP: '1000' })
+    assert.deepEqual([backups.backupEveryHours, backups.backupKeep], [24, 1000])
+  })
+
+  test('registration is open, closed, or for some domains', () => {
+    const of = (REGISTRATION: string) => readConfig({ REGISTRATION }).registration
+    assert.equal(of('open'), 'open')
+    assert.equal(of('closed'), 'closed')
+    assert.deepEqual(of('firma.rs'), ['firma.rs'])
+    assert.deepEqual(of(' @Firma.RS, druga.co.rs '), ['firma.rs', 'druga.co.rs'])
+  })
+
+  test('a wrong value stops the start with a sentence that names it', () => {
+    for (const PORT of ['abc', '-1', '65536', '80.5'])
+      assert.throws(() => readConfig({ PORT }), { message: `PORT mora biti broj od 0 do 65535, a jeste "${PORT}".` })
+    for (const DATABASE_URL of ['mysql://db', 'postgres', 'file:zalihe.db'])
+      assert.throws(() => readConfig({ DATABASE_URL }), { message: 'DATABASE_URL mora početi sa postgres://' })
+    for (const REGISTRATION of ['Closed', 'zatvoreno', 'firma.rs,', 'ana@firma.rs', '*'])
+      assert.throws(() => readConfig({ REGISTRATION }), {
+        message: `REGISTRATION mora biti open, closed ili spisak domena (firma.rs,druga.rs), a jeste "${REGISTRATION}".`,
+      })
+    assert.throws(() => readConfig({ WEAK_PASSWORDS: 'da' }), /^Error: WEAK_PASSWORDS mora biti allow ili refuse/)
+    for (const TRUST_PROXY of ['10', '-1', 'true', '1.5'])
+      assert.throws(() => readConfig({ TRUST_PROXY }), /^Error: TRUST_PROXY mora biti broj posrednika od 0 do 9/)
+    assert.throws(() => readConfig({ BACKUP_EVERY_HOURS: '169' }), /^Error: BACKUP_EVERY_HOURS mora biti ceo broj/)
+    assert.throws(() => readConfig({ BACKUP_KEEP: '0' }), /^Error: BACKUP_KEEP mora biti ceo broj od 1 do 1000/)
+    assert.throws(() => readConfig({ BACKUP_EVERY_HOURS: '1', DATABASE_URL: 'postgres://db' }), /pg_dump/)
+  })
+})
