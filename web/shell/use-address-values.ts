@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AddressValues, addressAfter, valuesIn } from './address-values.ts'
 
@@ -11,10 +11,17 @@ type Change<T> = (change: Partial<T>, how?: { replace?: boolean }) => void
  */
 export function useAddressValues<T extends AddressValues>(defaults: T): [T, Change<T>] {
   const [search, setSearch] = useSearchParams()
+  // Two filters may change before the router has drawn the first: the second must not take it back.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  }, [search])
   const change = useCallback<Change<T>>(
-    (values, { replace = false } = {}) =>
+    (values, { replace = false } = {}) => {
+      latest.current = addressAfter(latest.current, defaults, values)
       // Who turns a page looks at its pager and stays there.
-      setSearch((before) => addressAfter(before, defaults, values), { replace, preventScrollReset: true }),
+      setSearch(latest.current, { replace, preventScrollReset: true })
+    },
     [setSearch, defaults],
   )
   return [valuesIn(search, defaults), change]

@@ -79,7 +79,10 @@ export function Dialog(props: DialogProps) {
           {props.children}
         </div>
         {side && (
-          <aside className="flex-none border-line border-t bg-page p-4 lg:w-84 lg:overflow-auto lg:border-t-0 lg:border-l">
+          <aside
+            aria-label={title}
+            className="flex-none border-line border-t bg-page p-4 lg:w-84 lg:overflow-auto lg:border-t-0 lg:border-l"
+          >
             {side}
           </aside>
         )}

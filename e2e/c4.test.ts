@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openAs, register, send } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
+import { expectNoFindings } from './findings.ts'
+import expected from './fixtures/ocekivano.json' with { type: 'json' }
+import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+type Stored = {
+  id: number
+  broj_c4: string
+  pdf_fajl: string | null
+  verzija: number
+  vrednost_total: number
+  kolicina_total: number
+  stavke: { id: number; broj_fakture: string; redni_broj: number; materijal_id: string; kolicina: number }[]
+}
+type Listed = { total: number; results: Stored[] }
+
+const HEAD = {
+  'Tip dokumenta': 'Uvozna deklaracija',
+  'Broj terminala': 'T-12',
+  'C4 broj': 'C4-2026/0418',
+  Datum: '1.2.26',
+  Valuta: 'EUR',
+  Pošiljalac: 'Müller Kabel GmbH',
+  'Grad pošiljaoca': 'München',
+  'Država pošiljaoca': 'Nemačka',
+  'Zemlja otpreme': 'Nemačka',
+  Primalac: 'Šumadija Kabl d.o.o.',
+  'Grad primaoca': 'Kragujevac',
+}
+
+describe('import documents', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
+    // The console has the details of what could not be saved, as the alert says.
+    const page = await openAs(browser, app, token, { expectedErrors: [/ApiError/], ...options })
+    await page.goto(`${app.url}/dashboard/incoming${search}`)
+    await page.getByRole('heading', { name: 'Ulazni dokumenti', level: 1 }).waitFor()
+    return page
+  }
+  const find = async (broj: string) => {
+    const { results } = await stored<Listed>(app, token, `/c4?c4Number=${encodeURIComponent(broj)}`)
+    return stored<Stored>(app, token, `/c4/${results[0]?.id}`)
+  }
+  const newForm = async (page: AppPage) => {
+    await button(page, 'Novi dokument').first().click()
+    await dialog(page).getByText('Novi ulazni dokument').waitFor()
+  }
+  const edit = async (page: AppPage, broj: string) => {
+    await button(page, `Izmeni: ${broj}`).click()
+    await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
+  }
+  const gone = (page: AppPage) => dialog(page).waitFor({ state: 'detached' })
+
+  test('the dashboard opens an empty form, which says everything that is missing', async () => {
+    const page = await openAs(browser, app, token)
+    await page.goto(`${app.url}/dashboard`)
+    await page.getByRole('link', { name: 'Dodaj ulazni dokument' }).first().click()
+    await dialog(page).getByText('Novi ulazni dokument').waitFor()
+    assert.equal(await dialog(page).getByLabel('Valuta').inputValue(), 'RSD')
+    assert.equal(await dialog(page).getByLabel('Paritet').inputValue(), 'EXW')
+
+    await button(page, 'Napravi dokument').click()
+    await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
+    await dialog(page)
+      .getByText('Molimo vas da popunite sva obavezna polja koja su označena crvenim okvirom.')
+      .waitFor()
+    await dialog(page).getByText('Morate dodati barem jednu fakturu sa stavkama').waitFor()
+    assert.equal(await dialog(page).getByText('Obavezno polje', { exact: true }).count(), 10)
+    assert.ok(
+      await dialog(page)
+        .getByLabel('Tip dokumenta')
+        .evaluate((field) => field === document.activeElement),
+    )
+
+    await button(page, 'Dodaj fakturu').click()
+    assert.match(await dialog(page).getByLabel('Broj fakture', { exact: true }).inputValue(), /^F-\d{13}$/)
+    await button(page, 'Napravi dokument').click()
+    await dialog(page).getByText('Ova faktura mora imati barem jednu stavku').waitFor()
+
+    // Nothing was typed into the form of a fresh page: it closes without a question. Here an invoice was added.
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ne' }).click()
+    await button(page, 'Otkaži').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
+    await gone(page)
+    await page.reload()
+    await page.getByText('Nema pronađenih podataka').waitFor()
+    await newForm(page)
+    await page.keyboard.press('Escape')
+    await gone(page)
+  })
+
+  test('a document is entered by keyboard, saved once however often one clicks, and stands in the list', async () => {
+    const page = await open()
+    await newForm(page)
+    await fillHead(page, HEAD)
+    await button(page, 'Dodaj fakturu').click()
+    await page.keyboard.type('DE-2026-0417')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('PRV050CRN')
+    await page.getByRole('option', { name: /PRV050CRN/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('12000')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('0,085')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    assert.equal(await cell(page, 'Dokazuje poreklo', 1).getAttribute('aria-checked'), 'true')
+    assert.equal(await cell(page, 'Tarifni broj', 1).inputValue(), '8544.49.95')
+    assert.equal(await cell(page, 'Zemlja porekla', 1).inputValue(), 'Nemačka')
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Enter')
+    assert.ok(await cell(page, 'Materijal', 2).evaluate((field) => field === document.activeElement))
+    await chooseInCell(page, 'Materijal', 2, 'konektor 8', 'ženski')
+    await dialog(page).getByText('≈').waitFor()
+    assert.match(await dialog(page).getByText('Vrednost').innerText(), /1\.021,00\sEUR/)
+
+    await button(page, 'Napravi dokument').dblclick()
+    await gone(page)
+    await page.getByText('Ulazni dokument je napravljen.').waitFor()
+    await page
+      .getByRole('row', { name: /^C4-2026\/0418 Uvozna deklaracija 01\.02\.2026\. Müller Kabel GmbH Nemačka/ })
+      .waitFor()
+    const { total } = await stored<Listed>(app, token, '/c4')
+    assert.equal(total, 1)
+    const saved = await find('C4-2026/0418')
+    assert.equal(saved.vrednost_total, 1021)
+    assert.deepEqual(
+      saved.stavke.map(({ broj_fakture, redni_broj, kolicina }) => [broj_fakture, redni_broj, kolicina]),
+      [
+        ['DE-2026-0417', 1, 12000],
+        ['DE-2026-0417', 2, 1],
+      ],
+    )
+  })
+
+  test('an Excel file is shown row by row before it comes into the form', async () => {
+    const page = await open()
+    await newForm(page)
+    await fillHead(page, { ...HEAD, 'C4 broj': 'C4-EXCEL' })
+    const template = await downloaded(page, () => button(page, 'Preuzmi šablon').click())
+    assert.equal(template.name, 'template_fakture.xlsx')
+
+    const choose = (name: string) => dialog(page).getByLabel('Excel fajl sa fakturama').setInputFiles(fixture(name))
+    await dialog(page)
+      .getByLabel('Excel fajl sa fakturama')
+      .setInputFiles({ name: 'fakture.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') })
+    assert.match(await closeAlert(page), /Molimo vas da odaberete Excel fajl \(\.xlsx, \.xls, \.ods\)/)
+    await dialog(page)
+      .getByLabel('Excel fajl sa fakturama')
+      .setInputFiles({ name: 'fakture.xlsx', mimeType: '', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+    assert.match(await closeAlert(page), /Excel fajl ne sme biti veći od 5MB\./)
+    await choose('fakture-c4-prazna.xlsx')
+    assert.match(await closeAlert(page), /Excel fajl je prazan ili nema podataka\./)
+    const whole = await readFile(fixture('fakture-c4.xlsx'))
+    await dialog(page)
+      .getByLabel('Excel fajl sa fakturama')
+      .setInputFiles({ name: 'fakture.xlsx', mimeType: '', buffer: whole.subarray(0, whole.length / 2) })
+    assert.match(
+      await closeAlert(page),
+      /Greška pri importu Excel fajla\. Proverite format fajla\.\s+Nije moguće pročitati fajl/,
+    )
+
+    await choose('fakture-c4-zamke.xlsx')
+    const preview = page.getByRole('dialog', { name: 'Pregled uvoza faktura' })
+    await preview.getByText('Preskočeni redovi').waitFor()
+    await preview.getByRole('row', { name: /ZAM-1.*nova faktura/ }).waitFor()
+    assert.ok((await preview.getByText(/nije broj, uzeto je 1/).count()) >= 1)
+    await preview.getByRole('button', { name: 'Otkaži' }).click()
+    await dialog(page).getByText('Dokument još nema faktura.').waitFor()
+
+    await choose('fakture-c4.xlsx')
+    await preview.getByText('Za uvoz: 3 fakture, 36 stavki.').waitFor()
+    await preview.getByRole('button', { name: 'Uvezi u dokument' }).click()
+    await page.getByText('Uspešno importovano: faktura 3, stavki 36.').waitFor()
+    assert.match(await dialog(page).getByText('Vrednost').innerText(), /35\.307,30\sEUR/)
+    await button(page, 'Napravi dokument').click()
+    await gone(page)
+    const saved = await find('C4-EXCEL')
+    const { stavki, kolicina_total, vrednost_total } = expected['fakture-c4.xlsx']
+    assert.deepEqual(
+      [saved.stavke.length, saved.kolicina_total, saved.vrednost_total],
+      [stavki, kolicina_total, vrednost_total],
+    )
+  })
+
+  test('choosing a firm fills its fields and clears what was wrong with them', async () => {
+    const page = await open()
+    await newForm(page)
+    await button(page, 'Napravi dokument').click()
+    await dialog(page).getByLabel('Pošiljalac', { exact: true }).fill('muller')
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /Müller Kabel GmbH.*München, Nemačka/ })
+      .click()
+    await dialog(page).getByLabel('Primalac', { exact: true }).fill('kabl')
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /Šumadija Kabl/ })
+      .click()
+    for (const [label, value] of Object.entries({
+      'Grad pošiljaoca': 'München',
+      'Država pošiljaoca': 'Nemačka',
+      'Grad primaoca': 'Kragujevac',
+    })) {
+      const field = dialog(page).getByLabel(label, { exact: true })
+      assert.equal(await field.inputValue(), value)
+      assert.equal(await field.getAttribute('aria-invalid'), null)
+    }
+  })
+
+  test('an edit keeps the lots, and what somebody else changed meanwhile is not overwritten', async () => {
+    const page = await open()
+    const before = await find('C4-EXCEL')
+    await edit(page, 'C4-EXCEL')
+    assert.equal(await dialog(page).getByLabel('Broj fakture', { exact: true }).count(), 3)
+    await cell(page, 'Količina', 1).first().fill('1301')
+    await fillHead(page, { 'Broj terminala': 'T-13' })
+    await send(app, 'PUT', `/c4/${before.id}`, { ...before, broj_terminala: 'T-99' }, token)
+
+    await button(page, 'Ažuriraj dokument').click()
+    const alert = await closeAlert(page)
+    assert.match(alert, /Greška pri snimanju dokumenta\. Proverite konzolu za više detalja\./)
+    assert.match(alert, /Neko je u međuvremenu izmenio/)
+    assert.equal(await dialog(page).getByLabel('Broj terminala').inputValue(), 'T-13')
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
+
+    await edit(page, 'C4-EXCEL')
+    assert.equal(await dialog(page).getByLabel('Broj terminala').inputValue(), 'T-99')
+    await cell(page, 'Količina', 1).first().fill('1301')
+    await page.keyboard.press('Control+S')
+    await page.getByText('Ulazni dokument je izmenjen.').waitFor()
+    const now = await find('C4-EXCEL')
+    assert.equal(now.kolicina_total, before.kolicina_total + 1)
+    assert.deepEqual(
+      now.stavke.map(({ id }) => id),
+      before.stavke.map(({ id }) => id),
+    )
+  })
+
+  test('a refused change says which export would lose its cover, and nothing typed is lost', async () => {
+    const { id } = await saveC4(app, token, 'C4-POKRIVA', '2026-03-01', [
+      { materijal_id: 'REL12', kolicina: 500, cena_po_jedinici: 2.5 },
+    ])
+    const product = await send<{ id: string }>(
+      app,
+      'POST',
+      '/proizvodi',
+      {
+        id: 'RELEJ1',
+        naziv: 'Relejna kutija',
+        hs_code: '8537.10.98',
+        jedinica_mere: 'kom',
+        normativi: [{ materijal_id: 'REL12', potrebna_kolicina: 4 }],
+      },
+      token,
+    )
+    await saveC1(app, token, 'C1-POKRIVEN', '2026-03-02', product.id, 100)
+    const page = await open()
+    await edit(page, 'C4-POKRIVA')
+    await cell(page, 'Količina', 1).fill('399,5')
+    await button(page, 'Ažuriraj dokument').click()
+    assert.match(await closeAlert(page), /REL12\): 0,5 kom za C1 C1-POKRIVEN/)
+    assert.equal(await cell(page, 'Količina', 1).inputValue(), '399,5')
+    await cell(page, 'Količina', 1).fill('400')
+    await button(page, 'Ažuriraj dokument').click()
+    await gone(page)
+
+    await button(page, 'Obriši: C4-POKRIVA').click()
+    await page.getByText('Da li ste sigurni da želite da obrišete ovaj dokument?').waitFor()
+    await page.getByRole('alertdialog', { name: 'Potvrda brisanja' }).getByRole('button', { name: 'Da' }).click()
+    assert.match(await closeAlert(page), /Greška prilikom brisanja dokumenta\.\s+Izmena nije moguća/)
+
+    // An older import takes over the first place in the queue: the answer names the export whose lots changed.
+    await saveC4(app, token, 'C4-STARIJI', '2026-04-01', [
+      { materijal_id: 'REL12', kolicina: 400, cena_po_jedinici: 2 },
+    ])
+    await page.reload()
+    await edit(page, 'C4-STARIJI')
+    await fillHead(page, { Datum: '15.2.2026' })
+    await button(page, 'Ažuriraj dokument').click()
+    await dialog(page).getByText('Promenjena razduženja').waitFor()
+    await dialog(page).getByRole('link', { name: 'C1-POKRIVEN' }).waitFor()
+    await button(page, 'U redu').click()
+    await button(page, 'Obriši: C4-POKRIVA').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
+    await page.getByText('Ulazni dokument je obrisan.').waitFor()
+    assert.equal((await stored<Listed>(app, token, '/c4?c4Number=C4-POKRIVA')).total, 0)
+    assert.ok(id > 0)
+  })
+
+  test('the PDF is chosen, sent with the document, downloaded, replaced and removed', async () => {
+    const page = await open()
+    await edit(page, 'C4-2026/0418')
+    const file = dialog(page).getByLabel('PDF dokumenta', { exact: true }).last()
+    await file.setInputFiles({ name: 'slika.png', mimeType: 'image/png', buffer: PDF })
+    await dialog(page).getByText('Molimo vas da odaberete PDF fajl.').waitFor()
+    await file.setInputFiles({ name: 'v.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10_485_761) })
+    await dialog(page).getByText('PDF fajl ne sme biti veći od 10MB.').waitFor()
+    await file.setInputFiles({ name: 'lazni.pdf', mimeType: 'application/pdf', buffer: Buffer.from('nije PDF') })
+    await button(page, 'Ažuriraj dokument').click()
+    assert.match(await closeAlert(page), /Greška pri uploadu PDF fajla\. Pokušajte ponovo\./)
+    assert.equal((await find('C4-2026/0418')).pdf_fajl, null)
+
+    await file.setInputFiles({ name: 'carina.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await dialog(page).getByText('carina.pdf').waitFor()
+    await button(page, 'Ažuriraj dokument').click()
+    await gone(page)
+    const first = (await find('C4-2026/0418')).pdf_fajl
+    assert.ok(first)
+    const pdf = await downloaded(page, () => button(page, 'Preuzmi PDF: C4-2026/0418').click())
+    assert.deepEqual([pdf.name.replace('_', '/'), pdf.start], ['C4-2026/0418.pdf', '%PDF-'])
+
+    await edit(page, 'C4-2026/0418')
+    await fillHead(page, { 'Broj terminala': 'T-14' })
+    await button(page, 'Ažuriraj dokument').click()
+    await gone(page)
+    assert.equal((await find('C4-2026/0418')).pdf_fajl, first)
+    await edit(page, 'C4-2026/0418')
+    await button(page, 'Ukloni').click()
+    await button(page, 'Ažuriraj dokument').click()
+    await gone(page)
+    assert.equal((await find('C4-2026/0418')).pdf_fajl, null)
+    await page
+      .getByRole('row', { name: /C4-2026\/0418/ })
+      .getByText('Nema PDF')
+      .waitFor()
+  })
+
+  test('what the server refuses stands at its field', async () => {
+    const page = await open()
+    await newForm(page)
+    await fillHead(page, { ...HEAD, 'C4 broj': ' c4-2026/0418' })
+    await button(page, 'Dodaj fakturu').click()
+    await button(page, 'Dodaj stavke (1)').click()
+    await chooseInCell(page, 'Materijal', 1, 'PRV050CRN', 'Provodnik')
+    await button(page, 'Napravi dokument').click()
+    assert.match(await closeAlert(page), /Dokument sa ovim brojem već postoji\./)
+    await dialog(page).getByText('Dokument sa ovim brojem već postoji.').waitFor()
+    assert.equal(await dialog(page).getByLabel('C4 broj').getAttribute('aria-invalid'), 'true')
+    await fillHead(page, { 'C4 broj': 'C4-DRUGI' })
+    await button(page, 'Napravi dokument').click()
+    await gone(page)
+  })
+
+  test('filters, order and page stand in the address', async () => {
+    for (let day = 1; day <= 9; day++) {
+      await saveC4(app, token, `STRANA-${day}`, `2025-01-0${day}`, [
+        { materijal_id: 'PRV050CRN', kolicina: day, cena_po_jedinici: 10 },
+      ])
+    }
+    const page = await open()
+    await page.getByText('Stranica 1 od 2').waitFor()
+    assert.ok(await button(page, 'Prethodna').isDisabled())
+    await button(page, 'Sledeća').click()
+    await page.getByText('Stranica 2 od 2').waitFor()
+    assert.ok(await button(page, 'Sledeća').isDisabled())
+    assert.equal(new URL(page.url()).searchParams.get('page'), '2')
+
+    await button(page, 'Prikaži filtere').click()
+    await page.getByLabel('C4 broj').fill('strana')
+    await page.getByText('Ukupno 9 ulaznih dokumenata').waitFor()
+    await page.getByText('Aktivni').waitFor()
+    await page.getByLabel('Vrednost od').fill('50,5')
+    await page.getByLabel('Datum do').fill('8.1.25')
+    await page.getByText('Ukupno 3 ulaznih dokumenata').waitFor()
+    await page.getByRole('columnheader', { name: 'Ukupna količina' }).getByRole('button').click()
+    await page.getByRole('row', { name: /^STRANA-6/ }).waitFor()
+    await page.reload()
+    await page.getByText('Ukupno 3 ulaznih dokumenata').waitFor()
+    assert.equal(await page.getByLabel('Vrednost od').inputValue(), '50,5')
+    assert.equal(await page.getByLabel('Datum do').inputValue(), '08.01.2025.')
+    const first = page.getByRole('table', { name: 'Ulazni dokumenti' }).getByRole('row').nth(1)
+    assert.match(await first.innerText(), /STRANA-6/)
+    await button(page, 'Obriši sve').click()
+    await page.getByText('Stranica 1 od 2').waitFor()
+    assert.equal(await page.getByLabel('C4 broj').inputValue(), '')
+    await page.getByLabel('Pretraži dokumente...').fill('strana-7')
+    await page.getByText('Ukupno 1 ulaznih dokumenata').waitFor()
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      test(`list and form are accessible: ${theme}, ${width} px`, async () => {
+        const page = await open('?tip_dokumenta=Uvozna+deklaracija', {
+          theme,
+          width,
+          context: { reducedMotion: 'reduce' },
+        })
+        await page.getByRole('row', { name: /C4-2026\/0418/ }).waitFor()
+        await expectNoFindings(page)
+        await edit(page, 'C4-2026/0418')
+        await cell(page, 'Količina', 1).fill('')
+        await button(page, 'Ažuriraj dokument').click()
+        await dialog(page).getByText('Količina: obavezno polje.').waitFor()
+        await expectNoFindings(page)
+        await cell(page, 'Materijal', 2).fill('konektor')
+        await page.getByRole('listbox').getByRole('option').first().waitFor()
+        await expectNoFindings(page)
+      })
+    }
+  }
+})

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { send } from './account.ts'
+import type { App, AppPage } from './browser.ts'
+
+/** The window that is open. */
+export const dialog = (page: AppPage) => page.getByRole('dialog')
+export const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The fields of a document above its invoices, as a user would fill them. */
+export async function fillHead(page: AppPage, fields: Readonly<Record<string, string>>) {
+  for (const [label, value] of Object.entries(fields)) {
+    const field = dialog(page).getByLabel(label, { exact: true })
+    const isList = await field.evaluate((element) => element.tagName === 'SELECT')
+    if (isList) await field.selectOption(value)
+    else await field.fill(value)
+  }
+}
+
+/** A cell of the grid, in the n-th line of its invoice. */
+export const cell = (page: AppPage, label: string, line: number) =>
+  dialog(page).getByLabel(`${label}, stavka ${line}`, { exact: true })
+
+/** Types into a cell that looks something up and takes the first offer. */
+export async function chooseInCell(page: AppPage, label: string, line: number, text: string, name: string) {
+  await cell(page, label, line).fill(text)
+  await page.getByRole('listbox').getByRole('option', { name }).first().click()
+}
+
+/** What the alert on the screen says; it is closed. */
+export async function closeAlert(page: AppPage): Promise<string> {
+  const alert = page.getByRole('alertdialog')
+  const text = await alert.innerText()
+  await alert.getByRole('button', { name: 'U redu' }).click()
+  await alert.waitFor({ state: 'detached' })
+  return text
+}
+
+/** Puts text on the clipboard and presses Ctrl + V. */
+export async function pasteText(page: AppPage, text: string) {
+  await page.evaluate((wanted) => navigator.clipboard.writeText(wanted), text)
+  await page.keyboard.press('Control+V')
+}
+
+/** The whole stored document. */
+export const stored = <T>(app: App, token: string, path: string) => send<T>(app, 'GET', path, undefined, token)
+
+/** The smallest file that every reader takes for a PDF. */
+export const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+)
+
+/** What a download button gives: its file name and its first bytes. */
+export async function downloaded(page: AppPage, press: () => Promise<void>) {
+  const coming = page.waitForEvent('download')
+  await press()
+  const download = await coming
+  return {
+    name: download.suggestedFilename(),
+    start: (await readFile(await download.path())).subarray(0, 5).toString(),
+  }
+}
