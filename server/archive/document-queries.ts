@@ -33,7 +33,7 @@ export async function countDocuments(db: Db, query: DocumentsQuery): Promise<num
 
 const kindsOf = ({ tip }: DocumentsQuery) => (['c4', 'c1'] as const).filter((kind) => !tip || tip === TYPES[kind])
 
-const SORTED_BY = { broj: 'broj_kljuc', partner: 'partner_trazi' } as const
+const SORTED_BY = { broj: 'broj_kljuc', partner: 'partner_red', zemlja_otpreme: 'zemlja_red' } as const
 const sortColumn = (sort: NonNullable<DocumentsQuery['sort']>) => SORTED_BY[sort as 'broj'] ?? sort
 
 function keysOf(kind: Kind, query: DocumentsQuery): RawBuilder<unknown> {

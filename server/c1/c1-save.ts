@@ -54,7 +54,7 @@ export async function saveC1(
     ...fields,
     valuta: C1_CURRENCY,
     kurs,
-    ...derivedColumns({ broj: body.broj_c1, partner: body.primalac_naziv, datum: body.datum, kurs }, lines),
+    ...derivedColumns({ ...body, broj: body.broj_c1, partner: body.primalac_naziv, kurs }, lines),
     pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
 

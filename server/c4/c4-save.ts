@@ -50,7 +50,7 @@ export async function saveC4(
   const columns = {
     ...fields,
     kurs,
-    ...derivedColumns({ broj: body.broj_c4, partner: body.posiljalac_naziv, datum: body.datum, kurs }, priced),
+    ...derivedColumns({ ...body, broj: body.broj_c4, partner: body.posiljalac_naziv, kurs }, priced),
     pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
 

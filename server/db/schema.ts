@@ -29,6 +29,9 @@ type Document = Partners & {
   /** What filters search (domain/search-text.ts). */
   broj_trazi: string
   partner_trazi: string
+  /** What sorts partner and country of dispatch by the Serbian alphabet (domain/sort-key.ts). */
+  partner_red: string
+  zemlja_red: string
   pdf_fajl: string | null
   valuta: string
   kurs: Micro

@@ -4,14 +4,15 @@ import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { amountInRsd, documentTotals, type Line, lineAmount, repeatedLines } from '#domain/invoice.ts'
 import { searchText } from '#domain/search-text.ts'
+import { sortKey } from '#domain/sort-key.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 /** Uniqueness of a number: trimmed, in lower case, within the year of the date (decisions §3). */
 export const numberKey = (broj: string): string => broj.trim().toLowerCase()
 
-/** The columns of a C4 or C1 that follow from its number, date, partner and lines. */
+/** The columns of a C4 or C1 that follow from its number, date, partner, country and lines. */
 export function derivedColumns(
-  document: { broj: string; partner: string; datum: CalendarDate; kurs: Micro },
+  document: { broj: string; partner: string; zemlja_otpreme: string; datum: CalendarDate; kurs: Micro },
   lines: readonly { kolicina: Micro; iznos: Para }[],
 ) {
   const totals = documentTotals(lines)
@@ -24,6 +25,8 @@ export function derivedColumns(
     broj_kljuc: numberKey(document.broj),
     broj_trazi: searchText(document.broj),
     partner_trazi: searchText(document.partner),
+    partner_red: sortKey(document.partner),
+    zemlja_red: sortKey(document.zemlja_otpreme),
     ...totals,
     vrednost_rsd,
     broj_stavki: lines.length,

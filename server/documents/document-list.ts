@@ -38,7 +38,7 @@ export function documentFilters(query: DocumentQuery, partner: string | undefine
   return conditions
 }
 
-const SORTED_BY = { broj: 'broj_kljuc', partner: 'partner_trazi' } as const
+const SORTED_BY = { broj: 'broj_kljuc', partner: 'partner_red', zemlja_otpreme: 'zemlja_red' } as const
 
 /** Newest first unless the query names a column; the id decides between equals, in the same direction. */
 export function documentOrder({ sort = 'datum', order }: DocumentQuery): RawBuilder<unknown> {

@@ -18,6 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     broj_kljuc text not null,
     broj_trazi text not null,
     partner_trazi text not null,
+    partner_red text not null,
+    zemlja_red text not null,
     posiljalac_naziv text not null,
     posiljalac_grad text not null,
     posiljalac_drzava text not null,
