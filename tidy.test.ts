@@ -10,7 +10,7 @@ const project = import.meta.dirname
 const maxLines = 400
 // Nothing imports these: a program, a person or a tool starts them.
 const entries = ['server/main.ts', 'web/main.tsx', 'vite.config.ts']
-const features = ['auth', 'c4', 'c1', 'materials', 'products', 'archive', 'dashboard', 'rates', 'imports']
+const features = ['auth', 'c4', 'c1', 'materials', 'products', 'archive', 'dashboard', 'rates', 'imports', 'history']
 // What features stand on, and what therefore may not know any of them.
 const below = ['db', 'stock', 'files', 'print', 'audit', 'sheets', 'ui', 'drafts', 'documents']
 const junkDrawers = ['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'misc', 'lib']

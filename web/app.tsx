@@ -15,6 +15,7 @@ const C4Page = screen(async () => (await import('#web/c4/c4-page.tsx')).C4Page)
 const MaterialsPage = screen(async () => (await import('#web/materials/materials-page.tsx')).MaterialsPage)
 const ProductsPage = screen(async () => (await import('#web/products/products-page.tsx')).ProductsPage)
 const C1Page = screen(async () => (await import('#web/c1/c1-page.tsx')).C1Page)
+const HistoryPage = screen(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
 const ArchivePage = screen(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
 const router = createBrowserRouter([
@@ -38,6 +39,7 @@ const router = createBrowserRouter([
           { path: 'products', element: <ProductsPage /> },
           { path: 'outgoing', element: <C1Page /> },
           { path: 'archive', element: <ArchivePage /> },
+          { path: 'history', element: <HistoryPage /> },
           { path: '*', element: <UnknownPage /> },
         ],
       },

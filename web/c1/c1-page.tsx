@@ -3,6 +3,7 @@ import { FileStack, ListTree, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { C1_CURRENCY, C1_FILTER_COUNTRIES, C1_TYPES, type C1Document, type C1Row, c1Endpoints } from '#contract/c1.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { HistoryButton } from '#web/audit/history-button.tsx'
 import { type Consequences, ConsequencesDialog } from '#web/documents/consequences.tsx'
 import { DocumentList } from '#web/documents/document-list.tsx'
 import { documentScreenTexts } from '#web/documents/document-texts.ts'
@@ -107,6 +108,7 @@ export function C1Page() {
               disabled={busy === row.id}
               onClick={() => papers(row)}
             />
+            <HistoryButton vrsta="c1" predmet={row.id} name={row.broj_c1} />
             <IconButton
               label={`Izmeni: ${row.broj_c1}`}
               icon={<Pencil />}

@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { C4_FILTER_COUNTRIES, C4_TYPES, type C4Document, type C4Row, c4Endpoints } from '#contract/c4.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { HistoryButton } from '#web/audit/history-button.tsx'
 import { type Consequences, ConsequencesDialog } from '#web/documents/consequences.tsx'
 import { DocumentList } from '#web/documents/document-list.tsx'
 import { documentScreenTexts } from '#web/documents/document-texts.ts'
@@ -83,6 +84,7 @@ export function C4Page() {
         }
         actions={(row) => (
           <>
+            <HistoryButton vrsta="c4" predmet={row.id} name={row.broj_c4} />
             <IconButton
               label={`Izmeni: ${row.broj_c4}`}
               icon={<Pencil />}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { HistoryButton } from '#web/audit/history-button.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
@@ -102,6 +103,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
                 icon={<ChartNoAxesColumn />}
                 onClick={() => setAt({ materijal: row.id, page: at.page })}
               />
+              <HistoryButton vrsta="materijal" predmet={row.id} name={row.naziv} />
               <IconButton label={`Izmeni: ${row.naziv}`} icon={<Pencil />} onClick={() => onEdit(row)} />
               <IconButton
                 label={`Obriši: ${row.naziv}`}

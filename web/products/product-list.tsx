@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type ProductRow, productEndpoints } from '#contract/products.ts'
+import { HistoryButton } from '#web/audit/history-button.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
@@ -93,6 +94,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
           onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
           actions={(row) => (
             <>
+              <HistoryButton vrsta="proizvod" predmet={row.id} name={row.naziv} />
               <IconButton
                 label={`Izmeni: ${row.naziv}`}
                 icon={<Pencil />}

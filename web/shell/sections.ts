@@ -1,4 +1,4 @@
-import { Archive, Boxes, FileInput, FileOutput, LayoutDashboard, type LucideIcon, Package } from 'lucide-react'
+import { Archive, Boxes, FileInput, FileOutput, History, LayoutDashboard, type LucideIcon, Package } from 'lucide-react'
 
 export type Section = { path: string; name: string; icon: LucideIcon }
 
@@ -14,6 +14,9 @@ export const SECTIONS: readonly Section[] = [
   { path: '/dashboard/archive', name: 'Arhiva', icon: Archive },
 ]
 
+/** Reached from the settings menu: the sidebar has six entries. */
+export const HISTORY: Section = { path: '/dashboard/history', name: 'Istorija', icon: History }
+
 /** The section an address belongs to, or undefined for an address that is none of ours. */
 export const sectionAt = (pathname: string): Section | undefined =>
-  SECTIONS.find(({ path }) => path === pathname.replace(/\/+$/, ''))
+  [...SECTIONS, HISTORY].find(({ path }) => path === pathname.replace(/\/+$/, ''))

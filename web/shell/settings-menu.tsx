@@ -1,5 +1,6 @@
-import { ArrowLeftRight, ChevronDown, KeyRound, LogOut, UserRound } from 'lucide-react'
+import { ArrowLeftRight, ChevronDown, History, KeyRound, LogOut, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
 import { OwnAccount } from '#web/account/own-account.tsx'
 import { call } from '#web/api.ts'
@@ -8,6 +9,7 @@ import { endSession } from '#web/session.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import type { Theme } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
+import { HISTORY } from './sections.ts'
 
 const THEME_TEXTS: readonly { theme: Theme; text: string }[] = [
   { theme: 'system', text: 'Sistemska tema' },
@@ -19,10 +21,11 @@ const RatesDialog = lazy(async () => ({ default: (await import('#web/rates/rates
 
 type SettingsMenuProps = { email: string | undefined; givenPasswordUntil: number | undefined }
 
-/** Who is logged in, the theme, the rates, one's account, and Logout (spec §2). */
+/** Who is logged in, the theme, the rates, the history, one's account, and Logout (spec §2). */
 export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuProps) {
   const email = known ?? 'Loading...'
   const [chosen, choose] = useTheme()
+  const navigate = useNavigate()
   const [ratesOpen, setRatesOpen] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
 
@@ -34,6 +37,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
   const entries: MenuEntry[] = [
     ...themes,
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
+    { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
     { text: 'Nalog i prijave', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
     { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: () => logout(known) },
   ]

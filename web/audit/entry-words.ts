@@ -1,0 +1,60 @@
+import { type AuditRow, RADNJE, type Radnja, VRSTE, type Vrsta } from '#contract/audit.ts'
+
+type Thing = {
+  /** As a choice in a filter. */
+  name: string
+  /** In 'Dodat ulazni dokument C4-1'; every one of them is of the masculine gender. */
+  one: string
+  /** In 'Import materijala'. */
+  many: string
+}
+
+const THINGS: Record<Vrsta, Thing> = {
+  c4: { name: 'Ulazni dokumenti', one: 'ulazni dokument', many: 'ulaznih dokumenata' },
+  c1: { name: 'Izlazni dokumenti', one: 'izlazni dokument', many: 'izlaznih dokumenata' },
+  materijal: { name: 'Materijali', one: 'materijal', many: 'materijala' },
+  proizvod: { name: 'Proizvodi', one: 'proizvod', many: 'proizvoda' },
+  kurs: { name: 'Kursevi', one: 'kurs', many: 'kurseva' },
+  pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
+  nalog: { name: 'Nalozi i prijave', one: 'nalog', many: 'naloga' },
+}
+
+const DEEDS: Record<Radnja, string> = {
+  dodato: 'Dodato',
+  izmenjeno: 'Izmenjeno',
+  obrisano: 'Obrisano',
+  pomereno: 'Promenjeno razduženje',
+  import: 'Import iz Excel fajla',
+  prijava: 'Prijava',
+  odjava: 'Odjava',
+  odbijeno: 'Odbijena prijava',
+}
+
+export const KIND_OPTIONS = VRSTE.map((value) => ({ value, text: THINGS[value].name }))
+export const DEED_OPTIONS = RADNJE.map((value) => ({ value, text: DEEDS[value] }))
+
+const VERBS: Partial<Record<Radnja, string>> = { dodato: 'Dodat', izmenjeno: 'Izmenjen', obrisano: 'Obrisan' }
+
+/**
+ * What somebody did, as the beginning of a sentence and the name that ends it: 'Izmenjen ulazni dokument', 'C4-1'. A
+ * word that this program does not know (an entry of a newer one) is shown as it is.
+ */
+export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: string; name: string } {
+  const thing = THINGS[vrsta as Vrsta] ?? { one: vrsta, many: vrsta }
+  const verb = VERBS[radnja as Radnja]
+  if (verb) return { deed: `${verb} ${thing.one}`, name: opis }
+  if (radnja === 'pomereno') return { deed: 'Promenjeno razduženje dokumenta', name: opis }
+  if (radnja === 'import') return { deed: `Import ${thing.many} iz fajla`, name: opis }
+  // Whoever logs in or out is named already.
+  if (vrsta === 'nalog') return { deed: DEEDS[radnja as Radnja] ?? radnja, name: '' }
+  return { deed: `${DEEDS[radnja as Radnja] ?? radnja} ${thing.one}`, name: opis || predmet }
+}
+
+/** Whether other entries may be about the same thing. */
+export const hasHistory = ({ vrsta, predmet }: AuditRow): boolean => predmet !== '' && vrsta !== 'pdf'
+
+/** The name of a thing with what it is: 'Ulazni dokument C4-1'. */
+export function titleOf({ vrsta, opis }: Pick<AuditRow, 'vrsta' | 'opis'>): string {
+  const one = THINGS[vrsta as Vrsta]?.one ?? vrsta
+  return `${one.charAt(0).toUpperCase()}${one.slice(1)} ${opis}`
+}

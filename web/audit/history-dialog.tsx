@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { auditEndpoints, type Vrsta } from '#contract/audit.ts'
+import { read } from '#web/queries.ts'
+import { ListPager } from '#web/shell/list-pager.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { auditTexts } from './audit-texts.ts'
+import { HistoryList } from './history-list.tsx'
+
+/** The thing whose history is shown: its kind, its id, and how the user calls it. */
+export type HistorySubject = { readonly vrsta: Vrsta; readonly predmet: string | number; readonly name: string }
+
+/** The history of one document, material or product, newest first. */
+export function HistoryDialog({ subject, onClose }: { subject: HistorySubject; onClose: () => void }) {
+  const { vrsta, predmet, name } = subject
+  const [page, setPage] = useState(1)
+  const list = useQuery(read(auditEndpoints.listAudit, { query: { vrsta, predmet: String(predmet), page } }))
+  return (
+    <Dialog
+      open
+      size="sheet"
+      onClose={onClose}
+      title={`Istorija: ${name}`}
+      foot={
+        <Button data-autofocus onClick={onClose}>
+          Zatvori
+        </Button>
+      }
+    >
+      <div className="-m-5">
+        {list.isError && !list.data ? (
+          <LoadError text={auditTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
+        ) : (
+          <HistoryList rows={list.data?.results} emptyText={auditTexts.none} />
+        )}
+        {list.data && list.data.totalPages > 1 && (
+          <div className="border-line border-t px-4 py-2">
+            <ListPager reply={list.data} ofWhat="izmena" onPage={setPage} />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

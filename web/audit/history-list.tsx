@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { AuditRow } from '#contract/audit.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { HistoryEntry } from './history-entry.tsx'
+import { dayKey, dayText } from './moment-text.ts'
+
+const SKELETON_ROWS = 6
+
+type HistoryListProps = {
+  /** Newest first; undefined while they are read. */
+  rows: readonly AuditRow[] | undefined
+  emptyText: string
+  action?: (row: AuditRow) => ReactNode
+}
+
+/** Changes under the days on which they were made. */
+export function HistoryList({ rows, emptyText, action }: HistoryListProps) {
+  if (!rows) return <Loading />
+  if (rows.length === 0) return <EmptyState text={emptyText} />
+  const days = Map.groupBy(rows, ({ vreme }) => dayKey(vreme))
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} aria-label={dayText(ofDay[0]?.vreme ?? 0)}>
+      <h3 className="sticky top-(--sticky-top) z-1 border-line border-y bg-band px-4 py-1.5 font-medium text-ink-2 text-sm">
+        {dayText(ofDay[0]?.vreme ?? 0)}
+      </h3>
+      <ul>
+        {ofDay.map((row) => (
+          <HistoryEntry key={row.id} row={row} action={action?.(row)} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+const Loading = () => (
+  <div aria-busy className="flex flex-col gap-5 px-4 py-5">
+    <span className="sr-only">Učitavanje…</span>
+    {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows without a content
+      <Skeleton key={row} className={row % 2 ? 'w-2/5' : 'w-3/5'} />
+    ))}
+  </div>
+)

@@ -1,0 +1,31 @@
+import { pageIn } from '#web/shell/address-values.ts'
+import type { useAddressValues } from '#web/shell/use-address-values.ts'
+
+/** What the address of the screen says; `predmet` with `vrsta` is one thing whose history is shown. */
+export const HISTORY_DEFAULTS = {
+  page: '1',
+  search: '',
+  vrsta: '',
+  predmet: '',
+  radnja: '',
+  korisnik: '',
+  datum_od: '',
+  datum_do: '',
+}
+
+export type HistoryValues = typeof HISTORY_DEFAULTS
+export type SetHistory = ReturnType<typeof useAddressValues<HistoryValues>>[1]
+
+const { page: _, search: __, ...FILTERS } = HISTORY_DEFAULTS
+export const NO_FILTERS: Partial<HistoryValues> = FILTERS
+
+export const isFiltered = (at: HistoryValues): boolean =>
+  Object.keys(FILTERS).some((name) => at[name as keyof HistoryValues] !== '')
+
+/** The query of GET /audit. What the address says of days is the server's to refuse. */
+export const historyQuery = ({ page, datum_od, datum_do, ...rest }: HistoryValues) => ({
+  ...rest,
+  datum_od: datum_od as never,
+  datum_do: datum_do as never,
+  page: pageIn(page),
+})

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { History, X } from 'lucide-react'
+import { type AuditRow, auditEndpoints } from '#contract/audit.ts'
+import { auditTexts } from '#web/audit/audit-texts.ts'
+import { hasHistory, titleOf } from '#web/audit/entry-words.ts'
+import { HistoryList } from '#web/audit/history-list.tsx'
+import { read } from '#web/queries.ts'
+import { ListPager } from '#web/shell/list-pager.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
+import { useAddressValues } from '#web/shell/use-address-values.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { FilterPanel } from '#web/ui/filter-panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { HISTORY_DEFAULTS, historyQuery, isFiltered, NO_FILTERS } from './history-address.ts'
+import { HistoryFilters } from './history-filters.tsx'
+
+/** Istorija: who changed what and when, the whole audit trail page by page. */
+export function HistoryPage() {
+  const [at, setAt] = useAddressValues(HISTORY_DEFAULTS)
+  const list = useQuery(read(auditEndpoints.listAudit, { query: historyQuery(at) }))
+  const filtered = isFiltered(at)
+  const first = list.data?.results[0]
+
+  const ofThis = (row: AuditRow) =>
+    hasHistory(row) &&
+    !at.predmet && (
+      <IconButton
+        label={`Samo istorija: ${titleOf(row)}`}
+        icon={<History />}
+        onClick={() => setAt({ ...NO_FILTERS, search: '', vrsta: row.vrsta, predmet: row.predmet })}
+      />
+    )
+
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterPanel active={filtered} defaultOpen={filtered && !at.predmet} onClear={() => setAt({ ...NO_FILTERS })}>
+        <HistoryFilters at={at} setAt={setAt} />
+      </FilterPanel>
+      <Panel>
+        <div className="flex flex-wrap items-center gap-2 px-4 py-2">
+          <SearchBox
+            className="w-full sm:w-72"
+            value={at.search}
+            onChange={(search) => setAt({ search }, { replace: true })}
+            placeholder="Pretraži istoriju..."
+            debounceMs={300}
+          />
+          {at.predmet && first && (
+            <Button
+              variant="ghost"
+              className="sm:ml-auto"
+              icon={<X aria-hidden />}
+              onClick={() => setAt({ vrsta: '', predmet: '' })}
+            >
+              Samo: {titleOf(first)}
+            </Button>
+          )}
+        </div>
+        {list.isError && !list.data ? (
+          <LoadError text={auditTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
+        ) : (
+          <HistoryList
+            rows={list.data?.results}
+            emptyText={filtered || at.search ? auditTexts.noneFound : auditTexts.none}
+            action={ofThis}
+          />
+        )}
+        {list.data && (
+          <div className="border-line border-t px-4 py-2">
+            <ListPager reply={list.data} ofWhat="izmena" onPage={(page, how) => setAt({ page: String(page) }, how)} />
+          </div>
+        )}
+      </Panel>
+    </div>
+  )
+}
