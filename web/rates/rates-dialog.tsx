@@ -41,14 +41,7 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      onSubmit={submit}
-      title="Kursevi"
-      dirty={draft.vazi_od !== '' || draft.kurs !== ''}
-      foot={(close) => <Button onClick={close}>Zatvori</Button>}
-    >
+    <Dialog open onClose={onClose} onSubmit={submit} title="Kursevi" dirty={draft.vazi_od !== '' || draft.kurs !== ''}>
       {save.error && <FormBanner title="Kurs nije sačuvan.">{reasonOf(save.error)}</FormBanner>}
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_10rem_1fr_auto]">
         <Field label="Valuta">

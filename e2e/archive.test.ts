@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openAs, register, send } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
+import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+const TABS = ['Pregled', 'Svi dokumenti', 'Materijali po C4', 'Rezime materijala', 'Rezime proizvoda']
+const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'
+
+describe('archive', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await saveC4(app, token, 'C4-STARI', '2025-05-10', [
+      { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
+      { materijal_id: 'PRV035ZEL', kolicina: 10.5, cena_po_jedinici: 0.05 },
+    ])
+    await saveC4(app, token, 'C4-NOVI', '2026-02-01', [
+      { materijal_id: 'KON6PZ', kolicina: 400, cena_po_jedinici: 0.25 },
+    ])
+    // 60 × 1 KON6PZ of the older lot; what else KS014 needs was never imported.
+    await saveC1(app, token, 'C1-01', '2026-03-01', 'KS014', 60)
+    await attachPdf('/c4', 'C4-NOVI')
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function attachPdf(path: string, number: string) {
+    const parts = new FormData()
+    parts.append('pdf', new Blob([PDF], { type: 'application/pdf' }), 'ulaz.pdf')
+    parts.append('documentId', number)
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${app.url}/api${path}/upload`, { method: 'POST', headers, body: parts })
+    const { filePath } = (await answer.json()) as { filePath: string }
+    const { results } = await send<{ results: { id: number }[] }>(
+      app,
+      'GET',
+      `${path}?search=${number}`,
+      undefined,
+      token,
+    )
+    const id = results[0]?.id
+    const document = await send<object>(app, 'GET', `${path}/${id}`, undefined, token)
+    await send(app, 'PUT', `${path}/${id}`, { ...document, pdf_fajl: filePath }, token)
+  }
+
+  async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
+    const page = await openAs(browser, app, token, options)
+    await page.goto(`${app.url}/dashboard/archive${search}`)
+    await page.getByRole('tab', { name: 'Pregled' }).waitFor()
+    return page
+  }
+  const tab = (page: AppPage, name: string) => page.getByRole('tab', { name, exact: true })
+  const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
+  const texts = async (page: AppPage, row: RegExp) => (await page.getByRole('row', { name: row }).textContent()) ?? ''
+  const parameter = (page: AppPage, name: string) => new URL(page.url()).searchParams.get(name)
+
+  test('the overview counts, names the newest and values what remains, in the period', async () => {
+    const page = await open()
+    for (const label of ['Ukupno dokumenata', 'C4 Dokumenti', 'C1 Dokumenti', 'Ukupna vrednost (RSD)']) {
+      await page.getByText(label, { exact: true }).waitFor()
+    }
+    // (20,53 + 100 + 1.134) EUR × 117,5
+    await page.getByText('147.407,28').waitFor()
+    const recent = page.getByRole('region', { name: 'Nedavni dokumenti' })
+    assert.match((await recent.getByRole('listitem').first().textContent()) ?? '', /^C1-01manjakOdlazni · Volks/)
+    const top = page.getByRole('region', { name: 'Top materijali po vrednosti (RSD)' })
+    // (40 × 0,20 + 400 × 0,25) EUR × 117,5
+    assert.match((await top.getByRole('listitem').first().textContent()) ?? '', /KON6PZ12\.690,00\sRSD440\skom$/)
+
+    await page.getByLabel('Datum od').fill('1.1.26')
+    await page.getByLabel('Datum do').fill('31.12.2026.')
+    await page.getByText('144.995,00').waitFor()
+    assert.equal(await recent.getByRole('listitem').count(), 2)
+    assert.equal(parameter(page, 'datum_od'), '2026-01-01')
+    await page.getByLabel('Datum do').fill('1.1.2025')
+    await page.getByText('Kraj perioda je pre njegovog početka.').waitFor()
+    await page.getByText('Nema dokumenata u izabranom periodu.').waitFor()
+    await page.getByRole('button', { name: /^Izaberi period/ }).click()
+    await page.getByRole('menuitem', { name: 'Ceo period' }).click()
+    await page.getByText('147.407,28').waitFor()
+  })
+
+  test('all documents: newest first, searched, filtered and sorted; the address keeps it', async () => {
+    const page = await open()
+    await tab(page, 'Svi dokumenti').click()
+    const rows = page.getByRole('row')
+    await rows.nth(3).waitFor()
+    assert.match((await rows.nth(1).textContent()) ?? '', /^C1-01manjakOdlazniIzvozna deklaracija01\.03\.2026\./)
+    assert.match(
+      await texts(page, /C4-STARI/),
+      /DolazniUvozna deklaracija10\.05\.2025\.Müller Kabel GmbHNemačka20,53\sEUR110,5Nema PDF$/,
+    )
+
+    await page.getByLabel('Pretraži dokumente...').fill('müller')
+    await page.getByText('Ukupno 2 dokumenata').waitFor()
+    assert.equal(parameter(page, 'search'), 'müller')
+    await page.getByRole('columnheader', { name: 'Ukupna vrednost' }).getByRole('button').click()
+    await page.waitForURL('**sort=vrednost_rsd**')
+    await page.reload()
+    await page.getByText('Ukupno 2 dokumenata').waitFor()
+    assert.match((await rows.nth(1).textContent()) ?? '', /^C4-STARI/)
+
+    await page.getByLabel('Pretraži dokumente...').press('Escape')
+    await page.getByText('Ukupno 3 dokumenata').waitFor()
+    await button(page, 'Prikaži filtere').click()
+    await page.getByLabel('Tip', { exact: true }).selectOption('Odlazni')
+    await page.getByText('Ukupno 1 dokumenata').waitFor()
+    await page.getByText('Aktivni').waitFor()
+    assert.deepEqual(await page.getByLabel('Vrsta dokumenta').getByRole('option').allTextContents(), [
+      'Sve vrste',
+      'Izvozna deklaracija',
+      'Privremeni izvoz',
+      'Reeksport',
+    ])
+    await button(page, 'Obriši sve').click()
+    await page.getByLabel('Partner').fill('volks')
+    await page.getByText('Ukupno 1 dokumenata').waitFor()
+    await page.getByLabel('Partner').fill('nema takvog')
+    await page.getByText('Nema pronađenih podataka').waitFor()
+  })
+
+  test('a PDF opens in a new tab from memory, without the token in its address', async () => {
+    const page = await open('?tab=documents')
+    const opened = page.waitForEvent('popup')
+    await button(page, 'Otvori PDF: C4-NOVI').click()
+    const tabOfPdf = await opened
+    await tabOfPdf.waitForURL(/^blob:/)
+    assert.ok(!tabOfPdf.url().includes(token))
+  })
+
+  test('materials by C4: oldest first, closed, opened one by one or all, searched', async () => {
+    const page = await open('?tab=materials-c4')
+    const sheets = page.getByRole('button', { expanded: false }).filter({ hasText: 'C4-' })
+    await sheets.nth(1).waitFor()
+    assert.match(
+      (await sheets.first().textContent()) ?? '',
+      /^C4-STARIMüller Kabel GmbH · 10\.05\.2025\. · EUR · 1\sEUR = 117,50\sRSD · 1 materijal · ID\s1$/,
+    )
+    assert.equal(await page.getByRole('table').count(), 0)
+    await sheets.first().click()
+    assert.match(await texts(page, /KON6PZ/), /Nemačka#140\skom1006040\s%940,00\sRSD$/)
+    await page.getByRole('button', { name: /^C4-STARI/ }).click()
+    assert.equal(await page.getByRole('table').count(), 0)
+    await button(page, 'Proširi sve').click()
+    assert.equal(await page.getByRole('table').count(), 2)
+    await button(page, 'Skupi sve').click()
+
+    await page.getByLabel('Pretraži C4 i materijale...').fill('novi')
+    await page.getByText('Ukupno 1 C4 dokumenata').waitFor()
+    await page.getByLabel('Pretraži C4 i materijale...').fill('kabl koga nema')
+    await page.getByText('Nema C4 dokumenata sa preostalim materijalom.').waitFor()
+  })
+
+  test('both summaries are sorted by any column and added up', async () => {
+    const page = await open('?tab=materials-summary')
+    await page.getByRole('row', { name: /KON6PZ/ }).waitFor()
+    assert.match(await texts(page, /KON6PZ/), /500\skom60\skom440\skom12\.690,00201\.02\.2026\.$/)
+    assert.match((await page.getByRole('row').last().textContent()) ?? '', /^67 materijala12\.690,00$/)
+    const value = page.getByRole('columnheader', { name: 'Vrednost (RSD)' })
+    await value.getByRole('button').click()
+    assert.equal(await value.getAttribute('aria-sort'), 'ascending')
+    await value.getByRole('button').click()
+    assert.equal(await value.getAttribute('aria-sort'), 'descending')
+    assert.match((await page.getByRole('row').nth(1).textContent()) ?? '', /KON6PZ/)
+    await page.getByLabel('Pretraži materijale...').fill('ženski')
+    await page.getByText('13 materijala').waitFor()
+
+    await tab(page, 'Rezime proizvoda').click()
+    await page.getByRole('row', { name: /KS014/ }).waitFor()
+    // 60 × 18,90 EUR; its material: 60 × 0,20 EUR and all 10,5 m × 0,05 EUR, the rest is a shortage.
+    assert.match(await texts(page, /KS014/), /60\skom11\.134,00133\.245,00manjak1\.471,69131\.773,31$/)
+    assert.match(
+      (await page.getByRole('row').last().textContent()) ?? '',
+      /^15 proizvoda1\.134,00133\.245,001\.471,69131\.773,31$/,
+    )
+    await page.getByText('Deo materijala nije pokriven uvozom, pa trošak nije potpun.').first().waitFor()
+  })
+
+  test('tabs go by arrows and stand in the address; Back returns to the one before', async () => {
+    const page = await open()
+    await tab(page, 'Pregled').focus()
+    for (const name of TABS.slice(1)) {
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('tab', { name, selected: true }).waitFor()
+    }
+    assert.equal(parameter(page, 'tab'), 'products-summary')
+    await page.goBack()
+    await page.getByRole('tab', { name: 'Rezime materijala', selected: true }).waitFor()
+    assert.equal(parameter(page, 'tab'), 'materials-summary')
+  })
+
+  test('a failed load shows the error box, empty lists, and Osveži tries again', async () => {
+    const page = await openAs(browser, app, token, { expectedErrors: [/status of 500/] })
+    const broken = {
+      status: 500,
+      contentType: 'application/json',
+      body: '{"message":"Došlo je do greške na serveru."}',
+    }
+    await page.route('**/api/archive/**', (route) => route.fulfill(broken))
+    await page.goto(`${app.url}/dashboard/archive?tab=documents`)
+    const box = page.getByRole('alert').filter({ hasText: 'Greška prilikom učitavanja podataka' })
+    await box.getByText('Greška', { exact: true }).waitFor()
+    await page.getByText('Podaci nisu učitani.').waitFor()
+    await expectNoFindings(page)
+    await page.unrouteAll()
+    await button(page, 'Osveži').click()
+    await page.getByRole('row', { name: /C4-NOVI/ }).waitFor()
+    assert.equal(await box.count(), 0)
+  })
+
+  for (const [theme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    test(`every tab is accessible and never scrolls sideways, ${theme}, ${width} px`, async () => {
+      const page = await open('', { theme, width })
+      for (const name of TABS) {
+        await tab(page, name).click()
+        await page
+          .getByText(/KON6PZ|C4-STARI|KS014/)
+          .first()
+          .waitFor()
+        if (name === 'Materijali po C4') await button(page, 'Proširi sve').click()
+        await expectNoFindings(page)
+      }
+    })
+  }
+})

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openAs, register } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
+import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+const REMAINING = 'Trenutni materijali po C4 (FIFO praćenje)'
+const ACTIONS = [
+  ['Dodaj ulazni dokument', '/dashboard/incoming'],
+  ['Dodaj izlazni dokument', '/dashboard/outgoing'],
+  ['Dodaj materijal', '/dashboard/materials'],
+  ['Kreiraj proizvod', '/dashboard/products'],
+] as const
+
+describe('dashboard', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function open(options: PageOptions = {}): Promise<AppPage> {
+    const page = await openAs(browser, app, token, options)
+    await page.goto(`${app.url}/dashboard`)
+    return page
+  }
+  const panel = (page: AppPage, name: string | RegExp) => page.getByRole('region', { name })
+  const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
+  const month = () => new Date().toLocaleDateString('sv-SE').slice(0, 7)
+
+  test('an empty database shows zeros and offers the first action everywhere', async () => {
+    const page = await open()
+    await page.getByText('Još nema ulaznih dokumenata.').waitFor()
+    await page.getByText('Još nema izlaznih dokumenata.').waitFor()
+    await page.getByText('0,00', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Pogledaj sve (0)' }).first().waitFor()
+    assert.equal(await page.getByText('Još nema podataka za ovaj grafikon.').count(), 4)
+    await expectNoFindings(page)
+    await panel(page, REMAINING).getByRole('link', { name: 'Dodaj ulazni dokument' }).click()
+    await page.getByRole('dialog', { name: 'Novi ulazni dokument' }).waitFor()
+  })
+
+  test('cards, recent documents and the FIFO list show what the books hold', async () => {
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    for (const day of [1, 2, 3, 4, 5, 6, 7]) {
+      await saveC4(app, token, `C4-0${day}`, `${month()}-0${day}`, [
+        { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
+        ...(day === 1 ? [{ materijal_id: 'PRV035ZEL', kolicina: 10, cena_po_jedinici: 0.05 }] : []),
+      ])
+    }
+    // 60 × 1 KON6PZ of 100 and 60 × 0,49 m PRV035ZEL of 10; the rest of the normativ was never imported.
+    await saveC1(app, token, 'C1-01', `${month()}-08`, 'KS014', 60)
+
+    const page = await open()
+    await page.getByText('67', { exact: true }).waitFor()
+    await page.getByText('ispod nule').waitFor()
+    await page.getByText('svi sa normativom').waitFor()
+    await page.getByText('1 sa manjkom').waitFor()
+    // (40 + 600) × 0,2 EUR × 117,5
+    await page.getByText('15.040,00').first().waitFor()
+
+    const incoming = panel(page, 'Nedavni ulazni dokumenti')
+    assert.equal(await incoming.getByRole('listitem').count(), 5)
+    assert.match(
+      (await incoming.getByRole('listitem').first().textContent()) ?? '',
+      /C4-07Müller Kabel GmbH20,00\sEUR07\.\d\d\.\d{4}\./,
+    )
+    const outgoing = panel(page, 'Nedavni izlazni dokumenti')
+    assert.match(
+      (await outgoing.getByRole('listitem').first().textContent()) ?? '',
+      /C1-01manjakVolkswagen Slovakia a\.s\.1\.134,00\sEUR08\./,
+    )
+    await outgoing.getByRole('link', { name: 'Pogledaj sve (1)' }).waitFor()
+
+    const remaining = panel(page, REMAINING)
+    await remaining
+      .getByText(/^C4-01 · 01\.\d\d\.\d{4}\. · EUR · 1\sEUR = 117,50\sRSD · 1 materijal · ID\s1$/)
+      .waitFor()
+    assert.match(
+      (await remaining
+        .getByRole('row', { name: /KON6PZ/ })
+        .first()
+        .textContent()) ?? '',
+      /Konektor 6 polova, ženski, brtvljeni KON6PZNemačka#140\skom1006040\s%/,
+    )
+    assert.equal(
+      await remaining.getByRole('meter').first().getAttribute('aria-valuetext'),
+      '40\u00a0%',
+      'the percent is said in words',
+    )
+
+    await incoming.getByRole('link', { name: 'Pogledaj sve (7)' }).click()
+    await page.getByRole('heading', { name: 'Ulazni dokumenti', level: 1 }).waitFor()
+  })
+
+  test('five C4 documents are shown, then all, then five again; details lead to the archive', async () => {
+    const page = await open()
+    const remaining = panel(page, REMAINING)
+    const rows = remaining.getByRole('row', { name: /KON6PZ/ })
+    await button(page, 'Prikaži sve (7)').waitFor()
+    assert.equal(await rows.count(), 5)
+    await button(page, 'Prikaži još 2 C4 dokumenta').click()
+    await rows.nth(6).waitFor()
+    assert.equal(await button(page, 'Prikaži sve (7)').count(), 0)
+    await button(page, 'Prikaži manje').click()
+    await button(page, 'Prikaži još 2 C4 dokumenta').waitFor()
+    await button(page, 'Prikaži sve (7)').click()
+    await rows.nth(6).waitFor()
+
+    await remaining.getByRole('link', { name: 'Detaljni pregled' }).click()
+    await page.getByRole('heading', { name: 'Arhiva', level: 1 }).waitFor()
+    await page.getByRole('tab', { name: 'Materijali po C4', selected: true }).waitFor()
+    await page.getByRole('button', { name: /^C4-01/ }).waitFor()
+  })
+
+  test('quick actions lead to their screens with the create modal open', async () => {
+    const page = await open()
+    const actions = page.getByRole('region', { name: 'Brze akcije' })
+    await actions.getByRole('link', { name: 'Pregled arhive' }).waitFor()
+    assert.equal(await actions.getByRole('link').count(), 5)
+    for (const [name, path] of ACTIONS) {
+      await actions.getByRole('link', { name }).click()
+      await page.waitForURL(`**${path}`)
+      await page.getByRole('dialog').waitFor()
+      await page.goto(`${app.url}/dashboard`)
+    }
+    await actions.getByRole('link', { name: 'Pregled arhive' }).click()
+    await page.getByRole('heading', { name: 'Arhiva', level: 1 }).waitFor()
+  })
+
+  test('each chart can be read as a table, and walked through by keyboard', async () => {
+    const page = await open()
+    const months = panel(page, /^Uvoz i izvoz po mesecima/)
+    await months.getByRole('application').focus()
+    for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowRight')
+    await months.getByText(/\d{4}\.$/).waitFor()
+    assert.match((await months.textContent()) ?? '', /Uvoz16\.508,75\sRSD/)
+
+    await button(page, 'Tabela: Uvoz i izvoz po mesecima').click()
+    assert.match((await months.getByRole('row').last().textContent()) ?? '', /^Ukupno16\.508,75133\.245,00$/)
+    for (const [title, row] of [
+      ['Zalihe po materijalu', /^Konektor 6 polova, ženski, brtvljeni KON6PZ15\.040,00100\s%$/],
+      ['Zalihe po zemlji porekla', /^Nemačka ?15\.040,00100\s%$/],
+      ['Starost zaliha', /^0–3 meseca Stavki: 715\.040,00100\s%$/],
+    ] as const) {
+      await button(page, `Tabela: ${title}`).click()
+      assert.match(
+        (await panel(page, new RegExp(`^${title}`))
+          .getByRole('row')
+          .nth(1)
+          .textContent()) ?? '',
+        row,
+      )
+    }
+    await button(page, 'Grafikon: Starost zaliha').click()
+    await button(page, 'Tabela: Starost zaliha').waitFor()
+  })
+
+  test('while figures are on their way their place is kept, and the value says so', async () => {
+    const page = await openAs(browser, app, token)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/dashboard', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${app.url}/dashboard`)
+    await page.getByText('Računanje...').waitFor()
+    answer()
+    await page.getByText('15.040,00').first().waitFor()
+    assert.equal(await page.getByText('Računanje...').count(), 0)
+  })
+
+  test('failed loads are logged, lists become empty, and another try helps', async () => {
+    const logged: string[] = []
+    const page = await openAs(browser, app, token, { expectedErrors: [/Greška pri učitavanju/, /status of 500/] })
+    page.on('console', (message) => logged.push(message.text()))
+    const broken = {
+      status: 500,
+      contentType: 'application/json',
+      body: '{"message":"Došlo je do greške na serveru."}',
+    }
+    for (const path of ['**/api/dashboard', '**/api/dashboard/charts', '**/api/archive/remaining*']) {
+      await page.route(path, (route) => route.fulfill(broken))
+    }
+    await page.goto(`${app.url}/dashboard`)
+    const incoming = panel(page, 'Nedavni ulazni dokumenti')
+    await incoming.getByText('Podaci nisu učitani.').waitFor()
+    await panel(page, REMAINING).getByText('Podaci nisu učitani.').waitFor()
+    assert.equal(await page.getByRole('listitem').filter({ hasText: 'C4-' }).count(), 0)
+    for (const text of ['kontrolne table', 'preostalih materijala', 'grafikona']) {
+      assert.ok(
+        logged.some((line) => line.includes(`Greška pri učitavanju ${text}`)),
+        `the log names ${text}`,
+      )
+    }
+    await expectNoFindings(page)
+
+    await page.unrouteAll()
+    await incoming.getByRole('button', { name: 'Pokušaj ponovo' }).click()
+    await incoming.getByText('C4-07').waitFor()
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`it is accessible and never scrolls sideways, ${theme}`, async () => {
+      for (const width of [1440, 390]) {
+        const page = await open({ width, theme })
+        await panel(page, /^Starost zaliha/)
+          .getByRole('application')
+          .waitFor()
+        await page.getByText('#1', { exact: true }).waitFor()
+        await expectNoFindings(page)
+      }
+    })
+  }
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { ACCOUNT, openAs, register } from './account.ts'
+import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
+
+describe('rates', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function open(): Promise<AppPage> {
+    const page = await openAs(browser, app, token)
+    await page.goto(`${app.url}/dashboard/archive`)
+    await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Kursevi' }).click()
+    await page.getByRole('dialog', { name: 'Kursevi' }).waitFor()
+    return page
+  }
+  const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
+
+  test('a rate is entered from a day on, replaced, and deleted; the first ones stay', async () => {
+    const page = await open()
+    await page.getByRole('row', { name: /EUR početni kurs danas 117,50/ }).waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Obriši:/ }).count(), 0)
+    await expectNoFindings(page)
+
+    await button(page, 'Sačuvaj kurs').click()
+    await page.getByText('Važi od: obavezno polje.').waitFor()
+    await page.getByText('Kurs: obavezno polje.').waitFor()
+
+    await page.getByLabel('Važi od').fill('1.2.26')
+    await page.getByLabel('Kurs (RSD za 1 EUR)').fill('117,2145')
+    await page.keyboard.press('Enter')
+    await page.getByText('Kurs je sačuvan.').waitFor()
+    await page.getByRole('row', { name: /EUR 01\.02\.2026\. danas 117,2145/ }).waitFor()
+
+    await page.getByLabel('Važi od').fill('01.02.2026.')
+    await page.getByLabel('Kurs (RSD za 1 EUR)').fill('117')
+    await button(page, 'Sačuvaj kurs').click()
+    await page.getByRole('row', { name: /EUR 01\.02\.2026\. danas 117,00/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /^EUR/ }).count(), 2)
+
+    await button(page, 'Obriši: EUR od 01.02.2026.').click()
+    await button(page, 'Da').click()
+    await page.getByText('Kurs je obrisan.').waitFor()
+    await page.getByRole('row', { name: /EUR početni kurs danas/ }).waitFor()
+  })
+
+  test('what is typed is not lost without a question', async () => {
+    const page = await open()
+    await page.getByLabel('Kurs (RSD za 1 EUR)').fill('118')
+    await page.keyboard.press('Escape')
+    await button(page, 'Ne').click()
+    assert.equal(await page.getByLabel('Kurs (RSD za 1 EUR)').inputValue(), '118,00')
+    await button(page, 'Zatvori').click()
+    await button(page, 'Da').click()
+    await page.getByRole('dialog', { name: 'Kursevi' }).waitFor({ state: 'hidden' })
+  })
+})
