@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+
+export type Screen = {
+  /** The beginning of the file's name. */
+  name: string
+  path: string
+  /** What is opened on it first; the picture is then the window, else the whole page. */
+  open?: (page: Page) => Promise<void>
+}
+
+const press = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+/** Every screen behind the login, with its windows (spec §2). */
+export const SCREENS: readonly Screen[] = [
+  { name: 'kontrolna-tabla', path: '/dashboard' },
+  { name: 'ulazni-dokumenti', path: '/dashboard/incoming' },
+  { name: 'ulazni-dokument', path: '/dashboard/incoming', open: press(/^Izmeni/) },
+  { name: 'materijali', path: '/dashboard/materials' },
+  { name: 'kartica-materijala', path: '/dashboard/materials?materijal=KON24PZ' },
+  { name: 'proizvodi', path: '/dashboard/products' },
+  { name: 'proizvod', path: '/dashboard/products', open: press(/^Izmeni/) },
+  { name: 'izlazni-dokumenti', path: '/dashboard/outgoing' },
+  { name: 'izlazni-dokument', path: '/dashboard/outgoing', open: press(/^Izmeni/) },
+  { name: 'razduzenje', path: '/dashboard/outgoing', open: press(/^Razduženje/) },
+  { name: 'arhiva-pregled', path: '/dashboard/archive' },
+  { name: 'arhiva-dokumenti', path: '/dashboard/archive?tab=documents' },
+  {
+    name: 'arhiva-materijali-po-c4',
+    path: '/dashboard/archive?tab=materials-c4&limit=10',
+    open: press(/^C4-/),
+  },
+  { name: 'arhiva-rezime-materijala', path: '/dashboard/archive?tab=materials-summary' },
+  { name: 'arhiva-rezime-proizvoda', path: '/dashboard/archive?tab=products-summary' },
+  {
+    name: 'kursevi',
+    path: '/dashboard',
+    async open(page) {
+      await press(/^Podešavanja/)(page)
+      await page.getByRole('menuitem', { name: 'Kursevi' }).click()
+      await page
+        .getByRole('row', { name: /početni kurs/ })
+        .first()
+        .waitFor()
+    },
+  },
+]

@@ -1,0 +1,123 @@
+// `npm run screenshots`: every screen over the data of the demonstration, wide and narrow, light and dark, as PNG files
+// in screenshots/.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { openStore } from '#server/db/open.ts'
+import { DEMO_ACCOUNT, fillDemo } from './demo-fill.ts'
+import { findChromium } from './find-programs.mjs'
+import { SCREENS, type Screen } from './screenshot-screens.ts'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const target = join(project, 'screenshots')
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const
+const THEMES = ['light', 'dark'] as const
+const TODAY = new Date().toLocaleDateString('sv-SE')
+
+const executablePath = findChromium()
+if (!executablePath) {
+  console.error('No Chromium or Chrome on this machine: install one, or name it with TEST_CHROMIUM.')
+  process.exit(1)
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'))
+let server: ChildProcess | undefined
+let browser: Browser | undefined
+try {
+  const store = await openStore({ dataDir })
+  await fillDemo(store, TODAY)
+  await store.close()
+
+  const { url, child } = await startServer()
+  server = child
+  browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  })
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target)
+  let taken = 0
+  for (const size of SIZES) for (const theme of THEMES) taken += await photograph(browser, url, size, theme)
+  console.log(`${taken} PNG: ${target}`)
+} finally {
+  await browser?.close()
+  if (server) await ended(server)
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** The server says its address when it is ready to answer. */
+function startServer(): Promise<{ url: string; child: ChildProcess }> {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const env = { ...inherited, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir }
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
+    child.stdout.on('data', (text) => {
+      const url = /http:\/\/\S+/.exec(String(text))?.[0]
+      if (url) resolve({ url, child })
+    })
+  })
+}
+
+async function ended(child: ChildProcess) {
+  if (child.exitCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exit
+}
+
+type Size = (typeof SIZES)[number]
+
+/** All screens at one size in one theme; gives how many. */
+async function photograph(
+  open: Browser,
+  url: string,
+  viewport: Size,
+  colorScheme: (typeof THEMES)[number],
+): Promise<number> {
+  const context = await open.newContext({
+    viewport,
+    colorScheme,
+    locale: 'sr-Latn-RS',
+    timezoneId: 'Europe/Belgrade',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const suffix = `${viewport.width}-${colorScheme === 'light' ? 'svetla' : 'tamna'}`
+  await page.goto(`${url}/login`)
+  await settled(page)
+  await page.screenshot({ path: join(target, `prijava-${suffix}.png`) })
+  await logIn(page)
+  for (const screen of SCREENS) {
+    await show(page, url, screen)
+    await page.screenshot({ path: join(target, `${screen.name}-${suffix}.png`), fullPage: !screen.open })
+  }
+  await context.close()
+  return SCREENS.length + 1
+}
+
+async function logIn(page: Page) {
+  await page.getByLabel('Email').fill(DEMO_ACCOUNT.email)
+  await page.getByRole('textbox', { name: /lozinka|password/i }).fill(DEMO_ACCOUNT.password)
+  await page.getByRole('button', { name: 'Prijavi se', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+async function show(page: Page, url: string, { path, open }: Screen) {
+  await page.goto(`${url}${path}`)
+  await settled(page)
+  if (!open) return
+  await open(page)
+  await settled(page)
+}
+
+async function settled(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}
