@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { openPdf } from '#web/received-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
@@ -18,13 +18,23 @@ type PdfSideProps = {
 /** The PDF of a document beside its form: choose, look at, replace, remove. */
 export function PdfSide({ choice, onChange, stored, progress, error }: PdfSideProps) {
   const [fault, setFault] = useState<string | null>(null)
-  const { blob, failed } = useBlob(choice, stored)
   const shown =
     choice.kind === 'chosen'
       ? { name: choice.file.name, size: choice.file.size }
       : choice.kind === 'stored' && stored
-        ? { name: stored.name, ...(blob ? { size: blob.size } : {}) }
+        ? { name: stored.name }
         : null
+  const content = useRef<Promise<Blob>>(null)
+
+  /** The chosen file, or the stored one, which is fetched when somebody first wants to see it. */
+  function read(): Promise<Blob> {
+    if (choice.kind === 'chosen') return Promise.resolve(choice.file)
+    content.current ??= stored ? stored.load().then(({ blob }) => blob) : Promise.reject(new Error('there is no PDF'))
+    content.current.catch(() => {
+      content.current = null
+    })
+    return content.current
+  }
 
   function choose(file: File) {
     const wrong = pdfFault(file)
@@ -35,8 +45,6 @@ export function PdfSide({ choice, onChange, stored, progress, error }: PdfSidePr
   return (
     <div className="flex flex-col gap-3 lg:h-full">
       <h3 className="font-semibold">PDF dokumenta</h3>
-      {shown && blob && <Preview blob={blob} name={shown.name} />}
-      {failed && <p className="text-bad text-sm">PDF nije mogao da se učita.</p>}
       <FileDrop
         label="PDF dokumenta"
         accept="application/pdf,.pdf"
@@ -49,59 +57,63 @@ export function PdfSide({ choice, onChange, stored, progress, error }: PdfSidePr
         progress={progress}
         error={fault ?? error}
         hint="Samo PDF, najviše 10MB"
-        extra={
-          blob &&
-          shown && (
-            <Button variant="ghost" onClick={() => openPdf(Promise.resolve({ blob, name: shown.name }))}>
-              Otvori
-            </Button>
-          )
-        }
       />
+      {shown && (
+        <Preview
+          key={choice.kind === 'chosen' ? `${shown.name} ${choice.file.lastModified}` : ''}
+          read={read}
+          name={shown.name}
+        />
+      )}
     </div>
   )
 }
 
-/** The content that is to be shown: the chosen file at once, the stored one when it has come. */
-function useBlob(choice: PdfChoice, stored: PdfSideProps['stored']): { blob: Blob | null; failed: boolean } {
-  const [loaded, setLoaded] = useState<Blob | null>(null)
+const FAILED = 'PDF nije mogao da se učita.'
+
+/**
+ * The pages themselves, when somebody asks for them: a PDF viewer takes the focus when it has loaded, away from what is
+ * being typed and out of every question that is open. Phones cannot show a PDF inside of a page; they open it.
+ */
+function Preview({ read, name }: { read: () => Promise<Blob>; name: string }) {
+  const [url, setUrl] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
-  const wanted = choice.kind === 'stored'
+  const fail = () => setFailed(true)
+  useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stored PDF is read once for each opened form
-  useEffect(() => {
-    if (!wanted || !stored || loaded) return
-    let gone = false
-    stored.load().then(
-      ({ blob }) => gone || setLoaded(blob),
-      () => gone || setFailed(true),
-    )
-    return () => {
-      gone = true
-    }
-  }, [wanted])
+  async function show() {
+    setFailed(false)
+    setUrl(url ? null : URL.createObjectURL(new Blob([await read()], { type: 'application/pdf' })))
+  }
 
-  if (choice.kind === 'chosen') return { blob: choice.file, failed: false }
-  return wanted ? { blob: loaded, failed } : { blob: null, failed: false }
-}
-
-/** The pages themselves where the browser can show them inside of a page; phones cannot. */
-function Preview({ blob, name }: { blob: Blob; name: string }) {
-  const [url, setUrl] = useState<string>()
-
-  useEffect(() => {
-    if (!navigator.pdfViewerEnabled) return
-    const made = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }))
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-
-  if (!url) return null
   return (
-    <iframe
-      title={`Pregled: ${name}`}
-      src={`${url}#navpanes=0&toolbar=0&view=FitH`}
-      className="hidden min-h-80 w-full flex-1 rounded-control border border-line bg-panel lg:block"
-    />
+    <>
+      <div className="flex gap-2">
+        {navigator.pdfViewerEnabled && (
+          <Button
+            className="hidden flex-1 lg:inline-flex"
+            aria-expanded={url !== null}
+            onClick={() => show().catch(fail)}
+          >
+            {url ? 'Sakrij pregled' : 'Prikaži pregled'}
+          </Button>
+        )}
+        <Button className="flex-1" onClick={() => openPdf(read().then((blob) => ({ blob, name }))).catch(fail)}>
+          Otvori PDF
+        </Button>
+      </div>
+      {failed && (
+        <p role="alert" className="text-bad text-sm">
+          {FAILED}
+        </p>
+      )}
+      {url && (
+        <iframe
+          title={`Pregled: ${name}`}
+          src={`${url}#navpanes=0&toolbar=0&view=FitH`}
+          className="hidden min-h-80 w-full flex-1 rounded-control border border-line bg-panel lg:block"
+        />
+      )}
+    </>
   )
 }
