@@ -2,6 +2,7 @@
 // DATABASE_URL, as for `npm start`).
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
+import { localDay } from './demo-days.ts'
 import { DEMO_ACCOUNT, fillDemo, holdsData } from './demo-fill.ts'
 
 const NOT_EMPTY =
@@ -21,11 +22,6 @@ async function enterDemo() {
   } finally {
     await store.close()
   }
-}
-
-function localDay(date: Date): string {
-  const twoDigits = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
 await enterDemo().catch((error) => {

@@ -8,20 +8,23 @@ export type Screen = {
   open?: (page: Page) => Promise<void>
 }
 
+/** A document with much in it comes first. */
+const LARGEST = '?sort=kolicina_total&order=desc'
+
 const press = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 /** Every screen behind the login, with its windows (spec §2). */
 export const SCREENS: readonly Screen[] = [
   { name: 'kontrolna-tabla', path: '/dashboard' },
   { name: 'ulazni-dokumenti', path: '/dashboard/incoming' },
-  { name: 'ulazni-dokument', path: '/dashboard/incoming', open: press(/^Izmeni/) },
+  { name: 'ulazni-dokument', path: `/dashboard/incoming${LARGEST}`, open: press(/^Izmeni/) },
   { name: 'materijali', path: '/dashboard/materials' },
   { name: 'kartica-materijala', path: '/dashboard/materials?materijal=KON24PZ' },
   { name: 'proizvodi', path: '/dashboard/products' },
   { name: 'proizvod', path: '/dashboard/products', open: press(/^Izmeni/) },
   { name: 'izlazni-dokumenti', path: '/dashboard/outgoing' },
-  { name: 'izlazni-dokument', path: '/dashboard/outgoing', open: press(/^Izmeni/) },
-  { name: 'razduzenje', path: '/dashboard/outgoing', open: press(/^Razduženje/) },
+  { name: 'izlazni-dokument', path: `/dashboard/outgoing${LARGEST}`, open: press(/^Izmeni/) },
+  { name: 'razduzenje', path: `/dashboard/outgoing${LARGEST}`, open: press(/^Razduženje/) },
   { name: 'arhiva-pregled', path: '/dashboard/archive' },
   { name: 'arhiva-dokumenti', path: '/dashboard/archive?tab=documents' },
   {

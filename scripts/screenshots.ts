@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { openStore } from '#server/db/open.ts'
+import { localDay } from './demo-days.ts'
 import { DEMO_ACCOUNT, fillDemo } from './demo-fill.ts'
 import { findChromium } from './find-programs.mjs'
 import { SCREENS, type Screen } from './screenshot-screens.ts'
@@ -18,7 +19,6 @@ const SIZES = [
   { width: 390, height: 844 },
 ] as const
 const THEMES = ['light', 'dark'] as const
-const TODAY = new Date().toLocaleDateString('sv-SE')
 
 const executablePath = findChromium()
 if (!executablePath) {
@@ -31,7 +31,7 @@ let server: ChildProcess | undefined
 let browser: Browser | undefined
 try {
   const store = await openStore({ dataDir })
-  await fillDemo(store, TODAY)
+  await fillDemo(store, localDay(new Date()))
   await store.close()
 
   const { url, child } = await startServer()
@@ -87,6 +87,8 @@ async function photograph(
     locale: 'sr-Latn-RS',
     timezoneId: 'Europe/Belgrade',
     reducedMotion: 'reduce',
+    hasTouch: viewport.width < 640,
+    isMobile: viewport.width < 640,
   })
   const page = await context.newPage()
   const suffix = `${viewport.width}-${colorScheme === 'light' ? 'svetla' : 'tamna'}`
@@ -119,5 +121,7 @@ async function show(page: Page, url: string, { path, open }: Screen) {
 
 async function settled(page: Page) {
   await page.waitForLoadState('networkidle')
+  // What is still loading pulses, and nothing else does.
+  await page.waitForFunction(() => !document.querySelector('.animate-pulse'))
   await page.evaluate(() => document.fonts.ready)
 }
