@@ -89,7 +89,7 @@ export async function saveC4(
   )
   await insertLots(ledger, document, added)
   const booked = await book(ledger, [])
-  await refuseLostCover(tx, booked)
+  await refuseLostCover(engine, tx, booked)
   const saved = await findC4(tx, c4_id)
   if (!saved) throw new Error('a saved C4 is gone')
   return { ...saved, promenjeni_c1: await logChange(engine, tx, log, booked, c4Entry(before, saved)) }
@@ -109,7 +109,7 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await deleteLots(ledger, await lotsOf(tx, id))
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   const booked = await book(ledger, [])
-  await refuseLostCover(tx, booked)
+  await refuseLostCover(engine, tx, booked)
   return logChange(engine, tx, log, booked, entry)
 }
 

@@ -1,4 +1,5 @@
 import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
+import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Booked } from './ledger.ts'
@@ -10,17 +11,18 @@ const MAX_NAMED_C1 = 10
  * Nothing loses its cover silently (decisions §1): refuses, naming material, quantity and exports, when the change of
  * an import left some export with a new or larger shortage.
  */
-export async function refuseLostCover(tx: Tx, { grown }: Booked): Promise<void> {
+export async function refuseLostCover(engine: Engine, tx: Tx, { grown }: Booked): Promise<void> {
   if (grown.length === 0) return
   const materials = await tx
     .selectFrom('materijal')
     .select(['id', 'naziv', 'jedinica_mere'])
-    .where('id', 'in', [...new Set(grown.map(({ materijal_id }) => materijal_id))])
+    .where('id', 'in', engine.list<string>([...new Set(grown.map(({ materijal_id }) => materijal_id))]))
+    .orderBy('id')
     .execute()
   const exports = await tx
     .selectFrom('c1')
     .select(['id', 'broj_c1'])
-    .where('id', 'in', [...new Set(grown.map(({ c1_id }) => c1_id))])
+    .where('id', 'in', engine.list<number>([...new Set(grown.map(({ c1_id }) => c1_id))]))
     .execute()
   const brojOf = new Map(exports.map(({ id, broj_c1 }) => [id, broj_c1]))
   const parts = materials.map(({ id, naziv, jedinica_mere }) => {
