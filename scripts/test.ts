@@ -17,7 +17,7 @@ const started = performance.now()
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))
 
-const all = globSync(['tidy.test.ts', ...rooms.map((room) => `${room}/**/*.test.ts`)]).map((file) =>
+const all = globSync(['*.test.ts', ...rooms.map((room) => `${room}/**/*.test.ts`)]).map((file) =>
   file.split(sep).join('/'),
 )
 const files = all.filter((file) => !words.length || words.some((word) => file.includes(word))).sort()
