@@ -13,18 +13,23 @@ const LARGEST = '?sort=kolicina_total&order=desc'
 
 const press = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+const window = (name: RegExp) => async (page: Page) => {
+  await press(name)(page)
+  await page.getByRole('dialog').waitFor()
+}
+
 /** Every screen behind the login, with its windows (spec §2). */
 export const SCREENS: readonly Screen[] = [
   { name: 'kontrolna-tabla', path: '/dashboard' },
   { name: 'ulazni-dokumenti', path: '/dashboard/incoming' },
-  { name: 'ulazni-dokument', path: `/dashboard/incoming${LARGEST}`, open: press(/^Izmeni/) },
+  { name: 'ulazni-dokument', path: '/dashboard/incoming?search=Terminaux', open: window(/^Izmeni/) },
   { name: 'materijali', path: '/dashboard/materials' },
   { name: 'kartica-materijala', path: '/dashboard/materials?materijal=KON24PZ' },
   { name: 'proizvodi', path: '/dashboard/products' },
-  { name: 'proizvod', path: '/dashboard/products', open: press(/^Izmeni/) },
+  { name: 'proizvod', path: '/dashboard/products', open: window(/^Izmeni/) },
   { name: 'izlazni-dokumenti', path: '/dashboard/outgoing' },
-  { name: 'izlazni-dokument', path: `/dashboard/outgoing${LARGEST}`, open: press(/^Izmeni/) },
-  { name: 'razduzenje', path: `/dashboard/outgoing${LARGEST}`, open: press(/^Razduženje/) },
+  { name: 'izlazni-dokument', path: `/dashboard/outgoing${LARGEST}`, open: window(/^Izmeni/) },
+  { name: 'razduzenje', path: `/dashboard/outgoing${LARGEST}`, open: window(/^Razduženje/) },
   { name: 'arhiva-pregled', path: '/dashboard/archive' },
   { name: 'arhiva-dokumenti', path: '/dashboard/archive?tab=documents' },
   {
