@@ -121,7 +121,7 @@ eachEngine('the audit trail', (engine) => {
     assert.equal((await petar.put(`/c4/${c4.id}`, body)).status, 200)
     const changed = await newest(api, of)
     assert.deepEqual([changed.vreme, changed.korisnik, changed.radnja], [now, 'petar@firma.rs', 'izmenjeno'])
-    assert.equal(changed.sazetak, 'Broj C4, stavke – novih: 1, izmenjenih: 1, obrisanih: 1')
+    assert.equal(changed.sazetak, 'Broj C4 · Stavke (novih 1, izmenjenih 1, obrisanih 1)')
     const { stavke: was, ...pre } = changed.pre
     const { stavke: is, ...posle } = changed.posle
     assert.deepEqual(pre, { broj_c4: 'C4-1', kolicina_total: 110.5, vrednost_total: 201 })
@@ -166,8 +166,8 @@ eachEngine('the audit trail', (engine) => {
     )
     assert.deepEqual((await told(api)).slice(0, 3), [
       'dodato c4 C4-0: 05.01.2026. · Müller Kabel GmbH · stavki: 1 · 40,00 EUR',
-      'pomereno c1 C1-2: zbog: C4 C4-0 (dodato)',
-      'pomereno c1 C1-1: zbog: C4 C4-0 (dodato)',
+      'pomereno c1 C1-2: Uzrok: dodat ulazni dokument C4-0',
+      'pomereno c1 C1-1: Uzrok: dodat ulazni dokument C4-0',
     ])
     assert.equal((await entries(api)).length, before.length + 3)
     const line = { broj_fakture: 'F-1', redni_broj: 1, materijal_id: 'KABL1' }

@@ -64,7 +64,7 @@ function differences(pre: Facts, posle: Facts): Pick<LogEntry, 'sazetak' | 'pre'
       if (!change) continue
       before[name] = change.pre
       after[name] = change.posle
-      told.push(`${FACTS[name].label.toLowerCase()} – ${change.told}`)
+      told.push(`${FACTS[name].label} (${change.told})`)
     } else if (was !== is) {
       if (was !== undefined) before[name] = was
       if (is !== undefined) after[name] = is
@@ -73,7 +73,7 @@ function differences(pre: Facts, posle: Facts): Pick<LogEntry, 'sazetak' | 'pre'
   }
   const changed = Object.keys({ ...before, ...after }).length > 0
   return {
-    sazetak: told.join(', ') || 'Sačuvano bez izmena',
+    sazetak: told.join(' · ') || 'Sačuvano bez izmena',
     pre: changed ? before : null,
     posle: changed ? after : null,
   }
@@ -100,5 +100,5 @@ function rowDifferences(pre: readonly FactRow[], posle: readonly FactRow[], keys
     ['izmenjenih', change.posle.length - novih],
     ['obrisanih', obrisanih],
   ] as const
-  return { ...change, told: counts.flatMap(([name, count]) => (count > 0 ? [`${name}: ${count}`] : [])).join(', ') }
+  return { ...change, told: counts.flatMap(([name, count]) => (count > 0 ? [`${name} ${count}`] : [])).join(', ') }
 }

@@ -59,7 +59,7 @@ const rateEntry = entriesAbout<Rate>({
   predmet: ({ valuta, vazi_od }) => `${valuta} ${vazi_od}`,
   opis: ({ valuta, vazi_od }) => `${valuta} od ${formatDate(vazi_od)}`,
   facts: (rate) => factsOf(rate, ['valuta', 'vazi_od', 'kurs']),
-  sazetak: ({ kurs }) => formatMicro(kurs),
+  sazetak: ({ valuta, kurs }) => `1 ${valuta} = ${formatMicro(kurs)} RSD`,
 })
 
 /** Amounts in dinars are what all others are converted to. */

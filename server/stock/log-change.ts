@@ -1,4 +1,4 @@
-import type { FactRow } from '#contract/audit.ts'
+import type { FactRow, Radnja } from '#contract/audit.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { microToNumber } from '#domain/decimal.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
@@ -79,12 +79,16 @@ async function movedEntries(
       vrsta: 'c1',
       predmet: id,
       opis: broj_c1,
-      sazetak: `zbog: ${cause.vrsta.toUpperCase()} ${cause.opis} (${cause.radnja})`,
+      sazetak: causeText(cause),
       pre: { razduzenje: sideOf(moves, 'pre') },
       posle: { razduzenje: sideOf(moves, 'posle') },
     }
   })
 }
+
+const VERBS: Partial<Record<Radnja, string>> = { dodato: 'dodat', izmenjeno: 'izmenjen', obrisano: 'obrisan' }
+const causeText = ({ radnja, vrsta, opis }: LogEntry) =>
+  `Uzrok: ${VERBS[radnja]} ${vrsta === 'c4' ? 'ulazni' : 'izlazni'} dokument ${opis}`
 
 /** Day and number of the C4 documents that the lots are of, by lot. */
 async function lotsOf(engine: Engine, tx: Tx, moved: readonly Move[]) {

@@ -21,12 +21,12 @@ export function EntryChanges({ entry }: { entry: AuditEntry }) {
     <div className="flex flex-col gap-4">
       {fields.length > 0 && (compared ? <ComparedFields fields={fields} /> : <OneSide fields={fields} />)}
       {lists.map((list) => (
-        <section key={list.name}>
-          <h4 className="mb-1.5 font-semibold text-sm">{list.label}</h4>
+        <div key={list.name}>
+          <p className="mb-1.5 font-semibold text-sm">{list.label}</p>
           <div className="overflow-clip rounded-panel border border-line bg-panel">
             <ListTable list={list} compared={compared} />
           </div>
-        </section>
+        </div>
       ))}
     </div>
   )
@@ -110,10 +110,10 @@ function Cell({ pair, compared, code }: { pair: Pair | undefined; compared: bool
   if (!compared || pre === posle) return <span className={look}>{posle ?? pre}</span>
   return (
     <span className={look}>
-      <del className="text-ink-3">{pre ?? '—'}</del>
-      <span aria-hidden className="mx-1.5 text-ink-3">
+      <del className="text-ink-3">{pre ?? '—'}</del>{' '}
+      <span aria-hidden className="text-ink-3">
         →
-      </span>
+      </span>{' '}
       <ins className="font-semibold no-underline">{posle ?? '—'}</ins>
     </span>
   )

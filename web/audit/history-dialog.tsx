@@ -29,11 +29,11 @@ export function HistoryDialog({ subject, onClose }: { subject: HistorySubject; o
         </Button>
       }
     >
-      <div className="-m-5">
+      <div className="-m-5 [--sticky-top:-20px]">
         {list.isError && !list.data ? (
           <LoadError text={auditTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
         ) : (
-          <HistoryList rows={list.data?.results} emptyText={auditTexts.none} />
+          <HistoryList rows={list.data?.results} emptyText={auditTexts.none} heading="h3" />
         )}
         {list.data && list.data.totalPages > 1 && (
           <div className="border-line border-t px-4 py-2">

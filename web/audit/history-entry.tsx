@@ -37,7 +37,7 @@ export function HistoryEntry({ row, action }: { row: AuditRow; action?: ReactNod
         )}
         {action && <div className="flex-none py-1 pr-3">{action}</div>}
       </div>
-      <div id={id} hidden={!open} className="border-line-quiet border-t bg-page px-4 py-4 lg:pl-10">
+      <div id={id} hidden={!open} className="border-line-quiet border-t bg-page px-4 py-4 [--sticky-top:auto] sm:pl-10">
         {open && <OpenEntry id={row.id} />}
       </div>
     </li>
@@ -47,7 +47,7 @@ export function HistoryEntry({ row, action }: { row: AuditRow; action?: ReactNod
 function Sentence({ row }: { row: AuditRow }) {
   const { deed, name } = deedOf(row)
   return (
-    <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[3rem_minmax(9rem,15rem)_minmax(0,1fr)]">
+    <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[3rem_minmax(9rem,13rem)_minmax(0,1fr)]">
       <span className="flex gap-2 text-ink-3 text-sm sm:contents sm:text-base">
         <time dateTime={new Date(row.vreme).toISOString()} className="num">
           {timeText(row.vreme)}

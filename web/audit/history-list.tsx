@@ -11,19 +11,21 @@ type HistoryListProps = {
   /** Newest first; undefined while they are read. */
   rows: readonly AuditRow[] | undefined
   emptyText: string
+  /** The level of the days among the headings around them. */
+  heading: 'h2' | 'h3'
   action?: (row: AuditRow) => ReactNode
 }
 
 /** Changes under the days on which they were made. */
-export function HistoryList({ rows, emptyText, action }: HistoryListProps) {
+export function HistoryList({ rows, emptyText, heading: Heading, action }: HistoryListProps) {
   if (!rows) return <Loading />
   if (rows.length === 0) return <EmptyState text={emptyText} />
   const days = Map.groupBy(rows, ({ vreme }) => dayKey(vreme))
   return [...days].map(([day, ofDay]) => (
     <section key={day} aria-label={dayText(ofDay[0]?.vreme ?? 0)}>
-      <h3 className="sticky top-(--sticky-top) z-1 border-line border-y bg-band px-4 py-1.5 font-medium text-ink-2 text-sm">
+      <Heading className="sticky top-(--sticky-top) z-1 border-line border-y bg-band px-4 py-1.5 font-medium text-ink-2 text-sm">
         {dayText(ofDay[0]?.vreme ?? 0)}
-      </h3>
+      </Heading>
       <ul>
         {ofDay.map((row) => (
           <HistoryEntry key={row.id} row={row} action={action?.(row)} />

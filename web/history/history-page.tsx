@@ -63,6 +63,7 @@ export function HistoryPage() {
           <HistoryList
             rows={list.data?.results}
             emptyText={filtered || at.search ? auditTexts.noneFound : auditTexts.none}
+            heading="h2"
             action={ofThis}
           />
         )}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { ACCOUNT, openAs, register, send } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
+import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+describe('the history of changes', { skip: withoutBrowser, concurrency: false }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    const lot = (kolicina: number) => [{ materijal_id: 'KON6PZ', kolicina, cena_po_jedinici: 0.2 }]
+    const c4 = await saveC4(app, token, 'C4-118', '2026-03-05', lot(500))
+    await saveC1(app, token, 'C1-021', '2026-04-01', 'KS014', 120)
+    await saveC4(app, token, 'C4-102', '2026-02-11', lot(70))
+    const stored = await send<{ stavke: object[] }>(app, 'GET', `/c4/${c4.id}`, undefined, token)
+    const changed = {
+      ...stored,
+      broj_c4: 'C4-118/A',
+      stavke: stored.stavke.map((row) => ({ ...row, kolicina: 650.5 })),
+    }
+    await send(app, 'PUT', `/c4/${c4.id}`, changed, token)
+  })
+
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  const open = async (path: string, options: PageOptions = {}) => {
+    const page = await openAs(browser, app, token, options)
+    await page.goto(`${app.url}/dashboard/${path}`)
+    return page
+  }
+  const button = (page: AppPage, name: string | RegExp) => page.getByRole('button', { name })
+
+  test('the settings menu leads to it; each change is a sentence that opens to before and after', async () => {
+    const page = await open('materials')
+    await button(page, /^Podešavanja/).click()
+    await page.getByRole('menuitem', { name: 'Istorija' }).click()
+    await page.getByRole('heading', { name: 'Istorija', level: 1 }).waitFor()
+    assert.equal(await page.getByRole('navigation', { name: 'Glavni meni' }).getByRole('link').count(), 6)
+
+    await button(page, /Import proizvoda iz fajla normativi-ifs.xlsx/).waitFor()
+    const entry = button(page, /izvoz@sumadijakabl.rs Izmenjen ulazni dokument C4-118\/A.*Broj C4 · Stavke/)
+    assert.equal(await entry.getAttribute('aria-expanded'), 'false')
+    await entry.click()
+    const fields = page.getByRole('table', { name: 'Izmenjena polja' })
+    await fields.getByRole('row', { name: 'Broj C4 C4-118 C4-118/A' }).waitFor()
+    await page
+      .getByRole('table', { name: 'Stavke' })
+      .getByRole('row', { name: /Izmenjeno DE-1 1 KON6PZ 500 650,5 0,2 Da/ })
+      .waitFor()
+    await entry.click()
+    await fields.waitFor({ state: 'hidden' })
+
+    await button(page, /Promenjeno razduženje dokumenta C1-021.*Uzrok: dodat ulazni dokument C4-102/).click()
+    const lots = page.getByRole('table', { name: 'Razduženje' })
+    await lots.getByRole('row', { name: /Izmenjeno F-1 1 KON6PZ C4-118.* 120 50/ }).waitFor()
+    await lots.getByRole('row', { name: /Dodato F-1 1 KON6PZ C4-102.* 70/ }).waitFor()
+  })
+
+  test('it is filtered and paged, and the address says how', async () => {
+    const page = await open('history')
+    await page.getByText('Stranica 1 od 2').waitFor()
+    await button(page, 'Prikaži filtere').click()
+    await page.getByLabel('Šta', { exact: true }).selectOption('Ulazni dokumenti')
+    await page.getByText('Ukupno 3 izmena').waitFor()
+    await page.getByLabel('Radnja', { exact: true }).selectOption('Izmenjeno')
+    await page.getByText('Ukupno 1 izmena').waitFor()
+    await page.getByLabel('Korisnik', { exact: true }).selectOption('sistem')
+    await page.getByText('Nema izmena koje odgovaraju filterima.').waitFor()
+    await page.getByLabel('Korisnik', { exact: true }).selectOption(ACCOUNT.email)
+    await page.reload()
+    await page.getByText('Ukupno 1 izmena').waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('korisnik'), ACCOUNT.email)
+    await button(page, 'Obriši sve').click()
+    await page.getByText('Stranica 1 od 2').waitFor()
+
+    await page.getByLabel('Pretraži istoriju...').fill('диелектрична')
+    await page.getByText('Ukupno 1 izmena').waitFor()
+    await page.getByLabel('Pretraži istoriju...').fill('C4-118')
+    await button(page, 'Samo istorija: Ulazni dokument C4-118/A').click()
+    await page.getByText('Ukupno 2 izmena').waitFor()
+    await button(page, 'Samo: Ulazni dokument C4-118/A').click()
+    await page.getByText('Stranica 1 od 2').waitFor()
+  })
+
+  test('each document, material and product shows its own', async () => {
+    for (const [path, name, sentence] of [
+      ['incoming', 'Istorija: C4-118/A', /Dodat ulazni dokument C4-118/],
+      ['outgoing', 'Istorija: C1-021', /Promenjeno razduženje dokumenta C1-021/],
+      ['materials?search=KON6PZ', /^Istorija: Konektor/, /Dodat materijal Konektor/],
+      ['products?search=KS014', /^Istorija: /, /Dodat proizvod/],
+    ] as const) {
+      const page = await open(path)
+      const row = button(page, name).first()
+      await row.click()
+      await page.getByRole('dialog').getByRole('button', { name: sentence }).click()
+      await page.getByRole('dialog').getByRole('button', { name: sentence, expanded: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(await row.evaluate((element) => element === document.activeElement), true, `${path}: focus returns`)
+    }
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      test(`no accessibility findings: ${theme}, ${width} px`, async () => {
+        const page = await open('history?vrsta=c4', { theme, width, context: { reducedMotion: 'reduce' } })
+        await button(page, /Izmenjen ulazni dokument/).click()
+        await page.getByRole('table', { name: 'Stavke' }).waitFor()
+        await button(page, /Dodat ulazni dokument C4-102/).click()
+        await page.getByText('Broj terminala').waitFor()
+        await expectNoFindings(page)
+        await page.goto(`${app.url}/dashboard/outgoing`)
+        await button(page, 'Istorija: C1-021').click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /Promenjeno/ })
+          .click()
+        await page.getByRole('table', { name: 'Razduženje' }).waitFor()
+        await expectNoFindings(page)
+      })
+    }
+  }
+})
