@@ -4,6 +4,7 @@ import { sentences } from '#contract/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Difference } from './differences.ts'
+import { passing } from './passing.ts'
 import type { Conflict } from './use-conflict.ts'
 
 /** So many differences are listed; of the rest only the number is said. */
@@ -20,9 +21,11 @@ type ConflictPanelProps = {
 export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOn }: ConflictPanelProps) {
   const { draft, differences, reason } = conflict
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <div ref={box} className="mb-4 scroll-m-5">
+    <div ref={box} data-notice className="mb-4 scroll-m-5">
       <Banner tone="warning" title={draft ? DRAFT_TITLE : sentences.changedMeanwhile}>
         {differences === null ? (
           <p>Vaš unos je ostao u formi. Izmenjeni podatak nije mogao da se učita. {reason}</p>
@@ -44,11 +47,11 @@ export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOn }: Confl
         <div className="mt-2 flex flex-wrap gap-2">
           {differences !== null && (
             <>
-              <Button onClick={onTakeNew}>Učitaj novo</Button>
-              <Button onClick={onSaveMine}>Sačuvaj moje preko</Button>
+              <Button onClick={passing(onTakeNew)}>Učitaj novo</Button>
+              <Button onClick={passing(onSaveMine)}>Sačuvaj moje preko</Button>
             </>
           )}
-          <Button onClick={onGoOn}>Nastavi uređivanje</Button>
+          <Button onClick={passing(onGoOn)}>Nastavi uređivanje</Button>
         </div>
       </Banner>
     </div>

@@ -20,16 +20,23 @@ export type KeptForm<C> = {
 /** Since when the draft is stored, and why it could not be. */
 export type KeepingState = { readonly savedAt: number | null; readonly fault: NotKept | null }
 
+/** Writing that takes longer than this waits for a pause in typing, but never longer than that. */
+const SLOW_WRITE_MS = 8
+const LONGEST_WAIT_MS = 3000
+
 const NOT_YET: KeepingState = { savedAt: null, fault: null }
 
 /**
- * Keeps what stands in one opened form. It writes at most once per KEEP_DELAY_MS and nothing while somebody types, so
- * that a key never waits for it; what is still due is written when the form or the page goes.
+ * Keeps what stands in one opened form. It writes at most once per KEEP_DELAY_MS, so that a key hardly ever waits for it,
+ * and a document of thousands of lines only when the keys rest; what is still due is written when the form or the page
+ * goes.
  */
 export function draftKeeper<C>(current: () => KeptForm<C>) {
   let slot: string = crypto.randomUUID()
   let email: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let dueSince = 0
+  let isSlow = false
   let state = NOT_YET
   let over = false
   let open = new AbortController()
@@ -51,9 +58,11 @@ export function draftKeeper<C>(current: () => KeptForm<C>) {
       dropDraft(place)
       return become(NOT_YET)
     }
+    const started = performance.now()
     const kept = content()
     const savedAt = Date.now()
     const fault = keepDraft(place, { savedAt, verzija, name: nameOf(kept), content: kept })
+    isSlow = performance.now() - started > SLOW_WRITE_MS
     become(fault ? { ...state, fault } : { savedAt, fault: null })
   }
 
@@ -62,7 +71,12 @@ export function draftKeeper<C>(current: () => KeptForm<C>) {
   }
 
   function note() {
-    if (!over) timer ??= setTimeout(write, KEEP_DELAY_MS)
+    if (over) return
+    const now = performance.now()
+    if (timer === undefined) dueSince = now
+    else if (!isSlow || now - dueSince > LONGEST_WAIT_MS) return
+    clearTimeout(timer)
+    timer = setTimeout(write, KEEP_DELAY_MS)
   }
 
   /** Says to other tabs that somebody is at this draft, as long as the form is open. */

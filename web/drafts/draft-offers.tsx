@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { savedAtText } from './draft-age.ts'
 import { draftKeepingTexts } from './draft-texts.ts'
 import type { OfferedDraft } from './kept-draft.ts'
+import { passing } from './passing.ts'
 
 type DraftOffersProps<C> = {
   offers: readonly OfferedDraft<C>[]
@@ -18,6 +19,7 @@ export function DraftOffers<C>({ offers, verzija, onGoOn, onDiscard }: DraftOffe
   if (!newest) return null
   return (
     <div
+      data-notice
       role="status"
       className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-accent-soft px-5 py-2"
     >
@@ -29,8 +31,8 @@ export function DraftOffers<C>({ offers, verzija, onGoOn, onDiscard }: DraftOffe
         {others.length > 0 && <> · starijih nacrta: {others.length}</>}
       </p>
       <div className="flex gap-2">
-        <Button onClick={() => onDiscard(newest)}>{draftKeepingTexts.discard}</Button>
-        <Button variant="primary" onClick={() => onGoOn(newest)}>
+        <Button onClick={passing(() => onDiscard(newest))}>{draftKeepingTexts.discard}</Button>
+        <Button variant="primary" onClick={passing(() => onGoOn(newest))}>
           {draftKeepingTexts.goOn}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { firstFieldAround } from './dialog-focus.ts'
 
 export type DialogProps = {
   open: boolean
@@ -28,8 +29,6 @@ export type DialogProps = {
   children: ReactNode
 }
 
-const FIELDS = 'input, select, textarea, button, [tabindex="0"]'
-
 /**
  * A modal window with a head, a scrolling body and a foot that always stays in sight. Focus goes to the element with
  * `data-autofocus`, else the first field of the body, and returns to where it came from. Outside click and Escape close
@@ -41,12 +40,7 @@ export function Dialog(props: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   const firstField = {
     get current(): HTMLElement | null {
-      const panel = body.current?.closest('[data-dialog-panel]')
-      return (
-        panel?.querySelector<HTMLElement>('[data-autofocus]') ??
-        body.current?.querySelector<HTMLElement>(FIELDS) ??
-        null
-      )
+      return body.current && firstFieldAround(body.current)
     },
   }
 
@@ -75,7 +69,7 @@ export function Dialog(props: DialogProps) {
       </div>
       {props.notice}
       <div className="flex min-h-0 flex-1 flex-col overflow-auto lg:flex-row lg:overflow-hidden">
-        <div ref={body} className="min-w-0 flex-1 p-5 [--sticky-top:0px] lg:overflow-auto">
+        <div ref={body} data-dialog-body className="min-w-0 flex-1 p-5 [--sticky-top:0px] lg:overflow-auto">
           {props.children}
         </div>
         {side && (

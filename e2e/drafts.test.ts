@@ -1,0 +1,507 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { ACCOUNT, openAs, register, send } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
+import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+type C4 = { id: number; broj_c4: string; paritet: string; stavke: { id: number; kolicina: number }[] }
+
+describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
+  // One test stops the server and starts it again on the same data.
+  const dataDir = mkdtempSync(join(tmpdir(), 'e2e-drafts-'))
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp({ dataDir })
+    browser = await openBrowser()
+    token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = (page: AppPage) => page.getByRole('dialog')
+  const field = (page: AppPage, label: string) => dialog(page).getByLabel(label, { exact: true })
+  const question = (page: AppPage) => page.getByRole('alertdialog', { name: 'Nesačuvane izmene' })
+  const answer = (page: AppPage, name: 'Ne' | 'Da') => question(page).getByRole('button', { name, exact: true }).click()
+  const kept = (page: AppPage) =>
+    dialog(page)
+      .getByText(/sačuvan pre \d+ s/)
+      .waitFor()
+  const offer = (page: AppPage) => dialog(page).getByText(/^Nacrt od \d\d\.\d\d\.\d{4}\. u \d\d:\d\d/)
+  const total = async (path: string) => (await send<{ total: number }>(app, 'GET', path, undefined, token)).total
+  const login = async () => (await send<{ token: string }>(app, 'POST', '/auth/login', ACCOUNT)).token
+
+  async function open(path: string, options: PageOptions = {}, as = token): Promise<AppPage> {
+    const page = await openAs(browser, app, as, options)
+    page.on('dialog', (asked) => asked.accept())
+    await page.goto(`${app.url}/dashboard/${path}`)
+    await page.getByRole('table').first().waitFor()
+    return page
+  }
+  const newForm = (page: AppPage, name: string) => button(page, name).first().click()
+  const drafts = (page: AppPage) =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('nacrt:')).length)
+
+  test('outside click asks, and what was typed is offered on return', async () => {
+    const page = await open('materials')
+    await newForm(page, 'Dodaj materijal')
+    await page.mouse.click(4, 4)
+    await dialog(page).waitFor({ state: 'detached' })
+
+    await newForm(page, 'Dodaj materijal')
+    assert.equal(await offer(page).count(), 0)
+    await field(page, 'ID materijala').fill('NACRT1')
+    await field(page, 'Naziv').fill('Žica iz nacrta')
+    await field(page, 'Jedinica mere').selectOption('kg')
+    await kept(page)
+    await page.mouse.click(4, 4)
+    await question(page).getByText('ostaje kao nacrt').waitFor()
+    await answer(page, 'Ne')
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Žica iz nacrta')
+    await page.mouse.click(4, 4)
+    await answer(page, 'Da')
+    await dialog(page).waitFor({ state: 'detached' })
+
+    await newForm(page, 'Dodaj materijal')
+    await offer(page).waitFor()
+    await dialog(page).getByText('Žica iz nacrta NACRT1').waitFor()
+    assert.equal(await field(page, 'Naziv').inputValue(), '')
+    await expectNoFindings(page)
+    await button(page, 'Nastavi nacrt').click()
+    assert.equal(await field(page, 'ID materijala').inputValue(), 'NACRT1')
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Žica iz nacrta')
+    assert.equal(await field(page, 'Jedinica mere').inputValue(), 'kg')
+    assert.equal(await offer(page).count(), 0)
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+
+    await newForm(page, 'Dodaj materijal')
+    await button(page, 'Odbaci').click()
+    assert.equal(await offer(page).count(), 0)
+    assert.equal(await drafts(page), 0)
+    await page.keyboard.press('Escape')
+    await newForm(page, 'Dodaj materijal')
+    await dialog(page).getByText('Novi materijal').waitFor()
+    assert.equal(await offer(page).count(), 0)
+  })
+
+  test('Escape keeps a product with its normativ; typing over an offer loses neither; saved drafts are gone', async () => {
+    const page = await open('products')
+    await newForm(page, 'Dodaj proizvod')
+    await field(page, 'ID proizvoda').fill('NACRTP1')
+    await field(page, 'HS kod').fill('8544')
+    await field(page, 'Jedinica mere').fill('kom')
+    await field(page, 'Naziv').fill('Snop iz nacrta')
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+    await page.getByLabel('Materijal za stavku 1').fill('LEM60')
+    await page.getByRole('option', { name: /Lem/ }).first().click()
+    await page.getByLabel('Količina za stavku 1').fill('0,00035')
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+
+    await newForm(page, 'Dodaj proizvod')
+    await offer(page).waitFor()
+    await field(page, 'Naziv').fill('Drugi snop')
+    await kept(page)
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+    assert.equal(await drafts(page), 2)
+
+    await newForm(page, 'Dodaj proizvod')
+    await dialog(page).getByText('starijih nacrta: 1').waitFor()
+    await button(page, 'Odbaci').click()
+    await button(page, 'Nastavi nacrt').click()
+    assert.equal(await page.getByLabel('Količina za stavku 1').inputValue(), '0,00035')
+    await dialog(page).getByRole('button', { name: 'Dodaj proizvod' }).click()
+    await page.getByText('Proizvod uspešno dodat.').waitFor()
+    assert.equal(await drafts(page), 0)
+    await newForm(page, 'Dodaj proizvod')
+    await dialog(page).getByText('Novi proizvod').waitFor()
+    assert.equal(await offer(page).count(), 0)
+  })
+
+  test('Back asks and keeps a new C4, lines and all, but not its PDF, and says so', async () => {
+    const page = await openAs(browser, app, token)
+    await page.goto(`${app.url}/dashboard`)
+    await page.getByRole('link', { name: 'Ulazni dokumenti', exact: true }).first().click()
+    await newForm(page, 'Novi dokument')
+    await fillC4(page, 'C4-NAZAD')
+    await dialog(page)
+      .getByLabel('PDF dokumenta', { exact: true })
+      .last()
+      .setInputFiles({ name: 'racun.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
+    await page.evaluate(() => history.back())
+    await question(page).getByText('bez izabranog PDF fajla').waitFor()
+    await answer(page, 'Ne')
+    assert.equal(await field(page, 'C4 broj').inputValue(), 'C4-NAZAD')
+    await page.evaluate(() => history.back())
+    await answer(page, 'Da')
+    await page.waitForURL('**/dashboard')
+
+    await page.getByRole('link', { name: 'Ulazni dokumenti', exact: true }).first().click()
+    await newForm(page, 'Novi dokument')
+    await dialog(page).getByText('C4-NAZAD · 1 stavka').waitFor()
+    await expectNoFindings(page)
+    await button(page, 'Nastavi nacrt').click()
+    assert.equal(await field(page, 'C4 broj').inputValue(), 'C4-NAZAD')
+    assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '12,5')
+    await dialog(page).getByText('PDF fajl „racun.pdf“ nije deo nacrta. Izaberite ga ponovo.').waitFor()
+    await expectNoFindings(page)
+    await button(page, 'Napravi dokument').click()
+    await page.getByText('Ulazni dokument je napravljen.').waitFor()
+    assert.equal(await drafts(page), 0)
+  })
+
+  test('a reload keeps the edit of a C4, and an older draft says that the document has changed since', async () => {
+    const { id } = await saveC4(app, token, 'C4-OSVEZI', '2026-03-01', [
+      { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
+    ])
+    const page = await open('incoming?broj=C4-OSVEZI')
+    const edit = async () => {
+      await button(page, 'Izmeni: C4-OSVEZI').click()
+      await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
+    }
+    await edit()
+    await field(page, 'Količina, stavka 1').fill('150')
+    await page.reload()
+    await edit()
+    await dialog(page).getByText('C4-OSVEZI · 1 stavka').waitFor()
+    assert.equal(await dialog(page).getByText('Podatak je u međuvremenu izmenjen.').count(), 0)
+    await button(page, 'Nastavi nacrt').click()
+    assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '150')
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+
+    await changeC4(id, { paritet: 'DAP' })
+    await edit()
+    await dialog(page).getByText('Podatak je u međuvremenu izmenjen.').waitFor()
+    await button(page, 'Nastavi nacrt').click()
+    await dialog(page).getByText('Otkako je nacrt započet, neko je izmenio ovaj podatak.').waitFor()
+    await dialog(page).getByText('Paritet: EXW').waitFor()
+    await button(page, 'Nastavi uređivanje').click()
+    await button(page, 'Ažuriraj dokument').click()
+    await dialog(page).getByText('Otkako je nacrt započet').waitFor()
+    await button(page, 'Sačuvaj moje preko').click()
+    await page.getByText('Ulazni dokument je izmenjen.').waitFor()
+    const saved = await send<C4>(app, 'GET', `/c4/${id}`, undefined, token)
+    assert.deepEqual([saved.paritet, saved.stavke[0]?.kolicina], ['EXW', 150])
+    assert.equal(await drafts(page), 0)
+  })
+
+  test('an expired session is renewed in place; whoever declines finds his draft after the next login', async () => {
+    const own = await login()
+    const page = await open('materials', {}, own)
+    await newForm(page, 'Dodaj materijal')
+    await fillMaterial(page, 'SESIJA1', 'Žica posle isteka')
+    await send(app, 'POST', '/auth/logout', undefined, own)
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+    const renewal = page.getByRole('dialog', { name: 'Prijava je istekla' })
+    await renewal.getByRole('button', { name: 'Odjavi me' }).click()
+    await page.waitForURL('**/login')
+
+    await page.getByLabel('Email').fill(ACCOUNT.email)
+    await page.getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)
+    await button(page, 'Prijavi se').click()
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('link', { name: 'Materijali', exact: true }).first().click()
+    await newForm(page, 'Dodaj materijal')
+    await button(page, 'Nastavi nacrt').click()
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Žica posle isteka')
+
+    const renewed = await page.evaluate(() => localStorage.getItem('token') ?? '')
+    await send(app, 'POST', '/auth/logout', undefined, renewed)
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+    await renewal.getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)
+    await renewal.getByRole('button', { name: 'Prijavi se' }).click()
+    await page.getByText('Materijal uspešno dodat.').waitFor()
+    assert.equal(await drafts(page), 0)
+  })
+
+  test('a save that fails keeps the form, and the same save works when the server is back', async () => {
+    const page = await open('incoming', { expectedErrors: [/ERR_CONNECTION_REFUSED/, /Nema odgovora sa servera/] })
+    await newForm(page, 'Novi dokument')
+    await fillC4(page, 'C4-PAD')
+    await app.stop()
+    await button(page, 'Napravi dokument').click()
+    const alert = page.getByRole('alertdialog')
+    await alert.getByText('Nema odgovora sa servera. Proverite konekciju.').waitFor()
+    await alert.getByRole('button', { name: 'U redu' }).click()
+    assert.equal(await field(page, 'C4 broj').inputValue(), 'C4-PAD')
+    assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '12,5')
+    await app.restart()
+    await button(page, 'Napravi dokument').click()
+    await page.getByText('Ulazni dokument je napravljen.').waitFor()
+    assert.equal(await total('/c4?c4Number=C4-PAD'), 1)
+    assert.equal(await drafts(page), 0)
+  })
+
+  test('logout removes the drafts, and nobody else is offered them', async () => {
+    const page = await open('materials', {}, await login())
+    await newForm(page, 'Dodaj materijal')
+    await field(page, 'Naziv').fill('Nedovršena žica')
+    await kept(page)
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+    assert.equal(await drafts(page), 1)
+
+    const other = { email: 'drugi@sumadijakabl.rs', password: ACCOUNT.password }
+    await send(app, 'POST', '/auth/register', other)
+    const { token: theirs } = await send<{ token: string }>(app, 'POST', '/auth/login', other)
+    const mine = await page.evaluate((theirToken) => {
+      const before = localStorage.getItem('token') ?? ''
+      localStorage.setItem('token', theirToken)
+      return before
+    }, theirs)
+    await page.reload()
+    await newForm(page, 'Dodaj materijal')
+    await dialog(page).getByText('Novi materijal').waitFor()
+    await field(page, 'Naziv').fill('Tuđa žica')
+    await kept(page)
+    assert.equal(await offer(page).count(), 0)
+    assert.equal(await drafts(page), 2)
+
+    await page.evaluate((myToken) => localStorage.setItem('token', myToken), mine)
+    await page.reload()
+    await newForm(page, 'Dodaj materijal')
+    await dialog(page).getByText('Nedovršena žica').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Podešavanja/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.waitForURL('**/login')
+    assert.equal(await drafts(page), 1)
+  })
+
+  test('two tabs keep two drafts, and neither is offered while it is being typed', async () => {
+    const page = await open('materials')
+    await newForm(page, 'Dodaj materijal')
+    await field(page, 'Naziv').fill('Prva kartica')
+    await kept(page)
+    const second = (await page.context().newPage()) as AppPage
+    await second.goto(`${app.url}/dashboard/materials`)
+    await newForm(second, 'Dodaj materijal')
+    await field(second, 'Naziv').fill('Druga kartica')
+    await kept(second)
+    assert.equal(await offer(second).count(), 0)
+    await second.close()
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+    await newForm(page, 'Dodaj materijal')
+    await dialog(page).getByText('Druga kartica').waitFor()
+    await dialog(page).getByText('starijih nacrta: 1').waitFor()
+  })
+
+  test('a draft of an older program is dropped; where there is no room for one, the form says so', async () => {
+    const page = await open('materials')
+    const key = `nacrt:${JSON.stringify([ACCOUNT.email, 'materijal/novi', 'star'])}`
+    await page.evaluate((name) => localStorage.setItem(name, '{"shape":0,"content":{"ime":"x"}}'), key)
+    await newForm(page, 'Dodaj materijal')
+    await field(page, 'Naziv').fill('Žica')
+    await kept(page)
+    assert.equal(await offer(page).count(), 0)
+    assert.equal(await drafts(page), 1)
+
+    await page.evaluate(() => {
+      for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
+        try {
+          for (;;) localStorage.setItem(`punjenje ${localStorage.length}`, 'x'.repeat(size))
+        } catch {
+          // Full: a smaller piece may still fit.
+        }
+      }
+    })
+    await field(page, 'Naziv').fill('Žica koja ne staje')
+    await dialog(page).getByText('Nacrt nije sačuvan: pregledač nema mesta.').waitFor()
+    await page.keyboard.press('Escape')
+    await question(page).getByText('će biti izgubljene').waitFor()
+  })
+
+  test('two editors of a material: the second is told what changed and decides', async () => {
+    await addMaterial('SUKOB1')
+    const page = await open('materials?search=SUKOB1')
+    const theirs = (naziv: string, zemlja_porekla: string) =>
+      send(app, 'PUT', '/materials/SUKOB1', { naziv, zemlja_porekla, jedinica_mere: 'kg', tarifni_broj: '8544' }, token)
+    const stored = () => send<{ naziv: string }>(app, 'GET', '/materials/SUKOB1', undefined, token)
+    const save = () => button(page, 'Sačuvaj izmene').click()
+
+    await page.getByRole('button', { name: /^Izmeni: / }).click()
+    await theirs('Tuđa žica', 'Kina')
+    await field(page, 'Naziv').fill('Moja žica')
+    await save()
+    await dialog(page)
+      .getByText('Neko je u međuvremenu izmenio ovaj podatak. Osvežite prikaz i pokušajte ponovo.')
+      .waitFor()
+    const [first, second] = await dialog(page).getByRole('listitem').allInnerTexts()
+    assert.match(first ?? '', /^Naziv: Žica za sukob\s+Tuđa žica · kod vas: Moja žica$/)
+    assert.match(second ?? '', /^Zemlja porekla: Nemačka\s+Kina$/)
+    await expectNoFindings(page)
+    await button(page, 'Nastavi uređivanje').click()
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Moja žica')
+    await save()
+    await button(page, 'Sačuvaj moje preko').click()
+    await page.getByText('Materijal uspešno izmenjen.').waitFor()
+    assert.equal((await stored()).naziv, 'Moja žica')
+
+    await page.getByRole('button', { name: /^Izmeni: / }).click()
+    await theirs('Opet tuđa', 'Kina')
+    await field(page, 'Naziv').fill('Opet moja')
+    await save()
+    await button(page, 'Učitaj novo').click()
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Opet tuđa')
+    assert.equal(await drafts(page), 0)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+  })
+
+  test('two editors of a C4: lines are compared, and a line that is gone is saved as a new one', async () => {
+    const { id, stavke } = await saveC4(app, token, 'C4-SUKOB', '2026-03-02', [
+      { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
+      { materijal_id: 'LEM60', kolicina: 5, cena_po_jedinici: 20 },
+    ])
+    const page = await open('incoming?broj=C4-SUKOB')
+    await button(page, 'Izmeni: C4-SUKOB').click()
+    await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
+    await changeC4(id, { broj_terminala: 'T-77' }, (lines) => [{ ...lines[0], kolicina: 90 }])
+    await field(page, 'Količina, stavka 2').fill('7')
+    await button(page, 'Ažuriraj dokument').click()
+    await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
+    const told = await dialog(page).getByRole('listitem').allInnerTexts()
+    assert.match(told[0] ?? '', /^Broj terminala: T-12\s+T-77$/)
+    assert.match(told[1] ?? '', /^DE-1, stavka 1 \(.+\) · Količina: 100\s+90$/)
+    assert.match(told[2] ?? '', /^DE-1, stavka 2 \(.+\): .*Količina 5,.*nema$/)
+    await expectNoFindings(page)
+    await button(page, 'Sačuvaj moje preko').click()
+    await page.getByText('Ulazni dokument je izmenjen.').waitFor()
+    const saved = await send<C4>(app, 'GET', `/c4/${id}`, undefined, token)
+    assert.deepEqual(
+      saved.stavke.map(({ kolicina }) => kolicina),
+      [100, 7],
+    )
+    assert.equal(saved.stavke[0]?.id, stavke[0]?.id)
+  })
+
+  test('a C1 is kept and compared like a C4', async () => {
+    const { id } = await saveC1(app, token, 'C1-NACRT', '2026-04-01', 'KS014', 10)
+    const page = await open('outgoing?broj=C1-NACRT')
+    const edit = async () => {
+      await button(page, 'Izmeni: C1-NACRT').click()
+      await dialog(page).getByText('Izmeni izlazni dokument').waitFor()
+    }
+    await edit()
+    await field(page, 'Količina, stavka 1').fill('25')
+    await page.reload()
+    await edit()
+    await dialog(page).getByText('C1-NACRT · 1 stavka').waitFor()
+    await button(page, 'Nastavi nacrt').click()
+    assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '25')
+
+    const { pdf_fajl: _, ...known } = await send<C4 & { pdf_fajl: null }>(app, 'GET', `/c1/${id}`, undefined, token)
+    await send(app, 'PUT', `/c1/${id}`, { ...known, primalac_grad: 'Beč' }, token)
+    await button(page, 'Ažuriraj dokument').click()
+    await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
+    assert.match(
+      (await dialog(page).getByRole('listitem').first().innerText()) ?? '',
+      /Grad primaoca: Bratislava\s+Beč$/,
+    )
+    await button(page, 'Sačuvaj moje preko').click()
+    await page.getByText('Posledice po zalihe').waitFor()
+    const saved = await send<C4 & { primalac_grad: string }>(app, 'GET', `/c1/${id}`, undefined, token)
+    assert.deepEqual([saved.primalac_grad, saved.stavke[0]?.kolicina], ['Bratislava', 25])
+    assert.equal(await drafts(page), 0)
+  })
+
+  test('a double click saves once, and so does Ctrl + S held down', async () => {
+    const page = await open('materials')
+    await newForm(page, 'Dodaj materijal')
+    await fillMaterial(page, 'DVAPUT1', 'Dvaput kliknuta')
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).dblclick()
+    await page.getByText('Materijal uspešno dodat.').waitFor()
+    await dialog(page).waitFor({ state: 'detached' })
+    assert.equal(await page.getByText('Materijal uspešno dodat.').count(), 1)
+    assert.equal(await total('/materials?search=DVAPUT1'), 1)
+
+    await page.goto(`${app.url}/dashboard/incoming`)
+    await newForm(page, 'Novi dokument')
+    await fillC4(page, 'C4-DVAPUT')
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    await button(page, 'Napravi dokument').dblclick()
+    await page.getByText('Ulazni dokument je napravljen.').waitFor()
+    assert.equal(posts.filter((url) => url.endsWith('/api/c4')).length, 1)
+    assert.equal(await total('/c4?c4Number=C4-DVAPUT'), 1)
+
+    await page.goto(`${app.url}/dashboard/materials`)
+    await newForm(page, 'Dodaj materijal')
+    await fillMaterial(page, 'DVAPUT2', 'Dvaput poslata')
+    await page.keyboard.down('Control')
+    for (let press = 0; press < 5; press++) await page.keyboard.down('s')
+    await page.keyboard.up('Control')
+    await page.getByText('Materijal uspešno dodat.').waitFor()
+    assert.equal(await total('/materials?search=DVAPUT2'), 1)
+  })
+
+  async function fillMaterial(page: AppPage, id: string, naziv: string) {
+    await field(page, 'ID materijala').fill(id)
+    await field(page, 'Naziv').fill(naziv)
+    await field(page, 'Jedinica mere').selectOption('kg')
+    await field(page, 'Zemlja porekla').fill('Nemačka')
+    await field(page, 'Tarifni broj').fill('8544.49.95')
+  }
+
+  async function fillC4(page: AppPage, broj: string) {
+    await field(page, 'Tip dokumenta').selectOption('Uvozna deklaracija')
+    for (const [label, text] of [
+      ['Broj terminala', 'T-12'],
+      ['C4 broj', broj],
+      ['Datum', '1.2.26'],
+      ['Pošiljalac', 'Müller Kabel GmbH'],
+      ['Grad pošiljaoca', 'München'],
+      ['Država pošiljaoca', 'Nemačka'],
+      ['Zemlja otpreme', 'Nemačka'],
+      ['Primalac', 'Šumadija Kabl d.o.o.'],
+      ['Grad primaoca', 'Kragujevac'],
+    ] as const) {
+      await field(page, label).fill(text)
+    }
+    await button(page, 'Dodaj fakturu').click()
+    await button(page, 'Dodaj stavke (1)').click()
+    await field(page, 'Materijal, stavka 1').fill('KON6PZ')
+    await page.getByRole('listbox').getByRole('option').first().click()
+    await field(page, 'Količina, stavka 1').fill('12,5')
+    await field(page, 'Cena po jedinici, stavka 1').fill('0,2')
+    await kept(page)
+  }
+
+  const addMaterial = (id: string) =>
+    send(
+      app,
+      'POST',
+      '/materials',
+      { id, naziv: 'Žica za sukob', zemlja_porekla: 'Nemačka', jedinica_mere: 'kg', tarifni_broj: '8544' },
+      token,
+    )
+
+  /** Somebody else saves the document with other facts. */
+  async function changeC4(id: number, change: object, lines: (stavke: C4['stavke']) => object[] = (stavke) => stavke) {
+    const { pdf_fajl: _, ...known } = await send<C4 & { pdf_fajl: string | null }>(
+      app,
+      'GET',
+      `/c4/${id}`,
+      undefined,
+      token,
+    )
+    await send(app, 'PUT', `/c4/${id}`, { ...known, ...change, stavke: lines(known.stavke) }, token)
+  }
+})
