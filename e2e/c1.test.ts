@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Download } from 'playwright-core'
+import { openAs, register, send } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
+import { expectNoFindings } from './findings.ts'
+import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+type Stored = {
+  id: number
+  pdf_fajl: string | null
+  vrednost_total: number
+  manjak: { materijal_id: string; kolicina: number }[]
+  stavke: { id: number; proizvod_id: string; kolicina: number; cena: number; broj_fakture: string }[]
+}
+
+const HEAD = {
+  'Tip dokumenta': 'Izvozna deklaracija',
+  'C1 broj': 'C1-2026/001',
+  Datum: '01.03.2026.',
+  'Zemlja otpreme': 'Srbija',
+  Pošiljalac: 'Šumadija Kabl d.o.o.',
+  'Grad pošiljaoca': 'Kragujevac',
+  'Država pošiljaoca': 'Srbija',
+  Primalac: 'Fiat Chrysler N.V.',
+  'Grad primaoca': 'Torino',
+}
+
+describe('export documents', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
+    // What could not be saved also stands in the console.
+    const page = await openAs(browser, app, token, { expectedErrors: [/ApiError/], ...options })
+    await page.goto(`${app.url}/dashboard/outgoing${search}`)
+    await page.getByRole('heading', { name: 'Izlazni dokumenti', level: 1 }).waitFor()
+    return page
+  }
+  const find = async (broj: string) => {
+    const { results } = await stored<{ results: Stored[] }>(app, token, `/c1?c1Number=${encodeURIComponent(broj)}`)
+    return stored<Stored>(app, token, `/c1/${results[0]?.id}`)
+  }
+  const newForm = async (page: AppPage) => {
+    await button(page, 'Novi dokument').first().click()
+    await dialog(page).getByText('Novi izlazni dokument').waitFor()
+  }
+  const edit = async (page: AppPage, broj: string) => {
+    await button(page, `Izmeni: ${broj}`).click()
+    await dialog(page).getByText('Izmeni izlazni dokument').waitFor()
+  }
+  const gone = (page: AppPage) => dialog(page).waitFor({ state: 'detached' })
+
+  test('without products the form says so; an empty one says all that is missing', async () => {
+    const page = await openAs(browser, app, token)
+    await page.goto(`${app.url}/dashboard`)
+    await page.getByRole('link', { name: 'Dodaj izlazni dokument' }).first().click()
+    await dialog(page).getByText('Nema učitanih proizvoda. Proverite konzolu za greške.').waitFor()
+    await button(page, 'Napravi dokument').click()
+    await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
+    await dialog(page).getByText('Morate dodati barem jednu fakturu sa stavkama').waitFor()
+    assert.equal(await dialog(page).getByText('Obavezno polje', { exact: true }).count(), 9)
+    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+  })
+
+  test('an export is entered, its norm list is shown, its papers come and its shortage is named', async () => {
+    await saveC4(app, token, 'C4-1', '2026-01-10', [
+      { materijal_id: 'PRV035CRN', kolicina: 700, cena_po_jedinici: 0.1 },
+    ])
+    const page = await open()
+    await newForm(page)
+    await fillHead(page, HEAD)
+    await button(page, 'Dodaj fakturu').click()
+    assert.match(await dialog(page).getByLabel('Broj fakture', { exact: true }).inputValue(), /^F-\d{13}$/)
+    await page.keyboard.type('IZ-1/26')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('KS006')
+    await page.getByRole('option', { name: /KS006/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('100')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('18,90')
+    await page.keyboard.press('Tab')
+    const normativ = dialog(page).getByRole('list', { name: 'Normativ' })
+    await normativ.getByText('PRV075BEL').waitFor()
+    assert.equal(await normativ.getByRole('listitem').count(), 16)
+    assert.match(await normativ.getByRole('listitem').filter({ hasText: 'PRV075BEL' }).innerText(), /757\sm/)
+    await dialog(page)
+      .getByText(/kom · HS kod/)
+      .waitFor()
+    assert.match(await dialog(page).getByText('Vrednost').innerText(), /1\.890,00\sEUR/)
+
+    // An item that is half filled is an error, whatever its amounts are.
+    await button(page, 'Dodaj stavke (1)').click()
+    await cell(page, 'Količina', 2).fill('0')
+    await button(page, 'Napravi dokument').click()
+    assert.match(
+      await closeAlert(page),
+      /Molimo proverite sve stavke\. Količina i cena moraju biti validni brojevi i veći od 0, a proizvod mora biti izabran\./,
+    )
+    await dialog(page).getByText('Količina mora biti veća od 0').waitFor()
+    await cell(page, 'Količina', 2).fill('1')
+    await cell(page, 'Cena po jedinici', 2).fill('0')
+    await button(page, 'Napravi dokument').click()
+    await closeAlert(page)
+    await dialog(page).getByText('Cena mora biti veća od 0').waitFor()
+    await button(page, 'Ukloni stavku 2').click()
+
+    const papers: Download[] = []
+    page.on('download', (download) => papers.push(download))
+    await button(page, 'Napravi dokument').click()
+    const consequences = page.getByRole('dialog', { name: 'Posledice po zalihe' })
+    await consequences.getByText('Izlazni dokument je napravljen.').waitFor()
+    await consequences.getByRole('listitem').filter({ hasText: 'KON24PZ' }).getByText('900').waitFor()
+    await consequences.getByRole('link', { name: 'Pogledaj razduženje' }).click()
+    await page.getByRole('dialog', { name: 'Razduženje: C1-2026/001' }).waitFor()
+    assert.deepEqual(papers.map((paper) => paper.suggestedFilename().replaceAll('/', '_')).sort(), [
+      'C1_C1-2026-001_razduzenje.pdf',
+      'C1_C1-2026-001_specifikacija.pdf',
+    ])
+    const saved = await find('C1-2026/001')
+    assert.equal(saved.vrednost_total, 1890)
+    assert.deepEqual(
+      saved.stavke.map(({ proizvod_id, kolicina, cena, broj_fakture }) => [proizvod_id, kolicina, cena, broj_fakture]),
+      [['KS006', 100, 18.9, 'IZ-1/26']],
+    )
+  })
+
+  test('the discharge answers the question of customs: by item, by C4, by material', async () => {
+    const page = await open()
+    await page.getByRole('row', { name: /^C1-2026\/001 Manjak Izvozna deklaracija/ }).waitFor()
+    await button(page, 'Razduženje: C1-2026/001').click()
+    const window = page.getByRole('dialog', { name: 'Razduženje: C1-2026/001' })
+    await window
+      .getByRole('row', { name: /PRV035CRN 485 m C4-1 10\.01\.2026\. DE-1 \/ 1 8544\.49\.95 Nemačka DA 215 m/ })
+      .waitFor()
+    await window.getByRole('row', { name: /KON24PZ 900 kom Manjak/ }).waitFor()
+    assert.match(new URL(page.url()).search, /razduzenje=\d+/)
+
+    await button(page, 'Samo manjak').click()
+    assert.equal(await window.getByText('PRV035CRN').count(), 0)
+    await button(page, 'Prikaži sve').click()
+    await window.getByRole('tab', { name: 'Po C4 dokumentima' }).click()
+    await window.getByRole('row', { name: /^C4-1 · 10\.01\.2026\. · 1 stavka/ }).waitFor()
+    await window.getByRole('row', { name: 'Bez pokrića u uvozu' }).waitFor()
+    await window.getByRole('tab', { name: 'Po materijalima' }).click()
+    await window.getByRole('row', { name: /PRV035CRN · potrebno 485 m/ }).waitFor()
+    await window.getByLabel('Pretraži razduženje...').fill('c4-1')
+    await window.getByRole('row', { name: /^C4-1 10\.01\.2026\. 485 m/ }).waitFor()
+
+    await page.reload()
+    await window.waitFor()
+    await page.keyboard.press('Escape')
+    await gone(page)
+    assert.equal(new URL(page.url()).search, '')
+    const paper = await downloaded(page, () => button(page, 'Preuzmi papire: C1-2026/001').click())
+    assert.equal(paper.start, '%PDF-')
+  })
+
+  test('an edit keeps the copied normativ; a C4 that comes later covers the shortage', async () => {
+    await send(app, 'POST', '/normativ/KS006', { items: [{ materijal_id: 'REL12', potrebna_kolicina: 1 }] }, token)
+    const page = await open()
+    await edit(page, 'C1-2026/001')
+    const normativ = dialog(page).getByRole('list', { name: 'Normativ' })
+    const missing = normativ.getByRole('listitem').filter({ hasText: 'KON24PZ' })
+    await missing.getByText('manjak 900').waitFor()
+    await cell(page, 'Količina', 1).fill('200')
+    assert.match(await missing.innerText(), /1\.800\skom/)
+    assert.equal(await missing.getByText('manjak').count(), 0)
+    await button(page, 'Sakrij normative').click()
+    assert.equal(await normativ.count(), 0)
+    await button(page, 'Prikaži normative').click()
+    await button(page, 'Dodaj stavke (1)').click()
+    await chooseInCell(page, 'Proizvod', 2, 'KS006', 'KS006')
+    await normativ.nth(1).getByText('REL12').waitFor()
+    assert.equal(await normativ.nth(1).getByRole('listitem').count(), 1)
+    await button(page, 'Ukloni stavku 2').click()
+    await button(page, 'Ažuriraj dokument').click()
+    await page.getByRole('dialog', { name: 'Posledice po zalihe' }).getByText('Izlazni dokument je izmenjen.').waitFor()
+    await button(page, 'U redu').click()
+    const saved = await find('C1-2026/001')
+    assert.equal(saved.manjak.find(({ materijal_id }) => materijal_id === 'KON24PZ')?.kolicina, 1800)
+    await saveC4(
+      app,
+      token,
+      'C4-2',
+      '2026-02-10',
+      saved.manjak.map(({ materijal_id, kolicina }) => ({ materijal_id, kolicina, cena_po_jedinici: 1 })),
+    )
+    await page.reload()
+    await page.getByRole('row', { name: /^C1-2026\/001 Izvozna deklaracija/ }).waitFor()
+  })
+
+  test('the number is refused at its field, the PDF belongs to the document, deleting asks', async () => {
+    const page = await open()
+    await newForm(page)
+    await fillHead(page, { ...HEAD, 'C1 broj': 'c1-2026/001' })
+    await button(page, 'Dodaj fakturu').click()
+    await button(page, 'Dodaj stavke (1)').click()
+    await chooseInCell(page, 'Proizvod', 1, 'KS001', 'KS001')
+    await button(page, 'Napravi dokument').click()
+    assert.match(await closeAlert(page), /Greška pri snimanju dokumenta: Dokument sa ovim brojem već postoji\./)
+    assert.equal(await dialog(page).getByLabel('C1 broj').getAttribute('aria-invalid'), 'true')
+    await fillHead(page, { 'C1 broj': 'C1-2026/002' })
+    await dialog(page)
+      .getByLabel('PDF dokumenta', { exact: true })
+      .last()
+      .setInputFiles({ name: 'izvoz.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await button(page, 'Napravi dokument').dblclick()
+    await button(page, 'U redu').click()
+    assert.ok((await find('C1-2026/002')).pdf_fajl)
+    const pdf = await downloaded(page, () => button(page, 'Preuzmi PDF: C1-2026/002').click())
+    assert.deepEqual([pdf.name.replace('_', '/'), pdf.start], ['C1-2026/002.pdf', '%PDF-'])
+
+    await button(page, 'Obriši: C1-2026/002').click()
+    const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
+    await question.getByText('Da li ste sigurni da želite da obrišete ovaj C1 dokument?').waitFor()
+    await question.getByRole('button', { name: 'Ne' }).click()
+    await button(page, 'Obriši: C1-2026/002').click()
+    await question.getByRole('button', { name: 'Da' }).click()
+    await page.getByText('Ukupno 1 izlaznih dokumenata').waitFor()
+  })
+
+  test('an export that goes first takes the older lots, and the others are named', async () => {
+    await saveC4(app, token, 'C4-3', '2026-04-01', [{ materijal_id: 'REL12', kolicina: 10, cena_po_jedinici: 2 }])
+    await saveC1(app, token, 'C1-KASNIJI', '2026-05-02', 'KS006', 1)
+    const page = await open()
+    await newForm(page)
+    await fillHead(page, { ...HEAD, 'C1 broj': 'C1-RANIJI', Datum: '1.5.2026' })
+    await button(page, 'Dodaj fakturu').click()
+    await button(page, 'Dodaj stavke (1)').click()
+    await chooseInCell(page, 'Proizvod', 1, 'KS006', 'KS006')
+    await cell(page, 'Količina', 1).fill('100000')
+    await button(page, 'Napravi dokument').click()
+    const consequences = page.getByRole('dialog', { name: 'Posledice po zalihe' })
+    await consequences.getByText('Manjak', { exact: true }).waitFor()
+    await consequences.getByText('Promenjena razduženja').waitFor()
+    await consequences.getByRole('link', { name: 'C1-KASNIJI' }).click()
+    await page.getByRole('dialog', { name: 'Razduženje: C1-KASNIJI' }).waitFor()
+  })
+
+  test('filters by receiver, country and quantity', async () => {
+    const page = await open('?partner=volkswagen')
+    await page.getByText('Ukupno 1 izlaznih dokumenata').waitFor()
+    await page.getByText('Aktivni').waitFor()
+    await button(page, 'Obriši sve').click()
+    await page.getByText('Ukupno 3 izlaznih dokumenata').waitFor()
+    await page.getByLabel('Zemlja otpreme').selectOption('Hrvatska')
+    await page.getByText('Nema pronađenih podataka').waitFor()
+    await page.getByLabel('Zemlja otpreme').selectOption('Srbija')
+    await page.getByLabel('Količina od').fill('1000')
+    await page.getByText('Ukupno 1 izlaznih dokumenata').waitFor()
+    await button(page, 'Sakrij filtere').click()
+    await page.getByText('Aktivni').waitFor()
+    await page.getByLabel('Pretraži dokumente...').fill('kasniji')
+    await page.getByText('Nema pronađenih podataka').waitFor()
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      test(`list, form and discharge are accessible: ${theme}, ${width} px`, async () => {
+        const page = await open('', { theme, width, context: { reducedMotion: 'reduce' } })
+        await page.getByRole('row', { name: /C1-RANIJI/ }).waitFor()
+        await expectNoFindings(page)
+        await edit(page, 'C1-RANIJI')
+        await dialog(page).getByRole('list', { name: 'Normativ' }).waitFor()
+        await expectNoFindings(page)
+        await page.keyboard.press('Escape')
+        await gone(page)
+        await button(page, 'Razduženje: C1-RANIJI').click()
+        await dialog(page)
+          .getByRole('row', { name: /Manjak/ })
+          .first()
+          .waitFor()
+        await expectNoFindings(page)
+      })
+    }
+  }
+})
