@@ -5,6 +5,9 @@ import { ChartSkeleton } from './chart-skeleton.tsx'
 import { dashboardTexts } from './dashboard-texts.ts'
 import { NotLoaded } from './not-loaded.tsx'
 
+/** Nothing to draw needs no room. */
+const EMPTY_PX = 150
+
 type ChartPanelProps = {
   title: string
   /** The unit of what is drawn, in quieter ink beside the title. */
@@ -49,7 +52,7 @@ export function ChartPanel(props: ChartPanelProps) {
       {state === 'loading' ? (
         waiting
       ) : state !== 'ready' ? (
-        <div className="flex items-center justify-center" style={{ minHeight: height }}>
+        <div className="flex items-center justify-center" style={{ minHeight: Math.min(height, EMPTY_PX) }}>
           {state === 'failed' ? <NotLoaded onRetry={onRetry} /> : <EmptyState text={dashboardTexts.noChart} />}
         </div>
       ) : asTable ? (

@@ -25,7 +25,7 @@ export function RemainingSection() {
     <Panel
       title={TITLE}
       right={
-        <>
+        <div className="flex gap-4">
           {!expanded && hidden > 0 && (
             <button
               type="button"
@@ -34,7 +34,7 @@ export function RemainingSection() {
             >{`Prikaži sve (${total})`}</button>
           )}
           <Link {...DETAILS}>Detaljni pregled</Link>
-        </>
+        </div>
       }
     >
       {total === undefined && remaining.error ? (
