@@ -58,7 +58,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
     method: endpoint.method,
     path: pathTo(endpoint.path, options.params, options.query),
     headers,
-    body: endpoint.file ? partsOf(options.file, options.fields) : endpoint.body && encoded(endpoint.body, options.body),
+    body: endpoint.file
+      ? await partsOf(options.file, options.fields)
+      : endpoint.body && encoded(endpoint.body, options.body),
     session: !endpoint.open,
     signal: options.signal,
     onProgress: options.onProgress,
@@ -73,10 +75,19 @@ function encoded(schema: z.ZodType, body: unknown): string {
   throw new ApiError(400, summaryOf(errors), errors, true)
 }
 
-function partsOf(file: File | undefined, fields: Record<string, string> = {}): FormData {
+/** A file that was changed or taken away after it was chosen is told from a server that does not answer (spec §8). */
+async function partsOf(file: File | undefined, fields: Record<string, string> = {}): Promise<FormData> {
   const parts = new FormData()
   for (const [name, value] of Object.entries(fields)) parts.append(name, value)
-  if (file) parts.append('file', file)
+  if (file) {
+    await file
+      .slice(0, 1)
+      .arrayBuffer()
+      .catch(() => {
+        throw new ApiError(BAD_REQUEST, requestTexts.unreadableFile, [], true)
+      })
+    parts.append('file', file)
+  }
   return parts
 }
 

@@ -8,6 +8,7 @@ export const requestTexts = {
   noResponse: 'Nema odgovora sa servera. Proverite konekciju.',
   badRequest: 'Greška u zahtevu. Pokušajte ponovo.',
   unknown: 'Nešto je pošlo po zlu',
+  unreadableFile: 'Greška pri čitanju fajla',
 } as const
 
 export const NO_RESPONSE = 0
