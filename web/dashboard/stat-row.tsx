@@ -43,7 +43,7 @@ export function StatRow({ figures, failed }: StatRowProps) {
         (of) => of.ukupno_c1,
         (of) => warned(of.c1_sa_manjkom, 'sa manjkom', of.ukupno_c1 ? 'svi bez manjka' : ''),
       )}
-      <div className="col-span-2 md:col-span-1 xl:col-span-1">
+      <div className="col-span-2 xl:col-span-1">
         <StatCard
           label="Vrednost trenutnih zaliha"
           value={figures ? formatPara(figures.vrednost_zaliha_rsd) : failed ? UNKNOWN : 'Računanje...'}
