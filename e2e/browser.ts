@@ -100,8 +100,8 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numbe
 /** For `test(name, { skip: withoutBrowser }, …)`: why a test in the browser cannot run here, or false. */
 export const withoutBrowser = process.env.TEST_CHROMIUM ? false : 'no Chromium: run it with npm test'
 
-/** A Chromium without a window, with a fresh profile; TEST_CHROMIUM says which. */
-export function openBrowser(): Promise<Browser> {
+/** A Chromium without a window, with a fresh profile; TEST_CHROMIUM says which. `flags` come on top of ours. */
+export function openBrowser(...flags: string[]): Promise<Browser> {
   const executablePath = process.env.TEST_CHROMIUM
   if (!executablePath) throw new Error('TEST_CHROMIUM names no browser: run it with npm test')
   return chromium.launch({
@@ -116,6 +116,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...flags,
     ],
   })
 }

@@ -1,0 +1,200 @@
+// Whatever somebody stores is text on every screen and in every PDF, under the content security policy, over plain HTTP
+// in a local network (where the browser has no secure page).
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { ACCOUNT, openAs, register, send } from './account.ts'
+import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { asCode, HOSTILE, hostileBodies } from './hostile-texts.ts'
+
+const LAN = 'zalihe.firma.lan'
+const texts = Object.values(HOSTILE)
+
+describe('stored text', { skip: withoutBrowser }, () => {
+  let app: App
+  let lan: App
+  let browser: Browser
+  let token: string
+  const papers: string[] = []
+
+  before(async () => {
+    app = await startApp()
+    lan = { ...app, url: app.url.replace('127.0.0.1', LAN) }
+    browser = await openBrowser(`--host-resolver-rules=MAP ${LAN} 127.0.0.1`)
+    token = await register(app)
+    for (const [index, text] of texts.entries()) {
+      const { material, product, c4, c1 } = hostileBodies(text, index)
+      await send(app, 'POST', '/materials', material, token)
+      await send(app, 'POST', '/proizvodi', product, token)
+      await send(app, 'POST', '/c4', c4, token)
+      const { files } = await send<{ files: { data: string }[] }>(app, 'POST', '/c1', c1, token)
+      papers.push(...files.map(({ data }) => data))
+    }
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  /** A page that remembers what a browser reports against the policy, and every dialog of its own. */
+  async function open(path: string): Promise<{ page: AppPage; assertQuiet: () => Promise<void> }> {
+    const device = '<img src=x onerror="window.ran=1">'
+    const page = await openAs(browser, lan, token, { context: { userAgent: device } })
+    const dialogs: string[] = []
+    page.on('dialog', async (shown) => {
+      dialogs.push(shown.message())
+      await shown.dismiss()
+    })
+    await page.addInitScript(() => {
+      const reports: string[] = []
+      Object.assign(window, { reports })
+      addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+        reports.push(`${violatedDirective} ${blockedURI} ${sample}`),
+      )
+    })
+    await page.goto(`${lan.url}${path}`)
+    return {
+      page,
+      async assertQuiet() {
+        const seen = await page.evaluate(() => {
+          const { reports, ran } = window as unknown as { reports: string[]; ran?: number }
+          return { reports, ran: ran ?? null, secure: isSecureContext }
+        })
+        assert.deepEqual(seen, { reports: [], ran: null, secure: false })
+        assert.deepEqual(dialogs, [])
+      },
+    }
+  }
+
+  /** The text, or a part long enough to know it by, is somewhere on the screen as its user reads it. */
+  async function expectText(page: AppPage, wanted: string) {
+    const shown = async () => `${await page.evaluate(() => document.body.innerText)}`.replace(/\s+/g, ' ')
+    await page
+      .waitForFunction(
+        (part) => document.body.innerText.replace(/\s+/g, ' ').includes(part),
+        wanted.replace(/\s+/g, ' '),
+        { timeout: 10_000 },
+      )
+      .catch(async () => assert.fail(`${JSON.stringify(wanted)} is not in ${await shown()}`))
+  }
+
+  const lists = {
+    '/dashboard/materials': texts,
+    '/dashboard/products': texts,
+    '/dashboard/incoming': texts,
+    '/dashboard/outgoing': texts,
+  }
+  for (const [path, expected] of Object.entries(lists)) {
+    test(`shows as text in the list and the form of ${path}`, async () => {
+      const { page, assertQuiet } = await open(path)
+      for (const text of expected) await expectText(page, text)
+      const edits = page.getByRole('button', { name: /^Izmeni/ })
+      const count = Math.min(await edits.count(), 3)
+      assert.equal(count, 3)
+      for (let i = 0; i < count; i++) {
+        await edits.nth(i).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('textbox').first().waitFor()
+        const values = await dialog
+          .getByRole('textbox')
+          .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+        assert.ok(
+          values.some((value) => texts.some((text) => value === text)),
+          values.join('\n'),
+        )
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+      }
+      await assertQuiet()
+    })
+  }
+
+  test('shows as text on the dashboard', async () => {
+    const { page, assertQuiet } = await open('/dashboard')
+    for (const text of texts.slice(-5)) await expectText(page, text)
+    await assertQuiet()
+  })
+
+  test('shows as text in the archive, in each of its tabs', async () => {
+    const { page, assertQuiet } = await open('/dashboard/archive')
+    const tabs = page.getByRole('tab')
+    await tabs.first().waitFor()
+    for (let i = 0; i < (await tabs.count()); i++) {
+      await tabs.nth(i).click()
+      await expectText(page, HOSTILE.script)
+    }
+    await assertQuiet()
+  })
+
+  test('shows as text in the stock overview of a material', async () => {
+    const { page, assertQuiet } = await open('/dashboard/materials')
+    await page
+      .getByRole('button', { name: /^Pregled stanja/ })
+      .first()
+      .click()
+    await page.getByRole('table').first().waitFor()
+    await assertQuiet()
+  })
+
+  test('a name that is searched for is looked for, not run', async () => {
+    const { page, assertQuiet } = await open('/dashboard/materials')
+    for (const text of [HOSTILE.script, HOSTILE.formula, HOSTILE.rightToLeft]) {
+      await page.getByPlaceholder('Pretraži').first().fill(text)
+      await page.getByText('Ukupno 1 materijal').waitFor()
+      await expectText(page, text)
+    }
+    await assertQuiet()
+  })
+
+  test('is text in the address too', async () => {
+    for (const path of ['/dashboard/materials', '/dashboard/archive', '/nema']) {
+      const query = new URLSearchParams({ search: HOSTILE.attribute, materijal: HOSTILE.script, tab: HOSTILE.vector })
+      const { page, assertQuiet } = await open(`${path}?${query}#${encodeURIComponent(HOSTILE.script)}`)
+      await page.getByRole('heading').first().waitFor()
+      await assertQuiet()
+    }
+  })
+
+  test('shows as text in one’s sessions', async () => {
+    const { page, assertQuiet } = await open('/dashboard')
+    await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Nalog i prijave' }).click()
+    await page.getByText('Ova prijava').waitFor()
+    await assertQuiet()
+  })
+
+  test('a PDF is shown beside its form from memory', async () => {
+    const { page, assertQuiet } = await open('/dashboard/outgoing')
+    await page
+      .getByRole('button', { name: /^Izmeni/ })
+      .first()
+      .click()
+    const buffer = Buffer.from(papers[0] ?? '', 'base64')
+    await page.getByLabel('PDF dokumenta', { exact: true }).last().setInputFiles({
+      name: 'carina.pdf',
+      mimeType: 'application/pdf',
+      buffer,
+    })
+    await page.getByText('carina.pdf').waitFor()
+    if (await page.evaluate(() => navigator.pdfViewerEnabled)) await page.getByTitle('Pregled: carina.pdf').waitFor()
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Otvori', exact: true }).click()
+    const tab = await opening
+    await tab.waitForURL(/^blob:/)
+    await assertQuiet()
+  })
+
+  test('is text in the papers of an export, and they hold no script and no link', async () => {
+    assert.equal(papers.length, 2 * texts.length)
+    for (const [index, paper] of papers.entries()) {
+      const bytes = Buffer.from(paper, 'base64')
+      assert.doesNotMatch(bytes.toString('latin1'), /\/(JavaScript|JS|OpenAction|AA|URI|Launch|EmbeddedFile)\b/)
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
+      const wanted = texts[Math.floor(index / 2)] ?? ''
+      // Signs that no font of ours draws are left out of what can be read of the others.
+      if (/^[\x20-\x7e]+$/.test(wanted))
+        assert.ok(text.replace(/\s/g, '').includes(asCode(wanted).replace(/\s/g, '')), text)
+    }
+  })
+})

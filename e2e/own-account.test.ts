@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { ACCOUNT, openAs, register, send } from './account.ts'
+import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+
+describe('one’s own account', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    await register(app)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  const logIn = async (password: string = ACCOUNT.password) =>
+    (await send<{ token: string }>(app, 'POST', '/auth/login', { email: ACCOUNT.email, password })).token
+  const works = (token: string) =>
+    send(app, 'GET', '/auth/me', undefined, token).then(
+      () => true,
+      () => false,
+    )
+  const dialog = (page: AppPage) => page.getByRole('dialog', { name: 'Nalog i prijave' })
+
+  async function open(token: string, width?: number): Promise<AppPage> {
+    const page = await openAs(browser, app, token, width ? { width } : {})
+    await page.goto(`${app.url}/dashboard`)
+    await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Nalog i prijave' }).click()
+    await dialog(page).getByText('Ova prijava').waitFor()
+    return page
+  }
+
+  async function change(page: AppPage, current: string, next: string, again = next) {
+    await dialog(page).getByLabel('Trenutna lozinka', { exact: true }).fill(current)
+    await dialog(page).getByLabel('Nova lozinka', { exact: true }).fill(next)
+    await dialog(page).getByLabel('Potvrdite novu lozinku', { exact: true }).fill(again)
+    await dialog(page).getByRole('button', { name: 'Promeni lozinku' }).click()
+  }
+
+  test('shows where one is logged in, and ends another session', async () => {
+    const other = await logIn()
+    const page = await open(await logIn())
+    const rows = dialog(page).getByRole('listitem')
+    assert.ok((await rows.count()) >= 2)
+    assert.ok(await works(other))
+    for (let left = (await rows.count()) - 1; left > 0; left--) {
+      await dialog(page)
+        .getByRole('button', { name: /^Završi: / })
+        .first()
+        .click()
+      await page.getByText('Prijava je završena.').first().waitFor()
+      await rows.nth(left).waitFor({ state: 'detached' })
+    }
+    assert.equal(await works(other), false)
+    await dialog(page).getByText('127.0.0.1').waitFor()
+  })
+
+  test('changes the password, with the reason where it is refused, and ends the other sessions', async () => {
+    const other = await logIn()
+    const page = await open(await logIn())
+    await change(page, ACCOUNT.password, 'kratka')
+    await dialog(page).getByText('Password must be at least 8 characters long').waitFor()
+    await change(page, ACCOUNT.password, 'kiša-u-avgustu', 'kiša-u-julu')
+    await dialog(page).getByText('Passwords do not match').waitFor()
+    await change(page, 'pogresna-rec', 'kiša-u-avgustu')
+    await dialog(page).getByText('Trenutna lozinka nije ispravna.').waitFor()
+    await change(page, ACCOUNT.password, 'lozinka123')
+    await dialog(page).getByText('Ova lozinka se lako pogađa. Izaberite drugu.').waitFor()
+    assert.ok(await works(other))
+
+    await change(page, ACCOUNT.password, 'kiša-u-avgustu')
+    await page.getByText('Lozinka je promenjena. Ostale prijave su završene.').waitFor()
+    assert.equal(await dialog(page).getByLabel('Trenutna lozinka', { exact: true }).inputValue(), '')
+    assert.equal(await works(other), false)
+    await dialog(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+    await change(page, 'kiša-u-avgustu', ACCOUNT.password)
+    await page.getByText('Lozinka je promenjena.').last().waitFor()
+  })
+
+  test('a password from the administrator leads straight to choosing one’s own', async () => {
+    const run = (script: string, ...words: string[]) =>
+      spawnSync(process.execPath, [`scripts/${script}.ts`, ...words], {
+        cwd: project,
+        encoding: 'utf8',
+        env: { ...process.env, DATA_DIR: app.dataDir, DATABASE_URL: '' },
+      })
+    const unknown = run('reset-password', 'niko@firma.rs')
+    assert.deepEqual([unknown.status, unknown.stderr], [1, 'Nalog niko@firma.rs ne postoji.\n'])
+    assert.match(run('reset-password').stderr, /^Navedite email naloga: npm run reset-password -- ime@firma\.rs/)
+    const reset = run('reset-password', ACCOUNT.email.toUpperCase())
+    assert.equal(reset.status, 0, reset.stderr)
+    const given = /: (\S+)\n/.exec(reset.stdout)?.[1] ?? ''
+    assert.match(reset.stdout, /Važi 24 sata/)
+
+    const page = await newPage(browser)
+    await page.goto(`${app.url}/login`)
+    await page.getByLabel('Email').fill(ACCOUNT.email)
+    await page.getByLabel('Lozinka', { exact: true }).fill(given)
+    await page.getByRole('button', { name: 'Prijavi se', exact: true }).click()
+    await dialog(page).getByText('Prijavljeni ste privremenom lozinkom').waitFor()
+    await change(page, given, ACCOUNT.password)
+    await page.getByText('Lozinka je promenjena.').waitFor()
+    await dialog(page).getByText('Prijavljeni ste privremenom lozinkom').waitFor({ state: 'detached' })
+    await logIn()
+
+    const token = await logIn()
+    assert.equal(
+      run('switch-account', 'disable', ACCOUNT.email).stdout,
+      `Nalog ${ACCOUNT.email} je isključen, sve njegove prijave su završene.\n`,
+    )
+    assert.equal(await works(token), false)
+    await assert.rejects(logIn(), /401/)
+    assert.equal(run('switch-account', 'enable', ACCOUNT.email).status, 0)
+    assert.ok(await works(await logIn()))
+  })
+
+  for (const width of [1440, 390]) {
+    test(`no accessibility findings: ${width} px`, async () => {
+      await logIn()
+      const page = await open(await logIn(), width)
+      await dialog(page).getByRole('button', { name: 'Promeni lozinku' }).click()
+      await dialog(page).getByText('Please confirm your password').waitFor()
+      await expectNoFindings(page)
+    })
+  }
+})
