@@ -45,7 +45,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
 
   async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
     // What could not be saved also stands in the console.
-    const page = await openAs(browser, app, token, { expectedErrors: [/ApiError/], ...options })
+    const page = await openAs(browser, app, token, { expectedErrors: [/ApiError/, /ERR_FAILED/], ...options })
     await page.goto(`${app.url}/dashboard/outgoing${search}`)
     await page.getByRole('heading', { name: 'Izlazni dokumenti', level: 1 }).waitFor()
     return page
@@ -224,6 +224,15 @@ describe('export documents', { skip: withoutBrowser }, () => {
     assert.ok((await find('C1-2026/002')).pdf_fajl)
     const pdf = await downloaded(page, () => button(page, 'Preuzmi PDF: C1-2026/002').click())
     assert.deepEqual([pdf.name.replace('_', '/'), pdf.start], ['C1-2026/002.pdf', '%PDF-'])
+
+    // Where the download fails, the newest PDF of that number opens in a new tab, or says why it does not.
+    await page.route('**/api/c1/download/*', (route) => route.abort())
+    const opened = page.waitForEvent('popup')
+    await button(page, 'Preuzmi PDF: C1-2026/002').click()
+    await (await opened).close()
+    await page.route('**/api/documents/pdf/**', (route) => route.abort())
+    await button(page, 'Preuzmi PDF: C1-2026/002').click()
+    assert.match(await closeAlert(page), /Greška pri preuzimanju PDF fajla\./)
 
     await button(page, 'Obriši: C1-2026/002').click()
     const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })

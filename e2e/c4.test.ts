@@ -5,8 +5,6 @@ import type { Browser } from 'playwright-core'
 import { openAs, register, send } from './account.ts'
 import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
-import { expectNoFindings } from './findings.ts'
-import expected from './fixtures/ocekivano.json' with { type: 'json' }
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 
 type Stored = {
@@ -197,6 +195,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await button(page, 'Napravi dokument').click()
     await gone(page)
     const saved = await find('C4-EXCEL')
+    const expected = JSON.parse(await readFile(fixture('ocekivano.json'), 'utf8'))
     const { stavki, kolicina_total, vrednost_total } = expected['fakture-c4.xlsx']
     assert.deepEqual(
       [saved.stavke.length, saved.kolicina_total, saved.vrednost_total],
@@ -361,62 +360,4 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await button(page, 'Napravi dokument').click()
     await gone(page)
   })
-
-  test('filters, order and page stand in the address', async () => {
-    for (let day = 1; day <= 9; day++) {
-      await saveC4(app, token, `STRANA-${day}`, `2025-01-0${day}`, [
-        { materijal_id: 'PRV050CRN', kolicina: day, cena_po_jedinici: 10 },
-      ])
-    }
-    const page = await open()
-    await page.getByText('Stranica 1 od 2').waitFor()
-    assert.ok(await button(page, 'Prethodna').isDisabled())
-    await button(page, 'Sledeća').click()
-    await page.getByText('Stranica 2 od 2').waitFor()
-    assert.ok(await button(page, 'Sledeća').isDisabled())
-    assert.equal(new URL(page.url()).searchParams.get('page'), '2')
-
-    await button(page, 'Prikaži filtere').click()
-    await page.getByLabel('C4 broj').fill('strana')
-    await page.getByText('Ukupno 9 ulaznih dokumenata').waitFor()
-    await page.getByText('Aktivni').waitFor()
-    await page.getByLabel('Vrednost od').fill('50,5')
-    await page.getByLabel('Datum do').fill('8.1.25')
-    await page.getByText('Ukupno 3 ulaznih dokumenata').waitFor()
-    await page.getByRole('columnheader', { name: 'Ukupna količina' }).getByRole('button').click()
-    await page.getByRole('row', { name: /^STRANA-6/ }).waitFor()
-    await page.reload()
-    await page.getByText('Ukupno 3 ulaznih dokumenata').waitFor()
-    assert.equal(await page.getByLabel('Vrednost od').inputValue(), '50,5')
-    assert.equal(await page.getByLabel('Datum do').inputValue(), '08.01.2025.')
-    const first = page.getByRole('table', { name: 'Ulazni dokumenti' }).getByRole('row').nth(1)
-    assert.match(await first.innerText(), /STRANA-6/)
-    await button(page, 'Obriši sve').click()
-    await page.getByText('Stranica 1 od 2').waitFor()
-    assert.equal(await page.getByLabel('C4 broj').inputValue(), '')
-    await page.getByLabel('Pretraži dokumente...').fill('strana-7')
-    await page.getByText('Ukupno 1 ulaznih dokumenata').waitFor()
-  })
-
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      test(`list and form are accessible: ${theme}, ${width} px`, async () => {
-        const page = await open('?tip_dokumenta=Uvozna+deklaracija', {
-          theme,
-          width,
-          context: { reducedMotion: 'reduce' },
-        })
-        await page.getByRole('row', { name: /C4-2026\/0418/ }).waitFor()
-        await expectNoFindings(page)
-        await edit(page, 'C4-2026/0418')
-        await cell(page, 'Količina', 1).fill('')
-        await button(page, 'Ažuriraj dokument').click()
-        await dialog(page).getByText('Količina: obavezno polje.').waitFor()
-        await expectNoFindings(page)
-        await cell(page, 'Materijal', 2).fill('konektor')
-        await page.getByRole('listbox').getByRole('option').first().waitFor()
-        await expectNoFindings(page)
-      })
-    }
-  }
 })

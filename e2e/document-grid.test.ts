@@ -3,9 +3,21 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openAs, register } from './account.ts'
 import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
-import { button, cell, chooseInCell, dialog, pasteText, stored } from './document-steps.ts'
+import { button, cell, chooseInCell, dialog, fillHead, pasteText, stored } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 
+const HEAD = {
+  'Tip dokumenta': 'Privremeni uvoz',
+  'Broj terminala': 'T-1',
+  'C4 broj': 'C4-BRZI',
+  Datum: '2026-01-02',
+  Pošiljalac: 'Müller Kabel GmbH',
+  'Grad pošiljaoca': 'München',
+  'Država pošiljaoca': 'Nemačka',
+  'Zemlja otpreme': 'Nemačka',
+  Primalac: 'Šumadija Kabl d.o.o.',
+  'Grad primaoca': 'Kragujevac',
+}
 const LINES = 500
 /** What one typed character may take until it stands on the screen. */
 const MAX_KEY_MS = 50
@@ -84,17 +96,29 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await page.keyboard.type('prv050crn')
     await page.keyboard.press('Enter')
     await page.keyboard.type('7')
-    await page.waitForFunction(() => document.body.innerText.includes('Materijal'))
-    await dialog(page).getByLabel('Tarifni broj, stavka 1').waitFor()
-    await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('[aria-label="Tarifni broj, stavka 1"]')?.value === '8544.49.95',
-    )
+    await dialog(page).getByText('PRV050CRN', { exact: true }).waitFor()
+    assert.equal(await textOf(page, 'Tarifni broj', 1), '8544.49.95')
     assert.match(await textOf(page, 'Materijal', 1), /Provodnik FLRY-B 0,50 mm² crni/)
     assert.equal(await textOf(page, 'Količina', 1), '7')
     await cell(page, 'Materijal', 1).fill('nema me')
     await page.keyboard.press('Tab')
     await dialog(page).getByText('Materijal „nema me“ nije u katalogu.').waitFor()
     assert.equal(await textOf(page, 'Materijal', 1), 'nema me')
+  })
+
+  test('a document that is sent while a cell is still typed in has what was typed', async () => {
+    const page = await open()
+    await fillHead(page, HEAD)
+    await cell(page, 'Materijal', 1).focus()
+    await page.keyboard.type('rel12')
+    await page.keyboard.press('Control+S')
+    await dialog(page).waitFor({ state: 'detached' })
+    const { results } = await stored<{ results: { id: number }[] }>(app, token, '/c4?c4Number=C4-BRZI')
+    const saved = await stored<{ stavke: { materijal_id: string }[] }>(app, token, `/c4/${results[0]?.id}`)
+    assert.deepEqual(
+      saved.stavke.map(({ materijal_id }) => materijal_id),
+      ['REL12'],
+    )
   })
 
   test('a table from a spreadsheet goes into the cells, bad ones are marked', async () => {

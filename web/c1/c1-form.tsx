@@ -18,6 +18,7 @@ import { PdfSide } from '#web/documents/pdf-side.tsx'
 import { useDocumentRate } from '#web/documents/rate-field.tsx'
 import { useDraft } from '#web/documents/use-draft.ts'
 import { useKeptDocument } from '#web/documents/use-kept-document.tsx'
+import { useLookups } from '#web/documents/use-lookups.ts'
 import { useSendDocument } from '#web/documents/use-send-document.ts'
 import { read } from '#web/queries.ts'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -31,7 +32,7 @@ import { downloadPapers } from './c1-papers.ts'
 import { C1_PASTE, C1_PASTE_COLUMNS, lookedUp } from './c1-paste.ts'
 import { c1Texts } from './c1-texts.ts'
 import { NormativShown } from './normativ-list.tsx'
-import { lookUpProducts } from './product-lookup.ts'
+import { C1_LOOKUP } from './product-lookup.ts'
 
 const COLUMNS = C1_KIND.columns.map(({ id }) => id)
 
@@ -49,6 +50,7 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
     () => openC1Draft(document),
     COLUMNS,
   )
+  const lookups = useLookups(latest, dispatch, C1_LOOKUP)
   const keeping = useKeptDocument(C1_KEEPING, {
     stored: document,
     load: ({ id }) => call(c1Endpoints.getC1, { params: { id } }),
@@ -80,7 +82,7 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
   )
 
   async function submit() {
-    const { body, errors: wrong, places } = checkC1(draft)
+    const { body, errors: wrong, places } = checkC1(await lookups.settle())
     if (wrong) {
       if (wrong.lines.size > 0) await alert({ text: documentTexts.checkItems })
       return refuse(wrong)
@@ -112,13 +114,9 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
       const at = { invoice, line }
       const pasted = pasteRows(latest.current, at, placed.rows, placed.byHeadings, C1_PASTE)
       dispatch({ do: 'replaceInvoices', invoices: pasted.invoices, errors: pasted.errors })
-      const lookups = pasted.written
-        .map((one) => ({ line: one.line, ...lookedUp(one.row) }))
-        .filter(({ id }) => id !== '')
-      const settled = lookups.length > 0 ? await lookUpProducts(lookups).catch(() => null) : null
-      if (settled) dispatch({ do: 'settleLines', settled })
+      await lookups.lookUp(pasted.written.map((one) => ({ line: one.line, ...lookedUp(one.row) })))
     },
-    [dispatch, latest],
+    [dispatch, latest, lookups],
   )
 
   const buttons = useMemo(

@@ -7,7 +7,7 @@ import { LookupCell } from '#web/documents/lookup-cell.tsx'
 import { CENT_STEP, WHOLE_STEP } from '#web/documents/typed-cell.ts'
 import { type C1Line, isUntouchedC1Line, newC1Line } from './c1-draft.ts'
 import { NormativList } from './normativ-list.tsx'
-import { chosenProduct, lookUpProducts, searchProducts } from './product-lookup.ts'
+import { C1_LOOKUP, chosenProduct, lookUpProducts, searchProducts } from './product-lookup.ts'
 
 /** One item of an export: a row of fields and, under it, what its product needs. */
 function C1LineRow(props: LineProps<C1Line>) {
@@ -18,8 +18,8 @@ function C1LineRow(props: LineProps<C1Line>) {
   async function lookUp(proizvod: string) {
     change({ proizvod_id: '', proizvod, jedinica_mere: '', hs_code: '' })
     if (proizvod === '') return
-    const lookup = { line: line.key, id: proizvod, naziv: proizvod }
-    const settled = await lookUpProducts([lookup], { guess: true }).catch(() => null)
+    const lookup = { line: line.key, id: proizvod, naziv: proizvod, typed: true } as const
+    const settled = await lookUpProducts([lookup]).catch((error) => console.error(C1_LOOKUP.failed, error))
     if (settled) dispatch({ do: 'settleLines', settled })
   }
 

@@ -5,6 +5,8 @@ export const c1Texts = {
   saveFailedSilently: 'Provjerite podatke i pokušajte ponovo.',
   loadItemsFailed: 'Greška pri učitavanju stavki dokumenta.',
   noProducts: 'Nema učitanih proizvoda. Proverite konzolu za greške.',
+  /** Logged only: the texts stay in their cells. */
+  lookupFailed: 'Greška prilikom učitavanja proizvoda',
   papersFailed: 'Papiri nisu mogli da se naprave.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
   created: 'Izlazni dokument je napravljen.',

@@ -3,8 +3,10 @@ import { searchText } from '#domain/search-text.ts'
 import { upperCode } from '#domain/sheet.ts'
 import { call } from '#web/api.ts'
 import type { SettledLine } from '#web/documents/draft-reducer.ts'
+import type { Lookup, LookupKind } from '#web/documents/use-lookups.ts'
 import type { Option } from '#web/ui/combobox.tsx'
 import { type C1Line, unknownProduct } from './c1-draft.ts'
+import { c1Texts } from './c1-texts.ts'
 
 const OFFERED_MAX = 20
 /** More texts than this are looked up in the whole catalogue at once. */
@@ -27,30 +29,32 @@ export async function searchProducts(search: string, signal?: AbortSignal): Prom
 const productsLike = async (search: string, limit: number, signal?: AbortSignal): Promise<ProductRow[]> =>
   (await call(productEndpoints.listProducts, { query: { search, limit }, signal })).results
 
-/** Text in the cell of a product and the line it stands in; `naziv` is the name that may come beside an ID. */
-export type ProductLookup = { readonly line: string; readonly id: string; readonly naziv: string }
-
 /**
- * The products that are meant, by ID or else by name. `guess` also takes the only one that the search offers: somebody
- * typed faster than the offer came.
+ * The products that are meant, by ID or else by name. Of a text that was just typed also the only one that the search
+ * offers: somebody was faster than the offer.
  */
-export async function lookUpProducts(
-  lookups: readonly ProductLookup[],
-  { guess = false } = {},
-): Promise<Map<string, SettledLine<C1Line>>> {
+export async function lookUpProducts(lookups: readonly Lookup[]): Promise<Map<string, SettledLine<C1Line>>> {
   const texts = [...new Set(lookups.flatMap(({ id, naziv }) => [id, naziv]))]
   const found =
     texts.length > SINGLE_LOOKUPS_MAX
       ? [await productsLike('', WHOLE_CATALOGUE)]
       : await Promise.all(texts.map((text) => productsLike(text, OFFERED_MAX)))
   const products = [...new Map(found.flat().map((product) => [product.id, product])).values()]
-  const only = guess && products.length === 1 ? products[0] : undefined
+  const typed = lookups.every((lookup) => lookup.typed) && texts.length === 1
+  const only = typed && products.length === 1 ? products[0] : undefined
   return new Map(lookups.map((lookup) => [lookup.line, settledAs(lookup.id, meantBy(lookup, products) ?? only)]))
+}
+
+/** How the grid of a C1 looks products up. */
+export const C1_LOOKUP: LookupKind<C1Line> = {
+  pendingText: ({ proizvod_id, proizvod }) => (proizvod_id === '' ? proizvod.trim() : ''),
+  lookUp: lookUpProducts,
+  failed: c1Texts.lookupFailed,
 }
 
 /** By ID, else by a name that only one product has; compared without case, marks and script. */
 export function meantBy<P extends Pick<ProductRow, 'id' | 'naziv'>>(
-  { id, naziv }: Pick<ProductLookup, 'id' | 'naziv'>,
+  { id, naziv }: Pick<Lookup, 'id' | 'naziv'>,
   products: readonly P[],
 ): P | undefined {
   const byId = products.find((product) => product.id === id || product.id === upperCode(id))

@@ -15,6 +15,7 @@ import { PdfSide } from '#web/documents/pdf-side.tsx'
 import { useDocumentRate } from '#web/documents/rate-field.tsx'
 import { useDraft } from '#web/documents/use-draft.ts'
 import { useKeptDocument } from '#web/documents/use-kept-document.tsx'
+import { useLookups } from '#web/documents/use-lookups.ts'
 import { useSendDocument } from '#web/documents/use-send-document.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
@@ -25,7 +26,7 @@ import { C4_KIND } from './c4-line.tsx'
 import { C4_PASTE, C4_PASTE_COLUMNS, lookedUp } from './c4-paste.ts'
 import { c4Texts } from './c4-texts.ts'
 import { InvoiceImport } from './invoice-import.tsx'
-import { lookUpMaterials } from './material-lookup.ts'
+import { C4_LOOKUP } from './material-lookup.ts'
 
 const COLUMNS = C4_KIND.columns.map(({ id }) => id)
 
@@ -43,6 +44,7 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
     () => openC4Draft(document),
     COLUMNS,
   )
+  const lookups = useLookups(latest, dispatch, C4_LOOKUP)
   const keeping = useKeptDocument(C4_KEEPING, {
     stored: document,
     load: ({ id }) => call(c4Endpoints.getC4, { params: { id } }),
@@ -73,7 +75,7 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
   )
 
   async function submit() {
-    const { body, errors: wrong, places } = checkC4(draft)
+    const { body, errors: wrong, places } = checkC4(await lookups.settle())
     if (wrong) return refuse(wrong)
     try {
       const saved = await save(body, pdf)
@@ -106,11 +108,9 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
         C4_PASTE,
       )
       dispatch({ do: 'replaceInvoices', invoices, errors })
-      const lookups = written.map(({ line, row }) => ({ line, ...lookedUp(row) })).filter(({ id }) => id !== '')
-      const settled = lookups.length > 0 ? await lookUpMaterials(lookups).catch(() => null) : null
-      if (settled) dispatch({ do: 'settleLines', settled })
+      await lookups.lookUp(written.map(({ line, row }) => ({ line, ...lookedUp(row) })))
     },
-    [dispatch, latest],
+    [dispatch, latest, lookups],
   )
 
   const buttons = useMemo(

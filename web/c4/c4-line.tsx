@@ -7,7 +7,7 @@ import { LookupCell } from '#web/documents/lookup-cell.tsx'
 import { WHOLE_STEP } from '#web/documents/typed-cell.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type C4Line, isUntouchedC4Line, newC4Line } from './c4-draft.ts'
-import { chosenMaterial, lookUpMaterials, searchMaterials } from './material-lookup.ts'
+import { C4_LOOKUP, chosenMaterial, lookUpMaterials, searchMaterials } from './material-lookup.ts'
 
 /** One item of an import: a row of fields, and a lot once it is saved. */
 function C4LineRow(props: LineProps<C4Line>) {
@@ -18,8 +18,8 @@ function C4LineRow(props: LineProps<C4Line>) {
   async function lookUp(materijal: string) {
     change({ materijal_id: '', materijal, jedinica_mere: '' })
     if (materijal === '') return
-    const lookup = { line: line.key, id: materijal, naziv: materijal }
-    const settled = await lookUpMaterials([lookup], { guess: true }).catch(() => null)
+    const lookup = { line: line.key, id: materijal, naziv: materijal, typed: true } as const
+    const settled = await lookUpMaterials([lookup]).catch((error) => console.error(C4_LOOKUP.failed, error))
     if (settled) dispatch({ do: 'settleLines', settled })
   }
 

@@ -3,6 +3,8 @@ export const c4Texts = {
   deleteQuestion: 'Da li ste sigurni da želite da obrišete ovaj dokument?',
   saveFailed: 'Greška pri snimanju dokumenta. Proverite konzolu za više detalja.',
   loadItemsFailed: 'Greška pri učitavanju stavki dokumenta',
+  /** Logged only: the texts stay in their cells. */
+  lookupFailed: 'Greška pri učitavanju materijala',
   importFailed: 'Greška pri importu Excel fajla. Proverite format fajla.',
   created: 'Ulazni dokument je napravljen.',
   changed: 'Ulazni dokument je izmenjen.',

@@ -104,7 +104,8 @@ type PreviewDialogProps = {
 }
 
 function PreviewDialog({ preview, invoices, onClose, onTake }: PreviewDialogProps) {
-  const { data } = useQuery(read(materialEndpoints.allMaterials))
+  // Without the catalogue the IDs of the materials stand in for their names.
+  const { data, isPending } = useQuery(read(materialEndpoints.allMaterials))
   const materials = useMemo(() => new Map(data?.map((material) => [material.id, material])), [data])
   const empty = preview.broj_stavki === 0
   return (
@@ -120,7 +121,7 @@ function PreviewDialog({ preview, invoices, onClose, onTake }: PreviewDialogProp
             variant="primary"
             data-autofocus
             disabled={empty}
-            busy={!data}
+            busy={isPending}
             onClick={() => onTake(withImported(invoices, preview, materials))}
           >
             Uvezi u dokument

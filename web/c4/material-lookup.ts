@@ -2,8 +2,10 @@ import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
 import { call } from '#web/api.ts'
 import type { SettledLine } from '#web/documents/draft-reducer.ts'
+import type { Lookup, LookupKind } from '#web/documents/use-lookups.ts'
 import type { Option } from '#web/ui/combobox.tsx'
 import { type C4Line, unknownMaterial } from './c4-draft.ts'
+import { c4Texts } from './c4-texts.ts'
 
 const OFFERED_MAX = 20
 /** More texts than this are looked up in the whole catalogue at once. */
@@ -22,32 +24,33 @@ export async function searchMaterials(search: string, signal?: AbortSignal): Pro
   }))
 }
 
-/** Text in the cell of a material and the line it stands in; `naziv` is the name that may come beside an ID. */
-export type MaterialLookup = { readonly line: string; readonly id: string; readonly naziv: string }
-
 /**
- * The materials that are meant, by ID or else by name, as the import of invoices finds them. `guess` also takes the only
- * one that the search offers: somebody typed faster than the offer came.
+ * The materials that are meant, by ID or else by name, as the import of invoices finds them. Of a text that was just
+ * typed also the only one that the search offers: somebody was faster than the offer.
  */
-export async function lookUpMaterials(
-  lookups: readonly MaterialLookup[],
-  { guess = false } = {},
-): Promise<Map<string, SettledLine<C4Line>>> {
+export async function lookUpMaterials(lookups: readonly Lookup[]): Promise<Map<string, SettledLine<C4Line>>> {
   const texts = [...new Set(lookups.flatMap(({ id, naziv }) => [id, naziv]))]
   const found = texts.length > SINGLE_LOOKUPS_MAX ? await allMaterials() : await Promise.all(texts.map(materialsLike))
   const catalogue = new Map(found.flat().map((material) => [material.id, material]))
   const lookup = lookupOf(catalogue.values())
+  const [only, ...others] = lookups.every(({ typed }) => typed) && texts.length === 1 ? catalogue.values() : []
   return new Map(
     lookups.map(({ line, id, naziv }) => {
-      const only = guess && catalogue.size === 1 ? [...catalogue.values()][0] : undefined
       const meant = findMaterial(id, naziv, lookup).material
-      return [line, settledAs(id, (meant && catalogue.get(meant.id)) ?? only)]
+      return [line, settledAs(id, (meant && catalogue.get(meant.id)) ?? (others.length === 0 ? only : undefined))]
     }),
   )
 }
 
 const materialsLike = async (text: string): Promise<MaterialRow[]> =>
   (await searchMaterials(text)).map(({ material }) => material)
+
+/** How the grid of a C4 looks materials up. */
+export const C4_LOOKUP: LookupKind<C4Line> = {
+  pendingText: ({ materijal_id, materijal }) => (materijal_id === '' ? materijal.trim() : ''),
+  lookUp: lookUpMaterials,
+  failed: c4Texts.lookupFailed,
+}
 
 const allMaterials = async (): Promise<MaterialRow[][]> => [await call(materialEndpoints.allMaterials)]
 

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openAs, register } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { button, cell, dialog } from './document-steps.ts'
+import { expectNoFindings } from './findings.ts'
+import { importSheet, saveC4 } from './sample-data.ts'
+
+describe('list of import documents', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await saveC4(app, token, 'C4-2026/0418', '2026-02-01', [
+      { materijal_id: 'PRV050CRN', kolicina: 12000, cena_po_jedinici: 0.085 },
+      { materijal_id: 'KON8PZ', kolicina: 1, cena_po_jedinici: 1 },
+    ])
+    await saveC4(app, token, 'C4-DRUGI', '2026-02-02', [
+      { materijal_id: 'PRV050CRN', kolicina: 1, cena_po_jedinici: 1 },
+    ])
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
+    const page = await openAs(browser, app, token, options)
+    await page.goto(`${app.url}/dashboard/incoming${search}`)
+    await page.getByRole('heading', { name: 'Ulazni dokumenti', level: 1 }).waitFor()
+    return page
+  }
+
+  test('filters, order and page stand in the address', async () => {
+    for (let day = 1; day <= 9; day++) {
+      await saveC4(app, token, `STRANA-${day}`, `2025-01-0${day}`, [
+        { materijal_id: 'PRV050CRN', kolicina: day, cena_po_jedinici: 10 },
+      ])
+    }
+    const page = await open()
+    await page.getByText('Stranica 1 od 2').waitFor()
+    assert.ok(await button(page, 'Prethodna').isDisabled())
+    await button(page, 'Sledeća').click()
+    await page.getByText('Stranica 2 od 2').waitFor()
+    assert.ok(await button(page, 'Sledeća').isDisabled())
+    assert.equal(new URL(page.url()).searchParams.get('page'), '2')
+
+    await button(page, 'Prikaži filtere').click()
+    await page.getByLabel('C4 broj').fill('strana')
+    await page.getByText('Ukupno 9 ulaznih dokumenata').waitFor()
+    await page.getByText('Aktivni').waitFor()
+    await page.getByLabel('Vrednost od').fill('50,5')
+    await page.getByLabel('Datum do').fill('8.1.25')
+    await page.getByText('Ukupno 3 ulaznih dokumenata').waitFor()
+    await page.getByRole('columnheader', { name: 'Ukupna količina' }).getByRole('button').click()
+    await page.getByRole('row', { name: /^STRANA-6/ }).waitFor()
+    await page.reload()
+    await page.getByText('Ukupno 3 ulaznih dokumenata').waitFor()
+    assert.equal(await page.getByLabel('Vrednost od').inputValue(), '50,5')
+    assert.equal(await page.getByLabel('Datum do').inputValue(), '08.01.2025.')
+    const first = page.getByRole('table', { name: 'Ulazni dokumenti' }).getByRole('row').nth(1)
+    assert.match(await first.innerText(), /STRANA-6/)
+    await button(page, 'Obriši sve').click()
+    await page.getByText('Stranica 1 od 2').waitFor()
+    assert.equal(await page.getByLabel('C4 broj').inputValue(), '')
+    await page.getByLabel('Pretraži dokumente...').fill('strana-7')
+    await page.getByText('Ukupno 1 ulaznih dokumenata').waitFor()
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      test(`list and form are accessible: ${theme}, ${width} px`, async () => {
+        const page = await open('?tip_dokumenta=Uvozna+deklaracija', {
+          theme,
+          width,
+          context: { reducedMotion: 'reduce' },
+        })
+        await page.getByRole('row', { name: /C4-2026\/0418/ }).waitFor()
+        await expectNoFindings(page)
+        await button(page, 'Izmeni: C4-2026/0418').click()
+        await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
+        await cell(page, 'Količina', 1).fill('')
+        await button(page, 'Ažuriraj dokument').click()
+        await dialog(page).getByText('Količina: obavezno polje.').waitFor()
+        await expectNoFindings(page)
+        await cell(page, 'Materijal', 2).fill('konektor')
+        await page.getByRole('listbox').getByRole('option').first().waitFor()
+        await expectNoFindings(page)
+      })
+    }
+  }
+})

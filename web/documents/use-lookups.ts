@@ -1,0 +1,49 @@
+import { type RefObject, useMemo } from 'react'
+import { flushSync } from 'react-dom'
+import type { Draft, DraftLine } from './draft.ts'
+import type { DraftDispatch, SettledLine } from './draft-reducer.ts'
+
+/**
+ * Text that may mean something of the catalogue, and the line it stands in; `naziv` is the name that may come beside an
+ * ID. `typed`: the user has just left the cell and sees what becomes of it, so the only offer there is may be taken.
+ */
+export type Lookup = { readonly line: string; readonly id: string; readonly naziv: string; readonly typed?: true }
+
+export type LookupKind<L extends DraftLine> = {
+  /** The text of a line that is not (yet) something of the catalogue; '' where there is none. */
+  readonly pendingText: (line: L) => string
+  readonly lookUp: (lookups: readonly Lookup[]) => Promise<Map<string, SettledLine<L>>>
+  /** What is logged when the catalogue cannot be asked; the texts then stay as they are. */
+  readonly failed: string
+}
+
+/** Looks up what was typed or pasted faster than it could be chosen. Keep `kind` the same object between renders. */
+export function useLookups<H, L extends DraftLine>(
+  latest: RefObject<Draft<H, L>>,
+  dispatch: DraftDispatch<H, L>,
+  kind: LookupKind<L>,
+) {
+  return useMemo(() => {
+    async function lookUp(lookups: readonly Lookup[]): Promise<void> {
+      const wanted = lookups.filter(({ id }) => id !== '')
+      if (wanted.length === 0) return
+      try {
+        const settled = await kind.lookUp(wanted)
+        flushSync(() => dispatch({ do: 'settleLines', settled }))
+      } catch (error) {
+        console.error(kind.failed, error)
+      }
+    }
+
+    /** The form as it is to be sent: the cell that is still being typed in counts, and so does what is still looked up. */
+    async function settle(): Promise<Draft<H, L>> {
+      const typing = document.activeElement
+      if (typing instanceof HTMLElement && typing.matches('[data-cell][role="combobox"]'))
+        flushSync(() => typing.blur())
+      const lines = latest.current.invoices.flatMap((invoice) => invoice.lines)
+      await lookUp(lines.map((line) => ({ line: line.key, id: kind.pendingText(line), naziv: kind.pendingText(line) })))
+      return latest.current
+    }
+    return { lookUp, settle }
+  }, [latest, dispatch, kind])
+}
