@@ -94,7 +94,7 @@ async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | 
     .selectFrom('c1')
     .select(['id', 'datum', 'kurs', 'pdf_fajl', 'verzija'])
     .where('id', '=', id)
-    .modifyEnd(engine.forUpdate)
+    .modifyEnd(engine.forNoKeyUpdate)
     .executeTakeFirst()
   if (!stored) throw new Refusal('not_found', sentences.notFound)
   assertVersion(stored.verzija, ifVersion)

@@ -1,8 +1,8 @@
-import type { sql } from 'kysely'
 import type { C4Document, C4Row, C4Stavka } from '#contract/c4.ts'
 import type { DocumentQuery } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import { documentFilters, documentOrder } from '#server/documents/document-list.ts'
 
 const COLUMNS = [
@@ -86,11 +86,11 @@ export async function findC4(db: Db, id: number): Promise<C4Document | null> {
 }
 
 /** Locks a document until the transaction ends and answers what a change of it must know. */
-export async function lockC4(db: Db, forUpdate: ReturnType<typeof sql>, id: number) {
-  return db
+export async function lockC4(engine: Engine, tx: Tx, id: number) {
+  return tx
     .selectFrom('c4')
     .select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'verzija'])
     .where('id', '=', id)
-    .modifyEnd(forUpdate)
+    .modifyEnd(engine.forNoKeyUpdate)
     .executeTakeFirst()
 }

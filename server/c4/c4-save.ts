@@ -11,7 +11,7 @@ import { derivedColumns, refuseIf, withAmounts } from '#server/documents/documen
 import { adoptPdf } from '#server/files/pdfs.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
-import { book, openLedger, release } from '#server/stock/ledger.ts'
+import { book, type Ledger, openLedger, release } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import {
   affectedBy,
@@ -43,7 +43,6 @@ export async function saveC4(
 ) {
   const stored = id === null ? null : await existing(engine, tx, id, ifVersion)
   const before = stored && (await findC4(tx, stored.id))
-  await refuseUnknownMaterials(engine, tx, body.stavke)
   const { stavke, pdf_fajl, ...fields } = body
   const kurs = await rateOf(tx, body, stored)
   const priced = withAmounts(stavke, (line) => line.cena_po_jedinici).map((line, pozicija) => ({ ...line, pozicija }))
@@ -61,6 +60,7 @@ export async function saveC4(
     tx,
     [...old, ...priced].map(({ materijal_id }) => materijal_id),
   )
+  refuseUnknownMaterials(ledger, body.stavke)
   const place = { datum: body.datum, c4_id: stored?.id ?? LAST_ID }
   const moved = changed.filter(
     ({ stored: lot, lot: now }) =>
@@ -114,19 +114,17 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
 }
 
 async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
-  const stored = await lockC4(tx, engine.forUpdate, id)
+  const stored = await lockC4(engine, tx, id)
   if (!stored) throw new Refusal('not_found', sentences.notFound)
   assertVersion(stored.verzija, ifVersion)
   return stored
 }
 
-async function refuseUnknownMaterials(engine: Engine, tx: Tx, stavke: C4Body['stavke']) {
-  const ids = [...new Set(stavke.map(({ materijal_id }) => materijal_id))]
-  const rows = await tx.selectFrom('materijal').select('id').where('id', 'in', engine.list<string>(ids)).execute()
-  const known = new Set(rows.map(({ id }) => id))
+/** The ledger has every material that there is, and keeps it there until the transaction ends. */
+function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavke']) {
   refuseIf(
     stavke.flatMap(({ materijal_id }, index) =>
-      known.has(materijal_id)
+      totals.has(materijal_id)
         ? []
         : [
             {

@@ -39,6 +39,11 @@ export type Engine = {
   list<T extends string | number>(values: readonly T[]): RawBuilder<T>
   /** Locks the selected rows until the transaction ends; SQLite has one writer anyway. */
   readonly forUpdate: RawBuilder<unknown>
+  /**
+   * The same, but rows may be referred to meanwhile. For documents: whoever draws from a lot twice in a transaction has
+   * PostgreSQL look at the lot's document, and holds the ledger for which the document's change may wait.
+   */
+  readonly forNoKeyUpdate: RawBuilder<unknown>
   /** Keeps the selected rows from being removed until the transaction ends, and lets everybody else do the same. */
   readonly forKeyShare: RawBuilder<unknown>
   /**
@@ -113,6 +118,7 @@ const sqlite: Engine = {
   },
   list: <T>(values: readonly T[]) => sql<T>`(select value from json_each(${JSON.stringify(values)}))`,
   forUpdate: sql``,
+  forNoKeyUpdate: sql``,
   forKeyShare: sql``,
   joinEach: (table, alias, ids) =>
     sql`join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} in (${ids})`,
@@ -166,6 +172,7 @@ const postgres: Engine = {
     return sql<T>`(select value::${sql.raw(type)} as value from json_array_elements_text(${JSON.stringify(values)}::json) value)`
   },
   forUpdate: sql`for update`,
+  forNoKeyUpdate: sql`for no key update`,
   forKeyShare: sql`for key share`,
   joinEach: (table, alias, ids) =>
     sql`cross join lateral (${ids}) chosen join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = chosen.id`,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { sentences } from '#contract/errors.ts'
 import { type Atto, MAX_SUM, type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
 import { compareLots, comparePositions, discharge, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
 import type { Engine } from '#server/db/engine.ts'
@@ -313,6 +314,7 @@ function consume(ledger: Ledger, materijal_id: string, kolicina: number) {
 
 function totalsOf(ledger: Ledger, materijal_id: string): Totals {
   const totals = ledger.totals.get(materijal_id)
-  if (!totals) throw new Error(`the ledger was opened without material ${materijal_id}`)
+  // Read from a normativ, and removed by somebody else before the ledger was opened.
+  if (!totals) throw new Refusal('conflict', sentences.changedMeanwhile)
   return totals
 }
