@@ -160,6 +160,8 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await window.getByRole('row', { name: /PRV035CRN · potrebno 485 m/ }).waitFor()
     await window.getByLabel('Pretraži razduženje...').fill('c4-1')
     await window.getByRole('row', { name: /^C4-1 10\.01\.2026\. 485 m/ }).waitFor()
+    await window.getByLabel('Pretraži razduženje...').fill('kon24pz')
+    await window.getByRole('row', { name: /^Manjak 900 kom/ }).waitFor()
 
     await page.reload()
     await window.waitFor()

@@ -81,9 +81,25 @@ const REST: readonly Column<DischargeRow>[] = [
   }),
 ]
 
+/** The search finds rows also by what stands in the band above them. */
+const withBand = (column: Column<DischargeRow>, band: (row: DischargeRow) => string): Column<DischargeRow> => ({
+  ...column,
+  text: (row) => `${column.text?.(row) ?? ''} ${band(row)}`,
+})
+
 /** What a view shows of each row; its band says the rest. */
 export const DISCHARGE_COLUMNS: Readonly<Record<DischargeView, readonly Column<DischargeRow>[]>> = {
-  stavke: [MATERIAL, QUANTITY, C4, DATE, ...REST],
-  c4: [MATERIAL, QUANTITY, ...REST],
-  materijali: [C4, DATE, QUANTITY, ...REST],
+  stavke: [
+    withBand(MATERIAL, (row) => `${row.proizvod_naziv} ${row.proizvod_id} ${row.broj_fakture}`),
+    QUANTITY,
+    C4,
+    DATE,
+    ...REST,
+  ],
+  c4: [
+    withBand(MATERIAL, ({ lot }) => (lot ? `${lot.c4_broj} ${formatDate(lot.c4_datum)}` : 'manjak')),
+    QUANTITY,
+    ...REST,
+  ],
+  materijali: [withBand(C4, (row) => `${row.materijal_naziv} ${row.materijal_id}`), DATE, QUANTITY, ...REST],
 }

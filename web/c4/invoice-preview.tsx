@@ -81,7 +81,9 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     header: 'Materijal',
     wrap: true,
     cell: ({ materijal_id }) => (
-      <NameWithId name={materials.get(materijal_id)?.naziv ?? materijal_id} id={materijal_id} />
+      <span className="block min-w-40">
+        <NameWithId name={materials.get(materijal_id)?.naziv ?? materijal_id} id={materijal_id} />
+      </span>
     ),
   },
   {
@@ -120,7 +122,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     wrap: true,
     cell: ({ upozorenja }) =>
       upozorenja.length > 0 && (
-        <span className="flex items-start gap-1.5 text-sm text-warning">
+        <span className="flex min-w-56 items-start gap-1.5 text-sm text-warning">
           <TriangleAlert className="mt-0.5 size-3.5 flex-none" aria-hidden />
           {upozorenja.join(' ')}
         </span>

@@ -57,7 +57,9 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
           <ul className="mt-2 divide-y divide-line-quiet rounded-panel border border-line">
             {manjak.map(({ materijal_id, naziv, jedinica_mere, kolicina }) => (
               <li key={materijal_id} className="flex flex-wrap items-baseline gap-x-4 px-3 py-1.5">
-                <NameWithId name={naziv} id={materijal_id} />
+                <span className="min-w-0">
+                  <NameWithId name={naziv} id={materijal_id} />
+                </span>
                 <span className="ml-auto text-bad">
                   <Quantity value={kolicina} unit={jedinica_mere} />
                 </span>
