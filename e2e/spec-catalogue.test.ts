@@ -1,6 +1,6 @@
 // What docs/SPECIFIKACIJA.md says of materials and products, beyond materials.test.ts and products.test.ts.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -208,6 +208,38 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
       await file.setInputFiles(noExcel)
       await dialog(page).getByText('Molimo odaberite validan Excel fajl (.xlsx ili .xls)', { exact: true }).waitFor()
     }
+  })
+
+  test('a file that was changed after it was chosen cannot be read, a broken one neither', async () => {
+    const page = await open('materials')
+    await button(page, 'Import iz Excel fajla').click()
+    const file = dialog(page).getByLabel('Excel fajl', { exact: true }).last()
+    await file.setInputFiles(fileOf('prekinut.xlsx', 'PK\u0003\u0004 nije do kraja'))
+    await dialog(page).getByText('Nije moguće pročitati fajl', { exact: true }).waitFor()
+
+    const changing = join(folder, 'menja-se.xlsx')
+    copyFileSync(fixture('materijali-sa-greskama.xlsx'), changing)
+    await file.setInputFiles(changing)
+    await dialog(page).getByRole('tab', { name: 'Novi 2' }).waitFor()
+    writeFileSync(changing, 'nešto drugo')
+    await button(page, 'Importuj').click()
+    await dialog(page).getByText('Greška pri čitanju fajla', { exact: true }).waitFor()
+  })
+
+  test('a list says that it is being read, and keeps its place', async () => {
+    const page = await openAs(browser, app, token)
+    const hold = Promise.withResolvers<void>()
+    await page.route('**/api/proizvodi?**', async (route) => {
+      await hold.promise
+      await route.continue()
+    })
+    await page.goto(`${app.url}/dashboard/products`)
+    const table = page.getByRole('table', { name: 'Proizvodi', exact: true })
+    await table.getByText('Učitavanje…').waitFor()
+    assert.equal(await table.getAttribute('aria-busy'), 'true')
+    hold.resolve()
+    await table.getByRole('row', { name: /KS001/ }).waitFor()
+    assert.equal(await table.getAttribute('aria-busy'), 'false')
   })
 
   test('products stand in their columns, each with a checkbox', async () => {
