@@ -64,7 +64,7 @@ export function TextCell<L extends DraftLine>(props: CellProps<L> & { className?
   )
 }
 
-/** `redni_broj` of the line in its invoice. */
+/** `redni_broj` of the line in its invoice. It is there already, so Tab passes it by; the left arrow reaches it. */
 export function OrdinalCell<L extends DraftLine>({ of }: { of: LineProps<L> }) {
   const { line, dispatch } = of
   return (
@@ -73,6 +73,7 @@ export function OrdinalCell<L extends DraftLine>({ of }: { of: LineProps<L> }) {
         type="text"
         inputMode="numeric"
         autoComplete="off"
+        tabIndex={-1}
         {...cellOf(of, 'redni_broj', 'Redni broj')}
         className="control num text-ink-3"
         value={line.redni_broj}
