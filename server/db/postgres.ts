@@ -2,7 +2,8 @@ import { type Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 
 const MAX_CONNECTIONS = 10
-const CONNECT_TIMEOUT_MS = 5000
+/** For a connection of the pool, new or handed on: many people's saves of one material wait for each other. */
+const CONNECT_TIMEOUT_MS = 20_000
 const INT8 = 20
 const NUMERIC = 1700
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Engine } from './engine.ts'
 import { groupCommit } from './group-commit.ts'
@@ -6,6 +7,7 @@ import type { Schema } from './schema.ts'
 
 /** How often a transaction that lost against another one is tried again before the user hears of it. */
 const MAX_TRIES = 8
+const RETRY_MS = 10
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
@@ -21,6 +23,8 @@ export function transactions(db: Kysely<Schema>, engine: Engine): Transact {
         return await run(work)
       } catch (error) {
         if (attempt === MAX_TRIES || !engine.isRetryable(error)) throw error
+        // Not all at once again.
+        await sleep(Math.random() * RETRY_MS * attempt)
       }
     }
   }
