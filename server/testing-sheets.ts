@@ -13,6 +13,9 @@ type Expected = {
   'materijali-sa-greskama.xlsx': { ispravni: string[]; neispravni_redovi: number[] }
   'normativi-ifs.xlsx': { proizvoda: number; normativ_count: Record<string, number> }
   'normativi-ifs-sa-greskama.xlsx': { ispravni: string[]; neispravni_redovi: number[] }
+  'fakture-c4.xlsx': { faktura: number; stavki: number; kolicina_total: number; vrednost_total: number }
+  'fakture-c4-zamke.xlsx': { stavki: number }
+  'fakture-c4-prazna.xlsx': { poruka: string }
 }
 /** What must come out of the samples. */
 export const expected = JSON.parse(readFileSync(new URL('ocekivano.json', SAMPLES), 'utf8')) as Expected

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { InvoicePreview } from '#contract/c4.ts'
+import { type Client, eachEngine, type TestEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+import { expected, sample, xlsx } from '#server/testing-sheets.ts'
+
+const IMPORT = '/c4/import'
+const HEADER = ['broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici', 'dokazuje_poreklo']
+
+/** Over the sample catalogue, what an invoice sheet of the samples is read as. */
+async function sampleApi(engine: TestEngine) {
+  const api = await testApi(engine)
+  assert.equal((await api.upload('/materials/import', sample('materijali.xlsx'))).status, 200)
+  const read = async (name: string): Promise<InvoicePreview> => {
+    const { status, body } = await api.upload(IMPORT, sample(name))
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  return { api, read }
+}
+
+/** The lines of a form that took over everything from the preview. */
+const linesOf = ({ fakture }: InvoicePreview) =>
+  fakture.flatMap(({ broj_fakture, stavke }) =>
+    stavke.map(({ red: _, upozorenja: __, ...line }) => ({ ...line, broj_fakture })),
+  )
+
+const said = async (call: ReturnType<Client['upload']>) => {
+  const { status, body } = await call
+  return [status, body.message]
+}
+
+eachEngine('import of invoices', (engine) => {
+  test('the sample is read alike in each of its forms, and nothing is written', async () => {
+    const { api, read } = await sampleApi(engine)
+    const say = expected['fakture-c4.xlsx']
+    const preview = await read('fakture-c4.xlsx')
+    assert.deepEqual([preview.broj_faktura, preview.broj_stavki], [say.faktura, say.stavki])
+    assert.equal(preview.message, `Uspešno importovano: faktura ${say.faktura}, stavki ${say.stavki}.`)
+    assert.deepEqual(preview.preskoceni, [])
+    for (const name of ['fakture-c4.xls', 'fakture-c4.ods']) assert.deepEqual(await read(name), preview)
+    assert.equal((await api.get('/c4')).body.total, 0)
+  })
+
+  test('what the preview holds can be saved as it is', async () => {
+    const { api, read } = await sampleApi(engine)
+    const lines = linesOf(await read('fakture-c4.xlsx'))
+    const saved = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines))
+    const { stavki, kolicina_total, vrednost_total } = expected['fakture-c4.xlsx']
+    assert.deepEqual(
+      [saved.broj_stavki, saved.kolicina_total, saved.vrednost_total],
+      [stavki, kolicina_total, vrednost_total],
+    )
+    const traps = await stored(api, '/c4', c4Body('C4-2', '2026-01-10', linesOf(await read('fakture-c4-zamke.xlsx'))))
+    assert.equal(traps.broj_stavki, expected['fakture-c4-zamke.xlsx'].stavki)
+  })
+
+  test('a bad row is skipped with its number and its reason, and stops no good one', async () => {
+    const { read } = await sampleApi(engine)
+    const { preskoceni, broj_stavki } = await read('fakture-c4-zamke.xlsx')
+    assert.equal(broj_stavki, expected['fakture-c4-zamke.xlsx'].stavki)
+    assert.ok(preskoceni.length > 0)
+    for (const { red, razlog } of preskoceni) assert.ok(red > 1 && razlog.length > 10, `${red}: ${razlog}`)
+  })
+
+  test('numbers are read by value and in Serbian notation; what is none becomes 1 and is marked', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const rows = [
+      ['F-1', 'KABL1', '1.234,50', 0.25, 'da'],
+      ['F-1', 'kabl CRNI', 'puno', 2, 'ne'],
+      ['F-2', 'KON8', -1, 2, ''],
+    ]
+    const { body } = await api.upload(IMPORT, xlsx(HEADER, ...rows))
+    type Item = InvoicePreview['fakture'][number]['stavke'][number]
+    assert.deepEqual(
+      body.fakture[0].stavke.map((item: Item) => [
+        item.materijal_id,
+        item.kolicina,
+        item.cena_po_jedinici,
+        item.dokazuje_poreklo,
+      ]),
+      [['KABL1', 1234.5, 0.25, true]],
+    )
+    assert.deepEqual(
+      body.preskoceni.map(({ red }: { red: number }) => red),
+      [3, 4],
+    )
+    const named = await api.upload(
+      IMPORT,
+      xlsx([...HEADER, 'materijal_naziv'], ['F-1', 'NEMA', 'puno', 2, 'x', 'kabl CRNI']),
+    )
+    const [item] = named.body.fakture[0].stavke
+    assert.deepEqual([item.materijal_id, item.kolicina, item.dokazuje_poreklo], ['KABL1', 1, false])
+    assert.ok(item.upozorenja.some((text: string) => text.includes('nije broj, uzeto je 1')))
+  })
+
+  test('a file without rows says so', async () => {
+    const { api } = await sampleApi(engine)
+    const say = [400, expected['fakture-c4-prazna.xlsx'].poruka]
+    assert.deepEqual(await said(api.upload(IMPORT, sample('fakture-c4-prazna.xlsx'))), say)
+    assert.deepEqual(await said(api.upload(IMPORT, xlsx(HEADER))), say)
+  })
+
+  test('a file that is no spreadsheet is refused, by its name and by its content', async () => {
+    const api = await testApi(engine)
+    const say = [415, 'Molimo vas da odaberete Excel fajl (.xlsx, .xls, .ods)']
+    const { bytes } = xlsx(HEADER)
+    for (const name of ['fakture.csv', 'fakture.pdf', 'fakture', 'fakture.xlsx.exe', 'xlsx'])
+      assert.deepEqual(await said(api.upload(IMPORT, { name, bytes })), say, name)
+    for (const text of ['broj_fakture,kolicina', '<html><table>', '%PDF-1.4', ''])
+      assert.deepEqual(
+        await said(api.upload(IMPORT, { name: 'fakture.xlsx', bytes: new TextEncoder().encode(text) })),
+        say,
+        text,
+      )
+    assert.equal((await api.upload(IMPORT, { name: 'FAKTURE.XLSX', bytes })).status, 400, 'only empty')
+  })
+
+  test('a damaged file says that it cannot be read', async () => {
+    const api = await testApi(engine)
+    const { bytes } = sample('fakture-c4.xlsx')
+    const damaged = bytes.slice()
+    damaged.fill(0x55, 200, 2000)
+    assert.deepEqual(await said(api.upload(IMPORT, { name: 'fakture.xlsx', bytes: damaged })), [
+      400,
+      'Nije moguće pročitati fajl',
+    ])
+  })
+
+  test('a file of more than 5MB is refused', async () => {
+    const api = await testApi(engine)
+    const ofSize = (size: number) => ({ name: 'fakture.xlsx', bytes: new Uint8Array(size) })
+    const say = 'Excel fajl ne sme biti veći od 5MB.'
+    assert.deepEqual(await said(api.upload(IMPORT, ofSize(5 * 1024 * 1024 + 1))), [413, say])
+    assert.equal((await api.upload(IMPORT, ofSize(5 * 1024 * 1024))).status, 415, 'no spreadsheet, but not too large')
+    assert.deepEqual(await said(api.upload(IMPORT, ofSize(9 * 1024 * 1024))), [413, say])
+  })
+
+  test('the template is one that the import reads', async () => {
+    const api = await testApi(engine)
+    const { status, bytes, headers } = await api.get('/c4/template')
+    assert.equal(status, 200)
+    assert.match(headers.get('content-disposition') ?? '', /filename="template_fakture\.xlsx"/)
+    const { body } = await api.upload(IMPORT, { name: 'template_fakture.xlsx', bytes })
+    assert.deepEqual([body.broj_stavki, body.preskoceni.length], [0, 3], 'its materials are examples')
+  })
+})
