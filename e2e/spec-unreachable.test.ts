@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { ACCOUNT, openAs, register, send } from './account.ts'
 import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { cell, closeAlert } from './document-steps.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 
 /** Each screen and a text that it shows when it has read its data. */
@@ -12,6 +13,7 @@ const SCREENS = [
   ['Proizvodi', 'Ukupno 15 proizvoda'],
   ['Ulazni dokumenti', 'Ukupno 1 ulaznih dokumenata'],
   ['Izlazni dokumenti', 'Ukupno 1 izlaznih dokumenata'],
+  ['Arhiva', 'C4 Dokumenti'],
   ['Kontrolna tabla', 'Pogledaj sve (1)'],
 ] as const
 
@@ -22,6 +24,8 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   let visitor: AppPage
   let materials: AppPage
   let products: AppPage
+  let incoming: AppPage
+  let outgoing: AppPage
   let login: AppPage
   const logged: string[] = []
 
@@ -29,7 +33,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   const link = (page: AppPage, name: string) =>
     page.getByRole('navigation', { name: 'Glavni meni' }).getByRole('link', { name })
   const dialog = (page: AppPage) => page.getByRole('dialog')
-  const expectedErrors = [/ERR_CONNECTION_REFUSED/, /Greška pri učitavanju/, /Nema odgovora/]
+  const expectedErrors = [/ERR_CONNECTION_REFUSED/, /Greška pri učitavanju/, /ApiError/]
 
   before(async () => {
     app = await startApp()
@@ -72,6 +76,14 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
       .first()
       .click()
     await dialog(products).getByLabel('Naziv').fill('Ogled')
+
+    incoming = await open('incoming')
+    incoming.on('console', (message) => logged.push(message.text()))
+    await button(incoming, 'Izmeni: C4-01').click()
+    await cell(incoming, 'Količina', 1).fill('200')
+    outgoing = await open('outgoing')
+    await button(outgoing, 'Izmeni: C1-01').click()
+    await cell(outgoing, 'Količina', 1).fill('20')
 
     login = await newPage(browser, { expectedErrors })
     await login.goto(`${app.url}/login`)
@@ -154,5 +166,46 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await giveUp(products)
     await upload(products, 'Import BOM', 'normativi-ifs.xlsx', 'Greška prilikom importa proizvoda iz Excel fajla')
     await deleteFirst(products, 'Greška prilikom brisanja proizvoda.')
+  })
+
+  test('import documents', async () => {
+    await link(visitor, 'Ulazni dokumenti').click()
+    assert.match(await closeAlert(visitor), /Greška pri učitavanju dokumenata\s+Nema odgovora sa servera/)
+
+    await cell(incoming, 'Materijal', 1).fill('lem')
+    await incoming.getByText('Pretraga nije uspela.').waitFor()
+    await cell(incoming, 'Materijal', 1).press('Escape')
+    await incoming.keyboard.press('Control+s')
+    const unsaved = /Greška pri snimanju dokumenta\. Proverite konzolu za više detalja\.\s+Nema odgovora sa servera/
+    assert.match(await closeAlert(incoming), unsaved)
+    await dialog(incoming).getByLabel('Excel fajl sa fakturama').setInputFiles(fixture('fakture-c4.xlsx'))
+    assert.match(await closeAlert(incoming), /Greška pri importu Excel fajla\. Proverite format fajla\./)
+    await giveUp(incoming)
+    await button(incoming, 'Izmeni: C4-01').click()
+    assert.match(await closeAlert(incoming), /Greška pri učitavanju stavki dokumenta\s/)
+    await deleteFirst(incoming, 'Greška prilikom brisanja dokumenta.')
+  })
+
+  test('export documents', async () => {
+    await link(visitor, 'Izlazni dokumenti').click()
+    assert.match(await closeAlert(visitor), /Greška pri učitavanju dokumenata\s+Nema odgovora sa servera/)
+
+    await outgoing.keyboard.press('Control+s')
+    const unsaved = /Greška pri snimanju dokumenta: Provjerite podatke i pokušajte ponovo\./
+    assert.match(await closeAlert(outgoing), unsaved)
+    await giveUp(outgoing)
+    await button(outgoing, 'Izmeni: C1-01').click()
+    assert.match(await closeAlert(outgoing), /Greška pri učitavanju stavki dokumenta\.\s/)
+    await deleteFirst(outgoing, 'Greška prilikom brisanja dokumenta.')
+  })
+
+  test('archive: the error box, and empty lists on every tab', async () => {
+    await link(visitor, 'Arhiva').click()
+    const box = visitor.getByRole('alert').filter({ hasText: 'Greška prilikom učitavanja podataka' })
+    await box.getByText('Greška', { exact: true }).waitFor()
+    for (const tab of ['Pregled', 'Svi dokumenti', 'Materijali po C4', 'Rezime materijala', 'Rezime proizvoda']) {
+      await visitor.getByRole('tab', { name: tab }).click()
+      await visitor.getByText('Podaci nisu učitani.').first().waitFor()
+    }
   })
 })
