@@ -177,6 +177,19 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await edit()
     await field(page, 'Količina, stavka 1').fill('150')
     await page.reload()
+    const shelf = page.getByRole('list', { name: 'Nacrti' }).getByRole('listitem')
+    await shelf
+      .filter({ hasText: 'izmena · C4-OSVEZI · 1 stavka' })
+      .getByRole('button', { name: 'Nastavi nacrt' })
+      .click()
+    await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
+    await dialog(page)
+      .getByText(/sačuvan pre/)
+      .waitFor()
+    assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '150')
+    await page.reload()
+    await shelf.waitFor()
+    await expectNoFindings(page)
     await edit()
     await dialog(page).getByText('C4-OSVEZI · 1 stavka').waitFor()
     assert.equal(await dialog(page).getByText('Podatak je u međuvremenu izmenjen.').count(), 0)
@@ -256,6 +269,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Escape')
     await answer(page, 'Da')
     assert.equal(await drafts(page), 1)
+    await page.getByRole('list', { name: 'Nacrti' }).getByText('nov unos · Nedovršena žica').waitFor()
 
     const other = { email: 'drugi@sumadijakabl.rs', password: ACCOUNT.password }
     await send(app, 'POST', '/auth/register', other)

@@ -27,7 +27,7 @@ type Parts<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: Para
 type Extras = {
   /** `verzija` of what is changed or deleted; sent as If-Match, so that nobody overwrites somebody else. */
   ifVersion?: number | undefined
-  /** One per opened form (crypto.randomUUID()): sending it twice saves once. */
+  /** From `requestKeys` (#web/drafts/request-key.ts), one of them per opened form: sending it twice saves once. */
   idempotencyKey?: string | undefined
   /** No generated PDFs in the answer. */
   minimal?: boolean

@@ -10,6 +10,7 @@ import { documentScreenTexts } from '#web/documents/document-texts.ts'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
 import { useDeleteDocument } from '#web/documents/use-delete-document.tsx'
+import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { downloadFile, openPdf } from '#web/received-file.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
@@ -18,6 +19,7 @@ import { useAlert } from '#web/ui/asking.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { c1Columns } from './c1-columns.tsx'
 import { C1Form } from './c1-form.tsx'
+import { C1_KEEPING } from './c1-keeping.ts'
 import { downloadPapers, papersOf } from './c1-papers.ts'
 import { c1Texts } from './c1-texts.ts'
 import { RazduzenjeDialog } from './razduzenje-dialog.tsx'
@@ -41,7 +43,7 @@ export function C1Page() {
     onConsequences: setConsequences,
   })
 
-  async function withRow({ id }: C1Row, failed: string, work: () => Promise<void>) {
+  async function withRow({ id }: Pick<C1Row, 'id'>, failed: string, work: () => Promise<void>) {
     setBusy(id)
     try {
       await work()
@@ -53,7 +55,7 @@ export function C1Page() {
   }
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
-  const edit = (row: C1Row) =>
+  const edit = (row: Pick<C1Row, 'id'>) =>
     withRow(row, c1Texts.loadItemsFailed, async () => {
       setForm(await call(c1Endpoints.getC1, { params: { id: row.id } }))
     })
@@ -76,6 +78,19 @@ export function C1Page() {
 
   return (
     <>
+      <DraftShelf
+        kind={C1_KEEPING.kind}
+        closed={!form}
+        onOpen={(id) => (id === null ? setForm('new') : edit({ id: Number(id) }))}
+      >
+        {form && (
+          <C1Form
+            document={form === 'new' ? null : form}
+            onClose={() => setForm(null)}
+            onConsequences={setConsequences}
+          />
+        )}
+      </DraftShelf>
       <DocumentList
         label="Izlazni dokumenti"
         ofWhat="izlaznih dokumenata"
@@ -127,13 +142,6 @@ export function C1Page() {
       />
       {at.razduzenje && (
         <RazduzenjeDialog id={Number(at.razduzenje)} onClose={() => setAt({ razduzenje: '', page: at.page })} />
-      )}
-      {form && (
-        <C1Form
-          document={form === 'new' ? null : form}
-          onClose={() => setForm(null)}
-          onConsequences={setConsequences}
-        />
       )}
       {consequences && <ConsequencesDialog consequences={consequences} onClose={() => setConsequences(null)} />}
     </>

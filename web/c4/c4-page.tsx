@@ -10,6 +10,7 @@ import { documentScreenTexts } from '#web/documents/document-texts.ts'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
 import { useDeleteDocument } from '#web/documents/use-delete-document.tsx'
+import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
@@ -18,6 +19,7 @@ import { useAlert } from '#web/ui/asking.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { c4Columns } from './c4-columns.tsx'
 import { C4Form } from './c4-form.tsx'
+import { C4_KEEPING } from './c4-keeping.ts'
 import { c4Texts } from './c4-texts.ts'
 
 /** Ulazni dokumenti: the list of C4 documents and their form (spec §2). */
@@ -39,7 +41,7 @@ export function C4Page() {
   })
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
-  async function edit({ id }: C4Row) {
+  async function edit({ id }: Pick<C4Row, 'id'>) {
     setOpening(id)
     try {
       setForm(await call(c4Endpoints.getC4, { params: { id } }))
@@ -64,6 +66,19 @@ export function C4Page() {
 
   return (
     <>
+      <DraftShelf
+        kind={C4_KEEPING.kind}
+        closed={!form}
+        onOpen={(id) => (id === null ? setForm('new') : edit({ id: Number(id) }))}
+      >
+        {form && (
+          <C4Form
+            document={form === 'new' ? null : form}
+            onClose={() => setForm(null)}
+            onConsequences={setConsequences}
+          />
+        )}
+      </DraftShelf>
       <DocumentList
         label="Ulazni dokumenti"
         ofWhat="ulaznih dokumenata"
@@ -101,13 +116,6 @@ export function C4Page() {
           </>
         )}
       />
-      {form && (
-        <C4Form
-          document={form === 'new' ? null : form}
-          onClose={() => setForm(null)}
-          onConsequences={setConsequences}
-        />
-      )}
       {consequences && <ConsequencesDialog consequences={consequences} onClose={() => setConsequences(null)} />}
     </>
   )

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { sessionToken } from '#web/session.ts'
 import { dropDraft, keepDraft, type NotKept } from './draft-storage.ts'
 import { draftKey, KEEP_DELAY_MS } from './kept-draft.ts'
+import { holdDraft } from './open-drafts.ts'
 
 /** What a form says about itself whenever it is to be kept. */
 export type KeptForm<C> = {
@@ -79,17 +80,8 @@ export function draftKeeper<C>(current: () => KeptForm<C>) {
     timer = setTimeout(write, KEEP_DELAY_MS)
   }
 
-  /** Says to other tabs that somebody is at this draft, as long as the form is open. */
   function hold() {
-    if (!email) return
-    const { signal } = open
-    const name = draftKey({ email, form: current().form, slot })
-    const untilClosed = () =>
-      new Promise<void>((release) => {
-        if (signal.aborted) release()
-        else signal.addEventListener('abort', () => release())
-      })
-    void navigator.locks?.request(name, untilClosed)
+    if (email) holdDraft(draftKey({ email, form: current().form, slot }), open.signal)
   }
 
   return {
@@ -139,9 +131,3 @@ export function draftKeeper<C>(current: () => KeptForm<C>) {
 }
 
 export type DraftKeeper = ReturnType<typeof draftKeeper>
-
-/** The drafts that are open in some tab; none where the browser cannot tell (it can over https and on this machine). */
-export async function openDraftKeys(): Promise<ReadonlySet<string>> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
-  return new Set(held.map(({ name }) => name ?? ''))
-}

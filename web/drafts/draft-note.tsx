@@ -24,7 +24,8 @@ function Age({ savedAt }: { savedAt: number }) {
   })
   return (
     <span className="num">
-      <span className="max-sm:sr-only">Nacrt </span>sačuvan {ageText(now - savedAt)}
+      Nacrt <span className="max-sm:sr-only">sačuvan </span>
+      {ageText(now - savedAt)}
     </span>
   )
 }

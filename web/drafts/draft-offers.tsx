@@ -1,6 +1,4 @@
-import { FileClock } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
-import { savedAtText } from './draft-age.ts'
+import { DraftStrip } from './draft-strip.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'
 import type { OfferedDraft } from './kept-draft.ts'
 import { passing } from './passing.ts'
@@ -17,25 +15,19 @@ type DraftOffersProps<C> = {
 export function DraftOffers<C>({ offers, verzija, onGoOn, onDiscard }: DraftOffersProps<C>) {
   const [newest, ...others] = offers
   if (!newest) return null
+  const detail = [
+    newest.name,
+    newest.verzija === verzija ? '' : draftKeepingTexts.staleOffer,
+    others.length > 0 ? `starijih nacrta: ${others.length}` : '',
+  ]
   return (
-    <div
-      data-notice
-      role="status"
-      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-accent-soft px-5 py-2"
-    >
-      <FileClock className="size-4 flex-none text-accent" aria-hidden />
-      <p className="min-w-40 flex-1 text-ink-2 text-sm">
-        <span className="font-semibold text-ink">Nacrt od {savedAtText(newest.savedAt)}</span>
-        {newest.name && <> · {newest.name}</>}
-        {newest.verzija !== verzija && <> · {draftKeepingTexts.staleOffer}</>}
-        {others.length > 0 && <> · starijih nacrta: {others.length}</>}
-      </p>
-      <div className="flex gap-2">
-        <Button onClick={passing(() => onDiscard(newest))}>{draftKeepingTexts.discard}</Button>
-        <Button variant="primary" onClick={passing(() => onGoOn(newest))}>
-          {draftKeepingTexts.goOn}
-        </Button>
-      </div>
+    <div data-notice role="status" className="flex-none">
+      <DraftStrip
+        draft={newest}
+        detail={detail.filter(Boolean).join(' · ')}
+        onGoOn={passing(() => onGoOn(newest))}
+        onDiscard={passing(() => onDiscard(newest))}
+      />
     </div>
   )
 }

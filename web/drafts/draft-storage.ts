@@ -1,5 +1,14 @@
 import type { z } from 'zod'
-import { type DraftPlace, draftKey, draftPlace, draftText, type KeptDraft, offeredDrafts } from './kept-draft.ts'
+import {
+  type DraftPlace,
+  draftKey,
+  draftPlace,
+  draftsLeft,
+  draftText,
+  type KeptDraft,
+  type LeftDraft,
+  offeredDrafts,
+} from './kept-draft.ts'
 
 /** Why a draft could not be kept: too long, or the browser has no room or no storage. */
 export type NotKept = 'too-long' | 'no-room'
@@ -22,6 +31,9 @@ export function keptDrafts<C>(of: Pick<DraftPlace, 'email' | 'form'>, content: z
   for (const key of unreadable) remove(key)
   return offers
 }
+
+/** All drafts of one user in forms of one kind, newest first. */
+export const leftDrafts = (email: string, kind: string): LeftDraft[] => draftsLeft(stored(), email, kind)
 
 export const dropDraft = (place: DraftPlace): void => remove(draftKey(place))
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
-import { draftKey, draftPlace, draftText, type KeptDraft, MAX_DRAFT_CHARACTERS, offeredDrafts } from './kept-draft.ts'
+import {
+  draftKey,
+  draftPlace,
+  draftsLeft,
+  draftText,
+  formOf,
+  type KeptDraft,
+  MAX_DRAFT_CHARACTERS,
+  offeredDrafts,
+} from './kept-draft.ts'
 
 const shape = z.object({ naziv: z.string() })
 const draft = (naziv: string, savedAt = 1): KeptDraft<{ naziv: string }> => {
@@ -35,6 +44,28 @@ describe('kept drafts', () => {
       [
         ['new', 'Drugi'],
         ['old', 'Prvi'],
+      ],
+    )
+  })
+
+  test('a screen finds the drafts of all its forms, new and edited', () => {
+    const text = (naziv: string, savedAt: number) => draftText(draft(naziv, savedAt))
+    const left = draftsLeft(
+      [
+        stored(ana, 'a', text('Nov', 1)),
+        stored({ ...ana, form: formOf('materijal', 'KABL1') }, 'b', text('Izmenjen', 2)),
+        stored({ ...ana, form: formOf('materijali', undefined) }, 'c', text('Druga vrsta', 3)),
+        stored({ ...ana, email: 'mika@firma.rs' }, 'd', text('Tuđ', 4)),
+        stored(ana, 'e', 'nije nacrt'),
+      ],
+      ana.email,
+      'materijal',
+    )
+    assert.deepEqual(
+      left.map(({ id, name, slot }) => [id, name, slot]),
+      [
+        ['KABL1', 'Izmenjen', 'b'],
+        [null, 'Nov', 'a'],
       ],
     )
   })

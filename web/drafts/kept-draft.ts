@@ -76,6 +76,40 @@ export function offeredDrafts<C>(
   return { offers: offers.sort((a, b) => b.savedAt - a.savedAt), unreadable }
 }
 
+/** A draft as a screen shows it, whose form is not open. */
+export type LeftDraft = Pick<KeptDraft<unknown>, 'savedAt' | 'name'> & {
+  readonly form: string
+  readonly slot: string
+  /** The record being edited; null for a new one. */
+  readonly id: string | null
+}
+
+/** The drafts of one user in all forms of one kind (`c4`), newest first. */
+export function draftsLeft(
+  stored: Iterable<readonly [key: string, text: string]>,
+  email: string,
+  kind: string,
+): LeftDraft[] {
+  const left: LeftDraft[] = []
+  for (const [key, text] of stored) {
+    const place = draftPlace(key)
+    if (place?.email !== email || !place.form.startsWith(`${kind}/`)) continue
+    const draft = readDraft(text, z.unknown())
+    if (!draft) continue
+    const { savedAt, name } = draft
+    const id = place.form === newForm(kind) ? null : place.form.slice(kind.length + 1)
+    left.push({ savedAt, name, form: place.form, slot: place.slot, id })
+  }
+  return left.sort((a, b) => b.savedAt - a.savedAt)
+}
+
+/** The form of a new record; no ID is written in small letters. */
+const newForm = (kind: string): string => `${kind}/novi`
+
+/** Which form of which record. */
+export const formOf = (kind: string, id: number | string | undefined): string =>
+  id === undefined ? newForm(kind) : `${kind}/${id}`
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

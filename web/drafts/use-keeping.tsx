@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useLeaveGuard } from '#web/shell/use-leave-guard.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import type { Facts } from './differences.ts'
 import { DraftNote } from './draft-note.tsx'
 import { DraftOffers } from './draft-offers.tsx'
+import { WantedDraft } from './draft-shelf.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'
+import { formOf, type OfferedDraft } from './kept-draft.ts'
 import { useConflict } from './use-conflict.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
@@ -44,7 +46,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     load: options.load,
     factsOf: (record) => factsOf(contentOf(record)),
   })
-  const form = `${kind}/${stored?.id ?? 'novi'}`
+  const form = formOf(kind, stored?.id)
   const verzija = conflict.ifVersion() ?? null
   const kept = useKeptDraft({ form, verzija, dirty, content, nameOf, shape })
   const { keeper } = kept
@@ -73,16 +75,25 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     keeper.startAnew()
   }
 
+  function goOn(offer: OfferedDraft<C>) {
+    kept.goOnWith(offer)
+    show(offer.content, null)
+    conflict.startFrom(offer.verzija, factsOf(offer.content))
+  }
+
+  const wanted = use(WantedDraft)
+  const chosen = kept.offers.find(({ slot }) => slot === wanted)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft that was chosen goes on once
+  useEffect(() => {
+    if (chosen) goOn(chosen)
+  }, [chosen])
+
   const notice: ReactNode = (
     <DraftOffers
       offers={kept.offers}
       verzija={conflict.record?.verzija ?? null}
       onDiscard={kept.discard}
-      onGoOn={(offer) => {
-        kept.goOnWith(offer)
-        show(offer.content, null)
-        conflict.startFrom(offer.verzija, factsOf(offer.content))
-      }}
+      onGoOn={goOn}
     />
   )
 

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { authEndpoints } from '#contract/auth.ts'
 import { read } from '#web/queries.ts'
-import { draftKeeper, type KeptForm, openDraftKeys } from './draft-keeper.ts'
+import { draftKeeper, type KeptForm } from './draft-keeper.ts'
 import { dropDraft, keptDrafts } from './draft-storage.ts'
 import { draftKey, type OfferedDraft } from './kept-draft.ts'
+import { openDraftKeys } from './open-drafts.ts'
 
 /**
  * Keeps what is typed into a form in this browser, per user and form, until it is saved or the user logs out; and gives

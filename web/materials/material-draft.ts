@@ -12,6 +12,9 @@ export type MaterialDraft = {
   tarifni_broj: string
 }
 
+/** The kind of form, under which drafts are kept. */
+export const MATERIAL_KIND = 'materijal'
+
 /** What a kept draft must look like to be offered. */
 export const materialShape: z.ZodType<MaterialDraft> = z.object({
   id: z.string(),

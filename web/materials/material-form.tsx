@@ -15,7 +15,15 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { checkMaterial, draftOf, factsOf, type MaterialDraft, materialShape, NO_MATERIAL } from './material-draft.ts'
+import {
+  checkMaterial,
+  draftOf,
+  factsOf,
+  MATERIAL_KIND,
+  type MaterialDraft,
+  materialShape,
+  NO_MATERIAL,
+} from './material-draft.ts'
 import { materialScreenTexts, materialTexts } from './material-texts.ts'
 
 const resolver = resolverOf(checkMaterial)
@@ -30,7 +38,7 @@ export function MaterialForm({ material, onClose }: { material: MaterialRow | nu
   const { errors, isDirty } = formState
 
   const keeping = useKeeping<MaterialRow, MaterialDraft>({
-    kind: 'materijal',
+    kind: MATERIAL_KIND,
     stored: material,
     load: ({ id }) => call(materialEndpoints.getMaterial, { params: { id } }),
     dirty: isDirty,

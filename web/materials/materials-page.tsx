@@ -1,9 +1,13 @@
 import { useState } from 'react'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { ImportDialog } from '#web/shell/import-dialog.tsx'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
+import { toastError } from '#web/ui/toast.tsx'
 import { MATERIAL_DEFAULTS } from './material-address.ts'
+import { MATERIAL_KIND } from './material-draft.ts'
 import { MaterialForm } from './material-form.tsx'
 import { MaterialList } from './material-list.tsx'
 import { materialScreenTexts, materialTexts } from './material-texts.ts'
@@ -18,8 +22,20 @@ export function MaterialsPage() {
   const close = () => setOpen(null)
   useArrival(({ openModal }) => openModal && setOpen('new'))
 
+  /** A draft knows its material by the ID only. */
+  async function edit(id: string) {
+    try {
+      setOpen(await call(materialEndpoints.getMaterial, { params: { id } }))
+    } catch (error) {
+      toastError(materialScreenTexts.loadFailed, reasonOf(error))
+    }
+  }
+
   return (
     <>
+      <DraftShelf kind={MATERIAL_KIND} closed={!open} onOpen={(id) => (id === null ? setOpen('new') : edit(id))}>
+        {open && open !== 'import' && <MaterialForm material={open === 'new' ? null : open} onClose={close} />}
+      </DraftShelf>
       {at.materijal ? (
         <StockOverview at={at} setAt={setAt} onEdit={setOpen} />
       ) : (
@@ -31,7 +47,7 @@ export function MaterialsPage() {
           onEdit={setOpen}
         />
       )}
-      {open === 'import' ? (
+      {open === 'import' && (
         <ImportDialog
           endpoint={materialEndpoints.importMaterials}
           title="Import materijala iz Excel fajla"
@@ -45,8 +61,6 @@ export function MaterialsPage() {
           failure={materialScreenTexts.importFailed}
           onClose={close}
         />
-      ) : (
-        open && <MaterialForm material={open === 'new' ? null : open} onClose={close} />
       )}
     </>
   )

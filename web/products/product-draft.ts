@@ -16,6 +16,9 @@ export type ProductDraft = {
   normativi: NormativDraft[]
 }
 
+/** The kind of form, under which drafts are kept. */
+export const PRODUCT_KIND = 'proizvod'
+
 /** What a kept draft must look like to be offered. */
 export const productShape: z.ZodType<ProductDraft> = z.object({
   id: z.string(),

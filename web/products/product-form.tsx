@@ -16,7 +16,15 @@ import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { NormativFields } from './normativ-fields.tsx'
-import { checkProduct, draftOf, factsOf, NO_PRODUCT, type ProductDraft, productShape } from './product-draft.ts'
+import {
+  checkProduct,
+  draftOf,
+  factsOf,
+  NO_PRODUCT,
+  PRODUCT_KIND,
+  type ProductDraft,
+  productShape,
+} from './product-draft.ts'
 import { productScreenTexts, productTexts } from './product-texts.ts'
 
 const resolver = resolverOf(checkProduct)
@@ -32,7 +40,7 @@ export function ProductForm({ product, onClose }: { product: ProductSaved | null
   const { errors, isDirty } = formState
 
   const keeping = useKeeping<ProductSaved, ProductDraft>({
-    kind: 'proizvod',
+    kind: PRODUCT_KIND,
     stored: product,
     load: ({ id }) => call(productEndpoints.getProduct, { params: { id } }),
     dirty: isDirty,

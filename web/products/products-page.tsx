@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ProductRow, type ProductSaved, productEndpoints } from '#contract/products.ts'
 import { reasonOf } from '#web/api.ts'
+import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { ImportDialog } from '#web/shell/import-dialog.tsx'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
 import { toastError } from '#web/ui/toast.tsx'
 import { PRODUCT_DEFAULTS } from './product-address.ts'
+import { PRODUCT_KIND } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
 import { productScreenTexts, productTexts } from './product-texts.ts'
@@ -24,7 +26,7 @@ export function ProductsPage() {
   useArrival(({ openModal }) => openModal && setOpen('new'))
 
   /** The form opens when the normativ is there, as it is now. */
-  async function edit({ id }: ProductRow) {
+  async function edit({ id }: Pick<ProductRow, 'id'>) {
     setOpening(id)
     try {
       setOpen(await queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 }))
@@ -37,6 +39,9 @@ export function ProductsPage() {
 
   return (
     <>
+      <DraftShelf kind={PRODUCT_KIND} closed={!open} onOpen={(id) => (id === null ? setOpen('new') : edit({ id }))}>
+        {open && open !== 'import' && <ProductForm product={open === 'new' ? null : open} onClose={close} />}
+      </DraftShelf>
       <ProductList
         at={at}
         setAt={setAt}
@@ -45,7 +50,7 @@ export function ProductsPage() {
         onEdit={edit}
         opening={opening}
       />
-      {open === 'import' ? (
+      {open === 'import' && (
         <ImportDialog
           endpoint={productEndpoints.importProducts}
           title="Import BOM"
@@ -60,8 +65,6 @@ export function ProductsPage() {
           failure={productScreenTexts.importFailed}
           onClose={close}
         />
-      ) : (
-        open && <ProductForm product={open === 'new' ? null : open} onClose={close} />
       )}
     </>
   )
