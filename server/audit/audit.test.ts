@@ -228,6 +228,17 @@ eachEngine('the audit trail', (engine) => {
     assert.deepEqual(pre, { naziv: 'Žica' })
   })
 
+  test('names of any length and of any signs are kept and found', async () => {
+    const api = await testApi(engine)
+    const naziv = '😀'.repeat(100)
+    await stored(api, '/materials', { id: 'ZICA1', ...material, naziv, zemlja_porekla: '漢'.repeat(200) })
+    const file = { ...xlsx(['ZICA2', 'Nova', 'Kina', 'kg', '8544']), name: `${'😀'.repeat(300)}a.xlsx` }
+    assert.equal((await api.upload('/materials/import', file)).status, 200)
+    assert.equal((await api.upload('/c4/upload', { ...PDF, name: `${'😀'.repeat(300)}a.pdf` })).status, 200)
+    assert.equal((await entries(api, `?search=${encodeURIComponent(naziv)}`))[0]?.opis, naziv)
+    assert.equal((await entries(api, '?radnja=import')).length, 1)
+  })
+
   test('logins are told, wrong ones too; what was typed for an unknown account is not', async () => {
     const api = await testApi(engine)
     const account = { email: 'Nova@firma.rs', password: 'duga-lozinka-1' }

@@ -1,4 +1,5 @@
 import { type ImportReply, importTexts } from '#contract/imports.ts'
+import { MAX_NAME_CHARACTERS } from '#contract/limits.ts'
 import { factsOf } from './facts.ts'
 import type { LogEntry } from './log.ts'
 
@@ -10,7 +11,7 @@ export const importEntry = (vrsta: 'materijal' | 'proizvod', file: string, reply
   radnja: 'import',
   vrsta,
   predmet: '',
-  opis: file,
+  opis: file.slice(-MAX_NAME_CHARACTERS),
   sazetak: importTexts.preview(reply),
   posle: {
     ...factsOf(reply, ['novih', 'izmenjenih', 'nepromenjenih', 'preskocenih']),

@@ -36,6 +36,12 @@ const COLUMNS = {
   posle: 'text',
 } as const
 
+/** PostgreSQL keeps no more than 2704 bytes in an entry of an index, and a letter may take four. */
+const MAX_SEARCHED_CHARACTERS = 500
+
+/** A name of a file, or one that was cut, may hold what PostgreSQL keeps in no text: NUL and half a letter. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
 /** The audit trail for one transaction: `actor` did it, at `now` (milliseconds since 1970). */
 export const logger =
   (engine: Engine, tx: Tx, actor: Actor | null, now: number): Log =>
@@ -46,6 +52,7 @@ export const logger =
       COLUMNS,
       entries.map(({ radnja, vrsta, predmet, opis, sazetak = '', pre, posle, korisnik = actor }) => {
         if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
+        const said = `${korisnik.email} ${predmet} ${opis} ${sazetak}`
         return {
           vreme: now,
           korisnik_id: korisnik.id,
@@ -53,9 +60,9 @@ export const logger =
           radnja,
           vrsta,
           predmet: String(predmet),
-          opis,
-          sazetak,
-          trazi: searchText(`${korisnik.email} ${predmet} ${opis} ${sazetak}`),
+          opis: storable(opis),
+          sazetak: storable(sazetak),
+          trazi: storable(searchText(said).slice(0, MAX_SEARCHED_CHARACTERS)),
           pre: pre ? JSON.stringify(pre) : null,
           posle: posle ? JSON.stringify(posle) : null,
         }

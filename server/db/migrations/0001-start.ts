@@ -177,7 +177,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (c1_stavka_id, materijal_id) references potreba(c1_stavka_id, materijal_id))${clustered}`,
     'create index razduzenje_lot on razduzenje(c4_stavka_id)',
 
-    // What is long stands last, so that a search need not read it. Rows never go, so no id is given twice.
+    // Rows never go, so no id is given twice.
     `create table dnevnik (
       id ${postgres ? type.id : 'integer primary key'},
       vreme ${int} not null,
@@ -191,8 +191,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       trazi text not null,
       pre text,
       posle text)${type.end}`,
-    // The filters of the whole trail read this index alone.
-    'create index dnevnik_vreme on dnevnik(vreme, id, vrsta, radnja, korisnik)',
+    // Filters and search of the whole trail read this index alone; it only ever grows at its end.
+    'create index dnevnik_vreme on dnevnik(vreme, id, vrsta, radnja, korisnik, trazi)',
     'create index dnevnik_predmet on dnevnik(vrsta, predmet, vreme, id)',
     ...(postgres ? APPEND_ONLY_POSTGRES : APPEND_ONLY_SQLITE),
   ]
