@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Random, seeded } from '#scripts/demo-random.ts'
+import { verifyPlace } from '#server/verify/verify.ts'
+import { compareWithServer } from './compare.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { callerOf, signUp } from './http-client.ts'
+import { emptyLog, enterCatalogue, type Log, work } from './load.ts'
+import { beginServer, type ServerProcess, type ServerSettings, startServer } from './server-process.ts'
+
+const PEOPLE = 6
+/** After so many kills a new, empty database is begun, so that looking at all of it stays quick. */
+const KILLS_PER_LIFE = 10
+/** So many answers at most are waited for before the kill, and so long behind the last of them, both by chance. */
+const MAX_ANSWERS = 80
+const MAX_DELAY_MS = 12
+const MAX_WORK_MS = 5000
+/** One kill in so many comes already while the server starts, as in a power supply that fails again and again. */
+const EARLY_KILLS = 5
+const MAX_READY_MS = 5000
+
+export type Figures = { kills: number; acknowledged: number; unanswered: number; slowestStartMs: number }
+
+/**
+ * Kills the server so often at random moments of mixed load, and after each kill holds everything against the record
+ * of those who worked. Throws, with seed and round, at the first thing that is lost, half done or wrong.
+ */
+export async function crash(engine: 'sqlite' | 'postgres', kills: number, seed: number): Promise<Figures> {
+  const figures: Figures = { kills: 0, acknowledged: 0, unanswered: 0, slowestStartMs: 0 }
+  for (let life = 0; figures.kills < kills; life++) {
+    try {
+      await oneLife(engine, Math.min(KILLS_PER_LIFE, kills - figures.kills), seeded(seed + life), figures)
+    } catch (error) {
+      throw new Error(`seed ${seed}, life ${life}, kill ${figures.kills}`, { cause: error })
+    }
+  }
+  return figures
+}
+
+async function oneLife(engine: 'sqlite' | 'postgres', kills: number, random: Random, figures: Figures) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'crash-'))
+  const database = engine === 'postgres' ? await freshDatabase() : null
+  const place = { dataDir, databaseUrl: database?.url }
+  const log = emptyLog()
+  let server = await startServer(place)
+  try {
+    const token = await signUp(server.url)
+    await enterCatalogue(callerOf(server.url, token), log)
+    for (let kill = 0; kill < kills; kill++) {
+      await workUntilKilled(server, token, log, random)
+      figures.kills++
+      figures.unanswered += log.pending.size
+      server = await startAgain(place, random, figures)
+      await compareWithServer(callerOf(server.url, token), log, random)
+      const verdict = await verifyPlace(place)
+      assert.ok(verdict.ok, verdict.ok ? '' : verdict.difference)
+    }
+    figures.acknowledged += log.acknowledged
+  } finally {
+    await server.kill()
+    rmSync(dataDir, { recursive: true, force: true })
+    await database?.drop()
+  }
+}
+
+async function workUntilKilled(server: ServerProcess, token: string, log: Log, random: Random) {
+  let killed = false
+  const people = Array.from({ length: PEOPLE }, (_, at) =>
+    work(callerOf(server.url, token), log, seeded(random.whole(0, 2 ** 31)), `R${at}`, () => killed),
+  )
+  const everybody = Promise.all(people)
+  try {
+    await Promise.race([momentOfKill(log, random), everybody])
+  } finally {
+    await server.kill()
+    killed = true
+  }
+  await everybody
+}
+
+/** In terms of work, not of time: so a slow machine is killed in the middle of as much of it as a fast one. */
+async function momentOfKill(log: Log, random: Random) {
+  const answers = () => log.acknowledged + log.refused
+  const target = answers() + random.whole(0, MAX_ANSWERS)
+  for (const end = performance.now() + MAX_WORK_MS; answers() < target && performance.now() < end; ) await sleep(1)
+  await sleep(random.between(0, MAX_DELAY_MS))
+}
+
+async function startAgain(place: ServerSettings, random: Random, figures: Figures): Promise<ServerProcess> {
+  if (random.chance(1 / EARLY_KILLS)) {
+    const { ready, kill } = beginServer(place)
+    const ended = ready.catch(() => undefined)
+    await Promise.race([sleep(random.whole(0, 600)), ended])
+    await kill()
+    await ended
+    figures.kills++
+  }
+  const server = await startServer(place)
+  if (server.readyMs > MAX_READY_MS) await server.kill()
+  figures.slowestStartMs = Math.max(figures.slowestStartMs, server.readyMs)
+  assert.ok(server.readyMs < MAX_READY_MS, `it answered only after ${Math.round(server.readyMs)} ms`)
+  return server
+}
