@@ -73,13 +73,14 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    const option = shown ? found.options[at] : undefined
+    // What is offered while the answer is on its way belongs to an earlier text: it is not what the user means.
+    const option = shown && !found.busy ? found.options[at] : undefined
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       move(event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1)
-    } else if (event.key === 'Enter' && option) {
+    } else if (event.key === 'Enter' && shown && (option || found.busy)) {
       event.preventDefault()
-      choose(option)
+      if (option) choose(option)
     } else if (event.key === 'Tab' && option && (active >= 0 || typed)) {
       choose(option)
     } else if (event.key === 'Escape' && open) {
@@ -126,7 +127,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
               <div
                 key={option.id}
                 id={`${listId}-${index}`}
-                ref={index === at ? (row) => row?.scrollIntoView({ block: 'nearest' }) : null}
+                ref={index === at ? (row) => void row?.scrollIntoView({ block: 'nearest' }) : null}
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === at}
