@@ -143,6 +143,8 @@ eachEngine('C1', (engine) => {
     const body = c1Body('C1-1', '2026-02-01', [prazan])
     const message = async (change: Row) => (await refusal(api, { ...body, ...change })).message
     assert.equal(await message({ stavke: [] }), 'Morate dodati barem jednu fakturu sa stavkama')
+    const tooMany = Array.from({ length: 5001 }, () => body.stavke[0])
+    assert.equal(await message({ stavke: tooMany }), 'Dokument može imati najviše 5000 stavki.')
     assert.equal(
       await message({ tip_dokumenta: 'Uvozna deklaracija' }),
       'Tip dokumenta: dozvoljeno je Izvozna deklaracija, Privremeni izvoz, Reeksport.',

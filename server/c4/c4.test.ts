@@ -197,6 +197,8 @@ eachEngine('C4', (engine) => {
     const without = async (change: Row) => (await refusal(api, { ...body, ...change })).message
     assert.equal(await without({ stavke: [] }), 'Morate dodati barem jednu fakturu sa stavkama')
     assert.equal(await without({ stavke: null }), 'Morate dodati barem jednu fakturu sa stavkama')
+    const tooMany = Array.from({ length: 5001 }, () => body.stavke[0])
+    assert.equal(await without({ stavke: tooMany }), 'Dokument može imati najviše 5000 stavki.')
     assert.equal(await without({ broj_c4: '   ' }), 'Broj C4: obavezno polje.')
     assert.equal(await without({ broj_c4: 'x'.repeat(51) }), 'Broj C4: najviše 50 znakova.')
     assert.equal(await without({ datum: '2026-02-30' }), 'Datum: datum nije ispravan (GGGG-MM-DD).')

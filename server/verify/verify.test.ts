@@ -77,7 +77,10 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   ],
   [`update c4 set posiljalac_naziv = 'x' where broj_c4 = 'C4-1'`, /: partner za pretragu/],
   [`update c4 set partner_red = 'x' where broj_c4 = 'C4-1'`, /: ključ za sortiranje partnera/],
-  [`update c4 set zemlja_red = 'x' where broj_c4 = 'C4-1'`, /: ključ za sortiranje zemlje u bazi je x, .* nemac\{ka\.$/],
+  [
+    `update c4 set zemlja_red = 'x' where broj_c4 = 'C4-1'`,
+    /: ključ za sortiranje zemlje u bazi je x, .* nemac\{ka\.$/,
+  ],
   [`update c4 set broj_stavki = 3 where broj_c4 = 'C4-1'`, /: broj stavki/],
   [`update c4 set kolicina_total = 1 where broj_c4 = 'C4-1'`, /: ukupna količina u bazi je 0,000001, .* 110\.$/],
   [`update c4 set vrednost_total = 1 where broj_c4 = 'C4-1'`, /: ukupna vrednost u bazi je 0,01, .* 205,00\.$/],
