@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { parseAst } from 'vite'
 
 /** Statements only ever come to the list: one that is gone must not go unnoticed. */
-const MIN_STATEMENTS = 278
+const MIN_STATEMENTS = 442
 const MAX_LITERAL_CHARACTERS = 200
 const SECTIONS = ['2', '4', '5', '7', '8', '9']
 
