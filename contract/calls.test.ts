@@ -17,7 +17,15 @@ const calls = new Map<string, Endpoint>(
     .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
 )
 const callTo = (call: string) => calls.get(call) ?? assert.fail(`no call ${call}`)
-const namesIn = (schema: unknown) => Object.keys((schema as z.ZodObject).shape)
+/** The names of an object, or of the objects of a list. */
+const namesIn = (schema: unknown): string[] =>
+  Object.keys(
+    'element' in (schema as z.ZodArray)
+      ? ((schema as z.ZodArray).element as z.ZodObject).shape
+      : (schema as z.ZodObject).shape,
+  )
+const rowsOf = (call: string, name: string) =>
+  ((callTo(call).reply as z.ZodObject).shape as Record<string, z.ZodArray>)[name]
 
 function has(names: readonly string[], wanted: string) {
   assert.deepEqual(
@@ -120,5 +128,22 @@ describe('the calls of the specification', () => {
     has(namesIn(callTo('GET /proizvodi').reply), 'results products totalPages')
     assert.deepEqual(namesIn(callTo('POST /normativ/{id}').body), ['items'])
     has(namesIn(callTo('GET /normativ/{id}').reply), 'normativ')
+  })
+
+  test('lists of items, firms, transactions and remaining entries hold what the screens read of them', () => {
+    const c4Line = 'broj_fakture redni_broj materijal_id kolicina cena_po_jedinici dokazuje_poreklo tarifni_broj'
+    has(namesIn(callTo('GET /c4/{id}/stavke').reply), `id ${c4Line} zemlja_porekla`)
+    has(namesIn(callTo('GET /c1/{id}/stavke').reply), 'redni_broj proizvod_id kolicina cena broj_fakture')
+    for (const call of ['GET /c4/firms', 'GET /c1/firms']) {
+      has(namesIn(callTo(call).reply), 'posiljalac_naziv posiljalac_grad posiljalac_drzava')
+      has(namesIn(callTo(call).reply), 'primalac_naziv primalac_pib primalac_mb primalac_grad')
+    }
+    const transaction = 'type document_number date quantity unit_price total_value proves_origin partner_name'
+    has(namesIn(rowsOf('GET /materials/{id}/transactions', 'transactions')), transaction)
+    const remaining = 'c4_id c4_broj c4_datum valuta materijal_id ulaz_stavka_id kolicina kolicina_razduzena preostalo'
+    has(namesIn(callTo('GET /materials/{id}/remaining').reply), remaining)
+    has(namesIn(rowsOf('GET /proizvodi', 'products')), 'id sifra naziv hs_code jedinica_mere normativ_count')
+    for (const call of ['POST /c4/upload', 'POST /c1/upload'])
+      assert.deepEqual(namesIn(callTo(call).reply), ['filePath'])
   })
 })

@@ -30,6 +30,20 @@ const C1_HEAD = {
   zemlja_otpreme: 'Srbija',
 }
 
+const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz']
+const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport']
+const C4_COUNTRIES = ['Srbija', 'Nemačka', 'Italija', 'Francuska', 'Poljska', 'Turska', 'Španija', 'Bugarska']
+const C1_COUNTRIES = [
+  'Srbija',
+  'Hrvatska',
+  'Slovenija',
+  'Bosna i Hercegovina',
+  'Crna Gora',
+  'Makedonija',
+  'Albanija',
+  'Bugarska',
+]
+
 /** One document that each filter finds alone, or leaves out alone, among ten others. */
 const C4_FILTERS = [
   ['C4 broj', 'ALFA', 1],
@@ -124,8 +138,12 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     if (await field.evaluate((element) => element.tagName === 'SELECT')) await field.selectOption(value)
     else await field.fill(value)
   }
+  const offered = (page: AppPage, label: string) => page.getByLabel(label, { exact: true }).getByRole('option')
   async function tryFilters(page: AppPage, filters: readonly (readonly [string, string, number])[], ofWhat: string) {
     await button(page, 'Prikaži filtere').click()
+    const [types, countries] = ofWhat === 'ulaznih dokumenata' ? [C4_TYPES, C4_COUNTRIES] : [C1_TYPES, C1_COUNTRIES]
+    assert.deepEqual(await offered(page, 'Tip dokumenta').allTextContents(), ['Svi tipovi', ...types])
+    assert.deepEqual(await offered(page, 'Zemlja otpreme').allTextContents(), ['Sve zemlje', ...countries])
     for (const [label, value, found] of filters) {
       await setFilter(page, label, value)
       await page.getByText(`Ukupno ${found} ${ofWhat}`, { exact: true }).waitFor()
@@ -203,12 +221,8 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await page.reload()
     const form = page.getByRole('dialog', { name: 'Novi izlazni dokument' })
     await form.waitFor()
-    assert.deepEqual(await form.getByLabel('Tip dokumenta').getByRole('option').allTextContents(), [
-      'Izaberite',
-      'Izvozna deklaracija',
-      'Privremeni izvoz',
-      'Reeksport',
-    ])
+    const types = await form.getByLabel('Tip dokumenta').getByRole('option').allTextContents()
+    assert.deepEqual(types, ['Izaberite', ...C1_TYPES])
     await form.getByRole('group', { name: 'PDF dokumenta' }).getByText('Samo PDF, najviše 10MB').waitFor()
     const optional = await form
       .getByLabel(/nije obavezno/)
@@ -357,9 +371,17 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await (await opened).waitForURL(/^blob:/)
   })
 
-  test('an invoice file that cannot be read says so', async () => {
+  test('the form of an import has its lists, and says so when an invoice file cannot be read', async () => {
     const page = await open('incoming')
     await button(page, 'Novi dokument').click()
+    for (const [label, options] of [
+      ['Tip dokumenta', ['Izaberite', ...C4_TYPES]],
+      ['Valuta', ['RSD', 'EUR', 'USD']],
+      ['Paritet', ['EXW', 'CIF', 'DAP', 'FOB']],
+    ] as const) {
+      const field = dialog(page).getByLabel(label, { exact: true })
+      assert.deepEqual(await field.getByRole('option').allTextContents(), options)
+    }
     const file = dialog(page).getByLabel('Excel fajl sa fakturama')
     const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     await file.setInputFiles({ name: 'prekinut.xlsx', mimeType, buffer: Buffer.from('PK\u0003\u0004 nije do kraja') })
