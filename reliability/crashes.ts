@@ -60,7 +60,7 @@ async function oneLife(engine: 'sqlite' | 'postgres', kills: number, random: Ran
     }
     figures.acknowledged += log.acknowledged
   } finally {
-    await server.kill()
+    await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
     await database?.drop()
   }

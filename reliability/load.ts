@@ -25,11 +25,12 @@ export type Log = {
   readonly pending: Set<Pending>
   /** Documents changed since the last look. */
   readonly touched: Set<string>
+  readonly maxPdfBytes: number
   acknowledged: number
   refused: number
 }
 
-export const emptyLog = (): Log => ({
+export const emptyLog = (maxPdfBytes = 300_000): Log => ({
   documents: new Map(),
   materials: new Set(),
   products: new Set(),
@@ -37,6 +38,7 @@ export const emptyLog = (): Log => ({
   free: new Set(),
   pending: new Set(),
   touched: new Set(),
+  maxPdfBytes,
   acknowledged: 0,
   refused: 0,
 })
@@ -116,7 +118,7 @@ export function forget(log: Log, known: Known) {
 }
 
 async function createWithPdf(caller: Caller, log: Log, path: Path, random: Random, broj: string) {
-  const bytes = Buffer.alloc(random.whole(100, 300_000), `%PDF-1.4 ${broj} `)
+  const bytes = Buffer.alloc(random.whole(100, log.maxPdfBytes), `%PDF-1.4 ${broj} `)
   const upload = () => caller.upload(`${path}/upload`, `${broj}.pdf`, bytes)
   const { filePath } = (await send(log, { kind: 'upload' }, upload, [])).body
   log.pdfs.set(filePath, createHash('sha256').update(bytes).digest('hex'))

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const START_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 15_000
+/** Compiled sources of the server are kept here, so that starting it fifty times takes half the processor. */
+const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 /** Where the data lie, what else the server's environment says, and a program that starts it, e.g. strace. */
 export type ServerSettings = {
@@ -35,7 +38,15 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
   const [program = '', ...args] = [...under, process.execPath, 'server/main.ts']
   const child = spawn(program, args, {
     cwd: project,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = once(child, 'exit')
@@ -66,7 +77,11 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
       pid: child.pid as number,
       readyMs: performance.now() - started,
       kill: () => end('SIGKILL'),
-      stop: () => end('SIGTERM'),
+      async stop() {
+        const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+        await end('SIGTERM')
+        clearTimeout(timer)
+      },
       output: () => printed,
     }
   })

@@ -6,7 +6,8 @@ import type { Schema } from './schema.ts'
 /** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-start': start }
 
-const NEWEST = Object.keys(MIGRATIONS).sort().at(-1) as string
+/** The version of this program. */
+export const NEWEST = Object.keys(MIGRATIONS).sort().at(-1) as string
 const TABLE = 'kysely_migration'
 
 /**

@@ -1,0 +1,127 @@
+// The drill: a backup while people work, restored elsewhere, and held against what they had been told before it began.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { seeded } from '#scripts/demo-random.ts'
+import { findPostgres } from '#scripts/find-programs.mjs'
+import { essence } from './documents.ts'
+import { freshDatabase, postgresUrl } from './fresh-database.ts'
+import { type Caller, callerOf } from './http-client.ts'
+import { withInstances } from './instances.ts'
+import { emptyLog, enterCatalogue, type Known, type Log, work } from './load.ts'
+import { startServer } from './server-process.ts'
+
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const project = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
+
+let folder = ''
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'drill-'))
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A command of ours, as an operator runs it. */
+const command = (script: string, args: string[], dataDir: string, databaseUrl = '') =>
+  run(process.execPath, [join('scripts', `${script}.ts`), ...args], {
+    cwd: project,
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+  })
+
+/**
+ * Has five people work, and `backup` run in the middle of it. Answers the documents that were acknowledged before it
+ * began and that nobody touched since: those must be in it.
+ */
+async function backupUnderLoad(callers: readonly Caller[], log: Log, backup: () => Promise<unknown>): Promise<Known[]> {
+  let done = false
+  const people = Array.from({ length: 5 }, (_, at) =>
+    work(callers[at % callers.length] as Caller, log, seeded(SEED + at), `R${at}`, () => done),
+  )
+  const everybody = Promise.all(people)
+  while (log.acknowledged < 150) await Promise.race([everybody, new Promise((resolve) => setTimeout(resolve, 5))])
+  const before = [...log.documents.values()]
+  const acknowledged = log.acknowledged
+  await backup()
+  done = true
+  await everybody
+  assert.ok(log.acknowledged > acknowledged, 'people worked on while the backup was made')
+  return before.filter((known) => log.documents.get(`${known.path}/${known.id}`) === known)
+}
+
+/** Every one of these documents is there as it was acknowledged, its PDF to the last bit. */
+async function assertHeld(caller: Caller, log: Log, documents: readonly Known[]) {
+  let pdfs = 0
+  for (const { path, id, verzija, body } of documents) {
+    const { status, body: found } = await caller.call('GET', `${path}/${id}`)
+    assert.equal(status, 200, `${path}/${id} is not in the backup`)
+    assert.equal(found.verzija, verzija)
+    assert.equal(essence(path, found), essence(path, body))
+    if (!body.pdf_fajl) continue
+    const { bytes } = await caller.call('GET', `${path}/download/${id}`)
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), log.pdfs.get(String(body.pdf_fajl)))
+    pdfs++
+  }
+  return pdfs
+}
+
+test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED})`, async (t) => {
+  const log = emptyLog()
+  const file = join(folder, 'kopija')
+  const elsewhere = join(folder, 'elsewhere')
+  const { held, token } = await withInstances('sqlite', async ({ callers, token, place }) => {
+    await enterCatalogue(callers[0], log)
+    const held = await backupUnderLoad(callers, log, () => command('backup', [file], place.dataDir))
+    // Restoring over a server that runs is refused, with a sentence and nothing else.
+    await assert.rejects(command('restore', [file], place.dataDir), (error: { stderr: string; code: number }) => {
+      assert.match(error.stderr, /^Podatke u .* već koristi drugi proces\..*\n$/)
+      return error.code === 1
+    })
+    return { held, token }
+  })
+  const { stdout } = await command('restore', [file], elsewhere)
+  assert.match(stdout, /^Vraćena je kopija od .*\nSve se slaže: C4 \d+/)
+  assert.match((await command('verify', [], elsewhere)).stdout, /^Sve se slaže/)
+  const server = await startServer({ dataDir: elsewhere })
+  try {
+    const pdfs = await assertHeld(callerOf(server.url, token), log, held)
+    assert.ok(held.length > 20 && pdfs > 0)
+    t.diagnostic(`${held.length} documents and ${pdfs} PDFs acknowledged before the backup are all in it`)
+  } finally {
+    await server.stop()
+  }
+})
+
+const programs = findPostgres()
+const pgTools = postgresUrl && programs
+
+test(`PostgreSQL: pg_dump under load, pg_restore elsewhere (seed ${SEED})`, { skip: !pgTools }, async (t) => {
+  const log = emptyLog()
+  const file = join(folder, 'kopija.dump')
+  const tool = (name: string, args: string[]) => run(join(programs ?? '', name), args)
+  const elsewhere = await freshDatabase()
+  try {
+    const { held, token } = await withInstances('postgres', async ({ callers, token, place }) => {
+      await enterCatalogue(callers[0], log)
+      const dump = () => tool('pg_dump', ['--format=custom', `--file=${file}`, place.databaseUrl ?? ''])
+      return { held: await backupUnderLoad(callers, log, dump), token }
+    })
+    await tool('pg_restore', ['--exit-on-error', '--no-owner', `--dbname=${elsewhere.url}`, file])
+    assert.match((await command('verify', [], folder, elsewhere.url)).stdout, /^Sve se slaže/)
+    const server = await startServer({ dataDir: folder, databaseUrl: elsewhere.url })
+    try {
+      const pdfs = await assertHeld(callerOf(server.url, token), log, held)
+      assert.ok(held.length > 20 && pdfs > 0)
+      t.diagnostic(`${held.length} documents and ${pdfs} PDFs acknowledged before the dump are all in it`)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await elsewhere.drop()
+  }
+})

@@ -1,0 +1,40 @@
+// `node reliability/dump-rows.ts`: writes reliability/fixtures/rows-<version>.json, a small firm as the newest version
+// of the schema holds it. Run once when a version is released, and never again for that version: upgrade.test.ts brings
+// these rows to every later one.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { seeded } from '#scripts/demo-random.ts'
+import { NEWEST } from '#server/db/migrate.ts'
+import { databaseFile } from '#server/db/sqlite.ts'
+import { callerOf, signUp } from './http-client.ts'
+import { emptyLog, enterCatalogue, work } from './load.ts'
+import { startServer } from './server-process.ts'
+
+const WRITES = 20
+const MAX_PDF_BYTES = 200
+const dataDir = mkdtempSync(join(tmpdir(), 'rows-'))
+const server = await startServer({ dataDir })
+const caller = callerOf(server.url, await signUp(server.url))
+const log = emptyLog(MAX_PDF_BYTES)
+await enterCatalogue(caller, log)
+await work(caller, log, seeded(1), 'R', () => log.acknowledged >= WRITES && log.pdfs.size > 1)
+await server.stop()
+
+const database = new DatabaseSync(databaseFile(dataDir))
+// In the order in which they were made, a table stands behind those that it refers to.
+const tables = database
+  .prepare(
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like 'kysely%'`,
+  )
+  .all()
+const hexed = (_: string, value: unknown) =>
+  value instanceof Uint8Array ? { hex: Buffer.from(value).toString('hex') } : value
+const lines = tables.map(({ name }) => {
+  const rows = database.prepare(`select * from "${name}"`).all()
+  return `${JSON.stringify(name)}: [${rows.map((row) => `\n${JSON.stringify(row, hexed)}`).join()}]`
+})
+database.close()
+rmSync(dataDir, { recursive: true, force: true })
+writeFileSync(new URL(`fixtures/rows-${NEWEST}.json`, import.meta.url), `{${lines.join(',\n')}}\n`)

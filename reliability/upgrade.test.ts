@@ -1,0 +1,187 @@
+// Every version of the schema so far, with rows in it, becomes the newest; killed in the middle it is old or new.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Kysely, sql } from 'kysely'
+import { MIGRATIONS, migrate, NEWEST } from '#server/db/migrate.ts'
+import { openStore, type Place } from '#server/db/open.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { verifyPlace } from '#server/verify/verify.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { type EngineName, eachEngine } from './instances.ts'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const VERSIONS = Object.keys(MIGRATIONS).sort()
+/** One statement in so many is a place to die at; all of them with STRIDE=1. */
+const STRIDE = Number(process.env.STRIDE ?? 6)
+
+type Value = string | number | null | { hex: string }
+type Rows = { readonly [table: string]: readonly { readonly [column: string]: Value }[] }
+
+/** What a database of this version held (dump-rows.ts). */
+const rowsOf = (version: string): Rows =>
+  JSON.parse(readFileSync(new URL(`fixtures/rows-${version}.json`, import.meta.url), 'utf8'))
+
+const bytesOr = (value: Value) => (value !== null && typeof value === 'object' ? Buffer.from(value.hex, 'hex') : value)
+
+async function withPlace<T>(engine: EngineName, use: (place: Place) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'upgrade-'))
+  const database = engine === 'postgres' ? await freshDatabase() : null
+  try {
+    return await use({ dataDir, databaseUrl: database?.url })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+    await database?.drop()
+  }
+}
+
+/** The database as it is, without bringing it up to date. */
+async function withDatabase<T>({ databaseUrl, dataDir }: Place, use: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+  const sqlite = databaseUrl ? null : openSqlite(dataDir)
+  const db = new Kysely<Schema>({ dialect: sqlite?.dialect ?? openPostgres(databaseUrl ?? '') })
+  try {
+    return await use(db)
+  } finally {
+    await db.destroy()
+    sqlite?.close()
+  }
+}
+
+/** Makes a database of this version with its rows. */
+const makeOld = (place: Place, version: string) =>
+  withDatabase(place, async (db) => {
+    await migrate(db, version)
+    for (const [table, rows] of Object.entries(rowsOf(version))) {
+      // The rows of the migration itself are among them.
+      if (table !== 'dnevnik') await sql`delete from ${sql.table(table)}`.execute(db)
+      for (const row of rows) {
+        const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+        const values = sql.join(Object.values(row).map((value) => sql`${bytesOr(value)}`))
+        await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db)
+      }
+    }
+    if (!place.databaseUrl) return
+    await sql`select setval(pg_get_serial_sequence(table_name, 'id'), 100000) from information_schema.columns
+      where table_schema = 'public' and column_name = 'id' and is_identity = 'YES'`.execute(db)
+  })
+
+/** What is in the database of the columns that these rows have, in an order of its own. */
+const readBack = (place: Place, rows: Rows) =>
+  withDatabase(place, async (db) => {
+    const found: [string, unknown[]][] = []
+    for (const [table, [first]] of Object.entries(rows)) {
+      if (!first) continue
+      const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
+      found.push([table, (await sql<object>`select ${columns} from ${sql.table(table)}`.execute(db)).rows])
+    }
+    return texts(found)
+  })
+
+const texts = (tables: [string, readonly unknown[]][]) =>
+  tables.map(([table, rows]) => [table, rows.map((row) => JSON.stringify(row, hexed)).sort()] as const)
+
+const hexed = (_: string, value: unknown) => {
+  if (value instanceof Uint8Array) return { hex: Buffer.from(value).toString('hex') }
+  // A Buffer has written itself down before it gets here.
+  const { type, data } = (value ?? {}) as { type?: string; data?: number[] }
+  return type === 'Buffer' && data ? { hex: Buffer.from(data).toString('hex') } : value
+}
+
+/** The versions that the database says it has been through, and how many tables of ours there are. */
+const stateOf = (place: Place) =>
+  withDatabase(place, async (db) => {
+    const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
+    const ours = tables.filter((name) => !name.startsWith('kysely') && !name.startsWith('sqlite')).length
+    if (!tables.includes('kysely_migration')) return { versions: [], ours }
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    return { versions: rows.map(({ name }) => name), ours }
+  })
+
+/** Opens the store in a process that kills itself before its n-th statement; answers whether it came that far. */
+async function openAndDie({ dataDir, databaseUrl }: Place, statement: number): Promise<boolean> {
+  const code = `
+    const { DatabaseSync } = await import('node:sqlite')
+    const { default: pg } = await import('pg')
+    const [dataDir, databaseUrl, last] = process.argv.slice(1)
+    let count = 0
+    for (const [owner, method] of [[DatabaseSync.prototype, 'prepare'], [pg.Client.prototype, 'query']]) {
+      const original = owner[method]
+      owner[method] = function (...args) {
+        if (++count === Number(last)) process.kill(process.pid, 'SIGKILL')
+        return original.apply(this, args)
+      }
+    }
+    const { openStore } = await import('#server/db/open.ts')
+    const store = await openStore({ dataDir, databaseUrl: databaseUrl || undefined })
+    await store.close()`
+  const args = ['--input-type=module', '-e', code, dataDir, databaseUrl ?? '', String(statement)]
+  const child = spawn(process.execPath, args, { cwd: project, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [status, signal] = await once(child, 'exit')
+  assert.ok(status === 0 || signal === 'SIGKILL', `the process ended with ${status ?? signal}`)
+  return signal === 'SIGKILL'
+}
+
+test('each version has rows of its time, in all their columns', async () => {
+  for (const version of VERSIONS) {
+    const rows = rowsOf(version)
+    for (const table of ['c4', 'c1', 'razduzenje', 'pdf', 'dnevnik']) assert.ok((rows[table]?.length ?? 0) > 0, table)
+    await withPlace('sqlite', (place) =>
+      withDatabase(place, async (db) => {
+        await migrate(db, version)
+        for (const { name, columns } of await db.introspection.getTables()) {
+          const [row] = rows[name] ?? []
+          const names = columns.map((column) => column.name).sort()
+          // Of a version that is not released yet: node reliability/dump-rows.ts writes them anew.
+          if (row) assert.deepEqual(Object.keys(row).sort(), names, `${version}: the rows of ${name} are out of date`)
+        }
+      }),
+    )
+  }
+})
+
+eachEngine('upgrade', (engine) => {
+  for (const version of VERSIONS) {
+    test(`a database of version ${version} becomes ${NEWEST} with its rows intact`, async () => {
+      await withPlace(engine, async (place) => {
+        await makeOld(place, version)
+        const rows = rowsOf(version)
+        const before = await readBack(place, rows)
+        assert.deepEqual(before, texts(Object.entries(rows).filter(([, list]) => list.length > 0)))
+        await (await openStore(place)).close()
+        assert.deepEqual((await stateOf(place)).versions, VERSIONS)
+        assert.deepEqual(await readBack(place, rows), before)
+        const verdict = await verifyPlace(place)
+        assert.ok(verdict.ok, verdict.ok ? '' : verdict.difference)
+      })
+    })
+  }
+
+  for (const version of [null, ...VERSIONS.slice(0, -1)]) {
+    test(`killed on the way from ${version ?? 'nothing'} to ${NEWEST} it is either`, async (t) => {
+      await withPlace(engine, async (place) => {
+        if (version) await makeOld(place, version)
+        const old = await stateOf(place)
+        let deaths = 0
+        let state = old
+        for (let statement = 1; await openAndDie(place, statement); statement += STRIDE) {
+          deaths++
+          state = await stateOf(place)
+          // Kysely makes its own tables before the first version.
+          if (state.versions.length > old.versions.length) break
+          assert.deepEqual(state, old, `killed before statement ${statement}`)
+        }
+        await (await openStore(place)).close()
+        assert.deepEqual((await stateOf(place)).versions, VERSIONS)
+        assert.ok((await verifyPlace(place)).ok)
+        t.diagnostic(`killed at ${deaths} places`)
+      })
+    })
+  }
+})
