@@ -135,8 +135,10 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
 
   async function setFilter(page: AppPage, label: string, value: string) {
     const field = page.getByRole('region', { name: 'Filteri' }).getByLabel(label, { exact: true })
-    if (await field.evaluate((element) => element.tagName === 'SELECT')) await field.selectOption(value)
-    else await field.fill(value)
+    if (await field.evaluate((element) => element.tagName === 'SELECT')) return field.selectOption(value)
+    await field.fill(value)
+    // What is typed holds after a pause.
+    await page.clock.runFor(500)
   }
   const offered = (page: AppPage, label: string) => page.getByLabel(label, { exact: true }).getByRole('option')
   async function tryFilters(page: AppPage, filters: readonly (readonly [string, string, number])[], ofWhat: string) {
@@ -158,6 +160,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
 
   test('the list of imports: ten to a page in its columns, each filter alone', async () => {
     const page = await openAs(browser, app, token)
+    await page.clock.install()
     const [asked] = await Promise.all([page.waitForRequest('**/api/c4?**'), page.goto(`${app.url}/dashboard/incoming`)])
     assert.match(asked.url(), /[?&]page=1&limit=10\b/)
     await page.getByText('Stranica 1 od 2').waitFor()
@@ -184,6 +187,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
 
   test('the list of exports: ten to a page in its columns, each filter alone', async () => {
     const page = await openAs(browser, app, token)
+    await page.clock.install()
     const [asked] = await Promise.all([page.waitForRequest('**/api/c1?**'), page.goto(`${app.url}/dashboard/outgoing`)])
     assert.match(asked.url(), /[?&]page=1&limit=10\b/)
     await page.getByText('Stranica 1 od 2').waitFor()
