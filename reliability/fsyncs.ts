@@ -1,0 +1,84 @@
+// `npm run test:fsync`: counts, with strace, how often the server has the disk confirm its log, and holds it against the
+// writes that it answered. Only where strace is installed, so it is no part of CI.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seeded } from '#scripts/demo-random.ts'
+import { newBody } from './documents.ts'
+import { type Caller, callerOf, signUp } from './http-client.ts'
+import { emptyLog, enterCatalogue } from './load.ts'
+import { startServer } from './server-process.ts'
+
+const ONE_BY_ONE = 500
+const AT_ONCE = 32
+const TOGETHER = 2000
+const SEED = Number(process.env.SEED ?? 1)
+
+/** When a request was sent and when its 2xx was there, in milliseconds since 1970. */
+type Acknowledged = { sent: number; answered: number }
+type Sync = { begun: number; ended: number }
+
+if (spawnSync('strace', ['-V']).error) {
+  console.error('strace is not installed: nothing was counted.')
+  process.exit(1)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'fsync-'))
+const trace = join(folder, 'trace')
+try {
+  // -D keeps the server our own child; -y names the file of each call, -T how long it took.
+  const under = ['strace', '-D', '-f', '-y', '-ttt', '-T', '-e', 'trace=fsync,fdatasync', '-o', trace]
+  const server = await startServer({ dataDir: folder, under })
+  const caller = callerOf(server.url, await signUp(server.url))
+  await enterCatalogue(caller, emptyLog())
+  const alone = await save(caller, ONE_BY_ONE, 1, 'A')
+  const crowd = await save(caller, TOGETHER, AT_ONCE, 'B')
+  await server.stop()
+
+  const syncs = syncsOfTheLog(readFileSync(trace, 'utf8'))
+  const first = countWithin(syncs, alone)
+  const second = countWithin(syncs, crowd)
+  console.log(`one by one:    ${alone.length} acknowledged writes, ${first} syncs of the log`)
+  console.log(`${AT_ONCE} at once:    ${crowd.length} acknowledged writes, ${second} syncs of the log (shared commits)`)
+  assert.ok(first >= alone.length, 'a write was acknowledged without a sync of its own')
+  for (const { sent, answered } of [...alone, ...crowd])
+    assert.ok(
+      syncs.some(({ begun, ended }) => begun >= sent && ended <= answered),
+      `a write sent at ${sent} and acknowledged at ${answered} has no sync in between`,
+    )
+  console.log('every acknowledged write has a whole sync of the log between its request and its answer')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Saves so many C4 documents over so many connections. */
+async function save(caller: Caller, count: number, connections: number, prefix: string): Promise<Acknowledged[]> {
+  const random = seeded(SEED)
+  const bodies = Array.from({ length: count }, (_, at) => newBody('/c4', random, `${prefix}-${at}`))
+  const acknowledged: Acknowledged[] = []
+  const people = Array.from({ length: connections }, async (_, person) => {
+    for (let at = person; at < count; at += connections) {
+      const sent = performance.timeOrigin + performance.now()
+      const { status } = await caller.call('POST', '/c4', bodies[at])
+      assert.equal(status, 201)
+      acknowledged.push({ sent, answered: performance.timeOrigin + performance.now() })
+    }
+  })
+  await Promise.all(people)
+  return acknowledged
+}
+
+/** `pid time fdatasync(21</…/zalihe.db-wal>) = 0 <0.000123>`; the time is that of the call's beginning, in seconds. */
+function syncsOfTheLog(text: string): Sync[] {
+  return [...text.matchAll(/^\d+ +(\d+\.\d+) f(?:data)?sync\(\d+<[^>]*zalihe\.db-wal>\) += 0 <(\d+\.\d+)>$/gm)].map(
+    ([, begun, took]) => ({ begun: Number(begun) * 1000, ended: (Number(begun) + Number(took)) * 1000 }),
+  )
+}
+
+function countWithin(syncs: readonly Sync[], acknowledged: readonly Acknowledged[]): number {
+  const from = Math.min(...acknowledged.map(({ sent }) => sent))
+  const to = Math.max(...acknowledged.map(({ answered }) => answered))
+  return syncs.filter(({ begun, ended }) => begun >= from && ended <= to).length
+}
