@@ -27,7 +27,6 @@ export const IDEMPOTENCY_KEY_DAYS = 7
 
 export const MIN_ADDED_ITEMS = 1
 export const MAX_ADDED_ITEMS = 20
-export const TOAST_MS = 3000
 export const ARCHIVE_SEARCH_DEBOUNCE_MS = 300
 export const ARCHIVE_FILTER_DEBOUNCE_MS = 500
 
