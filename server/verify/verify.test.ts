@@ -27,6 +27,8 @@ async function firm(engine: TestEngine) {
   return api
 }
 
+type Wrong = Extract<Verdict, { ok: false }>
+
 class Undo extends Error {}
 
 /** What verify says of the books with this damage, which is undone again. */
@@ -41,7 +43,7 @@ async function verdictAfter(api: Awaited<ReturnType<typeof firm>>, damage: strin
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`alter table c4_stavka drop constraint c4_stavka_check1, drop constraint c4_stavka_check`.execute(tx)
     }
-    for (const statement of damage.split(';')) await sql.raw(statement).execute(tx)
+    for (const statement of damage.split(/(?<!\\);/)) await sql.raw(statement.replace('\\;', ';')).execute(tx)
     if (store.engine.name === 'sqlite') await sql`pragma ignore_check_constraints = off`.execute(tx)
     verdict = await verify(tx, store.engine)
     throw new Undo()
@@ -227,7 +229,27 @@ eachEngine('verify', (engine) => {
     assert.ok((await verify(api.store.read, api.store.engine)).ok, 'and nothing of them stayed')
   })
 
+  if (engine.name === 'sqlite') {
+    test('SQLite: an audit trail without its guards, and one with a gap', async () => {
+      const api = await firm(engine)
+      const unguarded = await verdictAfter(api, 'drop trigger dnevnik_bez_izmene')
+      assert.equal((unguarded as Wrong).difference, 'Dnevnik nije zaštićen od izmena: nedostaje okidač koji ih odbija.')
+      const gap = await verdictAfter(
+        api,
+        'drop trigger dnevnik_bez_brisanja;delete from dnevnik where id = 3;' +
+          // Put back, as a careful intruder would; the statements of a trigger end with a semicolon.
+          'create trigger dnevnik_bez_brisanja before delete on dnevnik begin select 1\\; end',
+      )
+      assert.equal((gap as Wrong).difference, 'U dnevniku nedostaje red 3.')
+    })
+  }
+
   if (engine.name === 'postgres') {
+    test('PostgreSQL: an audit trail whose guard is off', async () => {
+      const verdict = await verdictAfter(await firm(engine), 'alter table dnevnik disable trigger dnevnik_bez_izmene')
+      assert.equal((verdict as Wrong).difference, 'Dnevnik nije zaštićen od izmena: nedostaje okidač koji ih odbija.')
+    })
+
     test('PostgreSQL: indexes are compared with their tables where amcheck is installed', async () => {
       const { store } = await firm(engine)
       const without = await verify(store.read, store.engine)

@@ -33,8 +33,9 @@ async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
 }
 
 async function verifyAll(db: Db, engine: Engine): Promise<Verdict> {
-  const { damage, reference, rule, leftOut } = await checkIntegrity(db, engine)
-  if (damage ?? reference) throw new Difference(damage ?? reference ?? '')
+  const { damage, reference, trail, rule, leftOut } = await checkIntegrity(db, engine)
+  const fault = damage ?? reference ?? trail
+  if (fault) throw new Difference(fault)
   const materials = await verifyMaterials(db)
   const products = await verifyProducts(db)
   const c4 = await verifyC4(db)
