@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { moment } from './fields.ts'
+import { codeParam, moment } from './fields.ts'
 import { MAX_EMAIL_CHARACTERS, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './limits.ts'
 
 /** The literal messages of the login form (spec §5 and §8); the English ones stay English (decisions §5). */
@@ -105,7 +105,7 @@ export const authEndpoints = endpoints({
     method: 'DELETE',
     path: '/auth/sessions/{id}',
     summary: 'Završava jednu prijavu ovog naloga',
-    params: z.object({ id: z.string() }),
+    params: codeParam,
     reply: said,
   },
 })

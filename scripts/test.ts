@@ -7,7 +7,7 @@ import { sep } from 'node:path'
 import { findChromium, findPostgres, missingPrograms } from './find-programs.mjs'
 import { type Cluster, startCluster } from './postgres-cluster.ts'
 
-const rooms = ['domain', 'contract', 'server', 'web', 'scripts', 'e2e', 'bench', 'reliability']
+const rooms = ['domain', 'contract', 'server', 'web', 'scripts', 'e2e', 'bench', 'reliability', 'fuzz']
 // Per test and per file; the tests in the browser start a server each.
 const timeoutMs = 180_000
 // Browser, server and PostgreSQL share the processors with the tests.
@@ -69,7 +69,7 @@ async function runTests() {
 async function ownCluster(): Promise<Cluster | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined
   const programs = findPostgres()
-  if (!programs || !files.some((file) => /^(server|scripts|e2e|bench|reliability)\//.test(file))) return undefined
+  if (!programs || !files.some((file) => /^(server|scripts|e2e|bench|reliability|fuzz)\//.test(file))) return undefined
   return startCluster(programs)
 }
 

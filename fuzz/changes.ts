@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Store } from '#server/db/open.ts'
+
+/** So many rows were added, changed or removed, by table, since the counting began. */
+export type Changes = ReadonlyMap<string, number>
+/** `stop` leaves the database as it was. */
+export type Counting = { now(): Promise<Changes>; stop(): Promise<void> }
+
+const COUNTED = [
+  'korisnik',
+  'sesija',
+  'idempotencija',
+  'pokusaj',
+  'dnevnik',
+  'pdf',
+  'kurs',
+  'materijal',
+  'stanje',
+  'proizvod',
+  'normativ',
+  'c4',
+  'c4_stavka',
+  'c1',
+  'c1_stavka',
+  'potreba',
+  'razduzenje',
+] as const
+/** What every call may leave behind, refused or not: when its session was last used. */
+const EVENTS = (table: string) => (table === 'sesija' ? ['insert', 'delete'] : ['insert', 'update', 'delete'])
+
+/**
+ * Counts committed changes of rows with triggers, in the transaction that makes them: what is taken back is not counted.
+ * That shows more than two pictures of the tables would, and costs next to nothing for each request.
+ */
+export async function countChanges(store: Store): Promise<Counting> {
+  const statements = [
+    'create table promena (tabela text primary key, broj bigint not null)',
+    ...COUNTED.map((table) => `insert into promena values ('${table}', 0)`),
+    ...(store.engine.name === 'sqlite' ? sqliteTriggers() : postgresTriggers()),
+  ]
+  const run = (list: readonly string[]) =>
+    store.transact(async (tx) => {
+      for (const statement of list) await sql.raw(statement).execute(tx)
+    })
+  await run(statements)
+  return {
+    async now() {
+      const { rows } = await sql<{ tabela: string; broj: number }>`select tabela, broj from promena`.execute(store.read)
+      return new Map(rows.map(({ tabela, broj }) => [tabela, broj]))
+    },
+    stop: () => run(store.engine.name === 'sqlite' ? sqliteEnd() : POSTGRES_END),
+  }
+}
+
+const sqliteTriggers = () =>
+  COUNTED.flatMap((table) =>
+    EVENTS(table).map(
+      (event) => `create trigger promena_${table}_${event} after ${event} on ${table}
+        begin update promena set broj = broj + 1 where tabela = '${table}'; end`,
+    ),
+  )
+
+const sqliteEnd = () => [
+  ...COUNTED.flatMap((table) => EVENTS(table).map((event) => `drop trigger promena_${table}_${event}`)),
+  'drop table promena',
+]
+const POSTGRES_END = ['drop function promena_broji() cascade', 'drop table promena']
+
+const postgresTriggers = () => [
+  `create function promena_broji() returns trigger language plpgsql as
+    $$ begin update promena set broj = broj + 1 where tabela = tg_table_name; return null; end $$`,
+  ...COUNTED.map(
+    (table) => `create trigger promena_${table} after ${EVENTS(table).join(' or ')} on ${table}
+      for each row execute function promena_broji()`,
+  ),
+]
+
+/** The tables in which something was changed between two counts. */
+export const changedTables = (before: Changes, after: Changes): string[] =>
+  [...after].filter(([table, count]) => count !== before.get(table)).map(([table]) => table)

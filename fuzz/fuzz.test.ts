@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { campaign } from './campaign.ts'
+
+/** Another one is tried by `npm run fuzz`. */
+const SEED = 20_260_417
+
+eachEngine('broken requests', (engine) => {
+  const count = engine.name === 'sqlite' ? 10_000 : 1_500
+
+  test(`${count} of them find no fault, and what is refused changes nothing (seed ${SEED})`, async () => {
+    const { byStatus, faults } = await campaign(await testApi(engine), count, SEED)
+    assert.deepEqual(faults, [])
+    const of = (first: number) =>
+      Object.entries(byStatus).reduce((sum, [status, times]) => sum + (status.startsWith(String(first)) ? times : 0), 0)
+    assert.ok(of(2) > count / 5, `only ${of(2)} were good enough to be done`)
+    assert.ok(of(4) > count / 5, `only ${of(4)} were refused`)
+  })
+})
