@@ -51,4 +51,5 @@ test('faults are told: of the server, of time, of shape, of language, of the con
   assert.match(judge(400, { message, errors: [{ field: 'x', message: 'Required' }] }) ?? '', /not ours/)
   assert.match(judge(200, { email: 'ana@firma.rs' }) ?? '', /breaks the contract/)
   assert.match(judge(302, {}) ?? '', /^status 302/)
+  assert.match(judge(200, { user: { email: 'a', lozinka: 'argon2id$m=1' } }) ?? '', /secret/)
 })
