@@ -156,6 +156,27 @@ describe('stored text', { skip: withoutBrowser }, () => {
     }
   })
 
+  test('shows as text in the history of changes, opened or not', async () => {
+    const { page, assertQuiet } = await open('/dashboard/history')
+    await expectText(page, asCode(HOSTILE.script))
+    for (const what of [/dokument/, /proizvod/, /materijal/]) {
+      const entry = page.getByRole('button', { name: what, expanded: false }).first()
+      await entry.click()
+    }
+    await page.getByRole('table').first().waitFor()
+    await assertQuiet()
+  })
+
+  test('shows as text in what an export was discharged from', async () => {
+    const { page, assertQuiet } = await open('/dashboard/outgoing')
+    await page
+      .getByRole('button', { name: /^Razduženje/ })
+      .last()
+      .click()
+    await page.getByRole('dialog').getByRole('table').first().waitFor()
+    await assertQuiet()
+  })
+
   test('shows as text in one’s sessions', async () => {
     const { page, assertQuiet } = await open('/dashboard')
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
@@ -177,7 +198,10 @@ describe('stored text', { skip: withoutBrowser }, () => {
       buffer,
     })
     await page.getByText('carina.pdf').waitFor()
-    if (await page.evaluate(() => navigator.pdfViewerEnabled)) await page.getByTitle('Pregled: carina.pdf').waitFor()
+    if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
+      await page.getByRole('button', { name: 'Prikaži pregled' }).click()
+      await page.getByTitle('Pregled: carina.pdf').waitFor()
+    }
     const opening = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Otvori', exact: true }).click()
     const tab = await opening
