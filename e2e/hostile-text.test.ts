@@ -203,7 +203,7 @@ describe('stored text', { skip: withoutBrowser }, () => {
       await page.getByTitle('Pregled: carina.pdf').waitFor()
     }
     const opening = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Otvori', exact: true }).click()
+    await page.getByRole('button', { name: 'Otvori PDF' }).click()
     const tab = await opening
     await tab.waitForURL(/^blob:/)
     await assertQuiet()
