@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -10,14 +10,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { seeded } from '#scripts/demo-random.ts'
 import { findPostgres } from '#scripts/find-programs.mjs'
+import { readBackup } from '#server/backup/backup-file.ts'
 import { essence } from './documents.ts'
 import { freshDatabase, postgresUrl } from './fresh-database.ts'
 import { type Caller, callerOf } from './http-client.ts'
 import { withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue, type Known, type Log, work } from './load.ts'
 import { startServer } from './server-process.ts'
+import { SEED } from './settings.ts'
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const project = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 
@@ -92,6 +93,21 @@ test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED}
     const pdfs = await assertHeld(callerOf(server.url, token), log, held)
     assert.ok(held.length > 20 && pdfs > 0)
     t.diagnostic(`${held.length} documents and ${pdfs} PDFs acknowledged before the backup are all in it`)
+  } finally {
+    await server.stop()
+  }
+})
+
+test('the server makes a backup by itself when one is due', async () => {
+  const backupDir = join(folder, 'plan')
+  const env = { BACKUP_DIR: backupDir, BACKUP_EVERY_HOURS: '24' }
+  const server = await startServer({ dataDir: join(folder, 'planned'), env })
+  try {
+    while (!server.output().includes('Kopija baze: ')) await new Promise((resolve) => setTimeout(resolve, 20))
+    const [name = '', ...others] = readdirSync(backupDir)
+    assert.deepEqual(others, [])
+    assert.match(server.output(), new RegExp(`^Kopija baze: .*${name} \\(\\d+ bajtova\\)$`, 'm'))
+    assert.ok((await readBackup(join(backupDir, name))).bajtova > 0)
   } finally {
     await server.stop()
   }

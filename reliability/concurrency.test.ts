@@ -6,17 +6,15 @@ import { verifyPlace } from '#server/verify/verify.ts'
 import { c1Line, c4Line, material, newBody, product } from './documents.ts'
 import { eachEngine, withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue, work } from './load.ts'
+import { SCALE, SEED, TIMEOUT_MS } from './settings.ts'
 
-const SCALE = Number(process.env.SCALE ?? 1)
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const ROUNDS = 20 * SCALE
 const SAVES = 50
-const HOURS_MS = 5 * 3_600_000
 const MINIMAL = { prefer: 'return=minimal' }
 
 eachEngine('at the same moment', (engine) => {
   test(`${ROUNDS} rounds of ${SAVES} simultaneous C1 of one material: some serial order, exact to the last millionth (seed ${SEED})`, {
-    timeout: HOURS_MS,
+    timeout: TIMEOUT_MS,
   }, async () => {
     const random = seeded(SEED)
     await withInstances(engine, async ({ callers, place }) => {
@@ -58,7 +56,7 @@ eachEngine('at the same moment', (engine) => {
   })
 
   test(`eight people save, edit, delete, upload and import at once; nobody hears of another (seed ${SEED})`, {
-    timeout: HOURS_MS,
+    timeout: TIMEOUT_MS,
   }, async () => {
     await withInstances(engine, async ({ callers, place }) => {
       const log = emptyLog()

@@ -4,22 +4,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crash, type Figures } from './crashes.ts'
 import { postgresUrl } from './fresh-database.ts'
-
-const CRASHES = Number(process.env.CRASHES ?? 50)
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const HOURS_MS = 5 * 3_600_000
+import { CRASHES, SEED, TIMEOUT_MS } from './settings.ts'
 
 const told = ({ kills, acknowledged, unanswered, slowestStartMs }: Figures) =>
   `${kills} kills, ${acknowledged} acknowledged writes all there, ${unanswered} unanswered ones whole or not at all, slowest start ${Math.round(slowestStartMs)} ms, seed ${SEED}`
 
-test(`killed ${CRASHES} times, nothing acknowledged is lost (SQLite)`, { timeout: HOURS_MS }, async (t) => {
+test(`killed ${CRASHES} times, nothing acknowledged is lost (SQLite)`, { timeout: TIMEOUT_MS }, async (t) => {
   const figures = await crash('sqlite', CRASHES, SEED)
   assert.ok(figures.acknowledged > CRASHES, 'there was work')
   t.diagnostic(told(figures))
 })
 
 // PostgreSQL keeps what it committed whoever of its clients dies; here it is our half of that which is tried.
-test('a killed process on PostgreSQL', { skip: !postgresUrl, timeout: HOURS_MS }, async (t) => {
+test('a killed process on PostgreSQL', { skip: !postgresUrl, timeout: TIMEOUT_MS }, async (t) => {
   const figures = await crash('postgres', Math.ceil(CRASHES / 10), SEED)
   assert.ok(figures.acknowledged > 0, 'there was work')
   t.diagnostic(told(figures))

@@ -10,11 +10,11 @@ import { newBody } from './documents.ts'
 import { type Caller, callerOf, signUp } from './http-client.ts'
 import { emptyLog, enterCatalogue } from './load.ts'
 import { startServer } from './server-process.ts'
+import { SEED } from './settings.ts'
 
 const ONE_BY_ONE = 500
 const AT_ONCE = 32
 const TOGETHER = 2000
-const SEED = Number(process.env.SEED ?? 1)
 
 /** When a request was sent and when its 2xx was there, in milliseconds since 1970. */
 type Acknowledged = { sent: number; answered: number }

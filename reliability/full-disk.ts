@@ -12,10 +12,10 @@ import { newBody } from './documents.ts'
 import { callerOf, signUp } from './http-client.ts'
 import { create, emptyLog, enterCatalogue } from './load.ts'
 import { startServer } from './server-process.ts'
+import { SEED } from './settings.ts'
 
 const DISK_MB = 24
 const BALLAST_MB = 8
-const SEED = Number(process.env.SEED ?? 1)
 const FULL = 'Na disku servera nema mesta, pa ništa nije snimljeno. Oslobodite prostor i pokušajte ponovo.'
 
 const disk = mkdtempSync(join(tmpdir(), 'disk-'))

@@ -6,11 +6,9 @@ import { MATERIALS, newBody, PRODUCTS } from './documents.ts'
 import type { Caller } from './http-client.ts'
 import { eachEngine, withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue } from './load.ts'
+import { SCALE, SEED, TIMEOUT_MS } from './settings.ts'
 
-const SCALE = Number(process.env.SCALE ?? 1)
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const INTERLEAVINGS = 500 * SCALE
-const HOURS_MS = 5 * 3_600_000
 const KEPT_CHARACTERS = 40
 
 /** A record and its field of free text: each successful save puts a letter behind what its editor had read. */
@@ -18,7 +16,7 @@ type Subject = { readonly path: string; readonly read: string; readonly field: s
 
 eachEngine('two editors', (engine) => {
   test(`${INTERLEAVINGS} interleavings: a save succeeds only on what its editor has read (seed ${SEED})`, {
-    timeout: HOURS_MS,
+    timeout: TIMEOUT_MS,
   }, async (t) => {
     const random = seeded(SEED)
     await withInstances(engine, async ({ callers }) => {

@@ -8,18 +8,16 @@ import { verifyPlace } from '#server/verify/verify.ts'
 import { newBody, type Path } from './documents.ts'
 import { eachEngine, withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue } from './load.ts'
+import { SCALE, SEED, TIMEOUT_MS } from './settings.ts'
 
-const SCALE = Number(process.env.SCALE ?? 1)
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const ALL = 1000
-const HOURS_MS = 5 * 3_600_000
 const AT_ONCE = 8
 
 eachEngine('once', (engine) => {
   // PostgreSQL takes some five times as long for each.
   const count = SCALE > 1 || engine === 'sqlite' ? ALL : ALL / 5
   test(`${count} POSTs, each dropped before its answer and then sent twice at once, make ${count} documents (seed ${SEED})`, {
-    timeout: HOURS_MS,
+    timeout: TIMEOUT_MS,
   }, async () => {
     const random = seeded(SEED)
     await withInstances(engine, async ({ callers, servers, token, place }) => {
