@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -46,4 +46,11 @@ test('a second store of the same process is refused too, until the first is clos
   await assert.rejects(openStore({ dataDir }), TAKEN)
   await store.close()
   await (await openStore({ dataDir })).close()
+})
+
+test('a folder that cannot be used is named in a sentence', () => {
+  writeFileSync(join(dataDir, 'file'), '')
+  assert.throws(() => lockDataDir(join(dataDir, 'file', 'below')), /^Error: Folder podataka .* ne može da se koristi/)
+  mkdirSync(join(dataDir, 'taken', 'zalihe.lock'), { recursive: true })
+  assert.throws(() => lockDataDir(join(dataDir, 'taken')), /^Error: Folder podataka .* ne može da se koristi/)
 })

@@ -13,17 +13,28 @@ export type Unlock = () => void
  * operating system holds on an empty file: it ends with the process, however that ends, so nothing stale is left.
  */
 export function lockDataDir(dataDir: string): Unlock {
-  mkdirSync(dataDir, { recursive: true })
-  const lock = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 })
+  const lock = openLockFile(dataDir)
   try {
     // A journal in memory: the lock never writes anything, and needs no second file.
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     lock.close()
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw unusable(dataDir, error)
     throw new Error(
       `Podatke u ${dataDir} već koristi drugi proces. Zaustavite ga ili izaberite drugi folder (DATA_DIR).`,
     )
   }
   return () => lock.close()
 }
+
+function openLockFile(dataDir: string): DatabaseSync {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    return new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 })
+  } catch (error) {
+    throw unusable(dataDir, error)
+  }
+}
+
+const unusable = (dataDir: string, error: unknown) =>
+  new Error(`Folder podataka ${dataDir} ne može da se koristi (DATA_DIR): ${(error as Error).message}`)
