@@ -32,7 +32,7 @@ export async function compareWithServer(caller: Caller, log: Log, random: Random
   }
   // An upload that was acknowledged can be taken by a document.
   for (const pdf_fajl of [...log.free])
-    await create(caller, log, '/c4', { ...newBody('/c4', random, `pdf-${log.pdfs.size}-${random.next()}`), pdf_fajl })
+    await create(caller, log, '/c4', { ...newBody('/c4', random, `PDF-${++log.numbers}`), pdf_fajl })
 }
 
 /** Finds out what became of a request that was never answered. */

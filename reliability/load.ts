@@ -26,6 +26,8 @@ export type Log = {
   /** Documents changed since the last look. */
   readonly touched: Set<string>
   readonly maxPdfBytes: number
+  /** Numbers of documents given so far: none is given twice. */
+  numbers: number
   acknowledged: number
   refused: number
 }
@@ -39,6 +41,7 @@ export const emptyLog = (maxPdfBytes = 300_000): Log => ({
   pending: new Set(),
   touched: new Set(),
   maxPdfBytes,
+  numbers: 0,
   acknowledged: 0,
   refused: 0,
 })
@@ -55,17 +58,17 @@ export async function enterCatalogue(caller: Caller, log: Log): Promise<void> {
 
 /** One person, who works until the connection breaks or `stopped`. Any answer that nobody should get is thrown. */
 export async function work(caller: Caller, log: Log, random: Random, name: string, stopped: () => boolean) {
-  for (let count = 1; !stopped(); count++) {
+  while (!stopped()) {
     const path: Path = random.chance(0.5) ? '/c4' : '/c1'
     const mine = [...log.documents.values()].filter(({ body }) => numberOf(body).startsWith(`${name}-`))
     const known = mine.length > 0 ? random.pick(mine) : null
     const chance = random.next()
     const act = () => {
-      if (chance < 0.06) return importSheet(caller, log, `${name}${random.whole(100_000, 999_999)}`, random)
-      if (chance < 0.14) return createWithPdf(caller, log, path, random, `${name}-${count}-${random.whole(0, 999)}`)
+      if (chance < 0.06) return importSheet(caller, log, `${name}X${++log.numbers}`, random)
+      if (chance < 0.14) return createWithPdf(caller, log, path, random, `${name}-${++log.numbers}`)
       if (known && chance < 0.45) return update(caller, log, known, random)
       if (known && chance < 0.55) return remove(caller, log, known)
-      return create(caller, log, path, newBody(path, random, `${name}-${count}-${random.whole(0, 999)}`))
+      return create(caller, log, path, newBody(path, random, `${name}-${++log.numbers}`))
     }
     try {
       await act()

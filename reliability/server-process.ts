@@ -66,8 +66,11 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
         resolve(`http://127.0.0.1:${port}`)
       })
     }
-    void exit.then(() => clearTimeout(timer))
-    void exit.then(() => reject(new Error(`The server ended before it answered:\n${printed}`)))
+    void exit.then(([code, signal]) => {
+      clearTimeout(timer)
+      const after = Math.round(performance.now() - started)
+      reject(new Error(`The server ended (${code ?? signal}) after ${after} ms, before it answered:\n${printed}`))
+    })
   })
   const ready = address.then(async (url): Promise<ServerProcess> => {
     const answer = await fetch(`${url}/api/health`)
