@@ -31,6 +31,7 @@ export const sentences = {
   tooLarge: 'Poslati podaci su preveliki.',
   jsonExpected: 'Telo zahteva mora biti JSON.',
   notHttp: 'Zahtev nije ispravan ili nije stigao na vreme.',
+  tooDeep: 'Poslati podaci su previše ugnežđeni.',
   multipartExpected: 'Zahtev mora sadržati fajl.',
   changedMeanwhile: 'Neko je u međuvremenu izmenio ovaj podatak. Osvežite prikaz i pokušajte ponovo.',
   keyReused: 'Isti ključ zahteva je već upotrebljen za druge podatke.',

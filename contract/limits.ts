@@ -3,6 +3,10 @@ export const MAX_PDF_BYTES = 10 * 1024 * 1024
 export const MAX_INVOICE_SHEET_BYTES = 5 * 1024 * 1024
 export const MAX_IMPORT_SHEET_BYTES = 10 * 1024 * 1024
 export const MAX_JSON_BYTES = 8 * 1024 * 1024
+/** Of calls without a session: e-mail and password, in any spelling of JSON. */
+export const MAX_OPEN_JSON_BYTES = 16 * 1024
+/** Lists and objects in each other; documents have four. */
+export const MAX_JSON_DEPTH = 20
 
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 200

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import type { FileSpec } from '#contract/endpoint.ts'
+import type { Endpoint, FileSpec } from '#contract/endpoint.ts'
 import { sentences } from '#contract/errors.ts'
-import { MAX_JSON_BYTES } from '#contract/limits.ts'
+import { MAX_JSON_BYTES, MAX_JSON_DEPTH, MAX_OPEN_JSON_BYTES } from '#contract/limits.ts'
 import type { UploadedFile } from './call.ts'
 import { Refusal } from './refusal.ts'
 
@@ -11,20 +11,38 @@ const MULTIPART_SLACK_BYTES = 64 * 1024
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
 
-/** The text of a JSON body, not yet parsed. A body that names no type is taken for JSON. */
-export async function readText(c: Context): Promise<string> {
+/** The text of a JSON body, not yet parsed. A body that names no type is taken for JSON; from strangers it is short. */
+export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>): Promise<string> {
   const type = c.req.header('content-type')
   if (type && !JSON_TYPE.test(type)) throw new Refusal('unsupported', sentences.jsonExpected)
-  const body = await bounded(c, MAX_JSON_BYTES, sentences.tooLarge)
+  const body = await bounded(c, open ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES, sentences.tooLarge)
   return body.text()
 }
 
 export function readJson(text: string): unknown {
+  if (depthOf(text) > MAX_JSON_DEPTH) throw new Refusal('invalid', sentences.tooDeep)
   try {
     return JSON.parse(text)
   } catch {
     throw new Refusal('invalid', sentences.jsonExpected)
   }
+}
+
+/** How deep lists and objects lie in each other; megabytes of brackets would hold the parser up for seconds. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inText = false
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i]
+    if (inText) {
+      if (sign === '\\') i++
+      else if (sign === '"') inText = false
+    } else if (sign === '"') inText = true
+    else if (sign === '[' || sign === '{') deepest = Math.max(deepest, ++depth)
+    else if (sign === ']' || sign === '}') depth--
+  }
+  return deepest
 }
 
 /** The first file part of a multipart body, whatever its name, and the text fields beside it. */

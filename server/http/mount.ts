@@ -43,7 +43,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   if (!endpoint.open && !user) throw new Refusal('unauthorized', sentences.unauthorized)
   const params = endpoint.params ? parse(endpoint.params, c.req.param()) : undefined
   const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined
-  const text = endpoint.body ? await readText(c) : ''
+  const text = endpoint.body ? await readText(c, endpoint) : ''
   const body = endpoint.body ? parse(endpoint.body, readJson(text)) : undefined
   const file = endpoint.file ? await readFile(c, endpoint.file) : undefined
   const key = endpoint.method === 'POST' && user ? c.req.header('idempotency-key') : undefined

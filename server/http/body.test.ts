@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MAX_JSON_BYTES, MAX_JSON_DEPTH, MAX_OPEN_JSON_BYTES, MAX_PDF_BYTES } from '#contract/limits.ts'
+import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
+
+const MAX_BLOCKED_MS = 1_500
+
+/** Sends a body as it is; answers what came back, and for how long the server could do nothing else. */
+async function send(
+  { app, token }: TestApi,
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  type = 'application/json',
+) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+  let last = performance.now()
+  let blockedMs = 0
+  const beat = setInterval(() => {
+    blockedMs = Math.max(blockedMs, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  const answer = await app.request(`/api${path}`, { method: 'POST', headers, body })
+  const text = await answer.text()
+  blockedMs = Math.max(blockedMs, performance.now() - last)
+  clearInterval(beat)
+  return { status: answer.status, body: JSON.parse(text), length: text.length, blockedMs }
+}
+
+eachEngine('large and deep bodies', (engine) => {
+  if (engine.name === 'postgres') return
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
+  test('brackets in each other have a limit, those in texts do not count', async () => {
+    const api = await testApi(engine)
+    const refused = { message: 'Poslati podaci su previše ugnežđeni.' }
+    for (const body of [
+      deep(MAX_JSON_DEPTH + 1),
+      '{"a":'.repeat(30),
+      '['.repeat(MAX_JSON_BYTES),
+      deep(MAX_JSON_BYTES / 2),
+    ]) {
+      const answer = await send(api, '/materials', body)
+      assert.deepEqual([answer.status, answer.body], [400, refused])
+      assert.ok(answer.blockedMs < MAX_BLOCKED_MS, `${answer.blockedMs} ms`)
+    }
+    assert.notDeepEqual((await send(api, '/materials', deep(MAX_JSON_DEPTH))).body, refused)
+    const naziv = `${'[{'.repeat(50)}\\"${'[{'.repeat(20)}\\\\`
+    const material = `{"id":"KABL1","naziv":"${naziv}","zemlja_porekla":"Srbija","jedinica_mere":"m","tarifni_broj":"8544"}`
+    const { status } = await send(api, '/materials', material)
+    assert.equal(status, 201)
+  })
+
+  test('millions of items, keys and parts are refused in time, with a short answer', async () => {
+    const api = await testApi(engine)
+    const items = (path: string, list: string) =>
+      send(api, path, `{"${list}":[${'{},'.repeat(Math.floor(MAX_JSON_BYTES / 3) - 20)}{}]}`)
+    const keys = `{${Array.from({ length: 500_000 }, (_, i) => `"k${i}":1`).join(',')}}`
+    const part = (i: number) => `--x\r\ncontent-disposition: form-data; name="${i}"\r\n\r\n\r\n`
+    const parts = Array.from({ length: Math.floor(MAX_PDF_BYTES / 60) }, (_, i) => part(i)).join('')
+    const answers = [
+      await items('/c4', 'stavke'),
+      await items('/proizvodi', 'normativi'),
+      await send(api, '/materials', keys),
+      await send(api, '/c4/upload', `${parts}--x--\r\n`, 'multipart/form-data; boundary=x'),
+    ]
+    for (const { status, length, blockedMs } of answers) {
+      assert.ok(status === 400 || status === 413, `${status}`)
+      assert.ok(length < 10_000, `${length} characters`)
+      assert.ok(blockedMs < 3 * MAX_BLOCKED_MS, `${blockedMs} ms`)
+    }
+  })
+
+  test('strangers may send little', async () => {
+    const api = await testApi(engine)
+    const login = (bytes: number) => {
+      const rest = '{"email":"ana@firma.rs","password":""}'
+      return send(api, '/auth/login', rest.replace('""', `"${'a'.repeat(bytes - rest.length)}"`))
+    }
+    assert.equal((await login(MAX_OPEN_JSON_BYTES)).status, 400)
+    const refused = await login(MAX_OPEN_JSON_BYTES + 1)
+    assert.deepEqual([refused.status, refused.body], [413, { message: 'Poslati podaci su preveliki.' }])
+  })
+
+  test('keys that name prototypes change none', async () => {
+    const api = await testApi(engine)
+    const material = '"naziv":"Kabl","zemlja_porekla":"Srbija","jedinica_mere":"m","tarifni_broj":"8544"'
+    const body = `{"__proto__":{"admin":true,"id":"X"},"constructor":{"prototype":{"admin":true}},"id":"KABL1",${material}}`
+    assert.equal((await send(api, '/materials', body)).status, 201)
+    assert.equal(({} as Record<string, unknown>).admin, undefined)
+    const own = `{"__proto__":{"id":"KABL2"},${material}}`
+    assert.equal((await send(api, '/materials', own)).status, 400)
+  })
+})
