@@ -142,6 +142,22 @@ test('what stood there is kept aside whole, its log included', async () => {
   assert.ok((await verifyPlace({ dataDir: path('b') })).ok)
 })
 
+test('nothing is replaced while somebody reads it', async () => {
+  const { store, api } = await openIn('a')
+  await addDocuments(api)
+  await writeBackup(path('a'), path('k'), NOW)
+  // Somebody reads what stood there before the last document.
+  const reader = new DatabaseSync(databaseFile(path('a')), { readOnly: true })
+  reader.exec('begin; select count(*) from c4')
+  await stored(api, '/c4', LATER)
+  await store.close()
+  await assert.rejects(restoreBackup(path('k'), path('a'), NOW), /^Error: Bazu upravo čita druga komanda/)
+  assert.ok(!readdirSync(path('a')).some((name) => name.startsWith('pre-vracanja')))
+  reader.close()
+  assert.deepEqual(numbersIn(path('a')), ['C4-1', 'C4-2', 'C4-9'])
+  assert.ok((await restoreBackup(path('k'), path('a'), NOW)).verdict?.ok)
+})
+
 test('a database that is ruined is replaced as well', async () => {
   await firmIn('a')
   await writeBackup(path('a'), path('k'), NOW)

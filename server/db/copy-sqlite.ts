@@ -29,8 +29,8 @@ export async function copyDatabase(dataDir: string, file: string): Promise<void>
 export function replaceDatabase(dataDir: string, file: string, aside: string | null): void {
   const current = databaseFile(dataDir)
   if (aside) {
-    mkdirSync(aside, { recursive: true })
     emptyLog(current)
+    mkdirSync(aside, { recursive: true })
     keep(current, join(aside, basename(current)))
     // A log belongs to its database alone: the next one would take its pages for its own.
     for (const log of [`${current}-wal`, `${current}-shm`])
@@ -40,18 +40,23 @@ export function replaceDatabase(dataDir: string, file: string, aside: string | n
   syncFolder(dirname(current))
 }
 
-/** Writes the log into the file, so that the file alone is everything. A damaged database may refuse: it keeps its log. */
+/**
+ * Writes the log into the file, so that the file alone is everything. Throws a sentence while somebody reads it, who
+ * keeps the log from ending. A damaged database may refuse: it keeps its log.
+ */
 function emptyLog(file: string) {
+  let busy: unknown
   try {
     const database = new DatabaseSync(file, { timeout: 0 })
     try {
-      database.exec('pragma wal_checkpoint(truncate)')
+      busy = database.prepare('pragma wal_checkpoint(truncate)').get()?.busy
     } finally {
       database.close()
     }
   } catch {
     // It is kept aside as it is.
   }
+  if (busy === 1) throw new Error('Bazu upravo čita druga komanda (verify ili backup). Sačekajte da završi.')
 }
 
 /** A second name for the file, or a copy where the file system knows no second names. */
