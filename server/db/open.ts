@@ -2,7 +2,7 @@ import { Kysely, type Transaction } from 'kysely'
 import { type Engine, engineOf } from './engine.ts'
 import { lockDataDir } from './lock.ts'
 import { assertNewest, migrate } from './migrate.ts'
-import { assertPostgresDurable, openPostgres } from './postgres.ts'
+import { assertPostgresDurable, openPostgres, readsOf } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite, openSqliteReader } from './sqlite.ts'
 import { type Transact, transactions } from './transactions.ts'
@@ -62,7 +62,7 @@ async function openPostgresStore(databaseUrl: string): Promise<Store> {
     throw error
   }
   const engine = engineOf(db)
-  return { engine, read: db, transact: transactions(db, engine), close: () => db.destroy() }
+  return { engine, read: readsOf(db), transact: transactions(db, engine), close: () => db.destroy() }
 }
 
 async function openSqliteStore(dataDir: string): Promise<Store> {

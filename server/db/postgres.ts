@@ -1,9 +1,26 @@
-import { type Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+} from 'kysely'
 import pg from 'pg'
+import { poolOf, Unreachable } from './postgres-hosts.ts'
 
 const MAX_CONNECTIONS = 10
 /** For a connection of the pool, new or handed on: many people's saves of one material wait for each other. */
 const CONNECT_TIMEOUT_MS = 20_000
+/** A server that vanished without a word is noticed after about so long and ten seconds more. */
+const KEEP_ALIVE_MS = 5_000
+const OLDEST_VERSION = 15
+/** How often a read is asked again on another connection. */
+const MAX_READS = 3
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -24,25 +41,80 @@ function types(): pg.CustomTypesConfig {
   }
 }
 
-/** A pool of connections to the server of `url`; both reads and transactions take from it. */
+/** A pool of connections to the server of `url`, or to the one of several that takes writes. */
 export function openPostgres(url: string): PostgresDialect {
-  const pool = new pg.Pool({
-    connectionString: url,
+  const settings = {
     max: MAX_CONNECTIONS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: types(),
     application_name: 'zalihe',
+  }
+  return new PostgresDialect({
+    pool: poolOf(url, settings, (error) => console.error(`PostgreSQL: ${error.message}`)),
   })
-  // Without a listener a connection that its server drops takes the whole process down: the pool listens to those that
-  // rest, and each has its own for the time it is in use.
-  const report = (error: Error) => console.error(`PostgreSQL: ${error.message}`)
-  pool.on('error', report)
-  pool.on('connect', (client) => client.on('error', report))
-  return new PostgresDialect({ pool })
 }
 
-/** Refuses a server that would answer a commit before it is on its disk. */
+/**
+ * True when the connection ended under a statement that had been sent: the server died, was stopped, ended it, or the
+ * network did. Whether the statement was carried out is not known. False where none could be had in the first place.
+ */
+export function isLost(error: unknown): boolean {
+  if (error instanceof Unreachable) return false
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    /^(57P0[125]|0800[36]|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||
+    /^Connection terminated|connection error and is not queryable/.test(message)
+  )
+}
+
+/**
+ * The same database for reads alone. Each stands for itself, so one whose connection is lost is asked again on another;
+ * nothing here can begin a transaction. Closing it is closing `db`.
+ */
+export function readsOf<T>(db: Kysely<T>): Kysely<T> {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await db.executeQuery<R>(query as CompiledQuery<R>)
+        } catch (error) {
+          if (attempt === MAX_READS || !isLost(error) || !/^\s*(select|with)\b/i.test(query.sql)) throw error
+        }
+      }
+    },
+    streamQuery: refuse,
+  }
+  const driver: Driver = {
+    init: async () => undefined,
+    acquireConnection: async () => connection,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  }
+  return new Kysely<T>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (reads) => new PostgresIntrospector(reads),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}
+
+function refuse(): never {
+  throw new Error('reads stand alone: a transaction is begun by `transact`')
+}
+
+/** Refuses a server that is too old, or would answer a commit before it is on its disk. */
 export async function assertPostgresDurable<T>(db: Kysely<T>): Promise<void> {
+  const version = await sql<{ server_version: string }>`show server_version`.execute(db)
+  const { server_version = '' } = version.rows[0] ?? {}
+  if (Number.parseInt(server_version, 10) < OLDEST_VERSION)
+    throw new Error(`PostgreSQL ${server_version} je prestar, potreban je najmanje ${OLDEST_VERSION}.`)
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')
     order by name`.execute(db)

@@ -23,34 +23,38 @@ export async function once<T>(
   }
   const zahtev_hash = createHash('sha256').update(request).digest('hex')
   const oldest = now - IDEMPOTENCY_KEY_DAYS * DAY_MS
+  // Whoever looks for the key first may begin again at any time: what was committed is found.
   const attempt = () =>
-    store.transact(async (tx) => {
-      const known = await tx
-        .selectFrom('idempotencija')
-        .select(['zahtev_hash', 'odgovor'])
-        .where('korisnik_id', '=', userId)
-        .where('kljuc', '=', key)
-        .where('napravljen', '>=', oldest)
-        .executeTakeFirst()
-      if (known) {
-        if (known.zahtev_hash !== zahtev_hash) throw new Refusal('conflict', sentences.keyReused)
-        return JSON.parse(known.odgovor) as T
-      }
-      await tx.deleteFrom('idempotencija').where('napravljen', '<', oldest).execute()
-      // The key comes first, so that on PostgreSQL a twin request waits here instead of doing the work a second time.
-      await tx
-        .insertInto('idempotencija')
-        .values({ korisnik_id: userId, kljuc: key, zahtev_hash, odgovor: '', napravljen: now })
-        .execute()
-      const answer = await work(tx)
-      await tx
-        .updateTable('idempotencija')
-        .set({ odgovor: JSON.stringify(answer ?? null) })
-        .where('korisnik_id', '=', userId)
-        .where('kljuc', '=', key)
-        .execute()
-      return answer
-    })
+    store.transact(
+      async (tx) => {
+        const known = await tx
+          .selectFrom('idempotencija')
+          .select(['zahtev_hash', 'odgovor'])
+          .where('korisnik_id', '=', userId)
+          .where('kljuc', '=', key)
+          .where('napravljen', '>=', oldest)
+          .executeTakeFirst()
+        if (known) {
+          if (known.zahtev_hash !== zahtev_hash) throw new Refusal('conflict', sentences.keyReused)
+          return JSON.parse(known.odgovor) as T
+        }
+        await tx.deleteFrom('idempotencija').where('napravljen', '<', oldest).execute()
+        // The key comes first, so that on PostgreSQL a twin request waits here instead of doing the work a second time.
+        await tx
+          .insertInto('idempotencija')
+          .values({ korisnik_id: userId, kljuc: key, zahtev_hash, odgovor: '', napravljen: now })
+          .execute()
+        const answer = await work(tx)
+        await tx
+          .updateTable('idempotencija')
+          .set({ odgovor: JSON.stringify(answer ?? null) })
+          .where('korisnik_id', '=', userId)
+          .where('kljuc', '=', key)
+          .execute()
+        return answer
+      },
+      { repeatable: true },
+    )
   try {
     return await attempt()
   } catch (error) {

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { material } from '#reliability/documents.ts'
+import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
+import { testApi } from '#server/testing.ts'
+import { openStore, type Store, type Tx } from './open.ts'
+import { type Cut, type Line, lineTo } from './testing-cut.ts'
+import { UnknownCommit } from './transactions.ts'
+
+const CUTS: readonly Cut[] = ['before', 'after']
+
+describe('a connection that is lost', { skip: !postgresUrl }, () => {
+  let database: FreshDatabase
+  let line: Line
+  let store: Store
+  beforeEach(async (t) => {
+    // What the pool says of connections that end unasked is expected here.
+    if ('mock' in t) t.mock.method(console, 'error', () => undefined)
+    database = await freshDatabase()
+    line = await lineTo(database.url)
+    store = await openStore({ databaseUrl: line.url, dataDir: '' })
+  })
+  afterEach(async () => {
+    await store.close()
+    await line.close()
+    await database.drop()
+  })
+
+  const addRate = (tx: Tx) => sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', '2026-01-01', 1)`.execute(tx)
+  const rates = async () => (await sql`select 1 from kurs where vazi_od = '2026-01-01'`.execute(store.read)).rows.length
+  const end = (tx: Tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+
+  test('before the commit: the work runs again, and is done once', async () => {
+    let runs = 0
+    const answer = await store.transact(async (tx) => {
+      await addRate(tx)
+      if (++runs === 1) await end(tx)
+      return runs
+    })
+    assert.equal(answer, 2)
+    assert.equal(await rates(), 1)
+  })
+
+  test('again and again: the error is answered in the end', async () => {
+    await assert.rejects(
+      store.transact((tx) => end(tx)),
+      (error) => store.engine.outageOf(error) === 'away',
+    )
+    assert.equal(await store.transact(async () => 7), 7, 'and the next one has a connection')
+  })
+
+  for (const cut of CUTS) {
+    const happened = cut === 'after' ? 1 : 0
+    test(`at the commit, ${cut} it happened: the work does not run again by itself`, async () => {
+      let runs = 0
+      line.cutAtCommit(cut)
+      await assert.rejects(
+        store.transact(async (tx) => {
+          runs++
+          await addRate(tx)
+        }),
+        (error) => error instanceof UnknownCommit,
+      )
+      assert.equal(runs, 1)
+      assert.equal(await rates(), happened)
+    })
+
+    test(`at the commit, ${cut} it happened: with an Idempotency-Key the request is done, once`, async () => {
+      const api = await testApi({ name: 'postgres', open: async () => store })
+      line.cutAtCommit(cut)
+      const { status, body } = await api.post('/materials', material('MAT1'), { 'idempotency-key': 'k1' })
+      assert.equal(status, 201, JSON.stringify(body))
+      assert.equal((await api.get('/materials')).body.total, 1)
+      const [{ entries } = { entries: 0 }] = (
+        await sql<{ entries: number }>`select count(*) as entries from dnevnik where vrsta = 'materijal'`.execute(
+          store.read,
+        )
+      ).rows
+      assert.equal(entries, 1)
+    })
+
+    test(`at the commit, ${cut} it happened: without a key the answer says that the database is away`, async () => {
+      const api = await testApi({ name: 'postgres', open: async () => store })
+      line.cutAtCommit(cut)
+      assert.equal((await api.post('/materials', material('MAT1'))).status, 503)
+      assert.equal((await api.get('/materials')).body.total, happened)
+    })
+  }
+
+  test('under a read: it is asked again', async () => {
+    const ask = () => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.5)`.execute(store.read)
+    const asked = ask()
+    const others = await openStore({ databaseUrl: database.url, dataDir: '' })
+    let ended: unknown[] = []
+    while (ended.length === 0) {
+      const { rows } = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(others.read)
+      ended = rows
+    }
+    await others.close()
+    assert.equal((await asked).rows.length, 1)
+  })
+
+  test('a change is not asked again by those who read, and nobody begins a transaction there', async () => {
+    await assert.rejects(
+      sql`insert into kurs select 'EUR', '2026-01-01', 1 where pg_terminate_backend(pg_backend_pid())`.execute(
+        store.read,
+      ),
+    )
+    await assert.rejects(
+      store.read.transaction().execute(async () => undefined),
+      /reads stand alone/,
+    )
+  })
+})
