@@ -20,16 +20,24 @@ const MAX_DELAY_MS = 12
 const MAX_WORK_MS = 5000
 /** One kill in so many comes already while the server starts, as in a power supply that fails again and again. */
 const EARLY_KILLS = 5
+/** The promise. Not counted is the time in which other programs of the machine had all its processors. */
 const MAX_READY_MS = 5000
 
-export type Figures = { kills: number; acknowledged: number; unanswered: number; slowestStartMs: number }
+export type Figures = {
+  kills: number
+  acknowledged: number
+  unanswered: number
+  /** Of all restarts, on the clock, and without the time in which it was held up. */
+  slowestStartMs: number
+  slowestOwnStartMs: number
+}
 
 /**
  * Kills the server so often at random moments of mixed load, and after each kill holds everything against the record
  * of those who worked. Throws, with seed and round, at the first thing that is lost, half done or wrong.
  */
 export async function crash(engine: 'sqlite' | 'postgres', kills: number, seed: number): Promise<Figures> {
-  const figures: Figures = { kills: 0, acknowledged: 0, unanswered: 0, slowestStartMs: 0 }
+  const figures: Figures = { kills: 0, acknowledged: 0, unanswered: 0, slowestStartMs: 0, slowestOwnStartMs: 0 }
   for (let life = 0; figures.kills < kills; life++) {
     try {
       await oneLife(engine, Math.min(KILLS_PER_LIFE, kills - figures.kills), seeded(seed + life), figures)
@@ -59,6 +67,8 @@ async function oneLife(engine: 'sqlite' | 'postgres', kills: number, random: Ran
       assert.ok(verdict.ok, verdict.ok ? '' : verdict.difference)
     }
     figures.acknowledged += log.acknowledged
+  } catch (error) {
+    throw new Error(`the server said: ${server.output()}`, { cause: error })
   } finally {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -75,8 +85,9 @@ async function workUntilKilled(server: ServerProcess, token: string, log: Log, r
   try {
     await Promise.race([momentOfKill(log, random), everybody])
   } finally {
-    await server.kill()
+    // In this order: a connection that breaks before is a fault of the server's.
     killed = true
+    await server.kill()
   }
   await everybody
 }
@@ -99,8 +110,11 @@ async function startAgain(place: ServerSettings, random: Random, figures: Figure
     figures.kills++
   }
   const server = await startServer(place)
-  if (server.readyMs > MAX_READY_MS) await server.kill()
-  figures.slowestStartMs = Math.max(figures.slowestStartMs, server.readyMs)
-  assert.ok(server.readyMs < MAX_READY_MS, `it answered only after ${Math.round(server.readyMs)} ms`)
-  return server
+  const { readyMs, heldUpMs } = server
+  const ownMs = readyMs - heldUpMs
+  figures.slowestStartMs = Math.max(figures.slowestStartMs, readyMs)
+  figures.slowestOwnStartMs = Math.max(figures.slowestOwnStartMs, ownMs)
+  if (ownMs < MAX_READY_MS) return server
+  await server.kill()
+  return assert.fail(`it answered after ${Math.round(readyMs)} ms, held up for ${Math.round(heldUpMs)} ms of them`)
 }

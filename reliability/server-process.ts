@@ -1,6 +1,7 @@
 // The real server as a process of its own, which can be killed at any moment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -22,6 +23,8 @@ export type ServerProcess = {
   readonly pid: number
   /** From the start of the process to its first answer over HTTP. */
   readonly readyMs: number
+  /** How much of that it could have run and had no processor, because others had them all; 0 where no one counts it. */
+  readonly heldUpMs: number
   /** Ends it without any warning; nothing in the process gets to run. */
   kill(): Promise<void>
   /** Ends it as an operator would. */
@@ -79,6 +82,7 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
       url,
       pid: child.pid as number,
       readyMs: performance.now() - started,
+      heldUpMs: heldUpMs(child.pid as number),
       kill: () => end('SIGKILL'),
       async stop() {
         const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
@@ -93,3 +97,10 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
 
 /** Starts the server and waits for it. */
 export const startServer = (settings: ServerSettings): Promise<ServerProcess> => beginServer(settings).ready
+
+/** Linux counts, in nanoseconds, how long the main thread of a process ran and how long it waited for a processor. */
+function heldUpMs(pid: number): number {
+  if (process.platform !== 'linux') return 0
+  const [, waited] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(waited) / 1e6
+}
