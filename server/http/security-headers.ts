@@ -49,19 +49,21 @@ export const pagePolicy = (style: string): string =>
  */
 export function securityHeaders(trustedProxies: number): MiddlewareHandler {
   return async (c, next) => {
-    await next()
     const isApi = /^\/api(\/|$)/.test(c.req.path)
-    if (!c.res.headers.has('content-security-policy'))
-      c.header('content-security-policy', isApi ? API_POLICY : WEB_POLICY)
+    // Before there is an answer: a header set on a finished one makes the server copy its body through a stream.
+    c.header('content-security-policy', isApi ? API_POLICY : WEB_POLICY)
     c.header('x-content-type-options', 'nosniff')
     c.header('x-frame-options', 'DENY')
     c.header('referrer-policy', 'no-referrer')
     c.header('cross-origin-resource-policy', 'same-origin')
     c.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    c.header('cache-control', isApi ? 'no-store' : isForGood(c) ? 'public, max-age=31536000, immutable' : 'no-cache')
-    if (!isSecure(c, trustedProxies)) return
-    c.header('strict-transport-security', `max-age=${YEAR_SECONDS}; includeSubDomains`)
-    c.header('cross-origin-opener-policy', 'same-origin')
+    c.header('cache-control', isApi ? 'no-store' : 'no-cache')
+    if (isSecure(c, trustedProxies)) {
+      c.header('strict-transport-security', `max-age=${YEAR_SECONDS}; includeSubDomains`)
+      c.header('cross-origin-opener-policy', 'same-origin')
+    }
+    await next()
+    if (!isApi && isForGood(c)) c.header('cache-control', 'public, max-age=31536000, immutable')
   }
 }
 
