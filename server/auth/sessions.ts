@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Session } from '#contract/auth.ts'
 import type { Db, Store, Tx } from '#server/db/open.ts'
+import { statement } from '#server/db/statement.ts'
 import type { User } from '#server/http/call.ts'
 
 const TOKEN_BYTES = 32
@@ -75,17 +77,15 @@ type Known = { readonly user: User; readonly koriscena: number }
 export const sessionUser = async (db: Db, token: string, now: number): Promise<User | null> =>
   (await findSession(db, token, now))?.user ?? null
 
+const SESSION = statement<User & { koriscena: number }, [token_hash: string, now: number, idleSince: number]>(
+  () => sql`
+    select k.id, k.email, s.koriscena from sesija s join korisnik k on k.id = s.korisnik_id
+    where s.token_hash = ${''} and s.istice > ${0} and s.koriscena > ${0} and k.iskljucen = 0`,
+)
+
 async function findSession(db: Db, token: string, now: number): Promise<Known | null> {
   if (!TOKEN.test(token)) return null
-  const found = await db
-    .selectFrom('sesija')
-    .innerJoin('korisnik', 'korisnik.id', 'sesija.korisnik_id')
-    .select(['korisnik.id', 'korisnik.email', 'sesija.koriscena'])
-    .where('sesija.token_hash', '=', hashOf(token))
-    .where('sesija.istice', '>', now)
-    .where('sesija.koriscena', '>', now - IDLE_MS)
-    .where('korisnik.iskljucen', '=', 0)
-    .executeTakeFirst()
+  const [found] = await SESSION(db, hashOf(token), now, now - IDLE_MS)
   return found ? { user: { id: found.id, email: found.email }, koriscena: found.koriscena } : null
 }
 

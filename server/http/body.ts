@@ -28,19 +28,22 @@ export function readJson(text: string): unknown {
   }
 }
 
+const [QUOTE, BACKSLASH, OPENING, CLOSING] = [0x22, 0x5c, 0x7b, 0x7d]
+
 /** How deep lists and objects lie in each other; megabytes of brackets would hold the parser up for seconds. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
   let inText = false
   for (let i = 0; i < text.length; i++) {
-    const sign = text[i]
+    const sign = text.charCodeAt(i)
     if (inText) {
-      if (sign === '\\') i++
-      else if (sign === '"') inText = false
-    } else if (sign === '"') inText = true
-    else if (sign === '[' || sign === '{') deepest = Math.max(deepest, ++depth)
-    else if (sign === ']' || sign === '}') depth--
+      if (sign === BACKSLASH) i++
+      else if (sign === QUOTE) inText = false
+    } else if (sign === QUOTE) inText = true
+    // [ and {, ] and } each differ in one bit only.
+    else if ((sign | 0x20) === OPENING) deepest = Math.max(deepest, ++depth)
+    else if ((sign | 0x20) === CLOSING) depth--
   }
   return deepest
 }
