@@ -21,6 +21,9 @@ export type Requirement = {
 export type Draw = { readonly c1_stavka_id: number; readonly c4_stavka_id: number; readonly kolicina: Micro }
 export type Shortage = { readonly c1_stavka_id: number; readonly manjak: Micro }
 
+/** Stands for the id of a new row: it will be the highest, so the row stands behind everything of the same day. */
+export const LAST_ID = Number.MAX_SAFE_INTEGER
+
 /** Where a requirement stands in its material's queue. */
 export type Position = Pick<Requirement, 'datum' | 'c1_id' | 'c1_stavka_id'>
 

@@ -110,7 +110,7 @@ export async function findC1(db: Db, condition: RawBuilder<SqlBool>): Promise<C1
 export const byId = (id: number): RawBuilder<SqlBool> => sql<SqlBool>`id = ${id}`
 
 /** What is missing of each material, over all lines. */
-function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {
+export function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {
   const found = new Map<string, C1Document['manjak'][number]>()
   for (const { materijal_id, naziv, jedinica_mere, manjak } of stavke.flatMap(({ normativ }) => normativ)) {
     if (manjak === NO_QUANTITY) continue

@@ -1,7 +1,7 @@
 import type { C4Body, C4Document } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
-import { rateOn } from '#domain/currency.ts'
 import type { Micro } from '#domain/decimal.ts'
+import { LAST_ID } from '#domain/fifo.ts'
 import { matchLines } from '#domain/invoice.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Engine } from '#server/db/engine.ts'
@@ -22,12 +22,9 @@ import {
   type StoredLot,
   updateLots,
 } from '#server/stock/lots.ts'
-import { loadRates } from '#server/stock/rate-table.ts'
+import { findRate } from '#server/stock/rate-table.ts'
 import { c4Entry } from './c4-entry.ts'
 import { findC4, lockC4 } from './c4-queries.ts'
-
-/** New rows get the highest ids: they stand behind everything of the same day. */
-const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /**
  * Creates (`id` null) or rewrites an import document with its lots, in one transaction: refuses what would take the
@@ -143,7 +140,7 @@ async function rateOf(
   stored: { valuta: string; datum: string; kurs: Micro } | null,
 ): Promise<Micro> {
   if (stored && stored.valuta === valuta && stored.datum === datum) return stored.kurs
-  const kurs = rateOn(await loadRates(tx), valuta, datum)
+  const kurs = await findRate(tx, valuta, datum)
   if (kurs === null)
     throw new Refusal('invalid', `Za valutu ${valuta} nema kursa.`, [
       { field: 'valuta', message: `Za valutu ${valuta} nema kursa.` },

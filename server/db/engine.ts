@@ -5,11 +5,19 @@ export type Columns = Readonly<Record<string, 'int' | 'text'>>
 export type RowOf<T extends Columns> = { readonly [K in keyof T]: unknown }
 type AnyDb = Kysely<never> | Kysely<Schema> | Transaction<Schema>
 
-/** The parameters of many rows for one statement; the SQLite driver runs it once for each (server/db/sqlite.ts). */
-export class EachRow {
-  readonly rows: readonly (readonly unknown[])[]
+/** What `rows` of these columns takes as its parameter, for statements that are built once (server/db/statement.ts). */
+export function tuplesOf<T extends Columns>(columns: T, values: readonly RowOf<T>[]): string {
+  const names = Object.keys(columns)
+  return JSON.stringify(values.map((row) => names.map((name) => row[name])))
+}
 
-  constructor(rows: readonly (readonly unknown[])[]) {
+/** Many rows for one statement; the SQLite driver runs it once for each, with the named columns (server/db/sqlite.ts). */
+export class EachRow {
+  readonly names: readonly string[]
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+
+  constructor(names: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]) {
+    this.names = names
     this.rows = rows
   }
 }
@@ -31,13 +39,12 @@ export type Engine = {
    * Rows sent as one JSON parameter, to be used in a FROM clause: one statement whatever the number of rows.
    * `columns` name the fields of the objects and their types; texts sort by their bytes, as all our columns do.
    */
-  rows<T extends Record<string, 'int' | 'text'>>(
-    columns: T,
-    values: readonly { [K in keyof T]: unknown }[],
-  ): RawBuilder<unknown>
+  rows<T extends Columns>(columns: T, values: readonly RowOf<T>[]): RawBuilder<unknown>
   /** A list of texts or integers to compare with: `column in ${list(...)}` with one parameter. */
   list<T extends string | number>(values: readonly T[]): RawBuilder<T>
-  /** Locks the selected rows until the transaction ends; SQLite has one writer anyway. */
+  /** Whether others write at the same time; SQLite has one writer. */
+  readonly locksRows: boolean
+  /** Locks the selected rows until the transaction ends; on SQLite nothing. */
   readonly forUpdate: RawBuilder<unknown>
   /**
    * The same, but rows may be referred to meanwhile. For documents: whoever draws from a lot twice in a transaction has
@@ -93,30 +100,21 @@ const sqlite: Engine = {
   async insertRows(tx, table, columns, rows) {
     const names = Object.keys(columns)
     const text = `insert into "${table}" (${comma(names)}) values (${names.map(() => '?').join(', ')})`
-    await runEach(
-      tx,
-      text,
-      rows.map((row) => names.map((name) => row[name])),
-    )
+    await runEach(tx, text, names, rows)
   },
   async updateRows(tx, table, keys, columns, rows) {
     const set = Object.keys(columns)
     const found = Object.keys(keys)
     const assign = (names: string[], between: string) => names.map((name) => `"${name}" = ?`).join(between)
     const text = `update "${table}" set ${assign(set, ', ')} where ${assign(found, ' and ')}`
-    await runEach(
-      tx,
-      text,
-      rows.map((row) => [...set, ...found].map((name) => row[name as keyof typeof row])),
-    )
+    await runEach(tx, text, [...set, ...found], rows)
   },
   rows(columns, values) {
-    const names = Object.keys(columns)
-    const fields = names.map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`)
-    const tuples = JSON.stringify(values.map((row) => names.map((name) => row[name])))
-    return sql`(select ${sql.join(fields)} from json_each(${tuples}))`
+    const fields = Object.keys(columns).map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`)
+    return sql`(select ${sql.join(fields)} from json_each(${tuplesOf(columns, values)}))`
   },
   list: <T>(values: readonly T[]) => sql<T>`(select value from json_each(${JSON.stringify(values)}))`,
+  locksRows: false,
   forUpdate: sql``,
   forNoKeyUpdate: sql``,
   forKeyShare: sql``,
@@ -129,8 +127,8 @@ const sqlite: Engine = {
 }
 
 /** A prepared statement run once per row costs SQLite less than taking rows out of JSON. */
-async function runEach(tx: AnyDb, text: string, rows: readonly (readonly unknown[])[]) {
-  if (rows.length > 0) await (tx as Kysely<unknown>).executeQuery(CompiledQuery.raw(text, [new EachRow(rows)]))
+async function runEach(tx: AnyDb, text: string, names: string[], rows: readonly Readonly<Record<string, unknown>>[]) {
+  if (rows.length > 0) await (tx as Kysely<unknown>).executeQuery(CompiledQuery.raw(text, [new EachRow(names, rows)]))
 }
 
 const postgres: Engine = {
@@ -163,14 +161,13 @@ const postgres: Engine = {
       ([name, type], i) =>
         sql`(value ->> ${sql.lit(i)})${sql.raw(type === 'int' ? '::bigint' : ' collate "C"')} as ${sql.ref(name)}`,
     )
-    const names = Object.keys(columns)
-    const tuples = JSON.stringify(values.map((row) => names.map((name) => row[name])))
-    return sql`(select ${sql.join(fields)} from json_array_elements(${tuples}::json) value)`
+    return sql`(select ${sql.join(fields)} from json_array_elements(${tuplesOf(columns, values)}::json) value)`
   },
   list<T>(values: readonly T[]) {
     const type = typeof values[0] === 'number' ? 'bigint' : 'text'
     return sql<T>`(select value::${sql.raw(type)} as value from json_array_elements_text(${JSON.stringify(values)}::json) value)`
   },
+  locksRows: true,
   forUpdate: sql`for update`,
   forNoKeyUpdate: sql`for no key update`,
   forKeyShare: sql`for key share`,

@@ -121,17 +121,20 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   }
 }
 
-function runEach(statement: StatementSync, { rows }: EachRow) {
-  let changes = 0
-  for (const row of rows) changes += Number(statement.run(...bind(row)).changes)
-  return { changes, lastInsertRowid: 0 }
+function runEach(statement: StatementSync, { names, rows }: EachRow) {
+  const values: SQLInputValue[] = new Array(names.length)
+  for (const row of rows) {
+    for (let i = 0; i < names.length; i++) values[i] = bound(row[names[i] as string])
+    statement.run(...values)
+  }
+  return { changes: rows.length, lastInsertRowid: 0 }
 }
 
+const bind = (parameters: readonly unknown[]): SQLInputValue[] => parameters.map(bound)
+
 /** node:sqlite binds a JS number as REAL, which makes 7 the text '7.0' in a TEXT column: integers go as BigInt. */
-function bind(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters.map((value) => {
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
-    if (typeof value === 'boolean') return value ? 1n : 0n
-    return (value ?? null) as SQLInputValue
-  })
+function bound(value: unknown): SQLInputValue {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
+  if (typeof value === 'boolean') return value ? 1n : 0n
+  return (value ?? null) as SQLInputValue
 }

@@ -6,7 +6,7 @@ import type { Store, Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { openLedger } from '#server/stock/ledger.ts'
+import { lockMaterials } from '#server/stock/ledger.ts'
 import { materialTransactions, remainingOf } from '#server/stock/material-card.ts'
 import { startStock } from '#server/stock/start-stock.ts'
 import { usesOfMaterial } from '#server/stock/uses.ts'
@@ -83,7 +83,7 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
     deleteMaterial: ({ params: { id }, ifVersion, write }) =>
       write(async (tx, log) => {
         // As documents do: the ledger first, then what they refer to, so that neither waits for the other.
-        await openLedger(engine, tx, [id])
+        await lockMaterials(engine, tx, [id])
         const stored = await locked(tx, id, ifVersion)
         const { naziv } = stored
         const uses = await usesOfMaterial(tx, id)

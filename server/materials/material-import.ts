@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
-import { openLedger } from '#server/stock/ledger.ts'
+import { lockMaterials } from '#server/stock/ledger.ts'
 import { startStock } from '#server/stock/start-stock.ts'
 import { materialEntry } from './material-entry.ts'
 import { materialColumns } from './material-queries.ts'
@@ -86,7 +86,7 @@ const isSame = (a: Stored, b: SheetMaterial): boolean =>
  */
 async function lock(engine: Engine, tx: Tx, { ispravni }: MaterialSheet) {
   const ids = ispravni.map(({ id }) => id)
-  await openLedger(engine, tx, ids)
+  await lockMaterials(engine, tx, ids)
   await lockRows(engine, tx, 'materijal', ids)
 }
 

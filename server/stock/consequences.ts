@@ -11,7 +11,7 @@ const MAX_NAMED_C1 = 10
  * Nothing loses its cover silently (decisions §1): refuses, naming material, quantity and exports, when the change of
  * an import left some export with a new or larger shortage.
  */
-export async function refuseLostCover(engine: Engine, tx: Tx, { grown }: Booked): Promise<void> {
+export async function refuseLostCover(engine: Engine, tx: Tx, { grown }: Pick<Booked, 'grown'>): Promise<void> {
   if (grown.length === 0) return
   const materials = await tx
     .selectFrom('materijal')

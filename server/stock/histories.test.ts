@@ -4,11 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { C1Body } from '#contract/c1.ts'
+import type { C1Body, C1Document } from '#contract/c1.ts'
 import type { C4Body } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { logger } from '#server/audit/log.ts'
+import { byId, findC1 } from '#server/c1/c1-queries.ts'
 import { deleteC1, saveC1 } from '#server/c1/c1-save.ts'
 import { deleteC4, saveC4 } from '#server/c4/c4-save.ts'
 import type { Store, Tx } from '#server/db/open.ts'
@@ -230,6 +231,12 @@ function edited<T extends { id: number }>(
   return next
 }
 
+/** A save answers from what it knows; a reader must find the same. */
+async function assertAnsweredAsStored({ read }: Store, saved: C1Document) {
+  const found = await findC1(read, byId(saved.id))
+  assert.deepEqual({ ...saved, ...found }, saved)
+}
+
 /** Does one step in the store and in the world; what the store refuses must be what the model says loses cover. */
 async function step(store: Store, world: World, action: Command): Promise<void> {
   const { engine } = store
@@ -285,6 +292,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     case 'c1': {
       const items = action.lines.map(itemOf)
       const saved = await store.transact((tx) => saveC1(engine, tx, logOf(tx), null, c1Body(action.datum, items), null))
+      await assertAnsweredAsStored(store, saved)
       world.c1.push({
         id: saved.id,
         datum: action.datum,
@@ -302,6 +310,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const rows = edited<Omit<Item, 'norm'>>(c1.items, action.change, itemOf)
       const day = action.datum ?? c1.datum
       const saved = await store.transact((tx) => saveC1(engine, tx, logOf(tx), c1.id, c1Body(day, rows), null))
+      await assertAnsweredAsStored(store, saved)
       const kept = new Map(c1.items.map((item) => [item.id, item]))
       c1.datum = day
       c1.items = rows.map((row, i) => {

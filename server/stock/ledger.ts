@@ -1,9 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, MAX_SUM, type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
-import { compareLots, comparePositions, discharge, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
-import type { Engine } from '#server/db/engine.ts'
+import {
+  compareLots,
+  comparePositions,
+  discharge,
+  LAST_ID,
+  type Lot,
+  type Position,
+  type Requirement,
+} from '#domain/fifo.ts'
+import { type Engine, tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
+import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 // The ledger is the only writer of what remains of lots, of requirements, draws and totals. A change of documents is
@@ -14,12 +24,16 @@ type Released = Requirement & { readonly materijal_id: string; readonly manjak: 
 type NewRequirement = Requirement & { readonly materijal_id: string; readonly potrebna_kolicina: Micro }
 type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
 type PricedLot = Lot & { materijal_id: string; cena_po_jedinici: Micro; kurs: Micro }
-type Totals = { total_input: Micro; total_consumed: Micro; vrednost: Atto }
+type Totals<Value = Atto> = { total_input: Micro; total_consumed: Micro; vrednost: Value }
 
 export type Ledger = {
   readonly tx: Tx
   readonly engine: Engine
   readonly totals: Map<string, Totals>
+  /** The day of the last requirement, as it was when the ledger was opened; none where nobody has needed any. */
+  readonly last: ReadonlyMap<string, CalendarDate>
+  /** The oldest open lot (or none), while no lot has come, gone or changed. */
+  readonly oldest: Map<string, PricedLot[]>
   readonly released: Map<string, Released[]>
   readonly releasedDraws: StoredDraw[]
 }
@@ -36,6 +50,8 @@ type Cover = { readonly draws: readonly StoredDraw[]; readonly manjak: Micro }
 
 /** What booking did to requirements that stood there before: which are covered otherwise, and shortages that grew. */
 export type Booked = {
+  /** What no lot covers, by `requirementKey`; a requirement that is covered is not in it. */
+  readonly shortages: ReadonlyMap<string, Micro>
   readonly moved: Move[]
   readonly grown: { materijal_id: string; c1_id: number; kolicina: Micro }[]
 }
@@ -52,17 +68,59 @@ const REQUIREMENT = {
 } as const
 const TOTALS = { total_input: 'int', total_consumed: 'int', vrednost: 'text' } as const
 
-/** How many open lots of a material are read at first; the next rounds read sixteen times as many. */
-const FIRST_LOTS = 2
+/** So many open lots of a material are read when its oldest is not enough; the next rounds read sixteen times as many. */
+const MORE_LOTS = 4
 
-/** Opens the ledger for these materials and locks them, in one order for everybody, until the transaction ends. */
+type Books = Totals<string> & { materijal_id: string; last: CalendarDate | null } & {
+  [K in keyof Omit<PricedLot, 'materijal_id'>]: PricedLot[K] | null
+}
+/** Of each material its totals, the day of its last requirement and its oldest open lot. */
+const BOOKS = statement<Books, [materials: string]>(
+  (engine) => sql`
+    select s.materijal_id, s.total_input, s.total_consumed, s.vrednost,
+      (select p.datum from potreba p where p.materijal_id = s.materijal_id order by p.datum desc limit 1) as last,
+      l.id, l.c4_id, l.datum, l.preostalo, l.cena_po_jedinici, l.kurs
+    from stanje s left join c4_stavka l on l.id = (
+      select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.otvoren = 1
+      order by o.datum, o.c4_id, o.id limit 1)
+    where s.materijal_id in ${engine.list([''])}`,
+)
+
+/** Opens the ledger for these materials and locks them until the transaction ends. */
 export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<string>): Promise<Ledger> {
-  const ids = [...new Set(materials)].sort()
-  const { rows } = await sql<{ materijal_id: string; total_input: Micro; total_consumed: Micro; vrednost: string }>`
-    select materijal_id, total_input, total_consumed, vrednost from stanje
-    where materijal_id in ${engine.list(ids)} order by materijal_id ${engine.forUpdate}`.execute(tx)
-  const totals = new Map(rows.map((row) => [row.materijal_id, { ...row, vrednost: BigInt(row.vrednost) as Atto }]))
-  return { tx, engine, totals, released: new Map(), releasedDraws: [] }
+  const ids = [...new Set(materials)]
+  await lockMaterials(engine, tx, ids)
+  const ledger = {
+    tx,
+    engine,
+    totals: new Map(),
+    last: new Map(),
+    oldest: new Map(),
+    released: new Map(),
+    releasedDraws: [],
+  }
+  for (const { materijal_id, total_input, total_consumed, vrednost, last, ...lot } of await BOOKS(
+    tx,
+    JSON.stringify(ids),
+  )) {
+    ledger.totals.set(materijal_id, { total_input, total_consumed, vrednost: BigInt(vrednost) as Atto })
+    if (last) ledger.last.set(materijal_id, last)
+    ledger.oldest.set(materijal_id, lot.id === null ? [] : [{ ...lot, materijal_id } as PricedLot])
+  }
+  return ledger
+}
+
+const LOCK = statement<unknown, [materials: string]>(
+  (engine) => sql`
+    select 1 from stanje where materijal_id in ${engine.list([''])} order by materijal_id ${engine.forUpdate}`,
+)
+
+/**
+ * Locks these materials, in one order for everybody, until the transaction ends. By a statement of its own: what
+ * PostgreSQL reads beside the row for which it waited is as old as its waiting.
+ */
+export async function lockMaterials(engine: Engine, tx: Tx, ids: readonly string[]): Promise<void> {
+  if (engine.locksRows) await LOCK(tx, JSON.stringify(ids))
 }
 
 /**
@@ -99,21 +157,33 @@ export async function firstAffectedBy(
   return first
 }
 
+const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
+const LATER = statement<Released, [positions: string]>(
+  (engine) => sql`
+    select p.c1_stavka_id, p.materijal_id, p.c1_id, p.datum, p.kolicina, p.manjak
+    from ${engine.rows(POSITION, [])} f
+    join potreba p on p.materijal_id = f.materijal_id
+      and (p.datum, p.c1_id, p.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)
+    order by p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id`,
+)
+
+function mayHaveLater({ last }: Ledger, materijal_id: string, { datum, c1_id }: Position): boolean {
+  const day = last.get(materijal_id)
+  return day !== undefined && (day > datum || (day === datum && c1_id !== LAST_ID))
+}
+
 /** Gives back to the lots what requirements at or after the given positions took, and remembers who took it. */
 export async function release(ledger: Ledger, from: ReadonlyMap<string, Position>): Promise<void> {
   const { tx, engine } = ledger
-  if (from.size === 0) return
-  const positions = [...from].map(([materijal_id, position]) => ({ ...position, materijal_id }))
-  const later = await sql<Released>`
-    select p.c1_stavka_id, p.materijal_id, p.c1_id, p.datum, p.kolicina, p.manjak
-    from ${engine.rows({ materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' }, positions)} f
-    join potreba p on p.materijal_id = f.materijal_id
-      and (p.datum, p.c1_id, p.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)
-    order by p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id`.execute(tx)
-  if (later.rows.length === 0) return
-  for (const row of later.rows) push(ledger.released, row.materijal_id, row)
+  const positions = [...from].flatMap(([materijal_id, position]) =>
+    mayHaveLater(ledger, materijal_id, position) ? [{ ...position, materijal_id }] : [],
+  )
+  if (positions.length === 0) return
+  const later = await LATER(tx, tuplesOf(POSITION, positions))
+  if (later.length === 0) return
+  for (const row of later) push(ledger.released, row.materijal_id, row)
 
-  const requirements = engine.rows({ c1_stavka_id: 'int', materijal_id: 'text' }, later.rows)
+  const requirements = engine.rows({ c1_stavka_id: 'int', materijal_id: 'text' }, later)
   const draws = await sql<StoredDraw>`
     delete from razduzenje where (c1_stavka_id, materijal_id) in (select c1_stavka_id, materijal_id from ${requirements} g)
     returning c1_stavka_id, c4_stavka_id, materijal_id, kolicina`.execute(tx)
@@ -138,6 +208,7 @@ export async function dropRequirements(ledger: Ledger, c1_id: number, materials:
 
 /** Accounts for lots that come, go or change; the rows themselves are written by stock/lots.ts. */
 export function countLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot & { kolicina: Micro }): void {
+  ledger.oldest.delete(lot.materijal_id)
   const totals = totalsOf(ledger, lot.materijal_id)
   totals.total_input = (totals.total_input + sign * lot.kolicina) as Micro
   addValue(ledger, lot, (sign * lot.preostalo) as Micro)
@@ -161,7 +232,8 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
       draws.push({ ...draw, materijal_id })
       taken.set(draw.c4_stavka_id, (taken.get(draw.c4_stavka_id) ?? 0) + draw.kolicina)
     }
-    for (const { c1_stavka_id, manjak } of result.shortages) shortages.set(key(c1_stavka_id, materijal_id), manjak)
+    for (const { c1_stavka_id, manjak } of result.shortages)
+      shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
   }
   await writeRequirements(ledger, added, shortages)
   await ledger.engine.insertRows(ledger.tx, 'razduzenje', DRAW, draws)
@@ -170,33 +242,39 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   return compare(ledger, draws, shortages)
 }
 
+const OLDEST_LOTS = statement<PricedLot, [materials: string, latest: string, limit: number]>((engine) => {
+  const ids = sql`select id from c4_stavka where materijal_id = m.value and otvoren = 1 and datum <= ${''}
+    order by datum, c4_id, id limit ${0}`
+  return sql`
+    select l.id, l.c4_id, l.materijal_id, l.datum, l.preostalo, l.cena_po_jedinici, l.kurs
+    from ${engine.list([''])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
+})
+
 /** Per material, the open lots in FIFO order, as many as its queue can need. */
 async function openLots(
   ledger: Ledger,
   queues: ReadonlyMap<string, readonly Requirement[]>,
 ): Promise<Map<string, PricedLot[]>> {
-  const found = new Map<string, PricedLot[]>()
+  const found = new Map(ledger.oldest)
   const needed = new Map(
     [...queues].map(([id, queue]) => [id, queue.reduce((sum, row) => sum + BigInt(row.kolicina), 0n)]),
   )
+  // Fewer lots than were asked for are all that there are.
+  const isShort = (materijal_id: string, asked: number) => {
+    const lots = found.get(materijal_id)
+    if (lots === undefined) return true
+    const left = lots.reduce((sum, lot) => sum + BigInt(lot.preostalo), 0n)
+    return lots.length === asked && left < (needed.get(materijal_id) ?? 0n)
+  }
   // Lots of a later day than the last requirement are of no use; `discharge` looks at the day of each.
   const latest = [...queues.values()].flat().reduce((day, { datum }) => (datum > day ? datum : day), '')
-  let wanted = [...queues.keys()]
-  for (let limit = FIRST_LOTS; wanted.length > 0; limit *= 16) {
-    const ids = sql`select id from c4_stavka where materijal_id = m.value and otvoren = 1 and datum <= ${latest}
-      order by datum, c4_id, id limit ${sql.lit(limit)}`
-    const { rows } = await sql<PricedLot>`
-      select l.id, l.c4_id, l.materijal_id, l.datum, l.preostalo, l.cena_po_jedinici, l.kurs
-      from ${ledger.engine.list(wanted)} m ${ledger.engine.joinEach('c4_stavka', 'l', ids)}`.execute(ledger.tx)
-    const round = Map.groupBy(rows, (lot) => lot.materijal_id)
-    wanted = wanted.filter((materijal_id) => {
-      const lots = (round.get(materijal_id) ?? []).sort(compareLots)
-      found.set(materijal_id, lots)
-      return (
-        lots.length === limit &&
-        lots.reduce((sum, lot) => sum + BigInt(lot.preostalo), 0n) < (needed.get(materijal_id) ?? 0n)
-      )
-    })
+  let wanted = [...queues.keys()].filter((materijal_id) => isShort(materijal_id, 1))
+  for (let limit = MORE_LOTS; wanted.length > 0; limit *= 16) {
+    for (const materijal_id of wanted) found.set(materijal_id, [])
+    for (const lot of await OLDEST_LOTS(ledger.tx, JSON.stringify(wanted), latest, limit))
+      push(found, lot.materijal_id, lot)
+    for (const materijal_id of wanted) found.get(materijal_id)?.sort(compareLots)
+    wanted = wanted.filter((materijal_id) => isShort(materijal_id, limit))
   }
   return found
 }
@@ -208,7 +286,7 @@ async function writeRequirements(
 ) {
   const { engine, tx } = ledger
   const manjakOf = (row: { c1_stavka_id: number; materijal_id: string }) =>
-    shortages.get(key(row.c1_stavka_id, row.materijal_id)) ?? 0
+    shortages.get(requirementKey(row.c1_stavka_id, row.materijal_id)) ?? 0
   await engine.insertRows(
     tx,
     'potreba',
@@ -225,6 +303,7 @@ async function writeRequirements(
 /** Returns quantities to lots, and their value to their material. */
 async function giveBack(ledger: Ledger, back: ReadonlyMap<number, number>) {
   if (back.size === 0) return
+  ledger.oldest.clear()
   const rows = [...back].map(([id, kolicina]) => ({ id, kolicina }))
   const returned = await sql<PricedLot>`
     update c4_stavka set preostalo = preostalo + g.kolicina, otvoren = 1
@@ -274,13 +353,13 @@ async function writeTotals(ledger: Ledger) {
 
 /** Holds what released requirements had against what they have now. */
 function compare(ledger: Ledger, draws: readonly StoredDraw[], shortages: ReadonlyMap<string, Micro>): Booked {
-  const booked: Booked = { moved: [], grown: [] }
+  const booked: Booked = { shortages, moved: [], grown: [] }
   if (ledger.released.size === 0) return booked
-  const before = Map.groupBy(ledger.releasedDraws, (draw) => key(draw.c1_stavka_id, draw.materijal_id))
-  const after = Map.groupBy(draws, (draw) => key(draw.c1_stavka_id, draw.materijal_id))
+  const before = Map.groupBy(ledger.releasedDraws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
+  const after = Map.groupBy(draws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
   for (const [materijal_id, rows] of ledger.released) {
     for (const { c1_stavka_id, c1_id, manjak } of rows) {
-      const requirement = key(c1_stavka_id, materijal_id)
+      const requirement = requirementKey(c1_stavka_id, materijal_id)
       const pre = { draws: before.get(requirement) ?? [], manjak }
       const posle = { draws: after.get(requirement) ?? [], manjak: shortages.get(requirement) ?? (0 as Micro) }
       if (posle.manjak > manjak) booked.grown.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
@@ -299,7 +378,8 @@ function isSameCover(a: Cover, b: Cover): boolean {
   )
 }
 
-const key = (c1_stavka_id: number, materijal_id: string) => `${c1_stavka_id} ${materijal_id}`
+/** Names a requirement: a line of an export and a material. */
+export const requirementKey = (c1_stavka_id: number, materijal_id: string): string => `${c1_stavka_id} ${materijal_id}`
 
 function push<K, V>(map: Map<K, V[]>, at: K, value: V) {
   const list = map.get(at)

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { C1Stavka, C1StavkaBody } from '#contract/c1.ts'
+import { requiredQuantity } from '#domain/bom.ts'
+import { type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
+import { matchLines } from '#domain/invoice.ts'
+import type { Tx } from '#server/db/open.ts'
+import { statement } from '#server/db/statement.ts'
+import { refuseIf } from '#server/documents/document-columns.ts'
+import { type Booked, requirementKey } from '#server/stock/ledger.ts'
+
+export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
+export type StoredLine = { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
+/** What a line needs of a material, with what an answer says of it. */
+export type Need = C1Stavka['normativ'][number]
+export type StoredNeed = Need & { c1_stavka_id: number }
+type Product = { proizvod_naziv: string; hs_code: string; jedinica_mere: string; normativ: Norm[] }
+type Norm = Pick<Need, 'materijal_id' | 'naziv' | 'jedinica_mere' | 'potrebna_kolicina'>
+/** A line with the stored one that it is (null: new), its product and what it needs of each material. */
+export type PlannedLine = { line: Line; stored: StoredLine | null; product: Product; needs: Need[] }
+
+/** The lines of a document as they are stored. */
+export const storedLines = (tx: Tx, c1_id: number): Promise<StoredLine[]> =>
+  tx
+    .selectFrom('c1_stavka')
+    .select(['id', 'broj_fakture', 'redni_broj', 'proizvod_id'])
+    .where('c1_id', '=', c1_id)
+    .orderBy('id')
+    .execute()
+
+/** What they need, with the copied normativ, of each line in the order of the materials. */
+export const storedNeeds = (tx: Tx, c1_id: number): Promise<StoredNeed[]> =>
+  tx
+    .selectFrom('c1_stavka')
+    .innerJoin('potreba', 'potreba.c1_stavka_id', 'c1_stavka.id')
+    .innerJoin('materijal', 'materijal.id', 'potreba.materijal_id')
+    .select([
+      'potreba.c1_stavka_id',
+      'materijal_id',
+      'materijal.naziv',
+      'materijal.jedinica_mere',
+      'potrebna_kolicina',
+      'potreba.kolicina',
+      'manjak',
+    ])
+    .where('c1_stavka.c1_id', '=', c1_id)
+    .orderBy('potreba.c1_stavka_id')
+    .orderBy('materijal_id')
+    .execute()
+
+/**
+ * Which stored line each line is, and what it needs: an unchanged product keeps the normativ that was copied when it
+ * was saved, another product takes today's (decisions §1). A line saved when its product had none takes today's too.
+ */
+export async function planLines(
+  tx: Tx,
+  lines: Line[],
+  oldLines: StoredLine[],
+  oldNeeds: StoredNeed[],
+): Promise<PlannedLine[]> {
+  const { matched, unknown } = matchLines(oldLines, lines, [
+    ({ broj_fakture, redni_broj, proizvod_id }) => `${broj_fakture}\n${redni_broj}\n${proizvod_id}`,
+    ({ proizvod_id }) => proizvod_id,
+    ({ broj_fakture, redni_broj }) => `${broj_fakture}\n${redni_broj}`,
+  ])
+  refuseIf(
+    unknown.map((index) => ({
+      field: `stavke.${index}.id`,
+      message: `Stavka ${index + 1}: dokument nema stavku ${lines[index]?.id}.`,
+    })),
+  )
+  const copies = Map.groupBy(oldNeeds, ({ c1_stavka_id }) => c1_stavka_id)
+  const products = await productsOf(tx, lines)
+  const errors: { field: string; message: string }[] = []
+  const plan = lines.map((line, index) => {
+    const stored = matched[index] ?? null
+    const product = products.get(line.proizvod_id) as Product
+    const copied = stored?.proizvod_id === line.proizvod_id ? copies.get(stored.id) : undefined
+    const norms: readonly (Norm & { manjak?: Micro })[] = copied ?? product.normativ
+    const needs = norms.map((norm) => {
+      const { materijal_id, naziv, jedinica_mere, potrebna_kolicina, manjak = NO_QUANTITY } = norm
+      const kolicina = requiredQuantity(line.kolicina, potrebna_kolicina)
+      if (kolicina === null) {
+        errors.push({
+          field: `stavke.${index}.kolicina`,
+          message: `Stavka ${index + 1}: potrebna količina materijala ${materijal_id} je prevelika.`,
+        })
+      }
+      return { materijal_id, naziv, jedinica_mere, potrebna_kolicina, kolicina: kolicina ?? NO_QUANTITY, manjak }
+    })
+    return { line, stored, product, needs }
+  })
+  refuseIf(errors)
+  return plan
+}
+
+const PRODUCTS = statement<
+  {
+    id: string
+    proizvod_naziv: string
+    hs_code: string
+    proizvod_jedinica: string
+    materijal_id: string | null
+    naziv: string
+    jedinica_mere: string
+    potrebna_kolicina: Micro
+  },
+  [ids: string]
+>(
+  (engine) => sql`
+    select p.id, p.naziv as proizvod_naziv, p.hs_code, p.jedinica_mere as proizvod_jedinica,
+      n.materijal_id, m.naziv, m.jedinica_mere, n.potrebna_kolicina
+    from proizvod p left join normativ n on n.proizvod_id = p.id left join materijal m on m.id = n.materijal_id
+    where p.id in ${engine.list([''])} order by p.id, n.materijal_id`,
+)
+
+/** The products with their normativi as they are today; refuses products that do not exist, naming the line. */
+async function productsOf(tx: Tx, lines: readonly Line[]): Promise<Map<string, Product>> {
+  const ids = new Set(lines.map(({ proizvod_id }) => proizvod_id))
+  const products = new Map<string, Product>()
+  for (const row of await PRODUCTS(tx, JSON.stringify([...ids]))) {
+    const { id, proizvod_naziv, hs_code, proizvod_jedinica, materijal_id, ...norm } = row
+    const product = products.get(id) ?? { proizvod_naziv, hs_code, jedinica_mere: proizvod_jedinica, normativ: [] }
+    if (materijal_id !== null) product.normativ.push({ materijal_id, ...norm })
+    products.set(id, product)
+  }
+  refuseIf(
+    lines.flatMap(({ proizvod_id }, index) =>
+      products.has(proizvod_id)
+        ? []
+        : [
+            {
+              field: `stavke.${index}.proizvod_id`,
+              message: `Stavka ${index + 1}: proizvod ${proizvod_id} ne postoji.`,
+            },
+          ],
+    ),
+  )
+  return products
+}
+
+/** Materials of which the document needs something else than before; all of them when its date changed. */
+export function touchedMaterials(
+  plan: readonly PlannedLine[],
+  oldNeeds: readonly StoredNeed[],
+  redated: boolean,
+): Set<string> {
+  const keyOf = (c1_stavka_id: number, need: Need) =>
+    `${c1_stavka_id} ${need.materijal_id} ${need.potrebna_kolicina} ${need.kolicina}`
+  const before = new Map(oldNeeds.map((need) => [keyOf(need.c1_stavka_id, need), need.materijal_id]))
+  const touched = new Set<string>()
+  for (const { stored, needs } of plan) {
+    for (const need of needs) {
+      if (redated || !stored || !before.delete(keyOf(stored.id, need))) touched.add(need.materijal_id)
+    }
+  }
+  for (const materijal_id of before.values()) touched.add(materijal_id)
+  return touched
+}
+
+/** The lines as they are answered, when they have these ids and `booked` says what no lot covers. */
+export function savedLines(
+  plan: readonly PlannedLine[],
+  ids: readonly number[],
+  touched: ReadonlySet<string>,
+  { shortages }: Booked,
+): C1Stavka[] {
+  return plan.map(({ line, product, needs }, index) => {
+    const id = ids[index] as number
+    const { redni_broj, proizvod_id, kolicina, cena, iznos, broj_fakture } = line
+    const { proizvod_naziv, hs_code, jedinica_mere } = product
+    const normativ = needs.map((need) =>
+      touched.has(need.materijal_id)
+        ? { ...need, manjak: shortages.get(requirementKey(id, need.materijal_id)) ?? NO_QUANTITY }
+        : need,
+    )
+    const stavka = { id, redni_broj, proizvod_id, proizvod_naziv, hs_code, jedinica_mere, kolicina, cena, iznos }
+    return { ...stavka, broj_fakture, normativ }
+  })
+}
