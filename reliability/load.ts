@@ -56,7 +56,7 @@ export async function enterCatalogue(caller: Caller, log: Log): Promise<void> {
   for (const id of PRODUCTS) log.products.add(id)
 }
 
-/** One person, who works until `stopped`. Throws at an answer that nobody should get, and at a connection that breaks before. */
+/** One person, who works until `stopped`. Throws at answers that nobody should get, and at a connection that breaks. */
 export async function work(caller: Caller, log: Log, random: Random, name: string, stopped: () => boolean) {
   while (!stopped()) {
     const path: Path = random.chance(0.5) ? '/c4' : '/c1'

@@ -1,4 +1,4 @@
-// Makes a fresh clone ready to run: packages, the web, and for the tests Chromium and PostgreSQL. It runs before every
+// Makes a fresh clone ready to run: packages, the web, and for the tests Chromium, PostgreSQL and strace. It runs before every
 // `npm start` and `npm test`, so it says nothing and costs next to nothing where there is nothing to do. Plain
 // JavaScript, because the first time it runs on whatever Node started npm.
 import { spawnSync } from 'node:child_process'
@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findChromium, findPostgres, missingPrograms } from './find-programs.mjs'
+import { findChromium, findPostgres, findStrace, missingPrograms } from './find-programs.mjs'
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '..')
 const packages = join(project, 'node_modules')
@@ -94,7 +94,11 @@ function sourcesIn(folder) {
 }
 
 function installPrograms() {
-  const wanted = [...(findChromium() ? [] : ['chromium']), ...(findPostgres() ? [] : ['postgresql'])]
+  const wanted = [
+    ...(findChromium() ? [] : ['chromium']),
+    ...(findPostgres() ? [] : ['postgresql']),
+    ...(findStrace() ? [] : ['strace']),
+  ]
   if (wanted.length && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     console.log(`Installing ${wanted.join(' and ')} for the tests …`)
     const options = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3']

@@ -56,6 +56,14 @@ export function findPostgres() {
 }
 
 /**
+ * The program that counts the syncs of the disk, on Linux.
+ * @returns {string | undefined}
+ */
+export function findStrace() {
+  return process.platform === 'linux' ? onPath('strace') : undefined
+}
+
+/**
  * One sentence for every program that is missing, saying which tests that leaves out.
  * @returns {string[]}
  */
@@ -66,6 +74,9 @@ export function missingPrograms() {
   }
   if (!process.env.TEST_DATABASE_URL && !findPostgres()) {
     sentences.push('No PostgreSQL server on this machine: the tests run on SQLite only.')
+  }
+  if (process.platform === 'linux' && !findStrace()) {
+    sentences.push('No strace on this machine: the syncs of the disk are not counted.')
   }
   return sentences
 }

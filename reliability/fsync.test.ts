@@ -1,57 +1,59 @@
-// `npm run test:fsync`: counts, with strace, how often the server has the disk confirm its log, and holds it against the
-// writes that it answered. Only where strace is installed, so it is no part of CI.
+// Counts, with strace, how often the server has the disk confirm its log, and holds it against the writes that it
+// answered. `npm run test:fsync` makes ten times as many.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { test } from 'node:test'
 import { seeded } from '#scripts/demo-random.ts'
+import { findStrace } from '#scripts/find-programs.mjs'
 import { newBody } from './documents.ts'
 import { type Caller, callerOf, signUp } from './http-client.ts'
 import { emptyLog, enterCatalogue } from './load.ts'
 import { startServer } from './server-process.ts'
-import { SEED } from './settings.ts'
+import { SCALE, SEED, TIMEOUT_MS } from './settings.ts'
 
-const ONE_BY_ONE = 500
+const ONE_BY_ONE = 50 * SCALE
 const AT_ONCE = 32
-const TOGETHER = 2000
+const TOGETHER = 200 * SCALE
 
 /** When a request was sent and when its 2xx was there, in milliseconds since 1970. */
 type Acknowledged = { sent: number; answered: number }
 type Sync = { begun: number; ended: number }
 
-if (spawnSync('strace', ['-V']).error) {
-  console.error('strace is not installed: nothing was counted.')
-  process.exit(1)
-}
+const strace = findStrace()
 
-const folder = mkdtempSync(join(tmpdir(), 'fsync-'))
-const trace = join(folder, 'trace')
-try {
+test(`no write is answered before the disk has confirmed it (seed ${SEED})`, {
+  skip: !strace,
+  timeout: TIMEOUT_MS,
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'fsync-'))
+  const trace = join(folder, 'trace')
   // -D keeps the server our own child; -y names the file of each call, -T how long it took.
-  const under = ['strace', '-D', '-f', '-y', '-ttt', '-T', '-e', 'trace=fsync,fdatasync', '-o', trace]
+  const under = [strace ?? '', '-D', '-f', '-y', '-ttt', '-T', '-e', 'trace=fsync,fdatasync', '-o', trace]
   const server = await startServer({ dataDir: folder, under })
-  const caller = callerOf(server.url, await signUp(server.url))
-  await enterCatalogue(caller, emptyLog())
-  const alone = await save(caller, ONE_BY_ONE, 1, 'A')
-  const crowd = await save(caller, TOGETHER, AT_ONCE, 'B')
-  await server.stop()
+  try {
+    const caller = callerOf(server.url, await signUp(server.url))
+    await enterCatalogue(caller, emptyLog())
+    const alone = await save(caller, ONE_BY_ONE, 1, 'A')
+    const crowd = await save(caller, TOGETHER, AT_ONCE, 'B')
+    await server.stop()
 
-  const syncs = syncsOfTheLog(readFileSync(trace, 'utf8'))
-  const first = countWithin(syncs, alone)
-  const second = countWithin(syncs, crowd)
-  console.log(`one by one:    ${alone.length} acknowledged writes, ${first} syncs of the log`)
-  console.log(`${AT_ONCE} at once:    ${crowd.length} acknowledged writes, ${second} syncs of the log (shared commits)`)
-  assert.ok(first >= alone.length, 'a write was acknowledged without a sync of its own')
-  for (const { sent, answered } of [...alone, ...crowd])
-    assert.ok(
-      syncs.some(({ begun, ended }) => begun >= sent && ended <= answered),
-      `a write sent at ${sent} and acknowledged at ${answered} has no sync in between`,
-    )
-  console.log('every acknowledged write has a whole sync of the log between its request and its answer')
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+    const syncs = syncsOfTheLog(readFileSync(trace, 'utf8'))
+    const first = countWithin(syncs, alone)
+    t.diagnostic(`one by one: ${alone.length} acknowledged writes, ${first} syncs of the log`)
+    t.diagnostic(`${AT_ONCE} at once: ${crowd.length} acknowledged writes, ${countWithin(syncs, crowd)} syncs, shared`)
+    assert.ok(first >= alone.length, 'a write was acknowledged without a sync of its own')
+    for (const { sent, answered } of [...alone, ...crowd])
+      assert.ok(
+        syncs.some(({ begun, ended }) => begun >= sent && ended <= answered),
+        `a write sent at ${sent} and acknowledged at ${answered} has no whole sync in between`,
+      )
+  } finally {
+    await server.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
 
 /** Saves so many C4 documents over so many connections. */
 async function save(caller: Caller, count: number, connections: number, prefix: string): Promise<Acknowledged[]> {
