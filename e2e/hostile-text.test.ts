@@ -6,10 +6,11 @@ import type { Browser } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { ACCOUNT, openAs, register, send } from './account.ts'
 import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
-import { asCode, HOSTILE, hostileBodies } from './hostile-texts.ts'
+import { asCode, HOSTILE, HOSTILE_NAME, hostileBodies, hostileSheet } from './hostile-texts.ts'
 
 const LAN = 'zalihe.firma.lan'
 const texts = Object.values(HOSTILE)
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describe('stored text', { skip: withoutBrowser }, () => {
   let app: App
@@ -177,6 +178,41 @@ describe('stored text', { skip: withoutBrowser }, () => {
     await assertQuiet()
   })
 
+  for (const path of ['materials', 'products'] as const) {
+    test(`shows as text in the import of ${path}, before and after, and so does the name of the file`, async () => {
+      const { page, assertQuiet } = await open(`/dashboard/${path}`)
+      const name = `${HOSTILE_NAME}.xlsx`
+      await page
+        .getByRole('button', { name: /^Import (iz Excel fajla|BOM)$/ })
+        .first()
+        .click()
+      const buffer = Buffer.from(hostileSheet(path))
+      await page
+        .getByRole('dialog')
+        .getByLabel('Excel fajl', { exact: true })
+        .last()
+        .setInputFiles({ name, mimeType: XLSX_TYPE, buffer })
+      await page.getByRole('tab', { name: `Novi ${texts.length}` }).waitFor()
+      for (const text of [name, ...texts]) await expectText(page, text)
+      await page.getByRole('button', { name: 'Importuj', exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.goto(`${lan.url}/dashboard/history?radnja=import`)
+      await expectText(page, name)
+      await assertQuiet()
+    })
+  }
+
+  test('shows as text in the preview of invoices, the reasons for skipped rows among it', async () => {
+    const { page, assertQuiet } = await open('/dashboard/incoming')
+    await page.getByRole('button', { name: 'Novi dokument' }).first().click()
+    const buffer = Buffer.from(hostileSheet('invoices'))
+    const file = { name: `${HOSTILE_NAME}.xlsx`, mimeType: XLSX_TYPE, buffer }
+    await page.getByRole('dialog').getByLabel('Excel fajl sa fakturama').setInputFiles(file)
+    await page.getByRole('table', { name: 'Preskočeni redovi' }).waitFor()
+    await expectText(page, asCode(HOSTILE.script))
+    await assertQuiet()
+  })
+
   test('shows as text in one’s sessions', async () => {
     const { page, assertQuiet } = await open('/dashboard')
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
@@ -192,15 +228,16 @@ describe('stored text', { skip: withoutBrowser }, () => {
       .first()
       .click()
     const buffer = Buffer.from(papers[0] ?? '', 'base64')
+    const name = `${HOSTILE_NAME}.pdf`
     await page.getByLabel('PDF dokumenta', { exact: true }).last().setInputFiles({
-      name: 'carina.pdf',
+      name,
       mimeType: 'application/pdf',
       buffer,
     })
-    await page.getByText('carina.pdf').waitFor()
+    await page.getByText(name).waitFor()
     if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
       await page.getByRole('button', { name: 'Prikaži pregled' }).click()
-      await page.getByTitle('Pregled: carina.pdf').waitFor()
+      await page.getByTitle(`Pregled: ${name}`).waitFor()
     }
     const opening = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Otvori PDF' }).click()

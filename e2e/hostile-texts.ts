@@ -1,3 +1,5 @@
+import { writeSheet } from '#server/sheets/write-sheet.ts'
+
 /** Texts that are something else to a browser, a spreadsheet or a reader from right to left; each fits into a name. */
 export const HOSTILE = {
   script: '<script>window.ran=1</script>',
@@ -7,9 +9,14 @@ export const HOSTILE = {
   formula: '=HYPERLINK("http://evil.example","x")',
   plus: '+1+cmd|calc!A0',
   emoji: '🧨👩‍👩‍👧‍👦🇷🇸'.repeat(10),
+  /** As much as a name may hold; 5,000 are refused with a sentence (fuzz/hostile-values.ts). */
+  emojiToTheLimit: '🧨'.repeat(100),
   rightToLeft: '\u202Egnp.exe\u202C \u0627\u0628\u062C',
   combining: `Z${'\u0351\u0352\u0353'.repeat(20)}`,
 } as const
+
+/** The same as the name of a file, without a slash. */
+export const HOSTILE_NAME = '<img src=x onerror=window.ran=1>'
 
 /** Codes are shorter than names. */
 export const asCode = (text: string): string => [...text].slice(0, 16).join('')
@@ -58,4 +65,19 @@ export function hostileBodies(text: string, index: number): HostileBodies {
       stavke: [{ ...line, proizvod_id: id, cena: 7 }],
     },
   }
+}
+
+/** A spreadsheet with a row for each text: a catalogue that takes it as a name, invoices that skip it as a material. */
+export function hostileSheet(of: 'materials' | 'products' | 'invoices'): Uint8Array {
+  const rows = Object.values(HOSTILE).map((text, index) => {
+    if (of === 'invoices') return [asCode(text), asCode(text), 5, 2, text]
+    return of === 'materials'
+      ? [`UVOZ${index}`, text, text, 'kg', '8544.49']
+      : [`UVOZ${index}`, text, asCode(text), 'kom', `HOST${index}:0,5`]
+  })
+  const headers =
+    of === 'invoices'
+      ? ['broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici', 'zemlja_porekla']
+      : rows[0]?.map((_, index) => `Kolona ${index + 1}`)
+  return writeSheet('List1', headers?.map((header) => ({ header })) ?? [], rows)
 }
