@@ -98,8 +98,8 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
 /** Starts the server and waits for it. */
 export const startServer = (settings: ServerSettings): Promise<ServerProcess> => beginServer(settings).ready
 
-/** Linux counts, in nanoseconds, how long the main thread of a process ran and how long it waited for a processor. */
-function heldUpMs(pid: number): number {
+/** How long the main thread of a process could have run and had no processor, since it began. Linux counts it. */
+export function heldUpMs(pid: number): number {
   if (process.platform !== 'linux') return 0
   const [, waited] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
   return Number(waited) / 1e6
