@@ -8,13 +8,15 @@ const MAX_SHARED = 64
 type Job = { work: (tx: Tx) => Promise<unknown>; resolve: (answer: unknown) => void; reject: (error: unknown) => void }
 
 const BEGIN = CompiledQuery.raw('begin immediate')
+const BEGIN_LATER = CompiledQuery.raw('begin')
 const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 const CHANGES = CompiledQuery.raw('select total_changes() as total')
 
 /**
  * Runs transactions of the one SQLite writer in the order in which they came. Those that wait together share one
- * commit, and so one sync of the disk; each is still all or nothing on its own, and none is answered before the commit. What fails at the commit itself fails for all of them.
+ * commit, and so one sync of the disk; each is still all or nothing on its own, and none is answered before the
+ * commit. What fails at the commit itself fails for all of them.
  */
 export function groupCommit(db: Kysely<Schema>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   const waiting: Job[] = []
@@ -53,7 +55,7 @@ async function runTogether(connection: Kysely<Schema>, jobs: readonly Job[]) {
         done.push(() => job.resolve(answer))
       } catch (error) {
         if (jobs.length === 1) throw error
-        if ((await changes(connection)) !== before) throw new Undone()
+        if ((await hasEnded(connection)) || (await changes(connection)) !== before) throw new Undone()
         done.push(() => job.reject(error))
       }
     }
@@ -66,6 +68,16 @@ async function runTogether(connection: Kysely<Schema>, jobs: readonly Job[]) {
   }
   for (const answer of done) answer()
 }
+
+/**
+ * Whether SQLite has ended the transaction by itself, as it does on a full or failing disk: whoever went on would write
+ * without one. Only then another can begin, which touches no disk yet.
+ */
+const hasEnded = (connection: Kysely<Schema>): Promise<boolean> =>
+  connection.executeQuery(BEGIN_LATER).then(
+    () => true,
+    () => false,
+  )
 
 /** Rows that the connection has written since it was opened. */
 async function changes(connection: Kysely<Schema>): Promise<number> {

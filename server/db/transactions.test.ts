@@ -41,6 +41,32 @@ eachEngine('transactions', (engine) => {
     )
   })
 
+  if (engine.name === 'sqlite') {
+    test('SQLite: where a full disk ends the shared transaction, nobody goes on without one', async () => {
+      const store = await engine.open()
+      const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.read)
+      await store.transact((tx) => sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(tx))
+      const small = (day: string) => store.transact(addRate(day))
+      const large = store.transact((tx) =>
+        sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', ${'x'.repeat(100_000)}, 1)`.execute(tx),
+      )
+      const broken = store.transact(async (tx) => {
+        await addRate('2026-01-02')(tx)
+        throw new Error('no')
+      })
+      const [first, full, none, last] = await Promise.allSettled([
+        small('2026-01-01'),
+        large,
+        broken,
+        small('2026-01-03'),
+      ])
+      assert.equal(full.status === 'rejected' && store.engine.outageOf(full.reason), 'full')
+      assert.equal(none.status, 'rejected')
+      const kept = [first.status === 'fulfilled' && '2026-01-01', last.status === 'fulfilled' && '2026-01-03']
+      assert.deepEqual(await days(store), kept.filter(Boolean))
+    })
+  }
+
   test('is visible to readers when it is answered, and not before', async () => {
     const store = await engine.open()
     let seenInside: string[] = ['?']
