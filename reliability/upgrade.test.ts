@@ -21,6 +21,7 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 const VERSIONS = Object.keys(MIGRATIONS).sort()
 /** One statement in so many is a place to die at; all of them with STRIDE=1. */
 const STRIDE = Number(process.env.STRIDE ?? 6)
+const STRIDE_TO_COME = Number(process.env.STRIDE ?? 2)
 
 type Value = string | number | null | { hex: string }
 type Rows = { readonly [table: string]: readonly { readonly [column: string]: Value }[] }
@@ -104,8 +105,37 @@ const stateOf = (place: Place) =>
     return { versions: rows.map(({ name }) => name), ours }
   })
 
-/** Opens the store in a process that kills itself before its n-th statement; answers whether it came that far. */
-async function openAndDie({ dataDir, databaseUrl }: Place, statement: number): Promise<boolean> {
+const OPEN = `
+    const { openStore } = await import('#server/db/open.ts')
+    const store = await openStore({ dataDir, databaseUrl: databaseUrl || undefined })
+    await store.close()`
+
+/** What versions to come will do: a column more, a table rebuilt, rows rewritten. */
+const TO_COME = '9999-proba'
+const STEPS = [
+  "alter table materijal add column proba text not null default 'x'",
+  'create table kurs_novi as select * from kurs',
+  'drop table kurs',
+  'alter table kurs_novi rename to kurs',
+  "update c4_stavka set broj_fakture = broj_fakture || '!'",
+  'create index proba on c4_stavka (broj_fakture)',
+]
+const UPGRADE = `
+    const { sql, Kysely } = await import('kysely')
+    const { MIGRATIONS, migrate } = await import('#server/db/migrate.ts')
+    const { openSqlite } = await import('#server/db/sqlite.ts')
+    const { openPostgres } = await import('#server/db/postgres.ts')
+    MIGRATIONS['${TO_COME}'] = {
+      async up(db) { for (const step of ${JSON.stringify(STEPS)}) await sql.raw(step).execute(db) },
+    }
+    const sqlite = databaseUrl ? null : openSqlite(dataDir)
+    const db = new Kysely({ dialect: sqlite?.dialect ?? openPostgres(databaseUrl) })
+    await migrate(db, '${TO_COME}')
+    await db.destroy()
+    sqlite?.close()`
+
+/** Runs this in a process that kills itself before its n-th statement; answers whether it came that far. */
+async function runAndDie({ dataDir, databaseUrl }: Place, what: string, statement: number): Promise<boolean> {
   const code = `
     const { DatabaseSync } = await import('node:sqlite')
     const { default: pg } = await import('pg')
@@ -118,9 +148,7 @@ async function openAndDie({ dataDir, databaseUrl }: Place, statement: number): P
         return original.apply(this, args)
       }
     }
-    const { openStore } = await import('#server/db/open.ts')
-    const store = await openStore({ dataDir, databaseUrl: databaseUrl || undefined })
-    await store.close()`
+    ${what}`
   const args = ['--input-type=module', '-e', code, dataDir, databaseUrl ?? '', String(statement)]
   const child = spawn(process.execPath, args, { cwd: project, stdio: ['ignore', 'inherit', 'inherit'] })
   const [status, signal] = await once(child, 'exit')
@@ -170,7 +198,7 @@ eachEngine('upgrade', (engine) => {
         const old = await stateOf(place)
         let deaths = 0
         let state = old
-        for (let statement = 1; await openAndDie(place, statement); statement += STRIDE) {
+        for (let statement = 1; await runAndDie(place, OPEN, statement); statement += STRIDE) {
           deaths++
           state = await stateOf(place)
           // Kysely makes its own tables before the first version.
@@ -184,4 +212,26 @@ eachEngine('upgrade', (engine) => {
       })
     })
   }
+
+  test(`killed on the way to a version to come, a database of ${NEWEST} is either, rows and all`, async (t) => {
+    await withPlace(engine, async (place) => {
+      await makeOld(place, NEWEST)
+      const rows = rowsOf(NEWEST)
+      const old = { state: await stateOf(place), rows: await readBack(place, rows) }
+      let deaths = 0
+      for (let statement = 1; await runAndDie(place, UPGRADE, statement); statement += STRIDE_TO_COME) {
+        deaths++
+        const state = await stateOf(place)
+        // What dies behind the commit has upgraded.
+        if (state.versions.includes(TO_COME)) break
+        assert.deepEqual({ state, rows: await readBack(place, rows) }, old, `killed before statement ${statement}`)
+      }
+      assert.ok(deaths > STEPS.length, `killed at ${deaths} places only`)
+      assert.deepEqual((await stateOf(place)).versions, [...VERSIONS, TO_COME])
+      const lines = rows.c4_stavka?.map((line) => ({ ...line, broj_fakture: `${line.broj_fakture}!` })) ?? []
+      const upgraded = texts(Object.entries({ ...rows, c4_stavka: lines }).filter(([, list]) => list.length > 0))
+      assert.deepEqual(await readBack(place, rows), upgraded)
+      t.diagnostic(`killed at ${deaths} places`)
+    })
+  })
 })
