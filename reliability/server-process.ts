@@ -1,7 +1,7 @@
 // The real server as a process of its own, which can be killed at any moment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -98,9 +98,10 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
 /** Starts the server and waits for it. */
 export const startServer = (settings: ServerSettings): Promise<ServerProcess> => beginServer(settings).ready
 
-/** How long the main thread of a process could have run and had no processor, since it began. Linux counts it. */
+/** How long the main thread of a process could have run and had no processor, since it began, where Linux counts it. */
 export function heldUpMs(pid: number): number {
-  if (process.platform !== 'linux') return 0
-  const [, waited] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+  const counted = `/proc/${pid}/schedstat`
+  if (!existsSync(counted)) return 0
+  const [, waited] = readFileSync(counted, 'utf8').split(' ')
   return Number(waited) / 1e6
 }
