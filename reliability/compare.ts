@@ -21,7 +21,7 @@ export async function compareWithServer(caller: Caller, log: Log, random: Random
     const known = [...log.documents.values()].filter((document) => document.path === path)
     assert.deepEqual(there, known.map((document) => `${keyOf(document)} v${document.verzija}`).sort())
   }
-  for (const key of log.touched) await compareDocument(caller, log, log.documents.get(key) as Known)
+  await Promise.all([...log.touched].map((key) => compareDocument(caller, log, log.documents.get(key) as Known)))
   log.touched.clear()
   for (const [path, ids] of [
     [`/materials?limit=${ALL_ROWS}`, log.materials],
