@@ -1,0 +1,34 @@
+// `npm run move -- --to postgres://…` from the embedded database of DATA_DIR to an empty PostgreSQL; with DATABASE_URL
+// set, `npm run move -- --to folder` the other way. Every process of the program must be stopped.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { moveDatabase } from '#server/backup/move.ts'
+import { readConfig } from '#server/config.ts'
+
+const started = performance.now()
+try {
+  const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
+  if (!to) throw new Error('Navedite odredište: npm run move -- --to postgres://… ili --to folder')
+  const toPostgres = /^postgres(ql)?:\/\//.test(to)
+  const folder = resolve(process.env.INIT_CWD ?? '.', toPostgres ? '.' : to)
+  const { dataDir, databaseUrl } = readConfig(process.env)
+  const moved = await moveDatabase(
+    { dataDir, databaseUrl },
+    { dataDir: folder, databaseUrl: toPostgres ? to : undefined },
+  )
+  const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',')
+  console.log(`Preseljeno za ${seconds} s: tabela ${moved.tables}, redova ${moved.rows}, svi isti kao u izvoru.`)
+  if (moved.renumbered > 0)
+    console.log(
+      `Dnevnik: ${moved.renumbered} redova ima nov redni broj, jer PostgreSQL preskače brojeve poništenih izmena.`,
+    )
+  console.log(`Sve se slaže: ${moved.summary}.`)
+  console.log(
+    toPostgres
+      ? `Pokrećite program sa DATABASE_URL. Stari podaci ostaju u ${dataDir}.`
+      : `Pokrećite program bez DATABASE_URL, sa DATA_DIR=${folder}. Stari podaci ostaju u PostgreSQL-u.`,
+  )
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
+import { fillDemo } from '#scripts/demo-fill.ts'
+import { authenticator } from '#server/auth/sessions.ts'
+import { openStore, type Place, type Store } from '#server/db/open.ts'
+import { featuresOf } from '#server/features.ts'
+import { createApp } from '#server/http/app.ts'
+import { testApi } from '#server/testing.ts'
+import { addDocuments, c4Body } from '#server/testing-documents.ts'
+import { verifyPlace } from '#server/verify/verify.ts'
+import { moveDatabase } from './move.ts'
+
+const NOT_EMPTY = { message: 'Odredište nije prazno: podaci se sele samo u praznu bazu.' }
+
+async function execute(url: string, statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+const digest = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+const textOf = (row: object) =>
+  JSON.stringify(
+    Object.entries(row)
+      .map(([name, value]) => [name, value instanceof Uint8Array ? digest(value) : value])
+      .sort(),
+  )
+
+describe('moving between the engines', { skip: !postgresUrl }, () => {
+  let folder = ''
+  let database: FreshDatabase
+  let sqlite: Place
+  let postgres: Place
+  let back: Place
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'move-'))
+    database = await freshDatabase()
+    sqlite = { dataDir: join(folder, 'data') }
+    postgres = { dataDir: folder, databaseUrl: database.url }
+    back = { dataDir: join(folder, 'back') }
+  })
+  afterEach(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await database.drop()
+  })
+
+  async function at<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+    const store = await openStore(place)
+    try {
+      return await work(store)
+    } finally {
+      await store.close()
+    }
+  }
+  let token = ''
+  const enter = (place: Place) =>
+    at(place, async (store) => {
+      const api = await testApi({ name: 'sqlite', open: async () => store })
+      await addDocuments(api)
+      token = api.token
+    })
+  /** A call of the user who entered the documents, whose session moves with them. */
+  const call = (place: Place, method: string, path: string, body?: unknown) =>
+    at(place, async (store) => {
+      const services = { store, now: () => Date.now(), authenticate: authenticator(store) }
+      const app = createApp(featuresOf(store, { registration: 'closed', weakPasswords: 'allow' }), services)
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const answer = await app.request(`/api${path}`, { method, headers, body: JSON.stringify(body) ?? null })
+      assert.ok(answer.ok, `${method} ${path}: ${answer.status}`)
+      return method === 'POST' ? await answer.json() : null
+    })
+  const addC4 = async (place: Place, broj: string): Promise<number> => {
+    const lines = [{ materijal_id: 'KABL1', kolicina: 1, cena_po_jedinici: 1 }]
+    return (await call(place, 'POST', '/c4', c4Body(broj, '2026-04-01', lines))).id
+  }
+  /** What is in some tables, PDFs and the trail among them, as hashes. */
+  const contentOf = (place: Place) =>
+    at(place, async ({ read }) => {
+      const tables = [
+        'korisnik',
+        'sesija',
+        'kurs',
+        'pdf',
+        'c4',
+        'c4_stavka',
+        'c1_stavka',
+        'razduzenje',
+        'dnevnik',
+      ] as const
+      const rows = await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()))
+      return rows.map((list, at) => `${tables[at]} ${list.length} ${digest(list.map(textOf).sort().join('\n'))}`)
+    })
+
+  test('a year of documents goes to PostgreSQL and back, row by row the same', async () => {
+    await at(sqlite, (store) => fillDemo(store, '2026-06-30'))
+    const before = await contentOf(sqlite)
+    const there = await moveDatabase(sqlite, postgres)
+    assert.ok(there.rows > 1000 && there.renumbered === 0, JSON.stringify(there))
+    assert.deepEqual(await contentOf(postgres), before)
+    assert.deepEqual(await contentOf(sqlite), before, 'the source stays as it was')
+
+    const andBack = await moveDatabase(postgres, back)
+    assert.deepEqual(await contentOf(back), before)
+    assert.deepEqual({ ...andBack }, { ...there })
+    for (const place of [postgres, back]) assert.ok((await verifyPlace(place)).ok)
+    assert.equal(
+      readdirSync(back.dataDir).find((name) => name.startsWith('seljenje')),
+      undefined,
+    )
+  })
+
+  test('ids go on where they stood, also after the last document was removed; the trail stays closed', async () => {
+    await enter(sqlite)
+    const last = await addC4(sqlite, 'C4-9')
+    await call(sqlite, 'DELETE', `/c4/${last}`)
+    await moveDatabase(sqlite, postgres)
+    assert.equal(await addC4(postgres, 'C4-10'), last + 1)
+    await call(postgres, 'DELETE', `/c4/${last + 1}`)
+    await moveDatabase(postgres, back)
+    assert.equal(await addC4(back, 'C4-11'), last + 2)
+    await assert.rejects(
+      at(postgres, (store) => sql`delete from dnevnik`.execute(store.read)),
+      /Dnevnik se samo dopunjuje/,
+    )
+    await assert.rejects(
+      at(back, (store) => store.transact((tx) => sql`delete from dnevnik`.execute(tx))),
+      /Dnevnik se samo dopunjuje/,
+    )
+  })
+
+  test('a trail in which PostgreSQL left gaps is numbered without them, in its order', async () => {
+    await enter(sqlite)
+    await moveDatabase(sqlite, postgres)
+    await at(postgres, ({ read }) => sql`select nextval(pg_get_serial_sequence('dnevnik', 'id'))`.execute(read))
+    await addC4(postgres, 'C4-9')
+    const { renumbered } = await moveDatabase(postgres, back)
+    assert.equal(renumbered, 1)
+    assert.ok((await verifyPlace(back)).ok)
+  })
+
+  test('a target that holds anything is refused, and stays as it was', async () => {
+    await enter(sqlite)
+    await moveDatabase(sqlite, postgres)
+    await assert.rejects(moveDatabase(sqlite, postgres), NOT_EMPTY)
+    await assert.rejects(moveDatabase(postgres, sqlite), NOT_EMPTY)
+  })
+
+  test('somebody else’s tables are no empty database', async () => {
+    await enter(sqlite)
+    await execute(database.url, 'create table tudja (x int)')
+    await assert.rejects(moveDatabase(sqlite, postgres), NOT_EMPTY)
+  })
+
+  test('a source that a program uses is refused', async () => {
+    await enter(sqlite)
+    await at(sqlite, () => assert.rejects(moveDatabase(sqlite, postgres), /već koristi drugi proces/))
+    await moveDatabase(sqlite, postgres)
+    await at(postgres, () =>
+      assert.rejects(moveDatabase(postgres, back), {
+        message: 'Bazu koristi program. Zaustavite sve njegove procese, pa ponovite.',
+      }),
+    )
+  })
+
+  test('a source whose books do not agree is not moved', async () => {
+    await enter(sqlite)
+    await at(sqlite, (store) =>
+      store.transact((tx) => sql`update stanje set total_input = total_input + 1`.execute(tx)),
+    )
+    await assert.rejects(moveDatabase(sqlite, postgres), /^Error: RAZLIKA u preseljenim podacima: /)
+    await at(postgres, async ({ read }) =>
+      assert.deepEqual(await read.selectFrom('materijal').selectAll().execute(), []),
+    )
+  })
+
+  test('the same engine on both sides, and a folder without a database, are refused with a sentence', async () => {
+    await assert.rejects(moveDatabase(sqlite, back), /^Error: Seli se između ugrađene baze i PostgreSQL-a/)
+    await assert.rejects(moveDatabase(sqlite, postgres), /^Error: U folderu .* nema baze\.$/)
+  })
+})

@@ -1,0 +1,175 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { replaceDatabase } from '#server/db/copy-sqlite.ts'
+import { type Engine, engineOf } from '#server/db/engine.ts'
+import { lockDataDir, type Unlock } from '#server/db/lock.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Db, Place } from '#server/db/open.ts'
+import { assertPostgresDurable, openPostgres } from '#server/db/postgres.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { inSnapshot } from '#server/db/snapshot.ts'
+import { databaseFile, openSqlite } from '#server/db/sqlite.ts'
+import { verify } from '#server/verify/verify.ts'
+import {
+  countersOf,
+  postgresTables,
+  type Row,
+  readTable,
+  setCounters,
+  type Table,
+  tablesOf,
+  writeRows,
+} from './move-tables.ts'
+
+export type Moved = {
+  /** Rows in all. */
+  readonly rows: number
+  readonly tables: number
+  /** Entries of the audit trail that got another number (see `withoutGaps`). */
+  readonly renumbered: number
+  /** What verify says of the books in their new place. */
+  readonly summary: string
+}
+
+const NOT_EMPTY = 'Odredište nije prazno: podaci se sele samo u praznu bazu.'
+const IN_USE = 'Bazu koristi program. Zaustavite sve njegove procese, pa ponovite.'
+const TRAIL = 'dnevnik'
+
+/**
+ * Copies everything from the embedded database to an empty PostgreSQL, or from PostgreSQL to a folder without a
+ * database, with the same ids. Reads it back, compares every row and verifies the books; until all of that is done the
+ * target stays empty. Throws a sentence, and changes nothing, when the target holds anything or somebody uses the source.
+ */
+export async function moveDatabase(from: Place, to: Place): Promise<Moved> {
+  if (Boolean(from.databaseUrl) === Boolean(to.databaseUrl))
+    throw new Error('Seli se između ugrađene baze i PostgreSQL-a. Za ostalo postoje kopije (docs/OPERATIONS.md).')
+  const unlock = from.databaseUrl ? () => undefined : lockSource(from.dataDir)
+  try {
+    return await inSnapshot(from, async (source, engine) => {
+      await refuseInUse(source, engine)
+      const copy = (target: Db) => copyAll(source, target)
+      return to.databaseUrl ? await intoPostgres(to.databaseUrl, copy) : await intoFolder(to.dataDir, copy)
+    })
+  } finally {
+    unlock()
+  }
+}
+
+/** Nobody can start on the source until it is copied. */
+function lockSource(dataDir: string): Unlock {
+  if (!existsSync(databaseFile(dataDir))) throw new Error(`U folderu ${dataDir} nema baze.`)
+  return lockDataDir(dataDir)
+}
+
+/** On PostgreSQL every process of ours says its name to the server. SQLite's folder is locked. */
+async function refuseInUse(source: Db, engine: Engine): Promise<void> {
+  if (engine.name === 'sqlite') return
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and application_name = 'zalihe' and pid <> pg_backend_pid()`.execute(source)
+  if (rows.length > 0) throw new Error(IN_USE)
+}
+
+type Copy = (target: Db) => Promise<Moved>
+
+/** One transaction: the target is empty until everything in it was looked at. */
+async function intoPostgres(databaseUrl: string, copy: Copy): Promise<Moved> {
+  const db = new Kysely<Schema>({ dialect: openPostgres(databaseUrl) })
+  try {
+    await assertPostgresDurable(db)
+    const { rows } =
+      await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'korisnik'`.execute(db)
+    if (rows.length === 0 && (await postgresTables(db)).length > 0) throw new Error(NOT_EMPTY)
+    await migrate(db)
+    return await db.transaction().execute(async (tx) => {
+      // Whoever would register here meanwhile waits.
+      await sql`lock table korisnik in exclusive mode`.execute(tx)
+      return copy(tx)
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Beside its place first; that it stands there is one rename. */
+async function intoFolder(dataDir: string, copy: Copy): Promise<Moved> {
+  const unlock = lockDataDir(dataDir)
+  const incoming = mkdtempSync(join(dataDir, 'seljenje-'))
+  try {
+    if (existsSync(databaseFile(dataDir))) throw new Error(NOT_EMPTY)
+    const opened = openSqlite(incoming)
+    try {
+      const db = new Kysely<Schema>({ dialect: opened.dialect })
+      await migrate(db)
+      const moved = await db.transaction().execute(copy)
+      await sql`pragma wal_checkpoint(truncate)`.execute(db)
+      opened.close()
+      replaceDatabase(dataDir, databaseFile(incoming), null)
+      return moved
+    } finally {
+      opened.close()
+    }
+  } finally {
+    rmSync(incoming, { recursive: true, force: true })
+    unlock()
+  }
+}
+
+async function copyAll(source: Db, target: Db): Promise<Moved> {
+  const [from, to] = [engineOf(source), engineOf(target)]
+  const tables = await tablesOf(from.name === 'sqlite' ? source : target)
+  const known = await postgresTables(from.name === 'sqlite' ? target : source)
+  const names = tables.map(({ name }) => name)
+  if (names.toSorted().join() !== known.join()) throw new Error(`Tabele se razlikuju: ${names.toSorted()} / ${known}.`)
+  await emptyOfSeed(target, tables)
+
+  let rows = 0
+  let renumbered = 0
+  for (const table of tables) {
+    const numbering = table.name === TRAIL && to.name === 'sqlite' ? withoutGaps() : null
+    const there = await readTable(source, from, table, async (page) => {
+      const numbered = numbering ? numbering.number(page) : page
+      await writeRows(target, to, table, numbered)
+      return numbered
+    })
+    renumbered += numbering?.changed() ?? 0
+    const here = await readTable(target, to, table)
+    if (there.rows !== here.rows || there.hash !== here.hash)
+      throw new Error(`Tabela ${table.name} nije ista posle seljenja: ${there.rows} i ${here.rows} redova.`)
+    rows += here.rows
+  }
+  await setCounters(target, to, await countersOf(source, from))
+  const verdict = await verify(target, to)
+  if (!verdict.ok) throw new Error(`RAZLIKA u preseljenim podacima: ${verdict.difference}`)
+  // Nobody may have begun to work on what was being copied.
+  await refuseInUse(source, from)
+  return { rows, tables: tables.length, renumbered, summary: verdict.summary }
+}
+
+/** Removes what the migrations put in, and refuses everything else. */
+async function emptyOfSeed(target: Db, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables) {
+    if (name === 'kurs') continue
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target)
+    if (rows.length > 0) throw new Error(NOT_EMPTY)
+  }
+  await sql`delete from kurs`.execute(target)
+}
+
+/**
+ * The trail of SQLite has no gaps, and verify takes one for a deletion. PostgreSQL leaves a gap where a change was
+ * undone after its entry had a number: entries behind one move up, in the same order.
+ */
+function withoutGaps() {
+  let last = 0
+  let changed = 0
+  return {
+    number: (page: readonly Row[]): Row[] =>
+      page.map((row) => {
+        last++
+        if (row.id !== last) changed++
+        return { ...row, id: last }
+      }),
+    changed: () => changed,
+  }
+}
