@@ -35,8 +35,8 @@ export async function compareWithServer(caller: Caller, log: Log, random: Random
     await create(caller, log, '/c4', { ...newBody('/c4', random, `PDF-${++log.numbers}`), pdf_fajl })
 }
 
-/** Finds out what became of a request that was never answered. */
-async function settle(caller: Caller, log: Log, pending: Pending) {
+/** Finds out what became of a request that was never answered, and enters it into the record. */
+export async function settle(caller: Caller, log: Log, pending: Pending) {
   if (pending.kind === 'upload') return
   if (pending.kind === 'create') {
     // Sent again with its key: it happens once, whether or not it had happened.

@@ -83,7 +83,7 @@ export async function work(caller: Caller, log: Log, random: Random, name: strin
 const numberOf = (body: Body) => String(body.broj_c4 ?? body.broj_c1)
 
 /** What `fetch` throws when a connection ends before the whole answer is there. */
-const isBroken = (error: unknown) => error instanceof TypeError && /fetch failed|terminated/.test(error.message)
+export const isBroken = (error: unknown) => error instanceof TypeError && /fetch failed|terminated/.test(error.message)
 
 async function send(log: Log, pending: Pending, request: () => Promise<Answer>, statuses: readonly number[]) {
   log.pending.add(pending)

@@ -80,10 +80,10 @@ async function untilReady(data: string, log: string) {
   throw new Error(`PostgreSQL did not start:\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)
 }
 
-type Owner = { uid: number; gid: number }
+export type Owner = { uid: number; gid: number }
 
 /** PostgreSQL refuses to run as root; then it runs as the user its package made, or as nobody. */
-function ownerOfTheServer(): Owner | undefined {
+export function ownerOfTheServer(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {
