@@ -17,7 +17,7 @@ import { type Caller, callerOf } from './http-client.ts'
 import { withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue, type Known, type Log, work } from './load.ts'
 import { startServer } from './server-process.ts'
-import { SEED } from './settings.ts'
+import { SEED, TIMEOUT_MS } from './settings.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -71,7 +71,9 @@ async function assertHeld(caller: Caller, log: Log, documents: readonly Known[])
   return pdfs
 }
 
-test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED})`, async (t) => {
+test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED})`, {
+  timeout: TIMEOUT_MS,
+}, async (t) => {
   const log = emptyLog()
   const file = join(folder, 'kopija')
   const elsewhere = join(folder, 'elsewhere')
@@ -116,7 +118,10 @@ test('the server makes a backup by itself when one is due', async () => {
 const programs = findPostgres()
 const pgTools = postgresUrl && programs
 
-test(`PostgreSQL: pg_dump under load, pg_restore elsewhere (seed ${SEED})`, { skip: !pgTools }, async (t) => {
+test(`PostgreSQL: pg_dump under load, pg_restore elsewhere (seed ${SEED})`, {
+  skip: !pgTools,
+  timeout: TIMEOUT_MS,
+}, async (t) => {
   const log = emptyLog()
   const file = join(folder, 'kopija.dump')
   const tool = (name: string, args: string[]) => run(join(programs ?? '', name), args)
