@@ -5,7 +5,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
-const START_TIMEOUT_MS = 30_000
+/** When nobody waits any longer; how soon it must answer is another matter (crashes.ts). */
+const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 15_000
 /** Compiled sources of the server are kept here, so that starting it fifty times takes half the processor. */
 const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
