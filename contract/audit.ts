@@ -3,6 +3,12 @@ import { endpoints, type QueryOf } from './endpoint.ts'
 import { idParam, pageQuery, pageReply, pathText, queryDay, queryText } from './fields.ts'
 import { AUDIT_PAGE_ROWS } from './limits.ts'
 
+/** Where a screen stands in the audit trail, as `GET /changes` gave it; its parts are the server's business. */
+const cursor = z
+  .string()
+  .regex(/^\d{1,16}\.\d{1,16}$/, { error: 'Kursor nije ispravan.' })
+  .optional()
+
 /** What somebody did, as the audit trail (dnevnik) has it. `pomereno`: the lots of an export changed by another document. */
 export const RADNJE = [
   'dodato',
@@ -146,6 +152,15 @@ export const auditEndpoints = endpoints({
     summary: 'Jedna izmena: šta je bilo pre i šta je posle',
     params: idParam,
     reply: auditEntry,
+  },
+  changes: {
+    method: 'GET',
+    path: '/changes',
+    summary: 'Šta su svi promenili posle kursora `since`; bez njega samo kursor od koga se počinje',
+    unattended: true,
+    query: z.object({ since: cursor }),
+    /** The kinds of things that changed; none when nothing did. */
+    reply: z.object({ cursor: z.string(), vrste: z.array(z.enum(VRSTE)) }),
   },
 })
 export type AuditQuery = QueryOf<(typeof auditEndpoints)['listAudit']>

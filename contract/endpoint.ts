@@ -10,6 +10,8 @@ export type Endpoint = {
   readonly summary: string
   /** True for the few calls that need no session. */
   readonly open?: true
+  /** True for what a screen asks by itself: it does not keep the session alive. */
+  readonly unattended?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   /** JSON body. */

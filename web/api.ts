@@ -62,6 +62,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
       ? await partsOf(options.file, options.fields)
       : endpoint.body && encoded(endpoint.body, options.body),
     session: !endpoint.open,
+    unattended: endpoint.unattended,
     signal: options.signal,
     onProgress: options.onProgress,
   })

@@ -1,5 +1,6 @@
 import type { Method } from '#contract/endpoint.ts'
 import type { FieldError } from '#contract/errors.ts'
+import { isAttended } from './attended.ts'
 import { sendFile } from './send-file.ts'
 import { sessionRefused, sessionToken } from './session.ts'
 
@@ -49,6 +50,8 @@ export type ApiRequest = {
   body?: string | FormData | undefined
   /** False for the few calls that need no session: a 401 then means a wrong password. */
   session?: boolean
+  /** True for what a screen asks by itself: it keeps no session alive, and does not ask the user to renew one. */
+  unattended?: boolean | undefined
   signal?: AbortSignal | undefined
   /** 0–100 while a multipart body is being sent. */
   onProgress?: ((percent: number) => void) | undefined
@@ -63,7 +66,7 @@ export async function request(asked: ApiRequest): Promise<Response> {
   const token = asked.session === false ? null : sessionToken()
   const response = await send(asked, token)
   if (response.ok) return response
-  if (response.status === 401 && token && (await sessionRefused(token))) {
+  if (response.status === 401 && token && !asked.unattended && (await sessionRefused(token))) {
     const again = await send(asked, sessionToken())
     if (again.ok) return again
     throw await errorIn(again)
@@ -75,6 +78,7 @@ async function send(asked: ApiRequest, token: string | null): Promise<Response> 
   const { method, path, body, signal, onProgress } = asked
   const headers: Record<string, string> = { accept: 'application/json', ...asked.headers }
   if (token) headers.authorization = `Bearer ${token}`
+  if (asked.unattended || !isAttended()) headers['x-unattended'] = '1'
   if (typeof body === 'string') headers['content-type'] = 'application/json'
   try {
     if (body instanceof FormData && onProgress)

@@ -5,8 +5,9 @@ import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findEntries, findEntry } from './audit-queries.ts'
+import { findChanges } from './changes.ts'
 
-export const auditHandlers = ({ read }: Store): Handlers<typeof auditEndpoints> => ({
+export const auditHandlers = ({ read, engine }: Store): Handlers<typeof auditEndpoints> => ({
   async listAudit({ query }) {
     const { rows, total } = await findEntries(read, query)
     return pageOf(rows, total, query)
@@ -22,4 +23,6 @@ export const auditHandlers = ({ read }: Store): Handlers<typeof auditEndpoints> 
     if (!entry) throw new Refusal('not_found', sentences.notFound)
     return entry
   },
+
+  changes: ({ query: { since }, now }) => findChanges(read, engine, since, now),
 })

@@ -48,6 +48,18 @@ eachEngine('sessions', (engine) => {
     }
   })
 
+  test('what a screen asks by itself does not keep a session alive', async () => {
+    let now = START
+    const api = await testApi(engine, { now: () => now })
+    now = START + IDLE_MS - 1
+    assert.equal((await api.get('/changes')).status, 200)
+    assert.equal((await api.get('/c4', { 'x-unattended': '1' })).status, 200)
+    await api.store.transact(async () => undefined)
+    assert.equal(await usedAt(api), START)
+    now = START + IDLE_MS
+    assert.equal((await api.get('/changes')).status, 401)
+  })
+
   test('a session ends when it is not used for 12 hours, and 30 days after its login in any case', async () => {
     let now = START
     const api = await testApi(engine, { now: () => now })

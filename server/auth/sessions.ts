@@ -89,12 +89,12 @@ async function findSession(db: Db, token: string, now: number): Promise<Known | 
   return found ? { user: { id: found.id, email: found.email }, koriscena: found.koriscena } : null
 }
 
-/** Tells whose session a token is, and keeps the session alive while it is used. */
+/** Tells whose session a token is, and keeps the session alive while somebody uses it (`attended`). */
 export const authenticator =
   (store: Store) =>
-  async (token: string, now: number): Promise<User | null> => {
+  async (token: string, now: number, attended: boolean): Promise<User | null> => {
     const found = await findSession(store.read, token, now)
-    if (found && found.koriscena <= now - TOUCH_MS) {
+    if (found && attended && found.koriscena <= now - TOUCH_MS) {
       // Not awaited: reading never waits for whoever writes, and a full disk does not shut readers out.
       touch(store, token, now).catch(() => undefined)
     }

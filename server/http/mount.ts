@@ -13,8 +13,8 @@ import { Refusal } from './refusal.ts'
 
 export type Services = {
   readonly store: Store
-  /** Whose session a bearer token is; null when nobody's. */
-  authenticate(token: string, now: number): Promise<User | null>
+  /** Whose session a bearer token is; null when nobody's. `attended` calls keep the session alive. */
+  authenticate(token: string, now: number, attended: boolean): Promise<User | null>
   now(): number
   /** How many proxies of our own stand in front (TRUST_PROXY); none by default. */
   readonly trustedProxies?: number
@@ -39,7 +39,8 @@ export function mount<T extends Record<string, Endpoint>>(
 async function readCall(c: Context, endpoint: Endpoint, services: Services): Promise<Call> {
   const now = services.now()
   const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const user = endpoint.open ? null : token ? await services.authenticate(token, now) : null
+  const attended = !endpoint.unattended && c.req.header('x-unattended') === undefined
+  const user = endpoint.open ? null : token ? await services.authenticate(token, now, attended) : null
   if (!endpoint.open && !user) throw new Refusal('unauthorized', sentences.unauthorized)
   const params = endpoint.params ? parse(endpoint.params, c.req.param()) : undefined
   const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined

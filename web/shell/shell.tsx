@@ -10,6 +10,7 @@ import { NavigationDrawer } from './navigation-drawer.tsx'
 import { sectionAt } from './sections.ts'
 import { SessionRenewal } from './session-renewal.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
+import { useLiveChanges } from './use-live-changes.ts'
 
 /** What surrounds every screen of the application: sidebar, header with the section's name, dialogs and toasts. */
 export function Shell() {
@@ -26,6 +27,7 @@ export function Shell() {
 function Frame() {
   const user = useQuery(read(authEndpoints.me)).data?.user
   const email = user?.email
+  useLiveChanges()
   const name = sectionAt(useLocation().pathname)?.name ?? 'Nepoznata stranica'
   return (
     <div className="min-h-dvh lg:pl-56">

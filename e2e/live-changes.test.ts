@@ -1,0 +1,199 @@
+// What one user changes stands on another's open screen within 2 seconds: on SQLite, and on PostgreSQL where the two
+// are connected to different instances.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
+import { openAs, register, send } from './account.ts'
+import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { button, dialog } from './document-steps.ts'
+import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+const LIMIT_MS = 2_000
+const MINUTE_MS = 60_000
+
+describe('changes of others on open screens', { skip: withoutBrowser }, () => {
+  for (const engine of postgresUrl ? (['SQLite', 'PostgreSQL, two instances'] as const) : (['SQLite'] as const)) {
+    describe(engine, { concurrency: false }, () => {
+      const cleanUp: (() => Promise<unknown>)[] = []
+      let browser: Browser
+      /** Jelena looks, Marko changes: through another instance where there are two. */
+      let jelenas: App
+      let markos: App
+      let token: string
+      let marko: string
+
+      before(async () => {
+        browser = await openBrowser()
+        cleanUp.push(() => browser.close())
+        if (engine === 'SQLite') {
+          jelenas = markos = await startApp()
+          cleanUp.push(jelenas.stop)
+        } else {
+          const database = await freshDatabase()
+          cleanUp.push(database.drop)
+          const env = { DATABASE_URL: database.url }
+          jelenas = await startApp({ env })
+          cleanUp.push(jelenas.stop)
+          markos = await startApp({ env })
+          cleanUp.push(markos.stop)
+        }
+        token = await register(jelenas)
+        const account = { email: 'marko@firma.rs', password: 'tajna-rec-2' }
+        await send(markos, 'POST', '/auth/register', account)
+        marko = (await send<{ token: string }>(markos, 'POST', '/auth/login', account)).token
+        await importSheet(jelenas, token, '/materials/import', 'materijali.xlsx')
+        await importSheet(jelenas, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+        for (let day = 1; day <= 25; day++)
+          await markoSavesC4(`POČETAK-${day}`, `2026-01-${String(day).padStart(2, '0')}`)
+      })
+      after(async () => {
+        for (const one of cleanUp.reverse()) await one()
+      })
+
+      const markoSavesC4 = (broj: string, datum: string) =>
+        saveC4(markos, marko, broj, datum, [{ materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 }])
+
+      async function open(path: string): Promise<AppPage> {
+        const page = await openAs(browser, jelenas, token)
+        await page.goto(`${jelenas.url}/dashboard${path}`)
+        return page
+      }
+
+      /** From the answer to whoever changed it until the other one sees it. */
+      async function assertSeen(change: () => Promise<unknown>, seen: () => Promise<unknown>, where: string) {
+        await change()
+        const changed = performance.now()
+        await seen()
+        const ms = Math.round(performance.now() - changed)
+        assert.ok(ms <= LIMIT_MS, `${where}: seen after ${ms} ms`)
+      }
+
+      test('a document, its stock and its entry in the history are seen within 2 seconds', async () => {
+        const incoming = await open('/incoming')
+        const outgoing = await open('/outgoing')
+        const dashboard = await open('')
+        const material = await open('/materials?search=KON6PZ')
+        const history = await open('/history')
+        await incoming.getByRole('row', { name: /^POČETAK-25/ }).waitFor()
+        await outgoing.getByText('Ukupno 0 izlaznih dokumenata').waitFor()
+        await dashboard.getByText('Pogledaj sve (25)').waitFor()
+        await material.getByRole('row', { name: /KON6PZ.*2\.500/ }).waitFor()
+        await history.getByRole('button', { name: /Dodat ulazni dokument POČETAK-25/ }).waitFor()
+
+        await assertSeen(
+          () => markoSavesC4('NOVO-1', '2026-02-01'),
+          () =>
+            Promise.all([
+              incoming.getByRole('row', { name: /^NOVO-1/ }).waitFor(),
+              dashboard.getByText('Pogledaj sve (26)').waitFor(),
+              material.getByRole('row', { name: /KON6PZ.*2\.600/ }).waitFor(),
+              history.getByRole('button', { name: /marko@firma.rs Dodat ulazni dokument NOVO-1/ }).waitFor(),
+            ]),
+          'a C4',
+        )
+        await assertSeen(
+          () => saveC1(markos, marko, 'IZVOZ-1', '2026-03-01', 'KS014', 10),
+          () => outgoing.getByRole('row', { name: /^IZVOZ-1/ }).waitFor(),
+          'a C1',
+        )
+        for (const page of [incoming, outgoing, dashboard, material, history]) await page.context().close()
+      })
+
+      test('the page and the place of a list stay where they are', async () => {
+        const page = await open('/incoming?page=2')
+        await page.setViewportSize({ width: 1000, height: 500 })
+        await page.getByText('Ukupno 26 ulaznih dokumenata').waitFor()
+        await page.getByText('Stranica 2 od 3').scrollIntoViewIfNeeded()
+        const place = await page.evaluate(() => window.scrollY)
+        assert.ok(place > 100)
+        await assertSeen(
+          () => markoSavesC4('NOVO-2', '2026-02-02'),
+          () => page.getByText('Ukupno 27 ulaznih dokumenata').waitFor(),
+          'page 2',
+        )
+        await page.getByText('Stranica 2 od 3').waitFor()
+        assert.equal(await page.evaluate(() => window.scrollY), place)
+        assert.equal(new URL(page.url()).searchParams.get('page'), '2')
+        await page.context().close()
+      })
+
+      test('an open form keeps what was typed; saving it tells what the other one changed', async () => {
+        const c4 = await markoSavesC4('OBRAZAC-1', '2026-02-03')
+        const page = await open('/incoming')
+        await button(page, 'Izmeni: OBRAZAC-1').click()
+        const terminal = dialog(page).getByLabel('Broj terminala', { exact: true })
+        await terminal.fill('T-77')
+        const stored = await send<object>(markos, 'GET', `/c4/${c4.id}`, undefined, marko)
+        await assertSeen(
+          () => send(markos, 'PUT', `/c4/${c4.id}`, { ...stored, posiljalac_grad: 'Passau' }, marko),
+          // The list behind the form has been read again; its rows are still there to be counted.
+          () => page.waitForResponse((answer) => answer.url().includes('/api/c4?') && answer.ok()),
+          'behind a form',
+        )
+        assert.equal(await terminal.inputValue(), 'T-77')
+        assert.equal(await terminal.evaluate((element) => element === document.activeElement), true)
+        await button(page, 'Ažuriraj dokument').click()
+        await dialog(page).getByText('Passau').waitFor()
+        assert.equal(await terminal.inputValue(), 'T-77')
+        await page.context().close()
+      })
+
+      test('nobody asks behind a hidden page or after a logout, and a page left alone keeps no session alive', async () => {
+        const page = await openAs(browser, jelenas, (await logInAgain()).token)
+        const asked: string[] = []
+        page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+        const looks = () => asked.filter((path) => path === '/api/changes').length
+        await page.clock.install()
+        await page.goto(`${jelenas.url}/dashboard/incoming`)
+        await page.getByText('Stranica 1 od 3').waitFor()
+        const nextLook = page.waitForResponse(/\/api\/changes\?since=/)
+        await page.clock.runFor(1_000)
+        await nextLook
+
+        await setHidden(page, true)
+        await page.clock.runFor(MINUTE_MS)
+        const before = looks()
+        await page.clock.runFor(MINUTE_MS)
+        assert.equal(looks(), before, 'hidden')
+        await markoSavesC4('NOVO-3', '2026-02-04')
+        const seen = page.getByRole('row', { name: /^NOVO-3/ }).waitFor()
+        await setHidden(page, false)
+        await seen
+
+        // Nobody has touched anything for more than five minutes: what is read then is read unattended.
+        await page.clock.fastForward(6 * MINUTE_MS)
+        await markoSavesC4('NOVO-4', '2026-02-05')
+        const alone = page.waitForRequest((request) => request.url().includes('/api/c4?'))
+        await page.clock.runFor(1_000)
+        assert.equal((await alone).headers()['x-unattended'], '1')
+        await page.mouse.click(600, 300)
+        const attended = page.waitForRequest((request) => request.url().includes('/api/c4?'))
+        await page.getByLabel('Pretraži dokumente...').fill('NOVO')
+        await page.clock.runFor(1_000)
+        assert.equal((await attended).headers()['x-unattended'], undefined)
+
+        await button(page, 'Podešavanja: izvoz@sumadijakabl.rs').click()
+        await page.getByRole('menuitem', { name: 'Logout' }).click()
+        await page.waitForURL('**/login')
+        const left = looks()
+        await page.clock.runFor(MINUTE_MS)
+        assert.equal(looks(), left, 'logged out')
+        await page.context().close()
+      })
+
+      const logInAgain = () =>
+        send<{ token: string }>(jelenas, 'POST', '/auth/login', {
+          email: 'izvoz@sumadijakabl.rs',
+          password: 'tajna-rec-1',
+        })
+    })
+  }
+})
+
+/** A window that is minimised, as the page sees it: a browser without windows cannot do it. */
+const setHidden = (page: AppPage, hidden: boolean) =>
+  page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import { VRSTE, type Vrsta } from '#contract/audit.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Db } from '#server/db/open.ts'
+
+/**
+ * How far back a new screen begins: what somebody changed while it was reading its first data is told a second time,
+ * but never passed over.
+ */
+export const OVERLAP_MS = 5_000
+/**
+ * PostgreSQL gives an entry its id before its transaction commits, so one may come up behind another that was already
+ * told. So many of the newest entries are watched for that; SQLite has one writer, whose ids come in order.
+ */
+export const WATCHED_ENTRIES = 1_000
+/** With more new entries than this, everything has changed. */
+export const MAX_TOLD_ENTRIES = 200
+
+type Changes = { readonly cursor: string; readonly vrste: Vrsta[] }
+
+/**
+ * What changed after `since`, a cursor of an earlier answer: the kinds of things, and the next cursor. A cursor is the
+ * id of the newest entry and the mark of those before it (0 on SQLite): as long as the mark is the same, none of them
+ * came up late. Where nothing is new the primary key alone is read.
+ */
+export async function findChanges(db: Db, engine: Engine, since: string | undefined, now: number): Promise<Changes> {
+  const mark = engine.name === 'postgres' ? markUpTo : () => sql<number>`0`
+  if (since === undefined) {
+    const told = await beginning(db, now)
+    const { seen } = await db.selectNoFrom(mark(told).as('seen')).executeTakeFirstOrThrow()
+    return { cursor: `${told}.${seen}`, vrste: [] }
+  }
+
+  const [told = 0, seen = 0] = since.split('.').map(Number)
+  // One statement, so that all of it is of one moment.
+  const { newest, newMark, oldMark } = await db
+    .selectNoFrom([
+      sql<number>`coalesce((select max(id) from dnevnik), 0)`.as('newest'),
+      mark(Number.MAX_SAFE_INTEGER).as('newMark'),
+      mark(told).as('oldMark'),
+    ])
+    .executeTakeFirstOrThrow()
+  const cursor = `${newest}.${newMark}`
+  // An entry came up late, or an older state of the database was restored: of what, nobody knows.
+  if (oldMark !== seen || newest < told) return { cursor, vrste: [...VRSTE] }
+  if (newest === told) return { cursor, vrste: [] }
+
+  const entries = await db
+    .selectFrom('dnevnik')
+    .select('vrsta')
+    .where('id', '>', told)
+    .orderBy('id')
+    .limit(MAX_TOLD_ENTRIES + 1)
+    .execute()
+  // So many may leave a late one behind, out of what is watched: without a mark, the next answer says everything again.
+  if (entries.length > MAX_TOLD_ENTRIES) return { cursor: `${newest}.0`, vrste: [...VRSTE] }
+  const changed = new Set(entries.map(({ vrsta }) => vrsta))
+  return { cursor, vrste: VRSTE.filter((vrsta) => changed.has(vrsta)) }
+}
+
+/** The sum of the watched ids: it grows with any entry that comes up among them. */
+const markUpTo = (id: number): RawBuilder<number> =>
+  sql`(select coalesce(sum(id), 0) from
+    (select id from dnevnik where id <= ${id} order by id desc limit ${sql.lit(WATCHED_ENTRIES)}) watched)`
+
+/** The newest entry of before the overlap; 0 when there is none. */
+async function beginning(db: Db, now: number): Promise<number> {
+  const entry = await db
+    .selectFrom('dnevnik')
+    .select('id')
+    .where('vreme', '<', now - OVERLAP_MS)
+    .orderBy('vreme', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return entry?.id ?? 0
+}

@@ -1,0 +1,15 @@
+/** After so long without a key, a click or a turn of the wheel nobody is taken to sit there. */
+const ATTENDED_MS = 5 * 60_000
+
+let lastInput = Date.now()
+const note = () => {
+  lastInput = Date.now()
+}
+for (const kind of ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const)
+  addEventListener(kind, note, { capture: true, passive: true })
+
+/**
+ * Whether somebody is using this page. What a screen that was left alone reads by itself must not keep its session
+ * alive (server/auth/sessions.ts).
+ */
+export const isAttended = (): boolean => Date.now() - lastInput < ATTENDED_MS
