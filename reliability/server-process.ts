@@ -68,7 +68,7 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         printed += text
-        const port = /http:\/\/\S+:(\d+)\n/.exec(printed)?.[1]
+        const port = /http:\/\/\S+:(\d+)["\n]/.exec(printed)?.[1]
         if (!port) return
         clearTimeout(timer)
         resolve(`http://127.0.0.1:${port}`)

@@ -15,6 +15,10 @@ describe('configuration', () => {
       trustedProxies: 0,
       backupEveryHours: 0,
       backupKeep: 14,
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
+      log: 'text',
+      drainSeconds: 0,
     })
     assert.equal(dataDir, resolve('data'))
     assert.equal(backupDir, resolve('data', 'kopije'))
@@ -34,6 +38,9 @@ describe('configuration', () => {
     assert.equal(readConfig({ PORT: '0' }).port, 0, 'any free one')
     const backups = readConfig({ BACKUP_EVERY_HOURS: '24', BACKUP_KEEP: '1000' })
     assert.deepEqual([backups.backupEveryHours, backups.backupKeep], [24, 1000])
+    const watched = readConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5', LOG: 'json', DRAIN_SECONDS: '300' })
+    assert.deepEqual([watched.metricsPort, watched.metricsHost], [9464, '10.0.0.5'])
+    assert.deepEqual([watched.log, watched.drainSeconds], ['json', 300])
   })
 
   test('registration is open, closed, or for some domains', () => {
@@ -46,7 +53,9 @@ describe('configuration', () => {
 
   test('a wrong value stops the start with a sentence that names it', () => {
     for (const PORT of ['abc', '-1', '65536', '80.5'])
-      assert.throws(() => readConfig({ PORT }), { message: `PORT mora biti broj od 0 do 65535, a jeste "${PORT}".` })
+      assert.throws(() => readConfig({ PORT }), {
+        message: `PORT mora biti ceo broj od 0 do 65535, a jeste "${PORT}".`,
+      })
     for (const DATABASE_URL of ['mysql://db', 'postgres', 'file:zalihe.db'])
       assert.throws(() => readConfig({ DATABASE_URL }), { message: 'DATABASE_URL mora početi sa postgres://' })
     for (const REGISTRATION of ['Closed', 'zatvoreno', 'firma.rs,', 'ana@firma.rs', '*'])
@@ -57,6 +66,9 @@ describe('configuration', () => {
     for (const TRUST_PROXY of ['10', '-1', 'true', '1.5'])
       assert.throws(() => readConfig({ TRUST_PROXY }), /^Error: TRUST_PROXY mora biti broj posrednika od 0 do 9/)
     assert.throws(() => readConfig({ BACKUP_EVERY_HOURS: '169' }), /^Error: BACKUP_EVERY_HOURS mora biti ceo broj/)
+    assert.throws(() => readConfig({ METRICS_PORT: '65536' }), /^Error: METRICS_PORT mora biti ceo broj od 0 do 65535/)
+    assert.throws(() => readConfig({ LOG: 'xml' }), /^Error: LOG mora biti text ili json, a jeste "xml"/)
+    assert.throws(() => readConfig({ DRAIN_SECONDS: '301' }), /^Error: DRAIN_SECONDS mora biti ceo broj od 0 do 300/)
     assert.throws(() => readConfig({ BACKUP_KEEP: '0' }), /^Error: BACKUP_KEEP mora biti ceo broj od 1 do 1000/)
     assert.throws(() => readConfig({ BACKUP_EVERY_HOURS: '1', DATABASE_URL: 'postgres://db' }), /pg_dump/)
   })

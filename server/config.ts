@@ -25,19 +25,26 @@ export type Config = {
   readonly backupEveryHours: number
   /** `BACKUP_KEEP`: so many of them stay, the newest, 1 to 1000; default 14. */
   readonly backupKeep: number
+  /** `METRICS_PORT`: where Prometheus finds `/metrics`; absent (default) nowhere, 0 takes a free port. */
+  readonly metricsPort: number | undefined
+  /** `METRICS_HOST`: the address for that, default 127.0.0.1. */
+  readonly metricsHost: string
+  /** `LOG`: `text` (default) for people, `json` for programs: one object per line, one line per answered request. */
+  readonly log: 'text' | 'json'
+  /** `DRAIN_SECONDS`: so long the program goes on answering after SIGTERM while /api/ready says no, 0 (default) to 300. */
+  readonly drainSeconds: number
 }
 
 const MAX_PORT = 65535
 const MAX_PROXIES = 9
 const MAX_BACKUP_HOURS = 168
 const MAX_BACKUPS_KEPT = 1000
+const MAX_DRAIN_SECONDS = 300
 
 /** Reads the environment; a wrong value is an error whose sentence says which. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string) => env[name]?.trim() || undefined
-  const port = Number(value('PORT') ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > MAX_PORT)
-    throw new Error(`PORT mora biti broj od 0 do ${MAX_PORT}, a jeste "${env.PORT}".`)
+  const metricsPort = value('METRICS_PORT')
   const databaseUrl = value('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new Error('DATABASE_URL mora početi sa postgres://')
@@ -46,7 +53,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (databaseUrl && backupEveryHours > 0)
     throw new Error('BACKUP_EVERY_HOURS važi samo za ugrađenu bazu; PostgreSQL čuvajte njegovim alatima (pg_dump).')
   return {
-    port,
+    port: wholeNumber('PORT', value('PORT') ?? '3000', 0, MAX_PORT),
     host: value('HOST') ?? '127.0.0.1',
     dataDir,
     databaseUrl,
@@ -56,6 +63,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     backupDir: resolve(value('BACKUP_DIR') ?? join(dataDir, 'kopije')),
     backupEveryHours,
     backupKeep: wholeNumber('BACKUP_KEEP', value('BACKUP_KEEP') ?? '14', 1, MAX_BACKUPS_KEPT),
+    metricsPort: metricsPort === undefined ? undefined : wholeNumber('METRICS_PORT', metricsPort, 0, MAX_PORT),
+    metricsHost: value('METRICS_HOST') ?? '127.0.0.1',
+    log: logOf(value('LOG')),
+    drainSeconds: wholeNumber('DRAIN_SECONDS', value('DRAIN_SECONDS') ?? '0', 0, MAX_DRAIN_SECONDS),
   }
 }
 
@@ -71,6 +82,11 @@ function registrationOf(text = 'open'): Config['registration'] {
 function weakPasswordsOf(text = 'allow'): Config['weakPasswords'] {
   if (text === 'allow' || text === 'refuse') return text
   throw new Error(`WEAK_PASSWORDS mora biti allow ili refuse, a jeste "${text}".`)
+}
+
+function logOf(text = 'text'): Config['log'] {
+  if (text === 'text' || text === 'json') return text
+  throw new Error(`LOG mora biti text ili json, a jeste "${text}".`)
 }
 
 function proxiesOf(text = '0'): number {

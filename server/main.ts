@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { authenticator } from '#server/auth/sessions.ts'
 import { scheduleBackups } from '#server/backup/schedule.ts'
@@ -6,6 +7,8 @@ import { openStore } from '#server/db/open.ts'
 import { createApp } from '#server/http/app.ts'
 import { listen } from '#server/http/listen.ts'
 import { warmPrinter } from '#server/print/print-c1.ts'
+import { speakJson } from '#server/watch/log.ts'
+import { watchProgram } from '#server/watch/watch.ts'
 import { readConfig } from './config.ts'
 import { featuresOf } from './features.ts'
 
@@ -21,12 +24,21 @@ function refuseToStart(error: unknown): never {
 
 async function start() {
   const config = readConfig(process.env)
-  const store = await openStore(config)
+  if (config.log === 'json') speakJson()
+  const { store, ready, answered, open } = watchProgram(await openStore(config), config)
   const app = createApp(
     featuresOf(store, config),
-    { store, now: () => Date.now(), authenticate: authenticator(store), trustedProxies: config.trustedProxies },
+    {
+      store,
+      now: () => Date.now(),
+      authenticate: authenticator(store),
+      trustedProxies: config.trustedProxies,
+      unready: ready.reason,
+      ...(answered && { answered }),
+    },
     existsSync(WEB_ROOT) ? WEB_ROOT : undefined,
   )
+  const closeMetrics = await open()
   const listening = await listen(app, config)
   const host = LOOPBACK.includes(config.host) ? 'localhost' : config.host
   console.log(`Sistem za upravljanje zalihama: http://${host}:${listening.port}`)
@@ -42,7 +54,11 @@ async function start() {
 
   const stop = async () => {
     stopBackups()
+    ready.leave()
+    // Time for a load balancer to see it and send its requests elsewhere.
+    await sleep(config.drainSeconds * 1000)
     await listening.stop()
+    closeMetrics()
     await store.close()
     process.exit(0)
   }

@@ -40,13 +40,18 @@ export const surplus = (names: readonly string[], keep: number): string[] =>
 
 /** How long until the next backup is due, in milliseconds: so long after the newest one, at once without any. */
 export function waitMs(names: readonly string[], everyHours: number, now: number): number {
+  const made = newestBackup(names)
+  if (made === null) return 0
+  return Math.min(Math.max(made + everyHours * HOUR_MS - now, 0), everyHours * HOUR_MS)
+}
+
+/** When the newest of our backups was made, in milliseconds since 1970; null without any. */
+export function newestBackup(names: readonly string[]): number | null {
   const newest = names
     .filter((name) => NAME.test(name))
     .sort()
     .at(-1)
-  if (!newest) return 0
-  const made = Date.parse(newest.replace(NAME, '$1$2:$3:$4Z'))
-  return Math.min(Math.max(made + everyHours * HOUR_MS - now, 0), everyHours * HOUR_MS)
+  return newest ? Date.parse(newest.replace(NAME, '$1$2:$3:$4Z')) : null
 }
 
 /** Makes backups by the plan until the answered function is called; says on the console what it did and what failed. */

@@ -11,6 +11,7 @@ import { mount, type Services } from './mount.ts'
 import { openApi } from './openapi.ts'
 import { Refusal } from './refusal.ts'
 import { pagePolicy, securityHeaders } from './security-headers.ts'
+import { watchRequests } from './watch-requests.ts'
 
 /** A feature: its part of the contract and the handlers that keep it. */
 export type Feature = { endpoints: Record<string, Endpoint>; handlers: Handlers<Record<string, Endpoint>> }
@@ -20,10 +21,16 @@ export function createApp(features: Record<string, Feature>, services: Services,
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, services.store.engine))
   app.notFound((c) => refuse(c, 'not_found', sentences.routeNotFound))
-  app.use('*', securityHeaders(services.trustedProxies ?? 0))
+  const { answered, trustedProxies = 0 } = services
+  if (answered) app.use('*', watchRequests(answered, trustedProxies))
+  app.use('*', securityHeaders(trustedProxies))
   app.get('/api/health', async (c) => {
     await sql`select 1`.execute(services.store.read)
     return c.json({ status: 'ok' })
+  })
+  app.get('/api/ready', async (c) => {
+    const reason = await services.unready?.()
+    return reason ? refuse(c, 'unavailable', reason) : c.json({ status: 'ready' })
   })
   const document = openApi(features)
   app.get('/api/openapi.json', (c) => c.json(document))
@@ -52,7 +59,8 @@ function refuse(c: Context, code: ErrorCode, message: string, errors?: readonly 
 function answerError(error: Error, c: Context, engine: Engine): Response {
   if (error instanceof Refusal) return refuse(c, error.code, error.message, error.errors)
   if (isGone(error, c)) return refuse(c, 'invalid', sentences.notHttp)
-  console.error(error)
+  const id: string | undefined = c.get('requestId')
+  console.error(error, ...(id ? [{ id }] : []))
   const outage = engine.outageOf(error)
   return outage ? refuse(c, 'unavailable', OUTAGES[outage]) : refuse(c, 'internal', sentences.internal)
 }

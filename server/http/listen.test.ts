@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { Hono } from 'hono'
 import { MAX_JSON_BYTES } from '#contract/limits.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
 import { listen, MAX_HEADER_BYTES } from './listen.ts'
@@ -120,6 +121,28 @@ eachEngine('the server', (engine) => {
       assertRefused(unknown.received, 401, { message: 'Niste prijavljeni ili je prijava istekla.' })
       for (const { ms } of [known, unknown]) assert.ok(ms < 5_000, `${ms} ms`)
     }))
+
+  test('stopping answers what is under way and ends, though its connection would ask on for ever', async () => {
+    const api = await testApi(engine)
+    const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const app = new Hono()
+    app.get('/slow', async (c) => {
+      reached.resolve()
+      await release.promise
+      return c.text('done')
+    })
+    app.route('/', api.app)
+    const server = await listen(app, { port: 0, host: '127.0.0.1' })
+    const get = (path: string, connection: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`
+    const received = exchange(server.port, (write) => write(get('/slow', 'keep-alive')))
+    await reached.promise
+    const stopped = server.stop()
+    release.resolve()
+    await stopped
+    assert.match((await received).received, /^HTTP\/1\.1 200 OK[\s\S]*done/)
+    await assert.rejects(fetch(`http://127.0.0.1:${server.port}/api/health`))
+  })
 
   test('a good call goes through, and the connection stays for the next', () =>
     listening(engine, async (port) => {

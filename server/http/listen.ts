@@ -15,6 +15,8 @@ const CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
 /** A connection on which nothing moves, neither way. */
 const IDLE_CONNECTION_MS = 300_000
+/** How often connections are closed whose last answer is out, while the server stops. */
+const CLOSE_IDLE_MS = 50
 /** Request line and headers. */
 export const MAX_HEADER_BYTES = 16 * 1024
 
@@ -44,7 +46,15 @@ export function listen(app: Hono, { port, host, headersTimeoutMs, requestTimeout
         port: (server.address() as AddressInfo).port,
         stop: () =>
           new Promise((stopped) => {
-            server.close(() => stopped())
+            // A browser that asks every second would otherwise keep its connection, and so the server, for good.
+            server.prependListener('request', (_request, response) => {
+              response.shouldKeepAlive = false
+            })
+            const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS)
+            server.close(() => {
+              clearInterval(closing)
+              stopped()
+            })
             server.closeIdleConnections()
           }),
       })

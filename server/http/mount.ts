@@ -10,6 +10,7 @@ import type { Call, Handler, Handlers, UploadedFile, User } from './call.ts'
 import { clientOf } from './client.ts'
 import { once } from './idempotency.ts'
 import { Refusal } from './refusal.ts'
+import type { Answered } from './watch-requests.ts'
 
 export type Services = {
   readonly store: Store
@@ -18,6 +19,10 @@ export type Services = {
   now(): number
   /** How many proxies of our own stand in front (TRUST_PROXY); none by default. */
   readonly trustedProxies?: number
+  /** Why no requests should be sent here now, in a sentence (server/watch/readiness.ts); null when they may be. */
+  unready?(): Promise<string | null>
+  /** Hears of every answer; without it nothing is measured. */
+  answered?(answered: Answered): void
 }
 
 /** Turns a feature's endpoints and their handlers into routes: parses in by the contract, parses out by the contract. */
@@ -37,11 +42,15 @@ export function mount<T extends Record<string, Endpoint>>(
 }
 
 async function readCall(c: Context, endpoint: Endpoint, services: Services): Promise<Call> {
+  // For whoever watches requests (./watch-requests.ts).
+  c.set('route', `/api${endpoint.path}`)
   const now = services.now()
   const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
   const attended = !endpoint.unattended && c.req.header('x-unattended') === undefined
   const user = endpoint.open ? null : token ? await services.authenticate(token, now, attended) : null
   if (!endpoint.open && !user) throw new Refusal('unauthorized', sentences.unauthorized)
+  c.set('userId', user?.id)
+  c.set('unattended', !attended)
   const params = endpoint.params ? parse(endpoint.params, c.req.param()) : undefined
   const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined
   const text = endpoint.body ? await readText(c, endpoint) : ''

@@ -12,6 +12,7 @@ const OPEN = [
   'POST /api/auth/login',
   'POST /api/auth/register',
   'GET /api/health',
+  'GET /api/ready',
   'GET /api/openapi.json',
   'GET /api/docs',
 ]

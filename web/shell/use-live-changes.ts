@@ -5,7 +5,7 @@ import { queryClient } from '#web/queries.ts'
 import { sessionToken, watchSession } from '#web/session.ts'
 
 /** How long after one answer the next question: what somebody changes is seen within 2 seconds. */
-const LOOK_MS = 1_000
+const LOOK_MS = 800
 /** After a failure, so that nobody knocks on a server in trouble. */
 const AFTER_FAILURE_MS = 5_000
 

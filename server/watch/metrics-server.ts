@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Metrics } from './metrics.ts'
+
+/** Answers `GET /metrics` at an address of its own, so that it is never open where users come in. */
+export function serveMetrics(metrics: Metrics, port: number, host: string): Promise<{ port: number; stop(): void }> {
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url?.replace(/\?.*$/, '') !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    const text = await metrics.text()
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const stop = () => {
+        server.close()
+        server.closeAllConnections()
+      }
+      resolve({ port: (server.address() as AddressInfo).port, stop })
+    })
+  })
+}
