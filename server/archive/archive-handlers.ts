@@ -20,13 +20,14 @@ export const archiveHandlers = ({ read }: Store): Handlers<typeof archiveEndpoin
       ukupno_c4: c4,
       ukupno_c1: c1,
       vrednost_rsd,
-      nedavni: await findDocuments(read, { ...query, page: 1, limit: OVERVIEW_ROWS }),
+      nedavni: await findDocuments(read, { ...query, page: 1, limit: OVERVIEW_ROWS }, c4 + c1),
       top_materijali: await mostValuable(read, OVERVIEW_ROWS),
     }
   },
 
   async archiveDocuments({ query }) {
-    return pageOf(await findDocuments(read, query), await countDocuments(read, query), query)
+    const total = await countDocuments(read, query)
+    return pageOf(await findDocuments(read, query, total), total, query)
   },
 
   async archiveRemaining({ query }) {

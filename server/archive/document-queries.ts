@@ -1,10 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { searchText } from '#domain/search-text.ts'
-import { contains } from '#server/db/contains.ts'
+import { contains, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
+import { inOrder, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
+import { ofCountry } from '#server/documents/document-list.ts'
 
 export type DocumentsQuery = Omit<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>, 'page' | 'limit'>
 type Page = { readonly page: number; readonly limit: number }
@@ -13,15 +14,33 @@ type Key = { readonly vrsta: Kind; readonly id: number }
 
 const TYPES = { c4: 'Dolazni', c1: 'Odlazni' } as const
 
-/** A page of C4 and C1 in one list, newest first unless the query names a column. */
-export async function findDocuments(db: Db, query: DocumentsQuery & Page): Promise<ArchiveDocument[]> {
+/**
+ * A page of C4 and C1 in one list, newest first unless the query names a column; `total` is how many the query finds
+ * on all pages.
+ */
+export async function findDocuments(db: Db, query: DocumentsQuery & Page, total: number): Promise<ArchiveDocument[]> {
+  const before = (query.page - 1) * query.limit
+  if (query.sort !== 'tip' || query.tip) return documentsOf(db, await keysFrom(db, query, total, before, query.limit))
+  // One type after the other, each newest first: the types themselves need no sorting.
+  const [first, second] = query.order === 'desc' ? (['c1', 'c4'] as const) : (['c4', 'c1'] as const)
+  const only = (kind: Kind) => ({ ...query, tip: TYPES[kind], sort: 'datum', order: 'desc' }) as const
+  const ofFirst = await countDocuments(db, only(first))
+  const head = await keysFrom(db, only(first), ofFirst, before, query.limit)
+  const rest = query.limit - head.length
+  const tail = await keysFrom(db, only(second), total - ofFirst, Math.max(0, before - ofFirst), rest)
+  return documentsOf(db, [...head, ...tail])
+}
+
+/** The keys of so many documents behind `before` others. */
+async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: number, limit: number): Promise<Key[]> {
+  const window = rowWindow(total, before, limit)
+  if (window.limit === 0) return []
   const branches = kindsOf(query).map((kind) => keysOf(kind, query))
   // Only the keys are merged, along the indexes where there is one, and skipped over; rows are read for the page alone.
-  const { rows: keys } = await sql<Key>`
-    ${sql.join(branches, sql` union all `)} order by ${orderOf(query)} limit ${query.limit} offset ${(query.page - 1) * query.limit}`.execute(
-    db,
-  )
-  return documentsOf(db, keys)
+  const { rows } = await sql<Key>`
+    ${sql.join(branches, sql` union all `)} order by ${orderOf(query, window)}
+    limit ${window.limit} offset ${window.offset}`.execute(db)
+  return inOrder(window, rows)
 }
 
 /** How many documents the query finds, on all its pages. */
@@ -43,24 +62,22 @@ function keysOf(kind: Kind, query: DocumentsQuery): RawBuilder<unknown> {
 }
 
 /** Within one type, and between equal values of any column, the newest document stands first. */
-function orderOf({ sort = 'datum', order }: DocumentsQuery): RawBuilder<unknown> {
+function orderOf({ sort = 'datum', order }: DocumentsQuery, window: PageWindow): RawBuilder<unknown> {
+  const to = (direction: 'asc' | 'desc') => sql.raw(readDirection(window, direction))
   if (sort === 'datum') {
-    const direction = sql.raw(order ?? 'desc')
-    return sql`datum ${direction}, id ${direction}, vrsta`
+    const direction = to(order ?? 'desc')
+    return sql`datum ${direction}, id ${direction}, vrsta ${to('asc')}`
   }
-  return sql`red ${sql.raw(order ?? 'asc')}, datum desc, id desc, vrsta`
+  return sql`red ${to(order ?? 'asc')}, datum ${to('desc')}, id ${to('desc')}, vrsta ${to('asc')}`
 }
 
 function where(query: DocumentsQuery): RawBuilder<unknown> {
-  const words = searchText(query.search ?? '')
-    .split(' ')
-    .filter(Boolean)
-  const conditions = words.map(
+  const conditions = wordsOf(query.search ?? '').map(
     (word) => sql<SqlBool>`(${contains('broj_trazi', word)} or ${contains('partner_trazi', word)})`,
   )
   if (query.partner) conditions.push(contains('partner_trazi', query.partner))
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
-  if (query.zemlja_otpreme) conditions.push(sql<SqlBool>`zemlja_otpreme = ${query.zemlja_otpreme}`)
+  if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   if (query.datum_od) conditions.push(sql<SqlBool>`datum >= ${query.datum_od}`)
   if (query.datum_do) conditions.push(sql<SqlBool>`datum <= ${query.datum_do}`)
   return conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditQuery, AuditRow } from '#contract/audit.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { containsWords } from '#server/db/contains.ts'
 import type { Db } from '#server/db/open.ts'
+import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
@@ -11,21 +12,24 @@ const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_
 /** A page of the audit trail, newest first, and how many entries there are in all. */
 export async function findEntries(db: Db, query: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
   const matching = filters(query)
-  const rows = await db
-    .selectFrom('dnevnik')
-    .select([...COLUMNS, imaRazlike])
-    .where(matching)
-    .orderBy('vreme', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
   const { total } = await db
     .selectFrom('dnevnik')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where(matching)
     .executeTakeFirstOrThrow()
-  return { rows: rows.map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) })), total }
+  const window = pageWindow(total, query)
+  const direction = readDirection(window, 'desc')
+  const rows = await db
+    .selectFrom('dnevnik')
+    .select([...COLUMNS, imaRazlike])
+    .where(matching)
+    .orderBy('vreme', direction)
+    .orderBy('id', direction)
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+  const found = inOrder(window, rows).map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) }))
+  return { rows: found, total }
 }
 
 /** Days are those of the place where the server stands, as everywhere. */

@@ -3,7 +3,7 @@ import type { C1Document, C1Row, C1Stavka, RazduzenjeRow } from '#contract/c1.ts
 import type { DocumentQuery } from '#contract/documents.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
-import { documentFilters, documentOrder } from '#server/documents/document-list.ts'
+import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 
 const COLUMNS = [
   'id',
@@ -37,19 +37,9 @@ const rowOf = <T extends { ima_manjak: SqlBool }>(row: T) => ({ ...row, ima_manj
 
 /** A page of the export documents that the query asks for. */
 export async function listC1(db: Db, query: DocumentQuery): Promise<{ rows: C1Row[]; total: number }> {
-  const filters = documentFilters(query, query.primalac ?? query.receiver)
-  const found = await rows(db)
-    .where((eb) => eb.and(filters))
-    .orderBy(documentOrder(query))
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const { total } = await db
-    .selectFrom('c1')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where((eb) => eb.and(filters))
-    .executeTakeFirstOrThrow()
-  return { rows: found.map(rowOf), total }
+  const { ids, total } = await documentPage(db, 'c1', query, query.primalac ?? query.receiver)
+  const found = await rows(db).where(inList(db, ids)).execute()
+  return { rows: byIds(ids, found).map(rowOf), total }
 }
 
 /** The lines of a C1 in the order in which they were saved, each with the normativ that was copied onto it. */

@@ -3,7 +3,7 @@ import type { DocumentQuery } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { documentFilters, documentOrder } from '#server/documents/document-list.ts'
+import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 
 const COLUMNS = [
   'id',
@@ -32,21 +32,9 @@ const COLUMNS = [
 
 /** A page of the import documents that the query asks for. */
 export async function listC4(db: Db, query: DocumentQuery): Promise<{ rows: C4Row[]; total: number }> {
-  const filters = documentFilters(query, query.posiljalac ?? query.sender)
-  const rows = await db
-    .selectFrom('c4')
-    .select(COLUMNS)
-    .where((eb) => eb.and(filters))
-    .orderBy(documentOrder(query))
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const { total } = await db
-    .selectFrom('c4')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where((eb) => eb.and(filters))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  const { ids, total } = await documentPage(db, 'c4', query, query.posiljalac ?? query.sender)
+  const rows = await db.selectFrom('c4').select(COLUMNS).where(inList(db, ids)).execute()
+  return { rows: byIds(ids, rows), total }
 }
 
 /** The lines of a C4 in the order in which they were saved, with what is left of each. Null: no such document. */

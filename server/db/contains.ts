@@ -7,9 +7,9 @@ export function contains(folded: string | RawBuilder<unknown>, text: string): Ra
   return sql<SqlBool>`${typeof folded === 'string' ? sql.ref(folded) : folded} like ${pattern} escape '\\'`
 }
 
+/** The words that were typed, folded. */
+export const wordsOf = (text: string): string[] => searchText(text).split(' ').filter(Boolean)
+
 /** One condition per word: the text contains all of them, in any order. */
 export const containsWords = (folded: string | RawBuilder<unknown>, text: string): RawBuilder<SqlBool>[] =>
-  searchText(text)
-    .split(' ')
-    .filter(Boolean)
-    .map((word) => contains(folded, word))
+  wordsOf(text).map((word) => contains(folded, word))

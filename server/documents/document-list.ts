@@ -2,14 +2,17 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DocumentQuery } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { searchText } from '#domain/search-text.ts'
-import { contains } from '#server/db/contains.ts'
+import { sortKey } from '#domain/sort-key.ts'
+import { contains, wordsOf } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db } from '#server/db/open.ts'
+import { inOrder, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
 
 /**
  * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
  * the two names under which clients send it (decisions §4); `partner` is the one this list has a filter for.
  */
-export function documentFilters(query: DocumentQuery, partner: string | undefined): RawBuilder<SqlBool>[] {
+function documentFilters(query: DocumentQuery, partner: string | undefined): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = []
   const compare = (
     column: string,
@@ -19,16 +22,14 @@ export function documentFilters(query: DocumentQuery, partner: string | undefine
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${value}`)
   }
   // The search of the table finds partners too, as that of the archive; `c4Number` is the number alone.
-  for (const word of searchText(query.search ?? '')
-    .split(' ')
-    .filter(Boolean)) {
+  for (const word of wordsOf(query.search ?? '')) {
     conditions.push(sql<SqlBool>`(${contains('broj_trazi', word)} or ${contains('partner_trazi', word)})`)
   }
   const broj = query.c4Number ?? query.c1Number
   if (broj) conditions.push(contains('broj_trazi', broj))
   if (partner) conditions.push(contains('partner_trazi', partner))
   compare('tip_dokumenta', '=', query.tip_dokumenta ?? query.documentType)
-  compare('zemlja_otpreme', '=', query.zemlja_otpreme ?? query.countryOfDispatch)
+  conditions.push(...ofCountry(query.zemlja_otpreme ?? query.countryOfDispatch))
   compare('datum', '>=', query.datum_od ?? query.dateStart)
   compare('datum', '<=', query.datum_do ?? query.dateEnd)
   compare('vrednost_total', '>=', query.vrednost_min ?? query.valueMin)
@@ -38,11 +39,47 @@ export function documentFilters(query: DocumentQuery, partner: string | undefine
   return conditions
 }
 
+/** The key of the country's order is said too, because the index is in that order. */
+export const ofCountry = (zemlja: string | undefined): RawBuilder<SqlBool>[] =>
+  zemlja === undefined ? [] : [sql<SqlBool>`zemlja_red = ${sortKey(zemlja)}`, sql<SqlBool>`zemlja_otpreme = ${zemlja}`]
+
 const SORTED_BY = { broj: 'broj_kljuc', partner: 'partner_red', zemlja_otpreme: 'zemlja_red' } as const
 
 /** Newest first unless the query names a column; the id decides between equals, in the same direction. */
-export function documentOrder({ sort = 'datum', order }: DocumentQuery): RawBuilder<unknown> {
+function documentOrder({ sort = 'datum', order }: DocumentQuery, window: PageWindow): RawBuilder<unknown> {
   const column = sql.ref(SORTED_BY[sort as 'broj'] ?? sort)
-  const direction = sql.raw(order ?? (sort === 'datum' ? 'desc' : 'asc'))
+  const direction = sql.raw(readDirection(window, order ?? (sort === 'datum' ? 'desc' : 'asc')))
   return sql`${column} ${direction}, id ${direction}`
 }
+
+/**
+ * The ids of a page of documents and how many documents the query finds in all. Ids alone: they are found along an
+ * index, and rows are read for the page only.
+ */
+export async function documentPage(
+  db: Db,
+  table: 'c4' | 'c1',
+  query: DocumentQuery,
+  partner: string | undefined,
+): Promise<{ ids: number[]; total: number }> {
+  const filters = documentFilters(query, partner)
+  const where = filters.length ? sql`where ${sql.join(filters, sql` and `)}` : sql``
+  const counted = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)} ${where}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const window = pageWindow(total, query)
+  if (window.limit === 0) return { ids: [], total }
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} ${where}
+    order by ${documentOrder(query, window)} limit ${window.limit} offset ${window.offset}`.execute(db)
+  return { ids: inOrder(window, rows).map(({ id }) => id), total }
+}
+
+/** Rows in the order in which `ids` name them; what is gone meanwhile is left out. */
+export function byIds<T extends { id: number }>(ids: readonly number[], rows: readonly T[]): T[] {
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Says that the id is one of these. */
+export const inList = (db: Db, ids: readonly number[]): RawBuilder<SqlBool> =>
+  ids.length > 0 ? sql<SqlBool>`id in ${engineOf(db).list(ids)}` : sql<SqlBool>`1 = 0`

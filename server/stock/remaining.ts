@@ -2,9 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RemainingC4 } from '#contract/archive.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
-import { containsWords } from '#server/db/contains.ts'
+import { contains, containsWords, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
+import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import { valueToPara } from './exact-sums.ts'
 
 export type RemainingQuery = {
@@ -26,15 +27,15 @@ export async function remainingDocuments(
   db: Db,
   query: RemainingQuery,
 ): Promise<{ rows: RemainingC4[]; total: number }> {
-  const { page, limit } = query
-  const lots = openLots(query)
-  const { rows: documents } = await sql<{ c4_id: number }>`
-    select l.c4_id ${lots} group by l.datum, l.c4_id order by l.datum, l.c4_id
-    limit ${limit} offset ${(page - 1) * limit}`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from (select l.c4_id ${lots} group by l.datum, l.c4_id) d`.execute(db)
+  const found = await foundDocuments(db, query)
+  const counted = await sql<{ total: number }>`select count(*) as total from (${found}) d`.execute(db)
   const total = counted.rows[0]?.total ?? 0
-  if (documents.length === 0) return { rows: [], total }
+  const window = pageWindow(total, query)
+  if (window.limit === 0) return { rows: [], total }
+  const direction = sql.raw(readDirection(window, 'asc'))
+  const { rows: documents } = await sql<{ c4_id: number }>`
+    select c4_id from (${found}) d order by datum ${direction}, c4_id ${direction}
+    limit ${window.limit} offset ${window.offset}`.execute(db)
   const ids = documents.map(({ c4_id }) => c4_id)
   const { rows } = await sql<OpenLot>`
     select l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.posiljalac_naziv, c4.valuta, l.kurs,
@@ -46,20 +47,64 @@ export async function remainingDocuments(
   return { rows: [...Map.groupBy(rows, ({ c4_id }) => c4_id).values()].flatMap(documentOf), total }
 }
 
-/** FROM and WHERE of the open lots that the query asks for; the tables behind the search only where there is one. */
-function openLots(query: RemainingQuery): RawBuilder<unknown> {
-  const searched = query.search ? sql`join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id` : sql``
-  return sql`from c4_stavka l ${searched} where ${matching(query)}`
+/**
+ * The documents that the query asks for, each once. A lot is found by the texts of its document and its material
+ * together: where the material has none of the words, the document has all of them. So the lots of all other materials
+ * need not be looked at, but only the documents, of which there are a tenth.
+ */
+async function foundDocuments(db: Db, query: RemainingQuery): Promise<RawBuilder<unknown>> {
+  const words = await narrowingWords(db, query.search ?? '')
+  if (words.length === 0)
+    return sql`select l.datum, l.c4_id from c4_stavka l where ${inPeriod(query, 'l')} and l.otvoren = 1
+      group by l.datum, l.c4_id`
+  const { list } = engineOf(db)
+  const materials = [...new Set(words.flatMap(({ materials }) => materials))]
+  const byDocument = sql.join(
+    words.map(({ word }) => inDocument(word)),
+    sql` and `,
+  )
+  const documents = sql`
+    select c4.datum, c4.id as c4_id from c4 where ${byDocument} and ${inPeriod(query, 'c4')}
+      and exists (select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.otvoren = 1)`
+  if (materials.length === 0) return documents
+  const others = words.map(({ word, materials: having }) =>
+    having.length > 0 ? sql`(l.materijal_id in ${list(having)} or ${inDocument(word)})` : inDocument(word),
+  )
+  const joined = words.length > 1 ? sql`join c4 on c4.id = l.c4_id` : sql``
+  const checked = words.length > 1 ? sql`and ${sql.join(others, sql` and `)}` : sql``
+  return sql`
+    select l.datum, l.c4_id from c4_stavka l ${joined}
+    where l.otvoren = 1 and l.materijal_id in ${list(materials)} and ${inPeriod(query, 'l')} ${checked}
+    union ${documents}`
 }
 
-/** The literal `otvoren = 1` lets both engines use the indexes that hold open lots alone. */
-function matching({ datum_od, datum_do, search }: RemainingQuery): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`l.otvoren = 1`]
-  if (datum_od) conditions.push(sql<SqlBool>`l.datum >= ${datum_od}`)
-  if (datum_do) conditions.push(sql<SqlBool>`l.datum <= ${datum_do}`)
-  if (search) conditions.push(...containsWords(SEARCHED, search))
-  return sql.join(conditions, sql` and `)
+type Word = { readonly word: string; readonly materials: readonly string[] }
+
+/** The words of a search with the materials that have them; without those that every material has. */
+async function narrowingWords(db: Db, search: string): Promise<Word[]> {
+  const found: Word[] = []
+  for (const word of wordsOf(search)) {
+    const { rows } = await sql<{ id: string; ima: number }>`
+      select id, case when ${contains('trazi', word)} then 1 else 0 end as ima from materijal`.execute(db)
+    const materials = rows.flatMap(({ id, ima }) => (ima ? [id] : []))
+    if (materials.length < rows.length) found.push({ word, materials })
+  }
+  return found
 }
+
+const inDocument = (word: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${contains('c4.broj_trazi', word)} or ${contains('c4.partner_trazi', word)})`
+
+function inPeriod({ datum_od, datum_do }: RemainingQuery, table: 'c4' | 'l'): RawBuilder<SqlBool> {
+  const bounds = [sql<SqlBool>`1 = 1`]
+  if (datum_od) bounds.push(sql<SqlBool>`${sql.ref(`${table}.datum`)} >= ${datum_od}`)
+  if (datum_do) bounds.push(sql<SqlBool>`${sql.ref(`${table}.datum`)} <= ${datum_do}`)
+  return sql.join(bounds, sql` and `)
+}
+
+/** The lots themselves. The literal `otvoren = 1` lets both engines use the indexes that hold open lots alone. */
+const matching = (query: RemainingQuery): RawBuilder<SqlBool> =>
+  sql.join([sql`l.otvoren = 1`, inPeriod(query, 'l'), ...containsWords(SEARCHED, query.search ?? '')], sql` and `)
 
 const SEARCHED = sql`(c4.broj_trazi || ' ' || c4.partner_trazi || ' ' || m.trazi)`
 

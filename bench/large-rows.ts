@@ -1,0 +1,318 @@
+// The rows of every table for those books, in the order of their ids.
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
+import { lineAmount } from '#domain/invoice.ts'
+import { searchText } from '#domain/search-text.ts'
+import { dateOf } from '#scripts/demo-days.ts'
+import { type Random, seeded } from '#scripts/demo-random.ts'
+import type { Columns } from '#server/db/engine.ts'
+import { derivedColumns } from '#server/documents/document-columns.ts'
+import { materialColumns } from '#server/materials/material-queries.ts'
+import { productColumns } from '#server/products/product-queries.ts'
+import {
+  at,
+  type Booked,
+  type Books,
+  DAYS,
+  dayOf,
+  type LargeSize,
+  MICRO,
+  materialId,
+  productId,
+  rateOn,
+} from './large-books.ts'
+
+const COUNTRIES = ['Nemačka', 'Italija', 'Francuska', 'Poljska', 'Turska', 'Španija', 'Bugarska', 'Češka'] as const
+const CURRENCIES = ['EUR', 'RSD', 'USD'] as const
+const C4_TYPES = ['Uvozna deklaracija', 'Carinska deklaracija', 'Privremeni uvoz'] as const
+const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport'] as const
+const NAMES = ['Kabl', 'Konektor', 'Žica', 'Čaura', 'Ćelija', 'Šraf', 'Nosač', 'Đubrivo', 'Ljuska', 'Džak'] as const
+const TOWNS = ['München', 'Niš', 'Čačak', 'Stuttgart', 'İzmir', 'Łódź'] as const
+
+const MATERIAL = (material: number) => ({
+  id: materialId(material),
+  naziv: `${NAMES[material % NAMES.length]} ${String.fromCharCode(97 + (material % 26))}-${material}`,
+  zemlja_porekla: COUNTRIES[material % COUNTRIES.length] as string,
+  jedinica_mere: 'kg' as const,
+  tarifni_broj: `8544.${10 + (material % 90)}`,
+})
+const PRODUCT = (product: number) => ({
+  id: productId(product),
+  naziv: `Snop ${NAMES[(product * 3) % NAMES.length]} ${product}`,
+  hs_code: `8544${10 + (product % 90)}`,
+  jedinica_mere: 'kom' as const,
+})
+const RATE = { valuta: 'text', vazi_od: 'text', kurs: 'int' } as const
+const NORMATIV = { proizvod_id: 'text', materijal_id: 'text', pozicija: 'int', potrebna_kolicina: 'int' } as const
+const LOT = {
+  id: 'int',
+  c4_id: 'int',
+  pozicija: 'int',
+  redni_broj: 'int',
+  kolicina: 'int',
+  cena_po_jedinici: 'int',
+  iznos: 'int',
+  dokazuje_poreklo: 'int',
+  kurs: 'int',
+  preostalo: 'int',
+  otvoren: 'int',
+  datum: 'text',
+  materijal_id: 'text',
+  broj_fakture: 'text',
+  tarifni_broj: 'text',
+  zemlja_porekla: 'text',
+} as const
+const LINE = {
+  id: 'int',
+  c1_id: 'int',
+  pozicija: 'int',
+  redni_broj: 'int',
+  kolicina: 'int',
+  cena: 'int',
+  iznos: 'int',
+  proizvod_id: 'text',
+  broj_fakture: 'text',
+} as const
+const NEED = {
+  c1_stavka_id: 'int',
+  materijal_id: 'text',
+  c1_id: 'int',
+  potrebna_kolicina: 'int',
+  kolicina: 'int',
+  manjak: 'int',
+  datum: 'text',
+} as const
+const DRAW = { c1_stavka_id: 'int', c4_stavka_id: 'int', materijal_id: 'text', kolicina: 'int' } as const
+const TOTALS = { materijal_id: 'text', total_input: 'int', total_consumed: 'int', vrednost: 'text' } as const
+const ENTRY = {
+  vreme: 'int',
+  korisnik_id: 'int',
+  korisnik: 'text',
+  radnja: 'text',
+  vrsta: 'text',
+  predmet: 'text',
+  opis: 'text',
+  sazetak: 'text',
+  trazi: 'text',
+} as const
+
+const columnsOf = (row: object): Columns =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? 'int' : 'text']))
+
+function* ratesOf(today: string) {
+  const months = new Set(Array.from({ length: DAYS }, (_, day) => dateOf(today, -day).slice(0, 7)))
+  for (const month of months)
+    for (const valuta of ['EUR', 'USD']) yield { valuta, vazi_od: `${month}-01`, kurs: rateOn(valuta, `${month}-01`) }
+}
+
+function* materialsOf({ materials }: LargeSize) {
+  for (let material = 0; material < materials; material++) yield { ...materialColumns(MATERIAL(material)), verzija: 1 }
+}
+
+function* productsOf({ boms }: Books) {
+  for (const [product, bom] of boms.entries())
+    yield { ...productColumns(PRODUCT(product)), normativ_count: bom.length, verzija: 1 }
+}
+
+function* normativiOf({ boms }: Books) {
+  for (const [product, bom] of boms.entries())
+    for (const [pozicija, [material, potrebna_kolicina]] of bom.entries())
+      yield { proizvod_id: productId(product), materijal_id: materialId(material), pozicija, potrebna_kolicina }
+}
+
+const amountOf = (quantity: number, price: number) => lineAmount(quantity as Micro, price as Micro) ?? (0 as Para)
+
+function documentOf(broj: string, datum: CalendarDate, partner: string, zemlja_otpreme: string, kurs: Micro) {
+  return {
+    common: { datum, zemlja_otpreme, kurs, verzija: 1 },
+    derived: (lines: { kolicina: Micro; iznos: Para }[]) =>
+      derivedColumns({ broj, partner, zemlja_otpreme, datum, kurs }, lines),
+  }
+}
+
+function* c4Of({ size, lotQuantity, lotPrice }: Books, today: string, random: Random) {
+  for (let document = 0; document < size.c4; document++) {
+    const datum = dayOf(today, document, size.c4)
+    const broj = `U-${document + 1}/${random.whole(100, 999)}`
+    const partner = `${random.pick(NAMES)} Handel ${random.whole(1, 40)} GmbH`
+    const valuta = CURRENCIES[document % CURRENCIES.length] as string
+    const { common, derived } = documentOf(broj, datum, partner, random.pick(COUNTRIES), rateOn(valuta, datum))
+    const lines = Array.from({ length: size.lotsPerC4 }, (_, k) => {
+      const lot = document * size.lotsPerC4 + k
+      return { kolicina: lotQuantity[lot] as Micro, iznos: amountOf(at(lotQuantity, lot), at(lotPrice, lot)) }
+    })
+    yield {
+      id: document + 1,
+      ...common,
+      ...derived(lines),
+      tip_dokumenta: C4_TYPES[document % 3] as string,
+      broj_terminala: 'T-1',
+      broj_c4: broj,
+      posiljalac_naziv: partner,
+      posiljalac_grad: random.pick(TOWNS),
+      posiljalac_drzava: 'Nemačka',
+      primalac_naziv: 'Šumadija Kabl d.o.o.',
+      primalac_grad: 'Kragujevac',
+      valuta,
+      paritet: 'EXW',
+    }
+  }
+}
+
+function* c1Of({ size, linePieces, linePrice }: Books, today: string, random: Random) {
+  for (let document = 0; document < size.c1; document++) {
+    const datum = dayOf(today, document, size.c1)
+    const broj = `I-${document + 1}/${random.whole(100, 999)}`
+    const partner = `${random.pick(NAMES)} Auto ${random.whole(1, 40)} AG`
+    const { common, derived } = documentOf(broj, datum, partner, random.pick(COUNTRIES), rateOn('EUR', datum))
+    const lines = Array.from({ length: size.linesPerC1 }, (_, k) => {
+      const line = document * size.linesPerC1 + k
+      return { kolicina: linePieces[line] as Micro, iznos: amountOf(at(linePieces, line), at(linePrice, line)) }
+    })
+    yield {
+      id: document + 1,
+      ...common,
+      ...derived(lines),
+      tip_dokumenta: C1_TYPES[document % 3] as string,
+      broj_c1: broj,
+      posiljalac_naziv: 'Šumadija Kabl d.o.o.',
+      posiljalac_grad: 'Kragujevac',
+      posiljalac_drzava: 'Srbija',
+      primalac_naziv: partner,
+      primalac_grad: random.pick(TOWNS),
+      valuta: 'EUR',
+    }
+  }
+}
+
+type C4 = { id: number; datum: CalendarDate; kurs: Micro; broj_c4: string; posiljalac_naziv: string }
+type C1 = { id: number; datum: CalendarDate; broj_c1: string; primalac_naziv: string }
+
+function* lotsOf({ size, lots, lotMaterial, lotQuantity, lotPrice }: Books, { left }: Booked, c4: readonly C4[]) {
+  for (let lot = 0; lot < lots; lot++) {
+    const { id: c4_id, datum, kurs } = c4[Math.floor(lot / size.lotsPerC4)] as C4
+    const pozicija = lot % size.lotsPerC4
+    const material = at(lotMaterial, lot)
+    yield {
+      id: lot + 1,
+      c4_id,
+      pozicija,
+      redni_broj: pozicija + 1,
+      kolicina: lotQuantity[lot],
+      cena_po_jedinici: lotPrice[lot],
+      iznos: amountOf(at(lotQuantity, lot), at(lotPrice, lot)),
+      dokazuje_poreklo: lot % 2,
+      kurs,
+      preostalo: left[lot],
+      otvoren: at(left, lot) > 0 ? 1 : 0,
+      datum,
+      materijal_id: materialId(material),
+      broj_fakture: 'F-1',
+      tarifni_broj: '8544.49',
+      // Most of a material comes from where it always comes from.
+      zemlja_porekla: COUNTRIES[(material + (lot % 10 < 8 ? 0 : lot % 3)) % COUNTRIES.length],
+    }
+  }
+}
+
+function* linesOf({ size, lines, lineProduct, linePieces, linePrice }: Books) {
+  for (let line = 0; line < lines; line++) {
+    const pozicija = line % size.linesPerC1
+    yield {
+      id: line + 1,
+      c1_id: Math.floor(line / size.linesPerC1) + 1,
+      pozicija,
+      redni_broj: pozicija + 1,
+      kolicina: linePieces[line],
+      cena: linePrice[line],
+      iznos: amountOf(at(linePieces, line), at(linePrice, line)),
+      proizvod_id: productId(at(lineProduct, line)),
+      broj_fakture: 'F-1',
+    }
+  }
+}
+
+function* needsOf({ size, lines, boms, lineProduct, linePieces }: Books, { missing }: Booked, today: string) {
+  for (let line = 0; line < lines; line++) {
+    const c1 = Math.floor(line / size.linesPerC1)
+    for (const [material, potrebna_kolicina] of boms[at(lineProduct, line)] ?? []) {
+      const materijal_id = materialId(material)
+      yield {
+        c1_stavka_id: line + 1,
+        materijal_id,
+        c1_id: c1 + 1,
+        potrebna_kolicina,
+        kolicina: (at(linePieces, line) / MICRO) * potrebna_kolicina,
+        manjak: missing.get(`${line + 1} ${materijal_id}`) ?? 0,
+        datum: dayOf(today, c1, size.c1),
+      }
+    }
+  }
+}
+
+function* totalsOf({ size, lots, lotMaterial, lotPrice }: Books, booked: Booked, c4: readonly C4[]) {
+  const value = Array.from({ length: size.materials }, () => 0n)
+  for (let lot = 0; lot < lots; lot++) {
+    const { kurs } = c4[Math.floor(lot / size.lotsPerC4)] as C4
+    if (at(booked.left, lot) > 0)
+      value[at(lotMaterial, lot)] =
+        (value[at(lotMaterial, lot)] ?? 0n) + multiplyToAtto(booked.left[lot] as Micro, lotPrice[lot] as Micro, kurs)
+  }
+  for (let material = 0; material < size.materials; material++) {
+    yield {
+      materijal_id: materialId(material),
+      total_input: booked.input[material],
+      total_consumed: booked.consumed[material],
+      vrednost: String(value[material]),
+    }
+  }
+}
+
+/** Each import entered and every other one changed, each export entered, changed and once more; by five people. */
+function* entriesOf(c4: readonly C4[], c1: readonly C1[]) {
+  const entry = (vrsta: string, id: number, opis: string, radnja: string, sazetak: string, vreme: number) => {
+    const korisnik = `radnik${id % 5}@firma.rs`
+    const trazi = searchText(`${korisnik} ${id} ${opis} ${sazetak}`)
+    return { vreme, korisnik_id: 1, korisnik, radnja, vrsta, predmet: String(id), opis, sazetak, trazi }
+  }
+  for (const [index, one] of c4.entries()) {
+    const vreme = Date.parse(one.datum)
+    yield entry('c4', one.id, one.broj_c4, 'dodato', `${one.datum} · ${one.posiljalac_naziv} · stavki: 10`, vreme)
+    if (index % 2) yield entry('c4', one.id, one.broj_c4, 'izmenjeno', 'Datum · Stavke (izmenjenih 1)', vreme + 1)
+  }
+  for (const one of c1) {
+    const vreme = Date.parse(one.datum)
+    yield entry('c1', one.id, one.broj_c1, 'dodato', `${one.datum} · ${one.primalac_naziv} · stavki: 5`, vreme)
+    yield entry('c1', one.id, one.broj_c1, 'izmenjeno', 'Primalac · Stavke (izmenjenih 2)', vreme + 1)
+    yield entry('c1', one.id, one.broj_c1, 'pomereno', `zbog C4 U-${one.id}`, vreme + 2)
+  }
+}
+
+type Table = { readonly name: string; readonly columns: Columns; readonly rows: Iterable<object> }
+
+/** Every table with its rows, those first that others refer to. */
+export function* tablesOf(books: Books, booked: Booked, today: string): Generator<Table> {
+  const random = seeded(2)
+  const c4 = [...c4Of(books, today, random)]
+  const c1 = [...c1Of(books, today, random)]
+  yield { name: 'kurs', columns: RATE, rows: ratesOf(today) }
+  yield {
+    name: 'materijal',
+    columns: columnsOf({ ...materialColumns(MATERIAL(0)), verzija: 1 }),
+    rows: materialsOf(books.size),
+  }
+  yield {
+    name: 'proizvod',
+    columns: columnsOf({ ...productColumns(PRODUCT(0)), normativ_count: 1, verzija: 1 }),
+    rows: productsOf(books),
+  }
+  yield { name: 'normativ', columns: NORMATIV, rows: normativiOf(books) }
+  yield { name: 'c4', columns: columnsOf(c4[0] ?? {}), rows: c4 }
+  yield { name: 'c4_stavka', columns: LOT, rows: lotsOf(books, booked, c4) }
+  yield { name: 'c1', columns: columnsOf(c1[0] ?? {}), rows: c1 }
+  yield { name: 'c1_stavka', columns: LINE, rows: linesOf(books) }
+  yield { name: 'potreba', columns: NEED, rows: needsOf(books, booked, today) }
+  yield { name: 'razduzenje', columns: DRAW, rows: booked.drawn }
+  yield { name: 'stanje', columns: TOTALS, rows: totalsOf(books, booked, c4) }
+  yield { name: 'dnevnik', columns: ENTRY, rows: entriesOf(c4, c1) }
+}

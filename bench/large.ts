@@ -1,0 +1,102 @@
+// `node bench/large.ts <folder>`: fills the empty database of that folder (or of DATABASE_URL) with the books of a
+// large firm: a million lots, 100,000 C4 and as many C1. Row by row through our own schema, FIFO by domain/fifo.ts, so
+// that `npm run verify` finds it right; documents entered through the API would take hours.
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { localDay } from '#scripts/demo-days.ts'
+import { type Columns, engineOf, type RowOf } from '#server/db/engine.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Db, openStore, type Place } from '#server/db/open.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { book, LARGE, type LargeSize, plan } from './large-books.ts'
+import { tablesOf } from './large-rows.ts'
+
+/** Filled as a database of this version: what later ones keep beside it they work out themselves when it is opened. */
+const FILLED_AS = '0001-start'
+/** Stands in the folder when everything is written. */
+const READY = 'milion'
+const BATCH_ROWS = 20_000
+
+/** Fills an empty place and answers how many rows of each table there are. */
+export async function fillLarge(place: Place, size: LargeSize = LARGE): Promise<Record<string, number>> {
+  const today = localDay(new Date())
+  const books = plan(size)
+  const opened = place.databaseUrl ? null : openSqlite(place.dataDir)
+  const db: Db = new Kysely({ dialect: opened?.dialect ?? openPostgres(place.databaseUrl ?? '') })
+  const counts: Record<string, number> = {}
+  try {
+    await migrate(db, FILLED_AS)
+    const indexes = await dropIndexes(db)
+    for (const { name, columns, rows } of tablesOf(books, book(books, today), today))
+      counts[name] = await writeRows(db, name, columns, rows)
+    await restore(db, indexes)
+  } finally {
+    await db.destroy()
+    opened?.close()
+  }
+  await (await openStore(place)).close()
+  return counts
+}
+
+/** The folder of the large books, filled when it is not there yet. */
+export async function largeBooks(dataDir = join(tmpdir(), 'zalihe-milion')): Promise<string> {
+  if (existsSync(join(dataDir, READY))) return dataDir
+  rmSync(dataDir, { recursive: true, force: true })
+  await fillLarge({ dataDir })
+  writeFileSync(join(dataDir, READY), '')
+  return dataDir
+}
+
+async function writeRows(db: Db, table: string, columns: Columns, rows: Iterable<object>): Promise<number> {
+  const engine = engineOf(db)
+  let count = 0
+  let batch: RowOf<Columns>[] = []
+  const flush = () =>
+    db.transaction().execute(async (tx) => {
+      // References are right by construction; asking for each of them would take minutes.
+      if (engine.name === 'postgres') await sql`set local session_replication_role = replica`.execute(tx)
+      else await sql`pragma defer_foreign_keys = on`.execute(tx)
+      await engine.insertRows(tx, table, columns, batch)
+      count += batch.length
+      batch = []
+    })
+  for (const row of rows) {
+    batch.push(row as RowOf<Columns>)
+    if (batch.length === BATCH_ROWS) await flush()
+  }
+  await flush()
+  return count
+}
+
+/** Indexes are made anew when all rows are there, which takes a tenth of the time. Answers how to make them. */
+async function dropIndexes(db: Db): Promise<string[]> {
+  const sqlite = sql<{ name: string; text: string }>`
+    select name, sql as text from sqlite_master where type = 'index' and sql is not null and tbl_name not like 'kysely%'`
+  const postgres = sql<{ name: string; text: string }>`
+    select indexname as name, indexdef as text from pg_indexes where schemaname = 'public' and tablename not like 'kysely%'
+      and not exists (select 1 from pg_constraint where conname = indexname)`
+  const { rows } = await (engineOf(db).name === 'sqlite' ? sqlite : postgres).execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
+  return rows.map(({ text }) => text)
+}
+
+async function restore(db: Db, indexes: readonly string[]) {
+  for (const text of indexes) await sql.raw(text).execute(db)
+  if (engineOf(db).name === 'sqlite') return
+  for (const table of ['c4', 'c4_stavka', 'c1', 'c1_stavka'] as const)
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+      db,
+    )
+}
+
+if (import.meta.main) {
+  const [dataDir = ''] = process.argv.slice(2)
+  const databaseUrl = process.env.DATABASE_URL
+  if (!dataDir && !databaseUrl) throw new Error('node bench/large.ts <folder>, or with DATABASE_URL')
+  const started = performance.now()
+  console.log(await fillLarge({ dataDir, databaseUrl }))
+  console.log(`${Math.round((performance.now() - started) / 1000)} s`)
+}

@@ -1,0 +1,167 @@
+// `node bench/reads.ts [folder]`: every read of the API on the books of bench/large.ts, over HTTP, one after the other:
+// each list by each column, first page and last, each search, dashboard and archive. The goal is a p99 on the server.
+import { startServer } from '#reliability/server-process.ts'
+import { type Client, clientOf, measure } from './client.ts'
+import type { Figure } from './figures.ts'
+import { showFigures } from './figures.ts'
+import { largeBooks } from './large.ts'
+import { materialId } from './large-books.ts'
+
+const GOAL_MS = 50
+const CALLS = Number(process.env.CALLS ?? 100)
+/** A call that is too slow is seen after fewer. */
+const FEW_CALLS = Math.min(20, CALLS)
+const SLOW_MS = 100
+
+const DOCUMENT_SORTS = [
+  'broj',
+  'tip_dokumenta',
+  'datum',
+  'partner',
+  'zemlja_otpreme',
+  'vrednost_total',
+  'kolicina_total',
+]
+const ARCHIVE_SORTS = [
+  'broj',
+  'tip',
+  'tip_dokumenta',
+  'datum',
+  'partner',
+  'zemlja_otpreme',
+  'vrednost_rsd',
+  'kolicina_total',
+]
+const MATERIAL_SORTS = ['id', 'naziv', 'zemlja_porekla', 'jedinica_mere', 'tarifni_broj', 'totalQuantity']
+const PRODUCT_SORTS = ['id', 'naziv', 'hs_code', 'jedinica_mere', 'normativ_count']
+/** One that many rows have, one that few have, one that none has, several, and one shorter than three letters. */
+const SEARCHES = ['kabl', '5000', 'nemaga', 'zica handel 12', '7/', 'ц']
+
+/** Lists of which first, middle and last page are asked for; `&` and a query may follow. */
+const LISTS = [
+  ...DOCUMENT_SORTS.flatMap((sort) =>
+    ['asc', 'desc'].flatMap((order) => [`/c4?sort=${sort}&order=${order}`, `/c1?sort=${sort}&order=${order}`]),
+  ),
+  ...ARCHIVE_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `/archive/documents?sort=${sort}&order=${order}`)),
+  ...MATERIAL_SORTS.map((sort) => `/materials?sort=${sort}`),
+  ...PRODUCT_SORTS.map((sort) => `/proizvodi?limit=50&sort=${sort}`),
+  ...SEARCHES.flatMap((text) =>
+    [
+      '/c4?',
+      '/c1?',
+      '/archive/documents?',
+      '/archive/remaining?',
+      '/archive/materials?limit=50',
+      '/archive/products?limit=50',
+      '/materials?',
+      '/proizvodi?limit=50',
+      '/audit?',
+    ].map((path) => `${path}&search=${encodeURIComponent(text)}`),
+  ),
+  '/c4?posiljalac=zica+handel',
+  '/c4?c4Number=77',
+  '/c4?tip_dokumenta=Privremeni+uvoz',
+  '/c4?zemlja_otpreme=Turska',
+  '/c4?vrednost_min=1000000&vrednost_max=2000000',
+  '/c4?kolicina_min=5000',
+  '/c4?datum_od=2024-02-10&datum_do=2024-11-20&zemlja_otpreme=Italija',
+  '/c1?primalac=auto+7',
+  '/c1?tip_dokumenta=Reeksport&sort=vrednost_total&order=desc',
+  '/c1?vrednost_min=1000&kolicina_max=50',
+  '/archive/documents?tip=Odlazni',
+  '/archive/documents?tip_dokumenta=Reeksport',
+  '/archive/documents?zemlja_otpreme=Turska',
+  '/archive/documents?partner=handel+3',
+  '/archive/documents?datum_od=2024-02-10&datum_do=2024-11-20',
+  '/archive/remaining?',
+  '/archive/remaining?limit=50',
+  '/archive/remaining?datum_od=2026-02-10&datum_do=2026-05-20',
+  '/archive/materials?limit=50',
+  '/archive/materials?limit=1000',
+  '/archive/products?limit=50',
+  '/archive/products?limit=1000',
+  '/archive/products?limit=50&datum_od=2024-02-10&datum_do=2025-01-20',
+  '/archive/products?limit=1000&datum_od=2024-01-01&datum_do=2024-12-31',
+  '/archive/products?limit=1000&datum_od=2022-02-10&datum_do=2026-05-20',
+  '/audit?',
+  '/audit?vrsta=c4',
+  '/audit?radnja=izmenjeno',
+  '/audit?korisnik=radnik2@firma.rs',
+  '/audit?datum_od=2024-02-10&datum_do=2024-11-20',
+  '/audit?vrsta=c1&predmet=77777',
+  `/materials/${materialId(7)}/transactions?`,
+  // The material with ten times as many movements as the others.
+  `/materials/${materialId(999)}/transactions?`,
+]
+
+const ONE_PAGE = [
+  '/dashboard',
+  '/dashboard/charts',
+  '/archive/overview',
+  '/archive/overview?datum_od=2024-02-10&datum_do=2025-01-20',
+  '/c4/50000',
+  '/c4/50000/stavke',
+  '/c4/firms',
+  '/c1/50000',
+  '/c1/50000/stavke',
+  '/c1/firms',
+  '/materials/all',
+  `/materials/${materialId(7)}/stock`,
+  `/materials/${materialId(7)}/remaining`,
+  `/materials/${materialId(999)}/remaining`,
+  '/normativ/P01075',
+  '/rates',
+  '/audit/100000',
+  '/audit/users',
+  '/auth/me',
+]
+
+const withPage = (path: string, page: number) => `${path}&page=${page}`.replace('?&', '?')
+
+/** The addresses that are measured: of lists first, middle and last page. */
+async function addresses(call: Client, path: string): Promise<string[]> {
+  if (!path.includes('?') || ONE_PAGE.includes(path)) return [path]
+  const { totalPages } = JSON.parse(await call('GET', `/api${withPage(path, 1)}`)) as { totalPages: number }
+  const pages = new Set([1, Math.ceil(totalPages / 2), totalPages].filter((page) => page > 0))
+  return [...pages].map((page) => withPage(path, page))
+}
+
+/** Asks for everything, `only` what contains this text; p99 of each against the goal. */
+export async function reads(dataDir: string, databaseUrl?: string, only = ''): Promise<Figure[]> {
+  const server = await startServer({ dataDir, databaseUrl })
+  try {
+    const call = await loggedIn(Number(new URL(server.url).port))
+    const figures: Figure[] = []
+    for (const path of [...ONE_PAGE, ...LISTS].filter((one) => one.includes(only))) {
+      for (const address of await addresses(call, path)) {
+        const ask = () => call('GET', `/api${address}`)
+        const { p50Ms: first } = await measure([1, 2, 3], 1, ask)
+        const calls = Array.from({ length: first > SLOW_MS ? FEW_CALLS : CALLS })
+        const { p50Ms, p99Ms } = await measure(calls, 1, ask)
+        figures.push({
+          figure: decodeURIComponent(address),
+          measured: `p50 ${p50Ms.toFixed(1)} p99 ${p99Ms.toFixed(1)} ms`,
+          goal: `p99 ≤ ${GOAL_MS} ms`,
+          ok: p99Ms <= GOAL_MS,
+        })
+      }
+    }
+    return figures
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A caller with a session of the one account that measures. */
+export async function loggedIn(port: number, connections = 1): Promise<Client> {
+  const account = { email: 'mera@firma.rs', password: 'lozinka za merenje' }
+  const open = clientOf(port, 1)
+  await open('POST', '/api/auth/register', account).catch(() => undefined)
+  const { token } = JSON.parse(await open('POST', '/api/auth/login', account)) as { token: string }
+  return clientOf(port, connections, { authorization: `Bearer ${token}` })
+}
+
+if (import.meta.main) {
+  const [only] = process.argv.slice(2)
+  showFigures(await reads(await largeBooks(process.env.BOOKS), process.env.DATABASE_URL, only))
+}

@@ -1,0 +1,26 @@
+/** Which rows to read for a page: `limit` of them behind `offset`, from the end of the list when `backwards`. */
+export type PageWindow = { readonly backwards: boolean; readonly limit: number; readonly offset: number }
+
+/**
+ * The way to a page of a list of `total` rows that passes over the fewest: a page of the second half is read from the
+ * end, in the opposite order, and its rows are turned round (`inOrder`). So the last page costs what the first does.
+ */
+export const pageWindow = (total: number, { page, limit }: { page: number; limit: number }): PageWindow =>
+  rowWindow(total, (page - 1) * limit, limit)
+
+/** The same for so many rows behind `before` others. */
+export function rowWindow(total: number, before: number, limit: number): PageWindow {
+  const rows = Math.max(0, Math.min(limit, total - before))
+  const behind = total - before - rows
+  return behind < before
+    ? { backwards: true, limit: rows, offset: Math.max(0, behind) }
+    : { backwards: false, limit: rows, offset: before }
+}
+
+/** The rows that were read, as the list has them. */
+export const inOrder = <T>({ backwards }: PageWindow, rows: readonly T[]): T[] =>
+  backwards ? rows.toReversed() : [...rows]
+
+/** The direction in which the database reads what the list shows in `direction`. */
+export const readDirection = ({ backwards }: PageWindow, direction: 'asc' | 'desc'): 'asc' | 'desc' =>
+  (direction === 'asc') === backwards ? 'desc' : 'asc'
