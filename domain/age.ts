@@ -7,7 +7,8 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 /** Months counted from year 0, so that going back over a new year is a subtraction. */
 const monthNumber = (date: CalendarDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
 const monthText = (number: number) => `${Math.floor(number / 12)}-${twoDigits((number % 12) + 1)}`
-const lastDay = (mesec: string) => [31, 30, 29].find((day) => parseIsoDate(`${mesec}-${day}`)) ?? 28
+/** The number of the last day of a month `YYYY-MM`. */
+export const lastDayOf = (mesec: string): number => [31, 30, 29].find((day) => parseIsoDate(`${mesec}-${day}`)) ?? 28
 
 /**
  * The same day of the month so many months earlier, or the last day of that month where it is shorter:
@@ -15,13 +16,13 @@ const lastDay = (mesec: string) => [31, 30, 29].find((day) => parseIsoDate(`${me
  */
 export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
   const mesec = monthText(monthNumber(date) - months)
-  return `${mesec}-${twoDigits(Math.min(Number(date.slice(8, 10)), lastDay(mesec)))}` as CalendarDate
+  return `${mesec}-${twoDigits(Math.min(Number(date.slice(8, 10)), lastDayOf(mesec)))}` as CalendarDate
 }
 
 /** The calendar months up to and including the one of `date`, oldest first. */
 export function lastMonths(date: CalendarDate, count: number): Month[] {
   return Array.from({ length: count }, (_, index) => {
     const mesec = monthText(monthNumber(date) - (count - 1 - index))
-    return { mesec, od: `${mesec}-01` as CalendarDate, do: `${mesec}-${lastDay(mesec)}` as CalendarDate }
+    return { mesec, od: `${mesec}-01` as CalendarDate, do: `${mesec}-${lastDayOf(mesec)}` as CalendarDate }
   })
 }

@@ -22,9 +22,7 @@ export async function materialSummaries(
   const { rows } = await sql<Stored>`
     select m.id as materijal_id, m.naziv, m.jedinica_mere,
       s.total_input as "totalInput", s.total_consumed as "totalConsumed", s.vrednost,
-      (select count(*) from (
-        select 1 from c4_stavka where materijal_id = m.id group by datum, c4_id) uvozi) as broj_c4,
-      (select max(datum) from c4_stavka where materijal_id = m.id) as poslednji_uvoz
+      s.broj_c4, s.poslednji_uvoz
     from materijal m join stanje s on s.materijal_id = m.id ${where}
     order by m.naziv_red, m.id limit ${limit} offset ${(page - 1) * limit}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*) as total from materijal m ${where}`.execute(db)

@@ -1,10 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductSummary } from '#contract/archive.ts'
 import type { Atto, Micro, Para } from '#domain/decimal.ts'
+import { type Days, type Months, monthsAndDays } from '#domain/period.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
-import { exactValue, integerOf, type ProductSum, productSum, sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
+import {
+  exactValue,
+  integerOf,
+  type ProductSum,
+  productSum,
+  valueOfParts,
+  valueToPara,
+} from '#server/stock/exact-sums.ts'
 import { type Period, within } from './overview-queries.ts'
 
 type Product = { proizvod_id: string; naziv: string; jedinica_mere: string }
@@ -32,33 +40,80 @@ export async function productSummaries(
   if (products.length === 0) return { rows: [], total }
 
   const ids = products.map(({ proizvod_id }) => proizvod_id)
-  const all = !search && products.length === total
-  const lines = all || period.datum_od || period.datum_do ? linesByDate(db, ids, period) : linesByProduct(db, ids)
-  const exported = Map.groupBy(await exportedBy(db, lines), ({ proizvod_id }) => proizvod_id)
-  const used = Map.groupBy(await usedBy(db, lines), ({ proizvod_id }) => proizvod_id)
+  const { months, days } = monthsAndDays(period.datum_od, period.datum_do)
+  const figures = new Map<string, Figures>()
+  if (months) await addMonths(db, figures, ids, months)
+  for (const span of days) await addDays(db, figures, ids, span)
   const short = await shortOf(db, period)
   const rows = products.map((product) => {
     const id = product.proizvod_id
-    const figures = figuresOf(exported.get(id) ?? [], used.get(id) ?? [])
-    return { ...product, ...figures, ima_manjak: short.has(id) }
+    return { ...product, ...summaryOf(figures.get(id) ?? NOTHING), ima_manjak: short.has(id) }
   })
   return { rows, total }
+}
+
+/** What is added up of one product; `rsd` is amount × rate, in 10^-8 RSD. */
+type Figures = { kolicina: bigint; iznos: bigint; broj_c1: number; rsd: bigint; trosak: bigint }
+const NOTHING: Figures = { kolicina: 0n, iznos: 0n, broj_c1: 0, rsd: 0n, trosak: 0n }
+
+function addTo(figures: Map<string, Figures>, id: string, sign: 1 | -1, more: Partial<Figures>) {
+  const known = figures.get(id) ?? NOTHING
+  const add = (name: 'kolicina' | 'iznos' | 'rsd' | 'trosak') => known[name] + BigInt(sign) * (more[name] ?? 0n)
+  figures.set(id, {
+    kolicina: add('kolicina'),
+    iznos: add('iznos'),
+    rsd: add('rsd'),
+    trosak: add('trosak'),
+    broj_c1: known.broj_c1 + sign * (more.broj_c1 ?? 0),
+  })
+}
+
+type Sums = Record<'kolicina' | 'iznos' | 'rsd_0' | 'rsd_1' | 'trosak_0' | 'trosak_1' | 'trosak_2', string>
+
+/** Whole months, from the totals that saves keep (server/stock/export-totals.ts). */
+async function addMonths(db: Db, figures: Map<string, Figures>, ids: readonly string[], months: Months) {
+  const sums = ['kolicina', 'iznos', 'rsd_0', 'rsd_1', 'trosak_0', 'trosak_1', 'trosak_2'].map(
+    (name) => sql`cast(sum(${sql.ref(name)}) as text) as ${sql.ref(name)}`,
+  )
+  const bounds = [
+    ...(months.od ? [sql`and mesec >= ${months.od}`] : []),
+    ...(months.do ? [sql`and mesec <= ${months.do}`] : []),
+  ]
+  const { rows } = await sql<Sums & { proizvod_id: string; broj_c1: number }>`
+    select proizvod_id, ${sql.join(sums)}, cast(sum(broj_c1) as bigint) as broj_c1 from proizvod_mesec
+    where proizvod_id in ${engineOf(db).list(ids)} ${sql.join(bounds, sql` `)} group by proizvod_id`.execute(db)
+  for (const row of rows)
+    addTo(figures, row.proizvod_id, 1, {
+      kolicina: BigInt(row.kolicina),
+      iznos: BigInt(row.iznos),
+      broj_c1: row.broj_c1,
+      rsd: valueOfParts(row.rsd_0, row.rsd_1),
+      trosak: valueOfParts(row.trosak_0, row.trosak_1, row.trosak_2),
+    })
+}
+
+/** Single days, from the documents themselves. */
+async function addDays(db: Db, figures: Map<string, Figures>, ids: readonly string[], { sign, ...span }: Days) {
+  const lines = linesOf(db, ids, { datum_od: span.od, datum_do: span.do })
+  for (const { proizvod_id, kurs, kolicina, iznos, broj_c1 } of await exportedBy(db, lines))
+    addTo(figures, proizvod_id, sign, {
+      kolicina: BigInt(kolicina),
+      iznos: BigInt(iznos),
+      broj_c1,
+      rsd: BigInt(iznos) * BigInt(kurs),
+    })
+  for (const row of await usedBy(db, lines))
+    addTo(figures, row.proizvod_id, sign, { trosak: exactValue(row, row.kurs) })
 }
 
 /** The exported lines of a query: `s` with its document `d`. SQLite keeps to the order in which they are written. */
 type Lines = { from: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
-/** For a period or for all products: document after document, as they lie in the file. */
-const linesByDate = (db: Db, ids: readonly string[], period: Period): Lines => ({
+/** Document after document, as they lie in the file. */
+const linesOf = (db: Db, ids: readonly string[], period: Period): Lines => ({
   from: sql`c1 d cross join c1_stavka s`,
   // Not the bare column: its index would lead to the lines of each product one by one.
   where: sql`${within(period, sql`d.datum`)} and s.c1_id = d.id and s.proizvod_id || '' in ${engineOf(db).list(ids)}`,
-})
-
-/** For some products, of all time. */
-const linesByProduct = (db: Db, ids: readonly string[]): Lines => ({
-  from: sql`c1_stavka s cross join c1 d`,
-  where: sql`s.proizvod_id in ${engineOf(db).list(ids)} and d.id = s.c1_id`,
 })
 
 /** Quantities and amounts of the exported lines, by product and rate: at one rate amounts may be added up first. */
@@ -88,15 +143,13 @@ async function shortOf(db: Db, period: Period): Promise<Set<string>> {
   return new Set(rows.map(({ proizvod_id }) => proizvod_id))
 }
 
-function figuresOf(exported: readonly Exported[], used: readonly Used[]) {
-  const addUp = (read: (row: Exported) => bigint) => exported.reduce((sum, row) => sum + read(row), 0n)
-  const exact = addUp(({ iznos, kurs }) => BigInt(iznos) * BigInt(kurs)) * ATTO_PER_PARA_MICRO
-  const vrednost_rsd = valueToPara(exact as Atto)
-  const trosak_rsd = valueToPara(sumAtto(used.map((row) => exactValue(row, row.kurs))))
+function summaryOf({ kolicina, iznos, broj_c1, rsd, trosak }: Figures) {
+  const vrednost_rsd = valueToPara((rsd * ATTO_PER_PARA_MICRO) as Atto)
+  const trosak_rsd = valueToPara(trosak as Atto)
   return {
-    kolicina: integerOf<Micro>(addUp(({ kolicina }) => BigInt(kolicina)).toString()),
-    broj_c1: exported.reduce((sum, { broj_c1 }) => sum + broj_c1, 0),
-    vrednost_eur: integerOf<Para>(addUp(({ iznos }) => BigInt(iznos)).toString()),
+    kolicina: integerOf<Micro>(kolicina.toString()),
+    broj_c1,
+    vrednost_eur: integerOf<Para>(iznos.toString()),
     vrednost_rsd,
     trosak_rsd,
     razlika_rsd: (vrednost_rsd - trosak_rsd) as Para,

@@ -12,6 +12,7 @@ import { assertVersion } from '#server/db/versions.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
 import { adoptPdf } from '#server/files/pdfs.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, dropRequirements, openLedger, release } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import { findRate } from '#server/stock/rate-table.ts'
@@ -57,6 +58,7 @@ export async function saveC1(
 
   const touched = touchedMaterials(plan, oldNeeds, stored !== null && stored.datum !== body.datum)
   const ledger = await openLedger(engine, tx, touched)
+  const exported = stored && (await storedExport(tx, stored.id))
   const from = firstPosition(body.datum, stored)
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
   if (stored) await dropRequirements(ledger, stored.id, touched)
@@ -68,6 +70,8 @@ export async function saveC1(
       .map((need) => ({ ...need, c1_id, datum: body.datum, c1_stavka_id: ids[index] as number })),
   )
   const booked = await book(ledger, added)
+  const exportedLines = plan.map(({ line }, index) => ({ ...line, id: ids[index] as number }))
+  await writeExportTotals(ledger, exported, { c1_id, datum: body.datum, kurs, lines: exportedLines })
   // Not read back: all of it is known here, and reading it would take a quarter of the save.
   const lineReplies = savedLines(plan, ids, touched, booked)
   const manjak = shortagesOf(lineReplies)
@@ -89,11 +93,14 @@ export async function deleteC1(engine: Engine, tx: Tx, log: Log, id: number, ifV
   const entry = c1Entry((await findC1(tx, byId(id))) as C1Document, null)
   const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
   const ledger = await openLedger(engine, tx, touched)
+  const exported = await storedExport(tx, id)
   const from = { datum: stored.datum, c1_id: id, c1_stavka_id: 0 }
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
   await dropRequirements(ledger, id, touched)
   await tx.deleteFrom('c1').where('id', '=', id).execute()
-  return logChange(engine, tx, log, await book(ledger, []), entry)
+  const booked = await book(ledger, [])
+  await writeExportTotals(ledger, exported, null)
+  return logChange(engine, tx, log, booked, entry)
 }
 
 async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {

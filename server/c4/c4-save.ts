@@ -11,6 +11,8 @@ import { derivedColumns, refuseIf, withAmounts } from '#server/documents/documen
 import { adoptPdf } from '#server/files/pdfs.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
+import { writeExportTotals } from '#server/stock/export-totals.ts'
+import { countImports } from '#server/stock/import-totals.ts'
 import { book, type Ledger, openLedger, release } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import {
@@ -85,8 +87,10 @@ export async function saveC4(
     changed.map(({ stored: lot, lot: now }) => ({ stored: fresh.get(lot.id) ?? lot, lot: now })),
   )
   await insertLots(ledger, document, added)
+  await countImports(ledger, old.map(materialOf), priced.map(materialOf))
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked)
+  await writeExportTotals(ledger, null, null)
   const saved = await findC4(tx, c4_id)
   if (!saved) throw new Error('a saved C4 is gone')
   return { ...saved, promenjeni_c1: await logChange(engine, tx, log, booked, c4Entry(before, saved)) }
@@ -105,10 +109,14 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await release(ledger, await affectedBy(ledger, lots))
   await deleteLots(ledger, await lotsOf(tx, id))
   await tx.deleteFrom('c4').where('id', '=', id).execute()
+  await countImports(ledger, lots.map(materialOf), [])
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked)
+  await writeExportTotals(ledger, null, null)
   return logChange(engine, tx, log, booked, entry)
 }
+
+const materialOf = ({ materijal_id }: { materijal_id: string }) => materijal_id
 
 async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
   const stored = await lockC4(engine, tx, id)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { lastMonths, monthsBefore } from '#domain/age.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Atto, Micro, Para } from '#domain/decimal.ts'
+import type { Atto, Para } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
-import { exactValue, integerOf, type ProductSum, productSum, sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
+import { integerOf, sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
+import { type OpenGroup, openValue } from '#server/stock/open-value.ts'
 import { mostValuable, stockTotals } from '#server/stock/stock-value.ts'
 
 const MONTHS_SHOWN = 12
@@ -34,28 +35,21 @@ export async function valueByMaterial(db: Db) {
   return rest > 0n ? [...rows, { materijal_id: '', naziv: 'Ostalo', vrednost_rsd: valueToPara(rest) }] : rows
 }
 
-type OpenGroup = ProductSum & { zemlja_porekla: string; starost: number; kurs: Micro; lotova: number }
-
-/** What remains, by country of origin (the most valuable first) and by how long it lies, both read in one pass. */
+/** What remains, by country of origin (the most valuable first) and by how long it lies. */
 export async function valueByLot(db: Db, today: CalendarDate) {
-  const [three, six, twelve] = [3, 6, 12].map((months) => monthsBefore(today, months))
-  const { rows } = await sql<OpenGroup>`
-    select zemlja_porekla, starost, kurs, count(*) as lotova, ${productSum('preostalo', 'cena_po_jedinici')}
-    from (
-      select zemlja_porekla, kurs, preostalo, cena_po_jedinici,
-        case when datum > ${three} then 0 when datum > ${six} then 1 when datum > ${twelve} then 2 else 3 end as starost
-      from c4_stavka where otvoren = 1) otvoreni
-    group by zemlja_porekla, starost, kurs`.execute(db)
-  const worth = (groups: readonly OpenGroup[]) =>
-    valueToPara(sumAtto(groups.map((group) => exactValue(group, group.kurs))))
-  const byCountry = Map.groupBy(rows, ({ zemlja_porekla }) => zemlja_porekla)
+  const groups = await openValue(
+    db,
+    [3, 6, 12].map((months) => monthsBefore(today, months)),
+  )
+  const worth = (some: readonly OpenGroup[]) => valueToPara(sumAtto(some.map(({ vrednost }) => vrednost as Atto)))
+  const byCountry = Map.groupBy(groups, ({ zemlja_porekla }) => zemlja_porekla)
   return {
     po_zemlji: [...byCountry]
-      .map(([zemlja_porekla, groups]) => ({ zemlja_porekla, vrednost_rsd: worth(groups) }))
+      .map(([zemlja_porekla, some]) => ({ zemlja_porekla, vrednost_rsd: worth(some) }))
       .sort((a, b) => b.vrednost_rsd - a.vrednost_rsd || (a.zemlja_porekla < b.zemlja_porekla ? -1 : 1)),
     po_starosti: AGES.map((meseci, starost) => {
-      const groups = rows.filter((group) => group.starost === starost)
-      return { meseci, vrednost_rsd: worth(groups), lotova: groups.reduce((sum, { lotova }) => sum + lotova, 0) }
+      const some = groups.filter((group) => group.starost === starost)
+      return { meseci, vrednost_rsd: worth(some), lotova: some.reduce((sum, { lotova }) => sum + lotova, 0) }
     }),
   }
 }

@@ -99,7 +99,37 @@ export type Schema = {
     verzija: number
   }
   /** Totals of a material, kept by the ledger alone; `vrednost` is the exact value of what remains in 10^-18 RSD. */
-  stanje: { materijal_id: string; total_input: Micro; total_consumed: Micro; vrednost: string }
+  stanje: {
+    materijal_id: string
+    total_input: Micro
+    total_consumed: Micro
+    vrednost: string
+    /** On how many C4 the material stands, and the day of the last of them (server/stock/import-totals.ts). */
+    broj_c4: Generated<number>
+    poslednji_uvoz: CalendarDate | null
+  }
+  /** Open lots by day and country: how many, and what they were worth whole (server/stock/open-totals.ts). */
+  otvoreno: {
+    datum: CalendarDate
+    zemlja_porekla: string
+    lotova: number
+    vrednost_0: number
+    vrednost_1: number
+    vrednost_2: number
+  }
+  /** What was exported of a product in a calendar month, and what it cost (server/stock/export-totals.ts). */
+  proizvod_mesec: {
+    proizvod_id: string
+    mesec: string
+    kolicina: number
+    iznos: number
+    broj_c1: number
+    rsd_0: number
+    rsd_1: number
+    trosak_0: number
+    trosak_1: number
+    trosak_2: number
+  }
   proizvod: {
     id: string
     naziv: string

@@ -36,3 +36,18 @@ export const integerOf = <T extends Micro | Para>(text: string): T => Number(tex
 /** An exact sum of values ≥ 0 → Para, rounded half up once; beyond 2^53 as near as a number comes. */
 export const valueToPara = (value: Atto): Para =>
   Number((value + 5_000_000_000_000_000n) / 10_000_000_000_000_000n) as Para
+
+// A value that is kept and added to in SQL stands in columns of 12 digits each: their sums stay within 64 bits, and the
+// order in which they are added does not matter. A part may leave its 12 digits or be negative; the value is their sum.
+const PART = 1_000_000_000_000n
+
+/** The three parts of a value, the lowest first. */
+export const partsOf = (value: bigint): [number, number, number] => [
+  Number(value % PART),
+  Number((value / PART) % PART),
+  Number(value / PART / PART),
+]
+
+/** The value of parts, or of their sums, as SQL hands them over, cast to text. */
+export const valueOfParts = (low: string, middle: string, high = '0'): bigint =>
+  BigInt(low) + BigInt(middle) * PART + BigInt(high) * PART * PART

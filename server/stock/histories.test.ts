@@ -15,6 +15,7 @@ import { deleteC4, saveC4 } from '#server/c4/c4-save.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
+import { verifyTotals } from '#server/verify/verify-totals.ts'
 
 /** A history takes PostgreSQL some ten times as long, so most of them run on SQLite. */
 const ALL_HISTORIES = Number(process.env.HISTORIES ?? 320)
@@ -367,10 +368,21 @@ async function writeNorm(store: Store, proizvod_id: string, norm: Norm) {
   })
 }
 
+const EMPTIED = [
+  'razduzenje',
+  'potreba',
+  'c1',
+  'c4',
+  'normativ',
+  'proizvod',
+  'materijal',
+  'otvoreno',
+  'proizvod_mesec',
+] as const
+
 async function emptyWorld(store: Store): Promise<World> {
   await store.transact(async (tx) => {
-    for (const table of ['razduzenje', 'potreba', 'c1', 'c4', 'normativ', 'proizvod', 'materijal'] as const)
-      await tx.deleteFrom(table).execute()
+    for (const table of EMPTIED) await tx.deleteFrom(table).execute()
     for (const id of MATERIALS) {
       await sql`insert into materijal (id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj, trazi, naziv_red, verzija) values (${id}, 'M', 'D', 'kg', '1234', 'm', 'm', 1)`.execute(
         tx,
@@ -416,6 +428,7 @@ eachEngine('random histories', (engine) => {
           await step(store, world, action)
           const { shortages: _, ...expected } = modelOf(world)
           assert.deepEqual(await booksOf(store), expected)
+          await verifyTotals(store.read)
         }
       }),
       { numRuns: HISTORIES[engine.name], endOnFailure: false, verbose: 1 },

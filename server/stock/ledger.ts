@@ -15,6 +15,7 @@ import { type Engine, tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { noteOpen, type OpenChanges, type WholeLot, writeOpenChanges } from './open-totals.ts'
 
 // The ledger is the only writer of what remains of lots, of requirements, draws and totals. A change of documents is
 // always the same three steps in one transaction: `release` what may change, from the first affected position on;
@@ -23,7 +24,7 @@ import { Refusal } from '#server/http/refusal.ts'
 type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
 type NewRequirement = Requirement & { readonly materijal_id: string; readonly potrebna_kolicina: Micro }
 type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
-type PricedLot = Lot & { materijal_id: string; cena_po_jedinici: Micro; kurs: Micro }
+type PricedLot = Lot & WholeLot & { materijal_id: string }
 type Totals<Value = Atto> = { total_input: Micro; total_consumed: Micro; vrednost: Value }
 
 export type Ledger = {
@@ -36,6 +37,9 @@ export type Ledger = {
   readonly oldest: Map<string, PricedLot[]>
   readonly released: Map<string, Released[]>
   readonly releasedDraws: StoredDraw[]
+  /** What the material of a line of an export costs more or less than before, by the line's id. */
+  readonly costs: Map<number, bigint>
+  readonly openChanges: OpenChanges
 }
 
 /** A requirement that stood there before and is covered otherwise now. */
@@ -79,7 +83,7 @@ const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
     select s.materijal_id, s.total_input, s.total_consumed, s.vrednost,
       (select p.datum from potreba p where p.materijal_id = s.materijal_id order by p.datum desc limit 1) as last,
-      l.id, l.c4_id, l.datum, l.preostalo, l.cena_po_jedinici, l.kurs
+      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.preostalo, l.cena_po_jedinici, l.kurs
     from stanje s left join c4_stavka l on l.id = (
       select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.otvoren = 1
       order by o.datum, o.c4_id, o.id limit 1)
@@ -98,6 +102,8 @@ export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<str
     oldest: new Map(),
     released: new Map(),
     releasedDraws: [],
+    costs: new Map(),
+    openChanges: new Map(),
   }
   for (const { materijal_id, total_input, total_consumed, vrednost, last, ...lot } of await BOOKS(
     tx,
@@ -188,9 +194,7 @@ export async function release(ledger: Ledger, from: ReadonlyMap<string, Position
     delete from razduzenje where (c1_stavka_id, materijal_id) in (select c1_stavka_id, materijal_id from ${requirements} g)
     returning c1_stavka_id, c4_stavka_id, materijal_id, kolicina`.execute(tx)
   ledger.releasedDraws.push(...draws.rows)
-  const back = new Map<number, number>()
-  for (const { c4_stavka_id, kolicina } of draws.rows) back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
-  await giveBack(ledger, back)
+  await giveBack(ledger, draws.rows)
 }
 
 /** Removes requirements of released positions: those of a document that is edited or deleted. */
@@ -207,11 +211,12 @@ export async function dropRequirements(ledger: Ledger, c1_id: number, materials:
 }
 
 /** Accounts for lots that come, go or change; the rows themselves are written by stock/lots.ts. */
-export function countLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot & { kolicina: Micro }): void {
+export function countLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
   ledger.oldest.delete(lot.materijal_id)
   const totals = totalsOf(ledger, lot.materijal_id)
   totals.total_input = (totals.total_input + sign * lot.kolicina) as Micro
   addValue(ledger, lot, (sign * lot.preostalo) as Micro)
+  if (lot.preostalo > 0) noteOpen(ledger.openChanges, sign, lot)
 }
 
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
@@ -225,20 +230,17 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   const lots = await openLots(ledger, queues)
   const draws: StoredDraw[] = []
   const shortages = new Map<string, Micro>()
-  const taken = new Map<number, number>()
   for (const [materijal_id, queue] of queues) {
     const result = discharge(lots.get(materijal_id) ?? [], queue.sort(comparePositions))
-    for (const draw of result.draws) {
-      draws.push({ ...draw, materijal_id })
-      taken.set(draw.c4_stavka_id, (taken.get(draw.c4_stavka_id) ?? 0) + draw.kolicina)
-    }
+    for (const draw of result.draws) draws.push({ ...draw, materijal_id })
     for (const { c1_stavka_id, manjak } of result.shortages)
       shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
   }
   await writeRequirements(ledger, added, shortages)
   await ledger.engine.insertRows(ledger.tx, 'razduzenje', DRAW, draws)
-  await take(ledger, taken, lots)
+  await take(ledger, draws, lots)
   await writeTotals(ledger)
+  await writeOpenChanges(ledger.tx, ledger.openChanges)
   return compare(ledger, draws, shortages)
 }
 
@@ -246,7 +248,7 @@ const OLDEST_LOTS = statement<PricedLot, [materials: string, latest: string, lim
   const ids = sql`select id from c4_stavka where materijal_id = m.value and otvoren = 1 and datum <= ${''}
     order by datum, c4_id, id limit ${0}`
   return sql`
-    select l.id, l.c4_id, l.materijal_id, l.datum, l.preostalo, l.cena_po_jedinici, l.kurs
+    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.preostalo, l.cena_po_jedinici, l.kurs
     from ${engine.list([''])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
 })
 
@@ -300,33 +302,44 @@ async function writeRequirements(
   await engine.updateRows(tx, 'potreba', { c1_stavka_id: 'int', materijal_id: 'text' }, { manjak: 'int' }, changed)
 }
 
-/** Returns quantities to lots, and their value to their material. */
-async function giveBack(ledger: Ledger, back: ReadonlyMap<number, number>) {
-  if (back.size === 0) return
+/** Returns what was drawn to the lots, and its value to their material. */
+async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
+  if (draws.length === 0) return
   ledger.oldest.clear()
+  const back = new Map<number, number>()
+  for (const { c4_stavka_id, kolicina } of draws) back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
   const rows = [...back].map(([id, kolicina]) => ({ id, kolicina }))
   const returned = await sql<PricedLot>`
     update c4_stavka set preostalo = preostalo + g.kolicina, otvoren = 1
     from ${ledger.engine.rows({ id: 'int', kolicina: 'int' }, rows)} g where c4_stavka.id = g.id
-    returning ${ofLot('id')}, ${ofLot('materijal_id')}, ${ofLot('cena_po_jedinici')}, ${ofLot('kurs')}`.execute(
-    ledger.tx,
-  )
-  for (const lot of returned.rows) addValue(ledger, lot, (back.get(lot.id) ?? 0) as Micro)
+    returning ${sql.join(RETURNED.map(ofLot))}`.execute(ledger.tx)
+  for (const lot of returned.rows) if (lot.preostalo === back.get(lot.id)) noteOpen(ledger.openChanges, 1, lot)
+  const lots = new Map(returned.rows.map((lot) => [lot.id, lot]))
+  for (const draw of draws) addDraw(ledger, -1, draw, lots.get(draw.c4_stavka_id))
 }
 
+const RETURNED = ['id', 'materijal_id', 'datum', 'zemlja_porekla', 'kolicina', 'preostalo', 'cena_po_jedinici', 'kurs']
 /** PostgreSQL finds a bare `id` ambiguous beside the joined rows. */
 const ofLot = (column: string): RawBuilder<unknown> => sql`${sql.ref(`c4_stavka.${column}`)} as ${sql.ref(column)}`
 
-/** Takes quantities from the lots they were drawn from. Lots that end are closed; the others keep their index entry. */
-async function take(ledger: Ledger, taken: ReadonlyMap<number, number>, lots: ReadonlyMap<string, PricedLot[]>) {
+/** Takes from the lots what was drawn. Lots that end are closed; the others keep their index entry. */
+async function take(ledger: Ledger, draws: readonly StoredDraw[], found: ReadonlyMap<string, PricedLot[]>) {
+  const lots = new Map<number, PricedLot>()
+  for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
+  const taken = new Map<number, number>()
+  for (const draw of draws) {
+    taken.set(draw.c4_stavka_id, (taken.get(draw.c4_stavka_id) ?? 0) + draw.kolicina)
+    addDraw(ledger, 1, draw, lots.get(draw.c4_stavka_id))
+  }
   const still: { id: number; preostalo: number }[] = []
   const ended: number[] = []
-  for (const lot of [...lots.values()].flat()) {
-    const kolicina = taken.get(lot.id)
-    if (kolicina === undefined) continue
-    addValue(ledger, lot, -kolicina as Micro)
-    if (kolicina === lot.preostalo) ended.push(lot.id)
-    else still.push({ id: lot.id, preostalo: lot.preostalo - kolicina })
+  for (const [id, kolicina] of taken) {
+    const lot = lots.get(id) as PricedLot
+    if (kolicina < lot.preostalo) still.push({ id, preostalo: lot.preostalo - kolicina })
+    else {
+      ended.push(id)
+      noteOpen(ledger.openChanges, -1, lot)
+    }
   }
   await ledger.engine.updateRows(ledger.tx, 'c4_stavka', { id: 'int' }, { preostalo: 'int' }, still)
   if (ended.length > 0) {
@@ -334,6 +347,15 @@ async function take(ledger: Ledger, taken: ReadonlyMap<number, number>, lots: Re
       ledger.tx,
     )
   }
+}
+
+/** Accounts for the value of a draw that is made (1) or given back (-1): off the material, onto the exported line. */
+function addDraw(ledger: Ledger, sign: 1 | -1, { c1_stavka_id, kolicina }: StoredDraw, lot: PricedLot | undefined) {
+  if (!lot) throw new Error('a draw from a lot that is not there')
+  const value = BigInt(sign) * multiplyToAtto(kolicina, lot.cena_po_jedinici, lot.kurs)
+  const totals = totalsOf(ledger, lot.materijal_id)
+  totals.vrednost = (totals.vrednost - value) as Atto
+  ledger.costs.set(c1_stavka_id, (ledger.costs.get(c1_stavka_id) ?? 0n) + value)
 }
 
 function addValue(ledger: Ledger, { materijal_id, cena_po_jedinici, kurs }: PricedLot, kolicina: Micro) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Micro, Para } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import { compareLots, type Lot, type Position } from '#domain/fifo.ts'
 import type { Tx } from '#server/db/open.ts'
 import { countLot, firstAffectedBy, type Ledger } from './ledger.ts'
@@ -10,6 +10,7 @@ export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: n
 export type StoredLot = Lot & {
   readonly materijal_id: string
   readonly kolicina: Micro
+  readonly zemlja_porekla: string
   readonly cena_po_jedinici: Micro
   readonly kurs: Micro
   readonly broj_fakture: string
@@ -40,6 +41,7 @@ export async function lotsOf(tx: Tx, c4_id: number): Promise<StoredLot[]> {
       'c4_id',
       'materijal_id',
       'datum',
+      'zemlja_porekla',
       'kolicina',
       'preostalo',
       'cena_po_jedinici',
@@ -90,7 +92,34 @@ export async function updateLots(
     return { ...columnsOf(lot), ...document, id: stored.id, preostalo, otvoren: preostalo > 0 ? 1 : 0 }
   })
   await ledger.engine.updateRows(ledger.tx, 'c4_stavka', { id: 'int' }, INSERTED, rows)
+  await repriceDraws(ledger, document, changes)
 }
+
+/** What stays drawn from a lot whose price or rate changed costs something else from now on. */
+async function repriceDraws(
+  { engine, tx, costs }: Ledger,
+  { kurs }: LotDocument,
+  changes: readonly { stored: StoredLot; lot: NewLot }[],
+) {
+  const repriced = new Map(
+    changes.flatMap(({ stored, lot }) => {
+      const difference =
+        multiplyToAtto(UNIT, lot.cena_po_jedinici, kurs) - multiplyToAtto(UNIT, stored.cena_po_jedinici, stored.kurs)
+      return difference !== 0n && stored.preostalo < stored.kolicina ? [[stored.id, difference] as const] : []
+    }),
+  )
+  if (repriced.size === 0) return
+  const draws = await tx
+    .selectFrom('razduzenje')
+    .select(['c1_stavka_id', 'c4_stavka_id', 'kolicina'])
+    .where('c4_stavka_id', 'in', engine.list<number>([...repriced.keys()]))
+    .execute()
+  for (const { c1_stavka_id, c4_stavka_id, kolicina } of draws)
+    costs.set(c1_stavka_id, (costs.get(c1_stavka_id) ?? 0n) + BigInt(kolicina) * (repriced.get(c4_stavka_id) ?? 0n))
+}
+
+/** A millionth: what a draw is counted in. */
+const UNIT = 1 as Micro
 
 /** Removes lots from which nothing is drawn any more. */
 export async function deleteLots(ledger: Ledger, lots: readonly StoredLot[]): Promise<void> {

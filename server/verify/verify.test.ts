@@ -195,6 +195,30 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
     /vrednost \(u 10⁻¹⁸ RSD\) u bazi je 1, a treba da bude 12000000000000000000000\.$/,
   ],
   [`delete from stanje where materijal_id = 'KABL1'`, /^Materijal KABL1 nema svoje stanje\.$/],
+  [
+    `update stanje set broj_c4 = 7 where materijal_id = 'KABL1'`,
+    /^Stanje materijala KABL1: broj C4 u bazi je 7, a treba da bude 2\.$/,
+  ],
+  [
+    `update stanje set poslednji_uvoz = '2026-01-01' where materijal_id = 'KABL1'`,
+    /^Stanje materijala KABL1: poslednji uvoz u bazi je 2026-01-01, a treba da bude /,
+  ],
+
+  [`update otvoreno set lotova = lotova + 1`, /^Otvorene stavke od .* iz zemlje .*: broj u bazi je/],
+  [`update otvoreno set vrednost_0 = vrednost_0 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\) u bazi je/],
+  [`update otvoreno set vrednost_1 = vrednost_1 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\)/],
+  [`update otvoreno set vrednost_2 = vrednost_2 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\)/],
+  [`delete from otvoreno`, /^Otvorene stavke od .*: broj u bazi je 0, a treba da bude 1\.$/],
+
+  [`update proizvod_mesec set kolicina = 1`, /^Izvoz proizvoda SNOP1 u mesecu 2026-02: količina u bazi je 0,000001/],
+  [`update proizvod_mesec set iznos = 1`, /^Izvoz proizvoda SNOP1 u mesecu 2026-02: iznos u bazi je 0,01/],
+  [`update proizvod_mesec set broj_c1 = 3`, /^Izvoz proizvoda SNOP1 .*: broj C1 u bazi je 3, a treba da bude 2\.$/],
+  [`update proizvod_mesec set rsd_0 = rsd_0 + 1`, /^Izvoz proizvoda SNOP1 .*: vrednost \(u 10⁻⁸ RSD\)/],
+  [`update proizvod_mesec set rsd_1 = rsd_1 + 1`, /^Izvoz proizvoda SNOP1 .*: vrednost \(u 10⁻⁸ RSD\)/],
+  [`update proizvod_mesec set trosak_0 = trosak_0 + 1`, /^Izvoz proizvoda SNOP1 .*: trošak \(u 10⁻¹⁸ RSD\)/],
+  [`update proizvod_mesec set trosak_1 = trosak_1 + 1`, /^Izvoz proizvoda SNOP1 .*: trošak \(u 10⁻¹⁸ RSD\)/],
+  [`update proizvod_mesec set trosak_2 = trosak_2 + 1`, /^Izvoz proizvoda SNOP1 .*: trošak \(u 10⁻¹⁸ RSD\)/],
+  [`delete from proizvod_mesec`, /^Izvoz proizvoda SNOP1 u mesecu 2026-02: broj C1 u bazi je 0, a treba da bude 2\.$/],
 
   [`update pdf set velicina = 1`, /^PDF carina\.pdf \(pdf\/.*\): veličina u bazi je 1, a treba/],
   [`update pdf set sha256 = 'x'`, /^PDF carina\.pdf .*: kontrolni zbir SHA-256 u bazi je x/],

@@ -7,6 +7,7 @@ import { verifyMaterials, verifyProducts } from './verify-catalogue.ts'
 import { verifyC1, verifyC4 } from './verify-documents.ts'
 import { verifyLedger } from './verify-ledger.ts'
 import { verifyPdfs } from './verify-pdfs.ts'
+import { verifyTotals } from './verify-totals.ts'
 
 export type Verdict =
   | { readonly ok: false; readonly difference: string }
@@ -41,6 +42,7 @@ async function verifyAll(db: Db, engine: Engine): Promise<Verdict> {
   const c4 = await verifyC4(db)
   const c1 = await verifyC1(db)
   const draws = await verifyLedger(db)
+  await verifyTotals(db)
   const pdfs = await verifyPdfs(db)
   // What breaks a rule of its table is named better by the checks above, where they know of it.
   if (rule) throw new Difference(rule)

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
+import type { Db } from '#server/db/open.ts'
+import { exactValue, type ProductSum, productSum, valueOfParts } from '#server/stock/exact-sums.ts'
+import { expectSame } from './difference.ts'
+
+/**
+ * Adds up anew what saves keep for dashboard and archive: open lots by day and country, imports of each material, and
+ * exports by product and month. Throws the first Difference.
+ */
+export async function verifyTotals(db: Db): Promise<void> {
+  await verifyOpen(db)
+  await verifyImports(db)
+  await verifyExports(db)
+}
+
+type Open = { lotova: number; vrednost: bigint }
+type OpenKey = { datum: CalendarDate; zemlja_porekla: string }
+
+async function verifyOpen(db: Db) {
+  const name = ({ datum, zemlja_porekla }: OpenKey) =>
+    `Otvorene stavke od ${formatDate(datum)} iz zemlje ${zemlja_porekla}`
+  const expected = new Map<string, Open>()
+  const lots = await sql<OpenKey & ProductSum & { kurs: Micro; lotova: number }>`
+    select datum, zemlja_porekla, kurs, count(*) as lotova, ${productSum('kolicina', 'cena_po_jedinici')}
+    from c4_stavka where otvoren = 1 group by datum, zemlja_porekla, kurs`.execute(db)
+  for (const row of lots.rows) {
+    const known = expected.get(name(row)) ?? { lotova: 0, vrednost: 0n }
+    const vrednost = known.vrednost + exactValue(row, row.kurs)
+    expected.set(name(row), { lotova: known.lotova + row.lotova, vrednost })
+  }
+  const stored = await sql<OpenKey & { lotova: number; low: string; middle: string; high: string }>`
+    select datum, zemlja_porekla, lotova, cast(vrednost_0 as text) as low, cast(vrednost_1 as text) as middle,
+      cast(vrednost_2 as text) as high from otvoreno`.execute(db)
+  for (const { low, middle, high, lotova, ...key } of stored.rows) {
+    const should = expected.get(name(key)) ?? { lotova: 0, vrednost: 0n }
+    expectSame(`${name(key)}: broj`, lotova, should.lotova)
+    expectSame(`${name(key)}: vrednost (u 10⁻¹⁸ RSD)`, valueOfParts(low, middle, high), should.vrednost)
+    expected.delete(name(key))
+  }
+  for (const [missing, { lotova }] of expected) expectSame(`${missing}: broj`, 0, lotova)
+}
+
+async function verifyImports(db: Db) {
+  const { rows } = await sql<{
+    id: string
+    broj_c4: number
+    uvoz: string | null
+    broj: number
+    poslednji: string | null
+  }>`
+    select s.materijal_id as id, s.broj_c4, s.poslednji_uvoz as uvoz, coalesce(l.broj, 0) as broj, l.poslednji
+    from stanje s left join (
+      select materijal_id, count(distinct c4_id) as broj, max(datum) as poslednji from c4_stavka group by materijal_id) l
+      on l.materijal_id = s.materijal_id order by 1`.execute(db)
+  for (const { id, broj_c4, uvoz, broj, poslednji } of rows) {
+    expectSame(`Stanje materijala ${id}: broj C4`, broj_c4, broj)
+    expectSame(`Stanje materijala ${id}: poslednji uvoz`, uvoz, poslednji)
+  }
+}
+
+type ExportKey = { proizvod_id: string; mesec: string }
+type Exports = { kolicina: bigint; iznos: bigint; broj_c1: number; rsd: bigint; trosak: bigint }
+const NOTHING: Exports = { kolicina: 0n, iznos: 0n, broj_c1: 0, rsd: 0n, trosak: 0n }
+
+async function verifyExports(db: Db) {
+  const name = ({ proizvod_id, mesec }: ExportKey) => `Izvoz proizvoda ${proizvod_id} u mesecu ${mesec}`
+  const expected = await exportsByMonth(db, name)
+  const stored = await sql<
+    ExportKey & Record<'kolicina' | 'iznos', string> & { broj_c1: number } & Record<Part, string>
+  >`
+    select proizvod_id, mesec, broj_c1, cast(kolicina as text) as kolicina, cast(iznos as text) as iznos,
+      ${sql.join(PARTS.map((part) => sql`cast(${sql.ref(part)} as text) as ${sql.ref(part)}`))}
+    from proizvod_mesec`.execute(db)
+  for (const row of stored.rows) {
+    const should = expected.get(name(row)) ?? NOTHING
+    expectSame(`${name(row)}: količina`, BigInt(row.kolicina), should.kolicina, (value) =>
+      formatMicro(Number(value) as Micro),
+    )
+    expectSame(`${name(row)}: iznos`, BigInt(row.iznos), should.iznos, (value) => formatPara(Number(value) as Para))
+    expectSame(`${name(row)}: broj C1`, row.broj_c1, should.broj_c1)
+    expectSame(`${name(row)}: vrednost (u 10⁻⁸ RSD)`, valueOfParts(row.rsd_0, row.rsd_1), should.rsd)
+    const trosak = valueOfParts(row.trosak_0, row.trosak_1, row.trosak_2)
+    expectSame(`${name(row)}: trošak (u 10⁻¹⁸ RSD)`, trosak, should.trosak)
+    expected.delete(name(row))
+  }
+  for (const [missing, { broj_c1 }] of expected) expectSame(`${missing}: broj C1`, 0, broj_c1)
+}
+
+const PARTS = ['rsd_0', 'rsd_1', 'trosak_0', 'trosak_1', 'trosak_2'] as const
+type Part = (typeof PARTS)[number]
+
+async function exportsByMonth(db: Db, name: (key: ExportKey) => string): Promise<Map<string, Exports>> {
+  const found = new Map<string, Exports>()
+  const lines = await sql<ExportKey & { kurs: Micro; kolicina: string; iznos: string; broj: number }>`
+    select s.proizvod_id, substr(d.datum, 1, 7) as mesec, d.kurs, cast(sum(s.kolicina) as text) as kolicina,
+      cast(sum(s.iznos) as text) as iznos, count(distinct s.c1_id) as broj
+    from c1_stavka s join c1 d on d.id = s.c1_id group by 1, 2, 3`.execute(db)
+  for (const { kurs, kolicina, iznos, broj, ...key } of lines.rows) {
+    const known = found.get(name(key)) ?? NOTHING
+    found.set(name(key), {
+      ...known,
+      kolicina: known.kolicina + BigInt(kolicina),
+      iznos: known.iznos + BigInt(iznos),
+      broj_c1: known.broj_c1 + broj,
+      rsd: known.rsd + BigInt(iznos) * BigInt(kurs),
+    })
+  }
+  const used = await sql<ExportKey & ProductSum & { kurs: Micro }>`
+    select s.proizvod_id, substr(d.datum, 1, 7) as mesec, l.kurs, ${productSum('r.kolicina', 'l.cena_po_jedinici')}
+    from c1_stavka s join c1 d on d.id = s.c1_id join razduzenje r on r.c1_stavka_id = s.id
+    join c4_stavka l on l.id = r.c4_stavka_id group by 1, 2, 3`.execute(db)
+  for (const row of used.rows) {
+    const known = found.get(name(row)) ?? NOTHING
+    found.set(name(row), { ...known, trosak: known.trosak + exactValue(row, row.kurs) })
+  }
+  return found
+}
