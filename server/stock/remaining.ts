@@ -27,15 +27,9 @@ export async function remainingDocuments(
   db: Db,
   query: RemainingQuery,
 ): Promise<{ rows: RemainingC4[]; total: number }> {
-  const found = await foundDocuments(db, query)
-  const counted = await sql<{ total: number }>`select count(*) as total from (${found}) d`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
-  const window = pageWindow(total, query)
-  if (window.limit === 0) return { rows: [], total }
-  const direction = sql.raw(readDirection(window, 'asc'))
-  const { rows: documents } = await sql<{ c4_id: number }>`
-    select c4_id from (${found}) d order by datum ${direction}, c4_id ${direction}
-    limit ${window.limit} offset ${window.offset}`.execute(db)
+  const words = await narrowingWords(db, query.search ?? '')
+  const { documents, total } = words.length > 0 ? await searched(db, query, words) : await unsearched(db, query)
+  if (documents.length === 0) return { rows: [], total }
   const ids = documents.map(({ c4_id }) => c4_id)
   const { rows } = await sql<OpenLot>`
     select l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.posiljalac_naziv, c4.valuta, l.kurs,
@@ -47,16 +41,39 @@ export async function remainingDocuments(
   return { rows: [...Map.groupBy(rows, ({ c4_id }) => c4_id).values()].flatMap(documentOf), total }
 }
 
+type Found = { documents: { c4_id: number }[]; total: number }
+
+/** Along the index of open lots, which has them document after document. */
+async function unsearched(db: Db, query: RemainingQuery): Promise<Found> {
+  const found = sql`from c4_stavka l where l.otvoren = 1 and ${inPeriod(query, 'l')} group by l.datum, l.c4_id`
+  const counted = await sql<{ total: number }>`select count(*) as total from (select l.c4_id ${found}) d`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const window = pageWindow(total, query)
+  const direction = sql.raw(readDirection(window, 'asc'))
+  const { rows } = await sql<{ c4_id: number }>`
+    select l.c4_id ${found} order by l.datum ${direction}, l.c4_id ${direction}
+    limit ${window.limit} offset ${window.offset}`.execute(db)
+  return { documents: rows, total }
+}
+
+/** Found, counted and ordered in one go, because finding is what takes the time. */
+async function searched(db: Db, query: RemainingQuery, words: readonly Word[]): Promise<Found> {
+  const found = foundDocuments(db, query, words)
+  const { rows } = await sql<{ c4_id: number; total: number }>`
+    with nadjeno as materialized (${found})
+    select c4_id, (select count(*) from nadjeno) as total from nadjeno order by datum, c4_id
+    limit ${query.limit} offset ${(query.page - 1) * query.limit}`.execute(db)
+  if (rows[0] || query.page === 1) return { documents: rows, total: rows[0]?.total ?? 0 }
+  const counted = await sql<{ total: number }>`select count(*) as total from (${found}) d`.execute(db)
+  return { documents: [], total: counted.rows[0]?.total ?? 0 }
+}
+
 /**
- * The documents that the query asks for, each once. A lot is found by the texts of its document and its material
- * together: where the material has none of the words, the document has all of them. So the lots of all other materials
- * need not be looked at, but only the documents, of which there are a tenth.
+ * The documents with an open lot that is found by the texts of its document and its material together: where the
+ * material has none of the words, the document has all of them. So the lots of all other materials need not be looked
+ * at, but only the documents.
  */
-async function foundDocuments(db: Db, query: RemainingQuery): Promise<RawBuilder<unknown>> {
-  const words = await narrowingWords(db, query.search ?? '')
-  if (words.length === 0)
-    return sql`select l.datum, l.c4_id from c4_stavka l where ${inPeriod(query, 'l')} and l.otvoren = 1
-      group by l.datum, l.c4_id`
+function foundDocuments(db: Db, query: RemainingQuery, words: readonly Word[]): RawBuilder<unknown> {
   const { list } = engineOf(db)
   const materials = [...new Set(words.flatMap(({ materials }) => materials))]
   const byDocument = sql.join(
@@ -67,14 +84,14 @@ async function foundDocuments(db: Db, query: RemainingQuery): Promise<RawBuilder
     select c4.datum, c4.id as c4_id from c4 where ${byDocument} and ${inPeriod(query, 'c4')}
       and exists (select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.otvoren = 1)`
   if (materials.length === 0) return documents
-  const others = words.map(({ word, materials: having }) =>
+  const [only, ...more] = words.map(({ word, materials: having }) =>
     having.length > 0 ? sql`(l.materijal_id in ${list(having)} or ${inDocument(word)})` : inDocument(word),
   )
-  const joined = words.length > 1 ? sql`join c4 on c4.id = l.c4_id` : sql``
-  const checked = words.length > 1 ? sql`and ${sql.join(others, sql` and `)}` : sql``
+  // Of one word alone it is known already.
+  const others = more.length > 0 ? sql`and ${sql.join([only, ...more], sql` and `)}` : sql``
   return sql`
-    select l.datum, l.c4_id from c4_stavka l ${joined}
-    where l.otvoren = 1 and l.materijal_id in ${list(materials)} and ${inPeriod(query, 'l')} ${checked}
+    select l.datum, l.c4_id from c4_stavka l ${more.length > 0 ? sql`join c4 on c4.id = l.c4_id` : sql``}
+    where l.otvoren = 1 and l.materijal_id in ${list(materials)} and ${inPeriod(query, 'l')} ${others}
     union ${documents}`
 }
 
