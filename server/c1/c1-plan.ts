@@ -6,7 +6,7 @@ import { matchLines } from '#domain/invoice.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { refuseIf } from '#server/documents/document-columns.ts'
-import { type Booked, requirementKey } from '#server/stock/ledger.ts'
+import { type Booked, requirementKey } from '#server/stock/moves.ts'
 
 export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 export type StoredLine = { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }

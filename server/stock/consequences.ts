@@ -2,7 +2,7 @@ import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import type { Booked } from './ledger.ts'
+import type { Booked } from './moves.ts'
 
 /** How many C1 numbers a sentence names before it says how many more there are. */
 const MAX_NAMED_C1 = 10

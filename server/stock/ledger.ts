@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, MAX_SUM, type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
+import { type Atto, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import {
   compareLots,
   comparePositions,
@@ -15,15 +15,16 @@ import { type Engine, tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { type Booked, compareBooked, requirementKey } from './moves.ts'
 import { noteOpen, type OpenChanges, type WholeLot, writeOpenChanges } from './open-totals.ts'
 
 // The ledger is the only writer of what remains of lots, of requirements, draws and totals. A change of documents is
 // always the same three steps in one transaction: `release` what may change, from the first affected position on;
 // write the documents; `book` it again. What stands before that position is never touched (decisions §1).
 
-type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
+export type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
 type NewRequirement = Requirement & { readonly materijal_id: string; readonly potrebna_kolicina: Micro }
-type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
+export type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
 type PricedLot = Lot & WholeLot & { materijal_id: string }
 type Totals<Value = Atto> = { total_input: Micro; total_consumed: Micro; vrednost: Value }
 
@@ -40,24 +41,6 @@ export type Ledger = {
   /** What the material of a line of an export costs more or less than before, by the line's id. */
   readonly costs: Map<number, bigint>
   readonly openChanges: OpenChanges
-}
-
-/** A requirement that stood there before and is covered otherwise now. */
-export type Move = {
-  readonly materijal_id: string
-  readonly c1_id: number
-  readonly c1_stavka_id: number
-  readonly pre: Cover
-  readonly posle: Cover
-}
-type Cover = { readonly draws: readonly StoredDraw[]; readonly manjak: Micro }
-
-/** What booking did to requirements that stood there before: which are covered otherwise, and shortages that grew. */
-export type Booked = {
-  /** What no lot covers, by `requirementKey`; a requirement that is covered is not in it. */
-  readonly shortages: ReadonlyMap<string, Micro>
-  readonly moved: Move[]
-  readonly grown: { materijal_id: string; c1_id: number; kolicina: Micro }[]
 }
 
 const DRAW = { c1_stavka_id: 'int', c4_stavka_id: 'int', materijal_id: 'text', kolicina: 'int' } as const
@@ -241,7 +224,7 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   await take(ledger, draws, lots)
   await writeTotals(ledger)
   await writeOpenChanges(ledger.tx, ledger.openChanges)
-  return compare(ledger, draws, shortages)
+  return compareBooked(ledger, draws, shortages)
 }
 
 const OLDEST_LOTS = statement<PricedLot, [materials: string, latest: string, limit: number]>((engine) => {
@@ -372,36 +355,6 @@ async function writeTotals(ledger: Ledger) {
   })
   await ledger.engine.updateRows(ledger.tx, 'stanje', { materijal_id: 'text' }, TOTALS, rows)
 }
-
-/** Holds what released requirements had against what they have now. */
-function compare(ledger: Ledger, draws: readonly StoredDraw[], shortages: ReadonlyMap<string, Micro>): Booked {
-  const booked: Booked = { shortages, moved: [], grown: [] }
-  if (ledger.released.size === 0) return booked
-  const before = Map.groupBy(ledger.releasedDraws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
-  const after = Map.groupBy(draws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
-  for (const [materijal_id, rows] of ledger.released) {
-    for (const { c1_stavka_id, c1_id, manjak } of rows) {
-      const requirement = requirementKey(c1_stavka_id, materijal_id)
-      const pre = { draws: before.get(requirement) ?? [], manjak }
-      const posle = { draws: after.get(requirement) ?? [], manjak: shortages.get(requirement) ?? (0 as Micro) }
-      if (posle.manjak > manjak) booked.grown.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
-      if (!isSameCover(pre, posle)) booked.moved.push({ materijal_id, c1_id, c1_stavka_id, pre, posle })
-    }
-  }
-  return booked
-}
-
-function isSameCover(a: Cover, b: Cover): boolean {
-  if (a.manjak !== b.manjak || a.draws.length !== b.draws.length) return false
-  const byLot = ({ draws }: Cover) => draws.toSorted((one, other) => one.c4_stavka_id - other.c4_stavka_id)
-  const theirs = byLot(b)
-  return byLot(a).every(
-    ({ c4_stavka_id, kolicina }, at) => theirs[at]?.c4_stavka_id === c4_stavka_id && theirs[at]?.kolicina === kolicina,
-  )
-}
-
-/** Names a requirement: a line of an export and a material. */
-export const requirementKey = (c1_stavka_id: number, materijal_id: string): string => `${c1_stavka_id} ${materijal_id}`
 
 function push<K, V>(map: Map<K, V[]>, at: K, value: V) {
   const list = map.get(at)

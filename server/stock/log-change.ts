@@ -4,7 +4,7 @@ import { microToNumber } from '#domain/decimal.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
-import type { Booked, Move } from './ledger.ts'
+import type { Booked, Move } from './moves.ts'
 
 type MovedC1 = { readonly id: number; readonly broj_c1: string; readonly datum: CalendarDate }
 

@@ -1,0 +1,54 @@
+import { type Micro, subtract } from '#domain/decimal.ts'
+import type { Ledger, StoredDraw } from './ledger.ts'
+
+/** A requirement that stood there before and is covered otherwise now. */
+export type Move = {
+  readonly materijal_id: string
+  readonly c1_id: number
+  readonly c1_stavka_id: number
+  readonly pre: Cover
+  readonly posle: Cover
+}
+type Cover = { readonly draws: readonly StoredDraw[]; readonly manjak: Micro }
+
+/** What booking did to requirements that stood there before: which are covered otherwise, and shortages that grew. */
+export type Booked = {
+  /** What no lot covers, by `requirementKey`; a requirement that is covered is not in it. */
+  readonly shortages: ReadonlyMap<string, Micro>
+  readonly moved: Move[]
+  readonly grown: { materijal_id: string; c1_id: number; kolicina: Micro }[]
+}
+
+/** Holds what released requirements had against what they have now. */
+export function compareBooked(
+  { released, releasedDraws }: Pick<Ledger, 'released' | 'releasedDraws'>,
+  draws: readonly StoredDraw[],
+  shortages: ReadonlyMap<string, Micro>,
+): Booked {
+  const booked: Booked = { shortages, moved: [], grown: [] }
+  if (released.size === 0) return booked
+  const before = Map.groupBy(releasedDraws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
+  const after = Map.groupBy(draws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
+  for (const [materijal_id, rows] of released) {
+    for (const { c1_stavka_id, c1_id, manjak } of rows) {
+      const requirement = requirementKey(c1_stavka_id, materijal_id)
+      const pre = { draws: before.get(requirement) ?? [], manjak }
+      const posle = { draws: after.get(requirement) ?? [], manjak: shortages.get(requirement) ?? (0 as Micro) }
+      if (posle.manjak > manjak) booked.grown.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
+      if (!isSameCover(pre, posle)) booked.moved.push({ materijal_id, c1_id, c1_stavka_id, pre, posle })
+    }
+  }
+  return booked
+}
+
+function isSameCover(a: Cover, b: Cover): boolean {
+  if (a.manjak !== b.manjak || a.draws.length !== b.draws.length) return false
+  const byLot = ({ draws }: Cover) => draws.toSorted((one, other) => one.c4_stavka_id - other.c4_stavka_id)
+  const theirs = byLot(b)
+  return byLot(a).every(
+    ({ c4_stavka_id, kolicina }, at) => theirs[at]?.c4_stavka_id === c4_stavka_id && theirs[at]?.kolicina === kolicina,
+  )
+}
+
+/** Names a requirement: a line of an export and a material. */
+export const requirementKey = (c1_stavka_id: number, materijal_id: string): string => `${c1_stavka_id} ${materijal_id}`
