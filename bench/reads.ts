@@ -1,4 +1,4 @@
-// `node bench/reads.ts [folder]`: every read of the API on the books of bench/large.ts, over HTTP, one after the other:
+// `node bench/reads.ts [text] [folder]`: every read of the API on the books of bench/large.ts, over HTTP, one after the other:
 // each list by each column, first page and last, each search, dashboard and archive. The goal is a p99 on the server.
 import { startServer } from '#reliability/server-process.ts'
 import { type Client, clientOf, measure } from './client.ts'
@@ -8,9 +8,9 @@ import { largeBooks } from './large.ts'
 import { materialId } from './large-books.ts'
 
 const GOAL_MS = 50
-const CALLS = Number(process.env.CALLS ?? 100)
+const CALLS = 40
 /** A call that is too slow is seen after fewer. */
-const FEW_CALLS = Math.min(20, CALLS)
+const FEW_CALLS = 15
 const SLOW_MS = 100
 
 const DOCUMENT_SORTS = [
@@ -130,7 +130,8 @@ async function addresses(call: Client, path: string): Promise<string[]> {
 export async function reads(dataDir: string, databaseUrl?: string, only = ''): Promise<Figure[]> {
   const server = await startServer({ dataDir, databaseUrl })
   try {
-    const call = await loggedIn(Number(new URL(server.url).port))
+    const port = Number(new URL(server.url).port)
+    const call = clientOf(port, 1, { authorization: `Bearer ${await sessionOf(port)}` })
     const figures: Figure[] = []
     for (const path of [...ONE_PAGE, ...LISTS].filter((one) => one.includes(only))) {
       for (const address of await addresses(call, path)) {
@@ -152,16 +153,18 @@ export async function reads(dataDir: string, databaseUrl?: string, only = ''): P
   }
 }
 
-/** A caller with a session of the one account that measures. */
-export async function loggedIn(port: number, connections = 1): Promise<Client> {
+/** The token of the one account that measures. */
+export async function sessionOf(port: number): Promise<string> {
   const account = { email: 'mera@firma.rs', password: 'lozinka za merenje' }
   const open = clientOf(port, 1)
+  // It may be there from the last time.
   await open('POST', '/api/auth/register', account).catch(() => undefined)
   const { token } = JSON.parse(await open('POST', '/api/auth/login', account)) as { token: string }
-  return clientOf(port, connections, { authorization: `Bearer ${token}` })
+  return token
 }
 
 if (import.meta.main) {
-  const [only] = process.argv.slice(2)
-  showFigures(await reads(await largeBooks(process.env.BOOKS), process.env.DATABASE_URL, only))
+  const [only = '', dataDir] = process.argv.slice(2)
+  const databaseUrl = process.env.DATABASE_URL
+  showFigures(await reads(databaseUrl ? '' : await largeBooks(dataDir), databaseUrl, only))
 }

@@ -17,12 +17,13 @@ type Totals = Pick<Schema['stanje'], 'total_input' | 'total_consumed' | 'vrednos
 /**
  * Discharges every material anew from the lots and the requirements of its documents (decisions §1) and compares with
  * what the ledger holds: requirements, draws, shortages, what remains of lots, totals and exact value. One material is
- * in memory at a time. Answers how many draws there are; throws the first Difference.
+ * in memory at a time; `only` names a single one. Answers how many draws there are; throws the first Difference.
  */
-export async function verifyLedger(db: Db): Promise<number> {
+export async function verifyLedger(db: Db, only?: string): Promise<number> {
   const { rows: materials } = await sql<{ id: string } & { [K in keyof Totals]: Totals[K] | null }>`
     select m.id, s.total_input, s.total_consumed, s.vrednost
-    from materijal m left join stanje s on s.materijal_id = m.id order by m.id`.execute(db)
+    from materijal m left join stanje s on s.materijal_id = m.id
+    ${only === undefined ? sql`` : sql`where m.id = ${only}`} order by m.id`.execute(db)
   let draws = 0
   for (const { id, total_input, total_consumed, vrednost } of materials) {
     if (total_input === null || total_consumed === null || vrednost === null)
