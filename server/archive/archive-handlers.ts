@@ -4,7 +4,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'
 import { mostValuable } from '#server/stock/stock-value.ts'
-import { countDocuments, findDocuments } from './document-queries.ts'
+import { findDocuments, pageOfDocuments } from './document-queries.ts'
 import { materialSummaries } from './material-summary.ts'
 import { documentTotals } from './overview-queries.ts'
 import { productSummaries } from './product-summary.ts'
@@ -26,8 +26,8 @@ export const archiveHandlers = ({ read }: Store): Handlers<typeof archiveEndpoin
   },
 
   async archiveDocuments({ query }) {
-    const total = await countDocuments(read, query)
-    return pageOf(await findDocuments(read, query, total), total, query)
+    const { rows, total } = await pageOfDocuments(read, query)
+    return pageOf(rows, total, query)
   },
 
   async archiveRemaining({ query }) {

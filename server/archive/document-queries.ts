@@ -1,11 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { contains, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
-import { ofCountry } from '#server/documents/document-list.ts'
+import { ofCountry, textFilters, whereOf } from '#server/documents/document-list.ts'
 
 export type DocumentsQuery = Omit<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>, 'page' | 'limit'>
 type Page = { readonly page: number; readonly limit: number }
@@ -13,6 +12,20 @@ type Kind = ArchiveDocument['vrsta']
 type Key = { readonly vrsta: Kind; readonly id: number }
 
 const TYPES = { c4: 'Dolazni', c1: 'Odlazni' } as const
+
+/** A page of C4 and C1 in one list, and how many there are in all. */
+export async function pageOfDocuments(
+  db: Db,
+  query: DocumentsQuery & Page,
+): Promise<{ rows: ArchiveDocument[]; total: number }> {
+  if ((query.search || query.partner) && query.page === 1 && query.sort !== 'tip') {
+    // Where all of it is on the first page, nothing needs to be counted.
+    const rows = await findDocuments(db, query, Number.MAX_SAFE_INTEGER)
+    if (rows.length < query.limit) return { rows, total: rows.length }
+  }
+  const total = await countDocuments(db, query)
+  return { rows: await findDocuments(db, query, total), total }
+}
 
 /**
  * A page of C4 and C1 in one list, newest first unless the query names a column; `total` is how many the query finds
@@ -44,8 +57,10 @@ async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: nu
 }
 
 /** How many documents the query finds, on all its pages. */
-export async function countDocuments(db: Db, query: DocumentsQuery): Promise<number> {
-  const counts = kindsOf(query).map((kind) => sql`(select count(*) from ${sql.table(kind)} ${where(query)})`)
+async function countDocuments(db: Db, query: DocumentsQuery): Promise<number> {
+  const counts = kindsOf(query).map(
+    (kind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query, true)})`,
+  )
   const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
   return rows[0]?.total ?? 0
 }
@@ -58,7 +73,7 @@ const sortColumn = (sort: NonNullable<DocumentsQuery['sort']>) => SORTED_BY[sort
 function keysOf(kind: Kind, query: DocumentsQuery): RawBuilder<unknown> {
   const { sort = 'datum' } = query
   const column = sort === 'tip' ? sql`${sql.lit(TYPES[kind])}` : sql.ref(sortColumn(sort))
-  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(query)}`
+  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(kind, query, sort === 'datum')}`
 }
 
 /** Within one type, and between equal values of any column, the newest document stands first. */
@@ -71,16 +86,13 @@ function orderOf({ sort = 'datum', order }: DocumentsQuery, window: PageWindow):
   return sql`red ${to(order ?? 'asc')}, datum ${to('desc')}, id ${to('desc')}, vrsta ${to('asc')}`
 }
 
-function where(query: DocumentsQuery): RawBuilder<unknown> {
-  const conditions = wordsOf(query.search ?? '').map(
-    (word) => sql<SqlBool>`(${contains('broj_trazi', word)} or ${contains('partner_trazi', word)})`,
-  )
-  if (query.partner) conditions.push(contains('partner_trazi', query.partner))
+function where(kind: Kind, query: DocumentsQuery, byDay: boolean): RawBuilder<unknown> {
+  const conditions: RawBuilder<SqlBool>[] = []
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   if (query.datum_od) conditions.push(sql<SqlBool>`datum >= ${query.datum_od}`)
   if (query.datum_do) conditions.push(sql<SqlBool>`datum <= ${query.datum_do}`)
-  return conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+  return whereOf(kind, { texts: textFilters(query.search, query.partner), conditions }, byDay)
 }
 
 type StoredDocument = Omit<ArchiveDocument, 'tip' | 'ima_manjak'> & { manjkova: number }

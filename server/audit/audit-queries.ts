@@ -3,7 +3,7 @@ import type { AuditEntry, AuditQuery, AuditRow } from '#contract/audit.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { containsWords } from '#server/db/contains.ts'
 import type { Db } from '#server/db/open.ts'
-import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { inOrder, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
@@ -12,24 +12,30 @@ const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_
 /** A page of the audit trail, newest first, and how many entries there are in all. */
 export async function findEntries(db: Db, query: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
   const matching = filters(query)
+  const read = async (window: PageWindow) => {
+    const direction = readDirection(window, 'desc')
+    const rows = await db
+      .selectFrom('dnevnik')
+      .select([...COLUMNS, imaRazlike])
+      .where(matching)
+      .orderBy('vreme', direction)
+      .orderBy('id', direction)
+      .limit(window.limit)
+      .offset(window.offset)
+      .execute()
+    return inOrder(window, rows).map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) }))
+  }
+  if (query.search && query.page === 1) {
+    // Where all of it is on the first page, nothing needs to be counted.
+    const rows = await read({ backwards: false, limit: query.limit, offset: 0 })
+    if (rows.length < query.limit) return { rows, total: rows.length }
+  }
   const { total } = await db
     .selectFrom('dnevnik')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where(matching)
     .executeTakeFirstOrThrow()
-  const window = pageWindow(total, query)
-  const direction = readDirection(window, 'desc')
-  const rows = await db
-    .selectFrom('dnevnik')
-    .select([...COLUMNS, imaRazlike])
-    .where(matching)
-    .orderBy('vreme', direction)
-    .orderBy('id', direction)
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute()
-  const found = inOrder(window, rows).map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) }))
-  return { rows: found, total }
+  return { rows: await read(pageWindow(total, query)), total }
 }
 
 /** Days are those of the place where the server stands, as everywhere. */

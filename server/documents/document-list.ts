@@ -12,7 +12,7 @@ import { inOrder, type PageWindow, pageWindow, readDirection } from '#server/db/
  * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
  * the two names under which clients send it (decisions §4); `partner` is the one this list has a filter for.
  */
-function documentFilters(query: DocumentQuery, partner: string | undefined): RawBuilder<SqlBool>[] {
+function documentFilters(query: DocumentQuery, partner: string | undefined): Filters {
   const conditions: RawBuilder<SqlBool>[] = []
   const compare = (
     column: string,
@@ -22,12 +22,9 @@ function documentFilters(query: DocumentQuery, partner: string | undefined): Raw
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${value}`)
   }
   // The search of the table finds partners too, as that of the archive; `c4Number` is the number alone.
-  for (const word of wordsOf(query.search ?? '')) {
-    conditions.push(sql<SqlBool>`(${contains('broj_trazi', word)} or ${contains('partner_trazi', word)})`)
-  }
+  const texts = textFilters(query.search, partner)
   const broj = query.c4Number ?? query.c1Number
-  if (broj) conditions.push(contains('broj_trazi', broj))
-  if (partner) conditions.push(contains('partner_trazi', partner))
+  if (broj) texts.push(contains('broj_trazi', broj))
   compare('tip_dokumenta', '=', query.tip_dokumenta ?? query.documentType)
   conditions.push(...ofCountry(query.zemlja_otpreme ?? query.countryOfDispatch))
   compare('datum', '>=', query.datum_od ?? query.dateStart)
@@ -36,7 +33,29 @@ function documentFilters(query: DocumentQuery, partner: string | undefined): Raw
   compare('vrednost_total', '<=', query.vrednost_max ?? query.valueMax)
   compare('kolicina_total', '>=', query.kolicina_min ?? query.quantityMin)
   compare('kolicina_total', '<=', query.kolicina_max ?? query.quantityMax)
-  return conditions
+  return { texts, conditions }
+}
+
+/** What is compared with the texts of a document, and everything else that it is asked for. */
+type Filters = { readonly texts: RawBuilder<SqlBool>[]; readonly conditions: readonly RawBuilder<SqlBool>[] }
+
+/** Each word is in the number or in the partner; the second filter looks at the partner alone. */
+export function textFilters(search: string | undefined, partner: string | undefined): RawBuilder<SqlBool>[] {
+  const found = wordsOf(search ?? '').map(
+    (word) => sql<SqlBool>`(${contains('broj_trazi', word)} or ${contains('partner_trazi', word)})`,
+  )
+  return partner ? [...found, contains('partner_trazi', partner)] : found
+}
+
+/**
+ * WHERE of a list. The index by day holds the texts; along any other one they are asked for apart, so that not every
+ * row has to be read for them.
+ */
+export function whereOf(table: 'c4' | 'c1', { texts, conditions }: Filters, byDay: boolean): RawBuilder<unknown> {
+  const found = sql.join(texts, sql` and `)
+  const asked = byDay || texts.length === 0 ? texts : [sql`id in (select id from ${sql.table(table)} where ${found})`]
+  const all = [...asked, ...conditions]
+  return all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``
 }
 
 /** The key of the country's order is said too, because the index is in that order. */
@@ -63,15 +82,22 @@ export async function documentPage(
   partner: string | undefined,
 ): Promise<{ ids: number[]; total: number }> {
   const filters = documentFilters(query, partner)
-  const where = filters.length ? sql`where ${sql.join(filters, sql` and `)}` : sql``
-  const counted = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)} ${where}`.execute(db)
+  const from = (byDay: boolean) => sql`from ${sql.table(table)} ${whereOf(table, filters, byDay)}`
+  const read = async (window: PageWindow) => {
+    const { rows } = await sql<{ id: number }>`
+      select id ${from((query.sort ?? 'datum') === 'datum')} order by ${documentOrder(query, window)}
+      limit ${window.limit} offset ${window.offset}`.execute(db)
+    return inOrder(window, rows).map(({ id }) => id)
+  }
+  if (filters.texts.length > 0 && query.page === 1) {
+    // Where all of it is on the first page, nothing needs to be counted.
+    const ids = await read({ backwards: false, limit: query.limit, offset: 0 })
+    if (ids.length < query.limit) return { ids, total: ids.length }
+  }
+  const counted = await sql<{ total: number }>`select count(*) as total ${from(true)}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   const window = pageWindow(total, query)
-  if (window.limit === 0) return { ids: [], total }
-  const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} ${where}
-    order by ${documentOrder(query, window)} limit ${window.limit} offset ${window.offset}`.execute(db)
-  return { ids: inOrder(window, rows).map(({ id }) => id), total }
+  return { ids: window.limit > 0 ? await read(window) : [], total }
 }
 
 /** Rows in the order in which `ids` name them; what is gone meanwhile is left out. */
