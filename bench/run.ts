@@ -2,11 +2,17 @@
 import { engine } from './engine.ts'
 import { type Figure, showFigures } from './figures.ts'
 import { papers } from './papers.ts'
+import { postgres } from './postgres.ts'
 import { saves } from './saves.ts'
 
 const words = process.argv.slice(2)
 const rounds = Number(words.find((word) => word.startsWith('rounds='))?.slice('rounds='.length) ?? 3)
-const parts: Record<string, () => Promise<Figure[]> | Figure[]> = { saves: () => saves(rounds), papers, engine }
+const parts: Record<string, () => Promise<Figure[]> | Figure[]> = {
+  saves: () => saves(rounds),
+  papers,
+  engine,
+  postgres,
+}
 const named = words.filter((word) => !word.startsWith('rounds='))
 const unknown = named.filter((word) => !(word in parts))
 if (unknown.length > 0) {
