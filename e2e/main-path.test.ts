@@ -97,7 +97,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
     return dialog(page, 'Pregled uvoza faktura')
   }
 
-  test('from the spreadsheets to the discharge', { timeout: 150_000 }, async () => {
+  test('from the spreadsheets to the discharge', async () => {
     const page = await newPage(browser)
     await register(page)
 
