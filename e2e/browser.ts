@@ -10,7 +10,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { freePort } from '#scripts/free-port.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
-const startTimeoutMs = 30_000
+const startTimeoutMs = 120_000
 const stopTimeoutMs = 15_000
 
 export type App = {
@@ -144,7 +144,7 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     ...options.context,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   const report = (text: string) => {
     if (!expectedErrors.some((pattern) => pattern.test(text))) problems.push(text)
   }
