@@ -65,12 +65,12 @@ export type Engine = {
   /** True when the transaction lost against another one and may simply be tried again. */
   isRetryable(error: unknown): boolean
   /**
-   * What keeps the database from working, where the error says so: no room on its disk, a disk that fails, or a server
-   * that is away or overrun. Null for every other error.
+   * What keeps the database from working, where the error says so: no room on its disk, a disk that fails, a connection
+   * lost while it was saving, or a server that is away or overrun. Null for every other error.
    */
   outageOf(error: unknown): Outage | null
 }
-export type Outage = 'full' | 'disk' | 'away'
+export type Outage = 'full' | 'disk' | 'unknown' | 'away'
 
 const SQLITE_CONSTRAINT_UNIQUE = [2067, 1555]
 const SQLITE_CONSTRAINT_FOREIGN_KEY = [787, 1811]
@@ -80,6 +80,7 @@ const SQLITE_OUTAGES: Readonly<Record<number, Outage>> = { 13: 'full', 8: 'disk'
 /** Codes, or the classes that they begin with: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const POSTGRES_OUTAGES: Readonly<Record<string, Outage>> = {
   '53100': 'full',
+  '08007': 'unknown',
   '53': 'away',
   '58': 'disk',
   '08': 'away',
@@ -88,7 +89,7 @@ const POSTGRES_OUTAGES: Readonly<Record<string, Outage>> = {
 }
 /** A connection that ends or can't be made has no code of PostgreSQL's. */
 const UNREACHABLE =
-  /^E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)|^Connection terminated|timeout exceeded when trying/
+  /^E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)|^Connection terminated|connection error and is not queryable|timeout exceeded when trying/
 
 const sqliteCode = (error: unknown) => (error as { errcode?: number } | null)?.errcode ?? 0
 const pgCode = (error: unknown) => (error as { code?: string } | null)?.code ?? ''

@@ -65,10 +65,11 @@ function answerError(error: Error, c: Context, engine: Engine): Response {
   return outage ? refuse(c, 'unavailable', OUTAGES[outage]) : refuse(c, 'internal', sentences.internal)
 }
 
-/** After a failing disk nobody knows whether a commit will be there; a full one has taken nothing. */
+/** After a failing disk or a lost connection nobody knows whether a commit will be there; a full disk has taken nothing. */
 const OUTAGES: Readonly<Record<Outage, string>> = {
   full: 'Na disku servera nema mesta, pa ništa nije snimljeno. Oslobodite prostor i pokušajte ponovo.',
   disk: 'Disk servera javlja grešku. Proverite da li je podatak snimljen, pa pokušajte ponovo.',
+  unknown: 'Veza sa bazom se prekinula pri snimanju. Proverite da li je podatak snimljen, pa pokušajte ponovo.',
   away: sentences.unavailable,
 }
 
