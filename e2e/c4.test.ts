@@ -287,7 +287,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await button(page, 'Obriši: C4-POKRIVA').click()
     await page.getByText('Da li ste sigurni da želite da obrišete ovaj dokument?').waitFor()
     await page.getByRole('alertdialog', { name: 'Potvrda brisanja' }).getByRole('button', { name: 'Da' }).click()
-    assert.match(await closeAlert(page), /Greška prilikom brisanja dokumenta\.\s+Izmena nije moguća/)
+    assert.match(await closeAlert(page), /Greška prilikom brisanja dokumenta\.\s+Brisanje nije moguće/)
 
     // An older import takes over the first place in the queue: the answer names the export whose lots changed.
     await saveC4(app, token, 'C4-STARIJI', '2026-04-01', [

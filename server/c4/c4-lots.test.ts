@@ -40,7 +40,7 @@ eachEngine('lots of a C4', (engine) => {
     const c1 = [await exportMeters(api, 'C1-1', '2026-02-01', 3), await exportMeters(api, 'C1-2', '2026-02-02', 2, 2.5)]
     assert.equal(
       await refused(api, c1, () => api.delete(`/c4/${c4.id}`)),
-      'Izmena nije moguća, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): 7,5 m za C1 C1-1, C1-2.',
+      'Brisanje nije moguće, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): 7,5 m za C1 C1-1, C1-2.',
     )
     const put =
       (datum: string, ...lines: Record<string, unknown>[]) =>
@@ -84,7 +84,7 @@ eachEngine('lots of a C4', (engine) => {
     const cable = await exportMeters(api, 'C1-2', '2026-02-02', 1)
     assert.equal(
       await refused(api, [both, cable], () => api.delete(`/c4/${c4.id}`)),
-      'Izmena nije moguća, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): 6 m za C1 C1-1, C1-2; Konektor žuti (KON8): 2 kom za C1 C1-1.',
+      'Brisanje nije moguće, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): 6 m za C1 C1-1, C1-2; Konektor žuti (KON8): 2 kom za C1 C1-1.',
     )
   })
 

@@ -89,7 +89,7 @@ export async function saveC4(
   await insertLots(ledger, document, added)
   await countImports(ledger, old.map(materialOf), priced.map(materialOf))
   const booked = await book(ledger, [])
-  await refuseLostCover(engine, tx, booked)
+  await refuseLostCover(engine, tx, booked, 'edit')
   await writeExportTotals(ledger, null, null)
   const saved = await findC4(tx, c4_id)
   if (!saved) throw new Error('a saved C4 is gone')
@@ -111,7 +111,7 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   await countImports(ledger, lots.map(materialOf), [])
   const booked = await book(ledger, [])
-  await refuseLostCover(engine, tx, booked)
+  await refuseLostCover(engine, tx, booked, 'removal')
   await writeExportTotals(ledger, null, null)
   return logChange(engine, tx, log, booked, entry)
 }

@@ -20,7 +20,7 @@ eachEngine('lost cover', (engine) => {
       kolicina: METRE,
     }))
     const { engine: sql, transact } = api.store
-    const refused = transact((tx) => refuseLostCover(sql, tx, { grown }))
+    const refused = transact((tx) => refuseLostCover(sql, tx, { grown }, 'edit'))
     await assert.rejects(refused, (error: Refusal) => {
       assert.ok(error instanceof Refusal)
       assert.match(error.message, /: Kabl crni \(KABL1\): 70\.000 m za C1 C1-1, .* i još 69990\.$/)
@@ -30,6 +30,6 @@ eachEngine('lost cover', (engine) => {
 
   test('nothing is refused where nothing is lost', async () => {
     const { store } = await meterApi(engine)
-    assert.equal(await store.transact((tx) => refuseLostCover(store.engine, tx, { grown: [] })), undefined)
+    assert.equal(await store.transact((tx) => refuseLostCover(store.engine, tx, { grown: [] }, 'removal')), undefined)
   })
 })

@@ -7,11 +7,18 @@ import type { Booked } from './moves.ts'
 /** How many C1 numbers a sentence names before it says how many more there are. */
 const MAX_NAMED_C1 = 10
 
+const IMPOSSIBLE = { edit: 'Izmena nije moguća', removal: 'Brisanje nije moguće' } as const
+
 /**
  * Nothing loses its cover silently (decisions §1): refuses, naming material, quantity and exports, when the change of
  * an import left some export with a new or larger shortage.
  */
-export async function refuseLostCover(engine: Engine, tx: Tx, { grown }: Pick<Booked, 'grown'>): Promise<void> {
+export async function refuseLostCover(
+  engine: Engine,
+  tx: Tx,
+  { grown }: Pick<Booked, 'grown'>,
+  deed: keyof typeof IMPOSSIBLE,
+): Promise<void> {
   if (grown.length === 0) return
   const materials = await tx
     .selectFrom('materijal')
@@ -30,7 +37,7 @@ export async function refuseLostCover(engine: Engine, tx: Tx, { grown }: Pick<Bo
     const kolicina = formatMicro(sum<Micro>(lost.map((row) => row.kolicina)))
     return `${naziv} (${id}): ${kolicina} ${jedinica_mere} za C1 ${named(lost.map(({ c1_id }) => brojOf.get(c1_id) ?? String(c1_id)))}`
   })
-  throw new Refusal('conflict', `Izmena nije moguća, jer bi izvoz ostao bez pokrića: ${parts.join('; ')}.`)
+  throw new Refusal('conflict', `${IMPOSSIBLE[deed]}, jer bi izvoz ostao bez pokrića: ${parts.join('; ')}.`)
 }
 
 function named(numbers: readonly string[]): string {
