@@ -46,6 +46,17 @@ export function watchSession(listener: () => void) {
   }
 }
 
+const refusalWatchers = new Set<() => void>()
+
+/**
+ * Tells when the server no longer knows the session, while its token still stands: the last moment for what has to be
+ * kept of it. Gives the function that stops it.
+ */
+export function watchRefusal(watcher: () => void) {
+  refusalWatchers.add(watcher)
+  return () => void refusalWatchers.delete(watcher)
+}
+
 /** Asks the user to log in again without leaving the screen; true when a new session has started. */
 type Renewal = () => Promise<boolean>
 let renewal: Renewal | null = null
@@ -63,6 +74,7 @@ export function renewSessionsWith(ask: Renewal | null): void {
 export async function sessionRefused(token: string): Promise<boolean> {
   const current = sessionToken()
   if (current !== token) return current !== null
+  for (const watcher of refusalWatchers) watcher()
   running ??= (renewal?.() ?? Promise.resolve(false)).finally(() => {
     running = null
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sessionToken } from '#web/session.ts'
+import { sessionToken, watchRefusal } from '#web/session.ts'
 import { dropDraft, keepDraft, type NotKept } from './draft-storage.ts'
 import { draftKey, KEEP_DELAY_MS } from './kept-draft.ts'
 import { holdDraft } from './open-drafts.ts'
@@ -29,8 +29,8 @@ const NOT_YET: KeepingState = { savedAt: null, fault: null }
 
 /**
  * Keeps what stands in one opened form. It writes at most once per KEEP_DELAY_MS, so that a key hardly ever waits for it,
- * and a document of thousands of lines only when the keys rest; what is still due is written when the form or the page
- * goes.
+ * and a document of thousands of lines only when the keys rest; what is still due is written when the form, the page
+ * or the session goes.
  */
 export function draftKeeper<C>(current: () => KeptForm<C>) {
   let slot: string = crypto.randomUUID()
@@ -101,8 +101,11 @@ export function draftKeeper<C>(current: () => KeptForm<C>) {
       const hidden = () => document.visibilityState === 'hidden' && writeDue()
       addEventListener('pagehide', writeDue)
       document.addEventListener('visibilitychange', hidden)
+      // Whoever declines to log in again leaves without a token, and without one nothing is written.
+      const unwatch = watchRefusal(writeDue)
       return () => {
         writeDue()
+        unwatch()
         removeEventListener('pagehide', writeDue)
         document.removeEventListener('visibilitychange', hidden)
         open.abort()
