@@ -11,7 +11,7 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     header: 'C1 broj',
     sortable: true,
     cell: ({ broj_c1, ima_manjak }) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0">
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0 min-[1400px]:flex-nowrap">
         <span className="code font-medium">{broj_c1}</span>
         {ima_manjak && <Badge tone="bad">Manjak</Badge>}
       </span>

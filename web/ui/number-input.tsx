@@ -18,6 +18,9 @@ type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
   unit?: string | undefined
 }
 
+/** A longer unit is cut off: products have free text, and the number needs the room. */
+const MAX_UNIT_CHARACTERS = 6
+
 /**
  * A number as text, right-aligned. While one types, the text is left alone; the point of the numeric pad writes a comma
  * (decisions §2). When the field is left, the form gets plain text and the field shows `1.234,50`.
@@ -62,7 +65,8 @@ export function NumberInput(props: NumberInputProps) {
         autoComplete="off"
         {...useFieldControl()}
         {...rest}
-        className={`control num text-right ${unit ? 'pr-11' : ''}`}
+        className="control num text-right"
+        style={unit ? { paddingRight: `calc(${Math.min(unit.length, MAX_UNIT_CHARACTERS)}ch + 18px)` } : undefined}
         value={focused ? value : shownNumber(value, minPlaces)}
         onChange={(event) => onChange(event.currentTarget.value)}
         onFocus={focus}
@@ -70,7 +74,10 @@ export function NumberInput(props: NumberInputProps) {
         onKeyDown={press}
       />
       {unit && (
-        <span className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-3 text-sm">
+        <span
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 truncate text-ink-3 text-sm"
+          style={{ maxWidth: `${MAX_UNIT_CHARACTERS}ch` }}
+        >
           {unit}
         </span>
       )}
