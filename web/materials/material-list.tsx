@@ -101,7 +101,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
               <IconButton
                 label={`Pregled stanja: ${row.naziv}`}
                 icon={<ChartNoAxesColumn />}
-                onClick={() => setAt({ materijal: row.id, page: at.page })}
+                onClick={() => setAt({ materijal: row.id, page: at.page }, { toTop: true })}
               />
               <HistoryButton vrsta="materijal" predmet={row.id} name={row.naziv} />
               <IconButton label={`Izmeni: ${row.naziv}`} icon={<Pencil />} onClick={() => onEdit(row)} />
