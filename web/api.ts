@@ -7,9 +7,6 @@ import { ApiError, BAD_REQUEST, request, requestTexts } from './request.ts'
 
 export { ApiError, messageOf, NO_RESPONSE, reasonOf } from './request.ts'
 
-// The content security policy allows no eval; without this zod would try it once and the console would complain.
-z.config({ jitless: true })
-
 /** A file the server sent. */
 export type ReceivedFile = { readonly name: string; readonly blob: Blob }
 
