@@ -23,13 +23,24 @@ export const SCREENS: readonly Screen[] = [
   { name: 'kontrolna-tabla', path: '/dashboard' },
   { name: 'ulazni-dokumenti', path: '/dashboard/incoming' },
   { name: 'ulazni-dokument', path: '/dashboard/incoming?search=Terminaux', open: window(/^Izmeni/) },
+  {
+    name: 'ulazni-dokument-greske',
+    path: '/dashboard/incoming',
+    async open(page) {
+      await window(/^Novi dokument/)(page)
+      await press(/^Napravi dokument/)(page)
+    },
+  },
+  { name: 'brisanje', path: '/dashboard/incoming', open: press(/^Obriši: /) },
   { name: 'materijali', path: '/dashboard/materials' },
+  { name: 'materijal', path: '/dashboard/materials', open: window(/^Izmeni/) },
   { name: 'kartica-materijala', path: '/dashboard/materials?materijal=KON24PZ' },
   { name: 'proizvodi', path: '/dashboard/products' },
   { name: 'proizvod', path: '/dashboard/products', open: window(/^Izmeni/) },
   { name: 'izlazni-dokumenti', path: '/dashboard/outgoing' },
   { name: 'izlazni-dokument', path: `/dashboard/outgoing${LARGEST}`, open: window(/^Izmeni/) },
   { name: 'razduzenje', path: `/dashboard/outgoing${LARGEST}`, open: window(/^Razduženje/) },
+  { name: 'istorija', path: '/dashboard/history' },
   { name: 'arhiva-pregled', path: '/dashboard/archive' },
   { name: 'arhiva-dokumenti', path: '/dashboard/archive?tab=documents' },
   {
@@ -52,3 +63,6 @@ export const SCREENS: readonly Screen[] = [
     },
   },
 ]
+
+/** The screens by themselves, which can be without data or without an answer. */
+export const BARE_SCREENS = SCREENS.filter(({ open, path }) => !open && !path.includes('materijal='))

@@ -1,5 +1,5 @@
-// `npm run screenshots`: every screen over the data of the demonstration, wide and narrow, light and dark, as PNG files
-// in screenshots/.
+// `npm run screenshots`: every screen over the data of the demonstration, without any data, and while nothing can be
+// loaded; wide and narrow, light and dark, as PNG files in screenshots/.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { openStore } from '#server/db/open.ts'
 import { localDay } from './demo-days.ts'
 import { DEMO_ACCOUNT, fillDemo } from './demo-fill.ts'
 import { findChromium } from './find-programs.mjs'
-import { SCREENS, type Screen } from './screenshot-screens.ts'
+import { BARE_SCREENS, SCREENS, type Screen } from './screenshot-screens.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const target = join(project, 'screenshots')
@@ -26,16 +26,21 @@ if (!executablePath) {
   process.exit(1)
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'))
-let server: ChildProcess | undefined
+const fullDir = mkdtempSync(join(tmpdir(), 'screenshots-'))
+const emptyDir = mkdtempSync(join(tmpdir(), 'screenshots-'))
+const servers: ChildProcess[] = []
 let browser: Browser | undefined
 try {
-  const store = await openStore({ dataDir })
+  const store = await openStore({ dataDir: fullDir })
   await fillDemo(store, localDay(new Date()))
   await store.close()
-
-  const { url, child } = await startServer()
-  server = child
+  const full = await startServer(fullDir)
+  const empty = await startServer(emptyDir)
+  await fetch(`${empty}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(DEMO_ACCOUNT),
+  })
   browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
@@ -43,24 +48,31 @@ try {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target)
   let taken = 0
-  for (const size of SIZES) for (const theme of THEMES) taken += await photograph(browser, url, size, theme)
+  for (const size of SIZES) {
+    for (const theme of THEMES) {
+      taken += await photograph(browser, full, size, theme, SCREENS)
+      taken += await photograph(browser, empty, size, theme, BARE_SCREENS, 'prazno')
+      taken += await photograph(browser, full, size, theme, BARE_SCREENS, 'greska')
+    }
+  }
   console.log(`${taken} PNG: ${target}`)
 } finally {
   await browser?.close()
-  if (server) await ended(server)
-  rmSync(dataDir, { recursive: true, force: true })
+  await Promise.all(servers.map(ended))
+  for (const dir of [fullDir, emptyDir]) rmSync(dir, { recursive: true, force: true })
 }
 
 /** The server says its address when it is ready to answer. */
-function startServer(): Promise<{ url: string; child: ChildProcess }> {
+function startServer(dataDir: string): Promise<string> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const env = { ...inherited, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir }
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  servers.push(child)
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
     child.stdout.on('data', (text) => {
       const url = /http:\/\/\S+/.exec(String(text))?.[0]
-      if (url) resolve({ url, child })
+      if (url) resolve(url)
     })
   })
 }
@@ -74,12 +86,14 @@ async function ended(child: ChildProcess) {
 
 type Size = (typeof SIZES)[number]
 
-/** All screens at one size in one theme; gives how many. */
+/** The screens at one size in one theme, as they are, without data or without an answer; gives how many. */
 async function photograph(
   open: Browser,
   url: string,
   viewport: Size,
   colorScheme: (typeof THEMES)[number],
+  screens: readonly Screen[],
+  state?: 'prazno' | 'greska',
 ): Promise<number> {
   const context = await open.newContext({
     viewport,
@@ -91,17 +105,18 @@ async function photograph(
     isMobile: viewport.width < 640,
   })
   const page = await context.newPage()
-  const suffix = `${viewport.width}-${colorScheme === 'light' ? 'svetla' : 'tamna'}`
+  const suffix = `${viewport.width}-${colorScheme === 'light' ? 'svetla' : 'tamna'}${state ? `-${state}` : ''}`
   await page.goto(`${url}/login`)
   await settled(page)
-  await page.screenshot({ path: join(target, `prijava-${suffix}.png`) })
+  if (!state) await page.screenshot({ path: join(target, `prijava-${suffix}.png`) })
   await logIn(page)
-  for (const screen of SCREENS) {
+  if (state === 'greska') await page.route(/\/api\/(?!auth)/, (route) => route.abort())
+  for (const screen of screens) {
     await show(page, url, screen)
     await page.screenshot({ path: join(target, `${screen.name}-${suffix}.png`), fullPage: !screen.open })
   }
   await context.close()
-  return SCREENS.length + 1
+  return screens.length + (state ? 0 : 1)
 }
 
 async function logIn(page: Page) {
