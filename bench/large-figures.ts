@@ -16,7 +16,7 @@ import { fillLarge, largeBooks } from './large.ts'
 import { DAYS, LARGE, LONG_BOM_PRODUCTS, materialId, productId } from './large-books.ts'
 import { sessionOf } from './reads.ts'
 
-type User = { readonly call: Client; upload(path: string, rows: string[][]): Promise<void> }
+type User = { readonly call: Client; upload(path: string, file: Buffer): Promise<void> }
 
 const GOALS = { startMs: 500, ratio: 1.25, backdatedMs: 1000, materialsMs: 2000, bomMs: 5000, c4Ms: 2000 }
 const MIB = { atRest: 150, underLoad: 300 }
@@ -99,13 +99,8 @@ async function onServer<T>(place: Place, use: (server: ServerProcess, user: User
     const caller = callerOf(server.url, token)
     const answer = await use(server, {
       call: clientOf(port, 1, { authorization: `Bearer ${token}` }),
-      async upload(path, rows) {
-        const columns = (rows[0] ?? []).map(() => ({ header: '' }))
-        const { status, bytes } = await caller.upload(
-          path,
-          'uvoz.xlsx',
-          Buffer.from(writeSheet('List1', columns, rows)),
-        )
+      async upload(path, file) {
+        const { status, bytes } = await caller.upload(path, 'uvoz.xlsx', file)
         if (status >= 300) throw new Error(`${path}: ${status} ${bytes.toString().slice(0, 300)}`)
       },
     })
@@ -160,20 +155,22 @@ async function assertExact(place: Place) {
 }
 
 async function importFigures({ call, upload }: User): Promise<Figure[]> {
-  const materials = Array.from({ length: IMPORTED.materials }, (_, i) => [
+  const materialRows = Array.from({ length: IMPORTED.materials }, (_, i) => [
     `N${String(i).padStart(5, '0')}`,
     `Novi materijal ${i}`,
     'Nemačka',
     'kg',
     '8544.49',
   ])
-  const products = Array.from({ length: IMPORTED.products }, (_, i) => [
+  const productRows = Array.from({ length: IMPORTED.products }, (_, i) => [
     `Q${String(i).padStart(4, '0')}`,
     `Nov proizvod ${i}`,
     '854430',
     'kom',
     ...Array.from({ length: IMPORTED.bom }, (_, k) => `${materialId((i + k * 37) % LARGE.materials)}:${k + 1}`),
   ])
+  const materials = sheetOf(materialRows)
+  const products = sheetOf(productRows)
   const c4 = {
     ...partners,
     tip_dokumenta: 'Uvozna deklaracija',
@@ -212,6 +209,15 @@ async function importFigures({ call, upload }: User): Promise<Figure[]> {
     ),
   ]
 }
+
+const sheetOf = (rows: string[][]) =>
+  Buffer.from(
+    writeSheet(
+      'List1',
+      (rows[0] ?? []).map(() => ({ header: '' })),
+      rows,
+    ),
+  )
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
