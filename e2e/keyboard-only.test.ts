@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openAs, register } from './account.ts'
+import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { dialog, stored } from './document-steps.ts'
+import { importSheet, saveC4 } from './sample-data.ts'
+
+const LINES = 20
+const MATERIALS = ['PRV050CRN', 'KON8PZ', 'REL12', 'KON6PZ'] as const
+/** What moves the focus, chooses, adds and saves, for the whole document; what has to be typed comes on top. */
+const MAX_MOVES = 170
+/** No field is further away than this from the one before. */
+const MAX_TABS = 16
+
+type Saved = {
+  stavke: { materijal_id: string; kolicina: number; dokazuje_poreklo: boolean }[]
+  posiljalac_grad: string
+}
+
+describe('by keyboard alone', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await saveC4(app, token, 'C4-RANIJI', '2026-01-05', [{ materijal_id: 'REL12', kolicina: 1, cena_po_jedinici: 2 }])
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  test(`a C4 of ${LINES} lines, from the list to the saved document`, async (t) => {
+    const page = await openAs(browser, app, token)
+    await page.goto(`${app.url}/dashboard/incoming`)
+    await page.getByRole('row', { name: /C4-RANIJI/ }).waitFor()
+    let typed = 0
+    let moves = 0
+    const type = async (text: string) => {
+      typed += text.length
+      await page.keyboard.type(text)
+    }
+    const press = async (key: string, times = 1) => {
+      moves += times
+      for (let time = 0; time < times; time++) await page.keyboard.press(key)
+    }
+    const tabTo = async (label: string) => {
+      for (let tab = 0; tab < MAX_TABS; tab++) {
+        await press('Tab')
+        if ((await focused(page)).startsWith(label)) return
+      }
+      assert.fail(`${label} is not within ${MAX_TABS} tabs`)
+    }
+
+    while (!(await focused(page)).startsWith('Novi dokument')) await press('Tab')
+    await press('Enter')
+    await dialog(page).getByText('Novi ulazni dokument').waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('select'))
+    await type('U')
+    await tabTo('Broj terminala')
+    await type('T-12')
+    await tabTo('C4 broj')
+    await type('C4-2026/0418')
+    await tabTo('Datum')
+    await type('1.2.26')
+    await tabTo('Valuta')
+    await type('E')
+    for (const [label, text] of [
+      ['Pošiljalac', 'mul'],
+      ['Primalac', 'sum'],
+    ] as const) {
+      await tabTo(label)
+      await type(text)
+      await page.getByRole('listbox').getByRole('option').first().waitFor()
+      await press('ArrowDown')
+      await press('Enter')
+      if (label === 'Primalac') continue
+      await tabTo('Zemlja otpreme')
+      await type('Nemačka')
+    }
+    await tabTo('Dodaj fakturu')
+    await press('Enter')
+    await type('DE-1')
+    await press('Enter')
+    for (let line = 0; line < LINES; line++) {
+      await type(MATERIALS[line % MATERIALS.length] ?? '')
+      await press('Enter')
+      await type(String(100 + line))
+      await press('Enter')
+      await type('0,25')
+      await press('Enter')
+      await type('d')
+      if (line < LINES - 1) await press('Enter', 3)
+    }
+    await press('Control+S')
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByText('Ulazni dokument je napravljen.').waitFor()
+
+    const { results } = await stored<{ results: { id: number }[] }>(app, token, '/c4?c4Number=C4-2026/0418')
+    const saved = await stored<Saved>(app, token, `/c4/${results[0]?.id}`)
+    assert.equal(saved.posiljalac_grad, 'München')
+    assert.deepEqual(
+      saved.stavke.map((line) => [line.materijal_id, line.kolicina, line.dokazuje_poreklo]),
+      Array.from({ length: LINES }, (_, line) => [MATERIALS[line % MATERIALS.length], 100 + line, true]),
+    )
+    t.diagnostic(`${typed + moves} keys: ${typed} characters, ${moves} to move, choose and save`)
+    assert.ok(moves <= MAX_MOVES, `${moves} keys that are no characters`)
+  })
+})
+
+/** What the element that has the focus is called. */
+const focused = (page: AppPage): Promise<string> =>
+  page.evaluate(() => {
+    const field = document.activeElement as HTMLInputElement | null
+    return (field?.ariaLabel ?? field?.labels?.[0]?.textContent ?? field?.textContent ?? '').trim()
+  })
