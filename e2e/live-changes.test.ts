@@ -11,6 +11,11 @@ import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 
 const LIMIT_MS = 2_000
 const MINUTE_MS = 60_000
+/** So many import documents there are at first. */
+const START = 20
+/** The row of the material when each has brought its 100 pieces. */
+const stockOf = (documents: number) =>
+  new RegExp(`KON6PZ.*${(documents * 100).toLocaleString('de-DE').replace('.', '\\.')}`)
 
 describe('changes of others on open screens', { skip: withoutBrowser }, () => {
   for (const engine of postgresUrl ? (['SQLite', 'PostgreSQL, two instances'] as const) : (['SQLite'] as const)) {
@@ -44,15 +49,17 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         marko = (await send<{ token: string }>(markos, 'POST', '/auth/login', account)).token
         await importSheet(jelenas, token, '/materials/import', 'materijali.xlsx')
         await importSheet(jelenas, token, '/proizvodi/import', 'normativi-ifs.xlsx')
-        for (let day = 1; day <= 25; day++)
-          await markoSavesC4(`POČETAK-${day}`, `2026-01-${String(day).padStart(2, '0')}`)
+        for (let n = 1; n <= START; n++) await markoSavesC4(n)
       })
       after(async () => {
         for (const one of cleanUp.reverse()) await one()
       })
 
-      const markoSavesC4 = (broj: string, datum: string) =>
-        saveC4(markos, marko, broj, datum, [{ materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 }])
+      /** Each brings 100 pieces. */
+      const markoSavesC4 = (n: number) =>
+        saveC4(markos, marko, `ULAZ-${n}`, '2026-01-15', [
+          { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
+        ])
 
       async function open(path: string): Promise<AppPage> {
         const page = await openAs(browser, jelenas, token)
@@ -60,60 +67,49 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         return page
       }
 
-      /** From the answer to whoever changed it until the other one sees it, in milliseconds. */
-      async function seenAfter(change: () => Promise<unknown>, seen: () => Promise<unknown>): Promise<number> {
-        await change()
-        const changed = performance.now()
-        await seen()
-        return performance.now() - changed
-      }
-
       test('a document, its stock and its entry in the history are seen within 2 seconds', async () => {
-        const incoming = await open('/incoming')
-        const outgoing = await open('/outgoing')
-        const dashboard = await open('')
-        const material = await open('/materials?search=KON6PZ')
-        const history = await open('/history')
-        await incoming.getByRole('row', { name: /^POČETAK-25/ }).waitFor()
-        await outgoing.getByText('Ukupno 0 izlaznih dokumenata').waitFor()
-        await dashboard.getByText('Pogledaj sve (25)').waitFor()
-        await material.getByRole('row', { name: /KON6PZ.*2\.500/ }).waitFor()
-        await history.getByRole('button', { name: /Dodat ulazni dokument POČETAK-25/ }).waitFor()
-
-        // Three times, so that a processor that others use for a moment does not decide.
+        const screens: [string, (page: AppPage, n: number) => Promise<void>][] = [
+          ['/incoming', (page, n) => page.getByRole('row', { name: new RegExp(`^ULAZ-${n}\\b`) }).waitFor()],
+          ['', (page, n) => page.getByText(`Pogledaj sve (${n})`).waitFor()],
+          ['/materials?search=KON6PZ', (page, n) => page.getByRole('row', { name: stockOf(n) }).waitFor()],
+          [
+            '/history',
+            (page, n) => page.getByRole('button', { name: new RegExp(`Dodat ulazni dokument ULAZ-${n}\\b`) }).waitFor(),
+          ],
+        ]
         const waits: number[] = []
-        // Each C4 brings 100 pieces, each C1 takes 10.
-        for (const time of [1, 2, 3]) {
-          const c4 = await seenAfter(
-            () => markoSavesC4(`NOVO-${time}`, '2026-02-01'),
-            () =>
-              Promise.all([
-                incoming.getByRole('row', { name: new RegExp(`^NOVO-${time}`) }).waitFor(),
-                dashboard.getByText(`Pogledaj sve (${25 + time})`).waitFor(),
-                material.getByRole('row', { name: new RegExp(`KON6PZ.*2\\.${510 + 90 * time}`) }).waitFor(),
-                history.getByRole('button', { name: `marko@firma.rs Dodat ulazni dokument NOVO-${time}` }).waitFor(),
-              ]),
-          )
-          const c1 = await seenAfter(
-            () => saveC1(markos, marko, `IZVOZ-${time}`, '2026-03-01', 'KS014', 10),
-            () => outgoing.getByRole('row', { name: new RegExp(`^IZVOZ-${time}`) }).waitFor(),
-          )
-          waits.push(Math.max(c4, c1))
+        let n = START
+        for (const [path, seen] of screens) {
+          const page = await open(path)
+          await seen(page, n)
+          n++
+          await markoSavesC4(n)
+          const saved = performance.now()
+          await seen(page, n)
+          waits.push(performance.now() - saved)
+          await page.context().close()
         }
-        const [, median = Number.POSITIVE_INFINITY] = waits.sort((one, other) => one - other)
+        const outgoing = await open('/outgoing')
+        await outgoing.getByText('Ukupno 0 izlaznih dokumenata').waitFor()
+        await saveC1(markos, marko, 'IZVOZ-1', '2026-03-01', 'KS014', 10)
+        const saved = performance.now()
+        await outgoing.getByRole('row', { name: /^IZVOZ-1/ }).waitFor()
+        waits.push(performance.now() - saved)
+        await outgoing.context().close()
+        // The middle one, so that a processor that others use for a moment does not decide.
+        const median = waits.toSorted((one, other) => one - other)[2] ?? Number.POSITIVE_INFINITY
         assert.ok(median <= LIMIT_MS, `seen after ${waits.map(Math.round)} ms`)
-        for (const page of [incoming, outgoing, dashboard, material, history]) await page.context().close()
       })
 
       test('the page and the place of a list stay where they are', async () => {
         const page = await open('/incoming?page=2')
         await page.setViewportSize({ width: 1000, height: 500 })
-        await page.getByText('Ukupno 28 ulaznih dokumenata').waitFor()
+        await page.getByText(`Ukupno ${START + 4} ulaznih dokumenata`).waitFor()
         await page.getByText('Stranica 2 od 3').scrollIntoViewIfNeeded()
         const place = await page.evaluate(() => window.scrollY)
         assert.ok(place > 100)
-        await markoSavesC4('NOVO-4', '2026-02-02')
-        await page.getByText('Ukupno 29 ulaznih dokumenata').waitFor()
+        await markoSavesC4(START + 5)
+        await page.getByText(`Ukupno ${START + 5} ulaznih dokumenata`).waitFor()
         await page.getByText('Stranica 2 od 3').waitFor()
         assert.equal(await page.evaluate(() => window.scrollY), place)
         assert.equal(new URL(page.url()).searchParams.get('page'), '2')
@@ -121,9 +117,9 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
       })
 
       test('an open form keeps what was typed; saving it tells what the other one changed', async () => {
-        const c4 = await markoSavesC4('OBRAZAC-1', '2026-02-03')
+        const c4 = await markoSavesC4(START + 6)
         const page = await open('/incoming')
-        await button(page, 'Izmeni: OBRAZAC-1').click()
+        await button(page, `Izmeni: ULAZ-${START + 6}`).click()
         const terminal = dialog(page).getByLabel('Broj terminala', { exact: true })
         await terminal.fill('T-77')
         const stored = await send<object>(markos, 'GET', `/c4/${c4.id}`, undefined, marko)
@@ -156,20 +152,20 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         const before = looks()
         await page.clock.runFor(MINUTE_MS)
         assert.equal(looks(), before, 'hidden')
-        await markoSavesC4('NOVO-5', '2026-02-04')
-        const seen = page.getByRole('row', { name: /^NOVO-5/ }).waitFor()
+        await markoSavesC4(START + 7)
+        const seen = page.getByRole('row', { name: new RegExp(`^ULAZ-${START + 7}\\b`) }).waitFor()
         await setHidden(page, false)
         await seen
 
         // Nobody has touched anything for more than five minutes: what is read then is read unattended.
         await page.clock.fastForward(6 * MINUTE_MS)
-        await markoSavesC4('NOVO-6', '2026-02-05')
+        await markoSavesC4(START + 8)
         const alone = page.waitForRequest((request) => request.url().includes('/api/c4?'))
         await page.clock.runFor(1_000)
         assert.equal((await alone).headers()['x-unattended'], '1')
         await page.mouse.click(600, 300)
         const attended = page.waitForRequest((request) => request.url().includes('/api/c4?'))
-        await page.getByLabel('Pretraži dokumente...').fill('NOVO')
+        await page.getByLabel('Pretraži dokumente...').fill('ULAZ')
         await page.clock.runFor(1_000)
         assert.equal((await attended).headers()['x-unattended'], undefined)
 

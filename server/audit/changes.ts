@@ -36,11 +36,13 @@ export async function findChanges(db: Db, engine: Engine, since: string | undefi
   const { newest, newMark, oldMark } = await db
     .selectNoFrom([
       sql<number>`coalesce((select max(id) from dnevnik), 0)`.as('newest'),
-      mark(Number.MAX_SAFE_INTEGER).as('newMark'),
+      // Not looked up where nothing is new.
+      sql<number>`case when (select max(id) from dnevnik) = ${told} then 0
+        else ${mark(Number.MAX_SAFE_INTEGER)} end`.as('newMark'),
       mark(told).as('oldMark'),
     ])
     .executeTakeFirstOrThrow()
-  const cursor = `${newest}.${newMark}`
+  const cursor = `${newest}.${newest === told ? oldMark : newMark}`
   // An entry came up late, or an older state of the database was restored: of what, nobody knows.
   if (oldMark !== seen || newest < told) return { cursor, vrste: [...VRSTE] }
   if (newest === told) return { cursor, vrste: [] }
