@@ -25,6 +25,8 @@ eachEngine('the time of a login', (engine) => {
     // The quickest quarter of each says what the work takes; the rest is what else the machine was doing.
     const quick = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 4)] as number
     const difference = Math.abs(quick(spent.known) - quick(spent.unknown))
-    assert.ok(difference < 10, `${difference.toFixed(1)} ms apart`)
+    // Where a login takes ten times as long as usual, so does what the machine does beside it.
+    const allowed = Math.max(10, quick(spent.known) / 20)
+    assert.ok(difference < allowed, `${difference.toFixed(1)} ms apart, of ${quick(spent.known).toFixed(1)} ms`)
   })
 })
