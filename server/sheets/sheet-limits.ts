@@ -15,9 +15,9 @@ export const SHEET_MAX_RATIO = 200
 export const SHEET_RATIO_COUNTS_FROM_BYTES = 1024 * 1024
 
 export const SHEET_MEMORY_MB = 512
-export const SHEET_PARSE_MS = 8_000
+export const SHEET_PARSE_MS = 12_000
 /** With the time to parse, less than the 20 s in which a hostile file has to be refused. */
-export const SHEET_WAIT_MS = 10_000
+export const SHEET_WAIT_MS = 6_000
 export const SHEET_PROCESSES = 2
 export const SHEET_QUEUE = 8
 /** How long a process is kept ready for the next file. */
