@@ -341,6 +341,9 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /^C4-10 .* 0,06 EUR 0,25 / }).waitFor()
   })
 
+  /** The question for news is never answered any more, as on a bad line: the list keeps what is old. */
+  const keepOld = (page: AppPage) => page.route('**/api/changes*', () => undefined)
+
   test('a document that somebody deleted meanwhile cannot be opened', async () => {
     const [removedC4, removedC1] = [
       await c4('NESTAJE-4', '2026-05-01', 1, 1),
@@ -348,6 +351,8 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     ]
     const incoming = await open('incoming')
     const outgoing = await open('outgoing')
+    await keepOld(incoming)
+    await keepOld(outgoing)
     await send(app, 'DELETE', `/c1/${removedC1.id}`, undefined, token)
     await send(app, 'DELETE', `/c4/${removedC4.id}`, undefined, token)
     await button(incoming, 'Izmeni: NESTAJE-4').click()
@@ -360,6 +365,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     const incoming = await open('incoming')
     await button(incoming, 'Sledeća').click()
     await button(incoming, 'Preuzmi PDF: ALFA-1').waitFor()
+    await keepOld(incoming)
     await change(`/c4/${pdfOf.c4}`, { pdf_fajl: null })
     await button(incoming, 'Preuzmi PDF: ALFA-1').click()
     assert.match(await closeAlert(incoming), /Greška pri preuzimanju PDF fajla\./)
@@ -369,6 +375,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await outgoing.getByLabel('Pretraži dokumente...').fill('alfa')
     const download = outgoing.getByRole('row', { name: /05\.01\.2026\./ }).getByRole('button', { name: /^Preuzmi PDF/ })
     await download.waitFor()
+    await keepOld(outgoing)
     await change(`/c1/${pdfOf.c1}`, { pdf_fajl: null })
     const opened = outgoing.waitForEvent('popup')
     await download.click()
