@@ -5,8 +5,12 @@ let lastInput = Date.now()
 const note = () => {
   lastInput = Date.now()
 }
-for (const kind of ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const)
-  addEventListener(kind, note, { capture: true, passive: true })
+
+/** From now on every input on the page is noted. */
+export function noteInput(): void {
+  for (const kind of ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const)
+    addEventListener(kind, note, { capture: true, passive: true })
+}
 
 /**
  * Whether somebody is using this page. What a screen that was left alone reads by itself must not keep its session

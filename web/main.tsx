@@ -2,10 +2,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './no-eval.ts'
 import { App } from './app.tsx'
+import { noteInput } from './attended.ts'
 import './random-uuid.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
+noteInput()
 createRoot(root).render(
   <StrictMode>
     <App />
