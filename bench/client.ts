@@ -53,3 +53,13 @@ export async function measure<T>(
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) }
 }
+
+/** The token of the one account that measures. */
+export async function sessionOf(port: number): Promise<string> {
+  const account = { email: 'mera@firma.rs', password: 'lozinka za merenje' }
+  const open = clientOf(port, 1)
+  // It may be there from the last time.
+  await open('POST', '/api/auth/register', account).catch(() => undefined)
+  const { token } = JSON.parse(await open('POST', '/api/auth/login', account)) as { token: string }
+  return token
+}

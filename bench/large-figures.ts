@@ -9,12 +9,11 @@ import { dateOf, localDay } from '#scripts/demo-days.ts'
 import { openStore, type Place } from '#server/db/open.ts'
 import { writeSheet } from '#server/sheets/write-sheet.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
-import { type Client, clientOf, measure } from './client.ts'
+import { type Client, clientOf, measure, sessionOf } from './client.ts'
 import type { Figure } from './figures.ts'
 import { showFigures } from './figures.ts'
 import { fillLarge, largeBooks } from './large.ts'
 import { DAYS, LARGE, LONG_BOM_PRODUCTS, materialId, productId } from './large-books.ts'
-import { sessionOf } from './reads.ts'
 
 type User = { readonly call: Client; upload(path: string, file: Buffer): Promise<void> }
 

@@ -42,60 +42,6 @@ const PRODUCT = (product: number) => ({
   hs_code: `8544${10 + (product % 90)}`,
   jedinica_mere: 'kom' as const,
 })
-const RATE = { valuta: 'text', vazi_od: 'text', kurs: 'int' } as const
-const NORMATIV = { proizvod_id: 'text', materijal_id: 'text', pozicija: 'int', potrebna_kolicina: 'int' } as const
-const LOT = {
-  id: 'int',
-  c4_id: 'int',
-  pozicija: 'int',
-  redni_broj: 'int',
-  kolicina: 'int',
-  cena_po_jedinici: 'int',
-  iznos: 'int',
-  dokazuje_poreklo: 'int',
-  kurs: 'int',
-  preostalo: 'int',
-  otvoren: 'int',
-  datum: 'text',
-  materijal_id: 'text',
-  broj_fakture: 'text',
-  tarifni_broj: 'text',
-  zemlja_porekla: 'text',
-} as const
-const LINE = {
-  id: 'int',
-  c1_id: 'int',
-  pozicija: 'int',
-  redni_broj: 'int',
-  kolicina: 'int',
-  cena: 'int',
-  iznos: 'int',
-  proizvod_id: 'text',
-  broj_fakture: 'text',
-} as const
-const NEED = {
-  c1_stavka_id: 'int',
-  materijal_id: 'text',
-  c1_id: 'int',
-  potrebna_kolicina: 'int',
-  kolicina: 'int',
-  manjak: 'int',
-  datum: 'text',
-} as const
-const DRAW = { c1_stavka_id: 'int', c4_stavka_id: 'int', materijal_id: 'text', kolicina: 'int' } as const
-const TOTALS = { materijal_id: 'text', total_input: 'int', total_consumed: 'int', vrednost: 'text' } as const
-const ENTRY = {
-  vreme: 'int',
-  korisnik_id: 'int',
-  korisnik: 'text',
-  radnja: 'text',
-  vrsta: 'text',
-  predmet: 'text',
-  opis: 'text',
-  sazetak: 'text',
-  trazi: 'text',
-} as const
-
 const columnsOf = (row: object): Columns =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? 'int' : 'text']))
 
@@ -288,6 +234,18 @@ function* entriesOf(c4: readonly C4[], c1: readonly C1[]) {
   }
 }
 
+/** A table whose columns are those of its first row. */
+function tableOf(name: string, rows: Iterator<object>): Table {
+  const first = rows.next()
+  if (first.done) return { name, columns: {}, rows: [] }
+  return { name, columns: columnsOf(first.value), rows: startingWith(first.value, rows) }
+}
+
+function* startingWith(first: object, rest: Iterator<object>) {
+  yield first
+  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value
+}
+
 type Table = { readonly name: string; readonly columns: Columns; readonly rows: Iterable<object> }
 
 /** Every table with its rows, those first that others refer to. */
@@ -295,24 +253,16 @@ export function* tablesOf(books: Books, booked: Booked, today: string): Generato
   const random = seeded(2)
   const c4 = [...c4Of(books, today, random)]
   const c1 = [...c1Of(books, today, random)]
-  yield { name: 'kurs', columns: RATE, rows: ratesOf(today) }
-  yield {
-    name: 'materijal',
-    columns: columnsOf({ ...materialColumns(MATERIAL(0)), verzija: 1 }),
-    rows: materialsOf(books.size),
-  }
-  yield {
-    name: 'proizvod',
-    columns: columnsOf({ ...productColumns(PRODUCT(0)), normativ_count: 1, verzija: 1 }),
-    rows: productsOf(books),
-  }
-  yield { name: 'normativ', columns: NORMATIV, rows: normativiOf(books) }
-  yield { name: 'c4', columns: columnsOf(c4[0] ?? {}), rows: c4 }
-  yield { name: 'c4_stavka', columns: LOT, rows: lotsOf(books, booked, c4) }
-  yield { name: 'c1', columns: columnsOf(c1[0] ?? {}), rows: c1 }
-  yield { name: 'c1_stavka', columns: LINE, rows: linesOf(books) }
-  yield { name: 'potreba', columns: NEED, rows: needsOf(books, booked, today) }
-  yield { name: 'razduzenje', columns: DRAW, rows: booked.drawn }
-  yield { name: 'stanje', columns: TOTALS, rows: totalsOf(books, booked, c4) }
-  yield { name: 'dnevnik', columns: ENTRY, rows: entriesOf(c4, c1) }
+  yield tableOf('kurs', ratesOf(today))
+  yield tableOf('materijal', materialsOf(books.size))
+  yield tableOf('proizvod', productsOf(books))
+  yield tableOf('normativ', normativiOf(books))
+  yield tableOf('c4', c4.values())
+  yield tableOf('c4_stavka', lotsOf(books, booked, c4))
+  yield tableOf('c1', c1.values())
+  yield tableOf('c1_stavka', linesOf(books))
+  yield tableOf('potreba', needsOf(books, booked, today))
+  yield tableOf('razduzenje', booked.drawn[Symbol.iterator]())
+  yield tableOf('stanje', totalsOf(books, booked, c4))
+  yield tableOf('dnevnik', entriesOf(c4, c1))
 }

@@ -1,7 +1,7 @@
 // `node bench/reads.ts [text] [folder]`: every read of the API on the books of bench/large.ts, over HTTP, one after the other:
 // each list by each column, first page and last, each search, dashboard and archive. The goal is a p99 on the server.
 import { startServer } from '#reliability/server-process.ts'
-import { type Client, clientOf, measure } from './client.ts'
+import { type Client, clientOf, measure, sessionOf } from './client.ts'
 import type { Figure } from './figures.ts'
 import { showFigures } from './figures.ts'
 import { largeBooks } from './large.ts'
@@ -151,16 +151,6 @@ export async function reads(dataDir: string, databaseUrl?: string, only = ''): P
   } finally {
     await server.stop()
   }
-}
-
-/** The token of the one account that measures. */
-export async function sessionOf(port: number): Promise<string> {
-  const account = { email: 'mera@firma.rs', password: 'lozinka za merenje' }
-  const open = clientOf(port, 1)
-  // It may be there from the last time.
-  await open('POST', '/api/auth/register', account).catch(() => undefined)
-  const { token } = JSON.parse(await open('POST', '/api/auth/login', account)) as { token: string }
-  return token
 }
 
 if (import.meta.main) {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startServer } from '#reliability/server-process.ts'
 import { openStore } from '#server/db/open.ts'
-import { type Client, clientOf, type Measured, measure } from './client.ts'
+import { type Client, clientOf, type Measured, measure, sessionOf } from './client.ts'
 import type { Figure } from './figures.ts'
 import { EXACT, workload } from './workload.ts'
 
@@ -65,14 +65,9 @@ export const c1Body = ({ broj, datum, stavke }: (typeof w.c1)[number]) => ({
   })),
 })
 
-/** Registers an account and answers a client with its session. */
-export async function clientWithSession(port: number, connections: number): Promise<Client> {
-  const account = { email: 'mera@firma.rs', password: 'lozinka za merenje' }
-  const open = clientOf(port, 1)
-  await open('POST', '/api/auth/register', account)
-  const { token } = JSON.parse(await open('POST', '/api/auth/login', account)) as { token: string }
-  return clientOf(port, connections, { authorization: `Bearer ${token}` })
-}
+/** A client with a session of the one account that measures. */
+export const clientWithSession = async (port: number, connections: number): Promise<Client> =>
+  clientOf(port, connections, { authorization: `Bearer ${await sessionOf(port)}` })
 
 /** Enters the materials and products of the workload. */
 export async function enterCatalogue(call: Client): Promise<void> {

@@ -1,24 +1,9 @@
 import type { C1Document } from '#contract/c1.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { documentSummary } from '#server/documents/document-summary.ts'
+import { C1_FIELDS } from './c1-queries.ts'
 
-const HEAD = [
-  'tip_dokumenta',
-  'broj_c1',
-  'datum',
-  'posiljalac_naziv',
-  'posiljalac_grad',
-  'posiljalac_drzava',
-  'primalac_naziv',
-  'primalac_pib',
-  'primalac_mb',
-  'primalac_grad',
-  'zemlja_otpreme',
-  'kurs',
-  'kolicina_total',
-  'vrednost_total',
-  'pdf_fajl',
-] as const
+const HEAD = [...C1_FIELDS, 'kurs', 'kolicina_total', 'vrednost_total', 'pdf_fajl'] as const
 const LINE = ['id', 'broj_fakture', 'redni_broj', 'proizvod_id', 'kolicina', 'cena'] as const
 
 /** The entry of the audit trail about an export document before and after; null is a document that is not there. */

@@ -7,12 +7,10 @@ import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { refuseIf } from '#server/documents/document-columns.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
+import type { Need, StoredNeed } from './c1-queries.ts'
 
 export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 export type StoredLine = { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
-/** What a line needs of a material, with what an answer says of it. */
-export type Need = C1Stavka['normativ'][number]
-export type StoredNeed = Need & { c1_stavka_id: number }
 type Product = { proizvod_naziv: string; hs_code: string; jedinica_mere: string; normativ: Norm[] }
 type Norm = Pick<Need, 'materijal_id' | 'naziv' | 'jedinica_mere' | 'potrebna_kolicina'>
 /** A line with the stored one that it is (null: new), its product and what it needs of each material. */
@@ -25,26 +23,6 @@ export const storedLines = (tx: Tx, c1_id: number): Promise<StoredLine[]> =>
     .select(['id', 'broj_fakture', 'redni_broj', 'proizvod_id'])
     .where('c1_id', '=', c1_id)
     .orderBy('id')
-    .execute()
-
-/** What they need, with the copied normativ, of each line in the order of the materials. */
-export const storedNeeds = (tx: Tx, c1_id: number): Promise<StoredNeed[]> =>
-  tx
-    .selectFrom('c1_stavka')
-    .innerJoin('potreba', 'potreba.c1_stavka_id', 'c1_stavka.id')
-    .innerJoin('materijal', 'materijal.id', 'potreba.materijal_id')
-    .select([
-      'potreba.c1_stavka_id',
-      'materijal_id',
-      'materijal.naziv',
-      'materijal.jedinica_mere',
-      'potrebna_kolicina',
-      'potreba.kolicina',
-      'manjak',
-    ])
-    .where('c1_stavka.c1_id', '=', c1_id)
-    .orderBy('potreba.c1_stavka_id')
-    .orderBy('materijal_id')
     .execute()
 
 /**

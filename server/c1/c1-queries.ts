@@ -5,12 +5,11 @@ import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 
-const COLUMNS = [
-  'id',
+/** What a user says of an export document beside its lines and its PDF. */
+export const C1_FIELDS = [
   'tip_dokumenta',
   'broj_c1',
   'datum',
-  'pdf_fajl',
   'posiljalac_naziv',
   'posiljalac_grad',
   'posiljalac_drzava',
@@ -19,6 +18,11 @@ const COLUMNS = [
   'primalac_mb',
   'primalac_grad',
   'zemlja_otpreme',
+] as const
+const COLUMNS = [
+  'id',
+  ...C1_FIELDS,
+  'pdf_fajl',
   'valuta',
   'kurs',
   'vrednost_total',
@@ -31,6 +35,10 @@ const COLUMNS = [
 const imaManjak = sql<SqlBool>`exists (select 1 from potreba where potreba.c1_id = c1.id and manjak > 0)`.as(
   'ima_manjak',
 )
+
+/** What a line needs of a material, with what an answer says of it. */
+export type Need = C1Stavka['normativ'][number]
+export type StoredNeed = Need & { c1_stavka_id: number }
 
 const rows = (db: Db) => db.selectFrom('c1').select(COLUMNS).select(imaManjak)
 const rowOf = <T extends { ima_manjak: SqlBool }>(row: T) => ({ ...row, ima_manjak: Boolean(row.ima_manjak) })
@@ -62,15 +70,16 @@ export async function stavkeOfC1(db: Db, c1_id: number): Promise<C1Stavka[]> {
     .where('c1_id', '=', c1_id)
     .orderBy('pozicija')
     .execute()
-  const normativi = Map.groupBy(await normativiOfC1(db, c1_id), ({ c1_stavka_id }) => c1_stavka_id)
+  const normativi = Map.groupBy(await storedNeeds(db, c1_id), ({ c1_stavka_id }) => c1_stavka_id)
   return stavke.map((stavka) => ({
     ...stavka,
     normativ: (normativi.get(stavka.id) ?? []).map(({ c1_stavka_id: _, ...row }) => row),
   }))
 }
 
-function normativiOfC1(db: Db, c1_id: number) {
-  return db
+/** What the lines need, with the copied normativ, of each line in the order of the materials. */
+export const storedNeeds = (db: Db, c1_id: number): Promise<StoredNeed[]> =>
+  db
     .selectFrom('c1_stavka')
     .innerJoin('potreba', 'potreba.c1_stavka_id', 'c1_stavka.id')
     .innerJoin('materijal', 'materijal.id', 'potreba.materijal_id')
@@ -87,7 +96,6 @@ function normativiOfC1(db: Db, c1_id: number) {
     .orderBy('potreba.c1_stavka_id')
     .orderBy('materijal_id')
     .execute()
-}
 
 /** The whole stored document with its shortages per material; null when there is none. */
 export async function findC1(db: Db, condition: RawBuilder<SqlBool>): Promise<C1Document | null> {

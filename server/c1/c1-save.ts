@@ -17,16 +17,8 @@ import { book, dropRequirements, openLedger, release } from '#server/stock/ledge
 import { logChange } from '#server/stock/log-change.ts'
 import { findRate } from '#server/stock/rate-table.ts'
 import { c1Entry } from './c1-entry.ts'
-import {
-  type PlannedLine,
-  planLines,
-  type StoredLine,
-  savedLines,
-  storedLines,
-  storedNeeds,
-  touchedMaterials,
-} from './c1-plan.ts'
-import { byId, findC1, shortagesOf } from './c1-queries.ts'
+import { type PlannedLine, planLines, type StoredLine, savedLines, storedLines, touchedMaterials } from './c1-plan.ts'
+import { byId, C1_FIELDS, findC1, shortagesOf, storedNeeds } from './c1-queries.ts'
 
 /**
  * Creates (`id` null) or rewrites an export document and discharges the oldest lots for it, in one transaction. What
@@ -139,17 +131,7 @@ type Columns = Omit<C1Body, 'stavke' | 'pdf_fajl'> &
 
 /** All columns of a new document but its id. */
 const C1_COLUMNS = [
-  'tip_dokumenta',
-  'broj_c1',
-  'datum',
-  'posiljalac_naziv',
-  'posiljalac_grad',
-  'posiljalac_drzava',
-  'primalac_naziv',
-  'primalac_pib',
-  'primalac_mb',
-  'primalac_grad',
-  'zemlja_otpreme',
+  ...C1_FIELDS,
   'pdf_fajl',
   'valuta',
   'kurs',

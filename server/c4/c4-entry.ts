@@ -1,27 +1,9 @@
 import type { C4Document } from '#contract/c4.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { documentSummary } from '#server/documents/document-summary.ts'
+import { C4_FIELDS } from './c4-queries.ts'
 
-const HEAD = [
-  'tip_dokumenta',
-  'broj_terminala',
-  'broj_c4',
-  'datum',
-  'posiljalac_naziv',
-  'posiljalac_grad',
-  'posiljalac_drzava',
-  'primalac_naziv',
-  'primalac_pib',
-  'primalac_mb',
-  'primalac_grad',
-  'zemlja_otpreme',
-  'paritet',
-  'valuta',
-  'kurs',
-  'kolicina_total',
-  'vrednost_total',
-  'pdf_fajl',
-] as const
+const HEAD = [...C4_FIELDS, 'kurs', 'kolicina_total', 'vrednost_total', 'pdf_fajl'] as const
 const LINE = [
   'id',
   'broj_fakture',

@@ -5,13 +5,12 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 
-const COLUMNS = [
-  'id',
+/** What a user says of an import document beside its lines and its PDF. */
+export const C4_FIELDS = [
   'tip_dokumenta',
   'broj_terminala',
   'broj_c4',
   'datum',
-  'pdf_fajl',
   'posiljalac_naziv',
   'posiljalac_grad',
   'posiljalac_drzava',
@@ -20,8 +19,13 @@ const COLUMNS = [
   'primalac_mb',
   'primalac_grad',
   'zemlja_otpreme',
-  'valuta',
   'paritet',
+  'valuta',
+] as const
+const COLUMNS = [
+  'id',
+  ...C4_FIELDS,
+  'pdf_fajl',
   'kurs',
   'vrednost_total',
   'vrednost_rsd',
