@@ -62,14 +62,15 @@ describe('by keyboard alone', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Novi ulazni dokument').waitFor()
     await page.waitForFunction(() => document.activeElement?.matches('select'))
     await type('U')
-    await tabTo('Broj terminala')
-    await type('T-12')
-    await tabTo('C4 broj')
-    await type('C4-2026/0418')
-    await tabTo('Datum')
-    await type('1.2.26')
-    await tabTo('Valuta')
-    await type('E')
+    for (const [label, text] of [
+      ['Broj terminala', 'T-12'],
+      ['C4 broj', 'C4-2026/0418'],
+      ['Datum', '1.2.26'],
+      ['Valuta', 'E'],
+    ] as const) {
+      await tabTo(label)
+      await type(text)
+    }
     for (const [label, text] of [
       ['Pošiljalac', 'mul'],
       ['Primalac', 'sum'],
@@ -88,12 +89,10 @@ describe('by keyboard alone', { skip: withoutBrowser }, () => {
     await type('DE-1')
     await press('Enter')
     for (let line = 0; line < LINES; line++) {
-      await type(MATERIALS[line % MATERIALS.length] ?? '')
-      await press('Enter')
-      await type(String(100 + line))
-      await press('Enter')
-      await type('0,25')
-      await press('Enter')
+      for (const cell of [MATERIALS[line % MATERIALS.length] ?? '', String(100 + line), '0,25']) {
+        await type(cell)
+        await press('Enter')
+      }
       await type('d')
       if (line < LINES - 1) await press('Enter', 3)
     }
