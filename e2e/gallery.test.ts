@@ -5,9 +5,8 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { type AppPage, newPage, openBrowser, type PageOptions, withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
 import { startGallery } from './gallery-server.ts'
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 test('the gallery leaves out no base component', () => {
   const shown = sourcesBeside('#web/gallery/gallery.tsx')
@@ -225,17 +224,4 @@ const ground = (page: AppPage) => page.evaluate(() => getComputedStyle(document.
 
 async function expectFocus(target: ReturnType<typeof button>) {
   await target.page().waitForFunction((element) => element === document.activeElement, await target.elementHandle())
-}
-
-async function expectNoFindings(page: AppPage) {
-  await page.evaluate(axe)
-  const findings = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  })
-  assert.deepEqual(findings, [])
-  assert.equal(
-    await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
-    0,
-  )
 }
