@@ -4,7 +4,6 @@ import type { Browser, Download } from 'playwright-core'
 import { openAs, register, send } from './account.ts'
 import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
-import { expectNoFindings } from './findings.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 
 type Stored = {
@@ -279,25 +278,4 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await page.getByLabel('Pretraži dokumente...').fill('kasniji')
     await page.getByText('Nema pronađenih podataka').waitFor()
   })
-
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      test(`list, form and discharge are accessible: ${theme}, ${width} px`, async () => {
-        const page = await open('', { theme, width, context: { reducedMotion: 'reduce' } })
-        await page.getByRole('row', { name: /C1-RANIJI/ }).waitFor()
-        await expectNoFindings(page)
-        await edit(page, 'C1-RANIJI')
-        await dialog(page).getByRole('list', { name: 'Normativ' }).waitFor()
-        await expectNoFindings(page)
-        await page.keyboard.press('Escape')
-        await gone(page)
-        await button(page, 'Razduženje: C1-RANIJI').click()
-        await dialog(page)
-          .getByRole('row', { name: /Manjak/ })
-          .first()
-          .waitFor()
-        await expectNoFindings(page)
-      })
-    }
-  }
 })

@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { ACCOUNT, openAs, register, send } from './account.ts'
 import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
-import { expectNoFindings } from './findings.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 
 describe('the history of changes', { skip: withoutBrowser, concurrency: false }, () => {
@@ -111,25 +110,4 @@ describe('the history of changes', { skip: withoutBrowser, concurrency: false },
       assert.equal(await row.evaluate((element) => element === document.activeElement), true, `${path}: focus returns`)
     }
   })
-
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      test(`no accessibility findings: ${theme}, ${width} px`, async () => {
-        const page = await open('history?vrsta=c4', { theme, width, context: { reducedMotion: 'reduce' } })
-        await button(page, /Izmenjen ulazni dokument/).click()
-        await page.getByRole('table', { name: 'Stavke' }).waitFor()
-        await button(page, /Dodat ulazni dokument C4-102/).click()
-        await page.getByText('Broj terminala').waitFor()
-        await expectNoFindings(page)
-        await page.goto(`${app.url}/dashboard/outgoing`)
-        await button(page, 'Istorija: C1-021').click()
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: /Promenjeno/ })
-          .click()
-        await page.getByRole('table', { name: 'Razduženje' }).waitFor()
-        await expectNoFindings(page)
-      })
-    }
-  }
 })

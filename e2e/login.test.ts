@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { ACCOUNT, openAs, register, send } from './account.ts'
 import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
-import { expectNoFindings } from './findings.ts'
 
 describe('login and register', { skip: withoutBrowser }, () => {
   let app: App
@@ -210,17 +209,4 @@ describe('login and register', { skip: withoutBrowser }, () => {
     t.diagnostic(`${(loaded / 1000).toFixed(1)} kB of JavaScript, compressed`)
     assert.ok(loaded > 0 && loaded <= 120_000, `${loaded} bytes`)
   })
-
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      test(`no accessibility findings: ${theme}, ${width} px`, async () => {
-        const page = await newPage(browser, { theme, width })
-        await page.goto(`${app.url}/login`)
-        await page.getByRole('tab', { name: 'Registruj se' }).click()
-        await submit(page, 'Napravi nalog')
-        await expectRefusal(page, 'Please fill in all fields')
-        await expectNoFindings(page)
-      })
-    }
-  }
 })

@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openAs, register, send } from './account.ts'
 import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
-import { expectNoFindings } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 
 describe('materials', { skip: withoutBrowser }, () => {
@@ -242,26 +241,4 @@ describe('materials', { skip: withoutBrowser }, () => {
     await button(page, 'Pokušaj ponovo').click()
     await page.getByText('Ukupno 67 materijala').waitFor()
   })
-
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      test(`no accessibility findings: ${theme}, ${width} px`, async () => {
-        const page = await open('', { theme, width, context: { reducedMotion: 'reduce' } })
-        await page.getByText('Ukupno 67 materijala').waitFor()
-        await expectNoFindings(page)
-        await button(page, 'Dodaj materijal').click()
-        await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
-        await dialog(page).getByText('Molimo ispravite greške u formi').waitFor()
-        await expectNoFindings(page)
-        await page.keyboard.press('Escape')
-        await button(page, 'Import iz Excel fajla').click()
-        await chooseFile(page, 'materijali-sa-greskama.xlsx')
-        await dialog(page).getByRole('tab', { name: 'Preskočeni 5' }).waitFor()
-        await expectNoFindings(page)
-        await page.goto(`${app.url}/dashboard/materials?materijal=KON6PZ`)
-        await page.getByText('Stranica 1 od 2').waitFor()
-        await expectNoFindings(page)
-      })
-    }
-  }
 })

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { ACCOUNT, openAs, register, send } from './account.ts'
 import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
-import { expectNoFindings } from './findings.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
@@ -124,14 +123,4 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     assert.equal(run('switch-account', 'enable', ACCOUNT.email).status, 0)
     assert.ok(await works(await logIn()))
   })
-
-  for (const width of [1440, 390]) {
-    test(`no accessibility findings: ${width} px`, async () => {
-      await logIn()
-      const page = await open(await logIn(), width)
-      await dialog(page).getByRole('button', { name: 'Promeni lozinku' }).click()
-      await dialog(page).getByText('Please confirm your password').waitFor()
-      await expectNoFindings(page)
-    })
-  }
 })

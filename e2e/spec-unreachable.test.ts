@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { ACCOUNT, openAs, register, send } from './account.ts'
 import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
 import { cell, closeAlert } from './document-steps.ts'
+import { lookAtEverySize } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 
 /** Each screen and a text that it shows when it has read its data. */
@@ -33,7 +34,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   const link = (page: AppPage, name: string) =>
     page.getByRole('navigation', { name: 'Glavni meni' }).getByRole('link', { name })
   const dialog = (page: AppPage) => page.getByRole('dialog')
-  const expectedErrors = [/ERR_CONNECTION_REFUSED/, /Greška pri učitavanju/, /ApiError/]
+  const expectedErrors = [/ERR_CONNECTION_REFUSED/, /Greška pri učitavanju/, /ApiError/, /dynamically imported/]
 
   before(async () => {
     app = await startApp()
@@ -137,11 +138,13 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
         text,
       )
     }
+    await lookAtEverySize(visitor)
   })
 
   test('materials', async () => {
     await link(visitor, 'Materijali').click()
     await visitor.getByText('Greška prilikom učitavanja materijala', { exact: true }).waitFor()
+    await lookAtEverySize(visitor)
 
     await materials.keyboard.press('Control+s')
     await dialog(materials).getByText('Došlo je do greške prilikom snimanja materijala.', { exact: true }).waitFor()
@@ -159,6 +162,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   test('products', async () => {
     await link(visitor, 'Proizvodi').click()
     await visitor.getByText('Greška prilikom učitavanja proizvoda', { exact: true }).waitFor()
+    await lookAtEverySize(visitor)
 
     await products.keyboard.press('Control+s')
     await dialog(products).getByText('Greška prilikom snimanja proizvoda.', { exact: true }).waitFor()
@@ -169,7 +173,10 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
 
   test('import documents', async () => {
     await link(visitor, 'Ulazni dokumenti').click()
+    await visitor.getByRole('alertdialog').waitFor()
+    await lookAtEverySize(visitor)
     assert.match(await closeAlert(visitor), /Greška pri učitavanju dokumenata\s+Nema odgovora sa servera/)
+    await lookAtEverySize(visitor)
 
     await incoming.keyboard.press('Control+s')
     const unsaved = /Greška pri snimanju dokumenta\. Proverite konzolu za više detalja\.\s+Nema odgovora sa servera/
@@ -191,6 +198,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   test('export documents', async () => {
     await link(visitor, 'Izlazni dokumenti').click()
     assert.match(await closeAlert(visitor), /Greška pri učitavanju dokumenata\s+Nema odgovora sa servera/)
+    await lookAtEverySize(visitor)
 
     await outgoing.keyboard.press('Control+s')
     const unsaved = /Greška pri snimanju dokumenta: Provjerite podatke i pokušajte ponovo\./
@@ -208,6 +216,14 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     for (const tab of ['Pregled', 'Svi dokumenti', 'Materijali po C4', 'Rezime materijala', 'Rezime proizvoda']) {
       await visitor.getByRole('tab', { name: tab }).click()
       await visitor.getByText('Podaci nisu učitani.').first().waitFor()
+      await lookAtEverySize(visitor)
     }
+  })
+
+  test('a screen whose program cannot be fetched says so and offers to load the page again', async () => {
+    await visitor.getByRole('button', { name: /^Podešavanja/ }).click()
+    await visitor.getByRole('menuitem', { name: 'Istorija' }).click()
+    await button(visitor, 'Osveži stranicu').waitFor()
+    await lookAtEverySize(visitor)
   })
 })
