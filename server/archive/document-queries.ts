@@ -49,7 +49,7 @@ async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: nu
   const window = rowWindow(total, before, limit)
   if (window.limit === 0) return []
   const branches = kindsOf(query).map((kind) => keysOf(kind, query))
-  // Only the keys are merged, along the indexes where there is one, and skipped over; rows are read for the page alone.
+  // Only the keys are merged and skipped over; rows are read for the page alone.
   const { rows } = await sql<Key>`
     ${sql.join(branches, sql` union all `)} order by ${orderOf(query, window)}
     limit ${window.limit} offset ${window.offset}`.execute(db)
@@ -58,9 +58,7 @@ async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: nu
 
 /** How many documents the query finds, on all its pages. */
 async function countDocuments(db: Db, query: DocumentsQuery): Promise<number> {
-  const counts = kindsOf(query).map(
-    (kind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query, true)})`,
-  )
+  const counts = kindsOf(query).map((kind) => sql`(select count(*) from ${sql.table(kind)} ${where(query)})`)
   const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
   return rows[0]?.total ?? 0
 }
@@ -73,7 +71,7 @@ const sortColumn = (sort: NonNullable<DocumentsQuery['sort']>) => SORTED_BY[sort
 function keysOf(kind: Kind, query: DocumentsQuery): RawBuilder<unknown> {
   const { sort = 'datum' } = query
   const column = sort === 'tip' ? sql`${sql.lit(TYPES[kind])}` : sql.ref(sortColumn(sort))
-  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(kind, query, sort === 'datum')}`
+  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(query)}`
 }
 
 /** Within one type, and between equal values of any column, the newest document stands first. */
@@ -86,13 +84,13 @@ function orderOf({ sort = 'datum', order }: DocumentsQuery, window: PageWindow):
   return sql`red ${to(order ?? 'asc')}, datum ${to('desc')}, id ${to('desc')}, vrsta ${to('asc')}`
 }
 
-function where(kind: Kind, query: DocumentsQuery, byDay: boolean): RawBuilder<unknown> {
+function where(query: DocumentsQuery): RawBuilder<unknown> {
   const conditions: RawBuilder<SqlBool>[] = []
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   if (query.datum_od) conditions.push(sql<SqlBool>`datum >= ${query.datum_od}`)
   if (query.datum_do) conditions.push(sql<SqlBool>`datum <= ${query.datum_do}`)
-  return whereOf(kind, { texts: textFilters(query.search, query.partner), conditions }, byDay)
+  return whereOf({ texts: textFilters(query.search, query.partner), conditions })
 }
 
 type StoredDocument = Omit<ArchiveDocument, 'tip' | 'ima_manjak'> & { manjkova: number }

@@ -2,10 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as start from '#server/db/migrations/0001-start.ts'
 import * as reads from '#server/db/migrations/0003-reads.ts'
+import * as sorts from '#server/db/migrations/0004-sorts.ts'
 import type { Schema } from './schema.ts'
 
 /** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-start': start, '0003-reads': reads }
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-start': start,
+  '0003-reads': reads,
+  '0004-sorts': sorts,
+}
 
 /** The version of this program. */
 export const NEWEST = Object.keys(MIGRATIONS).sort().at(-1) as string

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+import { firmsOf } from './firms.ts'
 
 const kabl = { materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }
 
@@ -18,5 +19,18 @@ eachEngine('search of a list of documents', (engine) => {
     assert.deepEqual(await found({ search: 'promet uv-10' }), ['UV-10'])
     assert.deepEqual(await found({ search: 'celik', c4Number: 'uv' }), ['UV-11', 'UV-10'])
     assert.deepEqual(await found({ c4Number: 'celik' }), ['CELIK-1'])
+  })
+})
+
+eachEngine('firms of documents', (engine) => {
+  test('are those of so many of the newest, however many documents there are', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    for (const [day, posiljalac_naziv] of ['Prvi', 'Drugi', 'Treći', 'Drugi'].entries())
+      await stored(api, '/c4', c4Body(`UV-${day}`, `2026-01-1${day}`, [kabl], { posiljalac_naziv }))
+    const senders = async (newest?: number) =>
+      (await firmsOf(api.store.read, 'c4', newest)).map(({ posiljalac_naziv }) => posiljalac_naziv)
+    assert.deepEqual(await senders(), ['Drugi', 'Treći', 'Prvi'])
+    assert.deepEqual(await senders(2), ['Drugi', 'Treći'])
   })
 })
