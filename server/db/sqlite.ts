@@ -112,12 +112,22 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 }
 
 function adaptStatement(statement: StatementSync): SqliteStatement {
+  const names = statement.columns().map(({ name }) => name)
+  // The objects that node:sqlite makes are slow to read and to spread afterwards, four times as slow as these.
+  statement.setReturnArrays(true)
+  const objectOf = (values: unknown) => {
+    const row: Record<string, unknown> = {}
+    for (let i = 0; i < names.length; i++) row[names[i] as string] = (values as unknown[])[i]
+    return row
+  }
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...bind(parameters)),
+    reader: names.length > 0,
+    all: (parameters) => statement.all(...bind(parameters)).map(objectOf),
     run: (parameters) =>
       parameters[0] instanceof EachRow ? runEach(statement, parameters[0]) : statement.run(...bind(parameters)),
-    iterate: (parameters) => statement.iterate(...bind(parameters)),
+    *iterate(parameters) {
+      for (const values of statement.iterate(...bind(parameters))) yield objectOf(values)
+    },
   }
 }
 
