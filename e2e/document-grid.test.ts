@@ -162,7 +162,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     const field = cell(page, 'Količina', 3)
     const key = await keyTimes(page, field)
     t.diagnostic(`a key among ${LINES} lines: ${key.middle.toFixed(0)} ms, p95 ${key.p95.toFixed(0)} ms`)
-    assert.ok(key.middle <= MAX_KEY_MS, `a key takes ${key.middle} ms`)
+    assert.ok(key.p95 <= MAX_KEY_MS, `a key takes ${key.p95} ms at p95`)
 
     await field.fill('3')
     await cell(page, 'Količina', 20).focus()

@@ -379,6 +379,63 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await dialog(page).waitFor({ state: 'detached' })
   })
 
+  test('two editors of a product, each at a screen: the second sees what the first changed, keeps his input and decides', async () => {
+    const account = { email: 'milena@firma.rs', password: 'tajna-rec-2' }
+    await send(app, 'POST', '/auth/register', account)
+    const other = (await send<{ token: string }>(app, 'POST', '/auth/login', account)).token
+    const normativi = [
+      { materijal_id: 'KON6PZ', potrebna_kolicina: 1 },
+      { materijal_id: 'LEM60', potrebna_kolicina: 0.5 },
+    ]
+    const product = { id: 'SUKOBP', naziv: 'Set za sukob', hs_code: '8544', jedinica_mere: 'kom', normativi }
+    await send(app, 'POST', '/proizvodi', product, token)
+    const edit = async (as: string) => {
+      const page = await open('products?search=SUKOBP', {}, as)
+      await page.getByRole('button', { name: /^Izmeni: / }).click()
+      await page.getByLabel('Količina za stavku 2').waitFor()
+      return page
+    }
+    const first = await edit(other)
+    const second = await edit(token)
+    await field(first, 'Naziv').fill('Set, njen')
+    await first.getByLabel('Količina za stavku 1').fill('3')
+    await button(first, 'Sačuvaj izmene').click()
+    await first.getByText('Proizvod uspešno ažuriran.').waitFor()
+
+    await field(second, 'Naziv').fill('Set, moj')
+    await second.getByLabel('Količina za stavku 2').fill('0,75')
+    await button(second, 'Sačuvaj izmene').click()
+    await dialog(second)
+      .getByText('Neko je u međuvremenu izmenio ovaj podatak. Osvežite prikaz i pokušajte ponovo.')
+      .waitFor()
+    const told = await dialog(second)
+      .getByRole('listitem')
+      .filter({ hasText: /Set za sukob|Normativ/ })
+      .allInnerTexts()
+    assert.match(told[0] ?? '', /^Naziv: Set za sukob\s+Set, njen · kod vas: Set, moj$/)
+    assert.match(told[1] ?? '', /^Normativ · .+ \(KON6PZ\) · Količina: 1 kom\s+3 kom$/)
+    assert.equal(told.length, 2)
+    await button(second, 'Nastavi uređivanje').click()
+    assert.equal(await field(second, 'Naziv').inputValue(), 'Set, moj')
+    assert.equal(await second.getByLabel('Količina za stavku 2').inputValue(), '0,75')
+    assert.equal(await second.getByLabel('Količina za stavku 1').inputValue(), '1')
+    await second.getByLabel('Količina za stavku 1').fill('3')
+    await button(second, 'Sačuvaj izmene').click()
+    await button(second, 'Sačuvaj moje preko').click()
+    await second.getByText('Proizvod uspešno ažuriran.').waitFor()
+    const saved = await send<{ naziv: string; normativ: { potrebna_kolicina: number }[] }>(
+      app,
+      'GET',
+      '/proizvodi/SUKOBP',
+      undefined,
+      token,
+    )
+    assert.deepEqual(
+      [saved.naziv, ...saved.normativ.map(({ potrebna_kolicina }) => potrebna_kolicina)],
+      ['Set, moj', 3, 0.75],
+    )
+  })
+
   test('two editors of a C4: lines are compared, and a line that is gone is saved as a new one', async () => {
     const { id, stavke } = await saveC4(app, token, 'C4-SUKOB', '2026-03-02', [
       { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },

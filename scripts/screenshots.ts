@@ -1,5 +1,5 @@
-// `npm run screenshots`: every screen over the data of the demonstration, without any data, and while nothing can be
-// loaded; wide and narrow, light and dark, as PNG files in screenshots/.
+// `npm run screenshots`: every screen over the data of the demonstration, without any data, while it is loading, and while
+// nothing can be loaded; wide and narrow, light and dark, as PNG files in screenshots/.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,6 +53,7 @@ try {
       taken += await photograph(browser, full, size, theme, SCREENS)
       taken += await photograph(browser, empty, size, theme, BARE_SCREENS, 'prazno')
       taken += await photograph(browser, full, size, theme, BARE_SCREENS, 'greska')
+      taken += await photograph(browser, full, size, theme, BARE_SCREENS, 'ucitavanje')
     }
   }
   console.log(`${taken} PNG: ${target}`)
@@ -86,14 +87,14 @@ async function ended(child: ChildProcess) {
 
 type Size = (typeof SIZES)[number]
 
-/** The screens at one size in one theme, as they are, without data or without an answer; gives how many. */
+/** The screens at one size in one theme, as they are, without data, without an answer or before it; gives how many. */
 async function photograph(
   open: Browser,
   url: string,
   viewport: Size,
   colorScheme: (typeof THEMES)[number],
   screens: readonly Screen[],
-  state?: 'prazno' | 'greska',
+  state?: 'prazno' | 'greska' | 'ucitavanje',
 ): Promise<number> {
   const context = await open.newContext({
     viewport,
@@ -111,9 +112,15 @@ async function photograph(
   if (!state) await page.screenshot({ path: join(target, `prijava-${suffix}.png`) })
   await logIn(page)
   if (state === 'greska') await page.route(/\/api\/(?!auth)/, (route) => route.abort())
+  if (state === 'ucitavanje') await page.route(/\/api\/(?!auth)/, () => undefined)
   for (const screen of screens) {
-    await show(page, url, screen)
-    await page.screenshot({ path: join(target, `${screen.name}-${suffix}.png`), fullPage: !screen.open })
+    if (state === 'ucitavanje') await showLoading(page, url, screen)
+    else await show(page, url, screen)
+    // The whole page in a window of its height, so that what is fixed to the window stands where it belongs.
+    const height = screen.open ? viewport.height : await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ ...viewport, height })
+    await page.screenshot({ path: join(target, `${screen.name}-${suffix}.png`) })
+    await page.setViewportSize(viewport)
   }
   await context.close()
   return screens.length + (state ? 0 : 1)
@@ -132,6 +139,13 @@ async function show(page: Page, url: string, { path, open }: Screen) {
   if (!open) return
   await open(page)
   await settled(page)
+}
+
+/** Nothing is answered until the next screen is asked for. */
+async function showLoading(page: Page, url: string, { path }: Screen) {
+  await page.goto(`${url}${path}`)
+  await page.waitForFunction(() => document.querySelector('.animate-pulse, [aria-busy="true"]'))
+  await page.evaluate(() => document.fonts.ready)
 }
 
 async function settled(page: Page) {

@@ -44,6 +44,10 @@ const FILTERS = ['tip', 'tip_dokumenta', 'partner', 'zemlja_otpreme'] as const
 export const isFiltered = (at: ArchiveAddress): boolean => FILTERS.some((name) => at[name] !== '')
 export const NO_FILTERS: Partial<ArchiveAddress> = Object.fromEntries(FILTERS.map((name) => [name, '']))
 
+/** Period, search or filters leave something out. */
+export const isNarrowed = (at: ArchiveAddress): boolean =>
+  isFiltered(at) || [at.search, at.datum_od, at.datum_do].some((text) => text !== '')
+
 /** Text of an address: what is no day is the server's to refuse. */
 export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({
   datum_od: datum_od as never,

@@ -1,5 +1,6 @@
-import { FileText, TriangleAlert } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import type { ArchiveDocument } from '#contract/archive.ts'
+import { ShortageMark } from '#web/documents/shortage-mark.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -16,12 +17,7 @@ export const documentColumns = (onPdf: (document: ArchiveDocument) => void): rea
     cell: ({ broj, ima_manjak }) => (
       <span className="inline-flex items-center gap-2">
         <span className="code">{broj}</span>
-        {ima_manjak && (
-          <span title="Deo materijala nije pokriven uvozom" className="text-bad">
-            <TriangleAlert className="size-4" aria-hidden />
-            <span className="sr-only">manjak</span>
-          </span>
-        )}
+        {ima_manjak && <ShortageMark />}
       </span>
     ),
   },

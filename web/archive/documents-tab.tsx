@@ -16,6 +16,7 @@ import { type ArchiveView, documentsQuery, isFiltered, NO_FILTERS } from './arch
 import { archiveTexts } from './archive-texts.ts'
 import { documentColumns } from './document-columns.tsx'
 import { DocumentFilters } from './document-filters.tsx'
+import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 /** Svi dokumenti: C4 and C1 in one list, newest first, searched, filtered, sorted and paged by the server. */
@@ -46,7 +47,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
           rows={list.data?.results ?? []}
           rowKey={({ vrsta, id }) => `${vrsta} ${id}`}
           loading={list.isPending}
-          {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}
+          {...(list.data ? { emptyAction: <FirstImport at={at} /> } : { emptyText: archiveTexts.notLoaded })}
           skeletonRows={12}
           sort={{ id: at.sort, desc: at.order === 'desc' }}
           onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}

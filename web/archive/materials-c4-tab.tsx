@@ -19,6 +19,7 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type ArchiveView, periodOf } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
+import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const COLUMNS: readonly Column<Lot>[] = [
@@ -70,7 +71,11 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
         <LoadingSheets />
       ) : documents.length === 0 ? (
         <Panel>
-          <EmptyState text={list.data ? archiveTexts.noRemaining : archiveTexts.notLoaded} />
+          {list.data ? (
+            <EmptyState text={archiveTexts.noRemaining} action={<FirstImport at={at} />} />
+          ) : (
+            <EmptyState text={archiveTexts.notLoaded} />
+          )}
         </Panel>
       ) : (
         documents.map((c4) => (

@@ -7,8 +7,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { type ArchiveView, periodOf, viewChange } from './archive-address.ts'
+import { type ArchiveAddress, type ArchiveView, periodOf, viewChange } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
+import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 /** How many of each the overview shows (spec §9). */
@@ -39,7 +40,7 @@ export function OverviewTab({ at, setAt, onFailure }: ArchiveView & { onFailure:
           title="Nedavni dokumenti"
           right={<ViewLink text="Svi dokumenti" onClick={() => setAt(viewChange('documents'))} />}
         >
-          <Recent documents={overview?.nedavni} loading={query.isPending} />
+          <Recent at={at} documents={overview?.nedavni} loading={query.isPending} />
         </Panel>
         <Panel
           title="Top materijali po vrednosti (RSD)"
@@ -58,9 +59,12 @@ const ViewLink = ({ text, onClick }: { text: string; onClick: () => void }) => (
   </button>
 )
 
-function Recent({ documents, loading }: { documents: readonly ArchiveDocument[] | undefined; loading: boolean }) {
+type RecentProps = { at: ArchiveAddress; documents: readonly ArchiveDocument[] | undefined; loading: boolean }
+
+function Recent({ at, documents, loading }: RecentProps) {
   if (loading) return <DocumentLineSkeletons count={SHOWN} />
-  if (!documents?.length) return <EmptyState text={documents ? archiveTexts.noDocuments : archiveTexts.notLoaded} />
+  if (!documents) return <EmptyState text={archiveTexts.notLoaded} />
+  if (documents.length === 0) return <EmptyState text={archiveTexts.noDocuments} action={<FirstImport at={at} />} />
   return (
     <ul>
       {documents.map((document) => (

@@ -1,6 +1,6 @@
 import { C1_CURRENCY, type C1Row } from '#contract/c1.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { ShortageMark } from '#web/documents/shortage-mark.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 
@@ -11,9 +11,9 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     header: 'C1 broj',
     sortable: true,
     cell: ({ broj_c1, ima_manjak }) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0 min-[1400px]:flex-nowrap">
+      <span className="inline-flex items-center gap-2">
         <span className="code font-medium">{broj_c1}</span>
-        {ima_manjak && <Badge tone="bad">Manjak</Badge>}
+        {ima_manjak && <ShortageMark />}
       </span>
     ),
   },

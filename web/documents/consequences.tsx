@@ -42,7 +42,7 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
       <p>
         {text}{' '}
         {c1_id !== undefined && (
-          <Link to={razduzenjeAddress(c1_id)} onClick={onClose}>
+          <Link to={razduzenjeAddress(c1_id)} className="underline" onClick={onClose}>
             Pogledaj razduženje
           </Link>
         )}

@@ -25,10 +25,11 @@ type MaterialListProps = MaterialAddress & {
   onNew: () => void
   onImport: () => void
   onEdit: (material: MaterialRow) => void
+  onStock: (id: string) => void
 }
 
 /** All materials with their stock, page by page; search and order are the server's, over the whole catalogue. */
-export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialListProps) {
+export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: MaterialListProps) {
   const confirm = useConfirm()
   const [deleting, setDeleting] = useState<string>()
   const query = {
@@ -101,7 +102,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
               <IconButton
                 label={`Pregled stanja: ${row.naziv}`}
                 icon={<ChartNoAxesColumn />}
-                onClick={() => setAt({ materijal: row.id, page: at.page }, { toTop: true })}
+                onClick={() => onStock(row.id)}
               />
               <HistoryButton vrsta="materijal" predmet={row.id} name={row.naziv} />
               <IconButton label={`Izmeni: ${row.naziv}`} icon={<Pencil />} onClick={() => onEdit(row)} />

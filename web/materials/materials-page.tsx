@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
@@ -13,6 +14,9 @@ import { MaterialList } from './material-list.tsx'
 import { materialScreenTexts, materialTexts } from './material-texts.ts'
 import { StockOverview } from './stock-overview.tsx'
 
+/** The place of this visit in the browser's history, as the router counts. */
+const visit = () => (history.state as { idx?: number } | null)?.idx ?? 0
+
 type OpenWindow = 'new' | 'import' | MaterialRow | null
 
 /** Materijali: the list, or the stock overview of one material (spec §2, §4). */
@@ -20,7 +24,21 @@ export function MaterialsPage() {
   const [at, setAt] = useAddressValues(MATERIAL_DEFAULTS)
   const [open, setOpen] = useState<OpenWindow>(null)
   const close = () => setOpen(null)
+  const navigate = useNavigate()
+  const listVisit = useRef<number>(null)
   useArrival(({ openModal }) => openModal && setOpen('new'))
+
+  function showStock(id: string) {
+    listVisit.current = visit()
+    setAt({ materijal: id, page: at.page }, { toTop: true })
+  }
+
+  /** Really back, so that the list stands where it stood; who came by a link to the overview gets the list anew. */
+  function showList() {
+    const steps = listVisit.current === null ? 0 : visit() - listVisit.current
+    if (steps > 0) navigate(-steps)
+    else setAt({ materijal: '', promet: '1', page: at.page }, { toTop: true })
+  }
 
   /** A draft knows its material by the ID only. */
   async function edit(id: string) {
@@ -37,7 +55,7 @@ export function MaterialsPage() {
         {open && open !== 'import' && <MaterialForm material={open === 'new' ? null : open} onClose={close} />}
       </DraftShelf>
       {at.materijal ? (
-        <StockOverview at={at} setAt={setAt} onEdit={setOpen} />
+        <StockOverview at={at} setAt={setAt} onEdit={setOpen} onBack={showList} />
       ) : (
         <MaterialList
           at={at}
@@ -45,6 +63,7 @@ export function MaterialsPage() {
           onNew={() => setOpen('new')}
           onImport={() => setOpen('import')}
           onEdit={setOpen}
+          onStock={showStock}
         />
       )}
       {open === 'import' && (

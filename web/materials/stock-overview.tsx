@@ -14,10 +14,10 @@ import { RemainingPanel } from './remaining-panel.tsx'
 import { shownOutputs } from './stock-figures.ts'
 import { TransactionPanel } from './transaction-panel.tsx'
 
-type StockOverviewProps = MaterialAddress & { onEdit: (material: MaterialRow) => void }
+type StockOverviewProps = MaterialAddress & { onEdit: (material: MaterialRow) => void; onBack: () => void }
 
 /** Stock of one material: three cards, what remains of each C4, and its transactions (spec §2). */
-export function StockOverview({ at, setAt, onEdit }: StockOverviewProps) {
+export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps) {
   const params = { id: at.materijal }
   const stored = useQuery(read(materialEndpoints.getMaterial, { params }))
   const transactions = useQuery(
@@ -27,12 +27,7 @@ export function StockOverview({ at, setAt, onEdit }: StockOverviewProps) {
   const failed = [stored, transactions].find((query) => query.isError && !query.data)
 
   const back = (
-    <Button
-      variant="ghost"
-      className="-ml-3"
-      icon={<ArrowLeft aria-hidden />}
-      onClick={() => setAt({ materijal: '', promet: '1', page: at.page })}
-    >
+    <Button variant="ghost" className="-ml-3" icon={<ArrowLeft aria-hidden />} onClick={onBack}>
       Nazad na materijale
     </Button>
   )

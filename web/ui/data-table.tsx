@@ -1,5 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useState } from 'react'
+import { useKeptScroll } from './kept-scroll.ts'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 import { TableBody } from './table-body.tsx'
@@ -49,7 +50,8 @@ export type DataTableProps<Row> = {
 
 /**
  * A table with sticky head, search over its columns, sorting, totals, selection, row actions and group bands. Client
- * side unless `onSearch` or `onSort` is given. A table wider than its place scrolls inside it and keeps its first column.
+ * side unless `onSearch` or `onSort` is given. A table wider than its place scrolls inside it, keeps its first column, and
+ * stands where it stood when one comes back to it.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, loading = false, searchPlaceholder, onSearch, toolbar, footer } = props
@@ -67,6 +69,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   })
   const pages = usePages(model.rows, props.pageSize)
   const [box, wide] = useWide()
+  useKeptScroll(box, label, wide && !loading)
 
   function searchFor(text: string) {
     setSearch(text)

@@ -58,7 +58,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
         })}
         {hasActions && (
           <th scope="col" className="right">
-            <span className="sr-only">Akcije</span>
+            Akcije
           </th>
         )}
       </tr>
