@@ -140,7 +140,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
 
   test('the discharge answers the question of customs: by item, by C4, by material', async () => {
     const page = await open()
-    await page.getByRole('row', { name: /^C1-2026\/001 Manjak Izvozna deklaracija/ }).waitFor()
+    await page.getByRole('row', { name: /^C1-2026\/001 manjak Izvozna deklaracija/ }).waitFor()
     await button(page, 'Razduženje: C1-2026/001').click()
     const window = page.getByRole('dialog', { name: 'Razduženje: C1-2026/001' })
     await window

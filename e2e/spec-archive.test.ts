@@ -130,7 +130,7 @@ describe('dashboard and archive, to the letter', { skip: withoutBrowser }, () =>
       if (request.url().includes('/api/archive/documents')) asked.push(new URL(request.url()).search)
     })
     await page.getByRole('button', { name: 'Prikaži filtere' }).click()
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
     for (const [label, name, waitMs] of [
       ['Pretraži dokumente...', 'search', 300],
       ['Partner', 'partner', 500],

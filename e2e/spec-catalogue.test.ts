@@ -145,7 +145,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     await page.getByLabel('Zemlja porekla').fill('Srbija')
     await page.getByLabel('Jedinica mere').selectOption('kg')
     await page.getByLabel('Tarifni broj').fill('1234.56.78')
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
     await Promise.all([page.waitForResponse('**/api/materials'), page.keyboard.press('Control+s')])
     const added = page.getByText('Materijal uspešno dodat.')
     for (let frame = 0; frame < 20 && !(await added.isVisible()); frame++) await page.clock.runFor(20)
