@@ -248,7 +248,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
 
     await page
       .getByRole('row', {
-        name: /14\/2026 Manjak Izvozna deklaracija 01.04.2026. Tatra Wagon s.r.o. Srbija 2\.550,00 100/,
+        name: /14\/2026 manjak Izvozna deklaracija 01.04.2026. Tatra Wagon s.r.o. Srbija 2\.550,00 100/,
       })
       .waitFor()
     assert.deepEqual(papers.map((paper) => paper.suggestedFilename()).sort(), [
