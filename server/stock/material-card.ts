@@ -3,6 +3,7 @@ import type { MaterialTransaction, RemainingEntry } from '#contract/materials.ts
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyMicro, multiplyToAtto, subtract } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
+import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Flag } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
 
@@ -31,24 +32,33 @@ export async function materialTransactions(
   materijal_id: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    select (select count(*) from c4_stavka where materijal_id = ${materijal_id})
+      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+          where l.materijal_id = ${materijal_id} and l.preostalo < l.kolicina)
+      + (select count(*) from potreba where materijal_id = ${materijal_id} and manjak > 0) as total`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const window = pageWindow(total, { page, limit })
+  const direction = sql.raw(readDirection(window, 'desc'))
+  const by = (...columns: readonly string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${direction}`))
   // No row beyond this place of its own source can be on the page; each source is read along its index up to there.
-  const reach = page * limit
-  const found = sql<StoredTransaction>`
+  const reach = window.offset + window.limit
+  const { rows } = await sql<StoredTransaction>`
     with strana as (
       select * from (
         select datum, 0 as izlaz, c4_id as document_id, id as stavka_id, id as lot_id, kolicina, 0 as manjak
         from c4_stavka where materijal_id = ${materijal_id}
-        order by c4_stavka.datum desc, c4_stavka.c4_id desc, c4_stavka.id desc limit ${reach}) ulaz
+        order by ${by('c4_stavka.datum', 'c4_stavka.c4_id', 'c4_stavka.id')} limit ${reach}) ulaz
       union all select * from (
         select p.datum, 1, p.c1_id, p.c1_stavka_id, r.c4_stavka_id, r.kolicina, 0
         from potreba p join razduzenje r on r.c1_stavka_id = p.c1_stavka_id and r.materijal_id = p.materijal_id
         where p.materijal_id = ${materijal_id}
-        order by p.datum desc, p.c1_id desc, p.c1_stavka_id desc, r.c4_stavka_id desc limit ${reach}) izlaz
+        order by ${by('p.datum', 'p.c1_id', 'p.c1_stavka_id', 'r.c4_stavka_id')} limit ${reach}) izlaz
       union all select * from (
         select datum, 1, c1_id, c1_stavka_id, cast(null as bigint), manjak, 1
         from potreba where materijal_id = ${materijal_id} and manjak > 0
-        order by potreba.datum desc, potreba.c1_id desc, potreba.c1_stavka_id desc limit ${reach}) manjak
-      order by ${newestFirst('')} limit ${limit} offset ${(page - 1) * limit})
+        order by ${by('potreba.datum', 'potreba.c1_id', 'potreba.c1_stavka_id')} limit ${reach}) manjak
+      order by ${by(...ORDERED_BY)} limit ${window.limit} offset ${window.offset})
     select strana.datum, strana.izlaz, strana.document_id, strana.lot_id, strana.kolicina, strana.manjak,
       c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,
       c1.broj_c1, c1.primalac_naziv
@@ -56,20 +66,11 @@ export async function materialTransactions(
     left join c4_stavka l on l.id = strana.lot_id
     left join c4 on c4.id = l.c4_id
     left join c1 on c1.id = strana.document_id and strana.izlaz = 1
-    order by ${newestFirst('strana.')}`
-  const counted = sql<{ total: number }>`
-    select (select count(*) from c4_stavka where materijal_id = ${materijal_id})
-      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.preostalo < l.kolicina)
-      + (select count(*) from potreba where materijal_id = ${materijal_id} and manjak > 0) as total`
-  const { rows } = await found.execute(db)
-  const total = (await counted.execute(db)).rows[0]?.total ?? 0
-  return { rows: rows.map(transactionOf), total }
+    order by ${by(...ORDERED_BY.map((column) => `strana.${column}`))}`.execute(db)
+  return { rows: inOrder(window, rows).map(transactionOf), total }
 }
 
 const ORDERED_BY = ['datum', 'izlaz', 'document_id', 'stavka_id', 'manjak', 'lot_id'] as const
-const newestFirst = (prefix: string) => sql.raw(ORDERED_BY.map((column) => `${prefix}${column} desc`).join(', '))
-
 function transactionOf(row: StoredTransaction): MaterialTransaction {
   const { cena_po_jedinici, kurs, kolicina } = row
   const priced = cena_po_jedinici !== null && kurs !== null
