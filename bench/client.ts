@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { heldUpMs } from '#reliability/server-process.ts'
 
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number }
 export type Client = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<string>
@@ -62,4 +63,16 @@ export async function sessionOf(port: number): Promise<string> {
   await open('POST', '/api/auth/register', account).catch(() => undefined)
   const { token } = JSON.parse(await open('POST', '/api/auth/login', account)) as { token: string }
   return token
+}
+
+/**
+ * How long `work` took, less the time in which the server `pid` or we could have run and others had all processors (the
+ * two take turns): what a machine of its own would show.
+ */
+export async function ownMs(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const waited = heldUpMs(pid) + heldUpMs(process.pid)
+  const started = performance.now()
+  await work()
+  const took = performance.now() - started
+  return Math.max(0, took - (heldUpMs(pid) + heldUpMs(process.pid) - waited))
 }

@@ -1,7 +1,7 @@
 // `node bench/reads.ts [text] [folder]`: every read of the API on the books of bench/large.ts, over HTTP, one after the other:
 // each list by each column, first page and last, each search, dashboard and archive. The goal is a p99 on the server.
-import { heldUpMs, startServer } from '#reliability/server-process.ts'
-import { type Client, clientOf, sessionOf } from './client.ts'
+import { startServer } from '#reliability/server-process.ts'
+import { type Client, clientOf, ownMs, sessionOf } from './client.ts'
 import type { Figure } from './figures.ts'
 import { showFigures } from './figures.ts'
 import { largeBooks } from './large.ts'
@@ -153,19 +153,10 @@ export async function reads(dataDir: string, databaseUrl?: string, only = ''): P
   }
 }
 
-/**
- * How long each call took, sorted, less the time in which the server or we could have run and others had all processors
- * (the two take turns): what a machine of its own would show.
- */
+/** How long each call took (bench/client.ts, ownMs), sorted. */
 async function timesOf(pid: number, calls: number, ask: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
-  for (let call = 0; call < calls; call++) {
-    const waited = heldUpMs(pid) + heldUpMs(process.pid)
-    const started = performance.now()
-    await ask()
-    const took = performance.now() - started
-    times.push(Math.max(0, took - (heldUpMs(pid) + heldUpMs(process.pid) - waited)))
-  }
+  for (let call = 0; call < calls; call++) times.push(await ownMs(pid, ask))
   return times.sort((a, b) => a - b)
 }
 
