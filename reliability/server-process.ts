@@ -11,6 +11,10 @@ const STOP_TIMEOUT_MS = 15_000
 /** Compiled sources of the server are kept here, so that starting it fifty times takes half the processor. */
 const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
+/** What `npm start` sets in the environment of the program (docs/OPERATIONS.md, Memory). */
+const START: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start
+const START_ENV = Object.fromEntries(START.split(' ').flatMap((word) => (word.includes('=') ? [word.split('=')] : [])))
+
 /** Where the data lie, what else the server's environment says, and a program that starts it, e.g. strace. */
 export type ServerSettings = {
   dataDir: string
@@ -48,6 +52,7 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
     cwd: project,
     env: {
       ...process.env,
+      ...START_ENV,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       HOST: '127.0.0.1',
       PORT: '0',

@@ -16,8 +16,15 @@ const unit = read('deploy/zalihe.service')
 
 /** The variables that the program reads, by the source of its configuration. */
 const known = new Set(all(read('server/config.ts'), /value\('([A-Z_]+)'\)/g))
+/** What `npm start` tells the system's allocator. */
+const allocator = String(manifest.scripts.start)
+  .split(' ')
+  .filter((word) => word.startsWith('MALLOC_'))
 /** Those of other programs in these files. */
-const foreign = ['NODE_ENV', 'SITE', 'INSTANCES', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']
+const foreign = [
+  ...['NODE_ENV', 'SITE', 'INSTANCES', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
+  ...allocator.flatMap((word) => word.split('=').slice(0, 1)),
+]
 
 const strangers = (names: readonly string[]) => names.filter((name) => !known.has(name) && !foreign.includes(name))
 
@@ -31,6 +38,11 @@ describe('deployment', () => {
       assert.ok(names.length > 3)
       assert.deepEqual(strangers(names), [])
     }
+  })
+
+  test('the allocator is told the same however the program is started', () => {
+    assert.equal(allocator.length, 3)
+    for (const file of [unit, dockerfile]) assert.ok(file.includes(allocator.join(' ')))
   })
 
   test('OPERATIONS describes every variable that the program reads, and no other', () => {
@@ -79,7 +91,7 @@ describe('deployment', () => {
     assert.match(image, /^USER node$/m)
     assert.match(image, /^HEALTHCHECK [\s\S]*\/api\/health/m)
     assert.match(image, /^CMD \["node", "server\/main.ts"\]$/m)
-    assert.match(read('package.json'), /"start": "node server\/main.ts"/)
+    assert.match(read('package.json'), /"start": ".*node server\/main.ts"/)
     assert.match(read('deploy/Caddyfile'), /health_uri \/api\/ready$/m)
     assert.match(unit, /^ExecStart=\/opt\/zalihe\/node_modules\/\.bin\/node server\/main\.ts$/m)
   })

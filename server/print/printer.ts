@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Pdf, PrintOrder, PrintReply } from './print-worker.ts'
 
+/** Objects of a paper live long or not at all: small beginnings keep a printer at rest small. */
+const YOUNG_MB = 4
 /** So many orders may wait for a printer; the next is refused at once. */
 export const PRINT_QUEUE_LIMIT = 50
 
@@ -39,7 +41,7 @@ export function createPrinter({ timeLimitMs, heapLimitMb, queueLimit = PRINT_QUE
   function start(): Worker {
     const started = new Worker(new URL('./print-worker.ts', import.meta.url), {
       name: 'print',
-      resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
+      resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: YOUNG_MB },
     })
     started.on('message', (reply: PrintReply) => {
       if (started !== worker) return
