@@ -199,22 +199,4 @@ describe('archive', { skip: withoutBrowser }, () => {
     await page.getByRole('tab', { name: 'Rezime materijala', selected: true }).waitFor()
     assert.equal(parameter(page, 'tab'), 'materials-summary')
   })
-
-  test('a failed load shows the error box, empty lists, and Osveži tries again', async () => {
-    const page = await openAs(browser, app, token, { expectedErrors: [/status of 500/] })
-    const broken = {
-      status: 500,
-      contentType: 'application/json',
-      body: '{"message":"Došlo je do greške na serveru."}',
-    }
-    await page.route('**/api/archive/**', (route) => route.fulfill(broken))
-    await page.goto(`${app.url}/dashboard/archive?tab=documents`)
-    const box = page.getByRole('alert').filter({ hasText: 'Greška prilikom učitavanja podataka' })
-    await box.getByText('Greška', { exact: true }).waitFor()
-    await page.getByText('Podaci nisu učitani.').waitFor()
-    await page.unrouteAll()
-    await button(page, 'Osveži').click()
-    await page.getByRole('row', { name: /C4-NOVI/ }).waitFor()
-    assert.equal(await box.count(), 0)
-  })
 })

@@ -181,33 +181,4 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     await page.getByText('15.040,00').first().waitFor()
     assert.equal(await page.getByText('Računanje...').count(), 0)
   })
-
-  test('failed loads are logged, lists become empty, and another try helps', async () => {
-    const logged: string[] = []
-    const page = await openAs(browser, app, token, { expectedErrors: [/Greška pri učitavanju/, /status of 500/] })
-    page.on('console', (message) => logged.push(message.text()))
-    const broken = {
-      status: 500,
-      contentType: 'application/json',
-      body: '{"message":"Došlo je do greške na serveru."}',
-    }
-    for (const path of ['**/api/dashboard', '**/api/dashboard/charts', '**/api/archive/remaining*']) {
-      await page.route(path, (route) => route.fulfill(broken))
-    }
-    await page.goto(`${app.url}/dashboard`)
-    const incoming = panel(page, 'Nedavni ulazni dokumenti')
-    await incoming.getByText('Podaci nisu učitani.').waitFor()
-    await panel(page, REMAINING).getByText('Podaci nisu učitani.').waitFor()
-    assert.equal(await page.getByRole('listitem').filter({ hasText: 'C4-' }).count(), 0)
-    for (const text of ['kontrolne table', 'preostalih materijala', 'grafikona']) {
-      assert.ok(
-        logged.some((line) => line.includes(`Greška pri učitavanju ${text}`)),
-        `the log names ${text}`,
-      )
-    }
-
-    await page.unrouteAll()
-    await incoming.getByRole('button', { name: 'Pokušaj ponovo' }).click()
-    await incoming.getByText('C4-07').waitFor()
-  })
 })

@@ -34,9 +34,13 @@ export async function lookAtEverySize(page: AppPage): Promise<void> {
   await page.setViewportSize(WIDE)
 }
 
-/** Nothing is loading any more: what loads pulses, and nothing else does. */
+/** Nothing is loading any more: what loads pulses or says so, and nothing else does. */
 export async function settled(page: AppPage): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('.animate-pulse, [aria-busy="true"]'))
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('.animate-pulse, [aria-busy="true"]') &&
+      !document.querySelector('main')?.textContent?.includes('Učitavanje…'),
+  )
 }
 
 /** Writes down every request of the page to a host that is not ours. */

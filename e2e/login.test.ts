@@ -96,22 +96,22 @@ describe('login and register', { skip: withoutBrowser }, () => {
     await expectRefusal(page, 'Korisnik sa ovim emailom već postoji.')
   })
 
-  test('without an answer it says so, and the busy button says what it does', async () => {
-    const page = await open('/login', [/ERR_FAILED/])
+  test('while the server checks, the busy button says what it does', async () => {
+    const page = await open('/login')
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route('**/api/auth/login', async (route) => {
       await released
-      await route.abort()
+      await route.continue()
     })
     await page.getByLabel('Email').fill(ACCOUNT.email)
     await password(page).fill(ACCOUNT.password)
     await submit(page)
     await page.getByRole('button', { name: 'Prijavljivanje...' }).waitFor()
     release()
-    await expectRefusal(page, 'Nema odgovora sa servera. Proverite konekciju.')
+    await page.waitForURL('**/dashboard')
   })
 
   test('without a token every screen leads to /login, with one /login leads to the dashboard', async () => {

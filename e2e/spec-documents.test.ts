@@ -370,7 +370,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await button(incoming, 'Preuzmi PDF: ALFA-1').click()
     assert.match(await closeAlert(incoming), /Greška pri preuzimanju PDF fajla\./)
 
-    await c1('ALFA-2', '2025-06-01', 1, 1, { pdf_fajl: await upload('/c1/upload') })
+    const older = await c1('ALFA-2', '2025-06-01', 1, 1, { pdf_fajl: await upload('/c1/upload') })
     const outgoing = await open('outgoing')
     await outgoing.getByLabel('Pretraži dokumente...').fill('alfa')
     const download = outgoing.getByRole('row', { name: /05\.01\.2026\./ }).getByRole('button', { name: /^Preuzmi PDF/ })
@@ -380,6 +380,9 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     const opened = outgoing.waitForEvent('popup')
     await download.click()
     await (await opened).waitForURL(/^blob:/)
+    await change(`/c1/${older.id}`, { pdf_fajl: null })
+    await download.click()
+    assert.match(await closeAlert(outgoing), /Greška pri preuzimanju PDF fajla\./)
   })
 
   test('the form of an import has its lists, and says so when an invoice file cannot be read', async () => {

@@ -97,6 +97,7 @@ describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
     await logIn(page, 'x@firma.rs')
     await expectRefusal(page, 'Previše pokušaja prijave. Pokušajte ponovo kasnije.')
 
+    // What is not the server's own can only come from something that stands in between.
     await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }))
     await logIn(page, ACCOUNT.email)
     await expectRefusal(page, 'Nešto je pošlo po zlu')

@@ -1,5 +1,8 @@
 // The messages of the specification for a server that does not answer: it is really stopped, with every screen open.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { ACCOUNT, openAs, register, send } from './account.ts'
@@ -19,6 +22,8 @@ const SCREENS = [
 ] as const
 
 describe('a server that does not answer', { skip: withoutBrowser }, () => {
+  // It comes back with the same data.
+  const dataDir = mkdtempSync(join(tmpdir(), 'e2e-unreachable-'))
   let app: App
   let browser: Browser
   /** Every screen has been here and nothing of what was read is kept. */
@@ -37,7 +42,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   const expectedErrors = [/ERR_CONNECTION_REFUSED/, /Greška pri učitavanju/, /ApiError/, /dynamically imported/]
 
   before(async () => {
-    app = await startApp()
+    app = await startApp({ dataDir })
     browser = await openBrowser()
     const token = await register(app)
     await importSheet(app, token, '/materials/import', 'materijali.xlsx')
@@ -100,6 +105,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   after(async () => {
     await browser?.close()
     await app?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
   })
 
   /** Gives up what stands in the open form. */
@@ -132,7 +138,8 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   test('dashboard: the errors are logged, the lists stay empty', async () => {
     await visitor.getByText('Podaci nisu učitani.').first().waitFor()
     assert.equal(await visitor.getByRole('listitem').count(), 0)
-    for (const text of ['Greška pri učitavanju kontrolne table', 'Greška pri učitavanju preostalih materijala']) {
+    for (const part of ['kontrolne table', 'preostalih materijala', 'grafikona']) {
+      const text = `Greška pri učitavanju ${part}`
       assert.ok(
         logged.some((line) => line.includes(text)),
         text,
@@ -220,10 +227,37 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     }
   })
 
+  test('the server is back: another try helps on every screen', async () => {
+    const again = 'Pokušaj ponovo'
+    for (const [name, failed, retry, loaded] of [
+      ['Arhiva', 'Greška prilikom učitavanja podataka', 'Osveži', 'C1-01'],
+      ['Kontrolna tabla', 'Podaci nisu učitani.', again, 'C4-01'],
+      ['Materijali', 'Greška prilikom učitavanja materijala', again, 'Ukupno 67 materijala'],
+      ['Proizvodi', 'Greška prilikom učitavanja proizvoda', again, 'Ukupno 15 proizvoda'],
+      ['Ulazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Ukupno 1 ulaznih dokumenata'],
+      ['Izlazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Ukupno 1 izlaznih dokumenata'],
+    ] as const) {
+      await link(visitor, name).click()
+      await visitor.getByText(failed).first().waitFor()
+      if (name.endsWith('dokumenti')) await closeAlert(visitor)
+      await app.restart()
+      // Each part of the dashboard is tried by a button of its own.
+      await button(visitor, retry).evaluateAll((parts) => {
+        for (const part of parts) (part as HTMLElement).click()
+      })
+      await visitor.getByText(loaded).first().waitFor()
+      await visitor.getByText(failed).first().waitFor({ state: 'detached' })
+      await app.stop()
+    }
+  })
+
   test('a screen whose program cannot be fetched says so and offers to load the page again', async () => {
     await visitor.getByRole('button', { name: /^Podešavanja/ }).click()
     await visitor.getByRole('menuitem', { name: 'Istorija' }).click()
     await button(visitor, 'Osveži stranicu').waitFor()
     await lookAtEverySize(visitor)
+    await app.restart()
+    await button(visitor, 'Osveži stranicu').click()
+    await visitor.getByText(/^Dodat izlazni dokument/).waitFor()
   })
 })

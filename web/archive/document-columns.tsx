@@ -29,6 +29,7 @@ export const documentColumns = (onPdf: (document: ArchiveDocument) => void): rea
     header: 'Partner',
     sortable: true,
     wrap: true,
+    width: '14rem',
     cell: ({ partner }) => <span className="block min-w-32">{partner}</span>,
   },
   { id: 'zemlja_otpreme', header: 'Zemlja otpreme', sortable: true, cell: ({ zemlja_otpreme }) => zemlja_otpreme },

@@ -18,6 +18,7 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     header: 'Pošiljalac',
     sortable: true,
     wrap: true,
+    width: '14rem',
     cell: (row) => <span className="block min-w-36">{row.posiljalac_naziv}</span>,
   },
   documentColumns.country(),

@@ -1,0 +1,216 @@
+// What makes the screens good to work in: a theme that stays, heads and figures that stand still, nothing that jumps
+// while it loads, progress while a file is sent, charts only where they are needed.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openAs, register } from './account.ts'
+import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { button, dialog, PDF } from './document-steps.ts'
+import { settled } from './findings.ts'
+import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+
+const SCREENS = [
+  '',
+  '/incoming',
+  '/outgoing',
+  '/materials',
+  '/products',
+  '/archive',
+  '/archive?tab=documents',
+  '/history',
+]
+/** What is called good of the sum of all shifts while a page loads (web.dev/cls). */
+const MAX_SHIFT = 0.1
+/** A line that makes sending 2 MB last long enough to be watched. */
+const SLOW_LINE = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 1024 * 1024 }
+
+describe('craft', { skip: withoutBrowser }, () => {
+  let app: App
+  let browser: Browser
+  let token: string
+
+  before(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    token = await register(app)
+    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    for (let day = 1; day <= 12; day++) {
+      await saveC4(app, token, `C4-${day}`, `2026-01-${String(day).padStart(2, '0')}`, [
+        { materijal_id: 'KON6PZ', kolicina: 1000.5, cena_po_jedinici: 0.2 },
+        { materijal_id: 'LEM60', kolicina: 10, cena_po_jedinici: 11 },
+      ])
+    }
+    await saveC1(app, token, 'C1-1', '2026-02-01', 'KS014', 100)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function open(path: string, options: PageOptions = {}): Promise<AppPage> {
+    const page = await openAs(browser, app, token, options)
+    await page.goto(`${app.url}/dashboard${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
+    return page
+  }
+  const ground = (page: AppPage) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+  test('a theme chosen in the settings holds on every screen and after a reload; the system’s is followed again', async () => {
+    const page = await open('/materials', { theme: 'light', context: { reducedMotion: 'reduce' } })
+    const light = await ground(page)
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: /^Podešavanja/ }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await choose('Tamna tema')
+    const dark = await ground(page)
+    assert.notEqual(dark, light)
+    await page.reload({ waitUntil: 'commit' })
+    await page.waitForFunction(() => document.body !== null)
+    assert.equal(await ground(page), dark, 'also before the first paint')
+    await page.goto(`${app.url}/dashboard`)
+    assert.equal(await ground(page), dark)
+    await choose('Sistemska tema')
+    assert.equal(await ground(page), light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.equal(await ground(page), dark)
+  })
+
+  test('the head of a long table stays in sight, also where the table scrolls by itself', async () => {
+    for (const width of [1440, 390]) {
+      const page = await open('/materials?limit=50', { width })
+      const last = page.getByRole('row').last()
+      await last.evaluate((row) => row.scrollIntoView({ block: 'end' }))
+      const head = page.getByRole('columnheader', { name: 'Naziv' })
+      const visible = await head.evaluate((cell) => {
+        const { left, top, height } = cell.getBoundingClientRect()
+        return cell.contains(document.elementFromPoint(left + 15, top + height / 2))
+      })
+      assert.ok(visible, `${width} px`)
+    }
+  })
+
+  test('figures stand right-aligned under each other, in digits of equal width', async () => {
+    const page = await open('')
+    for (const [path, columns] of [
+      ['/incoming', ['Ukupna vrednost', 'Ukupna količina']],
+      ['/outgoing', ['Ukupna vrednost (EUR)', 'Ukupna količina']],
+      ['/materials?search=KON6PZ', ['Količina na stanju']],
+      ['/products', ['Stavki normativa']],
+      ['/archive?tab=documents', ['Ukupna vrednost', 'Ukupna količina']],
+      ['/archive?tab=materials-summary', ['Ulaz', 'Razduženo', 'Preostalo', 'Vrednost (RSD)', 'Broj C4']],
+      ['/archive?tab=products-summary', ['Izvezeno', 'Vrednost (EUR)', 'Vrednost (RSD)', 'Razlika (RSD)']],
+    ] as const) {
+      await page.goto(`${app.url}/dashboard${path}`)
+      await page.getByRole('columnheader', { name: columns[0], exact: true }).waitFor()
+      await settled(page)
+      const heads = await page.getByRole('columnheader').allTextContents()
+      for (const column of columns) {
+        const cells = page
+          .getByRole('row')
+          .nth(1)
+          .getByRole('rowheader')
+          .or(page.getByRole('row').nth(1).getByRole('cell'))
+        const look = await cells.nth(heads.indexOf(column)).evaluate((cell) => {
+          const { textAlign, fontVariantNumeric } = getComputedStyle(cell)
+          return [textAlign, fontVariantNumeric]
+        })
+        assert.deepEqual(look, ['right', 'tabular-nums'], `${path} ${column}`)
+      }
+    }
+  })
+
+  test('what is loading keeps the place of what comes', async (t) => {
+    const page = await openAs(browser, app, token)
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { shifts: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+          if (!shift.hadRecentInput) (globalThis as unknown as { shifts: number }).shifts += shift.value
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    // Every answer comes so late that one sees the screen without it.
+    await page.route(/\/api\/(?!auth|changes)/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    const figures: string[] = []
+    for (const path of SCREENS) {
+      await page.goto(`${app.url}/dashboard${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await settled(page)
+      await page.waitForLoadState('networkidle')
+      const shift = await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
+      figures.push(`${path || '/'} ${shift.toFixed(3)}`)
+      assert.ok(shift <= MAX_SHIFT, `${path} shifts by ${shift}`)
+    }
+    t.diagnostic(`layout shift: ${figures.join(', ')}`)
+  })
+
+  test('a bar shows how far the upload of a PDF and of an Excel file has come', async () => {
+    const page = await openAs(browser, app, token)
+    await page.goto(`${app.url}/dashboard/incoming`)
+    const line = await page
+      .context()
+      .newCDPSession(page as Parameters<ReturnType<AppPage['context']>['newCDPSession']>[0])
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', SLOW_LINE)
+    await button(page, 'Izmeni: C4-12').click()
+    const file = dialog(page).getByLabel('PDF dokumenta', { exact: true }).last()
+    const buffer = Buffer.concat([PDF, Buffer.alloc(2 * 1024 * 1024, '\n')])
+    await file.setInputFiles({ name: 'velik.pdf', mimeType: 'application/pdf', buffer })
+    await button(page, 'Ažuriraj dokument').click()
+    const bar = page.getByRole('progressbar', { name: 'Slanje: PDF dokumenta' })
+    await bar.waitFor()
+    assert.ok(Number(await bar.getAttribute('aria-valuenow')) < 100)
+    await page.getByText('Ulazni dokument je izmenjen.').waitFor()
+
+    await page.goto(`${app.url}/dashboard/materials`)
+    await button(page, 'Import iz Excel fajla').click()
+    await line.send('Network.emulateNetworkConditions', { ...SLOW_LINE, uploadThroughput: 4 * 1024 })
+    await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(fixture('materijali.xlsx'))
+    await page.getByRole('progressbar', { name: 'Slanje: Excel fajl' }).waitFor()
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  })
+
+  test('charts are loaded where they are shown, spreadsheets never reach the browser', async () => {
+    const page = await openAs(browser, app, token)
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.goto(`${app.url}/dashboard/materials`)
+    await button(page, 'Import iz Excel fajla').click()
+    await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(fixture('materijali.xlsx'))
+    await dialog(page).getByRole('button', { name: 'Importuj' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const large = () => loaded.filter((path) => /charts|xlsx/.test(path))
+    assert.deepEqual(large(), [])
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Kontrolna tabla' }).click()
+    await page.getByRole('application').first().waitFor()
+    assert.ok(large().some((path) => path.includes('charts')))
+  })
+
+  test('a question about deleting is answered with Ne by Enter, and the focus is where it was', async () => {
+    for (const [path, name] of [
+      ['/incoming', 'Obriši: C4-12'],
+      ['/outgoing', 'Obriši: C1-1'],
+      ['/materials?search=KON6PZ', /^Obriši: Konektor/],
+      ['/products?search=KS014', /^Obriši: Kablovski/],
+    ] as const) {
+      const page = await open(path)
+      const remove = page.getByRole('button', { name, exact: typeof name === 'string' }).first()
+      await remove.focus()
+      await page.keyboard.press('Enter')
+      const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
+      await question.waitFor()
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Ne')
+      await page.keyboard.press('Enter')
+      await question.waitFor({ state: 'detached' })
+      assert.ok(await remove.evaluate((element) => element === document.activeElement), path)
+    }
+  })
+})
