@@ -194,6 +194,37 @@ describe('craft', { skip: withoutBrowser }, () => {
     assert.ok(large().some((path) => path.includes('charts')))
   })
 
+  test('every control of every screen is reached by Tab', async (t) => {
+    const page = await open('')
+    let reached = 0
+    for (const path of SCREENS) {
+      await page.goto(`${app.url}/dashboard${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await settled(page)
+      // Controls of one group (tabs, bars of a chart) share one stop and are walked through by arrows.
+      const controls = await page.evaluate(() => {
+        const all = [
+          ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]'),
+        ]
+        const shown = all.filter(
+          (control) =>
+            control.checkVisibility({ visibilityProperty: true }) &&
+            !control.matches(':disabled, main, [role="tab"][aria-selected="false"]'),
+        )
+        for (const control of shown) control.dataset.waits = ''
+        addEventListener('focusin', ({ target }) => delete (target as HTMLElement).dataset.waits)
+        return shown.length
+      })
+      for (let tab = 0; tab < controls + 5; tab++) await page.keyboard.press('Tab')
+      const left = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('[data-waits]')].map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      )
+      assert.deepEqual(left, [], path)
+      reached += controls
+    }
+    t.diagnostic(`${reached} controls of ${SCREENS.length} screens`)
+  })
+
   test('a question about deleting is answered with Ne by Enter, and the focus is where it was', async () => {
     for (const [path, name] of [
       ['/incoming', 'Obriši: C4-12'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { openAs, register } from './account.ts'
+import { openAs, register, send } from './account.ts'
 import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, dialog, fillHead, pasteText, stored } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
@@ -19,6 +19,8 @@ const HEAD = {
   'Grad primaoca': 'Kragujevac',
 }
 const LINES = 500
+/** More than a list of suggestions ever holds. */
+const CATALOGUE = 150
 /** What one typed character may take until it stands on the screen. */
 const MAX_KEY_MS = 50
 /** How often it is measured where other programs take the processor away. */
@@ -147,6 +149,26 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await cell(page, 'Cena po jedinici', 1).focus()
     await pasteText(page, '0,5')
     assert.equal(await textOf(page, 'Cena po jedinici', 1), '0,5', 'one cell goes into the field')
+  })
+
+  test('a cell finds materials and products of the whole catalogue, not only of its beginning', async () => {
+    const facts = { zemlja_porekla: 'Srbija', jedinica_mere: 'kom', tarifni_broj: '8544' }
+    const normativi = [{ materijal_id: 'REL12', potrebna_kolicina: 1 }]
+    for (let at = 1; at <= CATALOGUE; at++) {
+      const number = String(at).padStart(3, '0')
+      await send(app, 'POST', '/materials', { id: `AAA${number}`, naziv: `Aaa ${number}`, ...facts }, token)
+      const product = { id: `AAP${number}`, naziv: `Aap ${number}`, hs_code: '8544', jedinica_mere: 'kom', normativi }
+      await send(app, 'POST', '/proizvodi', product, token)
+    }
+    const page = await open()
+    await chooseInCell(page, 'Materijal', 1, `aaa ${CATALOGUE}`, `Aaa ${CATALOGUE}`)
+    await dialog(page).getByText(`AAA${CATALOGUE}`, { exact: true }).waitFor()
+    await page.goto(`${app.url}/dashboard/outgoing`)
+    await button(page, 'Novi dokument').first().click()
+    await button(page, 'Dodaj fakturu').click()
+    await button(page, 'Dodaj stavke (1)').click()
+    await chooseInCell(page, 'Proizvod', 1, `aap ${CATALOGUE}`, `Aap ${CATALOGUE}`)
+    await dialog(page).getByText(`AAP${CATALOGUE}`, { exact: true }).waitFor()
   })
 
   test('a hundred rows with their heads land in the right columns, and bad cells are marked', async () => {
