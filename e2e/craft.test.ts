@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { openAs, register } from './account.ts'
 import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
 import { button, dialog, PDF } from './document-steps.ts'
-import { settled } from './findings.ts'
+import { expectAllReachedByTab, settled } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 
 const SCREENS = [
@@ -201,26 +201,7 @@ describe('craft', { skip: withoutBrowser }, () => {
       await page.goto(`${app.url}/dashboard${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await settled(page)
-      // Controls of one group (tabs, bars of a chart) share one stop and are walked through by arrows.
-      const controls = await page.evaluate(() => {
-        const all = [
-          ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]'),
-        ]
-        const shown = all.filter(
-          (control) =>
-            control.checkVisibility({ visibilityProperty: true }) &&
-            !control.matches(':disabled, main, [role="tab"][aria-selected="false"]'),
-        )
-        for (const control of shown) control.dataset.waits = ''
-        addEventListener('focusin', ({ target }) => delete (target as HTMLElement).dataset.waits)
-        return shown.length
-      })
-      for (let tab = 0; tab < controls + 5; tab++) await page.keyboard.press('Tab')
-      const left = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('[data-waits]')].map(({ outerHTML }) => outerHTML.slice(0, 120)),
-      )
-      assert.deepEqual(left, [], path)
-      reached += controls
+      reached += await expectAllReachedByTab(page)
     }
     t.diagnostic(`${reached} controls of ${SCREENS.length} screens`)
   })

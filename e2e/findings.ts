@@ -43,6 +43,29 @@ export async function settled(page: AppPage): Promise<void> {
   )
 }
 
+/** Every control that is shown gets the focus by Tab; gives how many there are. */
+export async function expectAllReachedByTab(page: AppPage): Promise<number> {
+  const controls = await page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]')
+    const shown = [...all].filter(
+      (control) =>
+        control.checkVisibility({ visibilityProperty: true }) &&
+        // Tabs share one stop and are walked through by arrows.
+        !control.matches(':disabled, main, [role="tab"][aria-selected="false"]'),
+    )
+    for (const control of shown) control.dataset.waits = ''
+    addEventListener('focusin', ({ target }) => delete (target as HTMLElement).dataset.waits)
+    return shown.length
+  })
+  // Some stops more than controls: the document itself is one between the last and the first.
+  for (let tab = 0; tab < controls + 5; tab++) await page.keyboard.press('Tab')
+  const left = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-waits]')].map(({ outerHTML }) => outerHTML.slice(0, 120)),
+  )
+  assert.deepEqual(left, [], `${page.url()}: out of reach`)
+  return controls
+}
+
 /** Writes down every request of the page to a host that is not ours. */
 export function watchHosts(page: AppPage, app: App, foreign: string[]): void {
   page.on('request', (request) => {
