@@ -1,41 +1,79 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AuditEntry, AuditQuery, AuditRow } from '#contract/audit.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { containsWords } from '#server/db/contains.ts'
 import type { Db } from '#server/db/open.ts'
-import { inOrder, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
 const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_razlike')
 
+/** What no index narrows is read up to here from the newest entry on, and counted behind that: one walk in all. */
+const WALKED_ENTRIES = 5000
+
 /** A page of the audit trail, newest first, and how many entries there are in all. */
 export async function findEntries(db: Db, query: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
-  const matching = filters(query)
-  const read = async (window: PageWindow) => {
-    const direction = readDirection(window, 'desc')
-    const rows = await db
-      .selectFrom('dnevnik')
-      .select([...COLUMNS, imaRazlike])
-      .where(matching)
-      .orderBy('vreme', direction)
-      .orderBy('id', direction)
-      .limit(window.limit)
-      .offset(window.offset)
-      .execute()
-    return inOrder(window, rows).map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) }))
-  }
-  if (query.search && query.page === 1) {
-    // Where all of it is on the first page, nothing needs to be counted.
-    const rows = await read({ backwards: false, limit: query.limit, offset: 0 })
-    if (rows.length < query.limit) return { rows, total: rows.length }
-  }
+  const walks = query.search || query.radnja || query.korisnik
+  const found = walks && query.page * query.limit <= WALKED_ENTRIES ? walked : counted
+  const { ids, total } = await found(db, query)
+  if (ids.length === 0) return { rows: [], total }
+  const rows = await db
+    .selectFrom('dnevnik')
+    .select([...COLUMNS, imaRazlike])
+    .where('id', 'in', ids)
+    .orderBy('vreme', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return { rows: rows.map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) })), total }
+}
+
+type Found = { readonly ids: number[]; readonly total: number }
+
+async function walked(db: Db, query: AuditQuery): Promise<Found> {
+  const reach = query.page * query.limit
+  const rows = await db
+    .selectFrom('dnevnik')
+    .select(['vreme', 'id'])
+    .where(filters(query))
+    .orderBy('vreme', 'desc')
+    .orderBy('id', 'desc')
+    .limit(reach)
+    .execute()
+  const ids = rows.slice(reach - query.limit).map(({ id }) => id)
+  const last = rows.at(-1)
+  if (!last || rows.length < reach) return { ids, total: rows.length }
+  const sameMoment = await countEntries(db, query, [sql`vreme = ${last.vreme}`, sql`id < ${last.id}`])
+  const before = await countEntries(db, query, [sql`vreme < ${last.vreme}`])
+  return { ids, total: rows.length + sameMoment + before }
+}
+
+async function counted(db: Db, query: AuditQuery): Promise<Found> {
+  const total = await countEntries(db, query)
+  const window = pageWindow(total, query)
+  if (window.limit === 0) return { ids: [], total }
+  const direction = readDirection(window, 'desc')
+  const rows = await db
+    .selectFrom('dnevnik')
+    .select('id')
+    .where(filters(query))
+    .orderBy('vreme', direction)
+    .orderBy('id', direction)
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+async function countEntries(db: Db, query: AuditQuery, bounds: readonly RawBuilder<SqlBool>[] = []): Promise<number> {
+  const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search } = query
+  const narrowed = predmet || radnja || korisnik || datum_od || datum_do || search
   const { total } = await db
     .selectFrom('dnevnik')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(matching)
+    .where((eb) => (vrsta && !narrowed ? eb('vrsta', '=', vrsta) : eb.and([filters(query)(eb), ...bounds])))
     .executeTakeFirstOrThrow()
-  return { rows: await read(pageWindow(total, query)), total }
+  return total
 }
 
 /** Days are those of the place where the server stands, as everywhere. */
@@ -43,7 +81,8 @@ const filters =
   ({ vrsta, predmet, radnja, korisnik, datum_od, datum_do, search }: AuditQuery) =>
   (eb: ExpressionBuilder<Schema, 'dnevnik'>) =>
     eb.and([
-      ...(vrsta ? [eb('vrsta', '=', vrsta)] : []),
+      // The index by thing is for one thing: along it, all of a kind would have to be sorted.
+      ...(vrsta ? [predmet ? eb('vrsta', '=', vrsta) : sql<SqlBool>`vrsta || '' = ${vrsta}`] : []),
       ...(predmet ? [eb('predmet', '=', predmet)] : []),
       ...(radnja ? [eb('radnja', '=', radnja)] : []),
       ...(korisnik ? [eb('korisnik', '=', korisnik)] : []),
