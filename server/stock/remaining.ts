@@ -68,31 +68,46 @@ async function searched(db: Db, query: RemainingQuery, words: readonly Word[]): 
   return { documents: [], total: counted.rows[0]?.total ?? 0 }
 }
 
+/** Sets of lots that a search builds; what remains after the largest is looked at document by document. */
+const MAX_LOT_SETS = 8
+
 /**
- * The documents with an open lot that is found by the texts of its document and its material together: where the
- * material has none of the words, the document has all of them. So the lots of all other materials need not be looked
- * at, but only the documents.
+ * The documents with an open lot that is found by the texts of its document and its material together, in one walk over
+ * the documents: for each set of words that the same materials lack, the document must have these words and a lot of
+ * one of these materials. So no lot is looked at for its texts.
  */
 function foundDocuments(db: Db, query: RemainingQuery, words: readonly Word[]): RawBuilder<unknown> {
   const { list } = engineOf(db)
-  const materials = [...new Set(words.flatMap(({ materials }) => materials))]
-  const byDocument = sql.join(
-    words.map(({ word }) => inDocument(word)),
-    sql` and `,
-  )
-  const documents = sql`
-    select c4.datum, c4.id as c4_id from c4 where ${byDocument} and ${inPeriod(query, 'c4')}
-      and exists (select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.otvoren = 1)`
-  if (materials.length === 0) return documents
-  const [only, ...more] = words.map(({ word, materials: having }) =>
-    having.length > 0 ? sql`(l.materijal_id in ${list(having)} or ${inDocument(word)})` : inDocument(word),
-  )
-  // Of one word alone it is known already.
-  const others = more.length > 0 ? sql`and ${sql.join([only, ...more], sql` and `)}` : sql``
+  const openLot = sql`select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.otvoren = 1`
+  const groups = lackingTheSame(words)
+  const sets = groups.slice(0, MAX_LOT_SETS).map(({ lacked, materials }) => {
+    const lots = sql`select l.c4_id from c4_stavka l
+      where l.otvoren = 1 and l.materijal_id in ${list(materials)} and ${inPeriod(query, 'l')}`
+    return sql`(${sql.join([...lacked.map(inDocument), sql`c4.id in (${lots})`], sql` and `)})`
+  })
+  const either = groups
+    .slice(MAX_LOT_SETS)
+    .map(({ lacked, materials }) =>
+      sql.join(
+        [...lacked.map(inDocument), sql`exists (${openLot} and l.materijal_id in ${list(materials)})`],
+        sql` and `,
+      ),
+    )
+  const byDocument = [...words.map(({ word }) => inDocument(word)), sql`exists (${openLot})`]
   return sql`
-    select l.datum, l.c4_id from c4_stavka l ${more.length > 0 ? sql`join c4 on c4.id = l.c4_id` : sql``}
-    where l.otvoren = 1 and l.materijal_id in ${list(materials)} and ${inPeriod(query, 'l')} ${others}
-    union ${documents}`
+    select c4.datum, c4.id as c4_id from c4 where ${inPeriod(query, 'c4')}
+      and (${sql.join([...sets, ...either, sql.join(byDocument, sql` and `)], sql` or `)})`
+}
+
+/** The materials that have some of the words, together with those that lack the same ones; the most of them first. */
+function lackingTheSame(words: readonly Word[]): { lacked: string[]; materials: string[] }[] {
+  const having = words.map(({ materials }) => new Set(materials))
+  const groups = Map.groupBy(new Set(words.flatMap(({ materials }) => materials)), (id) =>
+    words.flatMap(({ word }, index) => (having[index]?.has(id) ? [] : [word])).join(' '),
+  )
+  return [...groups]
+    .map(([lacked, materials]) => ({ lacked: lacked.split(' ').filter(Boolean), materials }))
+    .sort((a, b) => b.materials.length - a.materials.length)
 }
 
 type Word = { readonly word: string; readonly materials: readonly string[] }
