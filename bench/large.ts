@@ -41,12 +41,14 @@ export async function fillLarge(place: Place, size: LargeSize = LARGE): Promise<
   return counts
 }
 
-/** The folder of the large books, filled when it is not there yet. */
+/** The folder of the large books, filled when it is not there yet, and brought up to date by a start of its own. */
 export async function largeBooks(dataDir = join(tmpdir(), 'zalihe-milion')): Promise<string> {
-  if (existsSync(join(dataDir, READY))) return dataDir
-  rmSync(dataDir, { recursive: true, force: true })
-  await fillLarge({ dataDir })
-  writeFileSync(join(dataDir, READY), '')
+  if (!existsSync(join(dataDir, READY))) {
+    rmSync(dataDir, { recursive: true, force: true })
+    await fillLarge({ dataDir })
+    writeFileSync(join(dataDir, READY), '')
+  }
+  await (await openStore({ dataDir })).close()
   return dataDir
 }
 

@@ -119,22 +119,37 @@ const ONE_PAGE = [
 const withPage = (path: string, page: number) => `${path}&page=${page}`.replace('?&', '?')
 
 /** The addresses that are measured: of lists first, middle and last page. */
-async function addresses(call: Client, path: string): Promise<string[]> {
-  if (!path.includes('?') || ONE_PAGE.includes(path)) return [path]
+async function addresses(call: Client, path: string): Promise<{ address: string; middle: boolean }[]> {
+  if (!path.includes('?') || ONE_PAGE.includes(path)) return [{ address: path, middle: false }]
   const { totalPages } = JSON.parse(await call('GET', `/api${withPage(path, 1)}`)) as { totalPages: number }
   const pages = new Set([1, Math.ceil(totalPages / 2), totalPages].filter((page) => page > 0))
-  return [...pages].map((page) => withPage(path, page))
+  return [...pages].map((page) => ({ address: withPage(path, page), middle: page !== 1 && page !== totalPages }))
+}
+
+/** A read with its p99; a page in the middle has no goal. */
+type Read = Figure & { readonly p99: number; readonly middle: boolean }
+
+/** The table of all reads in short: what is above the goal, and the slowest of the others and of the middle pages. */
+export function worstOf(figures: readonly Read[]): Figure[] {
+  const slowest = (some: readonly Read[]) => some.toSorted((a, b) => b.p99 - a.p99).slice(0, 1)
+  const asked = figures.filter(({ middle }) => !middle)
+  const within = slowest(asked.filter(({ ok }) => ok))
+  return [
+    ...asked.filter(({ ok }) => !ok),
+    ...within.map((read) => ({ ...read, figure: `slowest of the other ${asked.length}: ${read.figure}` })),
+    ...slowest(figures.filter(({ middle }) => middle)),
+  ]
 }
 
 /** Asks for everything, `only` what contains this text; p99 of each against the goal. */
-export async function reads(dataDir: string, databaseUrl?: string, only = ''): Promise<Figure[]> {
+export async function reads(dataDir: string, databaseUrl?: string, only = ''): Promise<Read[]> {
   const server = await startServer({ dataDir, databaseUrl })
   try {
     const port = Number(new URL(server.url).port)
     const call = clientOf(port, 1, { authorization: `Bearer ${await sessionOf(port)}` })
-    const figures: Figure[] = []
+    const figures: Read[] = []
     for (const path of [...ONE_PAGE, ...LISTS].filter((one) => one.includes(only))) {
-      for (const address of await addresses(call, path)) {
+      for (const { address, middle } of await addresses(call, path)) {
         const ask = () => call('GET', `/api${address}`)
         const first = await timesOf(server.pid, 3, ask)
         const times = await timesOf(server.pid, at(first, 0.5) > SLOW_MS ? FEW_CALLS : CALLS, ask)
@@ -142,8 +157,10 @@ export async function reads(dataDir: string, databaseUrl?: string, only = ''): P
         figures.push({
           figure: decodeURIComponent(address),
           measured: `p50 ${at(times, 0.5).toFixed(1)} p99 ${p99.toFixed(1)} ms`,
-          goal: `p99 ≤ ${GOAL_MS} ms`,
-          ok: p99 <= GOAL_MS,
+          goal: middle ? 'a page in the middle' : `p99 ≤ ${GOAL_MS} ms`,
+          ok: middle || p99 <= GOAL_MS,
+          p99,
+          middle,
         })
       }
     }

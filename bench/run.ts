@@ -1,8 +1,12 @@
 // `npm run bench [part …] [rounds=3]`: the whole table of figures, or the named parts of it, goal beside figure.
+import { availableParallelism, loadavg } from 'node:os'
 import { engine } from './engine.ts'
 import { type Figure, showFigures } from './figures.ts'
+import { largeBooks } from './large.ts'
+import { imports, memory, size, start } from './large-figures.ts'
 import { papers } from './papers.ts'
 import { postgres } from './postgres.ts'
+import { reads, worstOf } from './reads.ts'
 import { saves } from './saves.ts'
 
 const words = process.argv.slice(2)
@@ -11,6 +15,11 @@ const parts: Record<string, () => Promise<Figure[]> | Figure[]> = {
   saves: () => saves(rounds),
   papers,
   engine,
+  reads: async () => worstOf(await reads(await largeBooks())),
+  start: async () => start(await largeBooks()),
+  size: async () => size(await largeBooks()),
+  imports: async () => imports(await largeBooks()),
+  memory: async () => memory(await largeBooks()),
   postgres,
 }
 const named = words.filter((word) => !word.startsWith('rounds='))
@@ -21,6 +30,7 @@ if (unknown.length > 0) {
 }
 
 for (const name of named.length > 0 ? named : Object.keys(parts)) {
-  console.log(`\n${name}`)
+  // A figure says little without what else the machine was doing.
+  console.log(`\n${name} (load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors)`)
   showFigures((await parts[name]?.()) ?? [])
 }

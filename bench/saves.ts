@@ -92,18 +92,29 @@ export async function enterCatalogue(call: Client): Promise<void> {
   }
 }
 
-/** The same exports saved by bare node:http and raw SQLite. */
-async function limit(connections: number): Promise<Measured> {
+/** The physical limit as a process of its own: saves the same exports by bare node:http and raw SQLite. */
+export async function startLimit(connections: number) {
   const grouped = connections > 1 ? ['group'] : []
   const child = spawn(process.execPath, [LIMIT, ...grouped], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
   const call = clientOf(Number(/port (\d+)/.exec(line)?.[1]), connections)
-  const measured = await measure(w.c1, connections, (document) => {
-    const { broj_c1, datum, primalac_naziv, stavke } = c1Body(document)
-    return call('POST', '/', { broj_c1, datum, primalac_naziv, stavke })
-  })
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+  return {
+    pid: child.pid as number,
+    save(document: (typeof w.c1)[number]) {
+      const { broj_c1, datum, primalac_naziv, stavke } = c1Body(document)
+      return call('POST', '/', { broj_c1, datum, primalac_naziv, stavke })
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function limit(connections: number): Promise<Measured> {
+  const { save, stop } = await startLimit(connections)
+  const measured = await measure(w.c1, connections, save)
+  await stop()
   return measured
 }
 
