@@ -105,6 +105,16 @@ describe('base components', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Enter')
     assert.equal(await field.inputValue(), '08.03.2026.')
     assert.equal(await page.getByRole('dialog').count(), 0)
+
+    await page.setViewportSize({ width: 390, height: 400 })
+    await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await field.press('Alt+ArrowDown')
+    const edges = [button(page, 'Prethodni mesec'), page.getByRole('button', { name: /\. april 2026\.$/ }).last()]
+    for (const edge of edges) {
+      const box = await edge.boundingBox()
+      assert.ok(box && box.y >= 0 && box.y + box.height <= 400, 'the calendar is shown whole in a low window')
+      assert.ok(await edge.isVisible())
+    }
   })
 
   test('a choice is found by typing; free text is never replaced by itself', async () => {

@@ -22,7 +22,7 @@ export function DateInput({ value, onChange, className = '', ...rest }: DateInpu
   const box = useRef<HTMLDivElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  usePopoverBelow(box, popover, open)
+  usePopoverBelow(box, popover, open, { whole: true })
 
   function close() {
     setOpen(false)

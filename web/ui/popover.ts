@@ -7,13 +7,17 @@ const EDGE = 8
  * Shows an element with `popover="manual"` under (or, where there is no room, above) its anchor while it is mounted and
  * keeps it there when something scrolls. The top layer is used so that no dialog or table cuts it off; the element stays
  * where it is in the document, so focus traps and inert dialogs treat it as part of the field. `asWide`: never narrower
- * than its anchor.
+ * than its anchor. `whole`: never cut to the room that is there; where neither side has enough it covers its anchor.
  */
 export function usePopoverBelow(
   anchor: RefObject<HTMLElement | null>,
   popover: RefObject<HTMLElement | null>,
   open: boolean,
-  { asWide = false, align = 'start' }: { asWide?: boolean; align?: 'start' | 'end' } = {},
+  {
+    asWide = false,
+    whole = false,
+    align = 'start',
+  }: { asWide?: boolean; whole?: boolean; align?: 'start' | 'end' } = {},
 ): void {
   useLayoutEffect(() => {
     const box = popover.current
@@ -26,11 +30,13 @@ export function usePopoverBelow(
       if (asWide) box.style.minWidth = `${at.width}px`
       const below = innerHeight - at.bottom - GAP - EDGE
       const above = at.top - GAP - EDGE
-      const up = below < Math.min(box.scrollHeight, 220) && above > below
-      box.style.maxHeight = `${Math.min(360, up ? above : below)}px`
+      const enough = whole ? box.offsetHeight : Math.min(box.scrollHeight, 220)
+      const up = below < enough && above > below
+      if (!whole) box.style.maxHeight = `${Math.min(360, up ? above : below)}px`
       const { width, height } = box.getBoundingClientRect()
+      const top = up ? at.top - GAP - height : at.bottom + GAP
       box.style.left = `${Math.max(EDGE, Math.min(align === 'start' ? at.left : at.right - width, innerWidth - width - EDGE))}px`
-      box.style.top = `${up ? at.top - GAP - height : at.bottom + GAP}px`
+      box.style.top = `${whole ? Math.max(EDGE, Math.min(top, innerHeight - height - EDGE)) : top}px`
     }
 
     box.showPopover()
@@ -45,5 +51,5 @@ export function usePopoverBelow(
       removeEventListener('resize', place)
       if (box.isConnected) box.hidePopover()
     }
-  }, [anchor, popover, open, asWide, align])
+  }, [anchor, popover, open, asWide, whole, align])
 }
