@@ -19,7 +19,7 @@ RUN node node_modules/vite/bin/vite.js build --logLevel warn
 FROM node:24.21.0-bookworm-slim
 WORKDIR /zalihe
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/podaci BACKUP_DIR=/kopije
-# Memory that was needed once goes back to the system: docs/OPERATIONS.md, Memory.
+# Memory that was needed once goes back to the system: docs/OPERATIONS.md, Memory and start.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=16777216
 COPY package.json ./
 COPY --from=packages /zalihe/node_modules ./node_modules

@@ -8,10 +8,7 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 /** When nobody waits any longer; how soon it must answer is another matter (crashes.ts). */
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 15_000
-/** Compiled sources of the server are kept here, so that starting it fifty times takes half the processor. */
-const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
-
-/** What `npm start` sets in the environment of the program (docs/OPERATIONS.md, Memory). */
+/** What `npm start` sets in the environment of the program (docs/OPERATIONS.md, Memory and start). */
 const START: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start
 const START_ENV = Object.fromEntries(START.split(' ').flatMap((word) => (word.includes('=') ? [word.split('=')] : [])))
 
@@ -53,7 +50,6 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
     env: {
       ...process.env,
       ...START_ENV,
-      NODE_COMPILE_CACHE: COMPILE_CACHE,
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,

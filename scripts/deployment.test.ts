@@ -22,7 +22,7 @@ const allocator = String(manifest.scripts.start)
   .filter((word) => word.startsWith('MALLOC_'))
 /** Those of other programs in these files. */
 const foreign = [
-  ...['NODE_ENV', 'SITE', 'INSTANCES', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
+  ...['NODE_ENV', 'NODE_COMPILE_CACHE', 'SITE', 'INSTANCES', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
   ...allocator.flatMap((word) => word.split('=').slice(0, 1)),
 ]
 

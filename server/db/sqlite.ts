@@ -19,7 +19,7 @@ const SYNCHRONOUS_FULL = 2
  * Pages kept in memory. A save needs few and always the same; a search of the audit trail reads one index whole, which
  * with less would be fetched page by page each time (45 ms, else 95 at 450 000 entries).
  */
-const WRITER_KIB = 16_384
+const WRITER_KIB = 8_192
 const READER_KIB = 65_536
 /** Compiled statements kept for reuse; about 3× on reads. */
 const MAX_PREPARED = 300
