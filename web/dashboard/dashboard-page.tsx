@@ -27,8 +27,8 @@ export function DashboardPage() {
     <div className="flex flex-col gap-4">
       <QuickActions />
       <StatRow figures={figures} failed={Boolean(onRetry)} />
-      <div className="grid gap-4 md:grid-cols-2 min-[1400px]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <MonthPanel {...drawn} className="md:col-span-2 min-[1400px]:col-span-1" />
+      <div className="grid gap-4 md:grid-cols-2 min-[87.5rem]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <MonthPanel {...drawn} className="md:col-span-2 min-[87.5rem]:col-span-1" />
         <RecentDocuments
           title="Nedavni ulazni dokumenti"
           path="/dashboard/incoming"

@@ -22,7 +22,7 @@ export const documentColumns = {
     header: 'Tip dokumenta',
     sortable: true,
     wrap: true,
-    cell: (row) => <span className="min-[1400px]:whitespace-nowrap">{row.tip_dokumenta}</span>,
+    cell: (row) => <span className="min-[87.5rem]:whitespace-nowrap">{row.tip_dokumenta}</span>,
   }),
   date: <Row extends ListedDocument>(): Column<Row> => ({
     id: 'datum',
