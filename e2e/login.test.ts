@@ -49,9 +49,11 @@ describe('login and register', { skip: withoutBrowser }, () => {
     assert.ok(issued)
 
     await page.getByRole('button', { name: 'Podešavanja: nova@sumadijakabl.rs' }).click()
+    const told = page.waitForResponse('**/api/auth/logout')
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await page.waitForURL('**/login')
     assert.equal(await storedToken(page), null)
+    await told
     await assert.rejects(send(app, 'GET', '/auth/me', undefined, issued), /401/)
   })
 
