@@ -112,8 +112,7 @@ type Lines = { from: RawBuilder<unknown>; where: RawBuilder<unknown> }
 /** Document after document, as they lie in the file. */
 const linesOf = (db: Db, ids: readonly string[], period: Period): Lines => ({
   from: sql`c1 d cross join c1_stavka s`,
-  // Not the bare column: its index would lead to the lines of each product one by one.
-  where: sql`${within(period, sql`d.datum`)} and s.c1_id = d.id and s.proizvod_id || '' in ${engineOf(db).list(ids)}`,
+  where: sql`${within(period, sql`d.datum`)} and s.c1_id = d.id and s.proizvod_id in ${engineOf(db).list(ids)}`,
 })
 
 /** Quantities and amounts of the exported lines, by product and rate: at one rate amounts may be added up first. */
