@@ -124,6 +124,16 @@ eachEngine('archive: documents', (engine) => {
     assert.equal(await found('search=u-11&tip=Odlazni'), '')
     assert.equal(await found('search=_'), '')
   })
+
+  test('a search says the same total on a page of any length, also between documents of one day', async () => {
+    const { documents } = await withSeven(engine)
+    const { numbers } = await documents('search=-')
+    for (let limit = 1; limit <= 8; limit++) {
+      const page = await documents(`search=-&limit=${limit}`)
+      assert.deepEqual([page.total, page.numbers], [7, numbers.slice(0, limit)], `limit ${limit}`)
+      assert.equal((await documents(`search=-&tip=Odlazni&limit=${limit}`)).total, 3)
+    }
+  })
 })
 
 eachEngine('archive: overview', (engine) => {

@@ -19,9 +19,12 @@ export async function pageOfDocuments(
   query: DocumentsQuery & Page,
 ): Promise<{ rows: ArchiveDocument[]; total: number }> {
   if ((query.search || query.partner) && query.page === 1 && query.sort !== 'tip') {
-    // Where all of it is on the first page, nothing needs to be counted.
+    // Where all of it is on the first page, nothing needs to be counted; along the days only what lies behind it.
     const rows = await findDocuments(db, query, Number.MAX_SAFE_INTEGER)
-    if (rows.length < query.limit) return { rows, total: rows.length }
+    const last = rows.at(-1)
+    if (!last || rows.length < query.limit) return { rows, total: rows.length }
+    const newestFirst = (query.sort ?? 'datum') === 'datum' && query.order !== 'asc'
+    return { rows, total: await (newestFirst ? countFrom(db, query, last) : countDocuments(db, query)) }
   }
   const total = await countDocuments(db, query)
   return { rows: await findDocuments(db, query, total), total }
@@ -56,6 +59,17 @@ async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: nu
   return inOrder(window, rows)
 }
 
+/** The same where `last` is the last one of the first page, newest first: nothing up to there is looked at again. */
+async function countFrom(db: Db, query: DocumentsQuery & Page, last: Key & { datum: string }): Promise<number> {
+  const counts = kindsOf(query).flatMap((kind) => {
+    const before = sql<SqlBool>`datum < ${last.datum}`
+    const sameDay = sql<SqlBool>`datum = ${last.datum} and id ${sql.raw(kind > last.vrsta ? '<=' : '<')} ${last.id}`
+    return [before, sameDay].map((behind) => sql`(select count(*) from ${sql.table(kind)} ${where(query, [behind])})`)
+  })
+  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
+  return query.limit + (rows[0]?.total ?? 0)
+}
+
 /** How many documents the query finds, on all its pages. */
 async function countDocuments(db: Db, query: DocumentsQuery): Promise<number> {
   const counts = kindsOf(query).map((kind) => sql`(select count(*) from ${sql.table(kind)} ${where(query)})`)
@@ -84,8 +98,8 @@ function orderOf({ sort = 'datum', order }: DocumentsQuery, window: PageWindow):
   return sql`red ${to(order ?? 'asc')}, datum ${to('desc')}, id ${to('desc')}, vrsta ${to('asc')}`
 }
 
-function where(query: DocumentsQuery): RawBuilder<unknown> {
-  const conditions: RawBuilder<SqlBool>[] = []
+function where(query: DocumentsQuery, more: readonly RawBuilder<SqlBool>[] = []): RawBuilder<unknown> {
+  const conditions = [...more]
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   if (query.datum_od) conditions.push(sql<SqlBool>`datum >= ${query.datum_od}`)
