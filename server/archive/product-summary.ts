@@ -134,11 +134,11 @@ async function usedBy(db: Db, { from, where }: Lines): Promise<Used[]> {
   return rows
 }
 
-/** The products of which some export of the period is short of material. */
+/** The products of which some export of the period is short of material. Not a join: PostgreSQL would read all lines. */
 async function shortOf(db: Db, period: Period): Promise<Set<string>> {
   const { rows } = await sql<{ proizvod_id: string }>`
-    select distinct s.proizvod_id from potreba p cross join c1_stavka s
-    where p.manjak > 0 and ${within(period, sql`p.datum`)} and s.id = p.c1_stavka_id`.execute(db)
+    select distinct (select s.proizvod_id from c1_stavka s where s.id = p.c1_stavka_id) as proizvod_id from potreba p
+    where p.manjak > 0 and ${within(period, sql`p.datum`)}`.execute(db)
   return new Set(rows.map(({ proizvod_id }) => proizvod_id))
 }
 
