@@ -7,7 +7,6 @@ import type { Db } from '#server/db/open.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
-import { invoiceTemplate } from '#server/sheets/write-sheet.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -27,9 +26,8 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
   }
 }
 
-/** The spreadsheet that users fill in, with three example rows. */
-export const sendTemplate = (): FileReply => ({
-  name: 'template_fakture.xlsx',
-  type: XLSX,
-  bytes: new Uint8Array(invoiceTemplate()),
-})
+/** The spreadsheet that users fill in, with three example rows. Its library is loaded for whoever asks: it takes 10 MiB. */
+export async function sendTemplate(): Promise<FileReply> {
+  const { invoiceTemplate } = await import('#server/sheets/write-sheet.ts')
+  return { name: 'template_fakture.xlsx', type: XLSX, bytes: new Uint8Array(invoiceTemplate()) }
+}
