@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openAs, register, send } from './account.ts'
 import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
-import { button, cell, chooseInCell, dialog, fillHead, pasteText, stored } from './document-steps.ts'
+import { button, cell, chooseInCell, dialog, fillHead, pasteText, stored, untilCell } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 
 const HEAD = {
@@ -181,7 +181,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await cell(page, 'Materijal', 1).focus()
     await pasteText(page, `${heads}\n${rows.join('\n')}\n`)
     await dialog(page).getByText('100 stavki').waitFor()
-    assert.match(await textOf(page, 'Materijal', 1), /^Relej/)
+    await untilCell(page, 'Materijal', 1, /^Relej/)
     assert.deepEqual(
       [
         await textOf(page, 'Količina', 3),

@@ -41,6 +41,12 @@ export async function pasteText(page: AppPage, text: string) {
   await page.keyboard.press('Control+V')
 }
 
+/** Waits until a cell holds this: what was pasted or typed is looked up in the catalogue after it stands there. */
+export async function untilCell(page: AppPage, label: string, line: number, wanted: RegExp) {
+  const field = await cell(page, label, line).elementHandle()
+  await page.waitForFunction(({ field, wanted }) => wanted.test((field as HTMLInputElement).value), { field, wanted })
+}
+
 /** The whole stored document. */
 export const stored = <T>(app: App, token: string, path: string) => send<T>(app, 'GET', path, undefined, token)
 
