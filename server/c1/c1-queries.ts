@@ -3,22 +3,11 @@ import type { C1Document, C1Row, C1Stavka, RazduzenjeRow } from '#contract/c1.ts
 import type { DocumentQuery } from '#contract/documents.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
+import { PARTNER_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 
 /** What a user says of an export document beside its lines and its PDF. */
-export const C1_FIELDS = [
-  'tip_dokumenta',
-  'broj_c1',
-  'datum',
-  'posiljalac_naziv',
-  'posiljalac_grad',
-  'posiljalac_drzava',
-  'primalac_naziv',
-  'primalac_pib',
-  'primalac_mb',
-  'primalac_grad',
-  'zemlja_otpreme',
-] as const
+export const C1_FIELDS = ['tip_dokumenta', 'broj_c1', 'datum', ...PARTNER_FIELDS, 'zemlja_otpreme'] as const
 const COLUMNS = [
   'id',
   ...C1_FIELDS,

@@ -3,6 +3,7 @@ import type { DocumentQuery } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { PARTNER_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 
 /** What a user says of an import document beside its lines and its PDF. */
@@ -11,13 +12,7 @@ export const C4_FIELDS = [
   'broj_terminala',
   'broj_c4',
   'datum',
-  'posiljalac_naziv',
-  'posiljalac_grad',
-  'posiljalac_drzava',
-  'primalac_naziv',
-  'primalac_pib',
-  'primalac_mb',
-  'primalac_grad',
+  ...PARTNER_FIELDS,
   'zemlja_otpreme',
   'paritet',
   'valuta',

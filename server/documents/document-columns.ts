@@ -7,6 +7,17 @@ import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
+/** What a document says of its two partners. */
+export const PARTNER_FIELDS = [
+  'posiljalac_naziv',
+  'posiljalac_grad',
+  'posiljalac_drzava',
+  'primalac_naziv',
+  'primalac_pib',
+  'primalac_mb',
+  'primalac_grad',
+] as const
+
 /** Uniqueness of a number: trimmed, in lower case, within the year of the date (decisions §3). */
 export const numberKey = (broj: string): string => broj.trim().toLowerCase()
 

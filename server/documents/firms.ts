@@ -1,25 +1,16 @@
 import { sql } from 'kysely'
 import type { Firm } from '#contract/documents.ts'
 import type { Db } from '#server/db/open.ts'
+import { PARTNER_FIELDS } from './document-columns.ts'
 
 /** How many partners are offered for choosing; the newest spelling of each comes first. */
 const MAX_FIRMS = 2000
 /** Partners are looked for in so many documents: who has not come up since then is typed once more. */
 const FIRM_DOCUMENTS = 10_000
 
-const COLUMNS = [
-  'posiljalac_naziv',
-  'posiljalac_grad',
-  'posiljalac_drzava',
-  'primalac_naziv',
-  'primalac_pib',
-  'primalac_mb',
-  'primalac_grad',
-] as const
-
 /** The distinct partners of the `newest` C4 or C1 documents, most recently used first (spec §3, Firm). */
 export async function firmsOf(db: Db, table: 'c4' | 'c1', newest = FIRM_DOCUMENTS): Promise<Firm[]> {
-  const columns = sql.join(COLUMNS.map((name) => sql.ref(name)))
+  const columns = sql.join(PARTNER_FIELDS.map((name) => sql.ref(name)))
   const { rows } = await sql<Firm>`
     select ${columns} from
       (select ${columns}, datum from ${sql.table(table)} order by datum desc, id desc limit ${newest}) d
