@@ -12,7 +12,7 @@ const OLDEST_SQLITE = [3, 51, 3] as const
  */
 const PAGE_BYTES = 1024
 /** The log is copied into the file after so many pages (16 MiB). */
-const CHECKPOINT_PAGES = 16_384
+const CHECKPOINT_PAGES = 32_768
 /** What `pragma synchronous` says for FULL. */
 const SYNCHRONOUS_FULL = 2
 /**
