@@ -5,7 +5,12 @@ import type { Schema } from './schema.ts'
 /** Most transactions that share one commit: enough to fill a disk's sync, few enough that the first does not wait long. */
 const MAX_SHARED = 64
 
-type Job = { work: (tx: Tx) => Promise<unknown>; resolve: (answer: unknown) => void; reject: (error: unknown) => void }
+type Job = {
+  work: (tx: Tx) => Promise<unknown>
+  day: string
+  resolve: (answer: unknown) => void
+  reject: (error: unknown) => void
+}
 
 const BEGIN = CompiledQuery.raw('begin immediate')
 const BEGIN_LATER = CompiledQuery.raw('begin')
@@ -14,25 +19,26 @@ const ROLLBACK = CompiledQuery.raw('rollback')
 const CHANGES = CompiledQuery.raw('select total_changes() as total')
 
 /**
- * Runs transactions of the one SQLite writer in the order in which they came. Those that wait together share one
+ * Runs the transactions of the one SQLite writer, which come one after another. Those that wait together share one
  * commit, and so one sync of the disk; each is still all or nothing on its own, and none is answered before the
- * commit. What fails at the commit itself fails for all of them.
+ * commit. What fails at the commit itself fails for all of them. They came at the same time, so nobody can say which is
+ * first: that of the oldest `day` is, because an export behind all others moves nobody's lots.
  */
-export function groupCommit(db: Kysely<Schema>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+export function groupCommit(db: Kysely<Schema>): <T>(work: (tx: Tx) => Promise<T>, day: string) => Promise<T> {
   const waiting: Job[] = []
   let running = false
 
   async function run() {
     while (waiting.length > 0) {
-      const jobs = waiting.splice(0, MAX_SHARED)
+      const jobs = waiting.splice(0, MAX_SHARED).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
       await db.connection().execute((connection) => runTogether(connection, jobs))
     }
     running = false
   }
 
-  return <T>(work: (tx: Tx) => Promise<T>) =>
+  return <T>(work: (tx: Tx) => Promise<T>, day: string) =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (answer: unknown) => void, reject })
+      waiting.push({ work, day, resolve: resolve as (answer: unknown) => void, reject })
       if (running) return
       running = true
       // Requests that arrived in the same turn of the event loop come along.

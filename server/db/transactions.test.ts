@@ -42,6 +42,14 @@ eachEngine('transactions', (engine) => {
   })
 
   if (engine.name === 'sqlite') {
+    test('SQLite: of those that wait together, that of the oldest day goes first, others in the order they came', async () => {
+      const store = await engine.open()
+      const ran: string[] = []
+      const run = (name: string, day?: string) => store.transact(async () => ran.push(name), { day })
+      await Promise.all([run('a', '2026-02-01'), run('b'), run('c', '2026-01-31'), run('d', '2026-01-31'), run('e')])
+      assert.deepEqual(ran, ['b', 'e', 'c', 'd', 'a'])
+    })
+
     test('SQLite: where a full disk ends the shared transaction, nobody goes on without one', async () => {
       const store = await engine.open()
       const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.read)

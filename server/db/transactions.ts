@@ -15,6 +15,8 @@ export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: TransactOptio
 export type TransactOptions = {
   /** `work` finds out by itself whether it was done already, so it may run again even when nobody knows that. */
   readonly repeatable?: boolean
+  /** The day of the document that is saved: of several that wait together, the oldest goes first (group-commit.ts). */
+  readonly day?: string | undefined
 }
 
 /**
@@ -25,9 +27,9 @@ export type TransactOptions = {
  */
 export function transactions(db: Kysely<Schema>, engine: Engine): Transact {
   const run: Run = engine.name === 'postgres' ? (work) => runPostgres(db, work) : runSqlite(db)
-  return async (work, { repeatable = false } = {}) => {
+  return async (work, { repeatable = false, day = '' } = {}) => {
     for (let attempt = 1; ; attempt++) {
-      const done = await run(work)
+      const done = await run(work, day)
       if ('answer' in done) return done.answer
       const { error, lost } = done
       const again = engine.isRetryable(error) || lost === 'before commit' || (lost === 'at commit' && repeatable)
@@ -39,13 +41,13 @@ export function transactions(db: Kysely<Schema>, engine: Engine): Transact {
 }
 
 type Done<T> = { readonly answer: T } | { readonly error: unknown; readonly lost: 'before commit' | 'at commit' | null }
-type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<Done<T>>
+type Run = <T>(work: (tx: Tx) => Promise<T>, day: string) => Promise<Done<T>>
 
 function runSqlite(db: Kysely<Schema>): Run {
   const commit = groupCommit(db)
-  return async (work) => {
+  return async (work, day) => {
     try {
-      return { answer: await commit(work) }
+      return { answer: await commit(work, day) }
     } catch (error) {
       return { error, lost: null }
     }

@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/
 import type { Store, Tx } from '#server/db/open.ts'
 import { Refusal } from './refusal.ts'
 
-type Keyed = { userId: number; key: string; request: string; now: number }
+type Keyed = { userId: number; key: string; request: string; now: number; day?: string | undefined }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 export async function once<T>(
   store: Store,
-  { userId, key, request, now }: Keyed,
+  { userId, key, request, now, day }: Keyed,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
@@ -53,7 +53,7 @@ export async function once<T>(
           .execute()
         return answer
       },
-      { repeatable: true },
+      { repeatable: true, day },
     )
   try {
     return await attempt()

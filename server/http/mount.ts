@@ -55,6 +55,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined
   const text = endpoint.body ? await readText(c, endpoint) : ''
   const body = endpoint.body ? parse(endpoint.body, readJson(text)) : undefined
+  const { datum: day } = (body ?? {}) as { datum?: string }
   const file = endpoint.file ? await readFile(c, endpoint.file) : undefined
   const key = endpoint.method === 'POST' && user ? c.req.header('idempotency-key') : undefined
   const request = () =>
@@ -74,8 +75,8 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     write<T>(work: (tx: Tx, log: Log) => Promise<T>) {
       const logged = (tx: Tx) => work(tx, logger(store.engine, tx, user, now))
       return key && user
-        ? once(store, { userId: user.id, key, request: request(), now }, logged)
-        : store.transact(logged)
+        ? once(store, { userId: user.id, key, request: request(), now, day }, logged)
+        : store.transact(logged, { day })
     },
   } as Call
 }
