@@ -161,7 +161,10 @@ function mayHaveLater({ last }: Ledger, materijal_id: string, { datum, c1_id }: 
   return day !== undefined && (day > datum || (day === datum && c1_id !== LAST_ID))
 }
 
-/** Gives back to the lots what requirements at or after the given positions took, and remembers who took it. */
+/**
+ * Gives back to the lots what requirements at or after the given positions took, and remembers who took it. The draws
+ * themselves stand until `book` knows which of them come out otherwise: mostly few.
+ */
 export async function release(ledger: Ledger, from: ReadonlyMap<string, Position>): Promise<void> {
   const { tx, engine } = ledger
   const positions = [...from].flatMap(([materijal_id, position]) =>
@@ -174,20 +177,25 @@ export async function release(ledger: Ledger, from: ReadonlyMap<string, Position
 
   const requirements = engine.rows({ c1_stavka_id: 'int', materijal_id: 'text' }, later)
   const draws = await sql<StoredDraw>`
-    delete from razduzenje where (c1_stavka_id, materijal_id) in (select c1_stavka_id, materijal_id from ${requirements} g)
-    returning c1_stavka_id, c4_stavka_id, materijal_id, kolicina`.execute(tx)
+    select r.c1_stavka_id, r.c4_stavka_id, r.materijal_id, r.kolicina
+    from ${requirements} g
+    join razduzenje r on r.c1_stavka_id = g.c1_stavka_id and r.materijal_id = g.materijal_id`.execute(tx)
   ledger.releasedDraws.push(...draws.rows)
   await giveBack(ledger, draws.rows)
 }
 
 /** Removes requirements of released positions: those of a document that is edited or deleted. */
 export async function dropRequirements(ledger: Ledger, c1_id: number, materials: ReadonlySet<string>): Promise<void> {
+  const dropped: Released[] = []
   for (const materijal_id of materials) {
-    const queue = ledger.released.get(materijal_id) ?? []
-    const kept = queue.filter((row) => row.c1_id !== c1_id)
-    for (const row of queue) if (row.c1_id === c1_id) consume(ledger, materijal_id, -row.kolicina)
-    ledger.released.set(materijal_id, kept)
+    const { own = [], others = [] } = Object.groupBy(ledger.released.get(materijal_id) ?? [], (row) =>
+      row.c1_id === c1_id ? 'own' : 'others',
+    )
+    for (const row of own) consume(ledger, materijal_id, -row.kolicina)
+    ledger.released.set(materijal_id, others)
+    dropped.push(...own)
   }
+  await deleteDraws(ledger, dropped)
   await sql`
     delete from potreba where materijal_id in ${ledger.engine.list([...materials])}
       and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
@@ -219,12 +227,34 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
     for (const { c1_stavka_id, manjak } of result.shortages)
       shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
   }
+  const booked = compareBooked(ledger, draws, shortages)
   await writeRequirements(ledger, added, shortages)
-  await ledger.engine.insertRows(ledger.tx, 'razduzenje', DRAW, draws)
+  await deleteDraws(ledger, booked.moved)
+  await ledger.engine.insertRows(ledger.tx, 'razduzenje', DRAW, changedDraws(added, draws, booked))
   await take(ledger, draws, lots)
   await writeTotals(ledger)
   await writeOpenChanges(ledger.tx, ledger.openChanges)
-  return compareBooked(ledger, draws, shortages)
+  return booked
+}
+
+/** What new requirements draw, and those that moved; the draws of all others stand as they are. */
+function changedDraws(added: readonly NewRequirement[], draws: readonly StoredDraw[], { moved }: Booked): StoredDraw[] {
+  const keys = new Set(added.map((row) => requirementKey(row.c1_stavka_id, row.materijal_id)))
+  const fresh = draws.filter((row) => keys.has(requirementKey(row.c1_stavka_id, row.materijal_id)))
+  return [...fresh, ...moved.flatMap(({ posle }) => posle.draws)]
+}
+
+/** Removes what these requirements drew. */
+export async function deleteDraws(
+  { engine, tx }: Ledger,
+  requirements: readonly { c1_stavka_id: number; materijal_id: string }[],
+): Promise<void> {
+  if (requirements.length === 0) return
+  const rows = engine.rows({ c1_stavka_id: 'int', materijal_id: 'text' }, requirements)
+  await sql`
+    delete from razduzenje where (c1_stavka_id, materijal_id) in (select c1_stavka_id, materijal_id from ${rows} g)`.execute(
+    tx,
+  )
 }
 
 const OLDEST_LOTS = statement<PricedLot, [materials: string, latest: string, limit: number]>((engine) => {

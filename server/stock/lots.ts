@@ -4,7 +4,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import { compareLots, type Lot, type Position } from '#domain/fifo.ts'
 import type { Tx } from '#server/db/open.ts'
-import { countLot, firstAffectedBy, type Ledger } from './ledger.ts'
+import { countLot, deleteDraws, firstAffectedBy, type Ledger } from './ledger.ts'
 
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 export type StoredLot = Lot & {
@@ -95,9 +95,9 @@ export async function updateLots(
   await repriceDraws(ledger, document, changes)
 }
 
-/** What stays drawn from a lot whose price or rate changed costs something else from now on. */
+/** What stays drawn from a lot whose price or rate changed costs something else from now on; `book` counts the rest. */
 async function repriceDraws(
-  { engine, tx, costs }: Ledger,
+  { engine, tx, costs, releasedDraws }: Ledger,
   { kurs }: LotDocument,
   changes: readonly { stored: StoredLot; lot: NewLot }[],
 ) {
@@ -114,8 +114,13 @@ async function repriceDraws(
     .select(['c1_stavka_id', 'c4_stavka_id', 'kolicina'])
     .where('c4_stavka_id', 'in', engine.list<number>([...repriced.keys()]))
     .execute()
-  for (const { c1_stavka_id, c4_stavka_id, kolicina } of draws)
+  const keyOf = (draw: { c1_stavka_id: number; c4_stavka_id: number }) => `${draw.c1_stavka_id} ${draw.c4_stavka_id}`
+  const released = new Set(releasedDraws.map(keyOf))
+  for (const draw of draws) {
+    const { c1_stavka_id, c4_stavka_id, kolicina } = draw
+    if (released.has(keyOf(draw))) continue
     costs.set(c1_stavka_id, (costs.get(c1_stavka_id) ?? 0n) + BigInt(kolicina) * (repriced.get(c4_stavka_id) ?? 0n))
+  }
 }
 
 /** A millionth: what a draw is counted in. */
@@ -125,7 +130,12 @@ const UNIT = 1 as Micro
 export async function deleteLots(ledger: Ledger, lots: readonly StoredLot[]): Promise<void> {
   if (lots.length === 0) return
   for (const lot of lots) countLot(ledger, -1, lot)
-  await sql`delete from c4_stavka where id in ${ledger.engine.list(lots.map(({ id }) => id))}`.execute(ledger.tx)
+  const ids = new Set(lots.map(({ id }) => id))
+  await deleteDraws(
+    ledger,
+    ledger.releasedDraws.filter(({ c4_stavka_id }) => ids.has(c4_stavka_id)),
+  )
+  await sql`delete from c4_stavka where id in ${ledger.engine.list([...ids])}`.execute(ledger.tx)
 }
 
 const columnsOf = (lot: NewLot) => ({ ...lot, dokazuje_poreklo: lot.dokazuje_poreklo ? 1 : 0 })
