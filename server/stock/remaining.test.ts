@@ -108,6 +108,47 @@ eachEngine('remaining by C4', (engine) => {
     assert.equal(connectors.total, 1)
     assert.equal((await remaining('search=100%25')).total, 0)
   })
+
+  test('a word of few materials, of many and of all of them finds their lots alike, on every page', async () => {
+    const api = await testApi(engine)
+    // Of five materials one has "retko", three have "cesto" and all have "kabl".
+    for (const [i, naziv] of ['retko', 'cesto', 'cesto', 'cesto', ''].entries())
+      await stored(api, '/materials', {
+        id: `MAT${i + 1}`,
+        naziv: `Kabl ${naziv}`,
+        zemlja_porekla: 'Nemačka',
+        jedinica_mere: 'kg',
+        tarifni_broj: '8544.49',
+      })
+    const papers = [[5], [1, 2], [5, 4], [1], [3], [5]]
+    for (const [i, materials] of papers.entries())
+      await stored(
+        api,
+        '/c4',
+        c4Body(
+          `U${i + 1}`,
+          `2026-01-1${i}`,
+          materials.map((id) => ({ ...kabl, materijal_id: `MAT${id}` })),
+        ),
+      )
+    const lots = async (query: string) => {
+      const { results, total } = (await api.get(`/archive/remaining?${query}`)).body
+      const found = results.map(({ c4_broj, stavke }: RemainingC4) => [
+        c4_broj,
+        ...stavke.map(({ materijal_id }) => materijal_id),
+      ])
+      return [total, ...found]
+    }
+    assert.deepEqual(await lots('search=retko'), [2, ['U2', 'MAT1'], ['U4', 'MAT1']])
+    assert.deepEqual(await lots('search=cesto'), [3, ['U2', 'MAT2'], ['U3', 'MAT4'], ['U5', 'MAT3']])
+    assert.deepEqual(await lots('search=cesto&limit=2&page=2'), [3, ['U5', 'MAT3']])
+    assert.deepEqual(await lots('search=cesto&limit=2&page=3'), [3])
+    assert.deepEqual(await lots('search=retko&page=2'), [2])
+    assert.deepEqual(await lots('search=cesto+u3'), [1, ['U3', 'MAT4']])
+    assert.deepEqual(await lots('search=cesto&datum_od=2026-01-12'), [2, ['U3', 'MAT4'], ['U5', 'MAT3']])
+    assert.equal((await lots('search=kabl&limit=1'))[0], 6)
+  })
+
   test('of four words the document may have what the material lacks, whichever it is', async () => {
     const api = await testApi(engine)
     const words = ['alfa', 'beta', 'gama', 'delta']
