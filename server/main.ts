@@ -7,6 +7,7 @@ import { openStore } from '#server/db/open.ts'
 import { createApp } from '#server/http/app.ts'
 import { listen } from '#server/http/listen.ts'
 import { warmPrinter } from '#server/print/print-c1.ts'
+import { giveBackMemory } from '#server/watch/give-back-memory.ts'
 import { speakJson } from '#server/watch/log.ts'
 import { watchProgram } from '#server/watch/watch.ts'
 import { readConfig } from './config.ts'
@@ -48,7 +49,9 @@ async function start() {
     )
   }
   // The first paper would otherwise make its user wait for the fonts.
-  warmPrinter().catch((error) => console.error(error))
+  warmPrinter()
+    .catch((error) => console.error(error))
+    .finally(giveBackMemory)
 
   const stopBackups = scheduleBackups(config)
 

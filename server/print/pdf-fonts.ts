@@ -10,8 +10,8 @@ type Document = {
 }
 type ProvideFont = (this: Document, family: string, bold: boolean, italics: boolean) => Font
 
-/** Laid-out words remembered per font; with more than these after a paper, all are forgotten. */
-const WORDS_KEPT = 20_000
+/** Laid-out words remembered per font; with more than these after a paper, all are forgotten. Numbers seldom come twice. */
+const WORDS_KEPT = 3_000
 
 /**
  * pdfmake opens and parses every font file anew for each document and lays out every word anew, which is half of the
