@@ -1,8 +1,6 @@
 // `node bench/large-figures.ts`: what the size of the books may not slow down, on a copy of those of bench/large.ts: the
 // start, a save, an old document entered late, the imports; and how much memory all that takes.
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callerOf } from '#reliability/http-client.ts'
 import { type ServerProcess, startServer } from '#reliability/server-process.ts'
@@ -10,10 +8,11 @@ import { dateOf, localDay } from '#scripts/demo-days.ts'
 import { openStore, type Place } from '#server/db/open.ts'
 import { writeSheet } from '#server/sheets/write-sheet.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
+import { type Books, largeBooks } from './books.ts'
 import { type Client, clientOf, measure, ownMs, sessionOf } from './client.ts'
 import type { Figure } from './figures.ts'
 import { showFigures } from './figures.ts'
-import { fillLarge, largeBooks } from './large.ts'
+import { fillLarge } from './large.ts'
 import { DAYS, LARGE, LONG_BOM_PRODUCTS, materialId, productId } from './large-books.ts'
 
 type User = { readonly server: ServerProcess; readonly call: Client; upload(path: string, file: Buffer): Promise<void> }
@@ -73,17 +72,6 @@ const exportBody = (broj_c1: string, datum: string, products: readonly string[],
   })),
 })
 
-/** Lets `use` work on a copy of the books. */
-async function onCopy<T>(books: string, use: (place: Place) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'large-'))
-  try {
-    cpSync(books, folder, { recursive: true })
-    return await use({ dataDir: folder })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 async function onServer<T>(place: Place, use: (user: User) => Promise<T>): Promise<T> {
   const server = await startServer(place)
   try {
@@ -104,8 +92,8 @@ async function onServer<T>(place: Place, use: (user: User) => Promise<T>): Promi
 }
 
 /** From the start of the process to its first answer. */
-export const start = (books: string): Promise<Figure[]> =>
-  onCopy(books, async (place) => {
+export const start = ({ onCopy }: Books): Promise<Figure[]> =>
+  onCopy(async (place) => {
     const times: number[] = []
     for (let i = 0; i <= STARTS; i++) {
       const server = await startServer(place)
@@ -117,38 +105,38 @@ export const start = (books: string): Promise<Figure[]> =>
   })
 
 /** What a save takes here, beside the same at a hundredth of the lots; and one before all others. */
-export const size = (books: string): Promise<Figure[]> =>
-  onCopy(books, async (large) => {
-    const small = { dataDir: mkdtempSync(join(tmpdir(), 'small-')) }
-    await fillLarge(small, SMALL)
-    // In turn, so that both meet the same machine.
-    const [few, many, backdated] = await onServer(small, (ofSmall) =>
-      onServer(large, async (ofLarge) => {
-        const few: number[] = []
-        const many: number[] = []
-        for (let i = 0; i < SAVES; i++) {
-          few.push(await saveMs(ofSmall, SMALL.products, i))
-          many.push(await saveMs(ofLarge, LARGE.products, i))
-        }
-        return [median(few), median(many), await backdatedMs(ofLarge)] as const
-      }),
-    )
-    await assertExact(large)
-    rmSync(small.dataDir, { recursive: true, force: true })
-    return [
-      {
-        ...atMost('p50 of a C1 save, 1,000,000 lots ÷ 10,000', many / few, GOALS.ratio, '×'),
-        measured: `${(many / few).toFixed(2)} × (${many.toFixed(2)} ÷ ${few.toFixed(2)} ms)`,
-      },
-      atMost('a C1 before 10,000 later requirements, exact', backdated, GOALS.backdatedMs, 'ms'),
-    ]
-  })
+export const size = ({ onCopy, onEmpty }: Books): Promise<Figure[]> =>
+  onCopy((large) => onEmpty((small) => sizeFigures(large, small)))
 
-export const imports = (books: string): Promise<Figure[]> => onCopy(books, (place) => onServer(place, importFigures))
+async function sizeFigures(large: Place, small: Place): Promise<Figure[]> {
+  await fillLarge(small, SMALL)
+  // In turn, so that both meet the same machine.
+  const [few, many, backdated] = await onServer(small, (ofSmall) =>
+    onServer(large, async (ofLarge) => {
+      const few: number[] = []
+      const many: number[] = []
+      for (let i = 0; i < SAVES; i++) {
+        few.push(await saveMs(ofSmall, SMALL.products, i))
+        many.push(await saveMs(ofLarge, LARGE.products, i))
+      }
+      return [median(few), median(many), await backdatedMs(ofLarge)] as const
+    }),
+  )
+  await assertExact(large)
+  return [
+    {
+      ...atMost('p50 of a C1 save, 1,000,000 lots ÷ 10,000', many / few, GOALS.ratio, '×'),
+      measured: `${(many / few).toFixed(2)} × (${many.toFixed(2)} ÷ ${few.toFixed(2)} ms)`,
+    },
+    atMost('a C1 before 10,000 later requirements, exact', backdated, GOALS.backdatedMs, 'ms'),
+  ]
+}
+
+export const imports = ({ onCopy }: Books): Promise<Figure[]> => onCopy((place) => onServer(place, importFigures))
 
 /** At rest after the start, and after saves over many connections, reads and logins; resident, Node's own file included. */
-export const memory = (books: string): Promise<Figure[]> =>
-  onCopy(books, async (place) => {
+export const memory = ({ onCopy }: Books): Promise<Figure[]> =>
+  onCopy(async (place) => {
     const server = await startServer(place)
     await sleep(REST_MS)
     const atRest = residentMib(server)

@@ -1,9 +1,6 @@
 // `node bench/large.ts <folder>`: fills the empty database of that folder (or of DATABASE_URL) with the books of a
 // large firm: a million lots, 100,000 C4 and as many C1. Row by row through our own schema, FIFO by domain/fifo.ts, so
 // that `npm run verify` finds it right; documents entered through the API would take hours.
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { localDay } from '#scripts/demo-days.ts'
 import { type Columns, engineOf, type RowOf } from '#server/db/engine.ts'
@@ -16,8 +13,6 @@ import { tablesOf } from './large-rows.ts'
 
 /** Filled as a database of this version: what later ones keep beside it they work out themselves when it is opened. */
 const FILLED_AS = '0001-start'
-/** Stands in the folder when everything is written. */
-const READY = 'milion'
 const BATCH_ROWS = 20_000
 
 /** Fills an empty place and answers how many rows of each table there are. */
@@ -39,17 +34,6 @@ export async function fillLarge(place: Place, size: LargeSize = LARGE): Promise<
   }
   await (await openStore(place)).close()
   return counts
-}
-
-/** The folder of the large books, filled when it is not there yet, and brought up to date by a start of its own. */
-export async function largeBooks(dataDir = join(tmpdir(), 'zalihe-milion')): Promise<string> {
-  if (!existsSync(join(dataDir, READY))) {
-    rmSync(dataDir, { recursive: true, force: true })
-    await fillLarge({ dataDir })
-    writeFileSync(join(dataDir, READY), '')
-  }
-  await (await openStore({ dataDir })).close()
-  return dataDir
 }
 
 async function writeRows(db: Db, table: string, columns: Columns, rows: Iterable<object>): Promise<number> {

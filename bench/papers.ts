@@ -14,9 +14,9 @@ const P50_MS = 60
 const P99_TIMES = 3
 
 /** Saves with both papers over one connection, while another one reads a page of the list again and again. */
-export async function papers(): Promise<Figure[]> {
+export async function papers(databaseUrl?: string): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
-  const server = await startServer({ dataDir })
+  const server = await startServer({ dataDir, databaseUrl })
   try {
     const call = await clientWithSession(Number(new URL(server.url).port), 4)
     const w = workload()

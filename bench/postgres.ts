@@ -5,54 +5,74 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { signUp } from '#reliability/http-client.ts'
 import { startServer } from '#reliability/server-process.ts'
 import { findPostgres } from '#scripts/find-programs.mjs'
 import { startCluster } from '#scripts/postgres-cluster.ts'
+import { databaseOf, onServer, postgresBooks } from './books.ts'
 import { clientOf, type Measured, measure } from './client.ts'
 import type { Figure } from './figures.ts'
-import { c1Body, c4Body, enterCatalogue } from './saves.ts'
+import { imports, memory, size, start } from './large-figures.ts'
+import { papers } from './papers.ts'
+import { reads, worstOf } from './reads.ts'
+import { C4_TIMES, c1Body, c4Body, drawnIn, EXACT_DRAWS, enterCatalogue } from './saves.ts'
 import { workload } from './workload.ts'
 
 const CONNECTIONS = [1, 32]
 const INSTANCES = [1, 2]
-/** C1 documents per figure. */
-const DOCUMENTS = 400
-const FILL_CONNECTIONS = 8
 const PGBENCH_SECONDS = 5
 const BASE = 'osnova'
+const PAPERS = 'papiri'
 
 /** What the second instance shall bring, where the machine has the cores for two and PostgreSQL. */
 const GAIN = 1.6
 const CORES = 6
 
 type Saves = { connections: number; instances: number; c1: Measured; commits: number }
+type Server = { readonly programs: string; readonly url: string; readonly dataDir: string }
 
 /** Measures on a PostgreSQL server of its own; nothing without one on this machine. */
-export async function postgres(documents = DOCUMENTS): Promise<Figure[]> {
+async function onPostgres(use: (server: Server) => Promise<Figure[]>): Promise<Figure[]> {
   const programs = findPostgres()
   if (!programs) return []
   const cluster = await startCluster(programs)
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
-    const token = await fill(cluster.url, dataDir)
-    const measured: Saves[] = []
-    for (const connections of CONNECTIONS) {
-      for (const instances of INSTANCES) {
-        const commits = await commitRate(programs, cluster.url, connections)
-        const c1 = await measureSaves({ url: cluster.url, dataDir, token, documents, connections, instances })
-        measured.push({ connections, instances, c1, commits })
-      }
-    }
-    return figuresOf(measured)
+    return await use({ programs, url: cluster.url, dataDir })
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
     await cluster.stop()
   }
 }
 
-function figuresOf(measured: readonly Saves[]): Figure[] {
+/** Saves of C1 and C4, by one instance and by two, beside pgbench; and those with papers. */
+export const postgres = (): Promise<Figure[]> =>
+  onPostgres(async (server) => {
+    const { token, c4 } = await fill(server)
+    const measured: Saves[] = []
+    let exact = ''
+    for (const connections of CONNECTIONS) {
+      for (const instances of INSTANCES) {
+        const commits = await commitRate(server, connections)
+        const run = await measureSaves({ ...server, token, connections, instances })
+        measured.push({ connections, instances, c1: run.c1, commits })
+        exact ||= run.exact
+      }
+    }
+    await onServer(server.url, `create database ${PAPERS}`)
+    return [...figuresOf(measured, c4, exact), ...(await papers(databaseOf(server.url, PAPERS)))]
+  })
+
+/** What the size of the books may not slow down, at a million lots; and the slowest reads there. */
+export const postgresLarge = (): Promise<Figure[]> =>
+  onPostgres(async ({ url, dataDir }) => {
+    const books = await postgresBooks(url, dataDir)
+    const figures: Figure[] = []
+    for (const part of [start, size, imports, memory]) figures.push(...(await part(books)))
+    return [...figures, ...worstOf(await reads(books.place))]
+  })
+
+function figuresOf(measured: readonly Saves[], c4: Measured, exact: string): Figure[] {
   const cores = availableParallelism()
   const figures = measured.map(({ connections, instances, c1, commits }) => ({
     figure: `C1 save, ${connections} connections, ${instances === 1 ? 'one instance' : `${instances} instances`}`,
@@ -69,28 +89,39 @@ function figuresOf(measured: readonly Saves[]): Figure[] {
     goal: `≥ ${GAIN} where there are ${CORES} cores`,
     ok: two / one >= GAIN || cores < CORES,
   }
-  return [...figures, gain]
+  const c1 = measured[0]?.c1.perSecond ?? Number.NaN
+  return [
+    ...figures,
+    gain,
+    {
+      figure: 'C4 save, 10 lines, 1 connection',
+      measured: `${(c4.perSecond / c1).toFixed(2)} × the C1 rate: ${c4.perSecond.toFixed(0)}/s`,
+      goal: `≥ ${C4_TIMES} ×`,
+      ok: c4.perSecond / c1 >= C4_TIMES,
+    },
+    { figure: 'exactness', measured: exact, goal: EXACT_DRAWS, ok: exact === EXACT_DRAWS },
+  ]
 }
 
-type Run = { url: string; dataDir: string; token: string; documents: number; connections: number; instances: number }
+type Run = Server & { token: string; connections: number; instances: number }
 
 /** A copy of the filled database for each figure: every one of them saves the same documents into the same stock. */
-async function measureSaves({ url, dataDir, token, documents, connections, instances }: Run): Promise<Measured> {
+async function measureSaves({ url, dataDir, token, connections, instances }: Run) {
   const name = `mera_${connections}_${instances}`
   await onServer(url, `create database ${name} template ${BASE}`)
-  const servers = await Promise.all(
-    Array.from({ length: instances }, () => startServer({ dataDir, databaseUrl: databaseOf(url, name) })),
-  )
+  const place = { dataDir, databaseUrl: databaseOf(url, name) }
+  const servers = await Promise.all(Array.from({ length: instances }, () => startServer(place)))
   try {
     const perInstance = Math.ceil(connections / instances)
     const calls = servers.map((server) =>
       clientOf(Number(new URL(server.url).port), perInstance, { authorization: `Bearer ${token}` }),
     )
     let next = 0
-    return await measure(workload().c1.slice(0, documents), connections, (document) => {
+    const c1 = await measure(workload().c1, connections, (document) => {
       const call = calls[next++ % calls.length] as (typeof calls)[number]
       return call('POST', '/api/c1', c1Body(document), { prefer: 'return=minimal' })
     })
+    return { c1, exact: await drawnIn(place) }
   } finally {
     for (const server of servers) await server.stop()
     await onServer(url, `drop database ${name} with (force)`)
@@ -98,20 +129,20 @@ async function measureSaves({ url, dataDir, token, documents, connections, insta
 }
 
 /** Enters the catalogue and all C4 documents into the database that the others are copied from; answers a session. */
-async function fill(url: string, dataDir: string): Promise<string> {
+async function fill({ url, dataDir }: Server): Promise<{ token: string; c4: Measured }> {
   await onServer(url, `create database ${BASE}`)
   const server = await startServer({ dataDir, databaseUrl: databaseOf(url, BASE) })
   const token = await signUp(server.url)
-  const call = clientOf(Number(new URL(server.url).port), FILL_CONNECTIONS, { authorization: `Bearer ${token}` })
+  const call = clientOf(Number(new URL(server.url).port), 1, { authorization: `Bearer ${token}` })
   await enterCatalogue(call)
-  await measure(workload().c4, FILL_CONNECTIONS, (document) => call('POST', '/api/c4', c4Body(document)))
+  const c4 = await measure(workload().c4, 1, (document) => call('POST', '/api/c4', c4Body(document)))
   await server.stop()
   await onServer(url, 'vacuum analyze', BASE)
-  return token
+  return { token, c4 }
 }
 
 /** Commits per second, of one row each. */
-async function commitRate(programs: string, url: string, connections: number): Promise<number> {
+async function commitRate({ programs, url }: Server, connections: number): Promise<number> {
   await onServer(url, 'create table if not exists potvrda (broj int)')
   const { hostname, port, username } = new URL(url)
   const place = ['-h', hostname, '-p', port, '-U', username, 'postgres']
@@ -122,20 +153,4 @@ async function commitRate(programs: string, url: string, connections: number): P
     stdio: 'pipe',
   })
   return Number(/tps = ([\d.]+)/.exec(output)?.[1])
-}
-
-const databaseOf = (url: string, name: string): string => {
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return address.href
-}
-
-async function onServer(url: string, statement: string, database = 'postgres'): Promise<void> {
-  const client = new pg.Client(databaseOf(url, database))
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

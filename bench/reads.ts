@@ -1,10 +1,11 @@
 // `node bench/reads.ts [text] [folder]`: every read of the API on the books of bench/large.ts, over HTTP, one after the other:
 // each list by each column, first page and last, each search, dashboard and archive. The goal is a p99 on the server.
 import { startServer } from '#reliability/server-process.ts'
+import type { Place } from '#server/db/open.ts'
+import { largeBooks } from './books.ts'
 import { type Client, clientOf, ownMs, sessionOf } from './client.ts'
 import type { Figure } from './figures.ts'
 import { showFigures } from './figures.ts'
-import { largeBooks } from './large.ts'
 import { materialId } from './large-books.ts'
 
 const GOAL_MS = 50
@@ -142,8 +143,8 @@ export function worstOf(figures: readonly Read[]): Figure[] {
 }
 
 /** Asks for everything, `only` what contains this text; p99 of each against the goal. */
-export async function reads(dataDir: string, databaseUrl?: string, only = ''): Promise<Read[]> {
-  const server = await startServer({ dataDir, databaseUrl })
+export async function reads(place: Place, only = ''): Promise<Read[]> {
+  const server = await startServer(place)
   try {
     const port = Number(new URL(server.url).port)
     const call = clientOf(port, 1, { authorization: `Bearer ${await sessionOf(port)}` })
@@ -183,5 +184,6 @@ const at = (sorted: readonly number[], share: number) =>
 if (import.meta.main) {
   const [only = '', dataDir] = process.argv.slice(2)
   const databaseUrl = process.env.DATABASE_URL
-  showFigures(await reads(databaseUrl ? '' : await largeBooks(dataDir), databaseUrl, only))
+  const place = databaseUrl ? { dataDir: '', databaseUrl } : (await largeBooks(dataDir)).place
+  showFigures(await reads(place, only))
 }

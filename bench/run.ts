@@ -1,11 +1,11 @@
 // `npm run bench [part …] [rounds=3]`: the whole table of figures, or the named parts of it, goal beside figure.
 import { availableParallelism, loadavg } from 'node:os'
+import { largeBooks } from './books.ts'
 import { engine } from './engine.ts'
 import { type Figure, showFigures } from './figures.ts'
-import { largeBooks } from './large.ts'
 import { imports, memory, size, start } from './large-figures.ts'
 import { papers } from './papers.ts'
-import { postgres } from './postgres.ts'
+import { postgres, postgresLarge } from './postgres.ts'
 import { reads, worstOf } from './reads.ts'
 import { saves } from './saves.ts'
 
@@ -15,12 +15,13 @@ const parts: Record<string, () => Promise<Figure[]> | Figure[]> = {
   saves: () => saves(rounds),
   papers,
   engine,
-  reads: async () => worstOf(await reads(await largeBooks())),
+  reads: async () => worstOf(await reads((await largeBooks()).place)),
   start: async () => start(await largeBooks()),
   size: async () => size(await largeBooks()),
   imports: async () => imports(await largeBooks()),
   memory: async () => memory(await largeBooks()),
   postgres,
+  'postgres-large': postgresLarge,
 }
 const named = words.filter((word) => !word.startsWith('rounds='))
 const unknown = named.filter((word) => !(word in parts))
