@@ -214,12 +214,32 @@ function* totalsOf({ size, lots, lotMaterial, lotPrice }: Books, booked: Booked,
   }
 }
 
+const ACCOUNTS = 5
+const emailOf = (account: number) => `radnik${account}@firma.rs`
+
+function* accountsOf() {
+  for (let account = 0; account < ACCOUNTS; account++) {
+    const email = emailOf(account)
+    yield { id: account + 1, email, email_kljuc: email, lozinka: '', napravljen: 0 }
+  }
+}
+
 /** Each import entered and every other one changed, each export entered, changed and once more; by five people. */
 function* entriesOf(c4: readonly C4[], c1: readonly C1[]) {
   const entry = (vrsta: string, id: number, opis: string, radnja: string, sazetak: string, vreme: number) => {
-    const korisnik = `radnik${id % 5}@firma.rs`
+    const korisnik = emailOf(id % ACCOUNTS)
     const trazi = searchText(`${korisnik} ${id} ${opis} ${sazetak}`)
-    return { vreme, korisnik_id: 1, korisnik, radnja, vrsta, predmet: String(id), opis, sazetak, trazi }
+    return {
+      vreme,
+      korisnik_id: (id % ACCOUNTS) + 1,
+      korisnik,
+      radnja,
+      vrsta,
+      predmet: String(id),
+      opis,
+      sazetak,
+      trazi,
+    }
   }
   for (const [index, one] of c4.entries()) {
     const vreme = Date.parse(one.datum)
@@ -253,6 +273,7 @@ export function* tablesOf(books: Books, booked: Booked, today: string): Generato
   const random = seeded(2)
   const c4 = [...c4Of(books, today, random)]
   const c1 = [...c1Of(books, today, random)]
+  yield tableOf('korisnik', accountsOf())
   yield tableOf('kurs', ratesOf(today))
   yield tableOf('materijal', materialsOf(books.size))
   yield tableOf('proizvod', productsOf(books))

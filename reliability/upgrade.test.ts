@@ -30,6 +30,13 @@ type Rows = { readonly [table: string]: readonly { readonly [column: string]: Va
 const rowsOf = (version: string): Rows =>
   JSON.parse(readFileSync(new URL(`fixtures/rows-${version}.json`, import.meta.url), 'utf8'))
 
+/** These rows as the newest version holds them: since 0006 no account's own entries say its e-mail once more. */
+const asNow = (version: string, rows: Rows): Rows => {
+  const shorter = (row: Rows[string][number]) =>
+    row.korisnik_id === null ? row : { ...row, trazi: String(row.trazi).replace(`${row.korisnik} `, '') }
+  return version < '0006' ? { ...rows, dnevnik: (rows.dnevnik ?? []).map(shorter) } : rows
+}
+
 const bytesOr = (value: Value) => (value !== null && typeof value === 'object' ? Buffer.from(value.hex, 'hex') : value)
 
 async function withPlace<T>(engine: EngineName, use: (place: Place) => Promise<T>): Promise<T> {
@@ -180,11 +187,11 @@ eachEngine('upgrade', (engine) => {
       await withPlace(engine, async (place) => {
         await makeOld(place, version)
         const rows = rowsOf(version)
-        const before = await readBack(place, rows)
-        assert.deepEqual(before, texts(Object.entries(rows).filter(([, list]) => list.length > 0)))
+        const written = (all: Rows) => texts(Object.entries(all).filter(([, list]) => list.length > 0))
+        assert.deepEqual(await readBack(place, rows), written(rows))
         await (await openStore(place)).close()
         assert.deepEqual((await stateOf(place)).versions, VERSIONS)
-        assert.deepEqual(await readBack(place, rows), before)
+        assert.deepEqual(await readBack(place, rows), written(asNow(version, rows)))
         const verdict = await verifyPlace(place)
         assert.ok(verdict.ok, verdict.ok ? '' : verdict.difference)
       })

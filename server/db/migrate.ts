@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import * as start from '#server/db/migrations/0001-start.ts'
 import * as reads from '#server/db/migrations/0003-reads.ts'
 import * as sorts from '#server/db/migrations/0004-sorts.ts'
+import * as trail from '#server/db/migrations/0006-trail.ts'
 import type { Schema } from './schema.ts'
 
 /** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
@@ -10,6 +11,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-start': start,
   '0003-reads': reads,
   '0004-sorts': sorts,
+  '0006-trail': trail,
 }
 
 /** The version of this program. */

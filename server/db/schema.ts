@@ -198,6 +198,7 @@ export type Schema = {
     predmet: string
     opis: string
     sazetak: string
+    /** What is searched, folded; without the e-mail of an account, which is found by its number. */
     trazi: string
     /** JSON (contract: Facts), before and after. */
     pre: string | null
