@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Store, Tx } from '#server/db/open.ts'
 import { eachEngine } from '#server/testing.ts'
+import { DOCUMENTS_AT_ONCE } from './transactions.ts'
 
 const addRate = (vazi_od: string) => (tx: Tx) =>
   sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', ${vazi_od}, 1)`.execute(tx)
@@ -72,6 +73,24 @@ eachEngine('transactions', (engine) => {
       assert.equal(none.status, 'rejected')
       const kept = [first.status === 'fulfilled' && '2026-01-01', last.status === 'fulfilled' && '2026-01-03']
       assert.deepEqual(await days(store), kept.filter(Boolean))
+    })
+  }
+
+  if (engine.name === 'postgres') {
+    test('PostgreSQL: so many documents at once, then that of the oldest day; what has no day does not wait', async () => {
+      const store = await engine.open()
+      const ran: string[] = []
+      const run = (name: string, day?: string) => store.transact(async () => ran.push(name), { day })
+      const held = Array.from({ length: DOCUMENTS_AT_ONCE }, () => Promise.withResolvers<void>())
+      const holding = held.map(({ promise }) => store.transact(() => promise, { day: '2026-03-01' }))
+      const late = [run('a', '2026-02-01'), run('b', '2026-01-31'), run('c', '2026-01-31')]
+      await run('d')
+      assert.deepEqual(ran, ['d'])
+      held[0]?.resolve()
+      await Promise.all(late)
+      assert.deepEqual(ran, ['d', 'b', 'c', 'a'])
+      for (const { resolve } of held) resolve()
+      await Promise.all(holding)
     })
   }
 
