@@ -42,9 +42,18 @@ export async function remainingDocuments(
 
 type Found = { documents: { c4_id: number }[]; total: number }
 
-/** In one walk over the documents by day, none of them older than the oldest open lot. */
+/**
+ * Without words along the index of open lots, which has them document after document; with words in one walk over the
+ * documents by day, none of them older than the oldest open lot.
+ */
 async function findDocuments(db: Db, query: RemainingQuery): Promise<Found> {
-  const { sets, asked } = waysToFind(db, query, await narrowingWords(db, query.search ?? ''))
+  const narrowing = await narrowingWords(db, query.search ?? '')
+  if (narrowing.words.length === 0) {
+    const open = sql`
+      select l.datum, l.c4_id from c4_stavka l where l.otvoren = 1 and ${inPeriod(query, 'l')} group by l.datum, l.c4_id`
+    return counted(db, query, open, ['l.datum', 'l.c4_id'])
+  }
+  const { sets, asked } = waysToFind(db, query, narrowing)
   const either = sql.join(
     [...sets, ...asked].map((one) => sql`(${one})`),
     sql` or `,
@@ -52,7 +61,7 @@ async function findDocuments(db: Db, query: RemainingQuery): Promise<Found> {
   const found = sql`
     select c4.datum, c4.id as c4_id from c4 where ${inPeriod(query, 'c4')}
       and c4.datum >= (select min(l.datum) from c4_stavka l where l.otvoren = 1) and (${either})`
-  return sets.length > 0 ? kept(db, query, found) : counted(db, query, found)
+  return sets.length > 0 ? kept(db, query, found) : counted(db, query, found, ['c4.datum', 'c4.id'])
 }
 
 /** Found, counted and ordered in one go, because the sets are what takes the time. */
@@ -65,16 +74,20 @@ async function kept(db: Db, query: RemainingQuery, found: RawBuilder<unknown>): 
   return { documents: [], total: await countOf(db, found) }
 }
 
-/** Counted, and then found again up to the page alone, along the index of documents by day. */
-async function counted(db: Db, query: RemainingQuery, found: RawBuilder<unknown>): Promise<Found> {
+/** Counted, and then found again up to the page alone, along the index that is in this order. */
+async function counted(
+  db: Db,
+  query: RemainingQuery,
+  found: RawBuilder<unknown>,
+  order: readonly [string, string],
+): Promise<Found> {
   const total = await countOf(db, found)
   const window = pageWindow(total, query)
   if (window.limit === 0) return { documents: [], total }
   const direction = sql.raw(readDirection(window, 'asc'))
+  const ordered = order.map((column) => sql`${sql.ref(column)} ${direction}`)
   const { rows } = await sql<{ c4_id: number }>`
-    ${found} order by c4.datum ${direction}, c4.id ${direction} limit ${window.limit} offset ${window.offset}`.execute(
-    db,
-  )
+    ${found} order by ${sql.join(ordered)} limit ${window.limit} offset ${window.offset}`.execute(db)
   return { documents: rows, total }
 }
 
@@ -95,7 +108,8 @@ const COMMON_SHARE = 0.35
 /**
  * How a document is found by the texts of itself and of the material of an open lot together: for each set of words
  * that the same materials lack, it must have these words and a lot of one of these materials. So no lot is looked at
- * for its texts. Lots of common materials, and of all, are asked for document by document.
+ * for its texts. Lots of common materials, and those of documents
+ * that have every word, are asked for document by document.
  */
 function waysToFind(db: Db, query: RemainingQuery, { words, all }: Narrowing) {
   const { list } = engineOf(db)
