@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
-import { compareLots, type Lot, type Position } from '#domain/fifo.ts'
+import { compareLots, comparePositions, type Lot, type Position } from '#domain/fifo.ts'
 import type { Tx } from '#server/db/open.ts'
-import { countLot, deleteDraws, firstAffectedBy, type Ledger } from './ledger.ts'
+import { countLot, deleteDraws, type Ledger } from './ledger.ts'
 
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 export type StoredLot = Lot & {
@@ -68,6 +68,40 @@ export async function affectedBy(
     if (!known || compareLots(lot, known) < 0) earliest.set(lot.materijal_id, lot)
   }
   return firstAffectedBy(ledger, earliest)
+}
+
+/**
+ * Per material, the first requirement that a change of its lots at or after the given lot can affect: the first that
+ * draws from there, or the first shortage that such a lot could cover. A material is absent when nobody depends on it.
+ */
+async function firstAffectedBy(
+  ledger: Ledger,
+  lots: ReadonlyMap<string, Omit<Lot, 'preostalo'>>,
+): Promise<Map<string, Position>> {
+  const columns = { materijal_id: 'text', datum: 'text', c4_id: 'int', id: 'int' } as const
+  const m = ledger.engine.rows(
+    columns,
+    [...lots].map(([materijal_id, lot]) => ({ ...lot, materijal_id })),
+  )
+  // Lots are consumed in order: when nothing is drawn from the first lot there, nothing is drawn from any behind it.
+  const drawn = await sql<Position & { materijal_id: string }>`
+    select p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id
+    from (select m.materijal_id, (
+        select l.id from c4_stavka l
+        where l.materijal_id = m.materijal_id and (l.datum, l.c4_id, l.id) >= (m.datum, m.c4_id, m.id)
+        order by l.datum, l.c4_id, l.id limit 1) as lot_id
+      from ${m} m) first
+    join razduzenje r on r.c4_stavka_id = first.lot_id
+    join potreba p on p.c1_stavka_id = r.c1_stavka_id and p.materijal_id = r.materijal_id`.execute(ledger.tx)
+  const short = await sql<Position & { materijal_id: string }>`
+    select p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id from ${m} m
+    join potreba p on p.materijal_id = m.materijal_id and p.manjak > 0 and p.datum >= m.datum`.execute(ledger.tx)
+  const first = new Map<string, Position>()
+  for (const { materijal_id, ...position } of [...drawn.rows, ...short.rows]) {
+    const known = first.get(materijal_id)
+    if (!known || comparePositions(position, known) < 0) first.set(materijal_id, position)
+  }
+  return first
 }
 
 /** Writes new lots of a document; nothing has been drawn from them yet. */
