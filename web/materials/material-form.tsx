@@ -1,20 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
-import { type MaterialRow, materialEndpoints, UNITS } from '#contract/materials.ts'
-import { call, messageOf } from '#web/api.ts'
-import { requestKeys } from '#web/drafts/request-key.ts'
-import { useKeeping } from '#web/drafts/use-keeping.tsx'
+import { Controller } from 'react-hook-form'
+import { type MaterialBody, type MaterialRow, materialEndpoints, UNITS } from '#contract/materials.ts'
+import { call } from '#web/api.ts'
+import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { CountryInput } from '#web/shell/country-input.tsx'
-import { FormBanner } from '#web/shell/form-banner.tsx'
-import { resolverOf, showServerErrors } from '#web/shell/form-errors.ts'
-import { screenTexts } from '#web/shell/screen-texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { toastSuccess } from '#web/ui/toast.tsx'
 import {
   checkMaterial,
   draftOf,
@@ -26,87 +17,27 @@ import {
 } from './material-draft.ts'
 import { materialScreenTexts, materialTexts } from './material-texts.ts'
 
-const resolver = resolverOf(checkMaterial)
+const MATERIAL: RecordKind<MaterialRow, MaterialDraft, MaterialBody> = {
+  kind: MATERIAL_KIND,
+  empty: NO_MATERIAL,
+  shape: materialShape,
+  draftOf,
+  factsOf,
+  check: checkMaterial,
+  load: (id) => call(materialEndpoints.getMaterial, { params: { id } }),
+  create: (body, idempotencyKey) => call(materialEndpoints.createMaterial, { body, idempotencyKey }),
+  update: (id, body, ifVersion) => call(materialEndpoints.updateMaterial, { params: { id }, body, ifVersion }),
+  texts: { ...materialTexts, saveFailed: materialScreenTexts.saveFailed },
+  titles: { add: 'Novi materijal', edit: 'Izmeni materijal', submit: 'Dodaj materijal' },
+}
 
 /** Add or edit a material; `material` is the stored one. */
-export function MaterialForm({ material, onClose }: { material: MaterialRow | null; onClose: () => void }) {
-  const [keyFor] = useState(() => requestKeys())
-  const sending = useRef(false)
-  const [banner, setBanner] = useState<string>()
-  const form = useForm<MaterialDraft>({ defaultValues: material ? draftOf(material) : NO_MATERIAL, resolver })
-  const { register, control, handleSubmit, setError, formState } = form
-  const { errors, isDirty } = formState
-
-  const keeping = useKeeping<MaterialRow, MaterialDraft>({
-    kind: MATERIAL_KIND,
-    stored: material,
-    load: ({ id }) => call(materialEndpoints.getMaterial, { params: { id } }),
-    dirty: isDirty,
-    shape: materialShape,
-    content: form.getValues,
-    contentOf: draftOf,
-    nameOf: ({ id, naziv }) => [naziv, id].filter(Boolean).join(' '),
-    factsOf,
-    show: (content, record) => {
-      setBanner(undefined)
-      form.reset(content, { keepDefaultValues: record === null })
-    },
-    submit: () => void submit(),
-  })
-  const { note } = keeping
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: note }), [form, note])
-
-  const save = useMutation({
-    mutationFn: async (draft: MaterialDraft) => {
-      const { body } = checkMaterial(draft)
-      if (!body) throw new Error('the resolver let an invalid draft pass')
-      return material
-        ? call(materialEndpoints.updateMaterial, { params: { id: material.id }, body, ifVersion: keeping.ifVersion() })
-        : call(materialEndpoints.createMaterial, { body, idempotencyKey: keyFor(body) })
-    },
-    onSuccess: () => {
-      keeping.saved()
-      toastSuccess(material ? materialTexts.changed : materialTexts.added)
-      onClose()
-    },
-    onError: async (error) => {
-      if (await keeping.caught(error)) return
-      showServerErrors(error, setError)
-      setBanner(messageOf(error, materialScreenTexts.saveFailed))
-    },
-    onSettled: () => {
-      sending.current = false
-    },
-  })
-
-  const submit = handleSubmit(
-    (draft) => {
-      setBanner(undefined)
-      if (sending.current) return
-      sending.current = true
-      save.mutate(draft)
-    },
-    () => setBanner(screenTexts.fixErrors),
-  )
-
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={material ? 'Izmeni materijal' : 'Novi materijal'}
-      onSubmit={submit}
-      {...keeping.dialog}
-      foot={(close) => (
-        <>
-          <Button onClick={close}>Otkaži</Button>
-          <Button type="submit" variant="primary" busy={save.isPending} busyText="Snimanje...">
-            {material ? 'Sačuvaj izmene' : 'Dodaj materijal'}
-          </Button>
-        </>
-      )}
-    >
-      {keeping.conflict}
-      {banner && <FormBanner key={formState.submitCount} title={banner} />}
+export const MaterialForm = ({ material, onClose }: { material: MaterialRow | null; onClose: () => void }) => (
+  <RecordForm
+    of={MATERIAL}
+    stored={material}
+    onClose={onClose}
+    fields={({ register, control, formState: { errors } }) => (
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="ID materijala"
@@ -129,6 +60,6 @@ export function MaterialForm({ material, onClose }: { material: MaterialRow | nu
           <TextInput {...register('tarifni_broj')} className="code" inputMode="decimal" />
         </Field>
       </div>
-    </Dialog>
-  )
-}
+    )}
+  />
+)

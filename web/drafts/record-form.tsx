@@ -1,0 +1,130 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { messageOf } from '#web/api.ts'
+import { FormBanner } from '#web/shell/form-banner.tsx'
+import { type Checked, resolverOf, showServerErrors } from '#web/shell/form-errors.ts'
+import { screenTexts } from '#web/shell/screen-texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import type { Facts } from './differences.ts'
+import { requestKeys } from './request-key.ts'
+import { useKeeping } from './use-keeping.tsx'
+
+type Stored = { readonly id: string; readonly verzija: number }
+
+/** What a record of the catalogue says of its form: `D` is what stands in it, `B` the body that is sent. */
+export type RecordKind<R extends Stored, D extends FieldValues, B> = {
+  /** The kind of form, under which drafts are kept. */
+  kind: string
+  empty: D
+  shape: z.ZodType<D>
+  draftOf: (stored: R) => D
+  factsOf: (draft: D) => Facts
+  check: (draft: D) => Checked<B>
+  load: (id: string) => Promise<R>
+  create: (body: B, idempotencyKey: string) => Promise<unknown>
+  update: (id: string, body: B, ifVersion: number | undefined) => Promise<unknown>
+  texts: { added: string; changed: string; saveFailed: string }
+  /** Title of the window and words of its button, for a new record and for a stored one. */
+  titles: { add: string; edit: string; submit: string }
+}
+
+type RecordFormProps<R extends Stored, D extends FieldValues, B> = {
+  of: RecordKind<R, D, B>
+  /** The stored record; null for a new one. */
+  stored: R | null
+  onClose: () => void
+  fields: (form: UseFormReturn<D>) => ReactNode
+}
+
+/** The window in which a record of the catalogue is added or edited; it opens anew for each. */
+export function RecordForm<R extends Stored, D extends FieldValues & { id: string; naziv: string }, B>({
+  of,
+  stored,
+  onClose,
+  fields,
+}: RecordFormProps<R, D, B>) {
+  const [keyFor] = useState(() => requestKeys())
+  const sending = useRef(false)
+  const [banner, setBanner] = useState<string>()
+  const resolver = useMemo(() => resolverOf(of.check), [of])
+  const form = useForm<D>({ defaultValues: (stored ? of.draftOf(stored) : of.empty) as DefaultValues<D>, resolver })
+  const { handleSubmit, setError, formState } = form
+  // Read here, so that the form draws itself anew when one of them changes.
+  const { isDirty, errors: _ } = formState
+
+  const keeping = useKeeping<R, D>({
+    kind: of.kind,
+    stored,
+    load: ({ id }) => of.load(id),
+    dirty: isDirty,
+    shape: of.shape,
+    content: form.getValues,
+    contentOf: of.draftOf,
+    nameOf: ({ id, naziv }) => [naziv, id].filter(Boolean).join(' '),
+    factsOf: of.factsOf,
+    show: (content, record) => {
+      setBanner(undefined)
+      form.reset(content, { keepDefaultValues: record === null })
+    },
+    submit: () => void submit(),
+  })
+  const { note } = keeping
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: note }), [form, note])
+
+  const save = useMutation({
+    mutationFn: async (draft: D) => {
+      const { body } = of.check(draft)
+      if (!body) throw new Error('the resolver let an invalid draft pass')
+      return stored ? of.update(stored.id, body, keeping.ifVersion()) : of.create(body, keyFor(body))
+    },
+    onSuccess: () => {
+      keeping.saved()
+      toastSuccess(stored ? of.texts.changed : of.texts.added)
+      onClose()
+    },
+    onError: async (error) => {
+      if (await keeping.caught(error)) return
+      showServerErrors(error, setError)
+      setBanner(messageOf(error, of.texts.saveFailed))
+    },
+    onSettled: () => {
+      sending.current = false
+    },
+  })
+
+  const submit = handleSubmit(
+    (draft) => {
+      setBanner(undefined)
+      if (sending.current) return
+      sending.current = true
+      save.mutate(draft as unknown as D)
+    },
+    () => setBanner(screenTexts.fixErrors),
+  )
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={stored ? of.titles.edit : of.titles.add}
+      onSubmit={submit}
+      {...keeping.dialog}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button type="submit" variant="primary" busy={save.isPending} busyText="Snimanje...">
+            {stored ? 'Sačuvaj izmene' : of.titles.submit}
+          </Button>
+        </>
+      )}
+    >
+      {keeping.conflict}
+      {banner && <FormBanner key={formState.submitCount} title={banner} />}
+      {fields(form)}
+    </Dialog>
+  )
+}
