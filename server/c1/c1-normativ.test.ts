@@ -40,6 +40,20 @@ eachEngine('normativ on a C1', (engine) => {
     assert.equal((await api.get('/materials/KABL1/stock')).body.totalConsumed, 12)
   })
 
+  test('a line whose other product needs the very same of a material is answered with its shortage', async () => {
+    const api = await meterApi(engine)
+    await setNorm(api, 2.5)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 4)
+    const [line] = pieces(4)
+    const snop = [{ ...line, proizvod_id: 'SNOP1', id: stavke[0].id }]
+    const { manjak } = (await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', snop))).body
+    assert.deepEqual(
+      manjak.map((row: { materijal_id: string; kolicina: number }) => `${row.materijal_id} ${row.kolicina}`),
+      ['KABL1 10', 'KON8 4'],
+    )
+    assert.deepEqual(manjak, (await api.get(`/c1/${id}`)).body.manjak)
+  })
+
   test('a new line, and a line with another product, take the normativ of today', async () => {
     const api = await meterApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 100)

@@ -52,10 +52,12 @@ export async function planLines(
   const plan = lines.map((line, index) => {
     const stored = matched[index] ?? null
     const product = products.get(line.proizvod_id) as Product
-    const copied = stored?.proizvod_id === line.proizvod_id ? copies.get(stored.id) : undefined
-    const norms: readonly (Norm & { manjak?: Micro })[] = copied ?? product.normativ
-    const needs = norms.map((norm) => {
-      const { materijal_id, naziv, jedinica_mere, potrebna_kolicina, manjak = NO_QUANTITY } = norm
+    const before = stored ? copies.get(stored.id) : undefined
+    const norms: readonly Norm[] = (stored?.proizvod_id === line.proizvod_id && before) || product.normativ
+    // Another product may need the very same of a material: then its shortage stands too.
+    const shortages = new Map(before?.map(({ materijal_id, manjak }) => [materijal_id, manjak]))
+    const needs = norms.map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {
+      const manjak = shortages.get(materijal_id) ?? NO_QUANTITY
       const kolicina = requiredQuantity(line.kolicina, potrebna_kolicina)
       if (kolicina === null) {
         errors.push({
