@@ -4,6 +4,8 @@ import { eachEngine } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { cableBooks, drawsOf, exportMeters, importMeters, meterApi, movedBy, pieces } from '#server/testing-meters.ts'
 
+type Lot = { preostalo: number }
+
 eachEngine('discharge', (engine) => {
   test('an export takes the oldest imports first, in whatever order they were typed in', async () => {
     const api = await meterApi(engine)
@@ -113,6 +115,19 @@ eachEngine('discharge', (engine) => {
     assert.deepEqual(await drawsOf(api, before), ['C4-1 2'])
     assert.deepEqual(await drawsOf(api, a), ['C4-1 2', 'C4-2 1'])
     assert.deepEqual(await drawsOf(api, b), ['C4-2 5'])
+  })
+
+  test('a late import of many lines goes out whole before what exports behind it gave back', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-2', '2026-01-20', 50)
+    const c1 = await exportMeters(api, 'C1-1', '2026-02-01', 20)
+    // More lots than are read at first, and together less than the export needs.
+    await importMeters(api, 'C4-1', '2026-01-10', 1, 1, 1, 1, 1, 1)
+    assert.deepEqual(await drawsOf(api, c1), [...Array.from({ length: 6 }, () => 'C4-1 1'), 'C4-2 14'])
+    assert.deepEqual(
+      (await api.get('/materials/KABL1/remaining')).body.map(({ preostalo }: Lot) => preostalo),
+      [36],
+    )
   })
 
   test('an edited export gives back or takes more, in its place of the queue', async () => {

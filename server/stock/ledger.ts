@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
@@ -38,6 +38,8 @@ export type Ledger = {
   readonly oldest: Map<string, PricedLot[]>
   readonly released: Map<string, Released[]>
   readonly releasedDraws: StoredDraw[]
+  /** Lots with what `release` gave back to them, by id. In the database they stand as before until `book` writes them. */
+  readonly returned: Map<number, PricedLot & { readonly stood: Micro }>
   /** What the material of a line of an export costs more or less than before, by the line's id. */
   readonly costs: Map<number, bigint>
   readonly openChanges: OpenChanges
@@ -85,6 +87,7 @@ export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<str
     oldest: new Map(),
     released: new Map(),
     releasedDraws: [],
+    returned: new Map(),
     costs: new Map(),
     openChanges: new Map(),
   }
@@ -128,8 +131,8 @@ function mayHaveLater({ last }: Ledger, materijal_id: string, { datum, c1_id }: 
 }
 
 /**
- * Gives back to the lots what requirements at or after the given positions took, and remembers who took it. The draws
- * themselves stand until `book` knows which of them come out otherwise: mostly few.
+ * Gives back to the lots what requirements at or after the given positions took, and remembers who took it. Draws and
+ * lots are written by `book` alone, which knows what comes out otherwise: mostly little.
  */
 export async function release(ledger: Ledger, from: ReadonlyMap<string, Position>): Promise<void> {
   const { tx, engine } = ledger
@@ -237,27 +240,38 @@ async function openLots(
   queues: ReadonlyMap<string, readonly Requirement[]>,
 ): Promise<Map<string, PricedLot[]>> {
   const found = new Map(ledger.oldest)
-  const needed = new Map(
-    [...queues].map(([id, queue]) => [id, queue.reduce((sum, row) => sum + BigInt(row.kolicina), 0n)]),
-  )
-  // Fewer lots than were asked for are all that there are.
-  const isShort = (materijal_id: string, asked: number) => {
-    const lots = found.get(materijal_id)
-    if (lots === undefined) return true
-    const left = lots.reduce((sum, lot) => sum + BigInt(lot.preostalo), 0n)
-    return lots.length === asked && left < (needed.get(materijal_id) ?? 0n)
-  }
+  const returned = Map.groupBy(ledger.returned.values(), ({ materijal_id }) => materijal_id)
+  const sumOf = <T>(rows: readonly T[], value: (row: T) => number) =>
+    rows.reduce((sum, row) => sum + BigInt(value(row)), 0n)
+  const needed = new Map([...queues].map(([id, queue]) => [id, sumOf(queue, ({ kolicina }) => kolicina)]))
+  const isEnough = (materijal_id: string) =>
+    sumOf(found.get(materijal_id) ?? [], ({ preostalo }) => preostalo) >= (needed.get(materijal_id) ?? 0n)
   // Lots of a later day than the last requirement are of no use; `discharge` looks at the day of each.
   const latest = [...queues.values()].flat().reduce((day, { datum }) => (datum > day ? datum : day), '')
-  let wanted = [...queues.keys()].filter((materijal_id) => isShort(materijal_id, 1))
+  let wanted = [...queues.keys()].filter((id) => found.get(id)?.length !== 0 && !isEnough(id))
   for (let limit = MORE_LOTS; wanted.length > 0; limit *= 16) {
-    for (const materijal_id of wanted) found.set(materijal_id, [])
-    for (const lot of await OLDEST_LOTS(ledger.tx, JSON.stringify(wanted), latest, limit))
-      push(found, lot.materijal_id, lot)
-    for (const materijal_id of wanted) found.get(materijal_id)?.sort(compareLots)
-    wanted = wanted.filter((materijal_id) => isShort(materijal_id, limit))
+    const read = Map.groupBy(
+      await OLDEST_LOTS(ledger.tx, JSON.stringify(wanted), latest, limit),
+      ({ materijal_id }) => materijal_id,
+    )
+    // Fewer lots than were asked for are all that there are.
+    const isAll = (id: string) => (read.get(id)?.length ?? 0) < limit
+    for (const id of wanted) found.set(id, inQueue(read.get(id) ?? [], returned.get(id) ?? [], isAll(id)))
+    wanted = wanted.filter((id) => !isAll(id) && !isEnough(id))
   }
   return found
+}
+
+/**
+ * Open lots together with those that were given back to, which may be the same, in FIFO order. Where not all open lots
+ * were read, another may stand behind the last of them: what was given back to behind that one has to wait.
+ */
+function inQueue(open: readonly PricedLot[], returned: readonly PricedLot[], isAll: boolean): PricedLot[] {
+  const ids = new Set(returned.map(({ id }) => id))
+  const lots = [...open.filter(({ id }) => !ids.has(id)), ...returned].sort(compareLots)
+  if (isAll) return lots
+  const last = open.reduce((latest, lot) => (compareLots(lot, latest) > 0 ? lot : latest))
+  return lots.filter((lot) => compareLots(lot, last) <= 0)
 }
 
 async function writeRequirements(
@@ -284,24 +298,36 @@ async function writeRequirements(
 /** Returns what was drawn to the lots, and its value to their material. */
 async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   if (draws.length === 0) return
-  ledger.oldest.clear()
   const back = new Map<number, number>()
   for (const { c4_stavka_id, kolicina } of draws) back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
-  const rows = [...back].map(([id, kolicina]) => ({ id, kolicina }))
-  const returned = await sql<PricedLot>`
-    update c4_stavka set preostalo = preostalo + g.kolicina, otvoren = 1
-    from ${ledger.engine.rows({ id: 'int', kolicina: 'int' }, rows)} g where c4_stavka.id = g.id
-    returning ${sql.join(RETURNED.map(ofLot))}`.execute(ledger.tx)
-  for (const lot of returned.rows) if (lot.preostalo === back.get(lot.id)) noteOpen(ledger.openChanges, 1, lot)
-  const lots = new Map(returned.rows.map((lot) => [lot.id, lot]))
-  for (const draw of draws) addDraw(ledger, -1, draw, lots.get(draw.c4_stavka_id))
+  const { rows } = await sql<PricedLot>`
+    select id, c4_id, materijal_id, datum, zemlja_porekla, kolicina, preostalo, cena_po_jedinici, kurs
+    from c4_stavka where id in ${ledger.engine.list([...back.keys()])}`.execute(ledger.tx)
+  for (const lot of rows) {
+    ledger.oldest.delete(lot.materijal_id)
+    const preostalo = (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro
+    ledger.returned.set(lot.id, { ...lot, preostalo, stood: lot.preostalo })
+    if (lot.preostalo === 0) noteOpen(ledger.openChanges, 1, lot)
+  }
+  for (const draw of draws) addDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id))
 }
 
-const RETURNED = ['id', 'materijal_id', 'datum', 'zemlja_porekla', 'kolicina', 'preostalo', 'cena_po_jedinici', 'kurs']
-/** PostgreSQL finds a bare `id` ambiguous beside the joined rows. */
-const ofLot = (column: string): RawBuilder<unknown> => sql`${sql.ref(`c4_stavka.${column}`)} as ${sql.ref(column)}`
+/** Stored lots with what was given back to them, for whoever rewrites or removes them now: `book` leaves them alone. */
+export function withReturned<L extends { readonly id: number; readonly preostalo: Micro }>(
+  { returned }: Ledger,
+  lots: readonly L[],
+): L[] {
+  return lots.map((lot) => {
+    const preostalo = returned.get(lot.id)?.preostalo ?? lot.preostalo
+    returned.delete(lot.id)
+    return { ...lot, preostalo }
+  })
+}
 
-/** Takes from the lots what was drawn. Lots that end are closed; the others keep their index entry. */
+/**
+ * Takes from the lots what was drawn, and writes those of which another quantity remains than before. Lots that end are
+ * closed and those that were given back to open again; the others keep their index entries.
+ */
 async function take(ledger: Ledger, draws: readonly StoredDraw[], found: ReadonlyMap<string, PricedLot[]>) {
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
@@ -311,16 +337,20 @@ async function take(ledger: Ledger, draws: readonly StoredDraw[], found: Readonl
     addDraw(ledger, 1, draw, lots.get(draw.c4_stavka_id))
   }
   const still: { id: number; preostalo: number }[] = []
+  const opened: { id: number; preostalo: number; otvoren: number }[] = []
   const ended: number[] = []
-  for (const [id, kolicina] of taken) {
-    const lot = lots.get(id) as PricedLot
-    if (kolicina < lot.preostalo) still.push({ id, preostalo: lot.preostalo - kolicina })
-    else {
-      ended.push(id)
-      noteOpen(ledger.openChanges, -1, lot)
-    }
+  for (const id of new Set([...taken.keys(), ...ledger.returned.keys()])) {
+    const lot = ledger.returned.get(id) ?? (lots.get(id) as PricedLot)
+    const preostalo = lot.preostalo - (taken.get(id) ?? 0)
+    const stood = 'stood' in lot ? lot.stood : lot.preostalo
+    if (preostalo === 0) noteOpen(ledger.openChanges, -1, lot)
+    if (preostalo === stood) continue
+    if (preostalo === 0) ended.push(id)
+    else if (stood === 0) opened.push({ id, preostalo, otvoren: 1 })
+    else still.push({ id, preostalo })
   }
   await ledger.engine.updateRows(ledger.tx, 'c4_stavka', { id: 'int' }, { preostalo: 'int' }, still)
+  await ledger.engine.updateRows(ledger.tx, 'c4_stavka', { id: 'int' }, { preostalo: 'int', otvoren: 'int' }, opened)
   if (ended.length > 0) {
     await sql`update c4_stavka set preostalo = 0, otvoren = 0 where id in ${ledger.engine.list(ended)}`.execute(
       ledger.tx,
