@@ -24,7 +24,7 @@ const CATALOGUE = 150
 /** What one typed character may take until it stands on the screen. */
 const MAX_KEY_MS = 50
 /** How often it is measured where other programs take the processor away. */
-const MAX_ROWS = 20
+const MAX_ROWS = 100
 /** Enough of them for a 95th percentile, none of which makes the number too large. */
 const KEYS = [...'123456789', ...Array<string>(9).fill('Backspace'), ...'12']
 
