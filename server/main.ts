@@ -51,7 +51,8 @@ async function start() {
   // The first paper would otherwise make its user wait for the fonts.
   warmPrinter()
     .catch((error) => console.error(error))
-    .finally(giveBackMemory)
+    .then(giveBackMemory)
+    .catch((error) => console.error(error))
 
   const stopBackups = scheduleBackups(config)
 

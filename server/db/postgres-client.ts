@@ -27,7 +27,7 @@ export class PreparingClient extends pg.Client {
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known || this.#names.size === MAX_PREPARED) return known
-    const name = createHash('sha1').update(text).digest('hex')
+    const name = createHash('sha256').update(text).digest('base64url')
     this.#names.set(text, name)
     return name
   }
