@@ -37,7 +37,7 @@ type RecordFormProps<R extends Stored, D extends FieldValues, B> = {
   /** The stored record; null for a new one. */
   stored: R | null
   onClose: () => void
-  fields: (form: UseFormReturn<D>) => ReactNode
+  fields: (form: UseFormReturn<D, unknown, D>) => ReactNode
 }
 
 /** The window in which a record of the catalogue is added or edited; it opens anew for each. */
@@ -51,10 +51,12 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
   const sending = useRef(false)
   const [banner, setBanner] = useState<string>()
   const resolver = useMemo(() => resolverOf(of.check), [of])
-  const form = useForm<D>({ defaultValues: (stored ? of.draftOf(stored) : of.empty) as DefaultValues<D>, resolver })
+  const form = useForm<D, unknown, D>({
+    defaultValues: (stored ? of.draftOf(stored) : of.empty) as DefaultValues<D>,
+    resolver,
+  })
   const { handleSubmit, setError, formState } = form
-  // Read here, so that the form draws itself anew when one of them changes.
-  const { isDirty, errors: _ } = formState
+  const { isDirty } = formState
 
   const keeping = useKeeping<R, D>({
     kind: of.kind,
@@ -101,7 +103,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
       setBanner(undefined)
       if (sending.current) return
       sending.current = true
-      save.mutate(draft as unknown as D)
+      save.mutate(draft)
     },
     () => setBanner(screenTexts.fixErrors),
   )
