@@ -13,7 +13,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { countImports } from '#server/stock/import-totals.ts'
-import { book, type Ledger, openLedger, release, withReturned } from '#server/stock/ledger.ts'
+import { book, handOver, type Ledger, openLedger, release } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import {
   affectedBy,
@@ -75,7 +75,7 @@ export async function saveC4(
   )
 
   const c4_id = await writeC4(engine, tx, stored, columns)
-  const fresh = new Map(withReturned(ledger, stored ? await lotsOf(tx, c4_id) : []).map((lot) => [lot.id, lot]))
+  const fresh = new Map(handOver(ledger, stored ? await lotsOf(tx, c4_id) : []).map((lot) => [lot.id, lot]))
   const document = { c4_id, datum: body.datum, kurs }
   await deleteLots(
     ledger,
@@ -107,7 +107,7 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
     lots.map(({ materijal_id }) => materijal_id),
   )
   await release(ledger, await affectedBy(ledger, lots))
-  await deleteLots(ledger, withReturned(ledger, await lotsOf(tx, id)))
+  await deleteLots(ledger, handOver(ledger, await lotsOf(tx, id)))
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   await countImports(ledger, lots.map(materialOf), [])
   const booked = await book(ledger, [])

@@ -55,6 +55,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined
   const text = endpoint.body ? await readText(c, endpoint) : ''
   const body = endpoint.body ? parse(endpoint.body, readJson(text)) : undefined
+  // Of documents that wait for each other, the oldest is saved first (server/db/transactions.ts).
   const { datum: day } = (body ?? {}) as { datum?: string }
   const file = endpoint.file ? await readFile(c, endpoint.file) : undefined
   const key = endpoint.method === 'POST' && user ? c.req.header('idempotency-key') : undefined

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Pdf, PrintOrder, PrintReply } from './print-worker.ts'
 
-/** With 4, a third of the drawing of a paper is collecting garbage; with the 48 of the program itself, none is quicker. */
+/** With 4, a third of the time of a paper goes into collecting garbage; with more than 16 it is hardly quicker. */
 const YOUNG_MB = 16
 /** So many orders may wait for a printer; the next is refused at once. */
 export const PRINT_QUEUE_LIMIT = 50

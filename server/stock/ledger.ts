@@ -255,8 +255,8 @@ async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   for (const draw of draws) addDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id))
 }
 
-/** Stored lots with what was given back to them, for whoever rewrites or removes them now: `book` leaves them alone. */
-export function withReturned<L extends { readonly id: number; readonly preostalo: Micro }>(
+/** Hands stored lots with what was given back to them to whoever rewrites or removes them now: `book` leaves them alone. */
+export function handOver<L extends { readonly id: number; readonly preostalo: Micro }>(
   { returned }: Ledger,
   lots: readonly L[],
 ): L[] {
