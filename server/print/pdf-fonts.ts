@@ -1,25 +1,47 @@
+import { deflateSync } from 'node:zlib'
+
 /** What pdfmake 0.3.11 and pdfkit 0.19 do inside, as far as we reach into it. */
 type FontFile = { characterSet: number[]; glyphForCodePoint(code: number): unknown }
-type Font = { name: string; font: FontFile; layoutCache: Record<string, unknown> }
+type Font = {
+  name: string
+  font: FontFile
+  layoutCache: Record<string, unknown>
+  subset: { glyphs: number[]; encode(): Uint8Array }
+  document: Document
+  encode(text: string): unknown
+  embed(): unknown
+}
 type Document = {
   fontCache: Record<string, Record<string, Font>>
   getFontType(bold: boolean, italics: boolean): string
+  ref(data?: Record<string, unknown>): unknown
   _font: Font
   _fontCount: number
   _fontFamilies: Record<string, Font>
 }
 type ProvideFont = (this: Document, family: string, bold: boolean, italics: boolean) => Font
 
+/**
+ * The signs that every paper embeds, in this order: a paper that needs no others has the same font files as the one
+ * before it. Letters of the neighbours are those of partners' names; what is not here is embedded where it is needed.
+ */
+const USUAL_SIGNS = [
+  ' 0123456789.,:;-–/()%+&"\'€',
+  'ABCČĆDĐEFGHIJKLMNOPQRSŠTUVWXYZŽÄÖÜ',
+  'abcčćdđefghijklmnopqrsštuvwxyzžäöüßéáó fi fl ff',
+].join('')
 /** Laid-out words remembered per font; with more than these after a paper, all are forgotten. Numbers seldom come twice. */
 const WORDS_KEPT = 3_000
 
 /**
- * pdfmake opens and parses every font file anew for each document and lays out every word anew, which is half of the
- * time of a small paper. This keeps both between documents. Returns the function that bounds what is remembered.
+ * pdfmake opens and parses every font file anew for each document, lays out every word anew and makes the font files
+ * that it embeds anew, which is more than half of the time of a small paper. This keeps all three between documents.
+ * Returns the function that bounds what is remembered.
  */
 export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFont } }): () => void {
   const open = new Map<string, Font>()
   const provideFont = PdfDocument.prototype.provideFont
+  const embedUsual = usualEmbedder()
 
   PdfDocument.prototype.provideFont = function (family, bold, italics) {
     const type = this.getFontType(bold, italics)
@@ -32,12 +54,14 @@ export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFo
       // no reader could tell the letter in the next paper. So each is fetched for its letter, first of all.
       for (const code of first.font.characterSet) first.font.glyphForCodePoint(code)
       open.set(`${family} ${type}`, first)
+      embedUsual(first)
       return first
     }
     const EmbeddedFont = kept.constructor as new (document: Document, file: FontFile, id: string) => Font
     this._fontCount += 1
     const font = new EmbeddedFont(this, kept.font, `F${this._fontCount}`)
     font.layoutCache = kept.layoutCache
+    embedUsual(font)
     this._font = font
     this._fontFamilies[font.name] = font
     this.fontCache[family] = { ...this.fontCache[family], [type]: font }
@@ -47,6 +71,30 @@ export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFo
   return () => {
     for (const kept of open.values()) {
       if (Object.keys(kept.layoutCache).length > WORDS_KEPT) kept.layoutCache = Object.create(null)
+    }
+  }
+}
+
+/** Makes fonts of a document begin with the usual signs, and end as the file kept for them where there are no others. */
+function usualEmbedder(): (font: Font) => void {
+  const files = new Map<FontFile, Uint8Array>()
+  return (font) => {
+    const { document, subset } = font
+    font.encode(USUAL_SIGNS)
+    const usual = subset.glyphs.length
+    const embed = font.embed.bind(font)
+    font.embed = () => {
+      if (subset.glyphs.length > usual) return embed()
+      const file = files.get(font.font) ?? deflateSync(subset.encode())
+      files.set(font.font, file)
+      subset.encode = () => file
+      // The first thing that `embed` asks for is where the file goes, which is packed already.
+      const { ref } = document
+      document.ref = () => {
+        document.ref = ref
+        return document.ref({ Filter: 'FlateDecode' })
+      }
+      return embed()
     }
   }
 }
