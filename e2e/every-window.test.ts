@@ -90,6 +90,26 @@ describe('every window', { skip: withoutBrowser }, () => {
     await expectNoFindings(page)
   })
 
+  test('on a phone the actions of a row are in sight, in one menu', async () => {
+    const page = await open('incoming', { width: 390, height: 844 })
+    const actions = button(page, 'Akcije: C4-01')
+    await actions.waitFor()
+    const { x = 0, width = 0 } = (await actions.boundingBox()) ?? {}
+    assert.ok(x > 300 && x + width <= 390 - 16, `${x} to ${x + width}`)
+    assert.equal(await page.getByRole('button', { name: /^(Izmeni|Obriši|Istorija): / }).count(), 0)
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Izmeni' }).waitFor()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expectNoFindings(page)
+    await page.getByRole('menuitem', { name: 'Istorija' }).click()
+    await page.getByRole('dialog', { name: 'Istorija: C4-01' }).getByText('Dodat ulazni dokument C4-01').waitFor()
+    await page.keyboard.press('Escape')
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Obriši' }).click()
+    await question(page).getByText('C4-01').waitFor()
+    await button(page, 'Ne').click()
+  })
+
   test('logging in again in place', async () => {
     const own = await send<{ token: string }>(app, 'POST', '/auth/login', ACCOUNT)
     const page = await open('materials', {}, own.token)

@@ -3,7 +3,7 @@ import { FileStack, ListTree, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { C1_CURRENCY, C1_FILTER_COUNTRIES, C1_TYPES, type C1Document, type C1Row, c1Endpoints } from '#contract/c1.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { HistoryButton } from '#web/audit/history-button.tsx'
+import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { type Consequences, ConsequencesDialog } from '#web/documents/consequences.tsx'
 import { DocumentList } from '#web/documents/document-list.tsx'
 import { documentScreenTexts } from '#web/documents/document-texts.ts'
@@ -16,7 +16,6 @@ import { downloadFile, openPdf } from '#web/received-file.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
 import { useAlert } from '#web/ui/asking.tsx'
-import { IconButton } from '#web/ui/button.tsx'
 import { c1Columns } from './c1-columns.tsx'
 import { C1Form } from './c1-form.tsx'
 import { C1_KEEPING } from './c1-keeping.ts'
@@ -31,6 +30,7 @@ export function C1Page() {
   /** The row something is being read for. */
   const [busy, setBusy] = useState<number>()
   const [consequences, setConsequences] = useState<Consequences | null>(null)
+  const { historyOf, historyWindow } = useHistoryWindow()
   const alert = useAlert()
   useArrival(({ openModal }) => openModal && setForm('new'))
 
@@ -110,36 +110,20 @@ export function C1Page() {
             currency={C1_CURRENCY}
           />
         }
-        actions={(row) => (
-          <>
-            <IconButton
-              label={`Razduženje: ${row.broj_c1}`}
-              icon={<ListTree />}
-              onClick={() => setAt({ razduzenje: String(row.id), page: at.page })}
-            />
-            <IconButton
-              label={`Preuzmi papire: ${row.broj_c1}`}
-              icon={<FileStack />}
-              disabled={busy === row.id}
-              onClick={() => papers(row)}
-            />
-            <HistoryButton vrsta="c1" predmet={row.id} name={row.broj_c1} />
-            <IconButton
-              label={`Izmeni: ${row.broj_c1}`}
-              icon={<Pencil />}
-              disabled={busy === row.id}
-              onClick={() => edit(row)}
-            />
-            <IconButton
-              label={`Obriši: ${row.broj_c1}`}
-              icon={<Trash2 />}
-              danger
-              disabled={deleting === row.id}
-              onClick={() => ask(row)}
-            />
-          </>
-        )}
+        rowName={(row) => row.broj_c1}
+        actions={(row) => [
+          {
+            text: 'Razduženje',
+            icon: <ListTree />,
+            onChoose: () => setAt({ razduzenje: String(row.id), page: at.page }),
+          },
+          { text: 'Preuzmi papire', icon: <FileStack />, disabled: busy === row.id, onChoose: () => papers(row) },
+          historyOf({ vrsta: 'c1', predmet: row.id, name: row.broj_c1 }),
+          { text: 'Izmeni', icon: <Pencil />, disabled: busy === row.id, onChoose: () => edit(row) },
+          { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: deleting === row.id, onChoose: () => ask(row) },
+        ]}
       />
+      {historyWindow}
       {at.razduzenje && (
         <RazduzenjeDialog id={Number(at.razduzenje)} onClose={() => setAt({ razduzenje: '', page: at.page })} />
       )}

@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { C4_FILTER_COUNTRIES, C4_TYPES, type C4Document, type C4Row, c4Endpoints } from '#contract/c4.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { HistoryButton } from '#web/audit/history-button.tsx'
+import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { type Consequences, ConsequencesDialog } from '#web/documents/consequences.tsx'
 import { DocumentList } from '#web/documents/document-list.tsx'
 import { documentScreenTexts } from '#web/documents/document-texts.ts'
@@ -16,7 +16,6 @@ import { downloadFile } from '#web/received-file.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
 import { useAlert } from '#web/ui/asking.tsx'
-import { IconButton } from '#web/ui/button.tsx'
 import { c4Columns } from './c4-columns.tsx'
 import { C4Form } from './c4-form.tsx'
 import { C4_KEEPING } from './c4-keeping.ts'
@@ -28,6 +27,7 @@ export function C4Page() {
   const [form, setForm] = useState<C4Document | 'new' | null>(null)
   const [opening, setOpening] = useState<number>()
   const [consequences, setConsequences] = useState<Consequences | null>(null)
+  const { historyOf, historyWindow } = useHistoryWindow()
   const alert = useAlert()
   useArrival(({ openModal }) => openModal && setForm('new'))
 
@@ -97,25 +97,14 @@ export function C4Page() {
             countries={C4_FILTER_COUNTRIES}
           />
         }
-        actions={(row) => (
-          <>
-            <HistoryButton vrsta="c4" predmet={row.id} name={row.broj_c4} />
-            <IconButton
-              label={`Izmeni: ${row.broj_c4}`}
-              icon={<Pencil />}
-              disabled={opening === row.id}
-              onClick={() => edit(row)}
-            />
-            <IconButton
-              label={`Obriši: ${row.broj_c4}`}
-              icon={<Trash2 />}
-              danger
-              disabled={deleting === row.id}
-              onClick={() => ask(row)}
-            />
-          </>
-        )}
+        rowName={(row) => row.broj_c4}
+        actions={(row) => [
+          historyOf({ vrsta: 'c4', predmet: row.id, name: row.broj_c4 }),
+          { text: 'Izmeni', icon: <Pencil />, disabled: opening === row.id, onChoose: () => edit(row) },
+          { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: deleting === row.id, onChoose: () => ask(row) },
+        ]}
       />
+      {historyWindow}
       {consequences && <ConsequencesDialog consequences={consequences} onClose={() => setConsequences(null)} />}
     </>
   )

@@ -3,8 +3,8 @@ import type { RemainingC4 } from '#contract/archive.ts'
 import { C4Facts } from '#web/stock/c4-line.tsx'
 import { LOT_COLUMNS, type Lot } from '#web/stock/lot-columns.tsx'
 import { LotList } from '#web/stock/lot-list.tsx'
-import { useNarrow } from '#web/stock/use-narrow.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 
 type DocumentLot = Lot & { c4: RemainingC4 }
 type RemainingTableProps = { label: string; documents: readonly RemainingC4[]; loading: boolean }

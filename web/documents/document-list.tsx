@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import type { RowAction } from '#web/ui/row-actions.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { isFiltered, type ListAddress, NO_FILTERS, type SetListAddress } from './list-address.ts'
@@ -25,13 +26,14 @@ type DocumentListProps<Row extends { id: number }> = {
   list: UseQueryResult<ListReply<Row>>
   columns: readonly Column<Row>[]
   filters: ReactNode
-  actions: (row: Row) => ReactNode
+  rowName: (row: Row) => string
+  actions: (row: Row) => readonly RowAction[]
   onNew: () => void
 }
 
 /** A list of documents: filters, search and the table, all by the server, page by page (spec §2). */
 export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
-  const { label, ofWhat, at, setAt, list, columns, filters, actions, onNew } = props
+  const { label, ofWhat, at, setAt, list, columns, filters, rowName, actions, onNew } = props
   const filtered = isFiltered(at)
   useLoadAlert(list.error)
 
@@ -72,6 +74,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
             skeletonRows={DOCUMENT_PAGE_ROWS}
             sort={{ id: at.sort, desc: at.order === 'desc' }}
             onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
+            rowName={rowName}
             actions={actions}
             emptyAction={filtered || at.search ? undefined : newDocument}
             footer={

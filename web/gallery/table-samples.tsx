@@ -2,7 +2,7 @@ import { Eye, FileDown, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para, subtract, sum } from '#domain/decimal.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -13,6 +13,8 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { percentOf } from '#web/ui/remaining.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { documents, lots, type SampleDocument, type SampleLot } from './samples.ts'
+
+const nothing = () => undefined
 
 const documentColumns: Column<SampleDocument>[] = [
   { id: 'broj_c4', header: 'Broj C4', value: (row) => row.broj_c4, sortable: true },
@@ -108,13 +110,11 @@ export function TableSamples() {
           selected={selected}
           onSelect={setSelected}
           defaultSort={{ id: 'datum', desc: true }}
-          actions={() => (
-            <>
-              <IconButton label="Preuzmi PDF" icon={<FileDown />} />
-              <IconButton label="Izmeni" icon={<Pencil />} />
-              <IconButton label="Obriši" icon={<Trash2 />} danger />
-            </>
-          )}
+          actions={() => [
+            { text: 'Preuzmi PDF', icon: <FileDown />, onChoose: nothing },
+            { text: 'Izmeni', icon: <Pencil />, onChoose: nothing },
+            { text: 'Obriši', icon: <Trash2 />, danger: true, onChoose: nothing },
+          ]}
           footer={
             <Pager page={page} totalPages={13} onPage={setPage}>
               128 dokumenata
@@ -144,7 +144,7 @@ export function TableSamples() {
           rows={[]}
           rowKey={String}
           emptyAction={<Button variant="primary">Dodaj ulazni dokument</Button>}
-          actions={() => <IconButton label="Pregled" icon={<Eye />} />}
+          actions={() => [{ text: 'Pregled', icon: <Eye />, onChoose: nothing }]}
         />
       </Panel>
       <Panel title="Učitavanje">

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { HistoryButton } from '#web/audit/history-button.tsx'
+import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -30,6 +30,7 @@ type MaterialListProps = MaterialAddress & {
 
 /** All materials with their stock, page by page; search and order are the server's, over the whole catalogue. */
 export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: MaterialListProps) {
+  const { historyOf, historyWindow } = useHistoryWindow()
   const confirm = useConfirm()
   const [deleting, setDeleting] = useState<string>()
   const query = {
@@ -97,24 +98,19 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
           skeletonRows={MATERIAL_PAGE_ROWS}
           sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
           onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
-          actions={(row) => (
-            <>
-              <IconButton
-                label={`Pregled stanja: ${row.naziv}`}
-                icon={<ChartNoAxesColumn />}
-                onClick={() => onStock(row.id)}
-              />
-              <HistoryButton vrsta="materijal" predmet={row.id} name={row.naziv} />
-              <IconButton label={`Izmeni: ${row.naziv}`} icon={<Pencil />} onClick={() => onEdit(row)} />
-              <IconButton
-                label={`Obriši: ${row.naziv}`}
-                icon={<Trash2 />}
-                danger
-                disabled={deleting === row.id}
-                onClick={() => askAndRemove(row)}
-              />
-            </>
-          )}
+          rowName={(row) => row.naziv}
+          actions={(row) => [
+            { text: 'Pregled stanja', icon: <ChartNoAxesColumn />, onChoose: () => onStock(row.id) },
+            historyOf({ vrsta: 'materijal', predmet: row.id, name: row.naziv }),
+            { text: 'Izmeni', icon: <Pencil />, onChoose: () => onEdit(row) },
+            {
+              text: 'Obriši',
+              icon: <Trash2 />,
+              danger: true,
+              disabled: deleting === row.id,
+              onChoose: () => askAndRemove(row),
+            },
+          ]}
           emptyAction={at.search ? undefined : <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
           footer={
             list.data && (
@@ -129,6 +125,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
           }
         />
       )}
+      {historyWindow}
     </Panel>
   )
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type ProductRow, productEndpoints } from '#contract/products.ts'
-import { HistoryButton } from '#web/audit/history-button.tsx'
+import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -30,6 +30,7 @@ const NONE: ReadonlySet<string> = new Set()
 export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: ProductListProps) {
   const [chosen, setChosen] = useState(NONE)
   const deletion = useProductDeletion(setChosen)
+  const { historyOf, historyWindow } = useHistoryWindow()
   const query = {
     search: at.search,
     page: pageIn(at.page),
@@ -92,24 +93,17 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
           loading={list.isPending}
           sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
           onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
-          actions={(row) => (
-            <>
-              <HistoryButton vrsta="proizvod" predmet={row.id} name={row.naziv} />
-              <IconButton
-                label={`Izmeni: ${row.naziv}`}
-                icon={<Pencil />}
-                disabled={opening === row.id}
-                onClick={() => onEdit(row)}
-              />
-              <IconButton
-                label={`Obriši: ${row.naziv}`}
-                icon={<Trash2 />}
-                danger
-                disabled={deletion.busy}
-                onClick={() => deletion.deleteOne(row)}
-              />
-            </>
-          )}
+          actions={(row) => [
+            historyOf({ vrsta: 'proizvod', predmet: row.id, name: row.naziv }),
+            { text: 'Izmeni', icon: <Pencil />, disabled: opening === row.id, onChoose: () => onEdit(row) },
+            {
+              text: 'Obriši',
+              icon: <Trash2 />,
+              danger: true,
+              disabled: deletion.busy,
+              onChoose: () => deletion.deleteOne(row),
+            },
+          ]}
           emptyAction={at.search ? undefined : <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
           footer={
             list.data && (
@@ -122,6 +116,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
           }
         />
       )}
+      {historyWindow}
     </Panel>
   )
 }

@@ -10,7 +10,6 @@ import { localToday } from '#web/shell/local-today.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { IconButton } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
@@ -54,16 +53,19 @@ export function RateTable() {
         loading={list.isPending}
         skeletonRows={3}
         pageSize={PAGE_ROWS}
+        rowName={nameOf}
         actions={(rate) =>
-          !isDefault(rate) && (
-            <IconButton
-              label={`Obriši: ${nameOf(rate)}`}
-              icon={<Trash2 />}
-              danger
-              disabled={remove.isPending}
-              onClick={() => askAndRemove(rate)}
-            />
-          )
+          isDefault(rate)
+            ? []
+            : [
+                {
+                  text: 'Obriši',
+                  icon: <Trash2 />,
+                  danger: true,
+                  disabled: remove.isPending,
+                  onChoose: () => askAndRemove(rate),
+                },
+              ]
         }
       />
     </div>

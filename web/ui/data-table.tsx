@@ -2,6 +2,7 @@ import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useState } from 'react'
 import { useKeptScroll } from './kept-scroll.ts'
 import { Pager } from './pager.tsx'
+import type { RowAction } from './row-actions.tsx'
 import { SearchBox } from './search-box.tsx'
 import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
@@ -32,10 +33,10 @@ export type DataTableProps<Row> = {
   toolbar?: ReactNode
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
-  /** How a row is called in the label of its checkbox; its key unless given. */
+  /** How a row is called in the labels of its checkbox and its actions; its key unless given. */
   rowName?: (row: Row) => string
-  /** Buttons at the end of a row. */
-  actions?: (row: Row) => ReactNode
+  /** What can be done to a row: buttons at its end, one menu on a narrow screen. */
+  actions?: (row: Row) => readonly RowAction[]
   /** Rows of the same key stand under one quiet band. */
   groupBy?: (row: Row) => string
   band?: (rows: readonly Row[]) => ReactNode
@@ -50,8 +51,8 @@ export type DataTableProps<Row> = {
 
 /**
  * A table with sticky head, search over its columns, sorting, totals, selection, row actions and group bands. Client
- * side unless `onSearch` or `onSort` is given. A table wider than its place scrolls inside it, keeps its first column, and
- * stands where it stood when one comes back to it.
+ * side unless `onSearch` or `onSort` is given. A table wider than its place scrolls inside it, keeps its first column and its
+ * actions, and stands where it stood when one comes back to it.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, loading = false, searchPlaceholder, onSearch, toolbar, footer } = props

@@ -2,13 +2,16 @@ import type { ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import type { DataTableProps } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { RowActions } from './row-actions.tsx'
 import { Skeleton } from './skeleton.tsx'
 import type { Column } from './table-model.ts'
 import { groupRows, selectAll } from './table-rows.ts'
+import { useNarrow } from './use-narrow.ts'
 
 /** The rows of a DataTable, under their bands; or its skeleton, or what it says when there is nothing. */
 export function TableBody<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, loading, selected, actions, groupBy, band } = props
+  const narrow = useNarrow()
   const width = columns.length + (selected ? 1 : 0) + (actions ? 1 : 0)
 
   if (loading) return <SkeletonRows {...props} />
@@ -35,7 +38,7 @@ export function TableBody<Row>(props: DataTableProps<Row>) {
             </tr>
           )}
           {group.rows.map((row) => (
-            <BodyRow key={rowKey(row)} {...props} row={row} />
+            <BodyRow key={rowKey(row)} {...props} row={row} narrow={narrow} />
           ))}
         </tbody>
       ))}
@@ -43,8 +46,8 @@ export function TableBody<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
-  const { row, rowKey, columns, selected, onSelect, rowName = rowKey, actions } = props
+function BodyRow<Row>(props: DataTableProps<Row> & { row: Row; narrow: boolean }) {
+  const { row, narrow, rowKey, columns, selected, onSelect, rowName = rowKey, actions } = props
   const key = rowKey(row)
   const chosen = selected?.has(key)
   return (
@@ -72,7 +75,9 @@ function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
       })}
       {actions && (
         <td className="actions">
-          <div>{actions(row)}</div>
+          <div>
+            <RowActions actions={actions(row)} name={rowName(row)} narrow={narrow} />
+          </div>
         </td>
       )}
     </tr>
@@ -99,7 +104,7 @@ function SkeletonRows<Row>({ columns, selected, actions, skeletonRows = 8 }: Dat
               {row + at === 0 && <span className="sr-only">Učitavanje…</span>}
             </td>
           ))}
-          {actions && <td />}
+          {actions && <td className="actions" />}
         </tr>
       ))}
     </tbody>

@@ -57,8 +57,8 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
           )
         })}
         {hasActions && (
-          <th scope="col" className="right">
-            Akcije
+          <th scope="col" className="right actions">
+            <span className="max-sm:sr-only">Akcije</span>
           </th>
         )}
       </tr>

@@ -1,0 +1,19 @@
+import { History } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { RowAction } from '#web/ui/row-actions.tsx'
+import type { HistorySubject } from './history-dialog.tsx'
+
+const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
+
+/** The action of a row that opens the history of what the row is about, and the window itself. */
+export function useHistoryWindow(): { historyOf: (subject: HistorySubject) => RowAction; historyWindow: ReactNode } {
+  const [subject, setSubject] = useState<HistorySubject | null>(null)
+  return {
+    historyOf: (one) => ({ text: 'Istorija', icon: <History />, onChoose: () => setSubject(one) }),
+    historyWindow: subject && (
+      <Suspense>
+        <HistoryDialog subject={subject} onClose={() => setSubject(null)} />
+      </Suspense>
+    ),
+  }
+}

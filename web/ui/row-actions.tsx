@@ -1,0 +1,46 @@
+import { EllipsisVertical } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { Menu } from './menu.tsx'
+
+/** Something that can be done to a row. */
+export type RowAction = {
+  text: string
+  icon: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  onChoose: () => void
+}
+
+type RowActionsProps = {
+  actions: readonly RowAction[]
+  /** The row, in the labels of its buttons. */
+  name: string
+  /** On a narrow screen there is room for one button: a menu. */
+  narrow: boolean
+}
+
+/** What can be done to a row: a button for each, or one menu with all of them. */
+export function RowActions({ actions, name, narrow }: RowActionsProps) {
+  if (actions.length === 0) return null
+  if (narrow)
+    return (
+      <Menu
+        label={`Akcije: ${name}`}
+        button={<EllipsisVertical aria-hidden />}
+        buttonClassName="icon-button"
+        head={name}
+        entries={actions}
+      />
+    )
+  return actions.map(({ text, icon, danger = false, disabled = false, onChoose }) => (
+    <IconButton
+      key={text}
+      label={`${text}: ${name}`}
+      icon={icon}
+      danger={danger}
+      disabled={disabled}
+      onClick={onChoose}
+    />
+  ))
+}
