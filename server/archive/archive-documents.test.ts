@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ArchiveDocument } from '#contract/archive.ts'
+import { MAX_WALKED } from '#server/documents/document-list.ts'
 import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 
@@ -125,14 +126,21 @@ eachEngine('archive: documents', (engine) => {
     assert.equal(await found('search=_'), '')
   })
 
-  test('a search says the same total on a page of any length, also between documents of one day', async () => {
+  test('a search is cut into pages of any length, with the same total on each, also between documents of one day', async () => {
     const { documents } = await withSeven(engine)
-    const { numbers } = await documents('search=-')
-    for (let limit = 1; limit <= 8; limit++) {
-      const page = await documents(`search=-&limit=${limit}`)
-      assert.deepEqual([page.total, page.numbers], [7, numbers.slice(0, limit)], `limit ${limit}`)
-      assert.equal((await documents(`search=-&tip=Odlazni&limit=${limit}`)).total, 3)
+    for (const search of ['search=-', 'search=-&order=asc', 'search=-&sort=broj', 'search=-&tip=Odlazni']) {
+      const { numbers, total } = await documents(search)
+      assert.equal(numbers.length, total)
+      for (let limit = 1; limit <= 8; limit++) {
+        for (let page = 1; page <= 8; page++) {
+          const one = await documents(`${search}&limit=${limit}&page=${page}`)
+          const rows = numbers.slice((page - 1) * limit, page * limit)
+          assert.deepEqual([one.total, one.numbers], [total, rows], `${search}: page ${page} of ${limit}`)
+        }
+      }
     }
+    const behind = await documents(`search=-&limit=${MAX_WALKED / 5}&page=6`)
+    assert.deepEqual([behind.total, behind.numbers], [7, []])
   })
 })
 

@@ -4,7 +4,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
-import { ofCountry, textFilters, whereOf } from '#server/documents/document-list.ts'
+import { MAX_WALKED, ofCountry, textFilters, whereOf } from '#server/documents/document-list.ts'
 
 export type DocumentsQuery = Omit<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>, 'page' | 'limit'>
 type Page = { readonly page: number; readonly limit: number }
@@ -18,11 +18,13 @@ export async function pageOfDocuments(
   db: Db,
   query: DocumentsQuery & Page,
 ): Promise<{ rows: ArchiveDocument[]; total: number }> {
-  if ((query.search || query.partner) && query.page === 1 && query.sort !== 'tip') {
-    // Where all of it is on the first page, nothing needs to be counted; along the days only what lies behind it.
-    const rows = await findDocuments(db, query, Number.MAX_SAFE_INTEGER)
+  const reach = query.page * query.limit
+  if ((query.search || query.partner) && reach <= MAX_WALKED && query.sort !== 'tip') {
+    // Where nothing lies behind the page, nothing needs to be counted; along the days only what does.
+    const keys = await keysFrom(db, query, Number.MAX_SAFE_INTEGER, 0, reach)
+    const rows = await documentsOf(db, keys.slice(reach - query.limit))
     const last = rows.at(-1)
-    if (!last || rows.length < query.limit) return { rows, total: rows.length }
+    if (!last || keys.length < reach) return { rows, total: keys.length }
     const newestFirst = (query.sort ?? 'datum') === 'datum' && query.order !== 'asc'
     return { rows, total: await (newestFirst ? countFrom(db, query, last) : countDocuments(db, query)) }
   }
@@ -59,7 +61,7 @@ async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: nu
   return inOrder(window, rows)
 }
 
-/** The same where `last` is the last one of the first page, newest first: nothing up to there is looked at again. */
+/** The same where `last` is the last one of the page, newest first: nothing up to there is looked at again. */
 async function countFrom(db: Db, query: DocumentsQuery & Page, last: Key & { datum: string }): Promise<number> {
   const counts = kindsOf(query).flatMap((kind) => {
     const before = sql<SqlBool>`datum < ${last.datum}`
@@ -67,7 +69,7 @@ async function countFrom(db: Db, query: DocumentsQuery & Page, last: Key & { dat
     return [before, sameDay].map((behind) => sql`(select count(*) from ${sql.table(kind)} ${where(query, [behind])})`)
   })
   const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
-  return query.limit + (rows[0]?.total ?? 0)
+  return query.page * query.limit + (rows[0]?.total ?? 0)
 }
 
 /** How many documents the query finds, on all its pages. */

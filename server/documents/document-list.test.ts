@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+import { MAX_WALKED } from './document-list.ts'
 import { firmsOf } from './firms.ts'
 
 const kabl = { materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }
@@ -19,6 +20,21 @@ eachEngine('search of a list of documents', (engine) => {
     assert.deepEqual(await found({ search: 'promet uv-10' }), ['UV-10'])
     assert.deepEqual(await found({ search: 'celik', c4Number: 'uv' }), ['UV-11', 'UV-10'])
     assert.deepEqual(await found({ c4Number: 'celik' }), ['CELIK-1'])
+  })
+
+  test('is cut into pages, with the same total on each', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    for (const day of [1, 2, 3, 4]) await stored(api, '/c4', c4Body(`UV-${day}`, `2026-01-0${day}`, [kabl]))
+    const page = async (query: string) => {
+      const { body } = await api.get(`/c4?search=uv&${query}`)
+      return [body.total, ...body.results.map((row: { broj_c4: string }) => row.broj_c4)]
+    }
+    assert.deepEqual(await page('limit=3'), [4, 'UV-4', 'UV-3', 'UV-2'])
+    assert.deepEqual(await page('limit=3&page=2'), [4, 'UV-1'])
+    assert.deepEqual(await page('limit=2&page=2&sort=datum&order=asc'), [4, 'UV-3', 'UV-4'])
+    assert.deepEqual(await page('limit=3&page=3'), [4])
+    assert.deepEqual(await page(`limit=3&page=${MAX_WALKED}`), [4])
   })
 })
 

@@ -67,6 +67,12 @@ function documentOrder({ sort = 'datum', order }: DocumentQuery, window: PageWin
 }
 
 /**
+ * What is searched is read from the first document on up to a page that ends here: texts are compared once, where
+ * counting first and then reading the page compares them twice.
+ */
+export const MAX_WALKED = 5000
+
+/**
  * The ids of a page of documents and how many documents the query finds in all. Ids alone: they are found along an
  * index, and rows are read for the page only.
  */
@@ -84,13 +90,17 @@ export async function documentPage(
       limit ${window.limit} offset ${window.offset}`.execute(db)
     return inOrder(window, rows).map(({ id }) => id)
   }
-  if (filters.texts.length > 0 && query.page === 1) {
-    // Where all of it is on the first page, nothing needs to be counted.
-    const ids = await read({ backwards: false, limit: query.limit, offset: 0 })
-    if (ids.length < query.limit) return { ids, total: ids.length }
+  const count = async () => {
+    const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+    return rows[0]?.total ?? 0
   }
-  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
+  const reach = query.page * query.limit
+  if (filters.texts.length > 0 && reach <= MAX_WALKED) {
+    const ids = await read({ backwards: false, limit: reach, offset: 0 })
+    // Where nothing lies behind the page, nothing needs to be counted.
+    return { ids: ids.slice(reach - query.limit), total: ids.length < reach ? ids.length : await count() }
+  }
+  const total = await count()
   const window = pageWindow(total, query)
   return { ids: window.limit > 0 ? await read(window) : [], total }
 }
