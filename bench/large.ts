@@ -3,7 +3,7 @@
 // that `npm run verify` finds it right; documents entered through the API would take hours.
 import { Kysely, sql } from 'kysely'
 import { localDay } from '#scripts/demo-days.ts'
-import { type Columns, engineOf, type RowOf } from '#server/db/engine.ts'
+import { type Columns, engineOf, insertion, type RowOf } from '#server/db/engine.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Db, openStore, type Place } from '#server/db/open.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -45,7 +45,7 @@ async function writeRows(db: Db, table: string, columns: Columns, rows: Iterable
       // References are right by construction; asking for each of them would take minutes.
       if (engine.name === 'postgres') await sql`set local session_replication_role = replica`.execute(tx)
       else await sql`pragma defer_foreign_keys = on`.execute(tx)
-      await engine.insertRows(tx, table, columns, batch)
+      await engine.write(tx, [insertion(table, columns, batch)])
       count += batch.length
       batch = []
     })

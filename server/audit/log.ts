@@ -1,6 +1,6 @@
 import type { Facts, Radnja, Vrsta } from '#contract/audit.ts'
 import { searchText } from '#domain/search-text.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { type Engine, insertion } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 
 /** Who did it; `id` is null where no user is logged in (contract: SISTEM). */
@@ -45,28 +45,27 @@ const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 /** The audit trail for one transaction: `actor` did it, at `now` (milliseconds since 1970). */
 export const logger =
   (engine: Engine, tx: Tx, actor: Actor | null, now: number): Log =>
-  (entries) =>
-    engine.insertRows(
-      tx,
-      'dnevnik',
-      COLUMNS,
-      entries.map(({ radnja, vrsta, predmet, opis, sazetak = '', pre, posle, korisnik = actor }) => {
-        if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
-        // An account is searched for by its number, so that its e-mail is not looked at in each of its entries.
-        const who = korisnik.id === null ? korisnik.email : ''
-        const said = `${who} ${predmet} ${opis} ${sazetak}`
-        return {
-          vreme: now,
-          korisnik_id: korisnik.id,
-          korisnik: korisnik.email,
-          radnja,
-          vrsta,
-          predmet: String(predmet),
-          opis: storable(opis),
-          sazetak: storable(sazetak),
-          trazi: storable(searchText(said).slice(0, MAX_SEARCHED_CHARACTERS)),
-          pre: pre ? JSON.stringify(pre) : null,
-          posle: posle ? JSON.stringify(posle) : null,
-        }
-      }),
-    )
+  (entries) => {
+    const rows = entries.map((entry) => ({ ...rowOf(entry, actor), vreme: now }))
+    return engine.write(tx, [insertion('dnevnik', COLUMNS, rows)])
+  }
+
+function rowOf(entry: LogEntry, actor: Actor | null) {
+  const { radnja, vrsta, predmet, opis, sazetak = '', pre, posle, korisnik = actor } = entry
+  if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
+  // An account is searched for by its number, so that its e-mail is not looked at in each of its entries.
+  const who = korisnik.id === null ? korisnik.email : ''
+  const said = `${who} ${predmet} ${opis} ${sazetak}`
+  return {
+    korisnik_id: korisnik.id,
+    korisnik: korisnik.email,
+    radnja,
+    vrsta,
+    predmet: String(predmet),
+    opis: storable(opis),
+    sazetak: storable(sazetak),
+    trazi: storable(searchText(said).slice(0, MAX_SEARCHED_CHARACTERS)),
+    pre: pre ? JSON.stringify(pre) : null,
+    posle: posle ? JSON.stringify(posle) : null,
+  }
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
-import type { Engine } from '#server/db/engine.ts'
+import { type Engine, insertion } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** A table and its columns, in the order in which tables are made: each stands behind those that it refers to. */
@@ -90,7 +90,7 @@ export async function writeRows(db: Db, engine: Engine, { name, columns }: Table
   if (engine.name === 'sqlite') {
     // An `int` binds like everything else there: the columns have types of their own.
     const types = Object.fromEntries(columns.map((column) => [column.name, 'int' as const]))
-    return engine.insertRows(db, name, types, rows)
+    return engine.write(db, [insertion(name, types, rows)])
   }
   const names = columns.map((column) => `"${column.name}"`).join(', ')
   const arrays = columns.map(({ type }, at) => `$${at + 1}::${POSTGRES_TYPES[type]}[]`).join(', ')

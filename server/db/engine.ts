@@ -22,19 +22,34 @@ export class EachRow {
   }
 }
 
+/** Rows for one table: new ones, or where there are `keys` those that they name, with the values of `columns` for each. */
+export type Write = {
+  readonly table: string
+  readonly keys: Columns | null
+  readonly columns: Columns
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+}
+export const insertion = <T extends Columns>(table: string, columns: T, rows: readonly RowOf<T>[]): Write => ({
+  table,
+  keys: null,
+  columns,
+  rows,
+})
+export const update = <K extends Columns, T extends Columns>(
+  table: string,
+  keys: K,
+  columns: T,
+  rows: readonly (RowOf<K> & RowOf<T>)[],
+): Write => ({ table, keys, columns, rows })
+
 /** Everything in which the two engines differ, beyond opening them. */
 export type Engine = {
   readonly name: 'sqlite' | 'postgres'
-  /** Inserts all rows: one statement prepared once for SQLite, one statement in all for PostgreSQL. */
-  insertRows<T extends Columns>(tx: AnyDb, table: string, columns: T, rows: readonly RowOf<T>[]): Promise<void>
-  /** Sets `columns` of the rows that `keys` name, each row its own values. */
-  updateRows<K extends Columns, T extends Columns>(
-    tx: AnyDb,
-    table: string,
-    keys: K,
-    columns: T,
-    rows: readonly (RowOf<K> & RowOf<T>)[],
-  ): Promise<void>
+  /**
+   * Writes all of it: for SQLite a statement prepared once for each table and run for each row, for PostgreSQL one
+   * statement in all, of which no part sees what another one writes.
+   */
+  write(tx: AnyDb, writes: readonly Write[]): Promise<void>
   /**
    * Rows sent as one JSON parameter, to be used in a FROM clause: one statement whatever the number of rows.
    * `columns` name the fields of the objects and their types; texts sort by their bytes, as all our columns do.
@@ -98,17 +113,19 @@ const comma = (names: readonly string[]) => names.map((name) => `"${name}"`).joi
 
 const sqlite: Engine = {
   name: 'sqlite',
-  async insertRows(tx, table, columns, rows) {
-    const names = Object.keys(columns)
-    const text = `insert into "${table}" (${comma(names)}) values (${names.map(() => '?').join(', ')})`
-    await runEach(tx, text, names, rows)
-  },
-  async updateRows(tx, table, keys, columns, rows) {
-    const set = Object.keys(columns)
-    const found = Object.keys(keys)
-    const assign = (names: string[], between: string) => names.map((name) => `"${name}" = ?`).join(between)
-    const text = `update "${table}" set ${assign(set, ', ')} where ${assign(found, ' and ')}`
-    await runEach(tx, text, [...set, ...found], rows)
+  async write(tx, writes) {
+    for (const { table, keys, columns, rows } of writes) {
+      if (rows.length === 0) continue
+      const set = Object.keys(columns)
+      const found = Object.keys(keys ?? {})
+      const assign = (names: string[], between: string) => names.map((name) => `"${name}" = ?`).join(between)
+      const text = keys
+        ? `update "${table}" set ${assign(set, ', ')} where ${assign(found, ' and ')}`
+        : `insert into "${table}" (${comma(set)}) values (${set.map(() => '?').join(', ')})`
+      // A prepared statement run once per row costs SQLite less than taking rows out of JSON.
+      const each = CompiledQuery.raw(text, [new EachRow([...set, ...found], rows)])
+      await (tx as Kysely<unknown>).executeQuery(each)
+    }
   },
   rows(columns, values) {
     const fields = Object.keys(columns).map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`)
@@ -127,35 +144,15 @@ const sqlite: Engine = {
   outageOf: (error) => SQLITE_OUTAGES[sqliteCode(error) & 0xff] ?? null,
 }
 
-/** A prepared statement run once per row costs SQLite less than taking rows out of JSON. */
-async function runEach(tx: AnyDb, text: string, names: string[], rows: readonly Readonly<Record<string, unknown>>[]) {
-  if (rows.length > 0) await (tx as Kysely<unknown>).executeQuery(CompiledQuery.raw(text, [new EachRow(names, rows)]))
-}
-
 const postgres: Engine = {
   name: 'postgres',
-  async insertRows(tx, table, columns, rows) {
-    if (rows.length === 0) return
-    const names = sql.raw(comma(Object.keys(columns)))
-    await sql`insert into ${sql.table(table)} (${names}) select ${names} from ${this.rows(columns, rows)} g`.execute(
-      tx as Kysely<unknown>,
-    )
-  },
-  async updateRows(tx, table, keys, columns, rows) {
-    if (rows.length === 0) return
-    const set = sql.raw(
-      Object.keys(columns)
-        .map((name) => `"${name}" = g."${name}"`)
-        .join(', '),
-    )
-    const found = sql.raw(
-      Object.keys(keys)
-        .map((name) => `"${table}"."${name}" = g."${name}"`)
-        .join(' and '),
-    )
-    await sql`update ${sql.table(table)} set ${set} from ${this.rows({ ...keys, ...columns }, rows)} g where ${found}`.execute(
-      tx as Kysely<unknown>,
-    )
+  async write(tx, writes) {
+    const statements = writes.filter(({ rows }) => rows.length > 0).map(postgresWrite)
+    const [last, ...others] = statements.reverse()
+    if (!last) return
+    const parts = others.map((statement, at) => sql`${sql.ref(`w${at}`)} as (${statement})`)
+    const all = parts.length > 0 ? sql`with ${sql.join(parts)} ${last}` : last
+    await all.execute(tx as Kysely<unknown>)
   },
   rows(columns, values) {
     const fields = Object.entries(columns).map(
@@ -184,6 +181,17 @@ const postgres: Engine = {
     const known = POSTGRES_OUTAGES[code] ?? POSTGRES_OUTAGES[code.slice(0, 3)] ?? POSTGRES_OUTAGES[code.slice(0, 2)]
     return known ?? (UNREACHABLE.test(code || String((error as Error | null)?.message)) ? 'away' : null)
   },
+}
+
+function postgresWrite({ table, keys, columns, rows }: Write): RawBuilder<unknown> {
+  const same = (names: string[], of = '') => names.map((name) => `${of}"${name}" = g."${name}"`)
+  if (keys) {
+    const set = sql.raw(same(Object.keys(columns)).join(', '))
+    const found = sql.raw(same(Object.keys(keys), `"${table}".`).join(' and '))
+    return sql`update ${sql.table(table)} set ${set} from ${postgres.rows({ ...keys, ...columns }, rows)} g where ${found}`
+  }
+  const names = sql.raw(comma(Object.keys(columns)))
+  return sql`insert into ${sql.table(table)} (${names}) select ${names} from ${postgres.rows(columns, rows)} g`
 }
 
 export const engineOf = (db: Kysely<never> | Kysely<unknown> | { getExecutor(): { adapter: unknown } }): Engine =>

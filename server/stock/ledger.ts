@@ -3,7 +3,7 @@ import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
-import { type Engine, tuplesOf } from '#server/db/engine.ts'
+import { type Engine, insertion, tuplesOf, update, type Write } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -188,11 +188,14 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
       shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
   }
   const booked = compareBooked(ledger, draws, shortages)
-  await writeRequirements(ledger, added, shortages)
   await deleteDraws(ledger, booked.moved)
-  await ledger.engine.insertRows(ledger.tx, 'razduzenje', DRAW, changedDraws(added, draws, booked))
-  await take(ledger, draws, lots)
-  await writeTotals(ledger)
+  await ledger.engine.write(ledger.tx, [
+    ...requirementWrites(ledger, added, shortages),
+    insertion('razduzenje', DRAW, changedDraws(added, draws, booked)),
+    ...take(ledger, draws, lots),
+    // The last one: what was taken is worth something.
+    totalsWrite(ledger),
+  ])
   await writeOpenChanges(ledger.tx, ledger.openChanges)
   return booked
 }
@@ -217,25 +220,22 @@ export async function deleteDraws(
   )
 }
 
-async function writeRequirements(
-  ledger: Ledger,
+function requirementWrites(
+  { released }: Ledger,
   added: readonly NewRequirement[],
   shortages: ReadonlyMap<string, Micro>,
-) {
-  const { engine, tx } = ledger
+): Write[] {
   const manjakOf = (row: { c1_stavka_id: number; materijal_id: string }) =>
     shortages.get(requirementKey(row.c1_stavka_id, row.materijal_id)) ?? 0
-  await engine.insertRows(
-    tx,
-    'potreba',
-    REQUIREMENT,
-    added.map((row) => ({ ...row, manjak: manjakOf(row) })),
-  )
-  const changed = [...ledger.released.values()].flat().flatMap((row) => {
+  const rows = added.map((row) => ({ ...row, manjak: manjakOf(row) }))
+  const changed = [...released.values()].flat().flatMap((row) => {
     const manjak = manjakOf(row)
     return manjak === row.manjak ? [] : [{ c1_stavka_id: row.c1_stavka_id, materijal_id: row.materijal_id, manjak }]
   })
-  await engine.updateRows(tx, 'potreba', { c1_stavka_id: 'int', materijal_id: 'text' }, { manjak: 'int' }, changed)
+  return [
+    insertion('potreba', REQUIREMENT, rows),
+    update('potreba', { c1_stavka_id: 'int', materijal_id: 'text' }, { manjak: 'int' }, changed),
+  ]
 }
 
 /** Returns what was drawn to the lots, and its value to their material. */
@@ -268,10 +268,10 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
 }
 
 /**
- * Takes from the lots what was drawn, and writes those of which another quantity remains than before. Lots that end are
+ * Takes from the lots what was drawn, and answers those of which another quantity remains than before. Lots that end are
  * closed and those that were given back to open again; the others keep their index entries.
  */
-async function take(ledger: Ledger, draws: readonly StoredDraw[], found: ReadonlyMap<string, PricedLot[]>) {
+function take(ledger: Ledger, draws: readonly StoredDraw[], found: ReadonlyMap<string, PricedLot[]>): Write[] {
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
   const taken = new Map<number, number>()
@@ -280,25 +280,20 @@ async function take(ledger: Ledger, draws: readonly StoredDraw[], found: Readonl
     addDraw(ledger, 1, draw, lots.get(draw.c4_stavka_id))
   }
   const still: { id: number; preostalo: number }[] = []
-  const opened: { id: number; preostalo: number; otvoren: number }[] = []
-  const ended: number[] = []
+  const turned: { id: number; preostalo: number; otvoren: number }[] = []
   for (const id of new Set([...taken.keys(), ...ledger.returned.keys()])) {
     const lot = ledger.returned.get(id) ?? (lots.get(id) as PricedLot)
     const preostalo = lot.preostalo - (taken.get(id) ?? 0)
     const stood = 'stood' in lot ? lot.stood : lot.preostalo
     if (preostalo === 0) noteOpen(ledger.openChanges, -1, lot)
     if (preostalo === stood) continue
-    if (preostalo === 0) ended.push(id)
-    else if (stood === 0) opened.push({ id, preostalo, otvoren: 1 })
+    if (preostalo === 0 || stood === 0) turned.push({ id, preostalo, otvoren: preostalo > 0 ? 1 : 0 })
     else still.push({ id, preostalo })
   }
-  await ledger.engine.updateRows(ledger.tx, 'c4_stavka', { id: 'int' }, { preostalo: 'int' }, still)
-  await ledger.engine.updateRows(ledger.tx, 'c4_stavka', { id: 'int' }, { preostalo: 'int', otvoren: 'int' }, opened)
-  if (ended.length > 0) {
-    await sql`update c4_stavka set preostalo = 0, otvoren = 0 where id in ${ledger.engine.list(ended)}`.execute(
-      ledger.tx,
-    )
-  }
+  return [
+    update('c4_stavka', { id: 'int' }, { preostalo: 'int' }, still),
+    update('c4_stavka', { id: 'int' }, { preostalo: 'int', otvoren: 'int' }, turned),
+  ]
 }
 
 /** Accounts for the value of a draw that is made (1) or given back (-1): off the material, onto the exported line. */
@@ -315,14 +310,14 @@ function addValue(ledger: Ledger, { materijal_id, cena_po_jedinici, kurs }: Pric
   totals.vrednost = (totals.vrednost + multiplyToAtto(kolicina, cena_po_jedinici, kurs)) as Atto
 }
 
-async function writeTotals(ledger: Ledger) {
+function totalsWrite(ledger: Ledger): Write {
   const rows = [...ledger.totals].map(([materijal_id, totals]) => {
     if (totals.total_input > MAX_SUM || totals.total_consumed > MAX_SUM) {
       throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi 9.000.000.000.`)
     }
     return { materijal_id, ...totals, vrednost: totals.vrednost.toString() }
   })
-  await ledger.engine.updateRows(ledger.tx, 'stanje', { materijal_id: 'text' }, TOTALS, rows)
+  return update('stanje', { materijal_id: 'text' }, TOTALS, rows)
 }
 
 function push<K, V>(map: Map<K, V[]>, at: K, value: V) {

@@ -3,6 +3,7 @@ import type { C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position } from '#domain/fifo.ts'
+import { insertion, update } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { countLot, deleteDraws, type Ledger } from './ledger.ts'
 
@@ -108,7 +109,7 @@ async function firstAffectedBy(
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
   const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, preostalo: lot.kolicina, otvoren: 1 }))
-  await ledger.engine.insertRows(ledger.tx, 'c4_stavka', INSERTED, rows)
+  await ledger.engine.write(ledger.tx, [insertion('c4_stavka', INSERTED, rows)])
   for (const lot of lots) countLot(ledger, 1, { ...lot, ...document, id: 0, preostalo: lot.kolicina })
 }
 
@@ -125,7 +126,7 @@ export async function updateLots(
     countLot(ledger, 1, { ...lot, ...document, id: stored.id, preostalo })
     return { ...columnsOf(lot), ...document, id: stored.id, preostalo, otvoren: preostalo > 0 ? 1 : 0 }
   })
-  await ledger.engine.updateRows(ledger.tx, 'c4_stavka', { id: 'int' }, INSERTED, rows)
+  await ledger.engine.write(ledger.tx, [update('c4_stavka', { id: 'int' }, INSERTED, rows)])
   await repriceDraws(ledger, document, changes)
 }
 
