@@ -10,6 +10,7 @@ import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
+import { documentWriter } from '#server/documents/write-document.ts'
 import { adoptPdf } from '#server/files/pdfs.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
@@ -126,56 +127,7 @@ async function rateOf(
   return kurs
 }
 
-type Columns = Omit<C1Body, 'stavke' | 'pdf_fajl'> &
-  ReturnType<typeof derivedColumns> & { valuta: string; kurs: Micro; pdf_fajl: string | null }
-
-/** All columns of a new document but its id. */
-const C1_COLUMNS = [
-  ...C1_FIELDS,
-  'pdf_fajl',
-  'valuta',
-  'kurs',
-  'godina',
-  'broj_kljuc',
-  'broj_trazi',
-  'partner_trazi',
-  'partner_red',
-  'zemlja_red',
-  'vrednost_total',
-  'vrednost_rsd',
-  'kolicina_total',
-  'broj_stavki',
-  'verzija',
-] as const satisfies readonly (keyof Columns | 'verzija')[]
-const INSERT_C1 = statement<{ id: number }, unknown[]>(
-  () => sql`
-    insert into c1 (${sql.join(C1_COLUMNS.map((name) => sql.ref(name)))})
-    values (${sql.join(C1_COLUMNS.map(() => null))}) returning id`,
-)
-
-async function writeC1(
-  engine: Engine,
-  tx: Tx,
-  stored: { id: number; verzija: number } | null,
-  columns: Columns,
-): Promise<number> {
-  try {
-    if (!stored) {
-      const first = { ...columns, verzija: 1 }
-      const [row] = await INSERT_C1(tx, ...C1_COLUMNS.map((name) => first[name]))
-      return (row as { id: number }).id
-    }
-    await tx
-      .updateTable('c1')
-      .set({ ...columns, verzija: stored.verzija + 1 })
-      .where('id', '=', stored.id)
-      .execute()
-    return stored.id
-  } catch (error) {
-    if (!engine.isUniqueViolation(error)) throw error
-    throw new Refusal('conflict', sentences.documentExists, [{ field: 'broj_c1', message: sentences.documentExists }])
-  }
-}
+const writeC1 = documentWriter('c1', [...C1_FIELDS, 'valuta'], 'broj_c1')
 
 const LINE = {
   id: 'int',

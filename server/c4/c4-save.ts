@@ -8,6 +8,7 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import { derivedColumns, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
+import { documentWriter } from '#server/documents/write-document.ts'
 import { adoptPdf } from '#server/files/pdfs.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
@@ -26,7 +27,7 @@ import {
 } from '#server/stock/lots.ts'
 import { findRate } from '#server/stock/rate-table.ts'
 import { c4Entry } from './c4-entry.ts'
-import { findC4, lockC4 } from './c4-queries.ts'
+import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 
 /**
  * Creates (`id` null) or rewrites an import document with its lots, in one transaction: refuses what would take the
@@ -91,8 +92,8 @@ export async function saveC4(
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'edit')
   await writeExportTotals(ledger, null, null)
-  const saved = await findC4(tx, c4_id)
-  if (!saved) throw new Error('a saved C4 is gone')
+  const verzija = (stored?.verzija ?? 0) + 1
+  const saved: C4Document = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
   return { ...saved, promenjeni_c1: await logChange(engine, tx, log, booked, c4Entry(before, saved)) }
 }
 
@@ -178,32 +179,4 @@ function compareLines(old: readonly StoredLot[], lines: readonly NewLot[]) {
   return { changed, added, removed: old.filter(({ id }) => !kept.has(id)) }
 }
 
-type Columns = Omit<C4Body, 'stavke' | 'pdf_fajl'> &
-  ReturnType<typeof derivedColumns> & { kurs: Micro; pdf_fajl: string | null }
-
-async function writeC4(
-  engine: Engine,
-  tx: Tx,
-  stored: { id: number; verzija: number } | null,
-  columns: Columns,
-): Promise<number> {
-  try {
-    if (!stored) {
-      const { id } = await tx
-        .insertInto('c4')
-        .values({ ...columns, verzija: 1 })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
-    }
-    await tx
-      .updateTable('c4')
-      .set({ ...columns, verzija: stored.verzija + 1 })
-      .where('id', '=', stored.id)
-      .execute()
-    return stored.id
-  } catch (error) {
-    if (!engine.isUniqueViolation(error)) throw error
-    throw new Refusal('conflict', sentences.documentExists, [{ field: 'broj_c4', message: sentences.documentExists }])
-  }
-}
+const writeC4 = documentWriter('c4', C4_FIELDS, 'broj_c4')

@@ -65,10 +65,12 @@ export async function affectedBy(
 ): Promise<Map<string, Position>> {
   const earliest = new Map<string, Omit<Lot, 'preostalo'>>()
   for (const lot of lots) {
+    // No requirement takes from a lot of a later day than its own.
+    if ((ledger.last.get(lot.materijal_id) ?? '') < lot.datum) continue
     const known = earliest.get(lot.materijal_id)
     if (!known || compareLots(lot, known) < 0) earliest.set(lot.materijal_id, lot)
   }
-  return firstAffectedBy(ledger, earliest)
+  return earliest.size > 0 ? firstAffectedBy(ledger, earliest) : new Map()
 }
 
 /**
@@ -85,7 +87,7 @@ async function firstAffectedBy(
     [...lots].map(([materijal_id, lot]) => ({ ...lot, materijal_id })),
   )
   // Lots are consumed in order: when nothing is drawn from the first lot there, nothing is drawn from any behind it.
-  const drawn = await sql<Position & { materijal_id: string }>`
+  const { rows } = await sql<Position & { materijal_id: string }>`
     select p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id
     from (select m.materijal_id, (
         select l.id from c4_stavka l
@@ -93,12 +95,12 @@ async function firstAffectedBy(
         order by l.datum, l.c4_id, l.id limit 1) as lot_id
       from ${m} m) first
     join razduzenje r on r.c4_stavka_id = first.lot_id
-    join potreba p on p.c1_stavka_id = r.c1_stavka_id and p.materijal_id = r.materijal_id`.execute(ledger.tx)
-  const short = await sql<Position & { materijal_id: string }>`
+    join potreba p on p.c1_stavka_id = r.c1_stavka_id and p.materijal_id = r.materijal_id
+    union all
     select p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id from ${m} m
     join potreba p on p.materijal_id = m.materijal_id and p.manjak > 0 and p.datum >= m.datum`.execute(ledger.tx)
   const first = new Map<string, Position>()
-  for (const { materijal_id, ...position } of [...drawn.rows, ...short.rows]) {
+  for (const { materijal_id, ...position } of rows) {
     const known = first.get(materijal_id)
     if (!known || comparePositions(position, known) < 0) first.set(materijal_id, position)
   }
