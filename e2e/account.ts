@@ -1,10 +1,13 @@
-import type { Browser } from 'playwright-core'
 import { type App, type AppPage, newPage, type PageOptions } from './browser.ts'
+import type { Site } from './site.ts'
 
 export const ACCOUNT = { email: 'izvoz@sumadijakabl.rs', password: 'tajna-rec-1' }
 
-/** Sends JSON to the API with or without a token, and gives what it answers. A refusal is an error of the test. */
-export async function send<T>(app: App, method: string, path: string, body?: object, token?: string): Promise<T> {
+/** Which application is called in whose session: `site` in its own, `{ ...site, token }` in another, `{ app }` in none. */
+export type Caller = { readonly app: App; readonly token?: string }
+
+/** Sends JSON to the API and gives what it answers. A refusal is an error of the test. */
+export async function send<T>({ app, token }: Caller, method: string, path: string, body?: object): Promise<T> {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
   const answer = await fetch(`${app.url}/api${path}`, { method, headers, body: body ? JSON.stringify(body) : null })
@@ -14,12 +17,12 @@ export async function send<T>(app: App, method: string, path: string, body?: obj
 
 /** Registers ACCOUNT and gives the token of its first session. */
 export async function register(app: App): Promise<string> {
-  await send(app, 'POST', '/auth/register', ACCOUNT)
-  return (await send<{ token: string }>(app, 'POST', '/auth/login', ACCOUNT)).token
+  await send({ app }, 'POST', '/auth/register', ACCOUNT)
+  return (await send<{ token: string }>({ app }, 'POST', '/auth/login', ACCOUNT)).token
 }
 
-/** A page of somebody who is already logged in. */
-export function openAs(browser: Browser, app: App, token: string, options: PageOptions = {}): Promise<AppPage> {
+/** A page of somebody who is already logged in: ACCOUNT, or whose session `{ ...site, token }` says. */
+export function openAs({ app, browser, token }: Site, options: PageOptions = {}): Promise<AppPage> {
   const origins = [{ origin: app.url, localStorage: [{ name: 'token', value: token }] }]
   return newPage(browser, { ...options, context: { ...options.context, storageState: { cookies: [], origins } } })
 }

@@ -1,62 +1,45 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 const TABS = ['Pregled', 'Svi dokumenti', 'Materijali po C4', 'Rezime materijala', 'Rezime proizvoda']
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'
 
 describe('archive', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
-    await saveC4(app, token, 'C4-STARI', '2025-05-10', [
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await saveC4(site, 'C4-STARI', '2025-05-10', [
       { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
       { materijal_id: 'PRV035ZEL', kolicina: 10.5, cena_po_jedinici: 0.05 },
     ])
-    await saveC4(app, token, 'C4-NOVI', '2026-02-01', [
-      { materijal_id: 'KON6PZ', kolicina: 400, cena_po_jedinici: 0.25 },
-    ])
+    await saveC4(site, 'C4-NOVI', '2026-02-01', [{ materijal_id: 'KON6PZ', kolicina: 400, cena_po_jedinici: 0.25 }])
     // 60 × 1 KON6PZ of the older lot; what else KS014 needs was never imported.
-    await saveC1(app, token, 'C1-01', '2026-03-01', 'KS014', 60)
+    await saveC1(site, 'C1-01', '2026-03-01', 'KS014', 60)
     await attachPdf('/c4', 'C4-NOVI')
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
   })
 
   async function attachPdf(path: string, number: string) {
     const parts = new FormData()
     parts.append('pdf', new Blob([PDF], { type: 'application/pdf' }), 'ulaz.pdf')
     parts.append('documentId', number)
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${app.url}/api${path}/upload`, { method: 'POST', headers, body: parts })
+    const headers = { authorization: `Bearer ${site.token}` }
+    const answer = await fetch(`${site.app.url}/api${path}/upload`, { method: 'POST', headers, body: parts })
     const { filePath } = (await answer.json()) as { filePath: string }
-    const { results } = await send<{ results: { id: number }[] }>(
-      app,
-      'GET',
-      `${path}?search=${number}`,
-      undefined,
-      token,
-    )
+    const { results } = await send<{ results: { id: number }[] }>(site, 'GET', `${path}?search=${number}`)
     const id = results[0]?.id
-    const document = await send<object>(app, 'GET', `${path}/${id}`, undefined, token)
-    await send(app, 'PUT', `${path}/${id}`, { ...document, pdf_fajl: filePath }, token)
+    const document = await send<object>(site, 'GET', `${path}/${id}`)
+    await send(site, 'PUT', `${path}/${id}`, { ...document, pdf_fajl: filePath })
   }
 
   async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard/archive${search}`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard/archive${search}`)
     await page.getByRole('tab', { name: 'Pregled' }).waitFor()
     return page
   }
@@ -136,7 +119,7 @@ describe('archive', { skip: withoutBrowser }, () => {
     await button(page, 'Otvori PDF: C4-NOVI').click()
     const tabOfPdf = await opened
     await tabOfPdf.waitForURL(/^blob:/)
-    assert.ok(!tabOfPdf.url().includes(token))
+    assert.ok(!tabOfPdf.url().includes(site.token))
   })
 
   test('materials by C4: oldest first, closed, opened one by one or all, searched', async () => {

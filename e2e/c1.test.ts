@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Download } from 'playwright-core'
-import { openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import type { Download } from 'playwright-core'
+import { openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 type Stored = {
   id: number
@@ -27,31 +28,22 @@ const HEAD = {
 }
 
 describe('export documents', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
   })
 
   async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
     // What could not be saved also stands in the console.
-    const page = await openAs(browser, app, token, { expectedErrors: [/ApiError/, /ERR_FAILED/], ...options })
-    await page.goto(`${app.url}/dashboard/outgoing${search}`)
+    const page = await openAs(site, { expectedErrors: [/ApiError/, /ERR_FAILED/], ...options })
+    await page.goto(`${site.app.url}/dashboard/outgoing${search}`)
     await page.getByRole('heading', { name: 'Izlazni dokumenti', level: 1 }).waitFor()
     return page
   }
   const find = async (broj: string) => {
-    const { results } = await stored<{ results: Stored[] }>(app, token, `/c1?c1Number=${encodeURIComponent(broj)}`)
-    return stored<Stored>(app, token, `/c1/${results[0]?.id}`)
+    const { results } = await stored<{ results: Stored[] }>(site, `/c1?c1Number=${encodeURIComponent(broj)}`)
+    return stored<Stored>(site, `/c1/${results[0]?.id}`)
   }
   const newForm = async (page: AppPage) => {
     await button(page, 'Novi dokument').first().click()
@@ -64,21 +56,19 @@ describe('export documents', { skip: withoutBrowser }, () => {
   const gone = (page: AppPage) => dialog(page).waitFor({ state: 'detached' })
 
   test('without products the form says so; an empty one says all that is missing', async () => {
-    const page = await openAs(browser, app, token)
-    await page.goto(`${app.url}/dashboard`)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('link', { name: 'Dodaj izlazni dokument' }).first().click()
     await dialog(page).getByText('Nema učitanih proizvoda. Proverite konzolu za greške.').waitFor()
     await button(page, 'Napravi dokument').click()
     await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
     await dialog(page).getByText('Morate dodati barem jednu fakturu sa stavkama').waitFor()
     assert.equal(await dialog(page).getByText('Obavezno polje', { exact: true }).count(), 9)
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
   })
 
   test('an export is entered, its norm list is shown, its papers come and its shortage is named', async () => {
-    await saveC4(app, token, 'C4-1', '2026-01-10', [
-      { materijal_id: 'PRV035CRN', kolicina: 700, cena_po_jedinici: 0.1 },
-    ])
+    await saveC4(site, 'C4-1', '2026-01-10', [{ materijal_id: 'PRV035CRN', kolicina: 700, cena_po_jedinici: 0.1 }])
     const page = await open()
     await newForm(page)
     await fillHead(page, HEAD)
@@ -172,7 +162,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
   })
 
   test('an edit keeps the copied normativ; a C4 that comes later covers the shortage', async () => {
-    await send(app, 'POST', '/normativ/KS006', { items: [{ materijal_id: 'REL12', potrebna_kolicina: 1 }] }, token)
+    await send(site, 'POST', '/normativ/KS006', { items: [{ materijal_id: 'REL12', potrebna_kolicina: 1 }] })
     const page = await open()
     await edit(page, 'C1-2026/001')
     const normativ = dialog(page).getByRole('list', { name: 'Normativ' })
@@ -195,8 +185,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
     const saved = await find('C1-2026/001')
     assert.equal(saved.manjak.find(({ materijal_id }) => materijal_id === 'KON24PZ')?.kolicina, 1800)
     await saveC4(
-      app,
-      token,
+      site,
       'C4-2',
       '2026-02-10',
       saved.manjak.map(({ materijal_id, kolicina }) => ({ materijal_id, kolicina, cena_po_jedinici: 1 })),
@@ -236,8 +225,8 @@ describe('export documents', { skip: withoutBrowser }, () => {
   })
 
   test('an export that goes first takes the older lots, and the others are named', async () => {
-    await saveC4(app, token, 'C4-3', '2026-04-01', [{ materijal_id: 'REL12', kolicina: 10, cena_po_jedinici: 2 }])
-    await saveC1(app, token, 'C1-KASNIJI', '2026-05-02', 'KS006', 1)
+    await saveC4(site, 'C4-3', '2026-04-01', [{ materijal_id: 'REL12', kolicina: 10, cena_po_jedinici: 2 }])
+    await saveC1(site, 'C1-KASNIJI', '2026-05-02', 'KS006', 1)
     const page = await open()
     await newForm(page)
     await fillHead(page, { ...HEAD, 'C1 broj': 'C1-RANIJI', Datum: '1.5.2026' })

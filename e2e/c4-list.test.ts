@@ -1,44 +1,33 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 describe('list of import documents', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await saveC4(app, token, 'C4-2026/0418', '2026-02-01', [
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await saveC4(site, 'C4-2026/0418', '2026-02-01', [
       { materijal_id: 'PRV050CRN', kolicina: 12000, cena_po_jedinici: 0.085 },
       { materijal_id: 'KON8PZ', kolicina: 1, cena_po_jedinici: 1 },
     ])
-    await saveC4(app, token, 'C4-DRUGI', '2026-02-02', [
-      { materijal_id: 'PRV050CRN', kolicina: 1, cena_po_jedinici: 1 },
-    ])
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await saveC4(site, 'C4-DRUGI', '2026-02-02', [{ materijal_id: 'PRV050CRN', kolicina: 1, cena_po_jedinici: 1 }])
   })
 
   async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard/incoming${search}`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard/incoming${search}`)
     await page.getByRole('heading', { name: 'Ulazni dokumenti', level: 1 }).waitFor()
     return page
   }
 
   test('filters, order and page stand in the address', async () => {
     for (let day = 1; day <= 9; day++) {
-      await saveC4(app, token, `STRANA-${day}`, `2025-01-0${day}`, [
+      await saveC4(site, `STRANA-${day}`, `2025-01-0${day}`, [
         { materijal_id: 'PRV050CRN', kolicina: day, cena_po_jedinici: 10 },
       ])
     }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 type Stored = {
   id: number
@@ -33,32 +33,23 @@ const HEAD = {
 }
 
 describe('import documents', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
   })
 
   async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
     // The console has the details of what could not be saved, as the alert says.
-    const page = await openAs(browser, app, token, { expectedErrors: [/ApiError/], ...options })
-    await page.goto(`${app.url}/dashboard/incoming${search}`)
+    const page = await openAs(site, { expectedErrors: [/ApiError/], ...options })
+    await page.goto(`${site.app.url}/dashboard/incoming${search}`)
     await page.getByRole('heading', { name: 'Ulazni dokumenti', level: 1 }).waitFor()
     return page
   }
   const find = async (broj: string) => {
-    const { results } = await stored<Listed>(app, token, `/c4?c4Number=${encodeURIComponent(broj)}`)
-    return stored<Stored>(app, token, `/c4/${results[0]?.id}`)
+    const { results } = await stored<Listed>(site, `/c4?c4Number=${encodeURIComponent(broj)}`)
+    return stored<Stored>(site, `/c4/${results[0]?.id}`)
   }
   const newForm = async (page: AppPage) => {
     await button(page, 'Novi dokument').first().click()
@@ -71,8 +62,8 @@ describe('import documents', { skip: withoutBrowser }, () => {
   const gone = (page: AppPage) => dialog(page).waitFor({ state: 'detached' })
 
   test('the dashboard opens an empty form, which says everything that is missing', async () => {
-    const page = await openAs(browser, app, token)
-    await page.goto(`${app.url}/dashboard`)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('link', { name: 'Dodaj ulazni dokument' }).first().click()
     await dialog(page).getByText('Novi ulazni dokument').waitFor()
     assert.equal(await dialog(page).getByLabel('Valuta').inputValue(), 'RSD')
@@ -139,7 +130,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await page
       .getByRole('row', { name: /^C4-2026\/0418 Uvozna deklaracija 01\.02\.2026\. Müller Kabel GmbH Nemačka/ })
       .waitFor()
-    const { total } = await stored<Listed>(app, token, '/c4')
+    const { total } = await stored<Listed>(site, '/c4')
     assert.equal(total, 1)
     const saved = await find('C4-2026/0418')
     assert.equal(saved.vrednost_total, 1021)
@@ -235,7 +226,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     assert.equal(await dialog(page).getByLabel('Broj fakture', { exact: true }).count(), 3)
     await cell(page, 'Količina', 1).first().fill('1301')
     await fillHead(page, { 'Broj terminala': 'T-13' })
-    await send(app, 'PUT', `/c4/${before.id}`, { ...before, broj_terminala: 'T-99' }, token)
+    await send(site, 'PUT', `/c4/${before.id}`, { ...before, broj_terminala: 'T-99' })
 
     await button(page, 'Ažuriraj dokument').click()
     await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
@@ -255,23 +246,17 @@ describe('import documents', { skip: withoutBrowser }, () => {
   })
 
   test('a refused change says which export would lose its cover, and nothing typed is lost', async () => {
-    const { id } = await saveC4(app, token, 'C4-POKRIVA', '2026-03-01', [
+    const { id } = await saveC4(site, 'C4-POKRIVA', '2026-03-01', [
       { materijal_id: 'REL12', kolicina: 500, cena_po_jedinici: 2.5 },
     ])
-    const product = await send<{ id: string }>(
-      app,
-      'POST',
-      '/proizvodi',
-      {
-        id: 'RELEJ1',
-        naziv: 'Relejna kutija',
-        hs_code: '8537.10.98',
-        jedinica_mere: 'kom',
-        normativi: [{ materijal_id: 'REL12', potrebna_kolicina: 4 }],
-      },
-      token,
-    )
-    await saveC1(app, token, 'C1-POKRIVEN', '2026-03-02', product.id, 100)
+    const product = await send<{ id: string }>(site, 'POST', '/proizvodi', {
+      id: 'RELEJ1',
+      naziv: 'Relejna kutija',
+      hs_code: '8537.10.98',
+      jedinica_mere: 'kom',
+      normativi: [{ materijal_id: 'REL12', potrebna_kolicina: 4 }],
+    })
+    await saveC1(site, 'C1-POKRIVEN', '2026-03-02', product.id, 100)
     const page = await open()
     await edit(page, 'C4-POKRIVA')
     await cell(page, 'Količina', 1).fill('399,5')
@@ -290,9 +275,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     assert.match(await closeAlert(page), /Greška prilikom brisanja dokumenta\.\s+Brisanje nije moguće/)
 
     // An older import takes over the first place in the queue: the answer names the export whose lots changed.
-    await saveC4(app, token, 'C4-STARIJI', '2026-04-01', [
-      { materijal_id: 'REL12', kolicina: 400, cena_po_jedinici: 2 },
-    ])
+    await saveC4(site, 'C4-STARIJI', '2026-04-01', [{ materijal_id: 'REL12', kolicina: 400, cena_po_jedinici: 2 }])
     await page.reload()
     await edit(page, 'C4-STARIJI')
     await fillHead(page, { Datum: '15.2.2026' })
@@ -303,7 +286,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await button(page, 'Obriši: C4-POKRIVA').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
     await page.getByText('Ulazni dokument je obrisan.').waitFor()
-    assert.equal((await stored<Listed>(app, token, '/c4?c4Number=C4-POKRIVA')).total, 0)
+    assert.equal((await stored<Listed>(site, '/c4?c4Number=C4-POKRIVA')).total, 0)
     assert.ok(id > 0)
   })
 

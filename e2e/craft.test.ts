@@ -1,13 +1,13 @@
 // What makes the screens good to work in: a theme that stays, heads and figures that stand still, nothing that jumps
 // while it loads, progress while a file is sent, charts only where they are needed.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, dialog, PDF } from './document-steps.ts'
 import { expectAllReachedByTab, settled } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 const SCREENS = [
   '',
@@ -27,32 +27,23 @@ const LATE_MS = 250
 const SLOW_LINE = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 1024 * 1024 }
 
 describe('craft', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
     for (let day = 1; day <= 12; day++) {
-      await saveC4(app, token, `C4-${day}`, `2026-01-${String(day).padStart(2, '0')}`, [
+      await saveC4(site, `C4-${day}`, `2026-01-${String(day).padStart(2, '0')}`, [
         { materijal_id: 'KON6PZ', kolicina: 1000.5, cena_po_jedinici: 0.2 },
         { materijal_id: 'LEM60', kolicina: 10, cena_po_jedinici: 11 },
       ])
     }
-    await saveC1(app, token, 'C1-1', '2026-02-01', 'KS014', 100)
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await saveC1(site, 'C1-1', '2026-02-01', 'KS014', 100)
   })
 
   async function open(path: string, options: PageOptions = {}): Promise<AppPage> {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard${path}`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await settled(page)
     return page
@@ -72,7 +63,7 @@ describe('craft', { skip: withoutBrowser }, () => {
     await page.reload({ waitUntil: 'commit' })
     await page.waitForFunction(() => document.body !== null)
     assert.equal(await ground(page), dark, 'also before the first paint')
-    await page.goto(`${app.url}/dashboard`)
+    await page.goto(`${site.app.url}/dashboard`)
     assert.equal(await ground(page), dark)
     await choose('Sistemska tema')
     assert.equal(await ground(page), light)
@@ -105,7 +96,7 @@ describe('craft', { skip: withoutBrowser }, () => {
       ['/archive?tab=materials-summary', ['Ulaz', 'Razduženo', 'Preostalo', 'Vrednost (RSD)', 'Broj C4']],
       ['/archive?tab=products-summary', ['Izvezeno', 'Vrednost (EUR)', 'Vrednost (RSD)', 'Razlika (RSD)']],
     ] as const) {
-      await page.goto(`${app.url}/dashboard${path}`)
+      await page.goto(`${site.app.url}/dashboard${path}`)
       await page.getByRole('columnheader', { name: columns[0], exact: true }).waitFor()
       await settled(page)
       const heads = await page.getByRole('columnheader').allTextContents()
@@ -125,7 +116,7 @@ describe('craft', { skip: withoutBrowser }, () => {
   })
 
   test('what is loading keeps the place of what comes', async (t) => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     await page.addInitScript(() => {
       Object.assign(globalThis, { shifts: 0 })
       new PerformanceObserver((list) => {
@@ -142,7 +133,7 @@ describe('craft', { skip: withoutBrowser }, () => {
     })
     const figures: string[] = []
     for (const path of SCREENS) {
-      await page.goto(`${app.url}/dashboard${path}`)
+      await page.goto(`${site.app.url}/dashboard${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await settled(page)
       // What was drawn last has been counted when the next picture comes.
@@ -155,8 +146,8 @@ describe('craft', { skip: withoutBrowser }, () => {
   })
 
   test('a bar shows how far the upload of a PDF and of an Excel file has come', async () => {
-    const page = await openAs(browser, app, token)
-    await page.goto(`${app.url}/dashboard/incoming`)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
     const line = await page
       .context()
       .newCDPSession(page as Parameters<ReturnType<AppPage['context']>['newCDPSession']>[0])
@@ -172,7 +163,7 @@ describe('craft', { skip: withoutBrowser }, () => {
     assert.ok(Number(await bar.getAttribute('aria-valuenow')) < 100)
     await page.getByText('Ulazni dokument je izmenjen.').waitFor()
 
-    await page.goto(`${app.url}/dashboard/materials`)
+    await page.goto(`${site.app.url}/dashboard/materials`)
     await button(page, 'Import iz Excel fajla').click()
     await line.send('Network.emulateNetworkConditions', { ...SLOW_LINE, uploadThroughput: 16 * 1024 })
     await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(fixture('materijali.xlsx'))
@@ -181,10 +172,10 @@ describe('craft', { skip: withoutBrowser }, () => {
   })
 
   test('charts are loaded where they are shown, spreadsheets never reach the browser', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    await page.goto(`${app.url}/dashboard/materials`)
+    await page.goto(`${site.app.url}/dashboard/materials`)
     await button(page, 'Import iz Excel fajla').click()
     await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(fixture('materijali.xlsx'))
     await dialog(page).getByRole('button', { name: 'Importuj' }).waitFor()
@@ -201,7 +192,7 @@ describe('craft', { skip: withoutBrowser }, () => {
     const page = await open('')
     let reached = 0
     for (const path of SCREENS) {
-      await page.goto(`${app.url}/dashboard${path}`)
+      await page.goto(`${site.app.url}/dashboard${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await settled(page)
       reached += await expectAllReachedByTab(page)
@@ -217,7 +208,7 @@ describe('craft', { skip: withoutBrowser }, () => {
       ['/materials?search=KON6PZ', /^Obriši: Konektor/],
       ['/products?search=KS014', /^Obriši: Kablovski/],
     ] as const) {
-      await page.goto(`${app.url}/dashboard${path}`)
+      await page.goto(`${site.app.url}/dashboard${path}`)
       const remove = page.getByRole('button', { name, exact: typeof name === 'string' }).first()
       await remove.focus()
       await page.keyboard.press('Enter')

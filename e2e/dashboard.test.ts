@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 const REMAINING = 'Trenutni materijali po C4 (FIFO praćenje)'
 const ACTIONS = [
@@ -14,23 +14,11 @@ const ACTIONS = [
 ] as const
 
 describe('dashboard', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
-
-  before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const site = useSite()
 
   async function open(options: PageOptions = {}): Promise<AppPage> {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard`)
     return page
   }
   const panel = (page: AppPage, name: string | RegExp) => page.getByRole('region', { name })
@@ -49,16 +37,16 @@ describe('dashboard', { skip: withoutBrowser }, () => {
   })
 
   test('cards, recent documents and the FIFO list show what the books hold', async () => {
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
     for (const day of [1, 2, 3, 4, 5, 6, 7]) {
-      await saveC4(app, token, `C4-0${day}`, `${month()}-0${day}`, [
+      await saveC4(site, `C4-0${day}`, `${month()}-0${day}`, [
         { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
         ...(day === 1 ? [{ materijal_id: 'PRV035ZEL', kolicina: 10, cena_po_jedinici: 0.05 }] : []),
       ])
     }
     // 60 × 1 KON6PZ of 100 and 60 × 0,49 m PRV035ZEL of 10; the rest of the normativ was never imported.
-    await saveC1(app, token, 'C1-01', `${month()}-08`, 'KS014', 60)
+    await saveC1(site, 'C1-01', `${month()}-08`, 'KS014', 60)
 
     const page = await open()
     await page.getByText('67', { exact: true }).waitFor()
@@ -137,7 +125,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
       await actions.getByRole('link', { name }).click()
       await page.waitForURL(`**${path}`)
       await page.getByRole('dialog').waitFor()
-      await page.goto(`${app.url}/dashboard`)
+      await page.goto(`${site.app.url}/dashboard`)
     }
     await actions.getByRole('link', { name: 'Pregled arhive' }).click()
     await page.getByRole('heading', { name: 'Arhiva', level: 1 }).waitFor()
@@ -172,7 +160,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
   })
 
   test('while figures are on their way their place is kept, and the value says so', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -181,7 +169,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
       await held
       await route.continue()
     })
-    await page.goto(`${app.url}/dashboard`)
+    await page.goto(`${site.app.url}/dashboard`)
     await page.getByText('Računanje...').waitFor()
     answer()
     await page.getByText('15.040,00').first().waitFor()

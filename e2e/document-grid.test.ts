@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openAs, send } from './account.ts'
+import { type AppPage, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, dialog, fillHead, pasteText, stored, untilCell } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 const HEAD = {
   'Tip dokumenta': 'Privremeni uvoz',
@@ -29,26 +29,17 @@ const MAX_ROWS = 100
 const KEYS = [...'123456789', ...Array<string>(9).fill('Backspace'), ...'12']
 
 describe('grid of items', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
   })
 
   /** A new import document with one invoice and one line, whose material's cell has the focus. */
   async function open(): Promise<AppPage> {
     const permissions = ['clipboard-read', 'clipboard-write']
-    const page = await openAs(browser, app, token, { context: { permissions } })
-    await page.goto(`${app.url}/dashboard/incoming`)
+    const page = await openAs(site, { context: { permissions } })
+    await page.goto(`${site.app.url}/dashboard/incoming`)
     await button(page, 'Novi dokument').first().click()
     await button(page, 'Dodaj fakturu').click()
     await page.keyboard.type('DE-1')
@@ -119,8 +110,8 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await page.keyboard.type('rel12')
     await page.keyboard.press('Control+S')
     await dialog(page).waitFor({ state: 'detached' })
-    const { results } = await stored<{ results: { id: number }[] }>(app, token, '/c4?c4Number=C4-BRZI')
-    const saved = await stored<{ stavke: { materijal_id: string }[] }>(app, token, `/c4/${results[0]?.id}`)
+    const { results } = await stored<{ results: { id: number }[] }>(site, '/c4?c4Number=C4-BRZI')
+    const saved = await stored<{ stavke: { materijal_id: string }[] }>(site, `/c4/${results[0]?.id}`)
     assert.deepEqual(
       saved.stavke.map(({ materijal_id }) => materijal_id),
       ['REL12'],
@@ -156,14 +147,14 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     const normativi = [{ materijal_id: 'REL12', potrebna_kolicina: 1 }]
     for (let at = 1; at <= CATALOGUE; at++) {
       const number = String(at).padStart(3, '0')
-      await send(app, 'POST', '/materials', { id: `AAA${number}`, naziv: `Aaa ${number}`, ...facts }, token)
+      await send(site, 'POST', '/materials', { id: `AAA${number}`, naziv: `Aaa ${number}`, ...facts })
       const product = { id: `AAP${number}`, naziv: `Aap ${number}`, hs_code: '8544', jedinica_mere: 'kom', normativi }
-      await send(app, 'POST', '/proizvodi', product, token)
+      await send(site, 'POST', '/proizvodi', product)
     }
     const page = await open()
     await chooseInCell(page, 'Materijal', 1, `aaa ${CATALOGUE}`, `Aaa ${CATALOGUE}`)
     await dialog(page).getByText(`AAA${CATALOGUE}`, { exact: true }).waitFor()
-    await page.goto(`${app.url}/dashboard/outgoing`)
+    await page.goto(`${site.app.url}/dashboard/outgoing`)
     await button(page, 'Novi dokument').first().click()
     await button(page, 'Dodaj fakturu').click()
     await button(page, 'Dodaj stavke (1)').click()
@@ -207,9 +198,9 @@ describe('grid of items', { skip: withoutBrowser }, () => {
       kolicina: at + 1,
       cena_po_jedinici: 0.25,
     }))
-    await saveC4(app, token, 'C4-VELIKI', '2026-01-05', lines)
-    const page = await openAs(browser, app, token, { expectedErrors: [/ApiError/] })
-    await page.goto(`${app.url}/dashboard/incoming`)
+    await saveC4(site, 'C4-VELIKI', '2026-01-05', lines)
+    const page = await openAs(site, { expectedErrors: [/ApiError/] })
+    await page.goto(`${site.app.url}/dashboard/incoming`)
     await button(page, 'Izmeni: C4-VELIKI').click()
     await dialog(page).getByText(`${LINES} stavki`).waitFor()
 
@@ -233,8 +224,8 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await button(page, 'Ažuriraj dokument').click()
     await dialog(page).waitFor({ state: 'detached' })
     type Saved = { broj_stavki: number; kolicina_total: number; stavke: { redni_broj: number }[] }
-    const list = await stored<{ results: { id: number }[] }>(app, token, '/c4?c4Number=C4-VELIKI')
-    const saved = await stored<Saved>(app, token, `/c4/${list.results[0]?.id}`)
+    const list = await stored<{ results: { id: number }[] }>(site, '/c4?c4Number=C4-VELIKI')
+    const saved = await stored<Saved>(site, `/c4/${list.results[0]?.id}`)
     assert.equal(saved.broj_stavki, LINES + 1)
     assert.equal(saved.kolicina_total, (LINES * (LINES + 1)) / 2 + 1)
     assert.equal(saved.stavke.at(-1)?.redni_broj, LINES + 1)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { send } from './account.ts'
-import type { App, AppPage } from './browser.ts'
+import { type Caller, send } from './account.ts'
+import type { AppPage } from './browser.ts'
 
 /** The window that is open. */
 export const dialog = (page: AppPage) => page.getByRole('dialog')
@@ -48,7 +48,7 @@ export async function untilCell(page: AppPage, label: string, line: number, want
 }
 
 /** The whole stored document. */
-export const stored = <T>(app: App, token: string, path: string) => send<T>(app, 'GET', path, undefined, token)
+export const stored = <T>(caller: Caller, path: string) => send<T>(caller, 'GET', path)
 
 /** The smallest file that every reader takes for a PDF. */
 export const PDF = Buffer.from(

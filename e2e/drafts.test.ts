@@ -3,31 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ACCOUNT, openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { expectNoFindings } from './findings.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 type C4 = { id: number; broj_c4: string; paritet: string; stavke: { id: number; kolicina: number }[] }
 
 describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
   // One test stops the server and starts it again on the same data.
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-drafts-'))
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite({ dataDir })
 
   before(async () => {
-    app = await startApp({ dataDir })
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
   })
   after(async () => {
-    await browser?.close()
-    await app?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -41,13 +34,13 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
       .getByText(/sačuvan pre \d+ s/)
       .waitFor()
   const offer = (page: AppPage) => dialog(page).getByText(/^Nacrt od \d\d\.\d\d\.\d{4}\. u \d\d:\d\d/)
-  const total = async (path: string) => (await send<{ total: number }>(app, 'GET', path, undefined, token)).total
-  const login = async () => (await send<{ token: string }>(app, 'POST', '/auth/login', ACCOUNT)).token
+  const total = async (path: string) => (await send<{ total: number }>(site, 'GET', path)).total
+  const login = async () => (await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', ACCOUNT)).token
 
-  async function open(path: string, options: PageOptions = {}, as = token): Promise<AppPage> {
-    const page = await openAs(browser, app, as, options)
+  async function open(path: string, options: PageOptions = {}, as = site.token): Promise<AppPage> {
+    const page = await openAs({ ...site, token: as }, options)
     page.on('dialog', (asked) => asked.accept())
-    await page.goto(`${app.url}/dashboard/${path}`)
+    await page.goto(`${site.app.url}/dashboard/${path}`)
     await page.getByRole('table').first().waitFor()
     return page
   }
@@ -134,8 +127,8 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
   })
 
   test('Back asks and keeps a new C4, lines and all, but not its PDF, and says so', async () => {
-    const page = await openAs(browser, app, token)
-    await page.goto(`${app.url}/dashboard`)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('link', { name: 'Ulazni dokumenti', exact: true }).first().click()
     await newForm(page, 'Novi dokument')
     await fillC4(page, 'C4-NAZAD')
@@ -166,7 +159,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
   })
 
   test('a reload keeps the edit of a C4, and an older draft says that the document has changed since', async () => {
-    const { id } = await saveC4(app, token, 'C4-OSVEZI', '2026-03-01', [
+    const { id } = await saveC4(site, 'C4-OSVEZI', '2026-03-01', [
       { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
     ])
     const page = await open('incoming?broj=C4-OSVEZI')
@@ -209,7 +202,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Otkako je nacrt započet').waitFor()
     await button(page, 'Sačuvaj moje preko').click()
     await page.getByText('Ulazni dokument je izmenjen.').waitFor()
-    const saved = await send<C4>(app, 'GET', `/c4/${id}`, undefined, token)
+    const saved = await send<C4>(site, 'GET', `/c4/${id}`)
     assert.deepEqual([saved.paritet, saved.stavke[0]?.kolicina], ['EXW', 150])
     assert.equal(await drafts(page), 0)
   })
@@ -221,7 +214,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await page.route('**/api/changes*', () => undefined)
     await newForm(page, 'Dodaj materijal')
     await fillMaterial(page, 'SESIJA1', 'Žica posle isteka')
-    await send(app, 'POST', '/auth/logout', undefined, own)
+    await send({ ...site, token: own }, 'POST', '/auth/logout')
     await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
     const renewal = page.getByRole('dialog', { name: 'Prijava je istekla' })
     await renewal.getByRole('button', { name: 'Odjavi me' }).click()
@@ -237,7 +230,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     assert.equal(await field(page, 'Naziv').inputValue(), 'Žica posle isteka')
 
     const renewed = await page.evaluate(() => localStorage.getItem('token') ?? '')
-    await send(app, 'POST', '/auth/logout', undefined, renewed)
+    await send({ ...site, token: renewed }, 'POST', '/auth/logout')
     await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
     await renewal.getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)
     await renewal.getByRole('button', { name: 'Prijavi se' }).click()
@@ -249,14 +242,14 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     const page = await open('incoming', { expectedErrors: [/ERR_CONNECTION_REFUSED/, /Nema odgovora sa servera/] })
     await newForm(page, 'Novi dokument')
     await fillC4(page, 'C4-PAD')
-    await app.stop()
+    await site.app.stop()
     await button(page, 'Napravi dokument').click()
     const alert = page.getByRole('alertdialog')
     await alert.getByText('Nema odgovora sa servera. Proverite konekciju.').waitFor()
     await alert.getByRole('button', { name: 'U redu' }).click()
     assert.equal(await field(page, 'C4 broj').inputValue(), 'C4-PAD')
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '12,5')
-    await app.restart()
+    await site.app.restart()
     await button(page, 'Napravi dokument').click()
     await page.getByText('Ulazni dokument je napravljen.').waitFor()
     assert.equal(await total('/c4?c4Number=C4-PAD'), 1)
@@ -274,8 +267,8 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await page.getByRole('list', { name: 'Nacrti' }).getByText('nov unos · Nedovršena žica').waitFor()
 
     const other = { email: 'drugi@sumadijakabl.rs', password: ACCOUNT.password }
-    await send(app, 'POST', '/auth/register', other)
-    const { token: theirs } = await send<{ token: string }>(app, 'POST', '/auth/login', other)
+    await send({ app: site.app }, 'POST', '/auth/register', other)
+    const { token: theirs } = await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', other)
     const mine = await page.evaluate((theirToken) => {
       const before = localStorage.getItem('token') ?? ''
       localStorage.setItem('token', theirToken)
@@ -306,7 +299,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await field(page, 'Naziv').fill('Prva kartica')
     await kept(page)
     const second = (await page.context().newPage()) as AppPage
-    await second.goto(`${app.url}/dashboard/materials`)
+    await second.goto(`${site.app.url}/dashboard/materials`)
     await newForm(second, 'Dodaj materijal')
     await field(second, 'Naziv').fill('Druga kartica')
     await kept(second)
@@ -348,8 +341,8 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await addMaterial('SUKOB1')
     const page = await open('materials?search=SUKOB1')
     const theirs = (naziv: string, zemlja_porekla: string) =>
-      send(app, 'PUT', '/materials/SUKOB1', { naziv, zemlja_porekla, jedinica_mere: 'kg', tarifni_broj: '8544' }, token)
-    const stored = () => send<{ naziv: string }>(app, 'GET', '/materials/SUKOB1', undefined, token)
+      send(site, 'PUT', '/materials/SUKOB1', { naziv, zemlja_porekla, jedinica_mere: 'kg', tarifni_broj: '8544' })
+    const stored = () => send<{ naziv: string }>(site, 'GET', '/materials/SUKOB1')
     const save = () => button(page, 'Sačuvaj izmene').click()
 
     await page.getByRole('button', { name: /^Izmeni: / }).click()
@@ -383,14 +376,14 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
 
   test('two editors of a product, each at a screen: the second sees what the first changed, keeps his input and decides', async () => {
     const account = { email: 'milena@firma.rs', password: 'tajna-rec-2' }
-    await send(app, 'POST', '/auth/register', account)
-    const other = (await send<{ token: string }>(app, 'POST', '/auth/login', account)).token
+    await send({ app: site.app }, 'POST', '/auth/register', account)
+    const other = (await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', account)).token
     const normativi = [
       { materijal_id: 'KON6PZ', potrebna_kolicina: 1 },
       { materijal_id: 'LEM60', potrebna_kolicina: 0.5 },
     ]
     const product = { id: 'SUKOBP', naziv: 'Set za sukob', hs_code: '8544', jedinica_mere: 'kom', normativi }
-    await send(app, 'POST', '/proizvodi', product, token)
+    await send(site, 'POST', '/proizvodi', product)
     const edit = async (as: string) => {
       const page = await open('products?search=SUKOBP', {}, as)
       await page.getByRole('button', { name: /^Izmeni: / }).click()
@@ -398,7 +391,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
       return page
     }
     const first = await edit(other)
-    const second = await edit(token)
+    const second = await edit(site.token)
     await field(first, 'Naziv').fill('Set, njen')
     await first.getByLabel('Količina za stavku 1').fill('3')
     await button(first, 'Sačuvaj izmene').click()
@@ -426,11 +419,9 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await button(second, 'Sačuvaj moje preko').click()
     await second.getByText('Proizvod uspešno ažuriran.').waitFor()
     const saved = await send<{ naziv: string; normativ: { potrebna_kolicina: number }[] }>(
-      app,
+      site,
       'GET',
       '/proizvodi/SUKOBP',
-      undefined,
-      token,
     )
     assert.deepEqual(
       [saved.naziv, ...saved.normativ.map(({ potrebna_kolicina }) => potrebna_kolicina)],
@@ -439,7 +430,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
   })
 
   test('two editors of a C4: lines are compared, and a line that is gone is saved as a new one', async () => {
-    const { id, stavke } = await saveC4(app, token, 'C4-SUKOB', '2026-03-02', [
+    const { id, stavke } = await saveC4(site, 'C4-SUKOB', '2026-03-02', [
       { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
       { materijal_id: 'LEM60', kolicina: 5, cena_po_jedinici: 20 },
     ])
@@ -457,7 +448,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await expectNoFindings(page)
     await button(page, 'Sačuvaj moje preko').click()
     await page.getByText('Ulazni dokument je izmenjen.').waitFor()
-    const saved = await send<C4>(app, 'GET', `/c4/${id}`, undefined, token)
+    const saved = await send<C4>(site, 'GET', `/c4/${id}`)
     assert.deepEqual(
       saved.stavke.map(({ kolicina }) => kolicina),
       [100, 7],
@@ -466,7 +457,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
   })
 
   test('a C1 is kept and compared like a C4', async () => {
-    const { id } = await saveC1(app, token, 'C1-NACRT', '2026-04-01', 'KS014', 10)
+    const { id } = await saveC1(site, 'C1-NACRT', '2026-04-01', 'KS014', 10)
     const page = await open('outgoing?broj=C1-NACRT')
     const edit = async () => {
       await button(page, 'Izmeni: C1-NACRT').click()
@@ -480,8 +471,8 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await button(page, 'Nastavi nacrt').click()
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '25')
 
-    const { pdf_fajl: _, ...known } = await send<C4 & { pdf_fajl: null }>(app, 'GET', `/c1/${id}`, undefined, token)
-    await send(app, 'PUT', `/c1/${id}`, { ...known, primalac_grad: 'Beč' }, token)
+    const { pdf_fajl: _, ...known } = await send<C4 & { pdf_fajl: null }>(site, 'GET', `/c1/${id}`)
+    await send(site, 'PUT', `/c1/${id}`, { ...known, primalac_grad: 'Beč' })
     await button(page, 'Ažuriraj dokument').click()
     await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
     assert.match(
@@ -490,7 +481,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     )
     await button(page, 'Sačuvaj moje preko').click()
     await page.getByText('Posledice po zalihe').waitFor()
-    const saved = await send<C4 & { primalac_grad: string }>(app, 'GET', `/c1/${id}`, undefined, token)
+    const saved = await send<C4 & { primalac_grad: string }>(site, 'GET', `/c1/${id}`)
     assert.deepEqual([saved.primalac_grad, saved.stavke[0]?.kolicina], ['Bratislava', 25])
     assert.equal(await drafts(page), 0)
   })
@@ -505,7 +496,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     assert.equal(await page.getByText('Materijal uspešno dodat.').count(), 1)
     assert.equal(await total('/materials?search=DVAPUT1'), 1)
 
-    await page.goto(`${app.url}/dashboard/incoming`)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
     await newForm(page, 'Novi dokument')
     await fillC4(page, 'C4-DVAPUT')
     const posts: string[] = []
@@ -515,7 +506,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     assert.equal(posts.filter((url) => url.endsWith('/api/c4')).length, 1)
     assert.equal(await total('/c4?c4Number=C4-DVAPUT'), 1)
 
-    await page.goto(`${app.url}/dashboard/materials`)
+    await page.goto(`${site.app.url}/dashboard/materials`)
     await newForm(page, 'Dodaj materijal')
     await fillMaterial(page, 'DVAPUT2', 'Dvaput poslata')
     await page.keyboard.down('Control')
@@ -558,23 +549,17 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
   }
 
   const addMaterial = (id: string) =>
-    send(
-      app,
-      'POST',
-      '/materials',
-      { id, naziv: 'Žica za sukob', zemlja_porekla: 'Nemačka', jedinica_mere: 'kg', tarifni_broj: '8544' },
-      token,
-    )
+    send(site, 'POST', '/materials', {
+      id,
+      naziv: 'Žica za sukob',
+      zemlja_porekla: 'Nemačka',
+      jedinica_mere: 'kg',
+      tarifni_broj: '8544',
+    })
 
   /** Somebody else saves the document with other facts. */
   async function changeC4(id: number, change: object, lines: (stavke: C4['stavke']) => object[] = (stavke) => stavke) {
-    const { pdf_fajl: _, ...known } = await send<C4 & { pdf_fajl: string | null }>(
-      app,
-      'GET',
-      `/c4/${id}`,
-      undefined,
-      token,
-    )
-    await send(app, 'PUT', `/c4/${id}`, { ...known, ...change, stavke: lines(known.stavke) }, token)
+    const { pdf_fajl: _, ...known } = await send<C4 & { pdf_fajl: string | null }>(site, 'GET', `/c4/${id}`)
+    await send(site, 'PUT', `/c4/${id}`, { ...known, ...change, stavke: lines(known.stavke) })
   }
 })

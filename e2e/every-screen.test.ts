@@ -1,13 +1,13 @@
 // Every screen without data and full: nothing for axe to find in either theme, no sideways scroll of the page at any
 // width, nothing from another host. Screens that cannot be loaded: spec-unreachable. Windows: every-window.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ACCOUNT, openAs, register } from './account.ts'
-import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { ACCOUNT, openAs } from './account.ts'
+import { type AppPage, newPage, withoutBrowser } from './browser.ts'
 import { button } from './document-steps.ts'
 import { lookAtEverySize, settled, watchHosts } from './findings.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 const SCREENS = {
   dashboard: 'Kontrolna tabla',
@@ -31,35 +31,26 @@ const FIRST_ACTIONS: Record<string, RegExp> = {
 const ARCHIVE_TABS = ['overview', 'documents', 'materials-c4', 'materials-summary', 'products-summary']
 
 describe('every screen', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
   let page: AppPage
   const foreign: string[] = []
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    page = await openAs(browser, app, token)
-    watchHosts(page, app, foreign)
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    page = await openAs(site)
+    watchHosts(page, site.app, foreign)
   })
 
   async function show(path: string, name: string | RegExp) {
-    await page.goto(`${app.url}/${path}`)
+    await page.goto(`${site.app.url}/${path}`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     await button(page, `Podešavanja: ${ACCOUNT.email}`).waitFor()
     await settled(page)
   }
 
   test('login and registration', async () => {
-    const visitor = await newPage(browser)
-    watchHosts(visitor, app, foreign)
-    await visitor.goto(`${app.url}/login`)
+    const visitor = await newPage(site.browser)
+    watchHosts(visitor, site.app, foreign)
+    await visitor.goto(`${site.app.url}/login`)
     await visitor.getByLabel('Email').waitFor()
     await lookAtEverySize(visitor)
     await visitor.getByLabel('Email').fill(ACCOUNT.email)
@@ -84,15 +75,15 @@ describe('every screen', { skip: withoutBrowser }, () => {
   }
 
   test('the dashboard with data: charts and their tables', async () => {
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
     const line = { kolicina: 500, cena_po_jedinici: 0.25 }
     for (const [at, month] of ['01', '02', '03'].entries()) {
       const lines = ['KON6PZ', 'PRV050CRN', 'REL12'].map((materijal_id) => ({ ...line, materijal_id }))
-      await saveC4(app, token, `C4-0${at + 1}`, `2026-${month}-05`, lines)
+      await saveC4(site, `C4-0${at + 1}`, `2026-${month}-05`, lines)
     }
-    await saveC1(app, token, 'C1-01', '2026-04-01', 'KS014', 40)
-    await saveC1(app, token, 'C1-02', '2026-04-02', 'KS014', 4000)
+    await saveC1(site, 'C1-01', '2026-04-01', 'KS014', 40)
+    await saveC1(site, 'C1-02', '2026-04-02', 'KS014', 4000)
     await show('dashboard', 'Kontrolna tabla')
     const charts = page.getByRole('application')
     await charts.first().waitFor()

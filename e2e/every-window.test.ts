@@ -1,45 +1,36 @@
 // Every window, menu and question of the program: nothing for axe to find in either theme, no sideways scroll of the page
 // at any width, nothing from another host. The screens themselves: every-screen.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ACCOUNT, openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, dialog, PDF } from './document-steps.ts'
 import { expectNoFindings, lookAtEverySize, watchHosts } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 describe('every window', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
   const foreign: string[] = []
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
     const lines = ['KON6PZ', 'PRV050CRN', 'REL12'].map((materijal_id) => ({
       materijal_id,
       kolicina: 500,
       cena_po_jedinici: 0.25,
     }))
-    await saveC4(app, token, 'C4-01', '2026-01-05', lines)
-    await saveC4(app, token, 'C4-02', '2026-02-05', lines)
-    await saveC1(app, token, 'C1-01', '2026-04-01', 'KS014', 40)
-    await saveC1(app, token, 'C1-02', '2026-04-02', 'KS014', 4000)
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await saveC4(site, 'C4-01', '2026-01-05', lines)
+    await saveC4(site, 'C4-02', '2026-02-05', lines)
+    await saveC1(site, 'C1-01', '2026-04-01', 'KS014', 40)
+    await saveC1(site, 'C1-02', '2026-04-02', 'KS014', 4000)
   })
 
-  async function open(path: string, options: PageOptions = {}, session = token): Promise<AppPage> {
-    const page = await openAs(browser, app, session, options)
-    watchHosts(page, app, foreign)
-    await page.goto(`${app.url}/dashboard/${path}`)
+  async function open(path: string, options: PageOptions = {}, session = site.token): Promise<AppPage> {
+    const page = await openAs({ ...site, token: session }, options)
+    watchHosts(page, site.app, foreign)
+    await page.goto(`${site.app.url}/dashboard/${path}`)
     await button(page, `Podešavanja: ${ACCOUNT.email}`).waitFor()
     return page
   }
@@ -111,9 +102,9 @@ describe('every window', { skip: withoutBrowser }, () => {
   })
 
   test('logging in again in place', async () => {
-    const own = await send<{ token: string }>(app, 'POST', '/auth/login', ACCOUNT)
+    const own = await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', ACCOUNT)
     const page = await open('materials', {}, own.token)
-    await send(app, 'POST', '/auth/logout', undefined, own.token)
+    await send({ ...site, token: own.token }, 'POST', '/auth/logout')
     await page.getByRole('link', { name: 'Proizvodi' }).click()
     const renewal = page.getByRole('dialog', { name: 'Prijava je istekla' })
     await renewal.getByLabel('Lozinka', { exact: true }).fill('pogresna-rec')
@@ -243,10 +234,10 @@ describe('every window', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
     await chooseInCell(page, 'Materijal', 2, 'REL12', 'Relej')
-    const { results } = await send<{ results: { id: number }[] }>(app, 'GET', '/c4?c4Number=C4-01', undefined, token)
+    const { results } = await send<{ results: { id: number }[] }>(site, 'GET', '/c4?c4Number=C4-01')
     const path = `/c4/${results[0]?.id}`
-    const stored = await send<object>(app, 'GET', path, undefined, token)
-    await send(app, 'PUT', path, { ...stored, broj_terminala: 'T-77' }, token)
+    const stored = await send<object>(site, 'GET', path)
+    await send(site, 'PUT', path, { ...stored, broj_terminala: 'T-77' })
     await button(page, 'Ažuriraj dokument').click()
     await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
     await lookAtEverySize(page)

@@ -1,42 +1,32 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ACCOUNT, openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 describe('the history of changes', { skip: withoutBrowser, concurrency: false }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
     const lot = (kolicina: number) => [{ materijal_id: 'KON6PZ', kolicina, cena_po_jedinici: 0.2 }]
-    const c4 = await saveC4(app, token, 'C4-118', '2026-03-05', lot(500))
-    await saveC1(app, token, 'C1-021', '2026-04-01', 'KS014', 120)
-    await saveC4(app, token, 'C4-102', '2026-02-11', lot(70))
-    const stored = await send<{ stavke: object[] }>(app, 'GET', `/c4/${c4.id}`, undefined, token)
+    const c4 = await saveC4(site, 'C4-118', '2026-03-05', lot(500))
+    await saveC1(site, 'C1-021', '2026-04-01', 'KS014', 120)
+    await saveC4(site, 'C4-102', '2026-02-11', lot(70))
+    const stored = await send<{ stavke: object[] }>(site, 'GET', `/c4/${c4.id}`)
     const changed = {
       ...stored,
       broj_c4: 'C4-118/A',
       stavke: stored.stavke.map((row) => ({ ...row, kolicina: 650.5 })),
     }
-    await send(app, 'PUT', `/c4/${c4.id}`, changed, token)
-  })
-
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await send(site, 'PUT', `/c4/${c4.id}`, changed)
   })
 
   const open = async (path: string, options: PageOptions = {}) => {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard/${path}`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard/${path}`)
     return page
   }
   const button = (page: AppPage, name: string | RegExp) => page.getByRole('button', { name })

@@ -1,47 +1,39 @@
 // Whatever somebody stores is text on every screen and in every PDF, under the content security policy, over plain HTTP
 // in a local network (where the browser has no secure page).
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { before, describe, test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { ACCOUNT, openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, withoutBrowser } from './browser.ts'
 import { asCode, HOSTILE, HOSTILE_NAME, hostileBodies, hostileSheet } from './hostile-texts.ts'
+import { type Site, useSite } from './site.ts'
 
 const LAN = 'zalihe.firma.lan'
 const texts = Object.values(HOSTILE)
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describe('stored text', { skip: withoutBrowser }, () => {
-  let app: App
-  let lan: App
-  let browser: Browser
-  let token: string
+  const site = useSite({}, `--host-resolver-rules=MAP ${LAN} 127.0.0.1`)
+  /** The same as a browser of the local network sees it. */
+  let lan: Site
   const papers: string[] = []
 
   before(async () => {
-    app = await startApp()
-    lan = { ...app, url: app.url.replace('127.0.0.1', LAN) }
-    browser = await openBrowser(`--host-resolver-rules=MAP ${LAN} 127.0.0.1`)
-    token = await register(app)
+    lan = { ...site, app: { ...site.app, url: site.app.url.replace('127.0.0.1', LAN) } }
     for (const [index, text] of texts.entries()) {
       const { material, product, c4, c1 } = hostileBodies(text, index)
-      await send(app, 'POST', '/materials', material, token)
-      await send(app, 'POST', '/proizvodi', product, token)
-      await send(app, 'POST', '/c4', c4, token)
-      const { files } = await send<{ files: { data: string }[] }>(app, 'POST', '/c1', c1, token)
+      await send(site, 'POST', '/materials', material)
+      await send(site, 'POST', '/proizvodi', product)
+      await send(site, 'POST', '/c4', c4)
+      const { files } = await send<{ files: { data: string }[] }>(site, 'POST', '/c1', c1)
       papers.push(...files.map(({ data }) => data))
     }
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
   })
 
   /** A page that remembers what a browser reports against the policy, and every dialog of its own. */
   async function open(path: string): Promise<{ page: AppPage; assertQuiet: () => Promise<void> }> {
     const device = '<img src=x onerror="window.ran=1">'
-    const page = await openAs(browser, lan, token, { context: { userAgent: device } })
+    const page = await openAs(lan, { context: { userAgent: device } })
     const dialogs: string[] = []
     page.on('dialog', async (shown) => {
       dialogs.push(shown.message())
@@ -54,7 +46,7 @@ describe('stored text', { skip: withoutBrowser }, () => {
         reports.push(`${violatedDirective} ${blockedURI} ${sample}`),
       )
     })
-    await page.goto(`${lan.url}${path}`)
+    await page.goto(`${lan.app.url}${path}`)
     return {
       page,
       async assertQuiet() {
@@ -196,7 +188,7 @@ describe('stored text', { skip: withoutBrowser }, () => {
       for (const text of [name, ...texts]) await expectText(page, text)
       await page.getByRole('button', { name: 'Importuj', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await page.goto(`${lan.url}/dashboard/history?radnja=import`)
+      await page.goto(`${lan.app.url}/dashboard/history?radnja=import`)
       await expectText(page, name)
       await assertQuiet()
     })

@@ -1,35 +1,26 @@
 // A table that scrolls keeps its place: on the way Back, when a form over it closes, and when others change its rows.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 /** A border more or less is no jump. */
 const SAME_PX = 2
 
 describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
   })
 
   /** The list of materials, one of the last of fifty in the middle of the window. */
   async function openScrolled(options: PageOptions = {}) {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard/materials?limit=50`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard/materials?limit=50`)
     const row = page.getByRole('row').nth(44)
     await row.waitFor()
     await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -57,8 +48,7 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
     const lines = Array.from({ length: 11 }, (_, at) => ({ materijal_id: '', kolicina: at + 1, cena_po_jedinici: 1 }))
     const { page, row, id } = await openScrolled()
     await saveC4(
-      app,
-      token,
+      site,
       'C4-PROMET',
       '2026-01-15',
       lines.map((line) => ({ ...line, materijal_id: id })),
@@ -104,7 +94,7 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
   test('rows that others change', async () => {
     const { row, id } = await openScrolled()
     const then = await topOf(row)
-    await saveC4(app, token, 'C4-UZIVO', '2026-02-01', [{ materijal_id: id, kolicina: 77, cena_po_jedinici: 1 }])
+    await saveC4(site, 'C4-UZIVO', '2026-02-01', [{ materijal_id: id, kolicina: 77, cena_po_jedinici: 1 }])
     await row.getByText('143').waitFor()
     assertSame(await topOf(row), then)
   })
@@ -123,7 +113,7 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
     assertSame(await sideways(), then)
-    await saveC4(app, token, 'C4-TELEFON', '2026-02-02', [{ materijal_id: id, kolicina: 23, cena_po_jedinici: 1 }])
+    await saveC4(site, 'C4-TELEFON', '2026-02-02', [{ materijal_id: id, kolicina: 23, cena_po_jedinici: 1 }])
     await row.getByText('166').waitFor()
     assertSame(await sideways(), then)
     await row.getByRole('button', { name: /^Pregled stanja: / }).click()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register } from './account.ts'
-import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { type AppPage, withoutBrowser } from './browser.ts'
 import { dialog, stored } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 const LINES = 20
 const MATERIALS = ['PRV050CRN', 'KON8PZ', 'REL12', 'KON6PZ'] as const
@@ -19,25 +19,16 @@ type Saved = {
 }
 
 describe('by keyboard alone', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await saveC4(app, token, 'C4-RANIJI', '2026-01-05', [{ materijal_id: 'REL12', kolicina: 1, cena_po_jedinici: 2 }])
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await saveC4(site, 'C4-RANIJI', '2026-01-05', [{ materijal_id: 'REL12', kolicina: 1, cena_po_jedinici: 2 }])
   })
 
   test(`a C4 of ${LINES} lines, from the list to the saved document`, async (t) => {
-    const page = await openAs(browser, app, token)
-    await page.goto(`${app.url}/dashboard/incoming`)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
     await page.getByRole('row', { name: /C4-RANIJI/ }).waitFor()
     let typed = 0
     let moves = 0
@@ -100,8 +91,8 @@ describe('by keyboard alone', { skip: withoutBrowser }, () => {
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByText('Ulazni dokument je napravljen.').waitFor()
 
-    const { results } = await stored<{ results: { id: number }[] }>(app, token, '/c4?c4Number=C4-2026/0418')
-    const saved = await stored<Saved>(app, token, `/c4/${results[0]?.id}`)
+    const { results } = await stored<{ results: { id: number }[] }>(site, '/c4?c4Number=C4-2026/0418')
+    const saved = await stored<Saved>(site, `/c4/${results[0]?.id}`)
     assert.equal(saved.posiljalac_grad, 'München')
     assert.deepEqual(
       saved.stavke.map((line) => [line.materijal_id, line.kolicina, line.dokazuje_poreklo]),

@@ -2,12 +2,12 @@
 // are connected to different instances.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
-import { openAs, register, send } from './account.ts'
+import { type Caller, openAs, register, send } from './account.ts'
 import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import type { Site } from './site.ts'
 
 const LIMIT_MS = 2_000
 const MINUTE_MS = 60_000
@@ -21,16 +21,15 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
   for (const engine of postgresUrl ? (['SQLite', 'PostgreSQL, two instances'] as const) : (['SQLite'] as const)) {
     describe(engine, { concurrency: false }, () => {
       const cleanUp: (() => Promise<unknown>)[] = []
-      let browser: Browser
       /** Jelena looks, Marko changes: through another instance where there are two. */
-      let jelenas: App
-      let markos: App
-      let token: string
-      let marko: string
+      let jelena: Site
+      let marko: Caller
 
       before(async () => {
-        browser = await openBrowser()
+        const browser = await openBrowser()
         cleanUp.push(() => browser.close())
+        let jelenas: App
+        let markos: App
         if (engine === 'SQLite') {
           jelenas = markos = await startApp()
           cleanUp.push(jelenas.stop)
@@ -43,12 +42,13 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
           markos = await startApp({ env })
           cleanUp.push(markos.stop)
         }
-        token = await register(jelenas)
+        jelena = { app: jelenas, browser, token: await register(jelenas) }
         const account = { email: 'marko@firma.rs', password: 'tajna-rec-2' }
-        await send(markos, 'POST', '/auth/register', account)
-        marko = (await send<{ token: string }>(markos, 'POST', '/auth/login', account)).token
-        await importSheet(jelenas, token, '/materials/import', 'materijali.xlsx')
-        await importSheet(jelenas, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+        await send({ app: markos }, 'POST', '/auth/register', account)
+        const { token } = await send<{ token: string }>({ app: markos }, 'POST', '/auth/login', account)
+        marko = { app: markos, token }
+        await importSheet(jelena, '/materials/import', 'materijali.xlsx')
+        await importSheet(jelena, '/proizvodi/import', 'normativi-ifs.xlsx')
         for (let n = 1; n <= START; n++) await markoSavesC4(n)
       })
       after(async () => {
@@ -57,13 +57,11 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
 
       /** Each brings 100 pieces. */
       const markoSavesC4 = (n: number) =>
-        saveC4(markos, marko, `ULAZ-${n}`, '2026-01-15', [
-          { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
-        ])
+        saveC4(marko, `ULAZ-${n}`, '2026-01-15', [{ materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 }])
 
       async function open(path: string): Promise<AppPage> {
-        const page = await openAs(browser, jelenas, token)
-        await page.goto(`${jelenas.url}/dashboard${path}`)
+        const page = await openAs(jelena)
+        await page.goto(`${jelena.app.url}/dashboard${path}`)
         return page
       }
 
@@ -91,7 +89,7 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         }
         const outgoing = await open('/outgoing')
         await outgoing.getByText('Ukupno 0 izlaznih dokumenata').waitFor()
-        await saveC1(markos, marko, 'IZVOZ-1', '2026-03-01', 'KS014', 10)
+        await saveC1(marko, 'IZVOZ-1', '2026-03-01', 'KS014', 10)
         const saved = performance.now()
         await outgoing.getByRole('row', { name: /^IZVOZ-1/ }).waitFor()
         waits.push(performance.now() - saved)
@@ -122,10 +120,10 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         await button(page, `Izmeni: ULAZ-${START + 6}`).click()
         const terminal = dialog(page).getByLabel('Broj terminala', { exact: true })
         await terminal.fill('T-77')
-        const stored = await send<object>(markos, 'GET', `/c4/${c4.id}`, undefined, marko)
+        const stored = await send<object>(marko, 'GET', `/c4/${c4.id}`)
         // The list behind the form is read again.
         const behind = page.waitForResponse((answer) => answer.url().includes('/api/c4?') && answer.ok())
-        await send(markos, 'PUT', `/c4/${c4.id}`, { ...stored, posiljalac_grad: 'Passau' }, marko)
+        await send(marko, 'PUT', `/c4/${c4.id}`, { ...stored, posiljalac_grad: 'Passau' })
         await behind
         assert.equal(await terminal.inputValue(), 'T-77')
         assert.equal(await terminal.evaluate((element) => element === document.activeElement), true)
@@ -136,12 +134,12 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
       })
 
       test('nobody asks behind a hidden page or after a logout, and a page left alone keeps no session alive', async () => {
-        const page = await openAs(browser, jelenas, (await logInAgain()).token)
+        const page = await openAs({ ...jelena, token: (await logInAgain()).token })
         const asked: string[] = []
         page.on('request', (request) => asked.push(new URL(request.url()).pathname))
         const looks = () => asked.filter((path) => path === '/api/changes').length
         await page.clock.install()
-        await page.goto(`${jelenas.url}/dashboard/incoming`)
+        await page.goto(`${jelena.app.url}/dashboard/incoming`)
         await page.getByText('Stranica 1 od 3').waitFor()
         const nextLook = page.waitForResponse(/\/api\/changes\?since=/)
         await page.clock.runFor(1_000)
@@ -179,7 +177,7 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
       })
 
       const logInAgain = () =>
-        send<{ token: string }>(jelenas, 'POST', '/auth/login', {
+        send<{ token: string }>({ app: jelena.app }, 'POST', '/auth/login', {
           email: 'izvoz@sumadijakabl.rs',
           password: 'tajna-rec-1',
         })

@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ACCOUNT, openAs, register, send } from './account.ts'
-import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { describe, test } from 'node:test'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, newPage, withoutBrowser } from './browser.ts'
+import { useSite } from './site.ts'
 
 describe('login and register', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
-
-  before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const site = useSite()
 
   async function open(path = '/login', expectedErrors: RegExp[] = []): Promise<AppPage> {
-    const page = await newPage(browser, { expectedErrors })
-    await page.goto(`${app.url}${path}`)
+    const page = await newPage(site.browser, { expectedErrors })
+    await page.goto(`${site.app.url}${path}`)
     await page.getByRole('heading', { name: 'Sistem za upravljanje zalihama' }).waitFor()
     return page
   }
@@ -54,7 +42,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
     await page.waitForURL('**/login')
     assert.equal(await storedToken(page), null)
     await told
-    await assert.rejects(send(app, 'GET', '/auth/me', undefined, issued), /401/)
+    await assert.rejects(send({ ...site, token: issued }, 'GET', '/auth/me'), /401/)
   })
 
   test('the form refuses by itself what spec §5 says, in its words', async () => {
@@ -117,21 +105,21 @@ describe('login and register', { skip: withoutBrowser }, () => {
   })
 
   test('without a token every screen leads to /login, with one /login leads to the dashboard', async () => {
-    const stranger = await newPage(browser)
+    const stranger = await newPage(site.browser)
     for (const path of ['/dashboard', '/dashboard/materials', '/dashboard/archive']) {
-      await stranger.goto(`${app.url}${path}`)
+      await stranger.goto(`${site.app.url}${path}`)
       await stranger.waitForURL('**/login')
     }
-    const member = await openAs(browser, app, token)
+    const member = await openAs(site)
     for (const path of ['/', '/login']) {
-      await member.goto(`${app.url}${path}`)
+      await member.goto(`${site.app.url}${path}`)
       await member.waitForURL('**/dashboard')
     }
   })
 
   test('the six entries lead to their screens and the header says where one is', async () => {
-    const page = await openAs(browser, app, token)
-    await page.goto(`${app.url}/dashboard`)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
     const entries = {
       'Ulazni dokumenti': '/dashboard/incoming',
       Materijali: '/dashboard/materials',
@@ -149,8 +137,8 @@ describe('login and register', { skip: withoutBrowser }, () => {
   })
 
   test('on a phone the entries stand behind a menu button; Escape closes it', async () => {
-    const page = await openAs(browser, app, token, { width: 390, height: 844 })
-    await page.goto(`${app.url}/dashboard/materials`)
+    const page = await openAs(site, { width: 390, height: 844 })
+    await page.goto(`${site.app.url}/dashboard/materials`)
     const opener = page.getByRole('button', { name: 'Otvori meni' })
     await opener.click()
     const drawer = page.getByRole('dialog', { name: 'Meni' })
@@ -164,9 +152,9 @@ describe('login and register', { skip: withoutBrowser }, () => {
   })
 
   test('a session that ends during work is renewed in place, or leads to /login', async () => {
-    const lost = await send<{ token: string }>(app, 'POST', '/auth/login', ACCOUNT)
-    const page = await openAs(browser, app, lost.token)
-    await page.goto(`${app.url}/dashboard/materials`)
+    const lost = await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', ACCOUNT)
+    const page = await openAs({ ...site, token: lost.token })
+    await page.goto(`${site.app.url}/dashboard/materials`)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
     await page.getByRole('button', { name: 'Dodaj materijal' }).first().click()
     await page.getByLabel('ID materijala').fill('MAT01')
@@ -174,7 +162,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
     await page.getByLabel('Zemlja porekla').fill('Srbija')
     await page.getByLabel('Jedinica mere').selectOption('kg')
     await page.getByLabel('Tarifni broj').fill('8544.49.95')
-    await send(app, 'POST', '/auth/logout', undefined, lost.token)
+    await send({ ...site, token: lost.token }, 'POST', '/auth/logout')
     await page.getByRole('dialog').getByRole('button', { name: 'Dodaj materijal' }).click()
 
     const renewal = page.getByRole('dialog', { name: 'Prijava je istekla' })
@@ -186,7 +174,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
     await page.getByText('Materijal uspešno dodat.').waitFor()
     await page.getByRole('row', { name: /MAT01/ }).waitFor()
 
-    await send(app, 'POST', '/auth/logout', undefined, (await storedToken(page)) ?? '')
+    await send({ ...site, token: (await storedToken(page)) ?? '' }, 'POST', '/auth/logout')
     await page.getByRole('link', { name: 'Proizvodi' }).click()
     await renewal.getByRole('button', { name: 'Odjavi me' }).click()
     await page.waitForURL('**/login')
@@ -194,8 +182,8 @@ describe('login and register', { skip: withoutBrowser }, () => {
   })
 
   test('a token the server does not know leads to /login at once', async () => {
-    const page = await openAs(browser, app, 'nepoznat-token')
-    await page.goto(`${app.url}/dashboard`)
+    const page = await openAs({ ...site, token: 'nepoznat-token' })
+    await page.goto(`${site.app.url}/dashboard`)
     await page.waitForURL('**/login')
     assert.equal(await storedToken(page), null)
   })

@@ -1,34 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { describe, test } from 'node:test'
+import { openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 describe('materials', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
-
-  before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const site = useSite()
 
   async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard/materials${search}`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard/materials${search}`)
     await page.getByRole('heading', { name: 'Materijali', level: 1 }).waitFor()
     return page
   }
   const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
   const dialog = (page: AppPage) => page.getByRole('dialog')
-  const total = async () => (await send<{ total: number }>(app, 'GET', '/materials', undefined, token)).total
+  const total = async () => (await send<{ total: number }>(site, 'GET', '/materials')).total
   const chooseFile = (page: AppPage, name: string) =>
     dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(fixture(name))
 
@@ -82,7 +70,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /MAST1 Dielektrična mast/ }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('page'), null)
 
-    await page.goto(`${app.url}/dashboard/materials?page=99`)
+    await page.goto(`${site.app.url}/dashboard/materials?page=99`)
     await page.getByText('Stranica 7 od 7').waitFor()
     await page.getByRole('columnheader', { name: 'ID' }).getByRole('button').click()
     await page.getByRole('row', { name: /^ALK99/ }).waitFor()
@@ -135,16 +123,16 @@ describe('materials', { skip: withoutBrowser }, () => {
     const page = await open('?search=OGLED1')
     await button(page, 'Izmeni: Žica za ogled, tanka').click()
     const theirs = { naziv: 'Tuđa', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
-    await send(app, 'PUT', '/materials/OGLED1', theirs, token)
+    await send(site, 'PUT', '/materials/OGLED1', theirs)
     await page.getByLabel('Naziv').fill('Moja')
     await button(page, 'Sačuvaj izmene').click()
     await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
-    assert.equal((await send<{ naziv: string }>(app, 'GET', '/materials/OGLED1', undefined, token)).naziv, 'Tuđa')
+    assert.equal((await send<{ naziv: string }>(site, 'GET', '/materials/OGLED1')).naziv, 'Tuđa')
   })
 
   test('closing a changed form asks; Back asks too', async () => {
-    const page = await openAs(browser, app, token)
-    await page.goto(`${app.url}/dashboard`)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('link', { name: 'Materijali', exact: true }).first().click()
     await button(page, 'Dodaj materijal').click()
     await page.keyboard.press('Escape')
@@ -178,7 +166,7 @@ describe('materials', { skip: withoutBrowser }, () => {
   })
 
   test('deleting asks first; a material in use stays and the reason is named', async () => {
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
     const page = await open('?search=OGLED1')
     await button(page, 'Obriši: Tuđa').click()
     const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
@@ -190,7 +178,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.getByText('Materijal "Tuđa" uspešno obrisan.').waitFor()
     await page.getByText('Nema pronađenih podataka').waitFor()
 
-    await page.goto(`${app.url}/dashboard/materials?search=LEM60`)
+    await page.goto(`${site.app.url}/dashboard/materials?search=LEM60`)
     await button(page, 'Obriši: Lem Sn60Pb40 1 mm').click()
     await question.getByRole('button', { name: 'Da', exact: true }).click()
     await page.getByText('Greška prilikom brisanja materijala.').waitFor()
@@ -199,8 +187,8 @@ describe('materials', { skip: withoutBrowser }, () => {
 
   test('the stock overview has cards, what remains per C4 and pages of transactions', async () => {
     const lot = (kolicina: number) => [{ materijal_id: 'KON6PZ', kolicina, cena_po_jedinici: 0.2 }]
-    for (let day = 1; day <= 9; day++) await saveC4(app, token, `C4-0${day}`, `2026-03-0${day}`, lot(100))
-    for (let day = 1; day <= 3; day++) await saveC1(app, token, `C1-0${day}`, `2026-04-0${day}`, 'KS014', 120)
+    for (let day = 1; day <= 9; day++) await saveC4(site, `C4-0${day}`, `2026-03-0${day}`, lot(100))
+    for (let day = 1; day <= 3; day++) await saveC1(site, `C1-0${day}`, `2026-04-0${day}`, 'KS014', 120)
 
     const page = await open('?search=KON6PZ')
     await page.getByRole('row', { name: /540 kom/ }).waitFor()

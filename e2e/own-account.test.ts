@@ -1,39 +1,28 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Browser } from 'playwright-core'
-import { ACCOUNT, openAs, register, send } from './account.ts'
-import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, newPage, withoutBrowser } from './browser.ts'
+import { useSite } from './site.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
 describe('one’s own account', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-
-  before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    await register(app)
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const site = useSite()
 
   const logIn = async (password: string = ACCOUNT.password) =>
-    (await send<{ token: string }>(app, 'POST', '/auth/login', { email: ACCOUNT.email, password })).token
+    (await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', { email: ACCOUNT.email, password })).token
   const works = (token: string) =>
-    send(app, 'GET', '/auth/me', undefined, token).then(
+    send({ ...site, token }, 'GET', '/auth/me').then(
       () => true,
       () => false,
     )
   const dialog = (page: AppPage) => page.getByRole('dialog', { name: 'Nalog i prijave' })
 
   async function open(token: string, width?: number): Promise<AppPage> {
-    const page = await openAs(browser, app, token, width ? { width } : {})
-    await page.goto(`${app.url}/dashboard`)
+    const page = await openAs({ ...site, token }, width ? { width } : {})
+    await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
     await page.getByRole('menuitem', { name: 'Nalog i prijave' }).click()
     await dialog(page).getByText('Ova prijava').waitFor()
@@ -92,7 +81,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
       spawnSync(process.execPath, [`scripts/${script}.ts`, ...words], {
         cwd: project,
         encoding: 'utf8',
-        env: { ...process.env, DATA_DIR: app.dataDir, DATABASE_URL: '' },
+        env: { ...process.env, DATA_DIR: site.app.dataDir, DATABASE_URL: '' },
       })
     const unknown = run('reset-password', 'niko@firma.rs')
     assert.deepEqual([unknown.status, unknown.stderr], [1, 'Nalog niko@firma.rs ne postoji.\n'])
@@ -102,8 +91,8 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     const given = /: (\S+)\n/.exec(reset.stdout)?.[1] ?? ''
     assert.match(reset.stdout, /Važi 24 sata/)
 
-    const page = await newPage(browser)
-    await page.goto(`${app.url}/login`)
+    const page = await newPage(site.browser)
+    await page.goto(`${site.app.url}/login`)
     await page.getByLabel('Email').fill(ACCOUNT.email)
     await page.getByLabel('Lozinka', { exact: true }).fill(given)
     await page.getByRole('button', { name: 'Prijavi se', exact: true }).click()

@@ -1,37 +1,28 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { fixture, importSheet, saveC1 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 type Product = { naziv: string; normativ: { materijal_id: string; potrebna_kolicina: number }[] }
 
 describe('products', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
   })
 
   async function open(search = '', options: PageOptions = {}): Promise<AppPage> {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard/products${search}`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard/products${search}`)
     await page.getByRole('heading', { name: 'Proizvodi', level: 1 }).waitFor()
     return page
   }
   const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
   const dialog = (page: AppPage) => page.getByRole('dialog')
-  const stored = (id: string) => send<Product>(app, 'GET', `/proizvodi/${id}`, undefined, token)
+  const stored = (id: string) => send<Product>(site, 'GET', `/proizvodi/${id}`)
   const confirmation = (page: AppPage) => page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
   const yes = (page: AppPage) => confirmation(page).getByRole('button', { name: 'Da', exact: true }).click()
 
@@ -55,7 +46,7 @@ describe('products', { skip: withoutBrowser }, () => {
     }
     await file.setInputFiles(fixture('normativi-ifs.xlsx'))
     await dialog(page).getByRole('tab', { name: 'Novi 15' }).waitFor()
-    assert.equal((await send<{ total: number }>(app, 'GET', '/proizvodi', undefined, token)).total, 0)
+    assert.equal((await send<{ total: number }>(site, 'GET', '/proizvodi')).total, 0)
     await button(page, 'Importuj').click()
     await page.getByText('Proizvodi uspešno importovani iz Excel fajla').waitFor()
     await page.getByText('Ukupno 15 proizvoda').waitFor()
@@ -129,7 +120,7 @@ describe('products', { skip: withoutBrowser }, () => {
   })
 
   test('chosen products are deleted together; what one refuses is told and the others go', async () => {
-    await saveC1(app, token, 'C1-01', '2026-04-01', 'KS003', 5)
+    await saveC1(site, 'C1-01', '2026-04-01', 'KS003', 5)
     const page = await open()
     await button(page, 'Obriši odabrane').click()
     await page.getByText('Nijedan proizvod nije odabran za brisanje').waitFor()

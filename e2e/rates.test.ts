@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ACCOUNT, openAs, register } from './account.ts'
-import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { describe, test } from 'node:test'
+import { ACCOUNT, openAs } from './account.ts'
+import { type AppPage, withoutBrowser } from './browser.ts'
+import { useSite } from './site.ts'
 
 describe('rates', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
-
-  before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const site = useSite()
 
   async function open(): Promise<AppPage> {
-    const page = await openAs(browser, app, token)
-    await page.goto(`${app.url}/dashboard/archive`)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/archive`)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
     await page.getByRole('menuitem', { name: 'Kursevi' }).click()
     await page.getByRole('dialog', { name: 'Kursevi' }).waitFor()

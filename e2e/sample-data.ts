@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { send } from './account.ts'
-import type { App } from './browser.ts'
+import { type Caller, send } from './account.ts'
 
 export const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 
 /** Imports a sample spreadsheet through the API. */
 export async function importSheet(
-  app: App,
-  token: string,
+  { app, token }: Caller,
   path: '/materials/import' | '/proizvodi/import',
   name: string,
 ) {
@@ -22,59 +20,40 @@ export async function importSheet(
 type Line = { materijal_id: string; kolicina: number; cena_po_jedinici: number }
 
 /** An import document of one invoice, in EUR. */
-export const saveC4 = (app: App, token: string, broj_c4: string, datum: string, lines: readonly Line[]) =>
-  send<{ id: number; stavke: { id: number }[] }>(
-    app,
-    'POST',
-    '/c4',
-    {
-      tip_dokumenta: 'Uvozna deklaracija',
-      broj_terminala: 'T-12',
-      broj_c4,
-      datum,
-      posiljalac_naziv: 'Müller Kabel GmbH',
-      posiljalac_grad: 'München',
-      posiljalac_drzava: 'Nemačka',
-      primalac_naziv: 'Šumadija Kabl d.o.o.',
-      primalac_grad: 'Kragujevac',
-      zemlja_otpreme: 'Nemačka',
-      valuta: 'EUR',
-      stavke: lines.map((line, place) => ({
-        broj_fakture: 'DE-1',
-        redni_broj: place + 1,
-        dokazuje_poreklo: true,
-        tarifni_broj: '8544.49.95',
-        zemlja_porekla: 'Nemačka',
-        ...line,
-      })),
-    },
-    token,
-  )
+export const saveC4 = (caller: Caller, broj_c4: string, datum: string, lines: readonly Line[]) =>
+  send<{ id: number; stavke: { id: number }[] }>(caller, 'POST', '/c4', {
+    tip_dokumenta: 'Uvozna deklaracija',
+    broj_terminala: 'T-12',
+    broj_c4,
+    datum,
+    posiljalac_naziv: 'Müller Kabel GmbH',
+    posiljalac_grad: 'München',
+    posiljalac_drzava: 'Nemačka',
+    primalac_naziv: 'Šumadija Kabl d.o.o.',
+    primalac_grad: 'Kragujevac',
+    zemlja_otpreme: 'Nemačka',
+    valuta: 'EUR',
+    stavke: lines.map((line, place) => ({
+      broj_fakture: 'DE-1',
+      redni_broj: place + 1,
+      dokazuje_poreklo: true,
+      tarifni_broj: '8544.49.95',
+      zemlja_porekla: 'Nemačka',
+      ...line,
+    })),
+  })
 
 /** An export document of one product. */
-export const saveC1 = (
-  app: App,
-  token: string,
-  broj_c1: string,
-  datum: string,
-  proizvod_id: string,
-  kolicina: number,
-) =>
-  send<{ id: number }>(
-    app,
-    'POST',
-    '/c1',
-    {
-      tip_dokumenta: 'Izvozna deklaracija',
-      broj_c1,
-      datum,
-      posiljalac_naziv: 'Šumadija Kabl d.o.o.',
-      posiljalac_grad: 'Kragujevac',
-      posiljalac_drzava: 'Srbija',
-      primalac_naziv: 'Volkswagen Slovakia a.s.',
-      primalac_grad: 'Bratislava',
-      zemlja_otpreme: 'Srbija',
-      stavke: [{ redni_broj: 1, proizvod_id, kolicina, cena: 18.9, broj_fakture: 'F-1' }],
-    },
-    token,
-  )
+export const saveC1 = (caller: Caller, broj_c1: string, datum: string, proizvod_id: string, kolicina: number) =>
+  send<{ id: number }>(caller, 'POST', '/c1', {
+    tip_dokumenta: 'Izvozna deklaracija',
+    broj_c1,
+    datum,
+    posiljalac_naziv: 'Šumadija Kabl d.o.o.',
+    posiljalac_grad: 'Kragujevac',
+    posiljalac_drzava: 'Srbija',
+    primalac_naziv: 'Volkswagen Slovakia a.s.',
+    primalac_grad: 'Bratislava',
+    zemlja_otpreme: 'Srbija',
+    stavke: [{ redni_broj: 1, proizvod_id, kolicina, cena: 18.9, broj_fakture: 'F-1' }],
+  })

@@ -5,48 +5,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register } from './account.ts'
-import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { openAs } from './account.ts'
+import { type AppPage, withoutBrowser } from './browser.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 const MATERIALS = ['KON6PZ', 'LEM60', 'PRV035ZEL', 'MAST1', 'ALK99', 'REL12'] as const
 
 describe('dashboard and archive, to the letter', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-old-data-'))
+  const site = useSite({ dataDir })
 
   before(async () => {
-    browser = await openBrowser()
-    app = await startApp({ dataDir })
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
     for (const [place, materijal_id] of MATERIALS.entries()) {
-      await saveC4(app, token, `C4-${place + 1}`, `2026-01-0${place + 1}`, [
+      await saveC4(site, `C4-${place + 1}`, `2026-01-0${place + 1}`, [
         { materijal_id, kolicina: 100, cena_po_jedinici: place + 1 },
       ])
     }
-    await saveC1(app, token, 'C1-1', '2026-02-01', 'KS014', 2)
-    await app.stop()
+    await saveC1(site, 'C1-1', '2026-02-01', 'KS014', 2)
+    await site.app.stop()
     // A document of a time when anything could be written as its currency.
     const old = new DatabaseSync(join(dataDir, 'zalihe.db'))
     old.exec("update c4 set valuta = 'CHF', kurs = 1000000 where broj_c4 = 'C4-1'")
     old.exec("update c4_stavka set kurs = 1000000 where c4_id = (select id from c4 where broj_c4 = 'C4-1')")
     old.close()
-    app = await startApp({ dataDir })
+    await site.app.restart()
   })
   after(async () => {
-    await browser?.close()
-    await app?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
   async function open(screen: string): Promise<AppPage> {
-    const page = await openAs(browser, app, token)
-    await page.goto(`${app.url}/dashboard/${screen}`)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/${screen}`)
     return page
   }
   const panel = (page: AppPage, name: string) => page.getByRole('region', { name, exact: true })
@@ -77,7 +70,7 @@ describe('dashboard and archive, to the letter', { skip: withoutBrowser }, () =>
     const remaining = panel(page, 'Trenutni materijali po C4 (FIFO praćenje)')
     await remaining.getByText('nepoznata valuta CHF, računa se 1 : 1').waitFor()
     assert.equal(await remaining.getByText('1\u00a0CHF =').count(), 0)
-    await page.goto(`${app.url}/dashboard/archive?tab=materials-c4`)
+    await page.goto(`${site.app.url}/dashboard/archive?tab=materials-c4`)
     // 98 × 1 CHF
     await page.getByRole('button', { name: /^C4-1.*nepoznata valuta CHF/ }).click()
     await page.getByRole('row', { name: /KON6PZ .* 98,00 RSD$/ }).waitFor()
@@ -121,9 +114,9 @@ describe('dashboard and archive, to the letter', { skip: withoutBrowser }, () =>
   })
 
   test('the search of the archive waits for 300 ms, a filter for 500 ms', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     await page.clock.install()
-    await page.goto(`${app.url}/dashboard/archive?tab=documents`)
+    await page.goto(`${site.app.url}/dashboard/archive?tab=documents`)
     await page.getByRole('row', { name: /^C1-1/ }).waitFor()
     const asked: string[] = []
     page.on('request', (request) => {

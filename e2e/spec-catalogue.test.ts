@@ -4,34 +4,27 @@ import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { openAs } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 describe('materials and products, to the letter', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
     // Whatever else KS014 is made of was never imported: its stock goes below zero.
     for (let day = 1; day <= 9; day++) {
-      await saveC4(app, token, `C4-0${day}`, `2026-03-0${day}`, [
+      await saveC4(site, `C4-0${day}`, `2026-03-0${day}`, [
         { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
         { materijal_id: 'LEM60', kolicina: 1000, cena_po_jedinici: 10 },
       ])
     }
-    for (let day = 1; day <= 3; day++) await saveC1(app, token, `C1-0${day}`, `2026-04-0${day}`, 'KS014', 120)
+    for (let day = 1; day <= 3; day++) await saveC1(site, `C1-0${day}`, `2026-04-0${day}`, 'KS014', 120)
   })
   after(async () => {
-    await browser?.close()
-    await app?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
   const folder = mkdtempSync(join(tmpdir(), 'e2e-files-'))
@@ -42,8 +35,8 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
   }
 
   async function open(screen: string, options: PageOptions = {}): Promise<AppPage> {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard/${screen}`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard/${screen}`)
     await page.getByText(/^Ukupno \d/).waitFor()
     return page
   }
@@ -64,9 +57,9 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
 
   test('materials stand ten to a page in their columns, stock in green or red', async () => {
     const asked: string[] = []
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
-    await page.goto(`${app.url}/dashboard/materials`)
+    await page.goto(`${site.app.url}/dashboard/materials`)
     await page.getByText('Stranica 1 od 7').waitFor()
     assert.deepEqual(await heads(page, 'Materijali'), [
       'ID',
@@ -89,7 +82,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
       await row.getByRole('button', { name: action }).waitFor()
     }
     assert.equal(await inkOf(page, /^540$/), 'green')
-    await page.goto(`${app.url}/dashboard/materials?sort=totalQuantity`)
+    await page.goto(`${site.app.url}/dashboard/materials?sort=totalQuantity`)
     assert.equal(await inkOf(page, /^-[\d.,]+$/), 'red')
   })
 
@@ -134,9 +127,9 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
   })
 
   test('a green toast is gone after 3000 ms, an error stays until it is closed', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     await page.clock.install()
-    await page.goto(`${app.url}/dashboard/materials`)
+    await page.goto(`${site.app.url}/dashboard/materials`)
     await button(page, 'Dodaj materijal').click()
     const units = await page.getByLabel('Jedinica mere').getByRole('option').allTextContents()
     assert.deepEqual(units, ['Izaberite', 'kg', 'm', 'kom', 'l', 't'])
@@ -228,13 +221,13 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
   })
 
   test('a list says that it is being read, and keeps its place', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     const hold = Promise.withResolvers<void>()
     await page.route('**/api/proizvodi?**', async (route) => {
       await hold.promise
       await route.continue()
     })
-    await page.goto(`${app.url}/dashboard/products`)
+    await page.goto(`${site.app.url}/dashboard/products`)
     const table = page.getByRole('table', { name: 'Proizvodi', exact: true })
     await table.getByText('Učitavanje…').waitFor()
     assert.equal(await table.getAttribute('aria-busy'), 'true')
@@ -244,10 +237,10 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
   })
 
   test('products stand in their columns, each with a checkbox', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     const [asked] = await Promise.all([
       page.waitForRequest('**/api/proizvodi?**'),
-      page.goto(`${app.url}/dashboard/products`),
+      page.goto(`${site.app.url}/dashboard/products`),
     ])
     assert.match(asked.url(), /[?&]page=1&limit=1000/)
     await page.getByText('Ukupno 15 proizvoda').waitFor()

@@ -1,11 +1,11 @@
 // What docs/SPECIFIKACIJA.md says of import and export documents, beyond c4.test.ts and c1.test.ts.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, type PageOptions, startApp, withoutBrowser } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, fillHead, PDF } from './document-steps.ts'
 import { fixture, importSheet } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 const C4_HEAD = {
   tip_dokumenta: 'Uvozna deklaracija',
@@ -71,19 +71,14 @@ const C1_FILTERS = [
 ] as const
 
 describe('documents, to the letter', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
+  const site = useSite()
   let pdfOf: Record<string, number>
 
   before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
     const product = { id: 'SNOP1', naziv: 'Ogledni snop', hs_code: '8544.30.00', jedinica_mere: 'kom' }
     const normativi = [{ materijal_id: 'LEM60', potrebna_kolicina: 2.5 }]
-    await send(app, 'POST', '/proizvodi', { ...product, normativi }, token)
+    await send(site, 'POST', '/proizvodi', { ...product, normativi })
     for (let day = 1; day <= 10; day++) {
       await c4(`C4-${day}`, `2026-02-${String(day).padStart(2, '0')}`, 10, 1)
       await c1(`C1-${day}`, `2026-02-${String(day).padStart(2, '0')}`, 1, 1)
@@ -98,35 +93,31 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     })
     pdfOf = { c4: c4Alfa.id, c1: c1Alfa.id }
   })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
 
   const c4 = (broj_c4: string, datum: string, kolicina: number, cena_po_jedinici: number, fields: object = {}) => {
     const origin = { dokazuje_poreklo: true, tarifni_broj: '8311.30.00', zemlja_porekla: 'Nemačka' }
     const stavka = { broj_fakture: 'DE-1', redni_broj: 1, materijal_id: 'LEM60', kolicina, cena_po_jedinici, ...origin }
-    return send<{ id: number }>(app, 'POST', '/c4', { ...C4_HEAD, broj_c4, datum, ...fields, stavke: [stavka] }, token)
+    return send<{ id: number }>(site, 'POST', '/c4', { ...C4_HEAD, broj_c4, datum, ...fields, stavke: [stavka] })
   }
   const c1 = (broj_c1: string, datum: string, kolicina: number, cena: number, fields: object = {}) => {
     const stavka = { broj_fakture: 'IZ-1', redni_broj: 1, proizvod_id: 'SNOP1', kolicina, cena }
-    return send<{ id: number }>(app, 'POST', '/c1', { ...C1_HEAD, broj_c1, datum, ...fields, stavke: [stavka] }, token)
+    return send<{ id: number }>(site, 'POST', '/c1', { ...C1_HEAD, broj_c1, datum, ...fields, stavke: [stavka] })
   }
   async function upload(path: string): Promise<string> {
     const parts = new FormData()
     parts.append('pdf', new Blob([PDF], { type: 'application/pdf' }), 'papir.pdf')
     parts.append('documentId', 'X')
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body: parts })
+    const headers = { authorization: `Bearer ${site.token}` }
+    const answer = await fetch(`${site.app.url}/api${path}`, { method: 'POST', headers, body: parts })
     return ((await answer.json()) as { filePath: string }).filePath
   }
   const change = async (path: string, fields: object) => {
-    const stored = await send<object>(app, 'GET', path, undefined, token)
-    return send(app, 'PUT', path, { ...stored, ...fields }, token)
+    const stored = await send<object>(site, 'GET', path)
+    return send(site, 'PUT', path, { ...stored, ...fields })
   }
   async function open(screen: 'incoming' | 'outgoing', options: PageOptions = {}): Promise<AppPage> {
-    const page = await openAs(browser, app, token, options)
-    await page.goto(`${app.url}/dashboard/${screen}`)
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard/${screen}`)
     await page.getByText('Stranica 1 od 2').waitFor()
     return page
   }
@@ -159,9 +150,12 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
   }
 
   test('the list of imports: ten to a page in its columns, each filter alone', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     await page.clock.install()
-    const [asked] = await Promise.all([page.waitForRequest('**/api/c4?**'), page.goto(`${app.url}/dashboard/incoming`)])
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/api/c4?**'),
+      page.goto(`${site.app.url}/dashboard/incoming`),
+    ])
     assert.match(asked.url(), /[?&]page=1&limit=10\b/)
     await page.getByText('Stranica 1 od 2').waitFor()
     assert.deepEqual(await heads(page, 'Ulazni dokumenti'), [
@@ -186,9 +180,12 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
   })
 
   test('the list of exports: ten to a page in its columns, each filter alone', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     await page.clock.install()
-    const [asked] = await Promise.all([page.waitForRequest('**/api/c1?**'), page.goto(`${app.url}/dashboard/outgoing`)])
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/api/c1?**'),
+      page.goto(`${site.app.url}/dashboard/outgoing`),
+    ])
     assert.match(asked.url(), /[?&]page=1&limit=10\b/)
     await page.getByText('Stranica 1 od 2').waitFor()
     assert.deepEqual(await heads(page, 'Izlazni dokumenti'), [
@@ -299,10 +296,10 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     // The second line was never given anything: it is dropped.
     await button(page, 'Napravi dokument').click()
     await page.getByText('Izlazni dokument je napravljen.').waitFor()
-    const { results } = await send<{ results: { id: number }[] }>(app, 'GET', '/c1?search=C1-NOV', undefined, token)
-    const saved = await send<{ datum: string; stavke: object[] }>(app, 'GET', `/c1/${results[0]?.id}`, undefined, token)
+    const { results } = await send<{ results: { id: number }[] }>(site, 'GET', '/c1?search=C1-NOV')
+    const saved = await send<{ datum: string; stavke: object[] }>(site, 'GET', `/c1/${results[0]?.id}`)
     assert.deepEqual([saved.datum, saved.stavke.length], ['2026-03-01', 1])
-    await send(app, 'DELETE', `/c1/${results[0]?.id}`, undefined, token)
+    await send(site, 'DELETE', `/c1/${results[0]?.id}`)
   })
 
   test('an edit opens whole; an invoice is removed after a question; Otkaži gives all up', async () => {
@@ -353,8 +350,8 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     const outgoing = await open('outgoing')
     await keepOld(incoming)
     await keepOld(outgoing)
-    await send(app, 'DELETE', `/c1/${removedC1.id}`, undefined, token)
-    await send(app, 'DELETE', `/c4/${removedC4.id}`, undefined, token)
+    await send(site, 'DELETE', `/c1/${removedC1.id}`)
+    await send(site, 'DELETE', `/c4/${removedC4.id}`)
     await button(incoming, 'Izmeni: NESTAJE-4').click()
     assert.match(await closeAlert(incoming), /Greška pri učitavanju stavki dokumenta\s+Traženi podatak ne postoji\./)
     await button(outgoing, 'Izmeni: NESTAJE-1').click()

@@ -1,28 +1,16 @@
 // What docs/SPECIFIKACIJA.md says of login and shell, beyond login.test.ts.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ACCOUNT, openAs, register, send } from './account.ts'
-import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { describe, test } from 'node:test'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, newPage, withoutBrowser } from './browser.ts'
+import { useSite } from './site.ts'
 
 describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
-  let app: App
-  let browser: Browser
-  let token: string
-
-  before(async () => {
-    app = await startApp()
-    browser = await openBrowser()
-    token = await register(app)
-  })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const site = useSite()
 
   async function open(expectedErrors: RegExp[] = []): Promise<AppPage> {
-    const page = await newPage(browser, { expectedErrors })
-    await page.goto(`${app.url}/login`)
+    const page = await newPage(site.browser, { expectedErrors })
+    await page.goto(`${site.app.url}/login`)
     await page.getByRole('tab', { name: 'Login' }).waitFor()
     return page
   }
@@ -85,13 +73,16 @@ describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
     hold.resolve()
     await page.waitForURL('**/dashboard')
     const stored = await page.evaluate(() => localStorage.getItem('token'))
-    const me = await send<{ user: { email: string } }>(app, 'GET', '/auth/me', undefined, stored ?? '')
+    const me = await send<{ user: { email: string } }>({ ...site, token: stored ?? '' }, 'GET', '/auth/me')
     assert.equal(me.user.email, 'nova@firma.rs')
   })
 
   test('any other refusal is told in the words of the server, or in those for everything', async () => {
     for (let time = 1; time <= 10; time++) {
-      await assert.rejects(send(app, 'POST', '/auth/login', { email: 'x@firma.rs', password: 'pogresna-rec' }), /401/)
+      await assert.rejects(
+        send({ app: site.app }, 'POST', '/auth/login', { email: 'x@firma.rs', password: 'pogresna-rec' }),
+        /401/,
+      )
     }
     const page = await open([/status of 500/])
     await logIn(page, 'x@firma.rs')
@@ -107,35 +98,35 @@ describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
   })
 
   test('every screen needs a token in local storage, and every call carries it', async () => {
-    const stranger = await newPage(browser)
+    const stranger = await newPage(site.browser)
     const screens = ['', '/incoming', '/materials', '/products', '/outgoing', '/archive', '/nepoznato']
     for (const screen of screens) {
-      await stranger.goto(`${app.url}/dashboard${screen}`)
+      await stranger.goto(`${site.app.url}/dashboard${screen}`)
       await stranger.waitForURL('**/login')
     }
-    const member = await openAs(browser, app, token)
+    const member = await openAs(site)
     const calls: (string | undefined)[] = []
     member.on('request', (request) => {
       if (request.url().includes('/api/')) calls.push(request.headers().authorization)
     })
     for (const screen of screens) {
-      await member.goto(`${app.url}/dashboard${screen}`)
+      await member.goto(`${site.app.url}/dashboard${screen}`)
       await button(member, `Podešavanja: ${ACCOUNT.email}`).waitFor()
       assert.equal(new URL(member.url()).pathname, `/dashboard${screen}`)
     }
     assert.ok(calls.length >= screens.length)
-    assert.deepEqual([...new Set(calls)], [`Bearer ${token}`])
+    assert.deepEqual([...new Set(calls)], [`Bearer ${site.token}`])
   })
 
   test('the shell asks for the current user and says Loading... until it knows', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     const hold = Promise.withResolvers<void>()
     await page.route('**/api/auth/me', async (route) => {
       await hold.promise
       await route.continue()
     })
     const asked = page.waitForRequest('**/api/auth/me')
-    await page.goto(`${app.url}/dashboard/archive`)
+    await page.goto(`${site.app.url}/dashboard/archive`)
     await asked
     await button(page, 'Podešavanja: Loading...').click()
     await page.getByRole('menu').getByText('Loading...').waitFor()
@@ -145,9 +136,9 @@ describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
   })
 
   test('a search typed in a menu is forgotten after 350 ms', async () => {
-    const page = await openAs(browser, app, token)
+    const page = await openAs(site)
     await page.clock.install()
-    await page.goto(`${app.url}/dashboard/archive`)
+    await page.goto(`${site.app.url}/dashboard/archive`)
     await button(page, `Podešavanja: ${ACCOUNT.email}`).click()
     const entry = (name: string) => page.getByRole('menuitem', { name })
     const focused = async (name: string) => (await entry(name).getAttribute('data-focus')) !== null

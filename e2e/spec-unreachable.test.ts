@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { ACCOUNT, openAs, register, send } from './account.ts'
-import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, newPage, withoutBrowser } from './browser.ts'
 import { cell, closeAlert } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
 
 /** Each screen and a text that it shows when it has read its data. */
 const SCREENS = [
@@ -24,8 +24,7 @@ const SCREENS = [
 describe('a server that does not answer', { skip: withoutBrowser }, () => {
   // It comes back with the same data.
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-unreachable-'))
-  let app: App
-  let browser: Browser
+  const site = useSite({ dataDir })
   /** Every screen has been here and nothing of what was read is kept. */
   let visitor: AppPage
   let materials: AppPage
@@ -42,22 +41,19 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   const expectedErrors = [/ERR_CONNECTION_REFUSED/, /Greška pri učitavanju/, /ApiError/, /dynamically imported/]
 
   before(async () => {
-    app = await startApp({ dataDir })
-    browser = await openBrowser()
-    const token = await register(app)
-    await importSheet(app, token, '/materials/import', 'materijali.xlsx')
-    await importSheet(app, token, '/proizvodi/import', 'normativi-ifs.xlsx')
-    await saveC4(app, token, 'C4-01', '2026-03-01', [{ materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 }])
-    await saveC1(app, token, 'C1-01', '2026-04-01', 'KS014', 10)
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await saveC4(site, 'C4-01', '2026-03-01', [{ materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 }])
+    await saveC1(site, 'C1-01', '2026-04-01', 'KS014', 10)
 
-    const open = async (screen: string, session = token) => {
-      const page = await openAs(browser, app, session, { expectedErrors })
-      await page.goto(`${app.url}/dashboard/${screen}`)
+    const open = async (screen: string, session = site.token) => {
+      const page = await openAs({ ...site, token: session }, { expectedErrors })
+      await page.goto(`${site.app.url}/dashboard/${screen}`)
       await button(page, `Podešavanja: ${ACCOUNT.email}`).waitFor()
       return page
     }
     // He logs out, which ends his session: it must not be that of the others.
-    visitor = await open('', (await send<{ token: string }>(app, 'POST', '/auth/login', ACCOUNT)).token)
+    visitor = await open('', (await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', ACCOUNT)).token)
     visitor.on('console', (message) => logged.push(message.text()))
     for (const [name, text] of SCREENS) {
       await link(visitor, name).click()
@@ -90,21 +86,19 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await button(outgoing, 'Izmeni: C1-01').click()
     await cell(outgoing, 'Količina', 1).fill('20')
 
-    login = await newPage(browser, { expectedErrors })
-    await login.goto(`${app.url}/login`)
+    login = await newPage(site.browser, { expectedErrors })
+    await login.goto(`${site.app.url}/login`)
     await login.getByLabel('Email').fill(ACCOUNT.email)
     await login.getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)
 
-    await app.stop()
+    await site.app.stop()
     // As if somebody had logged in in another tab: the screens come, and what they read does not.
     await visitor.evaluate((value) => {
       localStorage.setItem('token', value)
       dispatchEvent(new StorageEvent('storage', { key: 'token' }))
-    }, token)
+    }, site.token)
   })
   after(async () => {
-    await browser?.close()
-    await app?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -240,14 +234,14 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
       await link(visitor, name).click()
       await visitor.getByText(failed).first().waitFor()
       if (name.endsWith('dokumenti')) await closeAlert(visitor)
-      await app.restart()
+      await site.app.restart()
       // Each part of the dashboard is tried by a button of its own.
       await button(visitor, retry).evaluateAll((parts) => {
         for (const part of parts) (part as HTMLElement).click()
       })
       await visitor.getByText(loaded).first().waitFor()
       await visitor.getByText(failed).first().waitFor({ state: 'detached' })
-      await app.stop()
+      await site.app.stop()
     }
   })
 
@@ -256,7 +250,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await visitor.getByRole('menuitem', { name: 'Istorija' }).click()
     await button(visitor, 'Osveži stranicu').waitFor()
     await lookAtEverySize(visitor)
-    await app.restart()
+    await site.app.restart()
     await button(visitor, 'Osveži stranicu').click()
     await visitor.getByText(/^Dodat izlazni dokument/).waitFor()
   })

@@ -102,7 +102,7 @@ test('behind a TLS proxy one logs in, saves and reads, and the browser keeps to 
   await page.getByText('Ukupno 1 materijal').waitFor()
 
   type Sessions = { sessions: { adresa: string; ova: boolean }[] }
-  const { sessions } = await send<Sessions>(app, 'GET', '/auth/sessions', undefined, token)
+  const { sessions } = await send<Sessions>({ app, token }, 'GET', '/auth/sessions')
   const own = sessions.find(({ ova }) => ova)
   assert.equal(own?.adresa, '127.0.0.1', 'the address is what the proxy saw, not what the client made up')
   assert.deepEqual(reports, [])
