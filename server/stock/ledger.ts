@@ -193,7 +193,7 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
     ...requirementWrites(ledger, added, shortages),
     insertion('razduzenje', DRAW, changedDraws(added, draws, booked)),
     ...take(ledger, draws, lots),
-    // The last one: what was taken is worth something.
+    // Behind `take`, which counts what it takes off the totals.
     totalsWrite(ledger),
   ])
   await writeOpenChanges(ledger.tx, ledger.openChanges)
