@@ -43,7 +43,7 @@ function OpenOrClosed(props: MenuProps & { open: boolean }) {
       <MenuButton ref={anchor} aria-label={label} title={label} className={buttonClassName}>
         {button}
       </MenuButton>
-      <MenuItems ref={popover} popover="manual" modal={false} className="popover min-w-48 focus:outline-none">
+      <MenuItems ref={popover} popover="manual" modal={false} className="popover min-w-48 text-left focus:outline-none">
         {head && <div className="mb-1 truncate border-line border-b px-2.5 pt-1.5 pb-2 text-ink-3 text-sm">{head}</div>}
         {entries.map((entry) => (
           <Fragment key={entry.text}>

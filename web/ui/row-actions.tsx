@@ -20,10 +20,9 @@ type RowActionsProps = {
   narrow: boolean
 }
 
-/** What can be done to a row: a button for each, or one menu with all of them. */
+/** What can be done to a row: a button for each, or one menu for several on a narrow screen. */
 export function RowActions({ actions, name, narrow }: RowActionsProps) {
-  if (actions.length === 0) return null
-  if (narrow)
+  if (narrow && actions.length > 1)
     return (
       <Menu
         label={`Akcije: ${name}`}
