@@ -29,12 +29,14 @@ export type Write = {
   readonly columns: Columns
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
+/** New rows for a table. */
 export const insertion = <T extends Columns>(table: string, columns: T, rows: readonly RowOf<T>[]): Write => ({
   table,
   keys: null,
   columns,
   rows,
 })
+/** Other values of `columns` for the rows that `keys` name, each row its own. */
 export const update = <K extends Columns, T extends Columns>(
   table: string,
   keys: K,
