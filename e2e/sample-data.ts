@@ -19,20 +19,35 @@ export async function importSheet(
 
 type Line = { materijal_id: string; kolicina: number; cena_po_jedinici: number }
 
+/** What an import document says above its invoices, beside its number and day. */
+export const C4_HEAD = {
+  tip_dokumenta: 'Uvozna deklaracija',
+  broj_terminala: 'T-12',
+  posiljalac_naziv: 'Müller Kabel GmbH',
+  posiljalac_grad: 'München',
+  posiljalac_drzava: 'Nemačka',
+  primalac_naziv: 'Šumadija Kabl d.o.o.',
+  primalac_grad: 'Kragujevac',
+  zemlja_otpreme: 'Nemačka',
+  valuta: 'EUR',
+}
+/** The same of an export document. */
+export const C1_HEAD = {
+  tip_dokumenta: 'Izvozna deklaracija',
+  posiljalac_naziv: 'Šumadija Kabl d.o.o.',
+  posiljalac_grad: 'Kragujevac',
+  posiljalac_drzava: 'Srbija',
+  primalac_naziv: 'Volkswagen Slovakia a.s.',
+  primalac_grad: 'Bratislava',
+  zemlja_otpreme: 'Srbija',
+}
+
 /** An import document of one invoice, in EUR. */
 export const saveC4 = (caller: Caller, broj_c4: string, datum: string, lines: readonly Line[]) =>
   send<{ id: number; stavke: { id: number }[] }>(caller, 'POST', '/c4', {
-    tip_dokumenta: 'Uvozna deklaracija',
-    broj_terminala: 'T-12',
+    ...C4_HEAD,
     broj_c4,
     datum,
-    posiljalac_naziv: 'Müller Kabel GmbH',
-    posiljalac_grad: 'München',
-    posiljalac_drzava: 'Nemačka',
-    primalac_naziv: 'Šumadija Kabl d.o.o.',
-    primalac_grad: 'Kragujevac',
-    zemlja_otpreme: 'Nemačka',
-    valuta: 'EUR',
     stavke: lines.map((line, place) => ({
       broj_fakture: 'DE-1',
       redni_broj: place + 1,
@@ -46,14 +61,8 @@ export const saveC4 = (caller: Caller, broj_c4: string, datum: string, lines: re
 /** An export document of one product. */
 export const saveC1 = (caller: Caller, broj_c1: string, datum: string, proizvod_id: string, kolicina: number) =>
   send<{ id: number }>(caller, 'POST', '/c1', {
-    tip_dokumenta: 'Izvozna deklaracija',
+    ...C1_HEAD,
     broj_c1,
     datum,
-    posiljalac_naziv: 'Šumadija Kabl d.o.o.',
-    posiljalac_grad: 'Kragujevac',
-    posiljalac_drzava: 'Srbija',
-    primalac_naziv: 'Volkswagen Slovakia a.s.',
-    primalac_grad: 'Bratislava',
-    zemlja_otpreme: 'Srbija',
     stavke: [{ redni_broj: 1, proizvod_id, kolicina, cena: 18.9, broj_fakture: 'F-1' }],
   })

@@ -3,23 +3,12 @@ import type { C1Document, C1Row, C1Stavka, RazduzenjeRow } from '#contract/c1.ts
 import type { DocumentQuery } from '#contract/documents.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
-import { PARTNER_FIELDS } from '#server/documents/document-columns.ts'
+import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 
 /** What a user says of an export document beside its lines and its PDF. */
 export const C1_FIELDS = ['tip_dokumenta', 'broj_c1', 'datum', ...PARTNER_FIELDS, 'zemlja_otpreme'] as const
-const COLUMNS = [
-  'id',
-  ...C1_FIELDS,
-  'pdf_fajl',
-  'valuta',
-  'kurs',
-  'vrednost_total',
-  'vrednost_rsd',
-  'kolicina_total',
-  'broj_stavki',
-  'verzija',
-] as const
+const COLUMNS = ['id', ...C1_FIELDS, 'valuta', ...ANSWERED_FIELDS] as const
 
 const imaManjak = sql<SqlBool>`exists (select 1 from potreba where potreba.c1_id = c1.id and manjak > 0)`.as(
   'ima_manjak',

@@ -3,7 +3,7 @@ import type { DocumentQuery } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { PARTNER_FIELDS } from '#server/documents/document-columns.ts'
+import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 
 /** What a user says of an import document beside its lines and its PDF. */
@@ -17,17 +17,7 @@ export const C4_FIELDS = [
   'paritet',
   'valuta',
 ] as const
-const COLUMNS = [
-  'id',
-  ...C4_FIELDS,
-  'pdf_fajl',
-  'kurs',
-  'vrednost_total',
-  'vrednost_rsd',
-  'kolicina_total',
-  'broj_stavki',
-  'verzija',
-] as const
+const COLUMNS = ['id', ...C4_FIELDS, ...ANSWERED_FIELDS] as const
 
 /** A page of the import documents that the query asks for. */
 export async function listC4(db: Db, query: DocumentQuery): Promise<{ rows: C4Row[]; total: number }> {

@@ -18,6 +18,17 @@ export const PARTNER_FIELDS = [
   'primalac_grad',
 ] as const
 
+/** What the program itself says of a document and answers with it. */
+export const ANSWERED_FIELDS = [
+  'pdf_fajl',
+  'kurs',
+  'vrednost_total',
+  'vrednost_rsd',
+  'kolicina_total',
+  'broj_stavki',
+  'verzija',
+] as const
+
 /** Uniqueness of a number: trimmed, in lower case, within the year of the date (decisions §3). */
 export const numberKey = (broj: string): string => broj.trim().toLowerCase()
 

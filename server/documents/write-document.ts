@@ -5,23 +5,17 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import type { derivedColumns } from './document-columns.ts'
+import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
 
 /** What C4 and C1 alike store of a document beside what its user says of it. */
 const STORED = [
-  'pdf_fajl',
-  'kurs',
+  ...ANSWERED_FIELDS,
   'godina',
   'broj_kljuc',
   'broj_trazi',
   'partner_trazi',
   'partner_red',
   'zemlja_red',
-  'vrednost_total',
-  'vrednost_rsd',
-  'kolicina_total',
-  'broj_stavki',
-  'verzija',
 ] as const
 type Stored = ReturnType<typeof derivedColumns> & { pdf_fajl: string | null; kurs: Micro }
 

@@ -35,7 +35,7 @@ export type DataTableProps<Row> = {
   onSelect?: (selected: ReadonlySet<string>) => void
   /** How a row is called in the labels of its checkbox and its actions; its key unless given. */
   rowName?: (row: Row) => string
-  /** What can be done to a row: buttons at its end, one menu on a narrow screen. */
+  /** What can be done to a row: buttons at its end, one menu for several on a narrow screen. */
   actions?: (row: Row) => readonly RowAction[]
   /** Rows of the same key stand under one quiet band. */
   groupBy?: (row: Row) => string
@@ -51,8 +51,8 @@ export type DataTableProps<Row> = {
 
 /**
  * A table with sticky head, search over its columns, sorting, totals, selection, row actions and group bands. Client
- * side unless `onSearch` or `onSort` is given. A table wider than its place scrolls inside it, keeps its first column and its
- * actions, and stands where it stood when one comes back to it.
+ * side unless `onSearch` or `onSort` is given. A table wider than its place scrolls inside it, keeps its first column
+ * and its actions, and stands where it stood when one comes back to it.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, loading = false, searchPlaceholder, onSearch, toolbar, footer } = props
