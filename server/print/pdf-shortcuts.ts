@@ -5,7 +5,7 @@ type StyleOf = (item: Style, stack: StyleStack | null, property: string, otherwi
 
 /**
  * pdfmake looks some twenty properties up for each piece of text, and for each of them puts the piece onto its stack of
- * styles and takes it off again. Without named styles, and we use none, that changes nothing: a tenth of a paper's time.
+ * styles and takes it off again. Without named styles, and we use none, that changes nothing (decisions, pdf-papers).
  */
 export function quickStyles(StyleContextStack: { getStyleProperty: StyleOf }): void {
   const original = StyleContextStack.getStyleProperty
