@@ -133,6 +133,14 @@ export type PageOptions = {
   context?: BrowserContextOptions
 }
 
+/**
+ * Leaves the page's questions for news (web/shell/use-live-changes.ts) unanswered from now on, so that what the user does
+ * next is what finds his session gone. The one that was under way has been answered when this is done.
+ */
+export async function withoutNews(page: AppPage): Promise<void> {
+  await new Promise((asked) => page.route('**/api/changes*', asked))
+}
+
 /** A page with cookies and storage of its own. An error on it or in its console fails the test that is running. */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<AppPage> {
   const { width = 1440, height = 900, theme = 'light', expectedErrors = [] } = options

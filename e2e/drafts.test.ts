@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, type PageOptions, withoutBrowser, withoutNews } from './browser.ts'
 import { expectNoFindings } from './findings.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -210,8 +210,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
   test('an expired session is renewed in place; whoever declines finds his draft after the next login', async () => {
     const own = await login()
     const page = await open('materials', {}, own)
-    // The save shall be what finds the session gone, not the question for news that is asked every second.
-    await page.route('**/api/changes*', () => undefined)
+    await withoutNews(page)
     await newForm(page, 'Dodaj materijal')
     await fillMaterial(page, 'SESIJA1', 'Žica posle isteka')
     await send({ ...site, token: own }, 'POST', '/auth/logout')

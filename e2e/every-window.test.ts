@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, type PageOptions, withoutBrowser, withoutNews } from './browser.ts'
 import { button, cell, chooseInCell, dialog, PDF } from './document-steps.ts'
 import { expectNoFindings, lookAtEverySize, watchHosts } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
@@ -103,7 +103,9 @@ describe('every window', { skip: withoutBrowser }, () => {
 
   test('logging in again in place', async () => {
     const own = await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', ACCOUNT)
-    const page = await open('materials', {}, own.token)
+    const page = await open('materials?search=KON6PZ', {}, own.token)
+    await page.getByRole('row', { name: /KON6PZ/ }).waitFor()
+    await withoutNews(page)
     await send({ ...site, token: own.token }, 'POST', '/auth/logout')
     await page.getByRole('link', { name: 'Proizvodi' }).click()
     const renewal = page.getByRole('dialog', { name: 'Prijava je istekla' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, newPage, withoutBrowser } from './browser.ts'
+import { type AppPage, newPage, withoutBrowser, withoutNews } from './browser.ts'
 import { useSite } from './site.ts'
 
 describe('login and register', { skip: withoutBrowser }, () => {
@@ -156,6 +156,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
     const page = await openAs({ ...site, token: lost.token })
     await page.goto(`${site.app.url}/dashboard/materials`)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
+    await withoutNews(page)
     await page.getByRole('button', { name: 'Dodaj materijal' }).first().click()
     await page.getByLabel('ID materijala').fill('MAT01')
     await page.getByLabel('Naziv').fill('Kabl')
