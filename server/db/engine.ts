@@ -22,34 +22,59 @@ export class EachRow {
   }
 }
 
-/** Rows for one table: new ones, or where there are `keys` those that they name, with the values of `columns` for each. */
+/** Values of a statement whose text never changes: PostgreSQL plans it once for each connection. */
+export class Planned extends Array<unknown> {}
+
+/**
+ * Values of a statement whose answer nobody needs: PostgreSQL's driver sends it and goes on, and its error is thrown at
+ * the next question or at the commit (server/db/postgres-client.ts).
+ */
+export class Unanswered extends Array<unknown> {}
+
+/** Rows for one table; `keys` name them, and `columns` have their values. */
 export type Write = {
+  readonly verb: 'insert' | 'update' | 'increase' | 'add'
   readonly table: string
-  readonly keys: Columns | null
+  readonly keys: Columns
   readonly columns: Columns
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 /** New rows for a table. */
 export const insertion = <T extends Columns>(table: string, columns: T, rows: readonly RowOf<T>[]): Write => ({
+  verb: 'insert',
   table,
-  keys: null,
+  keys: {},
   columns,
   rows,
 })
+const keyed =
+  (verb: Write['verb']) =>
+  <K extends Columns, T extends Columns>(
+    table: string,
+    keys: K,
+    columns: T,
+    rows: readonly (RowOf<K> & RowOf<T>)[],
+  ): Write => ({ verb, table, keys, columns, rows: verb === 'update' ? rows : inOrder(keys, rows) })
 /** Other values of `columns` for the rows that `keys` name, each row its own. */
-export const update = <K extends Columns, T extends Columns>(
-  table: string,
-  keys: K,
-  columns: T,
-  rows: readonly (RowOf<K> & RowOf<T>)[],
-): Write => ({ table, keys, columns, rows })
+export const update = keyed('update')
+/** Adds `columns` to the rows that `keys` name, as far as they are there. */
+export const increase = keyed('increase')
+/** Adds `columns` to the rows that the primary `keys` name, and makes those that are not there. */
+export const addition = keyed('add')
+
+/** Two transactions that add to the same rows, each in this order, never wait for each other in a circle. */
+function inOrder<T extends Readonly<Record<string, unknown>>>(keys: Columns, rows: readonly T[]): T[] {
+  const keyOf = (row: T) => JSON.stringify(Object.keys(keys).map((name) => row[name]))
+  const pairs = rows.map((row) => ({ key: keyOf(row), row }))
+  return pairs.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row)
+}
 
 /** Everything in which the two engines differ, beyond opening them. */
 export type Engine = {
   readonly name: 'sqlite' | 'postgres'
   /**
    * Writes all of it: for SQLite a statement prepared once for each table and run for each row, for PostgreSQL one
-   * statement in all, of which no part sees what another one writes.
+   * statement in all, of which no part sees what another one writes, and whose answer is not waited for.
    */
   write(tx: AnyDb, writes: readonly Write[]): Promise<void>
   /**
@@ -116,16 +141,22 @@ const comma = (names: readonly string[]) => names.map((name) => `"${name}"`).joi
 const sqlite: Engine = {
   name: 'sqlite',
   async write(tx, writes) {
-    for (const { table, keys, columns, rows } of writes) {
+    for (const { verb, table, keys, columns, rows } of writes) {
       if (rows.length === 0) continue
       const set = Object.keys(columns)
-      const found = Object.keys(keys ?? {})
-      const assign = (names: string[], between: string) => names.map((name) => `"${name}" = ?`).join(between)
-      const text = keys
-        ? `update "${table}" set ${assign(set, ', ')} where ${assign(found, ' and ')}`
-        : `insert into "${table}" (${comma(set)}) values (${set.map(() => '?').join(', ')})`
+      const found = Object.keys(keys)
+      const names = [...set, ...found]
+      const assign = (some: string[], value: (name: string) => string) =>
+        some.map((name) => `"${name}" = ${value(name)}`)
+      const where = assign(found, () => '?').join(' and ')
+      const value = (name: string) => (verb === 'increase' ? `"${name}" + ?` : '?')
+      const text =
+        verb === 'update' || verb === 'increase'
+          ? `update "${table}" set ${assign(set, value).join(', ')} where ${where}`
+          : `insert into "${table}" (${comma(names)}) values (${names.map(() => '?').join(', ')})`
+      const added = verb === 'add' ? ` ${onConflictAdd(table, found, set)}` : ''
       // A prepared statement run once per row costs SQLite less than taking rows out of JSON.
-      const each = CompiledQuery.raw(text, [new EachRow([...set, ...found], rows)])
+      const each = CompiledQuery.raw(text + added, [new EachRow(names, rows)])
       await (tx as Kysely<unknown>).executeQuery(each)
     }
   },
@@ -154,7 +185,8 @@ const postgres: Engine = {
     if (!last) return
     const parts = others.map((statement, at) => sql`${sql.ref(`w${at}`)} as (${statement})`)
     const all = parts.length > 0 ? sql`with ${sql.join(parts)} ${last}` : last
-    await all.execute(tx as Kysely<unknown>)
+    const { sql: text, parameters } = all.compile(tx as Kysely<unknown>)
+    await (tx as Kysely<unknown>).executeQuery(CompiledQuery.raw(text, Unanswered.from(parameters)))
   },
   rows(columns, values) {
     const fields = Object.entries(columns).map(
@@ -185,15 +217,24 @@ const postgres: Engine = {
   },
 }
 
-function postgresWrite({ table, keys, columns, rows }: Write): RawBuilder<unknown> {
-  const same = (names: string[], of = '') => names.map((name) => `${of}"${name}" = g."${name}"`)
-  if (keys) {
-    const set = sql.raw(same(Object.keys(columns)).join(', '))
-    const found = sql.raw(same(Object.keys(keys), `"${table}".`).join(' and '))
-    return sql`update ${sql.table(table)} set ${set} from ${postgres.rows({ ...keys, ...columns }, rows)} g where ${found}`
+function postgresWrite({ verb, table, keys, columns, rows }: Write): RawBuilder<unknown> {
+  const set = Object.keys(columns)
+  const found = Object.keys(keys)
+  const g = postgres.rows({ ...keys, ...columns }, rows)
+  if (verb === 'update' || verb === 'increase') {
+    const value = (name: string) => (verb === 'increase' ? `"${table}"."${name}" + g."${name}"` : `g."${name}"`)
+    const assign = sql.raw(set.map((name) => `"${name}" = ${value(name)}`).join(', '))
+    const where = sql.raw(found.map((name) => `"${table}"."${name}" = g."${name}"`).join(' and '))
+    return sql`update ${sql.table(table)} set ${assign} from ${g} g where ${where}`
   }
-  const names = sql.raw(comma(Object.keys(columns)))
-  return sql`insert into ${sql.table(table)} (${names}) select ${names} from ${postgres.rows(columns, rows)} g`
+  const names = sql.raw(comma([...found, ...set]))
+  const added = sql.raw(verb === 'add' ? onConflictAdd(table, found, set) : '')
+  return sql`insert into ${sql.table(table)} (${names}) select ${names} from ${g} g ${added}`
+}
+
+function onConflictAdd(table: string, keys: string[], columns: string[]): string {
+  const sums = columns.map((name) => `"${name}" = "${table}"."${name}" + excluded."${name}"`)
+  return `on conflict (${comma(keys)}) do update set ${sums.join(', ')}`
 }
 
 export const engineOf = (db: Kysely<never> | Kysely<unknown> | { getExecutor(): { adapter: unknown } }): Engine =>

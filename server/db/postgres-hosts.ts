@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
-import { PreparingClient } from './postgres-client.ts'
+import { PipeliningClient } from './postgres-client.ts'
 
 /** So long a call waits for a server that takes writes, e.g. while a standby becomes the primary. */
 const WAIT_MS = 15_000
@@ -55,7 +55,7 @@ export function poolOf(
 ): PostgresPool {
   const addresses = addressesOf(url)
   let chosen = 0
-  class Client extends PreparingClient {
+  class Client extends PipeliningClient {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, connectionString: addresses[chosen], connectionTimeoutMillis: HOST_TIMEOUT_MS })
     }

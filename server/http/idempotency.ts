@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/limits.ts'
+import { update } from '#server/db/engine.ts'
 import type { Store, Tx } from '#server/db/open.ts'
+import { statement } from '#server/db/statement.ts'
 import { Refusal } from './refusal.ts'
 
 type Keyed = { userId: number; key: string; request: string; now: number; day?: string | undefined }
 
+const KEY = { korisnik_id: 'int', kljuc: 'text' } as const
+const FORGET = statement<never, [oldest: number]>(
+  () => sql`delete from idempotencija where napravljen < ${0}`,
+  'unanswered',
+)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
@@ -38,19 +46,15 @@ export async function once<T>(
           if (known.zahtev_hash !== zahtev_hash) throw new Refusal('conflict', sentences.keyReused)
           return JSON.parse(known.odgovor) as T
         }
-        await tx.deleteFrom('idempotencija').where('napravljen', '<', oldest).execute()
+        await FORGET(tx, oldest)
         // The key comes first, so that on PostgreSQL a twin request waits here instead of doing the work a second time.
         await tx
           .insertInto('idempotencija')
           .values({ korisnik_id: userId, kljuc: key, zahtev_hash, odgovor: '', napravljen: now })
           .execute()
         const answer = await work(tx)
-        await tx
-          .updateTable('idempotencija')
-          .set({ odgovor: JSON.stringify(answer ?? null) })
-          .where('korisnik_id', '=', userId)
-          .where('kljuc', '=', key)
-          .execute()
+        const row = { korisnik_id: userId, kljuc: key, odgovor: JSON.stringify(answer ?? null) }
+        await store.engine.write(tx, [update('idempotencija', KEY, { odgovor: 'text' }, [row])])
         return answer
       },
       { repeatable: true, day },

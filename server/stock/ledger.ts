@@ -96,6 +96,7 @@ export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<str
 const LOCK = statement<unknown, [materials: string]>(
   (engine) => sql`
     select 1 from stanje where materijal_id in ${engine.list([''])} order by materijal_id ${engine.forUpdate}`,
+  'unanswered',
 )
 
 /**
@@ -196,7 +197,7 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
     // Behind `take`, which counts what it takes off the totals.
     totalsWrite(ledger),
   ])
-  await writeOpenChanges(ledger.tx, ledger.openChanges)
+  await writeOpenChanges(ledger.engine, ledger.tx, ledger.openChanges)
   return booked
 }
 

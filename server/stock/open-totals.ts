@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
-import { tuplesOf } from '#server/db/engine.ts'
+import { addition, type Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
-import { statement } from '#server/db/statement.ts'
 import { partsOf } from './exact-sums.ts'
 
 // `otvoreno` has, per day of import and country of origin, how many lots are open and what they were worth when they
@@ -32,30 +30,14 @@ export function noteOpen(changes: OpenChanges, sign: 1 | -1, lot: WholeLot): voi
   changes.set(key, change)
 }
 
-const ROW = {
-  datum: 'text',
-  zemlja_porekla: 'text',
-  lotova: 'int',
-  vrednost_0: 'int',
-  vrednost_1: 'int',
-  vrednost_2: 'int',
-} as const
+const KEYS = { datum: 'text', zemlja_porekla: 'text' } as const
+const SUMS = { lotova: 'int', vrednost_0: 'int', vrednost_1: 'int', vrednost_2: 'int' } as const
 
-const ADD = statement<unknown, [rows: string]>(
-  (engine) => sql`
-    insert into otvoreno (datum, zemlja_porekla, lotova, vrednost_0, vrednost_1, vrednost_2)
-    select datum, zemlja_porekla, lotova, vrednost_0, vrednost_1, vrednost_2 from ${engine.rows(ROW, [])} g
-    where true order by datum, zemlja_porekla
-    on conflict (datum, zemlja_porekla) do update set lotova = otvoreno.lotova + excluded.lotova,
-      vrednost_0 = otvoreno.vrednost_0 + excluded.vrednost_0, vrednost_1 = otvoreno.vrednost_1 + excluded.vrednost_1,
-      vrednost_2 = otvoreno.vrednost_2 + excluded.vrednost_2`,
-)
-
-/** Writes what changed, in one order for everybody. */
-export async function writeOpenChanges(tx: Tx, changes: OpenChanges): Promise<void> {
+/** Writes what changed. */
+export async function writeOpenChanges(engine: Engine, tx: Tx, changes: OpenChanges): Promise<void> {
   const rows = [...changes.values()].flatMap(({ vrednost, ...row }) => {
     const [vrednost_0, vrednost_1, vrednost_2] = partsOf(vrednost)
     return row.lotova === 0 && vrednost === 0n ? [] : [{ ...row, vrednost_0, vrednost_1, vrednost_2 }]
   })
-  if (rows.length > 0) await ADD(tx, tuplesOf(ROW, rows))
+  await engine.write(tx, [addition('otvoreno', KEYS, SUMS, rows)])
 }
