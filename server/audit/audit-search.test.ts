@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { stored } from '#server/testing-documents.ts'
+import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
 
 type Entry = Record<string, string | number>
 const PDF = { name: 'račun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
@@ -44,6 +44,18 @@ eachEngine('searching the audit trail', (engine) => {
       'vera@firma.rs',
       'sistem',
     ])
+  })
+
+  test('a document is found by its number, not by the id that nobody sees', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const lot = { materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 1 }
+    for (const broj of ['U-A', 'U-B', 'U-C', 'U-8']) await stored(api, '/c4', c4Body(broj, '2026-01-10', [lot]))
+    const found = async (query: string) =>
+      (await api.get(`/audit?vrsta=c4&${query}`)).body.results.map(({ opis }: Entry) => opis)
+    assert.deepEqual(await found('predmet=4'), ['U-8'])
+    assert.deepEqual(await found('search=4'), [])
+    assert.deepEqual(await found('search=8'), ['U-8'])
   })
 
   test('entries are found by who made them, an account or not, and by what they say', async () => {

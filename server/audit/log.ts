@@ -55,7 +55,9 @@ function rowOf(entry: LogEntry, actor: Actor | null) {
   if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
   // An account is searched for by its number, so that its e-mail is not looked at in each of its entries.
   const who = korisnik.id === null ? korisnik.email : ''
-  const said = `${who} ${predmet} ${opis} ${sazetak}`
+  // A number that the database gave is shown nowhere: whoever types 5000 means the number of a document.
+  const shown = typeof predmet === 'number' ? '' : predmet
+  const said = `${who} ${shown} ${opis} ${sazetak}`
   return {
     korisnik_id: korisnik.id,
     korisnik: korisnik.email,
