@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ProductSummary } from '#contract/archive.ts'
 import type { Atto, Micro, Para } from '#domain/decimal.ts'
 import { type Days, type Months, monthsAndDays } from '#domain/period.ts'
@@ -6,18 +6,16 @@ import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import {
-  exactValue,
+  COST_PARTS,
+  type CostParts,
+  costOfParts,
   integerOf,
-  type ProductSum,
-  productSum,
   valueOfParts,
   valueToPara,
 } from '#server/stock/exact-sums.ts'
 import { type Period, within } from './overview-queries.ts'
 
 type Product = { proizvod_id: string; naziv: string; jedinica_mere: string }
-type Exported = { proizvod_id: string; kurs: Micro; kolicina: string; iznos: string; broj_c1: number }
-type Used = ProductSum & { proizvod_id: string; kurs: Micro }
 
 /** A Para × a Micro counts 10^-8; an Atto counts 10^-18. */
 const ATTO_PER_PARA_MICRO = 10n ** 10n
@@ -68,19 +66,20 @@ function addTo(figures: Map<string, Figures>, id: string, sign: 1 | -1, more: Pa
   })
 }
 
-type Sums = Record<'kolicina' | 'iznos' | 'rsd_0' | 'rsd_1' | 'trosak_0' | 'trosak_1' | 'trosak_2', string>
+type Sums = CostParts & { kolicina: string; iznos: string }
+const SUMS = ['kolicina', 'iznos', ...COST_PARTS]
+
+const sumsOf = (columns: readonly string[]) =>
+  sql.join(columns.map((name) => sql`cast(sum(${sql.ref(name)}) as text) as ${sql.ref(name)}`))
 
 /** Whole months, from the totals that saves keep (server/stock/export-totals.ts). */
 async function addMonths(db: Db, figures: Map<string, Figures>, ids: readonly string[], months: Months) {
-  const sums = ['kolicina', 'iznos', 'rsd_0', 'rsd_1', 'trosak_0', 'trosak_1', 'trosak_2'].map(
-    (name) => sql`cast(sum(${sql.ref(name)}) as text) as ${sql.ref(name)}`,
-  )
   const bounds = [
     ...(months.od ? [sql`and mesec >= ${months.od}`] : []),
     ...(months.do ? [sql`and mesec <= ${months.do}`] : []),
   ]
-  const { rows } = await sql<Sums & { proizvod_id: string; broj_c1: number }>`
-    select proizvod_id, ${sql.join(sums)}, cast(sum(broj_c1) as bigint) as broj_c1 from proizvod_mesec
+  const { rows } = await sql<Sums & { proizvod_id: string; broj_c1: number; rsd_0: string; rsd_1: string }>`
+    select proizvod_id, ${sumsOf([...SUMS, 'rsd_0', 'rsd_1'])}, cast(sum(broj_c1) as bigint) as broj_c1 from proizvod_mesec
     where proizvod_id in ${engineOf(db).list(ids)} ${sql.join(bounds, sql` `)} group by proizvod_id`.execute(db)
   for (const row of rows)
     addTo(figures, row.proizvod_id, 1, {
@@ -88,50 +87,31 @@ async function addMonths(db: Db, figures: Map<string, Figures>, ids: readonly st
       iznos: BigInt(row.iznos),
       broj_c1: row.broj_c1,
       rsd: valueOfParts(row.rsd_0, row.rsd_1),
-      trosak: valueOfParts(row.trosak_0, row.trosak_1, row.trosak_2),
+      trosak: costOfParts(row),
     })
 }
 
-/** Single days, from the documents themselves. */
+/**
+ * Single days, from the exported lines themselves: document after document, as they lie in the file, which is the order
+ * in which SQLite reads a cross join. At one rate amounts may be added up first.
+ */
 async function addDays(db: Db, figures: Map<string, Figures>, ids: readonly string[], { sign, ...span }: Days) {
-  const lines = linesOf(db, ids, { datum_od: span.od, datum_do: span.do })
-  for (const { proizvod_id, kurs, kolicina, iznos, broj_c1 } of await exportedBy(db, lines))
-    addTo(figures, proizvod_id, sign, {
-      kolicina: BigInt(kolicina),
-      iznos: BigInt(iznos),
-      broj_c1,
-      rsd: BigInt(iznos) * BigInt(kurs),
+  const { rows } = await sql<Sums & { proizvod_id: string; kurs: Micro; broj_c1: number }>`
+    select proizvod_id, kurs, ${sumsOf(SUMS)}, count(distinct c1_id) as broj_c1
+    from c1 d cross join c1_stavka s
+    where ${within({ datum_od: span.od, datum_do: span.do }, sql`d.datum`)} and s.c1_id = d.id
+      and s.proizvod_id in ${engineOf(db).list(ids)}
+    group by proizvod_id, kurs`.execute(db)
+  for (const row of rows) {
+    const iznos = BigInt(row.iznos)
+    addTo(figures, row.proizvod_id, sign, {
+      kolicina: BigInt(row.kolicina),
+      iznos,
+      broj_c1: row.broj_c1,
+      rsd: iznos * BigInt(row.kurs),
+      trosak: costOfParts(row),
     })
-  for (const row of await usedBy(db, lines))
-    addTo(figures, row.proizvod_id, sign, { trosak: exactValue(row, row.kurs) })
-}
-
-/** The exported lines of a query: `s` with its document `d`. SQLite keeps to the order in which they are written. */
-type Lines = { from: RawBuilder<unknown>; where: RawBuilder<unknown> }
-
-/** Document after document, as they lie in the file. */
-const linesOf = (db: Db, ids: readonly string[], period: Period): Lines => ({
-  from: sql`c1 d cross join c1_stavka s`,
-  where: sql`${within(period, sql`d.datum`)} and s.c1_id = d.id and s.proizvod_id in ${engineOf(db).list(ids)}`,
-})
-
-/** Quantities and amounts of the exported lines, by product and rate: at one rate amounts may be added up first. */
-async function exportedBy(db: Db, { from, where }: Lines): Promise<Exported[]> {
-  const { rows } = await sql<Exported>`
-    select s.proizvod_id, d.kurs, cast(sum(s.kolicina) as text) as kolicina, cast(sum(s.iznos) as text) as iznos,
-      count(distinct s.c1_id) as broj_c1
-    from ${from} where ${where} group by s.proizvod_id, d.kurs`.execute(db)
-  return rows
-}
-
-/** What was drawn for these lines, by product and the rate of the lots. */
-async function usedBy(db: Db, { from, where }: Lines): Promise<Used[]> {
-  const { rows } = await sql<Used>`
-    select s.proizvod_id, l.kurs, ${productSum('r.kolicina', 'l.cena_po_jedinici')}
-    from ${from} cross join razduzenje r cross join c4_stavka l
-    where ${where} and r.c1_stavka_id = s.id and l.id = r.c4_stavka_id
-    group by s.proizvod_id, l.kurs`.execute(db)
-  return rows
+  }
 }
 
 /** The products of which some export of the period is short of material. Not a join: PostgreSQL would read all lines. */

@@ -4,6 +4,7 @@ import * as start from '#server/db/migrations/0001-start.ts'
 import * as reads from '#server/db/migrations/0003-reads.ts'
 import * as sorts from '#server/db/migrations/0004-sorts.ts'
 import * as trail from '#server/db/migrations/0006-trail.ts'
+import * as lineCosts from '#server/db/migrations/0007-line-costs.ts'
 import type { Schema } from './schema.ts'
 
 /** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
@@ -12,6 +13,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-reads': reads,
   '0004-sorts': sorts,
   '0006-trail': trail,
+  '0007-line-costs': lineCosts,
 }
 
 /** The version of this program. */

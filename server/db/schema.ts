@@ -173,6 +173,10 @@ export type Schema = {
     kolicina: Micro
     cena: Micro
     iznos: Para
+    /** What the material drawn for it cost, in 10^-18 RSD (server/stock/export-totals.ts). */
+    trosak_0: Generated<number>
+    trosak_1: Generated<number>
+    trosak_2: Generated<number>
   }
   /** What a C1 item needs of a material: the normativ copied onto it (`potrebna_kolicina`) and what no lot covers. */
   potreba: {

@@ -51,3 +51,15 @@ export const partsOf = (value: bigint): [number, number, number] => [
 /** The value of parts, or of their sums, as SQL hands them over, cast to text. */
 export const valueOfParts = (low: string, middle: string, high = '0'): bigint =>
   BigInt(low) + BigInt(middle) * PART + BigInt(high) * PART * PART
+
+/** The columns of a cost, of an exported line or of a month (server/stock/export-totals.ts), in 10^-18 RSD. */
+export const COST_PARTS = ['trosak_0', 'trosak_1', 'trosak_2'] as const
+export type CostParts = Record<(typeof COST_PARTS)[number], string>
+
+/** The value of such columns, or of their sums. */
+export const costOfParts = ({ trosak_0, trosak_1, trosak_2 }: CostParts): bigint =>
+  valueOfParts(trosak_0, trosak_1, trosak_2)
+
+/** Columns cast to text one by one: parts that were added to may be beyond 2^53. */
+export const asTexts = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(columns.map((name) => sql`cast(${sql.ref(name)} as text) as ${sql.ref(name)}`))

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { tuplesOf } from '#server/db/engine.ts'
+import { addition, increase } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
-import { statement } from '#server/db/statement.ts'
-import { exactValue, type ProductSum, partsOf, productSum } from './exact-sums.ts'
+import { asTexts, COST_PARTS, type CostParts, costOfParts, partsOf } from './exact-sums.ts'
 import type { Ledger } from './ledger.ts'
 
-// `proizvod_mesec` has, per product and calendar month, what was exported, for how much, on how many C1, and what the
-// material used for it cost. A save of an export changes the rows of its own products; where lots move, those of the
-// exports that drew from others.
+// Each exported line has what the material used for it cost, and `proizvod_mesec`, per product and calendar month, what
+// was exported, for how much, on how many C1, and what its material cost. A save of an export changes its own lines and
+// the rows of its products; where lots move, those of the exports that drew from others.
 
 /** What a document exports. `kurs` is that of the document. */
 export type Exported = {
@@ -45,18 +44,10 @@ export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport>
     .select(['datum', 'kurs'])
     .where('id', '=', c1_id)
     .executeTakeFirstOrThrow()
-  const lines = await tx
-    .selectFrom('c1_stavka')
-    .select(['id', 'proizvod_id', 'kolicina', 'iznos'])
-    .where('c1_id', '=', c1_id)
-    .execute()
-  const { rows } = await sql<ProductSum & { id: number; kurs: Micro }>`
-    select s.id, l.kurs, ${productSum('r.kolicina', 'l.cena_po_jedinici')}
-    from c1_stavka s join razduzenje r on r.c1_stavka_id = s.id join c4_stavka l on l.id = r.c4_stavka_id
-    where s.c1_id = ${c1_id} group by s.id, l.kurs`.execute(tx)
-  const costs = new Map<number, bigint>()
-  for (const { id, kurs: rate, ...sum } of rows) costs.set(id, (costs.get(id) ?? 0n) + exactValue(sum, rate))
-  return { c1_id, datum, kurs, lines, costs }
+  const { rows } = await sql<ExportedLine & CostParts>`
+    select id, proizvod_id, kolicina, iznos, ${asTexts(COST_PARTS)} from c1_stavka where c1_id = ${c1_id}`.execute(tx)
+  const costs = new Map(rows.map((row) => [row.id, costOfParts(row)]))
+  return { c1_id, datum, kurs, lines: rows, costs }
 }
 
 /**
@@ -80,7 +71,8 @@ export async function writeExportTotals(
   }
   const others = [...costs].filter(([, trosak]) => trosak !== 0n)
   if (others.length > 0) await noteMoved(ledger, changes, new Map(others))
-  await write(ledger.tx, [...changes.values()])
+  await writeCosts(ledger)
+  await writeMonths(ledger, [...changes.values()])
 }
 
 function note(changes: Map<string, Change>, sign: 1 | -1, document: Exported, costOf: (line: ExportedLine) => bigint) {
@@ -113,36 +105,26 @@ function changeOf(changes: Map<string, Change>, proizvod_id: string, mesec: stri
   return change
 }
 
-const ROW = {
-  proizvod_id: 'text',
-  mesec: 'text',
-  kolicina: 'int',
-  iznos: 'int',
-  broj_c1: 'int',
-  rsd_0: 'int',
-  rsd_1: 'int',
-  trosak_0: 'int',
-  trosak_1: 'int',
-  trosak_2: 'int',
-} as const
-const NAMES = Object.keys(ROW)
-const ADDED = NAMES.filter((name) => name !== 'proizvod_id' && name !== 'mesec')
+const COST = { trosak_0: 'int', trosak_1: 'int', trosak_2: 'int' } as const
+const MONTH = { proizvod_id: 'text', mesec: 'text' } as const
+const SUMS = { kolicina: 'int', iznos: 'int', broj_c1: 'int', rsd_0: 'int', rsd_1: 'int', ...COST } as const
 
-const ADD = statement<unknown, [rows: string]>((engine) => {
-  const names = sql.raw(NAMES.join(', '))
-  const added = sql.raw(ADDED.map((name) => `${name} = proizvod_mesec.${name} + excluded.${name}`).join(', '))
-  return sql`
-    insert into proizvod_mesec (${names}) select ${names} from ${engine.rows(ROW, [])} g
-    where true order by proizvod_id, mesec
-    on conflict (proizvod_id, mesec) do update set ${added}`
-})
+function costColumns(trosak: bigint) {
+  const [trosak_0, trosak_1, trosak_2] = partsOf(trosak)
+  return { trosak_0, trosak_1, trosak_2 }
+}
 
-async function write(tx: Tx, changes: readonly Change[]) {
+/** Added to, not set: two saves may move different materials of one line at the same time. Lines that are gone are passed over. */
+async function writeCosts({ engine, tx, costs }: Ledger) {
+  const rows = [...costs].flatMap(([id, trosak]) => (trosak === 0n ? [] : [{ id, ...costColumns(trosak) }]))
+  await engine.write(tx, [increase('c1_stavka', { id: 'int' }, COST, rows)])
+}
+
+async function writeMonths({ engine, tx }: Ledger, changes: readonly Change[]) {
   const rows = changes.flatMap(({ rsd, trosak, ...row }) => {
     if (row.kolicina === 0 && row.iznos === 0 && row.broj_c1 === 0 && rsd === 0n && trosak === 0n) return []
     const [rsd_0, rsd_1] = partsOf(rsd)
-    const [trosak_0, trosak_1, trosak_2] = partsOf(trosak)
-    return [{ ...row, rsd_0, rsd_1, trosak_0, trosak_1, trosak_2 }]
+    return [{ ...row, rsd_0, rsd_1, ...costColumns(trosak) }]
   })
-  if (rows.length > 0) await ADD(tx, tuplesOf(ROW, rows))
+  await engine.write(tx, [addition('proizvod_mesec', MONTH, SUMS, rows)])
 }

@@ -2,16 +2,30 @@ import { sql } from 'kysely'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
-import { exactValue, type ProductSum, productSum, valueOfParts } from '#server/stock/exact-sums.ts'
+import {
+  asTexts,
+  COST_PARTS,
+  type CostParts,
+  costOfParts,
+  exactValue,
+  type ProductSum,
+  productSum,
+  valueOfParts,
+} from '#server/stock/exact-sums.ts'
 import { expectSame } from './difference.ts'
+import { pages } from './pages.ts'
+
+/** How many lines of exports are read at a time. */
+const PAGE_LINES = 5000
 
 /**
- * Adds up anew what saves keep for dashboard and archive: open lots by day and country, imports of each material, and
- * exports by product and month. Throws the first Difference.
+ * Adds up anew what saves keep for dashboard and archive: open lots by day and country, imports of each material, what
+ * the material of each exported line cost, and exports by product and month. Throws the first Difference.
  */
 export async function verifyTotals(db: Db): Promise<void> {
   await verifyOpen(db)
   await verifyImports(db)
+  await verifyCosts(db)
   await verifyExports(db)
 }
 
@@ -60,6 +74,35 @@ async function verifyImports(db: Db) {
   }
 }
 
+type CostLine = CostParts & { id: number; pozicija: number; broj_c1: string; datum: CalendarDate }
+
+async function verifyCosts(db: Db) {
+  const read = async (after: number) => {
+    const { rows } = await sql<CostLine>`
+      select s.id, s.pozicija, d.broj_c1, d.datum, ${asTexts(COST_PARTS)}
+      from c1_stavka s join c1 d on d.id = s.c1_id where s.id > ${after} order by s.id limit ${PAGE_LINES}`.execute(db)
+    return rows
+  }
+  for await (const lines of pages(0, read, ({ id }) => id)) {
+    const expected = await costsOf(db, lines[0]?.id ?? 0, lines.at(-1)?.id ?? 0)
+    for (const { id, pozicija, broj_c1, datum, ...parts } of lines) {
+      const what = `C1 ${broj_c1} od ${formatDate(datum)}, stavka ${pozicija + 1}: trošak (u 10⁻¹⁸ RSD)`
+      expectSame(what, costOfParts(parts), expected.get(id) ?? 0n)
+    }
+  }
+}
+
+/** By line, from one id to another, from what each drew. */
+async function costsOf(db: Db, first: number, last: number): Promise<Map<number, bigint>> {
+  const { rows } = await sql<ProductSum & { id: number; kurs: Micro }>`
+    select r.c1_stavka_id as id, l.kurs, ${productSum('r.kolicina', 'l.cena_po_jedinici')}
+    from razduzenje r join c4_stavka l on l.id = r.c4_stavka_id
+    where r.c1_stavka_id >= ${first} and r.c1_stavka_id <= ${last} group by r.c1_stavka_id, l.kurs`.execute(db)
+  const costs = new Map<number, bigint>()
+  for (const { id, kurs, ...sum } of rows) costs.set(id, (costs.get(id) ?? 0n) + exactValue(sum, kurs))
+  return costs
+}
+
 type ExportKey = { proizvod_id: string; mesec: string }
 type Exports = { kolicina: bigint; iznos: bigint; broj_c1: number; rsd: bigint; trosak: bigint }
 const NOTHING: Exports = { kolicina: 0n, iznos: 0n, broj_c1: 0, rsd: 0n, trosak: 0n }
@@ -67,12 +110,8 @@ const NOTHING: Exports = { kolicina: 0n, iznos: 0n, broj_c1: 0, rsd: 0n, trosak:
 async function verifyExports(db: Db) {
   const name = ({ proizvod_id, mesec }: ExportKey) => `Izvoz proizvoda ${proizvod_id} u mesecu ${mesec}`
   const expected = await exportsByMonth(db, name)
-  const stored = await sql<
-    ExportKey & Record<'kolicina' | 'iznos', string> & { broj_c1: number } & Record<Part, string>
-  >`
-    select proizvod_id, mesec, broj_c1, cast(kolicina as text) as kolicina, cast(iznos as text) as iznos,
-      ${sql.join(PARTS.map((part) => sql`cast(${sql.ref(part)} as text) as ${sql.ref(part)}`))}
-    from proizvod_mesec`.execute(db)
+  const stored = await sql<ExportKey & CostParts & Record<(typeof SUMS)[number], string> & { broj_c1: number }>`
+    select proizvod_id, mesec, broj_c1, ${asTexts([...SUMS, ...COST_PARTS])} from proizvod_mesec`.execute(db)
   for (const row of stored.rows) {
     const should = expected.get(name(row)) ?? NOTHING
     expectSame(`${name(row)}: količina`, BigInt(row.kolicina), should.kolicina, (value) =>
@@ -81,15 +120,13 @@ async function verifyExports(db: Db) {
     expectSame(`${name(row)}: iznos`, BigInt(row.iznos), should.iznos, (value) => formatPara(Number(value) as Para))
     expectSame(`${name(row)}: broj C1`, row.broj_c1, should.broj_c1)
     expectSame(`${name(row)}: vrednost (u 10⁻⁸ RSD)`, valueOfParts(row.rsd_0, row.rsd_1), should.rsd)
-    const trosak = valueOfParts(row.trosak_0, row.trosak_1, row.trosak_2)
-    expectSame(`${name(row)}: trošak (u 10⁻¹⁸ RSD)`, trosak, should.trosak)
+    expectSame(`${name(row)}: trošak (u 10⁻¹⁸ RSD)`, costOfParts(row), should.trosak)
     expected.delete(name(row))
   }
   for (const [missing, { broj_c1 }] of expected) expectSame(`${missing}: broj C1`, 0, broj_c1)
 }
 
-const PARTS = ['rsd_0', 'rsd_1', 'trosak_0', 'trosak_1', 'trosak_2'] as const
-type Part = (typeof PARTS)[number]
+const SUMS = ['kolicina', 'iznos', 'rsd_0', 'rsd_1'] as const
 
 async function exportsByMonth(db: Db, name: (key: ExportKey) => string): Promise<Map<string, Exports>> {
   const found = new Map<string, Exports>()
