@@ -228,7 +228,7 @@ function* accountsOf() {
 function* entriesOf(c4: readonly C4[], c1: readonly C1[]) {
   const entry = (vrsta: string, id: number, opis: string, radnja: string, sazetak: string, vreme: number) => {
     const korisnik = emailOf(id % ACCOUNTS)
-    const trazi = searchText(`${korisnik} ${id} ${opis} ${sazetak}`)
+    const trazi = searchText(`${korisnik} ${opis} ${sazetak}`)
     return {
       vreme,
       korisnik_id: (id % ACCOUNTS) + 1,

@@ -10,6 +10,8 @@ import { materialId } from './large-books.ts'
 
 const GOAL_MS = 50
 const CALLS = 40
+/** The 99th of a hundred cannot be told from 40, only the worst: where that is above the goal, so many are made. */
+const MANY_CALLS = 200
 /** A call that is too slow is seen after fewer. */
 const FEW_CALLS = 15
 const SLOW_MS = 100
@@ -153,7 +155,9 @@ export async function reads(place: Place, only = ''): Promise<Read[]> {
       for (const { address, middle } of await addresses(call, path)) {
         const ask = () => call('GET', `/api${address}`)
         const first = await timesOf(server.pid, 3, ask)
-        const times = await timesOf(server.pid, at(first, 0.5) > SLOW_MS ? FEW_CALLS : CALLS, ask)
+        let times = await timesOf(server.pid, at(first, 0.5) > SLOW_MS ? FEW_CALLS : CALLS, ask)
+        if (!middle && at(times, 0.5) <= GOAL_MS && at(times, 0.99) > GOAL_MS)
+          times = await timesOf(server.pid, MANY_CALLS, ask)
         const p99 = at(times, 0.99)
         figures.push({
           figure: decodeURIComponent(address),
