@@ -6,79 +6,87 @@ import { numberKey } from '#server/documents/document-columns.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { eachOnce } from '#server/http/idempotency.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { papersOf } from './c1-papers.ts'
 import { byId, findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
-import { deleteC1, saveC1 } from './c1-save.ts'
+import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
 
 const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
 
-export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints> => ({
-  async listC1({ query }) {
-    const { rows, total } = await listC1(read, query)
-    return pageOf(rows, total, query, 'documents')
-  },
+export function c1Handlers({ read, engine }: Store): Handlers<typeof c1Endpoints> {
+  const create = eachOnce(engine, createC1s(engine))
+  return {
+    async listC1({ query }) {
+      const { rows, total } = await listC1(read, query)
+      return pageOf(rows, total, query, 'documents')
+    },
 
-  c1Firms: () => firmsOf(read, 'c1'),
+    c1Firms: () => firmsOf(read, 'c1'),
 
-  uploadC1Pdf: (call) => uploadPdf(call),
+    uploadC1Pdf: (call) => uploadPdf(call),
 
-  async downloadC1Pdf({ params: { id } }) {
-    const document = await read.selectFrom('c1').select(['broj_c1', 'pdf_fajl']).where('id', '=', id).executeTakeFirst()
-    return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
-  },
+    async downloadC1Pdf({ params: { id } }) {
+      const document = await read
+        .selectFrom('c1')
+        .select(['broj_c1', 'pdf_fajl'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
+    },
 
-  async pdfByBrojC1({ params: { brojC1 } }) {
-    const document = await read
-      .selectFrom('c1')
-      .select(['broj_c1', 'pdf_fajl'])
-      .where('broj_kljuc', '=', numberKey(brojC1))
-      .where('pdf_fajl', 'is not', null)
-      .orderBy('datum', 'desc')
-      .orderBy('id', 'desc')
-      .executeTakeFirst()
-    return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
-  },
+    async pdfByBrojC1({ params: { brojC1 } }) {
+      const document = await read
+        .selectFrom('c1')
+        .select(['broj_c1', 'pdf_fajl'])
+        .where('broj_kljuc', '=', numberKey(brojC1))
+        .where('pdf_fajl', 'is not', null)
+        .orderBy('datum', 'desc')
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+      return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
+    },
 
-  async c1Stavke({ params: { id } }) {
-    const stavke = await stavkeOfC1(read, id)
-    // Every document has lines, so one without lines does not exist.
-    if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
-    return stavke
-  },
+    async c1Stavke({ params: { id } }) {
+      const stavke = await stavkeOfC1(read, id)
+      // Every document has lines, so one without lines does not exist.
+      if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
+      return stavke
+    },
 
-  async c1Razduzenje({ params: { id } }) {
-    await existing(read, id)
-    return razduzenjeOfC1(read, id)
-  },
+    async c1Razduzenje({ params: { id } }) {
+      await existing(read, id)
+      return razduzenjeOfC1(read, id)
+    },
 
-  async c1Files({ params: { id } }) {
-    const document = await existing(read, id)
-    try {
-      return { files: await papersOf(read, document) }
-    } catch (error) {
-      console.error(error)
-      throw new Refusal('unavailable', NOT_DRAWN)
-    }
-  },
+    async c1Files({ params: { id } }) {
+      const document = await existing(read, id)
+      try {
+        return { files: await papersOf(read, document) }
+      } catch (error) {
+        console.error(error)
+        throw new Refusal('unavailable', NOT_DRAWN)
+      }
+    },
 
-  getC1: ({ params: { id } }) => existing(read, id),
+    getC1: ({ params: { id } }) => existing(read, id),
 
-  async createC1({ body, write, minimal }) {
-    const saved = await write((tx, log) => saveC1(engine, tx, log, null, body, null))
-    return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
-  },
+    async createC1({ body, writeTogether, minimal }) {
+      const saved = await writeTogether(create, body)
+      return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
+    },
 
-  async updateC1({ params: { id }, body, ifVersion, write, minimal }) {
-    const saved = await write((tx, log) => saveC1(engine, tx, log, id, body, ifVersion))
-    return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
-  },
+    async updateC1({ params: { id }, body, ifVersion, write, minimal }) {
+      const saved = await write((tx, log) => saveC1(engine, tx, log, id, body, ifVersion))
+      return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
+    },
 
-  async deleteC1({ params: { id }, ifVersion, write }) {
-    const promenjeni_c1 = await write((tx, log) => deleteC1(engine, tx, log, id, ifVersion))
-    return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
-  },
-})
+    async deleteC1({ params: { id }, ifVersion, write }) {
+      const promenjeni_c1 = await write((tx, log) => deleteC1(engine, tx, log, id, ifVersion))
+      return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
+    },
+  }
+}
 
 async function existing(db: Db, id: number): Promise<C1Document> {
   const document = await findC1(db, byId(id))

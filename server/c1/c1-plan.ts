@@ -29,12 +29,12 @@ export const storedLines = (tx: Tx, c1_id: number): Promise<StoredLine[]> =>
  * Which stored line each line is, and what it needs: an unchanged product keeps the normativ that was copied when it
  * was saved, another product takes today's (decisions §1). A line saved when its product had none takes today's too.
  */
-export async function planLines(
-  tx: Tx,
-  lines: Line[],
-  oldLines: StoredLine[],
-  oldNeeds: StoredNeed[],
-): Promise<PlannedLine[]> {
+export function planLines(
+  products: ReadonlyMap<string, Product>,
+  lines: readonly Line[],
+  oldLines: readonly StoredLine[],
+  oldNeeds: readonly StoredNeed[],
+): PlannedLine[] {
   const { matched, unknown } = matchLines(oldLines, lines, [
     ({ broj_fakture, redni_broj, proizvod_id }) => `${broj_fakture}\n${redni_broj}\n${proizvod_id}`,
     ({ proizvod_id }) => proizvod_id,
@@ -47,7 +47,7 @@ export async function planLines(
     })),
   )
   const copies = Map.groupBy(oldNeeds, ({ c1_stavka_id }) => c1_stavka_id)
-  const products = await productsOf(tx, lines)
+  refuseUnknown(products, lines)
   const errors: { field: string; message: string }[] = []
   const plan = lines.map((line, index) => {
     const stored = matched[index] ?? null
@@ -93,9 +93,8 @@ const PRODUCTS = statement<
     where p.id in ${engine.list([''])} order by p.id, n.materijal_id`,
 )
 
-/** The products with their normativi as they are today; refuses products that do not exist, naming the line. */
-async function productsOf(tx: Tx, lines: readonly Line[]): Promise<Map<string, Product>> {
-  const ids = new Set(lines.map(({ proizvod_id }) => proizvod_id))
+/** The products with their normativi as they are today, by id; those that do not exist are left out. */
+export async function productsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Map<string, Product>> {
   const products = new Map<string, Product>()
   for (const row of await PRODUCTS(tx, JSON.stringify([...ids]))) {
     const { id, proizvod_naziv, hs_code, proizvod_jedinica, materijal_id, ...norm } = row
@@ -103,6 +102,10 @@ async function productsOf(tx: Tx, lines: readonly Line[]): Promise<Map<string, P
     if (materijal_id !== null) product.normativ.push({ materijal_id, ...norm })
     products.set(id, product)
   }
+  return products
+}
+
+const refuseUnknown = (products: ReadonlyMap<string, Product>, lines: readonly Line[]) =>
   refuseIf(
     lines.flatMap(({ proizvod_id }, index) =>
       products.has(proizvod_id)
@@ -115,8 +118,6 @@ async function productsOf(tx: Tx, lines: readonly Line[]): Promise<Map<string, P
           ],
     ),
   )
-  return products
-}
 
 /** Materials of which the document needs something else than before; all of them when its date changed. */
 export function touchedMaterials(

@@ -9,17 +9,30 @@ import { type Engine, tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { assertVersion } from '#server/db/versions.ts'
+import type { Outcome, Together } from '#server/db/work.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
 import { documentWriter } from '#server/documents/write-document.ts'
 import { adoptPdf } from '#server/files/pdfs.ts'
+import type { CallPart } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
-import { book, dropRequirements, openLedger, release } from '#server/stock/ledger.ts'
-import { logChange } from '#server/stock/log-change.ts'
+import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
+import { book, dropRequirements, type Ledger, openLedger, release } from '#server/stock/ledger.ts'
+import { logChange, logChanges, type MovedC1 } from '#server/stock/log-change.ts'
+import type { Move } from '#server/stock/moves.ts'
 import { findRate } from '#server/stock/rate-table.ts'
 import { c1Entry } from './c1-entry.ts'
-import { type PlannedLine, planLines, type StoredLine, savedLines, storedLines, touchedMaterials } from './c1-plan.ts'
+import {
+  type PlannedLine,
+  planLines,
+  productsOf,
+  type StoredLine,
+  savedLines,
+  storedLines,
+  touchedMaterials,
+} from './c1-plan.ts'
 import { byId, C1_FIELDS, findC1, shortagesOf, storedNeeds } from './c1-queries.ts'
+
+type SavedC1 = C1Document & { readonly promenjeni_c1: MovedC1[] }
 
 /**
  * Creates (`id` null) or rewrites an export document and discharges the oldest lots for it, in one transaction. What
@@ -32,14 +45,72 @@ export async function saveC1(
   id: number | null,
   body: C1Body,
   ifVersion: number | null,
-) {
+): Promise<SavedC1> {
   const stored = id === null ? null : await existing(engine, tx, id, ifVersion)
-  const before = stored && (await findC1(tx, byId(stored.id)))
+  const draft = await draftC1(tx, await productsOf(tx, productIds([body])), stored, body, log)
+  const ledger = await openLedger(engine, tx, draft.touched)
+  const exported = stored && (await storedExport(tx, stored.id))
+  await release(ledger, firstPositions([draft]))
+  if (stored) await dropRequirements(ledger, stored.id, draft.touched)
+  const [saved] = await bookC1s(ledger, [draft], exported)
+  return saved as SavedC1
+}
+
+/** Lines of an export that is created together with others: one with more is work enough by itself. */
+export const MAX_LINES_TOGETHER = 50
+
+/**
+ * Creates several export documents at once: one read and one write of the ledger for all of them. A long one comes after
+ * them by itself, and so does one with a PDF, which no two documents may have.
+ */
+export const createC1s =
+  (engine: Engine): Together<CallPart<C1Body>, SavedC1> =>
+  async (tx, parts) => {
+    const outcomes: Outcome<SavedC1>[] = []
+    const drafts = new Map<number, Draft>()
+    if (parts.length > 1) {
+      const products = await productsOf(tx, productIds(parts.map(({ input }) => input)))
+      for (const [at, { input, log }] of parts.entries()) {
+        if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER) continue
+        try {
+          drafts.set(at, await draftC1(tx, products, null, input, log(tx)))
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          outcomes[at] = { error }
+        }
+      }
+    }
+    if (drafts.size > 0) {
+      const all = [...drafts.values()]
+      const ledger = await openLedger(engine, tx, new Set(all.flatMap(({ touched }) => [...touched])))
+      await release(ledger, firstPositions(all))
+      const saved = await bookC1s(ledger, all, null)
+      for (const [index, at] of [...drafts.keys()].entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
+    }
+    for (const [at, { input, log }] of parts.entries())
+      outcomes[at] ??= { answer: await saveC1(engine, tx, log(tx), null, input, null) }
+    return outcomes
+  }
+
+const productIds = (bodies: readonly C1Body[]) =>
+  new Set(bodies.flatMap(({ stavke }) => stavke.map(({ proizvod_id }) => proizvod_id)))
+
+type Draft = Awaited<ReturnType<typeof draftC1>>
+
+/** A document that is to be saved: all that refuses it is looked at here, and nothing of a new one is written yet. */
+async function draftC1(
+  tx: Tx,
+  products: Awaited<ReturnType<typeof productsOf>>,
+  stored: Awaited<ReturnType<typeof existing>> | null,
+  body: C1Body,
+  log: Log,
+) {
+  const before = stored ? ((await findC1(tx, byId(stored.id))) as C1Document) : null
   const { stavke, pdf_fajl, ...fields } = body
   const lines = withAmounts(stavke, (line) => line.cena).map((line, pozicija) => ({ ...line, pozicija }))
   const oldLines = stored ? await storedLines(tx, stored.id) : []
   const oldNeeds = stored ? await storedNeeds(tx, stored.id) : []
-  const plan = await planLines(tx, lines, oldLines, oldNeeds)
+  const plan = planLines(products, lines, oldLines, oldNeeds)
   const kurs = await rateOf(tx, body.datum, stored)
   const columns = {
     ...fields,
@@ -48,36 +119,47 @@ export async function saveC1(
     ...derivedColumns({ ...body, broj: body.broj_c1, partner: body.primalac_naziv, kurs }, lines),
     pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
-
   const touched = touchedMaterials(plan, oldNeeds, stored !== null && stored.datum !== body.datum)
-  const ledger = await openLedger(engine, tx, touched)
-  const exported = stored && (await storedExport(tx, stored.id))
-  const from = firstPosition(body.datum, stored)
-  await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
-  if (stored) await dropRequirements(ledger, stored.id, touched)
-  const c1_id = await writeC1(engine, tx, stored, columns)
-  const ids = await writeLines(engine, tx, c1_id, plan, oldLines)
-  const added = plan.flatMap(({ needs }, index) =>
-    needs
-      .filter(({ materijal_id }) => touched.has(materijal_id))
-      .map((need) => ({ ...need, c1_id, datum: body.datum, c1_stavka_id: ids[index] as number })),
+  return { body, stored, before, oldLines, plan, columns, touched, log }
+}
+
+/** Writes the documents and discharges them; `exported` is what the one that is rewritten had exported before. */
+async function bookC1s(ledger: Ledger, drafts: readonly Draft[], exported: StoredExport | null): Promise<SavedC1[]> {
+  const { engine, tx } = ledger
+  const written: { c1_id: number; ids: number[] }[] = []
+  for (const { stored, columns, plan, oldLines } of drafts) {
+    const c1_id = await writeC1(engine, tx, stored, columns)
+    written.push({ c1_id, ids: await writeLines(engine, tx, c1_id, plan, oldLines) })
+  }
+  const documents = drafts.map((draft, at) => ({ ...draft, ...(written[at] as { c1_id: number; ids: number[] }) }))
+  const added = documents.flatMap(({ body: { datum }, plan, touched, c1_id, ids }) =>
+    plan.flatMap(({ needs }, index) =>
+      needs
+        .filter(({ materijal_id }) => touched.has(materijal_id))
+        .map((need) => ({ ...need, c1_id, datum, c1_stavka_id: ids[index] as number })),
+    ),
   )
   const booked = await book(ledger, added)
-  const exportedLines = plan.map(({ line }, index) => ({ ...line, id: ids[index] as number }))
-  await writeExportTotals(ledger, exported, { c1_id, datum: body.datum, kurs, lines: exportedLines })
-  // Not read back: all of it is known here, and reading it would take a quarter of the save.
-  const lineReplies = savedLines(plan, ids, touched, booked)
-  const manjak = shortagesOf(lineReplies)
-  const verzija = (stored?.verzija ?? 0) + 1
-  const saved: C1Document = {
-    ...columns,
-    id: c1_id,
-    verzija,
-    ima_manjak: manjak.length > 0,
-    stavke: lineReplies,
-    manjak,
-  }
-  return { ...saved, promenjeni_c1: await logChange(engine, tx, log, booked, c1Entry(before, saved)) }
+  const exports = documents.map(({ body: { datum }, columns: { kurs }, plan, c1_id, ids }) => {
+    const lines = plan.map(({ line }, index) => ({ ...line, id: ids[index] as number }))
+    return { c1_id, datum, kurs, lines }
+  })
+  await writeExportTotals(ledger, exported, exports)
+  const saved = documents.map(({ plan, touched, columns, stored, c1_id, ids }): C1Document => {
+    // Not read back: all of it is known here, and reading it would take a quarter of the save.
+    const stavke = savedLines(plan, ids, touched, booked)
+    const manjak = shortagesOf(stavke)
+    const verzija = (stored?.verzija ?? 0) + 1
+    return { ...columns, id: c1_id, verzija, ima_manjak: manjak.length > 0, stavke, manjak }
+  })
+  const causes = documents.map(({ before, stored, body, touched, log }, at) => ({
+    entry: c1Entry(before, saved[at] as C1Document),
+    log,
+    // A new document moves what stands behind it; one that is rewritten is alone here.
+    moved: ({ materijal_id, datum }: Move) => stored !== null || (touched.has(materijal_id) && datum > body.datum),
+  }))
+  const moved = await logChanges(engine, tx, booked, causes)
+  return saved.map((document, at) => ({ ...document, promenjeni_c1: moved[at] ?? [] }))
 }
 
 /** Removes an export document; what it had drawn goes back, and later exports take the older lots. */
@@ -92,7 +174,7 @@ export async function deleteC1(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await dropRequirements(ledger, id, touched)
   await tx.deleteFrom('c1').where('id', '=', id).execute()
   const booked = await book(ledger, [])
-  await writeExportTotals(ledger, exported, null)
+  await writeExportTotals(ledger, exported, [])
   return logChange(engine, tx, log, booked, entry)
 }
 
@@ -108,11 +190,19 @@ async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | 
   return stored
 }
 
-/** The earlier of the places in the queue where the document stood and where it will stand. */
-function firstPosition(datum: CalendarDate, stored: { id: number; datum: CalendarDate } | null): Position {
-  const now = { datum, c1_id: stored?.id ?? LAST_ID, c1_stavka_id: 0 }
-  const before = stored ? { datum: stored.datum, c1_id: stored.id, c1_stavka_id: 0 } : now
-  return comparePositions(now, before) < 0 ? now : before
+/** Of each material the first place in its queue that the documents change: where they stood or where they will stand. */
+function firstPositions(drafts: readonly Draft[]): Map<string, Position> {
+  const first = new Map<string, Position>()
+  for (const { stored, body, touched } of drafts) {
+    const now = { datum: body.datum, c1_id: stored?.id ?? LAST_ID, c1_stavka_id: 0 }
+    for (const place of stored ? [now, { ...now, datum: stored.datum }] : [now]) {
+      for (const materijal_id of touched) {
+        const known = first.get(materijal_id)
+        if (!known || comparePositions(place, known) < 0) first.set(materijal_id, place)
+      }
+    }
+  }
+  return first
 }
 
 /** A document keeps the rate it was saved with while its date stays (decisions §2). */

@@ -91,7 +91,7 @@ export async function saveC4(
   await countImports(ledger, old.map(materialOf), priced.map(materialOf))
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'edit')
-  await writeExportTotals(ledger, null, null)
+  await writeExportTotals(ledger, null, [])
   const verzija = (stored?.verzija ?? 0) + 1
   const saved: C4Document = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
   return { ...saved, promenjeni_c1: await logChange(engine, tx, log, booked, c4Entry(before, saved)) }
@@ -113,7 +113,7 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await countImports(ledger, lots.map(materialOf), [])
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'removal')
-  await writeExportTotals(ledger, null, null)
+  await writeExportTotals(ledger, null, [])
   return logChange(engine, tx, log, booked, entry)
 }
 

@@ -1,12 +1,10 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
-
-/** Most transactions that share one commit: enough to fill a disk's sync, few enough that the first does not wait long. */
-const MAX_SHARED = 64
+import { doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
 
 type Job = {
-  work: (tx: Tx) => Promise<unknown>
+  work: Work<unknown>
   day: string
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
@@ -24,7 +22,7 @@ const CHANGES = CompiledQuery.raw('select total_changes() as total')
  * commit. What fails at the commit itself fails for all of them. They came at the same time, so nobody can say which is
  * first: that of the oldest `day` is, because an export behind all others moves nobody's lots.
  */
-export function groupCommit(db: Kysely<Schema>): <T>(work: (tx: Tx) => Promise<T>, day: string) => Promise<T> {
+export function groupCommit(db: Kysely<Schema>): <T>(work: Work<T>, day: string) => Promise<T> {
   const waiting: Job[] = []
   let running = false
 
@@ -36,7 +34,7 @@ export function groupCommit(db: Kysely<Schema>): <T>(work: (tx: Tx) => Promise<T
     running = false
   }
 
-  return <T>(work: (tx: Tx) => Promise<T>, day: string) =>
+  return <T>(work: Work<T>, day: string) =>
     new Promise<T>((resolve, reject) => {
       waiting.push({ work, day, resolve: resolve as (answer: unknown) => void, reject })
       if (running) return
@@ -54,15 +52,19 @@ async function runTogether(connection: Kysely<Schema>, jobs: readonly Job[]) {
   const done: (() => void)[] = []
   try {
     await connection.executeQuery(BEGIN)
-    for (const job of jobs) {
+    for (const neighbours of sharing(jobs)) {
       const before = jobs.length > 1 ? await changes(connection) : 0
       try {
-        const answer = await job.work(connection as Tx)
-        done.push(() => job.resolve(answer))
+        const outcomes = await doAll(
+          connection as Tx,
+          neighbours.map(({ work }) => work),
+        )
+        for (const [at, job] of neighbours.entries()) done.push(() => settle(job, outcomes[at] as Outcome<unknown>))
       } catch (error) {
         if (jobs.length === 1) throw error
-        if ((await hasEnded(connection)) || (await changes(connection)) !== before) throw new Undone()
-        done.push(() => job.reject(error))
+        if (neighbours.length > 1 || (await hasEnded(connection)) || (await changes(connection)) !== before)
+          throw new Undone()
+        done.push(() => neighbours[0]?.reject(error))
       }
     }
     await connection.executeQuery(COMMIT)
@@ -73,6 +75,22 @@ async function runTogether(connection: Kysely<Schema>, jobs: readonly Job[]) {
     return
   }
   for (const answer of done) answer()
+}
+
+/** Jobs next to each other that one call can do are one group. */
+function sharing(jobs: readonly Job[]): Job[][] {
+  const groups: Job[][] = []
+  for (const job of jobs) {
+    const [last] = groups.at(-1) ?? []
+    if (last && isSame(last.work, job.work)) groups.at(-1)?.push(job)
+    else groups.push([job])
+  }
+  return groups
+}
+
+function settle({ resolve, reject }: Job, outcome: Outcome<unknown>) {
+  if ('error' in outcome) reject(outcome.error)
+  else resolve(outcome.answer)
 }
 
 /**

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Store, Tx } from '#server/db/open.ts'
 import { eachEngine } from '#server/testing.ts'
 import { DOCUMENTS_AT_ONCE } from './transactions.ts'
+import { type Outcome, shared, type Together } from './work.ts'
 
 const addRate = (vazi_od: string) => (tx: Tx) =>
   sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', ${vazi_od}, 1)`.execute(tx)
@@ -40,6 +41,47 @@ eachEngine('transactions', (engine) => {
       await days(store),
       kept.flatMap((i) => [`2026-${String(i).padStart(3, '0')}a`, `2026-${String(i).padStart(3, '0')}b`]),
     )
+  })
+
+  test('what waits for the same is done by one call; what that throws undoes all of it, and each is done alone', async () => {
+    const store = await engine.open()
+    const calls: string[][] = []
+    const together: Together<string, string> = async (tx, parts) => {
+      calls.push([...parts])
+      const outcomes: Outcome<string>[] = []
+      for (const day of parts) {
+        if (day.endsWith('0')) outcomes.push({ error: new Error(`no ${day}`) })
+        else outcomes.push(await addRate(day)(tx).then(() => ({ answer: day })))
+      }
+      if (parts.length > 1 && parts.includes('2026-09-09')) throw new Error('not together')
+      return outcomes
+    }
+    async function atOnce(...days: string[]) {
+      const held = Promise.withResolvers<void>()
+      const holding = Array.from({ length: DOCUMENTS_AT_ONCE }, () => store.transact(() => held.promise, { day: '0' }))
+      const done = Promise.allSettled(days.map((day) => store.transact(shared(together, day), { day })))
+      held.resolve()
+      await Promise.all(holding)
+      return (await done).map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
+    }
+    assert.deepEqual(await atOnce('2026-01-03', '2026-01-10', '2026-01-02'), [
+      '2026-01-03',
+      'no 2026-01-10',
+      '2026-01-02',
+    ])
+    assert.deepEqual(calls.splice(0), [['2026-01-02', '2026-01-03', '2026-01-10']])
+    assert.deepEqual(await atOnce('2026-09-09', '2026-09-08', '2026-09-10'), [
+      '2026-09-09',
+      '2026-09-08',
+      'no 2026-09-10',
+    ])
+    assert.deepEqual(calls, [
+      ['2026-09-08', '2026-09-09', '2026-09-10'],
+      ['2026-09-08'],
+      ['2026-09-09'],
+      ['2026-09-10'],
+    ])
+    assert.deepEqual(await days(store), ['2026-01-02', '2026-01-03', '2026-09-08', '2026-09-09'])
   })
 
   if (engine.name === 'sqlite') {

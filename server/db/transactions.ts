@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Engine } from './engine.ts'
 import { groupCommit } from './group-commit.ts'
-import type { Tx } from './open.ts'
 import { isLost } from './postgres.ts'
 import type { Schema } from './schema.ts'
+import { doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
 
 /** How often a transaction that lost against another one is tried again before the user hears of it. */
 const MAX_TRIES = 8
@@ -16,7 +16,7 @@ const RETRY_MS = 10
  */
 export const DOCUMENTS_AT_ONCE = 2
 
-export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: TransactOptions) => Promise<T>
+export type Transact = <T>(work: Work<T>, options?: TransactOptions) => Promise<T>
 
 export type TransactOptions = {
   /** `work` finds out by itself whether it was done already, so it may run again even when nobody knows that. */
@@ -32,7 +32,7 @@ export type TransactOptions = {
  * happened: the error is answered, except where the work is repeatable.
  */
 export function transactions(db: Kysely<Schema>, engine: Engine): Transact {
-  const run: Run = engine.name === 'postgres' ? inTurn((work) => runPostgres(db, work)) : runSqlite(db)
+  const run: Run = engine.name === 'postgres' ? inTurn((works) => runPostgres(db, works)) : runSqlite(db)
   return async (work, { repeatable = false, day = '' } = {}) => {
     for (let attempt = 1; ; attempt++) {
       const done = await run(work, day)
@@ -47,7 +47,7 @@ export function transactions(db: Kysely<Schema>, engine: Engine): Transact {
 }
 
 type Done<T> = { readonly answer: T } | { readonly error: unknown; readonly lost: 'before commit' | 'at commit' | null }
-type Run = <T>(work: (tx: Tx) => Promise<T>, day: string) => Promise<Done<T>>
+type Run = <T>(work: Work<T>, day: string) => Promise<Done<T>>
 
 function runSqlite(db: Kysely<Schema>): Run {
   const commit = groupCommit(db)
@@ -61,27 +61,38 @@ function runSqlite(db: Kysely<Schema>): Run {
 }
 
 /**
- * Lets so many documents be saved at once; of those that wait, the oldest goes first (as in group-commit.ts). What has
- * no day does not wait.
+ * Lets so many documents be saved at once; of those that wait, the oldest goes first (as in group-commit.ts), and what
+ * may be done together with it comes along. What has no day does not wait.
  */
-function inTurn(run: <T>(work: (tx: Tx) => Promise<T>) => Promise<Done<T>>): Run {
-  const waiting: { day: string; start: () => void }[] = []
+function inTurn(run: (works: readonly Work<unknown>[]) => Promise<readonly Done<unknown>[]>): Run {
+  type Waiting = { work: Work<unknown>; day: string; answer: (done: Done<unknown>) => void }
+  let waiting: Waiting[] = []
   let running = 0
-  return async (work, day) => {
-    if (day === '') return run(work)
-    if (running < DOCUMENTS_AT_ONCE) running++
-    else await new Promise<void>((start) => waiting.push({ day, start }))
-    try {
-      return await run(work)
-    } finally {
-      const next = waiting.reduce<number>(
-        (oldest, { day }, at) => (day < (waiting[oldest]?.day ?? '') ? at : oldest),
-        0,
-      )
-      const [first] = waiting.splice(next, 1)
-      if (first) first.start()
-      else running--
-    }
+
+  function takeOldest(): Waiting[] {
+    waiting.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+    const [first] = waiting as [Waiting]
+    const taken = waiting.filter((one) => one === first || isSame(one.work, first.work)).slice(0, MAX_SHARED)
+    waiting = waiting.filter((one) => !taken.includes(one))
+    return taken
+  }
+
+  async function start() {
+    if (running === DOCUMENTS_AT_ONCE || waiting.length === 0) return
+    running++
+    const taken = takeOldest()
+    const done = await run(taken.map(({ work }) => work))
+    for (const [at, { answer }] of taken.entries()) answer(done[at] as Done<unknown>)
+    running--
+    void start()
+  }
+
+  return async <T>(work: Work<T>, day: string) => {
+    if (day === '') return (await run([work]))[0] as Done<T>
+    return new Promise<Done<T>>((answer) => {
+      waiting.push({ work, day, answer: answer as (done: Done<unknown>) => void })
+      void start()
+    })
   }
 }
 
@@ -90,16 +101,29 @@ export class UnknownCommit extends Error {
   readonly code = '08007'
 }
 
-async function runPostgres<T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): Promise<Done<T>> {
+/** What fails for several together is done again for each alone, unless nobody knows whether it was committed. */
+async function runPostgres(db: Kysely<Schema>, works: readonly Work<unknown>[]): Promise<readonly Done<unknown>[]> {
+  const done = await runOnce(db, works)
+  if ('answer' in done) return done.answer.map((one) => ('error' in one ? { ...one, lost: null } : one))
+  if (works.length === 1 || done.lost === 'at commit') return works.map(() => done)
+  const each: Done<unknown>[] = []
+  for (const work of works) each.push(...(await runPostgres(db, [work])))
+  return each
+}
+
+async function runOnce(
+  db: Kysely<Schema>,
+  works: readonly Work<unknown>[],
+): Promise<Done<readonly Outcome<unknown>[]>> {
   let worked = false
   // What broke the work: undoing it fails too on a connection that is gone, and would stand in its place.
   const broken: unknown[] = []
   try {
     const answer = await db.transaction().execute(async (tx) => {
       try {
-        const result = await work(tx)
+        const outcomes = await doAll(tx, works)
         worked = true
-        return result
+        return outcomes
       } catch (error) {
         broken.push(error)
         throw error

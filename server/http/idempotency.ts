@@ -2,63 +2,46 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/limits.ts'
-import { update } from '#server/db/engine.ts'
+import { type Engine, update } from '#server/db/engine.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
+import { answerOf, type Outcome, shared, type Together } from '#server/db/work.ts'
 import { Refusal } from './refusal.ts'
 
-type Keyed = { userId: number; key: string; request: string; now: number; day?: string | undefined }
+/** What a user did under which key, and what exactly he asked for. */
+export type Keyed = { readonly userId: number; readonly key: string; readonly request: string; readonly now: number }
+/** A part that may have a key. */
+export type KeyedPart = { readonly keyed: Keyed | null }
 
 const KEY = { korisnik_id: 'int', kljuc: 'text' } as const
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type Known = { zahtev_hash: string; odgovor: string }
+const KNOWN = statement<Known, [userId: number, key: string, oldest: number]>(
+  () => sql`
+    select zahtev_hash, odgovor from idempotencija where korisnik_id = ${0} and kljuc = ${''} and napravljen >= ${0}`,
+)
 const FORGET = statement<never, [oldest: number]>(
   () => sql`delete from idempotencija where napravljen < ${0}`,
   'unanswered',
 )
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Runs `work` in a transaction at most once per user and key: its answer is stored in the same transaction, and the
- * same key with the same request is answered from there. The same key with another request is refused. Keys are
- * forgotten after some days.
+ * Does `part` in a transaction, together with what waits for the same; `together` is one of `eachOnce`. A document that
+ * is saved has its `day` (server/db/transactions.ts).
  */
-export async function once<T>(
+export async function once<Part extends KeyedPart, T>(
   store: Store,
-  { userId, key, request, now, day }: Keyed,
-  work: (tx: Tx) => Promise<T>,
+  together: Together<Part, T>,
+  part: Part,
+  day: string | undefined,
 ): Promise<T> {
-  if (key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
+  if (!part.keyed) return store.transact(shared(together, part), { day })
+  if (part.keyed.key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
     throw new Refusal('invalid', `Idempotency-Key: najviše ${MAX_IDEMPOTENCY_KEY_CHARACTERS} znakova.`)
   }
-  const zahtev_hash = createHash('sha256').update(request).digest('hex')
-  const oldest = now - IDEMPOTENCY_KEY_DAYS * DAY_MS
   // Whoever looks for the key first may begin again at any time: what was committed is found.
-  const attempt = () =>
-    store.transact(
-      async (tx) => {
-        const known = await tx
-          .selectFrom('idempotencija')
-          .select(['zahtev_hash', 'odgovor'])
-          .where('korisnik_id', '=', userId)
-          .where('kljuc', '=', key)
-          .where('napravljen', '>=', oldest)
-          .executeTakeFirst()
-        if (known) {
-          if (known.zahtev_hash !== zahtev_hash) throw new Refusal('conflict', sentences.keyReused)
-          return JSON.parse(known.odgovor) as T
-        }
-        await FORGET(tx, oldest)
-        // The key comes first, so that on PostgreSQL a twin request waits here instead of doing the work a second time.
-        await tx
-          .insertInto('idempotencija')
-          .values({ korisnik_id: userId, kljuc: key, zahtev_hash, odgovor: '', napravljen: now })
-          .execute()
-        const answer = await work(tx)
-        const row = { korisnik_id: userId, kljuc: key, odgovor: JSON.stringify(answer ?? null) }
-        await store.engine.write(tx, [update('idempotencija', KEY, { odgovor: 'text' }, [row])])
-        return answer
-      },
-      { repeatable: true, day },
-    )
+  const attempt = () => store.transact(shared(together, part), { repeatable: true, day })
   try {
     return await attempt()
   } catch (error) {
@@ -66,4 +49,55 @@ export async function once<T>(
     if (!(error instanceof Refusal) && store.engine.isUniqueViolation(error)) return attempt()
     throw error
   }
+}
+
+/**
+ * Does each part at most once per user and key: the answer is stored in the same transaction, and the same key with the
+ * same request is answered from there. The same key with another request is refused. Keys are forgotten after some days.
+ */
+export const eachOnce =
+  <Part extends KeyedPart, T>(engine: Engine, together: Together<Part, T>): Together<Part, T> =>
+  async (tx, parts) => {
+    const outcomes: Outcome<T>[] = []
+    const open: { part: Part; at: number }[] = []
+    for (const [at, part] of parts.entries()) {
+      const known = part.keyed && (await claim(tx, part.keyed))
+      if (known) outcomes[at] = known as Outcome<T>
+      else open.push({ part, at })
+    }
+    if (open.length === 0) return outcomes
+    const done = await together(
+      tx,
+      open.map(({ part }) => part),
+    )
+    const answers = open.flatMap(({ part: { keyed }, at }, index) => {
+      const outcome = done[index] as Outcome<T>
+      outcomes[at] = outcome
+      if (!keyed) return []
+      // The key of what was refused would be found by whoever tries again: nothing of it may stay.
+      const answer = answerOf(outcome)
+      return [{ korisnik_id: keyed.userId, kljuc: keyed.key, odgovor: JSON.stringify(answer ?? null) }]
+    })
+    await engine.write(tx, [update('idempotencija', KEY, { odgovor: 'text' }, answers)])
+    return outcomes
+  }
+
+/** Looks whether the key was used: answers what came of it, or null when it is ours now. */
+async function claim(tx: Tx, { userId, key, request, now }: Keyed): Promise<Outcome<unknown> | null> {
+  const zahtev_hash = createHash('sha256').update(request).digest('hex')
+  const oldest = now - IDEMPOTENCY_KEY_DAYS * DAY_MS
+  const [known] = await KNOWN(tx, userId, key, oldest)
+  if (known) {
+    // A twin beside it in one transaction: alone, the second finds the answer of the first.
+    if (known.odgovor === '') throw new Error('the same key twice in one transaction')
+    if (known.zahtev_hash !== zahtev_hash) return { error: new Refusal('conflict', sentences.keyReused) }
+    return { answer: JSON.parse(known.odgovor) }
+  }
+  await FORGET(tx, oldest)
+  // The key comes first, so that on PostgreSQL a twin request waits here instead of doing the work a second time.
+  await tx
+    .insertInto('idempotencija')
+    .values({ korisnik_id: userId, kljuc: key, zahtev_hash, odgovor: '', napravljen: now })
+    .execute()
+  return null
 }

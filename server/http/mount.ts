@@ -5,10 +5,11 @@ import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { fieldErrorsOf, sentences, summaryOf } from '#contract/errors.ts'
 import { type Log, logger } from '#server/audit/log.ts'
 import type { Store, Tx } from '#server/db/open.ts'
+import type { Outcome, Together } from '#server/db/work.ts'
 import { readFile, readJson, readText } from './body.ts'
-import type { Call, Handler, Handlers, UploadedFile, User } from './call.ts'
+import type { Call, CallPart, Handler, Handlers, UploadedFile, User } from './call.ts'
 import { clientOf } from './client.ts'
-import { once } from './idempotency.ts'
+import { eachOnce, once } from './idempotency.ts'
 import { Refusal } from './refusal.ts'
 import type { Answered } from './watch-requests.ts'
 
@@ -62,6 +63,10 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   const request = () =>
     [endpoint.method, c.req.path, new URL(c.req.url).search, file ? digestOf(file) : text].join('\n')
   const { store } = services
+  function writePart<Input, T>(together: Together<CallPart<Input>, T>, input: Input): Promise<T> {
+    const keyed = key && user ? { userId: user.id, key, request: request(), now } : null
+    return once(store, together, { input, log: (tx) => logger(store.engine, tx, user, now), keyed }, day)
+  }
   return {
     params,
     query,
@@ -73,12 +78,16 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     now,
     ifVersion: versionOf(c.req.header('if-match')),
     minimal: /\breturn=minimal\b/i.test(c.req.header('prefer') ?? ''),
-    write<T>(work: (tx: Tx, log: Log) => Promise<T>) {
-      const logged = (tx: Tx) => work(tx, logger(store.engine, tx, user, now))
-      return key && user
-        ? once(store, { userId: user.id, key, request: request(), now, day }, logged)
-        : store.transact(logged, { day })
-    },
+    write: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
+      writePart(
+        eachOnce<CallPart<null>, T>(store.engine, async (tx, parts) => {
+          const answers: Outcome<T>[] = []
+          for (const { log } of parts) answers.push({ answer: await work(tx, log(tx)) })
+          return answers
+        }),
+        null,
+      ),
+    writeTogether: writePart,
   } as Call
 }
 

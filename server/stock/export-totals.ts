@@ -51,26 +51,23 @@ export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport>
 }
 
 /**
- * Writes what a save changed: the document itself, as it was `before` and is `now` (null: there was or is none), and
- * the other exports whose material costs something else since then. Last of all writes, in one order for everybody.
+ * Writes what a save changed: the documents themselves, one as it was `before` (null: there was none) and all as they
+ * are `now` (none is left of what is removed), and the other exports whose material costs something else since then.
+ * Last of all writes, in one order for everybody.
  */
 export async function writeExportTotals(
   ledger: Ledger,
   before: StoredExport | null,
-  now: Exported | null,
+  now: readonly Exported[],
 ): Promise<void> {
   const changes = new Map<string, Change>()
-  const costs = new Map(ledger.costs)
-  if (before) {
-    note(changes, -1, before, ({ id }) => before.costs.get(id) ?? 0n)
-    if (!now) for (const { id } of before.lines) costs.delete(id)
-  }
-  if (now) {
-    note(changes, 1, now, ({ id }) => (before?.costs.get(id) ?? 0n) + (ledger.costs.get(id) ?? 0n))
-    for (const { id } of [...now.lines, ...(before?.lines ?? [])]) costs.delete(id)
-  }
-  const others = [...costs].filter(([, trosak]) => trosak !== 0n)
-  if (others.length > 0) await noteMoved(ledger, changes, new Map(others))
+  const others = new Map(ledger.costs)
+  if (before) note(changes, -1, before, ({ id }) => before.costs.get(id) ?? 0n)
+  for (const document of now)
+    note(changes, 1, document, ({ id }) => (before?.costs.get(id) ?? 0n) + (ledger.costs.get(id) ?? 0n))
+  for (const { lines } of before ? [before, ...now] : now) for (const { id } of lines) others.delete(id)
+  const moved = [...others].filter(([, trosak]) => trosak !== 0n)
+  if (moved.length > 0) await noteMoved(ledger, changes, new Map(moved))
   await writeCosts(ledger)
   await writeMonths(ledger, [...changes.values()])
 }

@@ -10,9 +10,10 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { logger } from '#server/audit/log.ts'
 import { byId, findC1 } from '#server/c1/c1-queries.ts'
-import { deleteC1, saveC1 } from '#server/c1/c1-save.ts'
+import { createC1s, deleteC1, saveC1 } from '#server/c1/c1-save.ts'
 import { deleteC4, saveC4 } from '#server/c4/c4-save.ts'
 import type { Store, Tx } from '#server/db/open.ts'
+import { answerOf } from '#server/db/work.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
@@ -36,7 +37,7 @@ type Command =
   | { verb: 'c4'; datum: string; valuta: string; lines: Line[] }
   | { verb: 'editC4'; which: number; datum: string | null; valuta: string | null; change: Change; withIds: boolean }
   | { verb: 'deleteC4'; which: number }
-  | { verb: 'c1'; datum: string; lines: Line[] }
+  | { verb: 'c1'; together: { datum: string; lines: Line[] }[] }
   | { verb: 'editC1'; which: number; datum: string | null; change: Change }
   | { verb: 'deleteC1'; which: number }
   | { verb: 'norm'; which: number; lines: Line[] }
@@ -55,6 +56,7 @@ const line: fc.Arbitrary<Line> = fc.record({
   cena: fc.integer({ min: 1, max: 5_000_000 }),
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 3 })
+const together = fc.array(fc.record({ datum, lines }), { minLength: 1, maxLength: 3 })
 const change: fc.Arbitrary<Change> = fc.record({
   remove: fc.option(which),
   alter: fc.option(fc.record({ at: which, line })),
@@ -74,7 +76,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC4' as const), which }) },
-  { weight: 5, arbitrary: fc.record({ verb: fc.constant('c1' as const), datum, lines }) },
+  { weight: 5, arbitrary: fc.record({ verb: fc.constant('c1' as const), together }) },
   { weight: 3, arbitrary: fc.record({ verb: fc.constant('editC1' as const), which, datum: fc.option(datum), change }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('norm' as const), which, lines }) },
@@ -136,6 +138,13 @@ function modelOf(world: World) {
     shortages,
   }
 }
+
+/** What covers an export, in one text. */
+const coverOf = ({ draws, shortages }: ReturnType<typeof modelOf>, { id, items }: C1) =>
+  [
+    ...draws.filter((draw) => items.some((item) => draw.startsWith(`${item.id} `))),
+    ...[...shortages].filter(([key]) => key.startsWith(`${id} `)).sort(),
+  ].join()
 
 /** The same, as the ledger has it. */
 async function booksOf({ read }: Store) {
@@ -291,18 +300,33 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       return
     }
     case 'c1': {
-      const items = action.lines.map(itemOf)
-      const saved = await store.transact((tx) => saveC1(engine, tx, logOf(tx), null, c1Body(action.datum, items), null))
-      await assertAnsweredAsStored(store, saved)
-      world.c1.push({
-        id: saved.id,
-        datum: action.datum,
-        items: items.map((item, i) => ({
-          ...item,
-          id: saved.stavke[i]?.id as number,
-          norm: world.norms.get(item.proizvod_id) as Norm,
-        })),
-      })
+      const before = modelOf(world)
+      const others = [...world.c1]
+      const parts = action.together.map(({ datum, lines }) => ({
+        input: c1Body(datum, lines.map(itemOf)),
+        log: logOf,
+        keyed: null,
+      }))
+      const saved = (await store.transact((tx) => createC1s(engine)(tx, parts))).map(answerOf)
+      for (const [at, { promenjeni_c1: _, ...document }] of saved.entries()) {
+        await assertAnsweredAsStored(store, document)
+        const { datum, lines } = action.together[at] as (typeof action.together)[number]
+        world.c1.push({
+          id: document.id,
+          datum,
+          items: lines.map(itemOf).map((item, i) => ({
+            ...item,
+            id: document.stavke[i]?.id as number,
+            norm: world.norms.get(item.proizvod_id) as Norm,
+          })),
+        })
+      }
+      const after = modelOf(world)
+      assert.deepEqual(
+        [...new Set(saved.flatMap(({ promenjeni_c1 }) => promenjeni_c1.map(({ id }) => id)))].sort((a, b) => a - b),
+        others.filter((c1) => coverOf(before, c1) !== coverOf(after, c1)).map(({ id }) => id),
+        'what is covered otherwise is answered, and nothing else',
+      )
       return
     }
     case 'editC1': {

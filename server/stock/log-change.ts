@@ -6,53 +6,72 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Booked, Move } from './moves.ts'
 
-type MovedC1 = { readonly id: number; readonly broj_c1: string; readonly datum: CalendarDate }
+/** An export whose lots another document moved. */
+export type MovedC1 = { readonly id: number; readonly broj_c1: string; readonly datum: CalendarDate }
+
+/** A document that was changed: what is told of it, by whom, and which moves are its work. */
+export type Cause = { readonly entry: LogEntry; readonly log: Log; readonly moved: (move: Move) => boolean }
 
 /**
  * Writes `entry`, about the document that a save changed, and one more for each other export whose lots the save moved;
  * answers those exports.
  */
-export async function logChange(
+export async function logChange(engine: Engine, tx: Tx, log: Log, booked: Booked, entry: LogEntry): Promise<MovedC1[]> {
+  const [moved = []] = await logChanges(engine, tx, booked, [{ entry, log, moved: () => true }])
+  return moved
+}
+
+/**
+ * The same for documents that were saved together: answers for each which exports it moved. An export that several of
+ * them moved has one entry, which names them all.
+ */
+export async function logChanges(
   engine: Engine,
   tx: Tx,
-  log: Log,
   { moved }: Booked,
-  entry: LogEntry,
-): Promise<MovedC1[]> {
-  const others = entry.vrsta === 'c1' ? moved.filter(({ c1_id }) => c1_id !== entry.predmet) : moved
-  if (others.length === 0) {
-    await log([entry])
-    return []
+  causes: readonly Cause[],
+): Promise<MovedC1[][]> {
+  const changed = new Set(causes.flatMap(({ entry }) => (entry.vrsta === 'c1' ? [entry.predmet] : [])))
+  const movesOf = Map.groupBy(
+    moved.filter(({ c1_id }) => !changed.has(c1_id)),
+    ({ c1_id }) => c1_id,
+  )
+  const exports = movesOf.size > 0 ? await movedC1(engine, tx, [...movesOf.keys()]) : []
+  const isMovedBy = ({ id }: MovedC1, cause: Cause) => movesOf.get(id)?.some(cause.moved)
+  const reasons = new Map(exports.map((one) => [one.id, causes.filter((cause) => isMovedBy(one, cause))]))
+  const entries = exports.length > 0 ? await movedEntries(engine, tx, movesOf, exports, reasons) : new Map()
+  for (const cause of causes) {
+    const last = exports.filter(({ id }) => reasons.get(id)?.at(-1) === cause)
+    await cause.log([...last.map(({ id }) => entries.get(id)), cause.entry])
   }
-  const exports = await movedC1(engine, tx, others)
-  await log([...(await movedEntries(engine, tx, others, exports, entry)), entry])
-  return exports
+  return causes.map((cause) => exports.filter((one) => isMovedBy(one, cause)))
 }
 
 /** The moved exports, in date order. */
-const movedC1 = (engine: Engine, tx: Tx, moved: readonly Move[]): Promise<MovedC1[]> =>
+const movedC1 = (engine: Engine, tx: Tx, ids: readonly number[]): Promise<MovedC1[]> =>
   tx
     .selectFrom('c1')
     .select(['id', 'broj_c1', 'datum'])
-    .where('id', 'in', engine.list<number>([...new Set(moved.map(({ c1_id }) => c1_id))]))
+    .where('id', 'in', engine.list<number>(ids))
     .orderBy('datum')
     .orderBy('id')
     .execute()
 
 /**
- * What the lines of each export drew from which C4 before and what now, of those materials only whose lots changed.
- * `cause` is the entry about the document that moved them.
+ * What the lines of each export drew from which C4 before and what now, of those materials only whose lots changed; by
+ * the export's id. `reasons` are the documents that moved them.
  */
 async function movedEntries(
   engine: Engine,
   tx: Tx,
-  moved: readonly Move[],
+  movesOf: ReadonlyMap<number, readonly Move[]>,
   exports: readonly MovedC1[],
-  cause: LogEntry,
-): Promise<LogEntry[]> {
+  reasons: ReadonlyMap<number, readonly Cause[]>,
+): Promise<Map<number, LogEntry>> {
+  const moved = [...movesOf.values()].flat()
   const lots = await lotsOf(engine, tx, moved)
   // A lot that is not there any more was one of the document that changed.
-  const gone = { datum: '', c4_broj: cause.opis }
+  const gone = { datum: '', c4_broj: [...reasons.values()][0]?.[0]?.entry.opis ?? '' }
   const lotOf = (draw: { c4_stavka_id: number }) => lots.get(draw.c4_stavka_id) ?? gone
   const lineOf = await linesOf(engine, tx, moved)
   const sideOf = (moves: readonly Move[], side: 'pre' | 'posle'): FactRow[] =>
@@ -71,24 +90,28 @@ async function movedEntries(
       }))
       return manjak > 0 ? [...rows, { ...start, manjak: microToNumber(manjak) }] : rows
     })
-  const movesOf = Map.groupBy(moved, ({ c1_id }) => c1_id)
-  return exports.map(({ id, broj_c1 }) => {
+  const entries = new Map<number, LogEntry>()
+  for (const { id, broj_c1 } of exports) {
     const moves = movesOf.get(id) ?? []
-    return {
+    entries.set(id, {
       radnja: 'pomereno',
       vrsta: 'c1',
       predmet: id,
       opis: broj_c1,
-      sazetak: causeText(cause),
+      sazetak: causeText(reasons.get(id) ?? []),
       pre: { razduzenje: sideOf(moves, 'pre') },
       posle: { razduzenje: sideOf(moves, 'posle') },
-    }
-  })
+    })
+  }
+  return entries
 }
 
 const VERBS: Partial<Record<Radnja, string>> = { dodato: 'dodat', izmenjeno: 'izmenjen', obrisano: 'obrisan' }
-const causeText = ({ radnja, vrsta, opis }: LogEntry) =>
-  `Uzrok: ${VERBS[radnja]} ${vrsta === 'c4' ? 'ulazni' : 'izlazni'} dokument ${opis}`
+function causeText(causes: readonly Cause[]): string {
+  const numbers = causes.map(({ entry }) => entry.opis).join(', ')
+  const { radnja, vrsta } = (causes[0] as Cause).entry
+  return `Uzrok: ${VERBS[radnja]} ${vrsta === 'c4' ? 'ulazni' : 'izlazni'} dokument ${numbers}`
+}
 
 /** Day and number of the C4 documents that the lots are of, by lot. */
 async function lotsOf(engine: Engine, tx: Tx, moved: readonly Move[]) {

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
 import type { Ledger, StoredDraw } from './ledger.ts'
 
@@ -6,6 +7,7 @@ export type Move = {
   readonly materijal_id: string
   readonly c1_id: number
   readonly c1_stavka_id: number
+  readonly datum: CalendarDate
   readonly pre: Cover
   readonly posle: Cover
 }
@@ -30,12 +32,12 @@ export function compareBooked(
   const before = Map.groupBy(releasedDraws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
   const after = Map.groupBy(draws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
   for (const [materijal_id, rows] of released) {
-    for (const { c1_stavka_id, c1_id, manjak } of rows) {
+    for (const { c1_stavka_id, c1_id, datum, manjak } of rows) {
       const requirement = requirementKey(c1_stavka_id, materijal_id)
       const pre = { draws: before.get(requirement) ?? [], manjak }
       const posle = { draws: after.get(requirement) ?? [], manjak: shortages.get(requirement) ?? (0 as Micro) }
       if (posle.manjak > manjak) booked.grown.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
-      if (!isSameCover(pre, posle)) booked.moved.push({ materijal_id, c1_id, c1_stavka_id, pre, posle })
+      if (!isSameCover(pre, posle)) booked.moved.push({ materijal_id, c1_id, c1_stavka_id, datum, pre, posle })
     }
   }
   return booked
