@@ -60,7 +60,7 @@ export function poolOf(
       super({ ...config, connectionString: addresses[chosen], connectionTimeoutMillis: HOST_TIMEOUT_MS })
     }
   }
-  const pool = new pg.Pool({ ...options, Client, onConnect: refuseReadOnly })
+  const pool = new pg.Pool({ ...options, Client, onConnect: ready })
   // Without a listener a connection that its server drops takes the whole process down: the pool listens to those that
   // rest, and each has its own for the time it is in use.
   pool.on('error', onError)
@@ -82,8 +82,12 @@ export function poolOf(
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-/** At once, so that nobody begins to write where nothing can be written. */
-async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
+/**
+ * Refuses a server at once where nothing can be written. Plans are not compiled: that takes longer than any of our
+ * questions, and PostgreSQL would do it for each that may not read a small table whole (server/db/postgres.ts).
+ */
+async function ready(client: pg.ClientBase): Promise<void> {
+  await client.query('set jit = off')
   const { rows } = await client.query('show transaction_read_only')
   if (rows[0]?.transaction_read_only === 'on') throw new ReadOnly('PostgreSQL: the server takes no writes')
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Kysely, sql } from 'kysely'
 import { openStore } from './open.ts'
+import { openPostgres } from './postgres.ts'
 
 const url = process.env.TEST_DATABASE_URL
 
@@ -10,4 +12,22 @@ test('a PostgreSQL that answers before its disk has the commit is refused', { sk
   await assert.rejects(openStore({ databaseUrl: careless.href, dataDir: '' }), {
     message: 'PostgreSQL: synchronous_commit ne sme biti isključen, jer bi se potvrđen unos mogao izgubiti.',
   })
+})
+
+test('no plan is compiled, also where a save may not read a table whole and must', { skip: !url }, async () => {
+  const db = new Kysely<Record<string, never>>({ dialect: openPostgres(url ?? '') })
+  const { rows } = await db
+    .transaction()
+    .execute((tx) =>
+      sql<{
+        'QUERY PLAN': string
+      }>`explain analyze select count(*) from pg_class where relpages < 0 or reltuples < -2`.execute(tx),
+    )
+  await db.destroy()
+  const plan = rows.map((row) => row['QUERY PLAN'])
+  assert.match(plan.join('\n'), /Seq Scan on pg_class/)
+  assert.deepEqual(
+    plan.filter((line) => line.includes('JIT')),
+    [],
+  )
 })
