@@ -6,7 +6,8 @@ import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fre
 import { testApi } from '#server/testing.ts'
 import { openStore, type Store, type Tx } from './open.ts'
 import { type Cut, type Line, lineTo } from './testing-cut.ts'
-import { UnknownCommit } from './transactions.ts'
+import { DOCUMENTS_AT_ONCE, UnknownCommit } from './transactions.ts'
+import { shared, type Together } from './work.ts'
 
 const CUTS: readonly Cut[] = ['before', 'after']
 
@@ -48,6 +49,47 @@ describe('a connection that is lost', { skip: !postgresUrl }, () => {
       (error) => store.engine.outageOf(error) === 'away',
     )
     assert.equal(await store.transact(async () => 7), 7, 'and the next one has a connection')
+  })
+
+  /** Three parts that wait for each other; `lose` is done to the transaction that they share at first. */
+  async function together(lose: (tx: Tx) => unknown) {
+    const calls: number[][] = []
+    const add: Together<number, number> = async (tx, parts) => {
+      calls.push([...parts])
+      for (const day of parts)
+        await sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', ${`2026-01-0${day}`}, 1)`.execute(tx)
+      if (calls.length === 1) await lose(tx)
+      return parts.map((answer) => ({ answer }))
+    }
+    const held = Promise.withResolvers<void>()
+    const holding = Array.from({ length: DOCUMENTS_AT_ONCE }, () => store.transact(() => held.promise, { day: '0' }))
+    const done = Promise.allSettled([1, 2, 3].map((day) => store.transact(shared(add, day), { day: '1' })))
+    held.resolve()
+    await Promise.all(holding)
+    const settled = await done
+    const kept = await sql`select 1 from kurs where vazi_od between '2026-01-01' and '2026-01-03'`.execute(store.read)
+    return { calls, done: settled, kept: kept.rows.length }
+  }
+
+  test('before the commit of several: all of them are done again, together', async () => {
+    const { calls, done, kept } = await together(end)
+    assert.deepEqual(
+      done.map((one) => one.status === 'fulfilled' && one.value),
+      [1, 2, 3],
+    )
+    assert.deepEqual(calls[0], [1, 2, 3])
+    assert.deepEqual(calls.slice(1).flat().sort(), [1, 2, 3])
+    assert.equal(kept, 3)
+  })
+
+  test('at the commit of several: each hears that nobody knows, and none is done again', async () => {
+    const { calls, done, kept } = await together(() => line.cutAtCommit('after'))
+    assert.deepEqual(
+      done.map((one) => one.status === 'rejected' && one.reason instanceof UnknownCommit),
+      [true, true, true],
+    )
+    assert.deepEqual(calls, [[1, 2, 3]])
+    assert.equal(kept, 3)
   })
 
   for (const cut of CUTS) {

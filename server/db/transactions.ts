@@ -32,7 +32,7 @@ export type TransactOptions = {
  * happened: the error is answered, except where the work is repeatable.
  */
 export function transactions(db: Kysely<Schema>, engine: Engine): Transact {
-  const run: Run = engine.name === 'postgres' ? inTurn((works) => runPostgres(db, works)) : runSqlite(db)
+  const run: Run = engine.name === 'postgres' ? inTurn((works) => runPostgres(db, engine, works)) : runSqlite(db)
   return async (work, { repeatable = false, day = '' } = {}) => {
     for (let attempt = 1; ; attempt++) {
       const done = await run(work, day)
@@ -101,13 +101,20 @@ export class UnknownCommit extends Error {
   readonly code = '08007'
 }
 
-/** What fails for several together is done again for each alone, unless nobody knows whether it was committed. */
-async function runPostgres(db: Kysely<Schema>, works: readonly Work<unknown>[]): Promise<readonly Done<unknown>[]> {
+/**
+ * Where one of several that are done together fails, each is done again alone; where the connection or a race was lost,
+ * all of them were, and each may try again.
+ */
+async function runPostgres(
+  db: Kysely<Schema>,
+  engine: Engine,
+  works: readonly Work<unknown>[],
+): Promise<readonly Done<unknown>[]> {
   const done = await runOnce(db, works)
   if ('answer' in done) return done.answer.map((one) => ('error' in one ? { ...one, lost: null } : one))
-  if (works.length === 1 || done.lost === 'at commit') return works.map(() => done)
+  if (works.length === 1 || done.lost || engine.isRetryable(done.error)) return works.map(() => done)
   const each: Done<unknown>[] = []
-  for (const work of works) each.push(...(await runPostgres(db, [work])))
+  for (const work of works) each.push(...(await runPostgres(db, engine, [work])))
   return each
 }
 

@@ -39,10 +39,11 @@ export async function logChanges(
   const exports = movesOf.size > 0 ? await movedC1(engine, tx, [...movesOf.keys()]) : []
   const isMovedBy = ({ id }: MovedC1, cause: Cause) => movesOf.get(id)?.some(cause.moved)
   const reasons = new Map(exports.map((one) => [one.id, causes.filter((cause) => isMovedBy(one, cause))]))
-  const entries = exports.length > 0 ? await movedEntries(engine, tx, movesOf, exports, reasons) : new Map()
+  const entries = exports.length > 0 ? await movedEntries(engine, tx, movesOf, exports, reasons) : []
   for (const cause of causes) {
-    const last = exports.filter(({ id }) => reasons.get(id)?.at(-1) === cause)
-    await cause.log([...last.map(({ id }) => entries.get(id)), cause.entry])
+    // Told by whoever moved it last.
+    const told = entries.filter(({ id }) => reasons.get(id)?.at(-1) === cause).map(({ entry }) => entry)
+    await cause.log([...told, cause.entry])
   }
   return causes.map((cause) => exports.filter((one) => isMovedBy(one, cause)))
 }
@@ -58,8 +59,8 @@ const movedC1 = (engine: Engine, tx: Tx, ids: readonly number[]): Promise<MovedC
     .execute()
 
 /**
- * What the lines of each export drew from which C4 before and what now, of those materials only whose lots changed; by
- * the export's id. `reasons` are the documents that moved them.
+ * What the lines of each export drew from which C4 before and what now, of those materials only whose lots changed.
+ * `reasons` are the documents that moved them.
  */
 async function movedEntries(
   engine: Engine,
@@ -67,7 +68,7 @@ async function movedEntries(
   movesOf: ReadonlyMap<number, readonly Move[]>,
   exports: readonly MovedC1[],
   reasons: ReadonlyMap<number, readonly Cause[]>,
-): Promise<Map<number, LogEntry>> {
+): Promise<{ id: number; entry: LogEntry }[]> {
   const moved = [...movesOf.values()].flat()
   const lots = await lotsOf(engine, tx, moved)
   // A lot that is not there any more was one of the document that changed.
@@ -90,10 +91,9 @@ async function movedEntries(
       }))
       return manjak > 0 ? [...rows, { ...start, manjak: microToNumber(manjak) }] : rows
     })
-  const entries = new Map<number, LogEntry>()
-  for (const { id, broj_c1 } of exports) {
+  return exports.map(({ id, broj_c1 }) => {
     const moves = movesOf.get(id) ?? []
-    entries.set(id, {
+    const entry: LogEntry = {
       radnja: 'pomereno',
       vrsta: 'c1',
       predmet: id,
@@ -101,9 +101,9 @@ async function movedEntries(
       sazetak: causeText(reasons.get(id) ?? []),
       pre: { razduzenje: sideOf(moves, 'pre') },
       posle: { razduzenje: sideOf(moves, 'posle') },
-    })
-  }
-  return entries
+    }
+    return { id, entry }
+  })
 }
 
 const VERBS: Partial<Record<Radnja, string>> = { dodato: 'dodat', izmenjeno: 'izmenjen', obrisano: 'obrisan' }
