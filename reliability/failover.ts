@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { seeded } from '#scripts/demo-random.ts'
-import { findPostgres } from '#scripts/find-programs.mjs'
+import { findPostgres, onPath } from '#scripts/find-programs.mjs'
 import { freePort } from '#scripts/free-port.ts'
 import { verifyPlace } from '#server/verify/verify.ts'
 import { compareWithServer } from './compare.ts'
@@ -49,7 +49,11 @@ async function end(code: number) {
 
 async function drill() {
   const programs = findPostgres()
-  if (!programs) throw new Error('PostgreSQL is missing: apt-get install postgresql patroni etcd-server haproxy')
+  const missing = ['patroni', 'etcd', 'haproxy'].filter((name) => !onPath(name))
+  if (!programs || missing.length > 0)
+    throw new Error(
+      `${missing.join(', ') || 'PostgreSQL'} missing: apt-get install postgresql patroni etcd-server haproxy`,
+    )
   say(`seed ${SEED}`)
   const etcd = await startEtcd(folder)
   cleanUps.push(() => etcd.stop())

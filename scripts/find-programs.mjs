@@ -10,7 +10,7 @@ const windows = process.platform === 'win32'
  * @param {string} name
  * @returns {string | undefined}
  */
-function onPath(name) {
+export function onPath(name) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.map((folder) => join(folder, windows ? `${name}.exe` : name)).find((file) => existsSync(file))
 }
