@@ -93,16 +93,15 @@ eachEngine('exports that wait together', (engine) => {
     const { api, together } = await waitingApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 100)
     const withPdf = c1Body('C1-PDF', '2026-02-01', pieces(1), { pdf_fajl: 'pdf/nema.pdf' })
-    const [first, second, pdf, short] = await together(
+    const [one, other, pdf, short] = await together(
       save(api, 'C1-1', '2026-02-01', 5),
-      save(api, 'C1-1', '2026-02-01', 6),
+      save(api, 'C1-1', '2026-02-01', 5),
       () => api.post('/c1', withPdf, minimal),
       save(api, 'C1-2', '2026-02-02', 200),
     )
-    assert.deepEqual(
-      [first, second, pdf, short].map(({ status }) => status),
-      [201, 409, 400, 201],
-    )
+    // Which of the two comes first is not said.
+    assert.deepEqual([one.status, other.status].sort(), [201, 409])
+    assert.deepEqual([pdf.status, short.status], [400, 201])
     assert.deepEqual(await drawsOf(api, short.body), ['C4-1 95', 'manjak 105'])
     assert.equal((await api.get('/c1')).body.total, 2)
     await assertBooks(api)
