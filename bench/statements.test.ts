@@ -143,12 +143,11 @@ eachEngine('statements', (engine) => {
 
   test('exports that wait together ask the ledger once for all', async () => {
     const { api, store, statementsOf } = await withBooks(engine)
-    const create = createC1s(store.engine)
     const log = (tx: Tx) => logger(store.engine, tx, api.user, 0)
     const together = (count: number) => {
       const bodies = Array.from({ length: count }, (_, i) => exportBody(`C1-${count}-${i}`, ITEMS))
       const parts = bodies.map((body) => ({ input: c1Endpoints.createC1.body.parse(body), log, keyed: null }))
-      return statementsOf(() => store.transact((tx) => create(tx, parts)))
+      return statementsOf(() => store.transact((tx) => createC1s(tx, parts)))
     }
     const [two, ten] = [await together(2), await together(10)]
     assert.ok(two <= MAX_STATEMENTS.c1 + MAX_STATEMENTS.each, `two take ${two} statements`)

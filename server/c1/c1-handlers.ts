@@ -14,79 +14,74 @@ import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
 
 const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
 
-export function c1Handlers({ read, engine }: Store): Handlers<typeof c1Endpoints> {
-  const create = eachOnce(engine, createC1s(engine))
-  return {
-    async listC1({ query }) {
-      const { rows, total } = await listC1(read, query)
-      return pageOf(rows, total, query, 'documents')
-    },
+const create = eachOnce(createC1s)
 
-    c1Firms: () => firmsOf(read, 'c1'),
+export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints> => ({
+  async listC1({ query }) {
+    const { rows, total } = await listC1(read, query)
+    return pageOf(rows, total, query, 'documents')
+  },
 
-    uploadC1Pdf: (call) => uploadPdf(call),
+  c1Firms: () => firmsOf(read, 'c1'),
 
-    async downloadC1Pdf({ params: { id } }) {
-      const document = await read
-        .selectFrom('c1')
-        .select(['broj_c1', 'pdf_fajl'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
-    },
+  uploadC1Pdf: (call) => uploadPdf(call),
 
-    async pdfByBrojC1({ params: { brojC1 } }) {
-      const document = await read
-        .selectFrom('c1')
-        .select(['broj_c1', 'pdf_fajl'])
-        .where('broj_kljuc', '=', numberKey(brojC1))
-        .where('pdf_fajl', 'is not', null)
-        .orderBy('datum', 'desc')
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
-      return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
-    },
+  async downloadC1Pdf({ params: { id } }) {
+    const document = await read.selectFrom('c1').select(['broj_c1', 'pdf_fajl']).where('id', '=', id).executeTakeFirst()
+    return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
+  },
 
-    async c1Stavke({ params: { id } }) {
-      const stavke = await stavkeOfC1(read, id)
-      // Every document has lines, so one without lines does not exist.
-      if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
-      return stavke
-    },
+  async pdfByBrojC1({ params: { brojC1 } }) {
+    const document = await read
+      .selectFrom('c1')
+      .select(['broj_c1', 'pdf_fajl'])
+      .where('broj_kljuc', '=', numberKey(brojC1))
+      .where('pdf_fajl', 'is not', null)
+      .orderBy('datum', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
+  },
 
-    async c1Razduzenje({ params: { id } }) {
-      await existing(read, id)
-      return razduzenjeOfC1(read, id)
-    },
+  async c1Stavke({ params: { id } }) {
+    const stavke = await stavkeOfC1(read, id)
+    // Every document has lines, so one without lines does not exist.
+    if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
+    return stavke
+  },
 
-    async c1Files({ params: { id } }) {
-      const document = await existing(read, id)
-      try {
-        return { files: await papersOf(read, document) }
-      } catch (error) {
-        console.error(error)
-        throw new Refusal('unavailable', NOT_DRAWN)
-      }
-    },
+  async c1Razduzenje({ params: { id } }) {
+    await existing(read, id)
+    return razduzenjeOfC1(read, id)
+  },
 
-    getC1: ({ params: { id } }) => existing(read, id),
+  async c1Files({ params: { id } }) {
+    const document = await existing(read, id)
+    try {
+      return { files: await papersOf(read, document) }
+    } catch (error) {
+      console.error(error)
+      throw new Refusal('unavailable', NOT_DRAWN)
+    }
+  },
 
-    async createC1({ body, writeTogether, minimal }) {
-      const saved = await writeTogether(create, body)
-      return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
-    },
+  getC1: ({ params: { id } }) => existing(read, id),
 
-    async updateC1({ params: { id }, body, ifVersion, write, minimal }) {
-      const saved = await write((tx, log) => saveC1(engine, tx, log, id, body, ifVersion))
-      return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
-    },
+  async createC1({ body, writeTogether, minimal }) {
+    const saved = await writeTogether(create, body)
+    return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
+  },
 
-    async deleteC1({ params: { id }, ifVersion, write }) {
-      const promenjeni_c1 = await write((tx, log) => deleteC1(engine, tx, log, id, ifVersion))
-      return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
-    },
-  }
-}
+  async updateC1({ params: { id }, body, ifVersion, write, minimal }) {
+    const saved = await write((tx, log) => saveC1(engine, tx, log, id, body, ifVersion))
+    return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
+  },
+
+  async deleteC1({ params: { id }, ifVersion, write }) {
+    const promenjeni_c1 = await write((tx, log) => deleteC1(engine, tx, log, id, ifVersion))
+    return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
+  },
+})
 
 async function existing(db: Db, id: number): Promise<C1Document> {
   const document = await findC1(db, byId(id))

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import type { Log } from '#server/audit/log.ts'
-import { type Engine, tuplesOf } from '#server/db/engine.ts'
+import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { assertVersion } from '#server/db/versions.ts'
@@ -63,34 +63,33 @@ export const MAX_LINES_TOGETHER = 50
  * Creates several export documents at once: one read and one write of the ledger for all of them. A long one comes after
  * them by itself, and so does one with a PDF, which no two documents may have.
  */
-export const createC1s =
-  (engine: Engine): Together<CallPart<C1Body>, SavedC1> =>
-  async (tx, parts) => {
-    const outcomes: Outcome<SavedC1>[] = []
-    const drafts = new Map<number, Draft>()
-    if (parts.length > 1) {
-      const products = await productsOf(tx, productIds(parts.map(({ input }) => input)))
-      for (const [at, { input, log }] of parts.entries()) {
-        if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER) continue
-        try {
-          drafts.set(at, await draftC1(tx, products, null, input, log(tx)))
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          outcomes[at] = { error }
-        }
+export const createC1s: Together<CallPart<C1Body>, SavedC1> = async (tx, parts) => {
+  const engine = engineOf(tx)
+  const outcomes: Outcome<SavedC1>[] = []
+  const drafts = new Map<number, Draft>()
+  if (parts.length > 1) {
+    const products = await productsOf(tx, productIds(parts.map(({ input }) => input)))
+    for (const [at, { input, log }] of parts.entries()) {
+      if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER) continue
+      try {
+        drafts.set(at, await draftC1(tx, products, null, input, log(tx)))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        outcomes[at] = { error }
       }
     }
-    if (drafts.size > 0) {
-      const all = [...drafts.values()]
-      const ledger = await openLedger(engine, tx, new Set(all.flatMap(({ touched }) => [...touched])))
-      await release(ledger, firstPositions(all))
-      const saved = await bookC1s(ledger, all, null)
-      for (const [index, at] of [...drafts.keys()].entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
-    }
-    for (const [at, { input, log }] of parts.entries())
-      outcomes[at] ??= { answer: await saveC1(engine, tx, log(tx), null, input, null) }
-    return outcomes
   }
+  if (drafts.size > 0) {
+    const all = [...drafts.values()]
+    const ledger = await openLedger(engine, tx, new Set(all.flatMap(({ touched }) => [...touched])))
+    await release(ledger, firstPositions(all))
+    const saved = await bookC1s(ledger, all, null)
+    for (const [index, at] of [...drafts.keys()].entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
+  }
+  for (const [at, { input, log }] of parts.entries())
+    outcomes[at] ??= { answer: await saveC1(engine, tx, log(tx), null, input, null) }
+  return outcomes
+}
 
 const productIds = (bodies: readonly C1Body[]) =>
   new Set(bodies.flatMap(({ stavke }) => stavke.map(({ proizvod_id }) => proizvod_id)))

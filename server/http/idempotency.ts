@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/limits.ts'
-import { type Engine, update } from '#server/db/engine.ts'
+import { engineOf, update } from '#server/db/engine.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { answerOf, type Outcome, shared, type Together } from '#server/db/work.ts'
@@ -56,7 +56,7 @@ export async function once<Part extends KeyedPart, T>(
  * same request is answered from there. The same key with another request is refused. Keys are forgotten after some days.
  */
 export const eachOnce =
-  <Part extends KeyedPart, T>(engine: Engine, together: Together<Part, T>): Together<Part, T> =>
+  <Part extends KeyedPart, T>(together: Together<Part, T>): Together<Part, T> =>
   async (tx, parts) => {
     const outcomes: Outcome<T>[] = []
     const open: { part: Part; at: number }[] = []
@@ -78,7 +78,7 @@ export const eachOnce =
       const answer = answerOf(outcome)
       return [{ korisnik_id: keyed.userId, kljuc: keyed.key, odgovor: JSON.stringify(answer ?? null) }]
     })
-    await engine.write(tx, [update('idempotencija', KEY, { odgovor: 'text' }, answers)])
+    await engineOf(tx).write(tx, [update('idempotencija', KEY, { odgovor: 'text' }, answers)])
     return outcomes
   }
 

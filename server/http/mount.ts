@@ -80,7 +80,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     minimal: /\breturn=minimal\b/i.test(c.req.header('prefer') ?? ''),
     write: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
       writePart(
-        eachOnce<CallPart<null>, T>(store.engine, async (tx, parts) => {
+        eachOnce<CallPart<null>, T>(async (tx, parts) => {
           const answers: Outcome<T>[] = []
           for (const { log } of parts) answers.push({ answer: await work(tx, log(tx)) })
           return answers

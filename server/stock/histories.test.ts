@@ -307,7 +307,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         log: logOf,
         keyed: null,
       }))
-      const saved = (await store.transact((tx) => createC1s(engine)(tx, parts))).map(answerOf)
+      const saved = (await store.transact((tx) => createC1s(tx, parts))).map(answerOf)
       for (const [at, { promenjeni_c1: _, ...document }] of saved.entries()) {
         await assertAnsweredAsStored(store, document)
         const { datum, lines } = action.together[at] as (typeof action.together)[number]
