@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
-import { doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
+import { byDay, doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
 
 type Job = {
   work: Work<unknown>
@@ -28,7 +28,7 @@ export function groupCommit(db: Kysely<Schema>): <T>(work: Work<T>, day: string)
 
   async function run() {
     while (waiting.length > 0) {
-      const jobs = waiting.splice(0, MAX_SHARED).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+      const jobs = waiting.splice(0, MAX_SHARED).sort(byDay)
       await db.connection().execute((connection) => runTogether(connection, jobs))
     }
     running = false

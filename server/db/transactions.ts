@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts'
 import { groupCommit } from './group-commit.ts'
 import { isLost } from './postgres.ts'
 import type { Schema } from './schema.ts'
-import { doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
+import { byDay, doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
 
 /** How often a transaction that lost against another one is tried again before the user hears of it. */
 const MAX_TRIES = 8
@@ -70,7 +70,7 @@ function inTurn(run: (works: readonly Work<unknown>[]) => Promise<readonly Done<
   let running = 0
 
   function takeOldest(): Waiting[] {
-    waiting.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+    waiting.sort(byDay)
     const [first] = waiting as [Waiting]
     const taken = waiting.filter((one) => one === first || isSame(one.work, first.work)).slice(0, MAX_SHARED)
     waiting = waiting.filter((one) => !taken.includes(one))

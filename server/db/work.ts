@@ -23,6 +23,10 @@ export const shared = <Part, T>(together: Together<Part, T>, part: Part): Shared
   part,
 })
 
+/** The order in which those that wait are done: the oldest day first, otherwise as they came. */
+export const byDay = (a: { readonly day: string }, b: { readonly day: string }): number =>
+  a.day < b.day ? -1 : a.day > b.day ? 1 : 0
+
 /** Whether these two may be done by one call. */
 export const isSame = (a: Work<unknown>, b: Work<unknown>): boolean =>
   'together' in a && 'together' in b && a.together === b.together

@@ -37,15 +37,14 @@ export async function logChanges(
     ({ c1_id }) => c1_id,
   )
   const exports = movesOf.size > 0 ? await movedC1(engine, tx, [...movesOf.keys()]) : []
-  const isMovedBy = ({ id }: MovedC1, cause: Cause) => movesOf.get(id)?.some(cause.moved)
-  const reasons = new Map(exports.map((one) => [one.id, causes.filter((cause) => isMovedBy(one, cause))]))
+  const reasons = new Map(exports.map(({ id }) => [id, causes.filter(({ moved }) => movesOf.get(id)?.some(moved))]))
   const entries = exports.length > 0 ? await movedEntries(engine, tx, movesOf, exports, reasons) : []
   for (const cause of causes) {
     // Told by whoever moved it last.
     const told = entries.filter(({ id }) => reasons.get(id)?.at(-1) === cause).map(({ entry }) => entry)
     await cause.log([...told, cause.entry])
   }
-  return causes.map((cause) => exports.filter((one) => isMovedBy(one, cause)))
+  return causes.map((cause) => exports.filter(({ id }) => reasons.get(id)?.includes(cause)))
 }
 
 /** The moved exports, in date order. */
