@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { DOCUMENTS_AT_ONCE } from '#server/db/transactions.ts'
+import { whileOthersSave } from '#server/db/testing-waiting.ts'
 import { type Answer, eachEngine, type TestApi, type TestEngine } from '#server/testing.ts'
 import { c1Body } from '#server/testing-documents.ts'
 import { drawsOf, exportMeters, importMeters, meterApi, movedBy, pieces } from '#server/testing-meters.ts'
-import { verify } from '#server/verify/verify.ts'
+import { assertBooks } from '#server/verify/testing-verify.ts'
 import { MAX_LINES_TOGETHER } from './c1-save.ts'
 
 const minimal = { prefer: 'return=minimal' }
@@ -25,14 +25,11 @@ async function waitingApi(engine: TestEngine) {
     },
   })
   async function together<Calls extends (() => Promise<Answer>)[]>(...calls: Calls) {
-    const held = Promise.withResolvers<void>()
-    const holding = Array.from({ length: DOCUMENTS_AT_ONCE }, () => store.transact(() => held.promise, { day: '0' }))
     begun = 0
-    const answers = Promise.all(calls.map((call) => call())) as Promise<{ [K in keyof Calls]: Answer }>
-    while (begun < calls.length) await turn()
-    held.resolve()
-    await Promise.all(holding)
-    return answers
+    const start = () => Promise.all(calls.map((call) => call())) as Promise<{ [K in keyof Calls]: Answer }>
+    return whileOthersSave(store, start, async () => {
+      while (begun < calls.length) await turn()
+    })
   }
   return { api, together }
 }
@@ -40,11 +37,6 @@ async function waitingApi(engine: TestEngine) {
 const save = (client: Pick<TestApi, 'post'>, broj: string, datum: string, metara: number, headers = {}) => {
   const body = c1Body(broj, datum, pieces(metara))
   return () => client.post('/c1', body, { ...minimal, ...headers })
-}
-
-async function assertBooks({ store }: TestApi) {
-  const verdict = await verify(store.read, store.engine)
-  assert.equal(verdict.ok, true, JSON.stringify(verdict))
 }
 
 eachEngine('exports that wait together', (engine) => {

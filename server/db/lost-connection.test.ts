@@ -6,7 +6,8 @@ import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fre
 import { testApi } from '#server/testing.ts'
 import { openStore, type Store, type Tx } from './open.ts'
 import { type Cut, type Line, lineTo } from './testing-cut.ts'
-import { DOCUMENTS_AT_ONCE, UnknownCommit } from './transactions.ts'
+import { whileOthersSave } from './testing-waiting.ts'
+import { UnknownCommit } from './transactions.ts'
 import { shared, type Together } from './work.ts'
 
 const CUTS: readonly Cut[] = ['before', 'after']
@@ -61,14 +62,11 @@ describe('a connection that is lost', { skip: !postgresUrl }, () => {
       if (calls.length === 1) await lose(tx)
       return parts.map((answer) => ({ answer }))
     }
-    const held = Promise.withResolvers<void>()
-    const holding = Array.from({ length: DOCUMENTS_AT_ONCE }, () => store.transact(() => held.promise, { day: '0' }))
-    const done = Promise.allSettled([1, 2, 3].map((day) => store.transact(shared(add, day), { day: '1' })))
-    held.resolve()
-    await Promise.all(holding)
-    const settled = await done
+    const done = await whileOthersSave(store, () =>
+      Promise.allSettled([1, 2, 3].map((day) => store.transact(shared(add, day), { day: '1' }))),
+    )
     const kept = await sql`select 1 from kurs where vazi_od between '2026-01-01' and '2026-01-03'`.execute(store.read)
-    return { calls, done: settled, kept: kept.rows.length }
+    return { calls, done, kept: kept.rows.length }
   }
 
   test('before the commit of several: all of them are done again, together', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Store, Tx } from '#server/db/open.ts'
 import { eachEngine } from '#server/testing.ts'
+import { whileOthersSave } from './testing-waiting.ts'
 import { DOCUMENTS_AT_ONCE } from './transactions.ts'
 import { type Outcome, shared, type Together } from './work.ts'
 
@@ -57,12 +58,10 @@ eachEngine('transactions', (engine) => {
       return outcomes
     }
     async function atOnce(...days: string[]) {
-      const held = Promise.withResolvers<void>()
-      const holding = Array.from({ length: DOCUMENTS_AT_ONCE }, () => store.transact(() => held.promise, { day: '0' }))
-      const done = Promise.allSettled(days.map((day) => store.transact(shared(together, day), { day })))
-      held.resolve()
-      await Promise.all(holding)
-      return (await done).map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
+      const done = await whileOthersSave(store, () =>
+        Promise.allSettled(days.map((day) => store.transact(shared(together, day), { day }))),
+      )
+      return done.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))
     }
     assert.deepEqual(await atOnce('2026-01-03', '2026-01-10', '2026-01-02'), [
       '2026-01-03',

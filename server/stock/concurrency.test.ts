@@ -1,10 +1,10 @@
 // Many at once: nothing is drawn twice, nothing is lost, and nobody sees a database's quarrels.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, eachEngine, type TestApi } from '#server/testing.ts'
+import { type Answer, eachEngine } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { drawsOf, exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
-import { verify } from '#server/verify/verify.ts'
+import { assertBooks } from '#server/verify/testing-verify.ts'
 
 const minimal = { prefer: 'return=minimal' }
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -12,12 +12,6 @@ const material = (id: string) => ({ id, naziv: id, zemlja_porekla: 'Srbija', jed
 
 /** The statuses of answers, each once and in order. */
 const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))].sort()
-
-/** Recomputes everything from the documents and holds it against what is stored. */
-async function assertBooks({ store }: TestApi) {
-  const verdict = await verify(store.read, store.engine)
-  assert.equal(verdict.ok, true, JSON.stringify(verdict))
-}
 
 eachEngine('at the same moment', (engine) => {
   test('20 exports of one material draw what there is, and nothing twice', async () => {
