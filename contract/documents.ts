@@ -76,9 +76,6 @@ export type DocumentQuery = QueryOf<{
   reply: 'file'
 }>
 
-/** What a save did to other exports: their lots changed because this document came before them. */
-export const movedC1 = z.object({ id: z.number(), broj_c1: z.string(), datum: dayReply })
-
 /** What no lot covers. */
 export const manjak = z.object({
   materijal_id: z.string(),
@@ -86,6 +83,19 @@ export const manjak = z.object({
   jedinica_mere: z.string(),
   kolicina: micro,
 })
+export type Manjak = z.output<typeof manjak>
+
+/**
+ * What a save did to other exports: their lots changed because this document came before them. `novi_manjak` is what
+ * they have no cover for any more: nothing loses it silently (decisions §1).
+ */
+export const movedC1 = z.object({
+  id: z.number(),
+  broj_c1: z.string(),
+  datum: dayReply,
+  novi_manjak: z.array(manjak),
+})
+export type MovedC1 = z.output<typeof movedC1>
 
 /** Fields that every stored document carries beyond what was entered. */
 export const storedDocument = {

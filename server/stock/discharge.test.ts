@@ -89,7 +89,7 @@ eachEngine('discharge', (engine) => {
     const last = await exportMeters(api, 'C1-3', '2026-02-01', 7)
     assert.deepEqual(await drawsOf(api, last), ['C4-1 7'])
     const { body: late } = await api.post('/c1', c1Body('C1-2', '2026-01-25', pieces(5)))
-    assert.deepEqual(late.promenjeni_c1, [{ id: last.id, broj_c1: 'C1-3', datum: '2026-02-01' }])
+    assert.deepEqual(late.promenjeni_c1, [{ id: last.id, broj_c1: 'C1-3', datum: '2026-02-01', novi_manjak: [] }])
     assert.deepEqual(await drawsOf(api, first), ['C4-1 2'])
     assert.deepEqual(await drawsOf(api, late), ['C4-1 5'])
     assert.deepEqual(await drawsOf(api, last), ['C4-1 3', 'C4-2 4'])
@@ -100,8 +100,14 @@ eachEngine('discharge', (engine) => {
     await importMeters(api, 'C4-1', '2026-01-10', 10)
     const last = await exportMeters(api, 'C1-2', '2026-02-01', 10)
     const late = await exportMeters(api, 'C1-1', '2026-01-20', 4)
-    assert.deepEqual([movedBy(late), late.manjak], [['C1-2'], []])
+    const losing = (kolicina: number) => {
+      const novi_manjak = [{ materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', kolicina }]
+      return [{ id: last.id, broj_c1: 'C1-2', datum: '2026-02-01', novi_manjak }]
+    }
+    assert.deepEqual([late.promenjeni_c1, late.manjak], [losing(4), []])
     assert.deepEqual(await drawsOf(api, last), ['C4-1 6', 'manjak 4'])
+    const { body: more } = await api.post('/c1', c1Body('C1-0', '2026-01-15', pieces(5)))
+    assert.deepEqual(more.promenjeni_c1.at(-1), losing(5)[0], 'what it lost now, not all that it lacks')
   })
 
   test('an import that is entered late is taken by the exports behind it', async () => {
@@ -160,7 +166,7 @@ eachEngine('discharge', (engine) => {
     assert.equal(status, 200)
     assert.deepEqual(body, {
       message: 'Dokument uspešno obrisan.',
-      promenjeni_c1: [{ id: b.id, broj_c1: 'C1-2', datum: '2026-02-02' }],
+      promenjeni_c1: [{ id: b.id, broj_c1: 'C1-2', datum: '2026-02-02', novi_manjak: [] }],
     })
     assert.deepEqual(await drawsOf(api, b), ['C4-1 8'])
     await api.delete(`/c1/${b.id}`)

@@ -1,13 +1,10 @@
 import type { FactRow, Radnja } from '#contract/audit.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import { microToNumber } from '#domain/decimal.ts'
+import type { Manjak, MovedC1 } from '#contract/documents.ts'
+import { add, type Micro, microToNumber, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Booked, Move } from './moves.ts'
-
-/** An export whose lots another document moved. */
-export type MovedC1 = { readonly id: number; readonly broj_c1: string; readonly datum: CalendarDate }
 
 /** A document that was changed: what is told of it, by whom, and which moves are its work. */
 export type Cause = { readonly entry: LogEntry; readonly log: Log; readonly moved: (move: Move) => boolean }
@@ -36,7 +33,7 @@ export async function logChanges(
     moved.filter(({ c1_id }) => !changed.has(c1_id)),
     ({ c1_id }) => c1_id,
   )
-  const exports = movesOf.size > 0 ? await movedC1(engine, tx, [...movesOf.keys()]) : []
+  const exports = movesOf.size > 0 ? await movedC1(engine, tx, movesOf) : []
   const reasons = new Map(exports.map(({ id }) => [id, causes.filter(({ moved }) => movesOf.get(id)?.some(moved))]))
   const entries = exports.length > 0 ? await movedEntries(engine, tx, movesOf, exports, reasons) : []
   for (const cause of causes) {
@@ -48,14 +45,43 @@ export async function logChanges(
 }
 
 /** The moved exports, in date order. */
-const movedC1 = (engine: Engine, tx: Tx, ids: readonly number[]): Promise<MovedC1[]> =>
-  tx
+async function movedC1(engine: Engine, tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>): Promise<MovedC1[]> {
+  const rows = await tx
     .selectFrom('c1')
     .select(['id', 'broj_c1', 'datum'])
-    .where('id', 'in', engine.list<number>(ids))
+    .where('id', 'in', engine.list<number>([...movesOf.keys()]))
     .orderBy('datum')
     .orderBy('id')
     .execute()
+  const lost = new Map([...movesOf].map(([id, moves]) => [id, lostCover(moves)]))
+  const materials = await materialsOf(engine, tx, new Set([...lost.values()].flatMap((of) => [...of.keys()])))
+  return rows.map((row) => {
+    const novi_manjak = materials.flatMap((material): Manjak[] => {
+      const kolicina = lost.get(row.id)?.get(material.materijal_id)
+      return kolicina === undefined ? [] : [{ ...material, kolicina }]
+    })
+    return { ...row, novi_manjak }
+  })
+}
+
+/** By how much more of each material is not covered after these moves than before. */
+function lostCover(moves: readonly Move[]): Map<string, Micro> {
+  const lost = new Map<string, Micro>()
+  for (const { materijal_id, pre, posle } of moves)
+    lost.set(materijal_id, add(lost.get(materijal_id) ?? NO_QUANTITY, subtract(posle.manjak, pre.manjak)))
+  return new Map([...lost].filter(([, kolicina]) => kolicina > 0))
+}
+
+/** Names and units of these materials, by id. */
+async function materialsOf(engine: Engine, tx: Tx, ids: ReadonlySet<string>): Promise<Omit<Manjak, 'kolicina'>[]> {
+  if (ids.size === 0) return []
+  return tx
+    .selectFrom('materijal')
+    .select(['id as materijal_id', 'naziv', 'jedinica_mere'])
+    .where('id', 'in', engine.list([...ids]))
+    .orderBy('id')
+    .execute()
+}
 
 /**
  * What the lines of each export drew from which C4 before and what now, of those materials only whose lots changed.

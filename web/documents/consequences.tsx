@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
-import type { C1Document } from '#contract/c1.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Manjak, MovedC1 } from '#contract/documents.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-
-type MovedC1 = { readonly id: number; readonly broj_c1: string; readonly datum: CalendarDate }
+import { ShortageMark } from './shortage-mark.tsx'
 
 /** What saving or deleting a document did beyond the document itself. */
 export type Consequences = {
@@ -15,7 +13,7 @@ export type Consequences = {
   readonly text: string
   /** The export itself, when it was one. */
   readonly c1_id?: number
-  readonly manjak: C1Document['manjak']
+  readonly manjak: readonly Manjak[]
   readonly promenjeni_c1: readonly MovedC1[]
 }
 
@@ -24,6 +22,18 @@ export const hasConsequences = ({ manjak, promenjeni_c1 }: Consequences): boolea
 
 /** Where the discharge of an export is shown. */
 export const razduzenjeAddress = (id: number): string => `/dashboard/outgoing?razduzenje=${id}`
+
+/** A material with how much of it no import covers. */
+const Uncovered = ({ row: { materijal_id, naziv, jedinica_mere, kolicina } }: { row: Manjak }) => (
+  <div className="flex flex-wrap items-baseline gap-x-4">
+    <span className="min-w-0">
+      <NameWithId name={naziv} id={materijal_id} />
+    </span>
+    <span className="ml-auto text-bad">
+      <Quantity value={kolicina} unit={jedinica_mere} />
+    </span>
+  </div>
+)
 
 /** Tells calmly what no import covers and in which other exports the lots have changed (decisions §1). */
 export function ConsequencesDialog({ consequences, onClose }: { consequences: Consequences; onClose: () => void }) {
@@ -55,14 +65,9 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
             ranijim.
           </p>
           <ul className="mt-2 divide-y divide-line-quiet rounded-panel border border-line">
-            {manjak.map(({ materijal_id, naziv, jedinica_mere, kolicina }) => (
-              <li key={materijal_id} className="flex flex-wrap items-baseline gap-x-4 px-3 py-1.5">
-                <span className="min-w-0">
-                  <NameWithId name={naziv} id={materijal_id} />
-                </span>
-                <span className="ml-auto text-bad">
-                  <Quantity value={kolicina} unit={jedinica_mere} />
-                </span>
+            {manjak.map((row) => (
+              <li key={row.materijal_id} className="px-3 py-1.5">
+                <Uncovered row={row} />
               </li>
             ))}
           </ul>
@@ -71,16 +76,26 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
       {promenjeni_c1.length > 0 && (
         <section className="mt-4">
           <h3 className="font-semibold">Promenjena razduženja</h3>
-          <p className="mt-0.5 text-ink-2">U ovim izvozima sada su razdužene druge uvozne stavke nego pre.</p>
+          <p className="mt-0.5 text-ink-2">
+            U ovim izvozima sada su razdužene druge uvozne stavke nego pre.
+            {promenjeni_c1.some(({ novi_manjak }) => novi_manjak.length > 0) &&
+              ' Ispod broja stoji ono što u njima više nije pokriveno nijednim uvozom.'}
+          </p>
           <ul className="mt-2 divide-y divide-line-quiet rounded-panel border border-line">
-            {promenjeni_c1.map(({ id, broj_c1, datum }) => (
-              <li key={id} className="flex items-baseline gap-4 px-3 py-1.5">
-                <Link to={razduzenjeAddress(id)} className="code" onClick={onClose}>
-                  {broj_c1}
-                </Link>
-                <span className="ml-auto text-ink-3">
-                  <DateText value={datum} />
-                </span>
+            {promenjeni_c1.map(({ id, broj_c1, datum, novi_manjak }) => (
+              <li key={id} className="px-3 py-1.5">
+                <div className="flex items-baseline gap-4">
+                  <Link to={razduzenjeAddress(id)} className="code" onClick={onClose}>
+                    {broj_c1}
+                  </Link>
+                  {novi_manjak.length > 0 && <ShortageMark />}
+                  <span className="ml-auto text-ink-3">
+                    <DateText value={datum} />
+                  </span>
+                </div>
+                {novi_manjak.map((row) => (
+                  <Uncovered key={row.materijal_id} row={row} />
+                ))}
               </li>
             ))}
           </ul>
