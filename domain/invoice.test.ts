@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { MAX_AMOUNT, MAX_ENTERED, MAX_SUM, type Micro, type Para, parseMicro } from './decimal.ts'
-import { amountInRsd, documentTotals, lineAmount, matchLines, repeatedLines } from './invoice.ts'
+import { amountInRsd, documentTotals, inOneSpelling, lineAmount, matchLines, repeatedLines } from './invoice.ts'
 
 const micro = (text: string) => parseMicro(text) as Micro
 const line = (broj_fakture: string, redni_broj: number) => ({ broj_fakture, redni_broj })
@@ -50,6 +50,15 @@ test('an amount in RSD is rounded half up, and is null beyond the books', () => 
 test('a redni_broj is repeated within its invoice, whose number is the same in any case', () => {
   assert.deepEqual(repeatedLines([line('F-1', 1), line('F-2', 1), line('F-1', 2)]), [])
   assert.deepEqual(repeatedLines([line('F-1', 1), line('f-1', 1), line('F-1', 1)]), [1, 2])
+})
+
+test('an invoice has one number, spelled as where it comes first', () => {
+  assert.deepEqual(inOneSpelling([line('F-1', 1), line('f-2', 1), line('f-1', 2), line('F-2', 2)]), [
+    line('F-1', 1),
+    line('f-2', 1),
+    line('F-1', 2),
+    line('f-2', 2),
+  ])
 })
 
 describe('matching the lines of an edit', () => {

@@ -29,12 +29,26 @@ export function amountInRsd(amount: Para, kurs: Micro): Para | null {
   return withinBooks ? convertPara(amount, kurs) : null
 }
 
+/** One invoice is one number in whatever case it is typed (decisions §3). */
+export const invoiceKey = (broj_fakture: string): string => broj_fakture.trim().toLowerCase()
+
+/** The lines with each invoice number as it is spelled where it comes first: `F-1` and `f-1` are one invoice. */
+export function inOneSpelling<T extends Line>(lines: readonly T[]): T[] {
+  const spelled = new Map<string, string>()
+  return lines.map((line) => {
+    const key = invoiceKey(line.broj_fakture)
+    const broj_fakture = spelled.get(key) ?? line.broj_fakture
+    spelled.set(key, broj_fakture)
+    return { ...line, broj_fakture }
+  })
+}
+
 /** Indexes of lines whose `redni_broj` already stands in the same invoice. */
 export function repeatedLines(lines: readonly Line[]): number[] {
   const seen = new Set<string>()
   const repeated: number[] = []
   lines.forEach((line, index) => {
-    const key = `${line.broj_fakture.toLowerCase()}\n${line.redni_broj}`
+    const key = `${invoiceKey(line.broj_fakture)}\n${line.redni_broj}`
     if (seen.has(key)) repeated.push(index)
     seen.add(key)
   })

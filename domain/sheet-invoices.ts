@@ -1,5 +1,6 @@
 import { isTariffNumber } from './codes.ts'
 import { formatMicro, type Micro } from './decimal.ts'
+import { invoiceKey } from './invoice.ts'
 import {
   cellText,
   codeText,
@@ -86,7 +87,7 @@ export function readInvoiceSheet(
     if ('razlog' in read) preskoceni.push(read)
     else {
       const { broj_fakture, item } = read
-      const key = broj_fakture.toLowerCase()
+      const key = invoiceKey(broj_fakture)
       const invoice = invoices.get(key)
       if (invoice) invoice.items.push(item)
       else invoices.set(key, { broj_fakture, items: [item] })

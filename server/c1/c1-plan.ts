@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { C1Stavka, C1StavkaBody } from '#contract/c1.ts'
 import { requiredQuantity } from '#domain/bom.ts'
 import { type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
-import { matchLines } from '#domain/invoice.ts'
+import { invoiceKey, matchLines } from '#domain/invoice.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { refuseIf } from '#server/documents/document-columns.ts'
@@ -36,9 +36,9 @@ export function planLines(
   oldNeeds: readonly StoredNeed[],
 ): PlannedLine[] {
   const { matched, unknown } = matchLines(oldLines, lines, [
-    ({ broj_fakture, redni_broj, proizvod_id }) => `${broj_fakture}\n${redni_broj}\n${proizvod_id}`,
+    ({ broj_fakture, redni_broj, proizvod_id }) => `${invoiceKey(broj_fakture)}\n${redni_broj}\n${proizvod_id}`,
     ({ proizvod_id }) => proizvod_id,
-    ({ broj_fakture, redni_broj }) => `${broj_fakture}\n${redni_broj}`,
+    ({ broj_fakture, redni_broj }) => `${invoiceKey(broj_fakture)}\n${redni_broj}`,
   ])
   refuseIf(
     unknown.map((index) => ({

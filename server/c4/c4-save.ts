@@ -2,7 +2,7 @@ import type { C4Body, C4Document } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
-import { matchLines } from '#domain/invoice.ts'
+import { invoiceKey, matchLines } from '#domain/invoice.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
@@ -160,7 +160,7 @@ async function rateOf(
 /** Which lines are lots that stay (in their stored identity), which are new and which lots go. */
 function compareLines(old: readonly StoredLot[], lines: readonly NewLot[]) {
   const { matched, unknown } = matchLines(old, lines, [
-    ({ broj_fakture, redni_broj, materijal_id }) => `${broj_fakture}\n${redni_broj}\n${materijal_id}`,
+    ({ broj_fakture, redni_broj, materijal_id }) => `${invoiceKey(broj_fakture)}\n${redni_broj}\n${materijal_id}`,
   ])
   refuseIf(
     unknown.map((index) => ({

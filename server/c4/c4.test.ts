@@ -253,6 +253,28 @@ eachEngine('C4', (engine) => {
     await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [at('F-1', 1), at('F-2', 1), at('F-1', 2)]))
   })
 
+  test('an invoice is spelled one way in its document; spelled another way later, it keeps its lots', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const at = (broj_fakture: string, redni_broj: number) => ({ ...kabl, broj_fakture, redni_broj })
+    const lots = ({ stavke }: { stavke: Row[] }) => stavke.map(({ id, broj_fakture }) => [id, broj_fakture])
+    const saved = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [at('f-1', 1), at('F-2', 1), at('F-1', 2)]))
+    assert.deepEqual(
+      saved.stavke.map((row: Row) => row.broj_fakture),
+      ['f-1', 'F-2', 'f-1'],
+    )
+    const respelled = await api.put(
+      `/c4/${saved.id}`,
+      c4Body('C4-1', '2026-01-10', [at('F-1', 1), at('F-2', 1), at('f-1', 2)]),
+    )
+    const ids = saved.stavke.map((row: Row) => row.id)
+    assert.deepEqual(lots(respelled.body), [
+      [ids[0], 'F-1'],
+      [ids[1], 'F-2'],
+      [ids[2], 'F-1'],
+    ])
+  })
+
   test('lines come back in the order in which they were saved, after an edit too', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)

@@ -2,7 +2,7 @@ import type { FieldError } from '#contract/errors.ts'
 import { summaryOf } from '#contract/errors.ts'
 import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { amountInRsd, documentTotals, type Line, lineAmount, repeatedLines } from '#domain/invoice.ts'
+import { amountInRsd, documentTotals, inOneSpelling, type Line, lineAmount, repeatedLines } from '#domain/invoice.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -55,7 +55,7 @@ export function derivedColumns(
   }
 }
 
-/** Lines with their amounts; refuses a repeated `redni_broj` and amounts beyond the books, naming the line. */
+/** Lines with their amounts, each invoice in one spelling; refuses a repeated `redni_broj` and amounts beyond the books, naming the line. */
 export function withAmounts<T extends Line & { readonly kolicina: Micro }>(
   lines: readonly T[],
   priceOf: (line: T) => Micro,
@@ -64,7 +64,7 @@ export function withAmounts<T extends Line & { readonly kolicina: Micro }>(
     field: `stavke.${index}.redni_broj`,
     message: `Stavka ${index + 1}: redni broj ${lines[index]?.redni_broj} se ponavlja u fakturi ${lines[index]?.broj_fakture}.`,
   }))
-  const priced = lines.map((line, index) => {
+  const priced = inOneSpelling(lines).map((line, index) => {
     const iznos = lineAmount(line.kolicina, priceOf(line))
     if (iznos === null)
       errors.push({ field: `stavke.${index}.kolicina`, message: `Stavka ${index + 1}: iznos je prevelik.` })

@@ -1,5 +1,6 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
+import { invoiceKey } from '#domain/invoice.ts'
 import { newKey, nextOrdinal } from '#web/documents/draft.ts'
 import { typedNumber } from '#web/documents/draft-check.ts'
 import { type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
@@ -30,7 +31,7 @@ export function withImported(
   return result
 }
 
-const sameNumber = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const sameNumber = (a: string, b: string) => invoiceKey(a) === invoiceKey(b)
 
 function appended(known: readonly C4Line[], added: readonly C4Line[]): C4Line[] {
   const lines = known.filter((line) => !isUntouchedC4Line(line))

@@ -1,3 +1,4 @@
+import { invoiceKey } from '#domain/invoice.ts'
 import type { PastedRow } from './clipboard.ts'
 import {
   type DraftErrors,
@@ -70,7 +71,7 @@ function invoiceFor<L extends DraftLine>(
 ): number {
   const current = invoices.findIndex(({ key }) => key === here)
   if (number === '') return current
-  const named = invoices.findIndex(({ broj_fakture }) => broj_fakture.trim().toLowerCase() === number.toLowerCase())
+  const named = invoices.findIndex(({ broj_fakture }) => invoiceKey(broj_fakture) === invoiceKey(number))
   if (named >= 0) return named
   const one = invoices[current]
   if (one?.lines.every(isUntouched) && (one.broj_fakture.trim() === '' || MADE_UP.test(one.broj_fakture))) {
