@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { microFromNumber, paraFromNumber } from '#domain/decimal.ts'
+import { MICRO_PLACES, type Micro, PARA_PLACES, type Para } from '#domain/decimal.ts'
 import type { QueryOf } from './endpoint.ts'
 import { dayReply, micro, pageQuery, para, queryDay, queryNumber, queryText } from './fields.ts'
 import { DOCUMENT_PAGE_ROWS, MAX_PDF_BYTES } from './limits.ts'
@@ -54,14 +54,14 @@ export const documentQuery = z.object({
   receiver: queryText,
   zemlja_otpreme: queryText,
   countryOfDispatch: queryText,
-  vrednost_min: queryNumber('Vrednost od', paraFromNumber),
-  valueMin: queryNumber('Vrednost od', paraFromNumber),
-  vrednost_max: queryNumber('Vrednost do', paraFromNumber),
-  valueMax: queryNumber('Vrednost do', paraFromNumber),
-  kolicina_min: queryNumber('Količina od', microFromNumber),
-  quantityMin: queryNumber('Količina od', microFromNumber),
-  kolicina_max: queryNumber('Količina do', microFromNumber),
-  quantityMax: queryNumber('Količina do', microFromNumber),
+  vrednost_min: queryNumber<Para>('Vrednost', PARA_PLACES, 'od'),
+  valueMin: queryNumber<Para>('Vrednost', PARA_PLACES, 'od'),
+  vrednost_max: queryNumber<Para>('Vrednost', PARA_PLACES, 'do'),
+  valueMax: queryNumber<Para>('Vrednost', PARA_PLACES, 'do'),
+  kolicina_min: queryNumber<Micro>('Količina', MICRO_PLACES, 'od'),
+  quantityMin: queryNumber<Micro>('Količina', MICRO_PLACES, 'od'),
+  kolicina_max: queryNumber<Micro>('Količina', MICRO_PLACES, 'do'),
+  quantityMax: queryNumber<Micro>('Količina', MICRO_PLACES, 'do'),
   sort: z
     .enum(['broj', 'tip_dokumenta', 'datum', 'partner', 'zemlja_otpreme', 'vrednost_total', 'kolicina_total'])
     .optional()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
-import { paraFromNumber } from '#domain/decimal.ts'
 import { fieldErrorsOf, summaryOf } from './errors.ts'
 import {
   codeParam,
@@ -130,7 +129,7 @@ describe('addresses', () => {
   })
 
   test('blank filters are absent ones', () => {
-    for (const field of [queryText, queryDay('Datum od'), queryNumber('Vrednost od', paraFromNumber)])
+    for (const field of [queryText, queryDay('Datum od'), queryNumber('Vrednost', 2, 'od')])
       for (const blank of [undefined, '', '  ']) assert.equal(read(field, blank), undefined)
   })
 
@@ -139,11 +138,22 @@ describe('addresses', () => {
     assert.equal(read(queryText, 'x'.repeat(201)), 'Pretraga je predugačka.')
     assert.equal(read(queryText, 'a\0'), 'Tekst sadrži nedozvoljene znake.')
     assert.equal(read(queryDay('Datum od'), '2026-02-30'), 'Datum od: datum nije ispravan (GGGG-MM-DD).')
-    const vrednost = queryNumber('Vrednost od', paraFromNumber)
+    const vrednost = queryNumber('Vrednost', 2, 'od')
     assert.equal(read(vrednost, '12.5'), 1250)
     assert.equal(read(vrednost, '12,5'), 1250)
     assert.equal(read(vrednost, '-1'), -100)
-    for (const wrong of ['puno', '1e400', '1.234']) assert.equal(read(vrednost, wrong), 'Vrednost od: očekuje se broj.')
+    for (const wrong of ['puno', '1e400']) assert.equal(read(vrednost, wrong), 'Vrednost od: očekuje se broj.')
+  })
+
+  test('a range ends at amounts that can be: what lies between two of them is rounded into it', () => {
+    const ends = (text: string, places: number) =>
+      (['od', 'do'] as const).map((end) => read(queryNumber('Vrednost', places, end), text))
+    assert.deepEqual(ends('1.234', 2), [124, 123])
+    assert.deepEqual(ends('-1.234', 2), [-123, -124])
+    assert.deepEqual(ends('0.0000001', 6), [1, 0])
+    assert.deepEqual(ends('1.5', 6), [1_500_000, 1_500_000])
+    assert.deepEqual(ends('99999999999999999999', 2), [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
+    assert.deepEqual(ends('-1e30', 2), [Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
   })
 })
 

@@ -9,6 +9,7 @@ import {
   paraFromNumber,
   paraToNumber,
   parseMicro,
+  rangeEnd,
 } from '#domain/decimal.ts'
 import { MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
 
@@ -164,7 +165,8 @@ export const queryText = z.preprocess(
   z.string().trim().max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.').refine(isStorable, NOT_STORABLE).optional(),
 )
 export const queryDay = (label: string) => z.preprocess(blankToUndefined, day(label).optional())
-export const queryNumber = <T extends Micro | Para>(label: string, read: (value: number) => T | null) =>
+/** An end of a range of amounts with so many places: what they cannot be is rounded into the range. */
+export const queryNumber = <T extends Micro | Para>(label: string, places: number, end: 'od' | 'do') =>
   z.preprocess(
     blankToUndefined,
     z
@@ -173,9 +175,9 @@ export const queryNumber = <T extends Micro | Para>(label: string, read: (value:
       .transform((text, context) => {
         if (text === undefined) return undefined
         const value = Number(text.replace(',', '.'))
-        const exact = Number.isFinite(value) ? read(value) : null
-        if (exact === null) context.issues.push({ code: 'custom', message: `${label}: očekuje se broj.`, input: text })
-        return exact ?? undefined
+        if (Number.isFinite(value)) return rangeEnd(value, places, end === 'od') as T
+        context.issues.push({ code: 'custom', message: `${label} ${end}: očekuje se broj.`, input: text })
+        return undefined
       }),
   )
 

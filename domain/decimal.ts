@@ -55,6 +55,18 @@ export function paraFromNumber(value: number): Para | null {
   return parsePlain(numberText(value), PARA_PLACES) as Para | null
 }
 
+/**
+ * A JSON number as the end of a range → Micro or Para, by their `places`: one that lies between two of them is the next
+ * one `up` or down, one beyond the exact range stands at its end.
+ */
+export function rangeEnd(value: number, places: number, up: boolean): number {
+  const exactly = parsePlain(numberText(value), places)
+  if (exactly !== null) return exactly
+  const scaled = value * 10 ** places
+  const next = up ? Math.ceil(scaled) : Math.floor(scaled)
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(next, Number.MAX_SAFE_INTEGER))
+}
+
 /** JavaScript writes small and large numbers with an exponent; 1e-6 is the only small one that six places can hold. */
 function numberText(value: number): string {
   const text = String(value)
@@ -119,17 +131,22 @@ export const convertPara = (amount: Para, rate: Micro): Para =>
  * papers); typed input passes false, because the numeric pad's point is a decimal comma (decisions §2).
  */
 export function parseSerbian(text: string, { grouped = false }: { grouped?: boolean } = {}): Micro | null {
+  const plain = plainFromSerbian(text, grouped)
+  return plain === null ? null : parseMicro(plain)
+}
+
+/** The same as plain decimal text, whatever its places and its size. */
+export function plainFromSerbian(text: string, grouped = false): string | null {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '')
   if (/^-?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/.test(bare) && (bare.includes(',') || grouped || bare.split('.').length > 2)) {
-    return parseMicro(bare.replaceAll('.', '').replace(/,$/, '').replace(',', '.'))
+    return bare.replaceAll('.', '').replace(/,$/, '').replace(',', '.')
   }
-  if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return parseMicro(bare.replaceAll(',', ''))
+  if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(',', '')
   if (/^-?\d*[.,]?\d*$/.test(bare) && /\d/.test(bare)) {
-    const plain = bare
+    return bare
       .replace(',', '.')
       .replace(/\.$/, '')
       .replace(/^(-?)\./, '$10.')
-    return parseMicro(plain)
   }
   return null
 }

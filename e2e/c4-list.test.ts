@@ -63,6 +63,11 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
     await page.goBack()
     await page.getByText('Ukupno 3 ulaznih dokumenata').waitFor()
     assert.equal(await page.getByLabel('C4 broj').inputValue(), 'strana')
+    await page.getByLabel('Vrednost od').fill('99.999.999.999')
+    await page.getByText('Nema pronađenih podataka').waitFor()
+    // Between two amounts of money.
+    await page.getByLabel('Vrednost od').fill('50,505')
+    await page.getByText('Ukupno 3 ulaznih dokumenata').waitFor()
     await button(page, 'Obriši sve').click()
     await page.getByText('Stranica 1 od 2').waitFor()
     assert.equal(await page.getByLabel('C4 broj').inputValue(), '')

@@ -90,7 +90,7 @@ eachEngine('list of C4', (engine) => {
       ['datum_od=31.12.2025.', 'Datum od: datum nije ispravan (GGGG-MM-DD).'],
       ['dateEnd=2026-02-30', 'Datum do: datum nije ispravan (GGGG-MM-DD).'],
       ['vrednost_min=puno', 'Vrednost od: očekuje se broj.'],
-      ['quantityMax=1e99', 'Količina do: očekuje se broj.'],
+      ['quantityMax=1e999', 'Količina do: očekuje se broj.'],
       [`search=${'x'.repeat(201)}`, 'Pretraga je predugačka.'],
     ] as const) {
       const { status, body } = await api.get(`/c4?${query}`)

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { MAX_SEARCH_CHARACTERS } from '#contract/limits.ts'
 import { formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
-import { microText, parseMicro, parseSerbian } from '#domain/decimal.ts'
+import { plainFromSerbian } from '#domain/decimal.ts'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { typedNumber } from './draft-check.ts'
 
 const PAUSE_MS = 350
 
@@ -23,7 +23,11 @@ export function TextFilter({ label, value, onChange, pauseMs }: FilterInputProps
   const [text, setText] = useTyped(value, value, (typed) => typed.trim(), onChange, pauseMs)
   return (
     <Field label={label}>
-      <TextInput value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <TextInput
+        value={text}
+        maxLength={MAX_SEARCH_CHARACTERS}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
     </Field>
   )
 }
@@ -41,9 +45,7 @@ export function DateFilter({ label, value, onChange, pauseMs }: FilterInputProps
 
 /** An amount as a filter: plain decimal text in the address, Serbian notation on the screen. */
 export function NumberFilter({ label, value, onChange, pauseMs }: FilterInputProps) {
-  const amount = parseMicro(value)
-  const shown = amount === null ? value : typedNumber(amount)
-  const [text, setText] = useTyped(value, shown, wireAmount, onChange, pauseMs)
+  const [text, setText] = useTyped(value, value.replace('.', ','), wireAmount, onChange, pauseMs)
   return (
     <Field label={label} error={wireAmount(text) === null ? 'Nije broj' : undefined}>
       <NumberInput value={text} onChange={setText} />
@@ -53,10 +55,7 @@ export function NumberFilter({ label, value, onChange, pauseMs }: FilterInputPro
 
 const wireDay = (text: string): string | null => (text.trim() === '' ? '' : parseTypedDate(text))
 
-function wireAmount(text: string): string | null {
-  const amount = text.trim() === '' ? '' : parseSerbian(text)
-  return amount === '' || amount === null ? amount : microText(amount)
-}
+const wireAmount = (text: string): string | null => (text.trim() === '' ? '' : plainFromSerbian(text))
 
 /**
  * The text of a filter while it is typed. What can be read goes to the address after a pause; what comes from the

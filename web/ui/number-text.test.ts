@@ -36,11 +36,13 @@ describe('number field', () => {
     )
   })
 
-  test('steps stop at the minimum', () => {
+  test('steps stop at the minimum and at what may be entered', () => {
     assert.equal(steppedNumber('1', micro(1), true, micro(1)), '2')
     assert.equal(steppedNumber('1', micro(1), false, micro(1)), '1')
     assert.equal(steppedNumber('0,25', micro(0.01), true, micro(0.01)), '0,26')
     assert.equal(steppedNumber('', micro(1), true, micro(1)), '1')
+    assert.equal(steppedNumber('1000000000', micro(1), true, micro(1)), '1000000000')
+    assert.equal(steppedNumber('9007199254', micro(1), true, micro(1)), '1000000000')
     assert.equal(steppedNumber('dva', micro(1), true, micro(1)), null)
   })
 })

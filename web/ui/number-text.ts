@@ -1,4 +1,4 @@
-import { add, formatMicro, type Micro, parseSerbian, subtract } from '#domain/decimal.ts'
+import { formatMicro, MAX_ENTERED, type Micro, parseSerbian } from '#domain/decimal.ts'
 
 /**
  * Text typed into a number field → the text the form keeps: `12.5` and `1.234,50` become `12,5` and `1234,5`. It never
@@ -15,12 +15,12 @@ export function shownNumber(text: string, minPlaces = 0): string {
   return value === null ? text : formatMicro(value, { minPlaces })
 }
 
-/** One step up or down from the form's text, never below `min`; null when the text is no number. */
+/** One step up or down from the form's text, never below `min` or above what may be entered; null for no number. */
 export function steppedNumber(text: string, step: Micro, up: boolean, min: Micro): string | null {
   const value = parseSerbian(text || '0')
   if (value === null) return null
-  const next = up ? add(value, step) : subtract(value, step)
-  return ungrouped(next < min ? min : next)
+  const next = value + (up ? step : -step)
+  return ungrouped(Math.max(min, Math.min(next, MAX_ENTERED)) as Micro)
 }
 
 const ungrouped = (value: Micro): string => formatMicro(value).replaceAll('.', '')

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { MAX_SEARCH_CHARACTERS } from '#contract/limits.ts'
 import { IconButton } from './button.tsx'
 
 type SearchBoxProps = {
@@ -41,6 +42,7 @@ export function SearchBox({ value, onChange, placeholder, debounceMs = 0, classN
         autoComplete="off"
         aria-label={placeholder}
         placeholder={placeholder}
+        maxLength={MAX_SEARCH_CHARACTERS}
         value={text}
         onChange={(event) => say(event.currentTarget.value, debounceMs)}
         onKeyDown={(event) => {
