@@ -19,6 +19,7 @@ import {
   paraFromNumber,
   parseMicro,
   parseSerbian,
+  readings,
   sum,
 } from './decimal.ts'
 
@@ -80,6 +81,11 @@ describe('Serbian numbers', () => {
   }
   test('on a paper 2.500 is two and a half thousand', () =>
     assert.equal(parseSerbian('2.500', { grouped: true }), micro('2500')))
+  test('what is typed to find a shown number is read in both ways', () => {
+    assert.deepEqual(readings('4.288'), ['4288', '4.288'])
+    assert.deepEqual(readings('1.234,56'), ['1234.56'])
+    assert.deepEqual(readings('kabl'), [])
+  })
   for (const text of ['', 'abc', '1,2,3', '1..2', '12a', '0,0000001', '-']) {
     test(`"${text}" is no number`, () => assert.equal(parseSerbian(text), null))
   }

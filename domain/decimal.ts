@@ -151,6 +151,10 @@ export function plainFromSerbian(text: string, grouped = false): string | null {
   return null
 }
 
+/** All that a typed text may be read as, as plain decimal texts: `4.288` is what is shown so, or what was typed so. */
+export const readings = (text: string): string[] =>
+  [...new Set([plainFromSerbian(text, true), plainFromSerbian(text)])].filter((plain) => plain !== null)
+
 /** Serbian text: `1.234,5`. `minPlaces` keeps zeros ("1.234,50"), `maxPlaces` rounds half up for display. */
 export function formatMicro(value: Micro, { minPlaces = 0, maxPlaces = MICRO_PLACES } = {}): string {
   const rounded = divideHalfUp(BigInt(value), 10n ** BigInt(MICRO_PLACES - maxPlaces))

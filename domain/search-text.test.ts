@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { searchText } from './search-text.ts'
+import { beginsWord, searchText } from './search-text.ts'
+
+test('a word begins one of a text with three letters at least', () => {
+  for (const [word, begins] of [
+    ['privremeni', true],
+    ['uvo', true],
+    ['uv', false],
+    ['voz', false],
+    ['privremeni uvoz', false],
+  ] as const)
+    assert.equal(beginsWord('Privremeni uvoz', word), begins, word)
+})
 
 describe('what search compares', () => {
   test('ignores case, diacritics and script', () => {

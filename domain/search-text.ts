@@ -46,3 +46,13 @@ export function searchText(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+/** Shorter ones begin too many words. */
+const SHORTEST_BEGINNING = 3
+
+/** Whether one of the words of a text begins with `word`, which is folded already and has three letters at least. */
+export const beginsWord = (text: string, word: string): boolean =>
+  word.length >= SHORTEST_BEGINNING &&
+  searchText(text)
+    .split(' ')
+    .some((one) => one.startsWith(word))

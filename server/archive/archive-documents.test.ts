@@ -124,6 +124,9 @@ eachEngine('archive: documents', (engine) => {
     assert.equal(await found(`search=${encodeURIComponent('челик 10')}`), 'U-10')
     assert.equal(await found('search=u-11&tip=Odlazni'), '')
     assert.equal(await found('search=_'), '')
+    assert.equal(await found('search=dolazni'), 'U-10 U-11 U-8 U-9')
+    assert.equal(await found('search=odlazni+reeksport'), 'I-2')
+    assert.equal(await found('search=dolazni&tip=Odlazni'), '')
   })
 
   test('a search is cut into pages of any length, with the same total on each, also between documents of one day', async () => {

@@ -4,7 +4,8 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
-import { MAX_WALKED, ofCountry, textFilters, whereOf } from '#server/documents/document-list.ts'
+import { MAX_WALKED, ofCountry, whereOf } from '#server/documents/document-list.ts'
+import { textFilters } from '#server/documents/document-search.ts'
 
 export type DocumentsQuery = Omit<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>, 'page' | 'limit'>
 type Page = { readonly page: number; readonly limit: number }
@@ -66,7 +67,9 @@ async function countFrom(db: Db, query: DocumentsQuery & Page, last: Key & { dat
   const counts = kindsOf(query).flatMap((kind) => {
     const before = sql<SqlBool>`datum < ${last.datum}`
     const sameDay = sql<SqlBool>`datum = ${last.datum} and id ${sql.raw(kind > last.vrsta ? '<=' : '<')} ${last.id}`
-    return [before, sameDay].map((behind) => sql`(select count(*) from ${sql.table(kind)} ${where(query, [behind])})`)
+    return [before, sameDay].map(
+      (behind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query, [behind])})`,
+    )
   })
   const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
   return query.page * query.limit + (rows[0]?.total ?? 0)
@@ -74,7 +77,7 @@ async function countFrom(db: Db, query: DocumentsQuery & Page, last: Key & { dat
 
 /** How many documents the query finds, on all its pages. */
 async function countDocuments(db: Db, query: DocumentsQuery): Promise<number> {
-  const counts = kindsOf(query).map((kind) => sql`(select count(*) from ${sql.table(kind)} ${where(query)})`)
+  const counts = kindsOf(query).map((kind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query)})`)
   const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
   return rows[0]?.total ?? 0
 }
@@ -87,7 +90,7 @@ const sortColumn = (sort: NonNullable<DocumentsQuery['sort']>) => SORTED_BY[sort
 function keysOf(kind: Kind, query: DocumentsQuery): RawBuilder<unknown> {
   const { sort = 'datum' } = query
   const column = sort === 'tip' ? sql`${sql.lit(TYPES[kind])}` : sql.ref(sortColumn(sort))
-  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(query)}`
+  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(kind, query)}`
 }
 
 /** Within one type, and between equal values of any column, the newest document stands first. */
@@ -100,13 +103,13 @@ function orderOf({ sort = 'datum', order }: DocumentsQuery, window: PageWindow):
   return sql`red ${to(order ?? 'asc')}, datum ${to('desc')}, id ${to('desc')}, vrsta ${to('asc')}`
 }
 
-function where(query: DocumentsQuery, more: readonly RawBuilder<SqlBool>[] = []): RawBuilder<unknown> {
+function where(kind: Kind, query: DocumentsQuery, more: readonly RawBuilder<SqlBool>[] = []): RawBuilder<unknown> {
   const conditions = [...more]
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   if (query.datum_od) conditions.push(sql<SqlBool>`datum >= ${query.datum_od}`)
   if (query.datum_do) conditions.push(sql<SqlBool>`datum <= ${query.datum_do}`)
-  return whereOf({ texts: textFilters(query.search, query.partner), conditions })
+  return whereOf({ texts: textFilters(kind, query, [TYPES[kind]]), conditions })
 }
 
 type StoredDocument = Omit<ArchiveDocument, 'tip' | 'ima_manjak'> & { manjkova: number }

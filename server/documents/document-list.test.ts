@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { MAX_WALKED } from './document-list.ts'
 import { firmsOf } from './firms.ts'
 
@@ -20,6 +20,33 @@ eachEngine('search of a list of documents', (engine) => {
     assert.deepEqual(await found({ search: 'promet uv-10' }), ['UV-10'])
     assert.deepEqual(await found({ search: 'celik', c4Number: 'uv' }), ['UV-11', 'UV-10'])
     assert.deepEqual(await found({ c4Number: 'celik' }), ['CELIK-1'])
+  })
+
+  test('finds what the other columns show: type, country, day, amount and quantity', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const many = { ...kabl, kolicina: 4288, cena_po_jedinici: 0.5 }
+    const fields = { tip_dokumenta: 'Privremeni uvoz', zemlja_otpreme: 'Mađarska' }
+    await stored(api, '/c4', c4Body('UV-1', '2026-11-20', [many], fields))
+    await stored(api, '/c4', c4Body('UV-2', '2026-11-20', [kabl], { zemlja_otpreme: 'Bosna i Hercegovina' }))
+    await stored(api, '/c4', c4Body('UV-3', '2026-01-02', [{ ...kabl, kolicina: 1.5, cena_po_jedinici: 1.37 }]))
+    await stored(api, '/c1', c1Body('IZ-1', '2026-11-20', [{ proizvod_id: 'PRAZAN', kolicina: 3, cena: 22 }]))
+    const found = async (search: string, path = '/c4') => {
+      const { body } = await api.get(`${path}?search=${encodeURIComponent(search)}`)
+      return body.results.map((row: Record<string, string>) => row.broj_c4 ?? row.broj_c1)
+    }
+    assert.deepEqual(await found('privremeni'), ['UV-1'])
+    assert.deepEqual(await found('uvoz мађ'), ['UV-1'])
+    assert.deepEqual(await found('HERCEGOVINA'), ['UV-2'])
+    assert.deepEqual(await found('20.11.2026.'), ['UV-2', 'UV-1'])
+    assert.deepEqual(await found('2.1.26 nemacka'), ['UV-3'])
+    assert.deepEqual(await found('2.144,00'), ['UV-1'])
+    assert.deepEqual(await found('4.288'), ['UV-1'])
+    assert.deepEqual(await found('2,06'), ['UV-3'], '1,5 × 1,37')
+    assert.deepEqual(await found('1,5'), ['UV-3'])
+    assert.deepEqual(await found('2144'), [], 'money has two places')
+    assert.deepEqual(await found('izvozna 66,00', '/c1'), ['IZ-1'])
+    assert.deepEqual(await found('privremeni', '/c1'), [])
   })
 
   test('is cut into pages, with the same total on each', async () => {

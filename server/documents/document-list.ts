@@ -3,16 +3,17 @@ import type { DocumentQuery } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { sortKey } from '#domain/sort-key.ts'
-import { contains, wordsOf } from '#server/db/contains.ts'
+import { contains } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { textFilters } from './document-search.ts'
 
 /**
  * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
  * the two names under which clients send it (decisions §4); `partner` is the one this list has a filter for.
  */
-function documentFilters(query: DocumentQuery, partner: string | undefined): Filters {
+function documentFilters(table: 'c4' | 'c1', query: DocumentQuery, partner: string | undefined): Filters {
   const conditions: RawBuilder<SqlBool>[] = []
   const compare = (
     column: string,
@@ -21,8 +22,8 @@ function documentFilters(query: DocumentQuery, partner: string | undefined): Fil
   ) => {
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${value}`)
   }
-  // The search of the table finds partners too, as that of the archive; `c4Number` is the number alone.
-  const texts = textFilters(query.search, partner)
+  // The search of the table looks at all that it shows, as that of the archive; `c4Number` is the number alone.
+  const texts = textFilters(table, { search: query.search, partner })
   const broj = query.c4Number ?? query.c1Number
   if (broj) texts.push(contains('broj_trazi', broj))
   compare('tip_dokumenta', '=', query.tip_dokumenta ?? query.documentType)
@@ -38,14 +39,6 @@ function documentFilters(query: DocumentQuery, partner: string | undefined): Fil
 
 /** What is compared with the texts of a document, and everything else that it is asked for. */
 type Filters = { readonly texts: RawBuilder<SqlBool>[]; readonly conditions: readonly RawBuilder<SqlBool>[] }
-
-/** Each word is in the number or in the partner; the second filter looks at the partner alone. */
-export function textFilters(search: string | undefined, partner: string | undefined): RawBuilder<SqlBool>[] {
-  const found = wordsOf(search ?? '').map(
-    (word) => sql<SqlBool>`(${contains('broj_trazi', word)} or ${contains('partner_trazi', word)})`,
-  )
-  return partner ? [...found, contains('partner_trazi', partner)] : found
-}
 
 /** WHERE of a list. On SQLite the index by day holds all that is asked for here (docs/decisions/aggregates.md). */
 export function whereOf({ texts, conditions }: Filters): RawBuilder<unknown> {
@@ -82,7 +75,7 @@ export async function documentPage(
   query: DocumentQuery,
   partner: string | undefined,
 ): Promise<{ ids: number[]; total: number }> {
-  const filters = documentFilters(query, partner)
+  const filters = documentFilters(table, query, partner)
   const from = sql`from ${sql.table(table)} ${whereOf(filters)}`
   const read = async (window: PageWindow) => {
     const { rows } = await sql<{ id: number }>`

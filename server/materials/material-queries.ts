@@ -1,9 +1,9 @@
-import { type AliasedRawBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MaterialBody, MaterialQuery, MaterialRow } from '#contract/materials.ts'
-import { type Atto, subtract } from '#domain/decimal.ts'
+import { type Atto, parseMicro, readings, subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
-import { containsWords } from '#server/db/contains.ts'
+import { contains, wordsOf } from '#server/db/contains.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
@@ -36,15 +36,15 @@ const rowOf = ({ total_input, total_consumed, vrednost, ...material }: StoredMat
 })
 
 /**
- * A page of the materials whose ID, name, country or tariff number contains every word of `search`, with their stock,
- * and how many there are in all.
+ * A page of the materials that show every word of `search`, with their stock, and how many there are in all. A word
+ * stands in the ID, name, country or tariff number, or it is the unit or the stock (spec §2, Shared pieces).
  */
 export async function findMaterials(
   db: Db,
   engine: Engine,
   { search = '', page, limit, sort = 'naziv', order = 'asc' }: MaterialQuery,
 ): Promise<{ rows: MaterialRow[]; total: number }> {
-  const words = containsWords('trazi', search)
+  const words = wordsOf(search).map(shows)
   const countries = sort === 'zemlja_porekla' ? await countryOrder(db, engine) : undefined
   const rows = await withStock(db)
     .$if(countries !== undefined, (query) => query.innerJoin(countries as CountryOrder, 'zemlja', 'zemlja_porekla'))
@@ -60,6 +60,15 @@ export async function findMaterials(
     .where(({ and }) => and(words))
     .executeTakeFirstOrThrow()
   return { rows: rows.map(rowOf), total }
+}
+
+/** A number without comma and point is part of an ID or a code: whoever chooses a material would find others by stock. */
+function shows(word: string): RawBuilder<SqlBool> {
+  const quantities = /[.,]/.test(word) ? readings(word).flatMap((plain) => parseMicro(plain) ?? []) : []
+  const inStock = sql`id in (
+    select materijal_id from stanje where total_input - total_consumed in (${sql.join(quantities)}))`
+  const ways = [contains('trazi', word), sql`jedinica_mere = ${word}`, ...(quantities.length > 0 ? [inStock] : [])]
+  return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
 }
 
 const SORTED_BY = {

@@ -221,6 +221,21 @@ eachEngine('materials', (engine) => {
     assert.deepEqual(await found('   '), ['KAB01', 'ZIC01'])
   })
 
+  test('search finds the other columns that the list shows: the unit and what is in stock', async () => {
+    const api = await testApi(engine)
+    await stored(api, '/materials', { ...bakar, id: 'KAB01', naziv: 'Kablovi', jedinica_mere: 'kom' })
+    await stored(api, '/materials', { ...bakar, id: 'ZIC01', naziv: 'Žica', jedinica_mere: 'kg' })
+    const item = { materijal_id: 'ZIC01', cena_po_jedinici: 1 }
+    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [{ ...item, kolicina: 4288 }]))
+    const found = async (search: string) =>
+      ids((await api.get(`/materials?search=${encodeURIComponent(search)}`)).body.materials)
+    assert.deepEqual(await found('KOM'), ['KAB01'])
+    assert.deepEqual(await found('zica kom'), [])
+    assert.deepEqual(await found('4.288'), ['ZIC01'])
+    assert.deepEqual(await found('4288,0 kg'), ['ZIC01'])
+    assert.deepEqual(await found('4288'), [])
+  })
+
   test('names and countries are sorted by the Serbian alphabet, both ways', async () => {
     const api = await testApi(engine)
     const alphabet = [

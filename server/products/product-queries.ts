@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved } from '#contract/products.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
-import { containsWords } from '#server/db/contains.ts'
+import { contains, wordsOf } from '#server/db/contains.ts'
 import type { Db } from '#server/db/open.ts'
 
 const products = (db: Db) =>
@@ -10,12 +10,15 @@ const products = (db: Db) =>
     .selectFrom('proizvod')
     .select(['id', 'id as sifra', 'naziv', 'hs_code', 'jedinica_mere', 'normativ_count', 'verzija'])
 
-/** A page of the products whose ID, name or HS code contains every word of `search`, and how many there are in all. */
+/**
+ * A page of the products that show every word of `search`, and how many there are in all. A word stands in the ID, name
+ * or HS code, or it is the unit (spec §2, Shared pieces).
+ */
 export async function findProducts(
   db: Db,
   { search = '', page, limit, sort = 'naziv', order = 'asc' }: ProductQuery,
 ): Promise<{ rows: ProductRow[]; total: number }> {
-  const words = containsWords('trazi', search)
+  const words = wordsOf(search).map(shows)
   const rows = await products(db)
     .where(({ and }) => and(words))
     .orderBy(sort === 'naziv' ? sql`naziv_red` : sql.ref(sort), order)
@@ -30,6 +33,9 @@ export async function findProducts(
     .executeTakeFirstOrThrow()
   return { rows, total }
 }
+
+const shows = (word: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${contains('trazi', word)} or lower(jedinica_mere) = ${word})`
 
 /** A product with its normativ, the materials in the order in which they were saved; null when there is none. */
 export async function findProduct(db: Db, id: string): Promise<ProductSaved | null> {

@@ -256,7 +256,7 @@ eachEngine('products', (engine) => {
     assert.deepEqual((await api.get(`/c1/${c1[0].id}`)).body.stavke[0].normativ, before)
   })
 
-  test('search finds words in ID, name and HS code, without regard to case, marks and script', async () => {
+  test('search finds words in ID, name, HS code and unit, without regard to case, marks and script', async () => {
     const api = await testApi(engine)
     await stored(api, '/proizvodi', { ...snop, id: 'SET01', naziv: 'Žmigavac prednji đubrište', hs_code: '8512.20' })
     await stored(api, '/proizvodi', { ...snop, id: 'SET02', naziv: 'Kablovski set 50%' })
@@ -270,6 +270,8 @@ eachEngine('products', (engine) => {
     assert.deepEqual(await found('%'), ['SET02'])
     assert.deepEqual(await found('set02 kablovski'), ['SET02'])
     assert.deepEqual(await found('set02 žmigavac'), [])
+    await stored(api, '/proizvodi', { ...snop, id: 'SET03', naziv: 'Traka', jedinica_mere: 'Rol' })
+    assert.deepEqual(await found('ROL'), ['SET03'])
   })
 
   test('products are sorted as the screen shows them, names by the Serbian alphabet', async () => {

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
+import { COUNTRIES } from '#contract/countries.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
-import { COUNTRIES } from './countries.ts'
 
 const OPTIONS: readonly Option[] = COUNTRIES.map((name) => ({ id: name, name }))
 

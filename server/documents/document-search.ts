@@ -1,0 +1,52 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { C1_TYPES } from '#contract/c1.ts'
+import { C4_TYPES } from '#contract/c4.ts'
+import { COUNTRIES } from '#contract/countries.ts'
+import { parseTypedDate } from '#domain/calendar-date.ts'
+import { paraFromNumber, parseMicro, readings } from '#domain/decimal.ts'
+import { beginsWord } from '#domain/search-text.ts'
+import { sortKey } from '#domain/sort-key.ts'
+import { contains, wordsOf } from '#server/db/contains.ts'
+
+/** What else a list shows of every document of a table, beside its columns: in the archive its type. */
+type Shown = readonly string[]
+
+/**
+ * Conditions on a document: each word of `search` stands in one of the columns that lists show (spec §2, Shared pieces);
+ * `partner` is looked for in the partner alone. Numbers and partners are compared letter by letter. Types, countries,
+ * days and amounts are worked out here, so that rows without such a word cost nothing more.
+ */
+export function textFilters(
+  table: 'c4' | 'c1',
+  { search = '', partner }: { readonly search?: string | undefined; readonly partner?: string | undefined },
+  shown: Shown = [],
+): RawBuilder<SqlBool>[] {
+  const found = wordsOf(search).map((word) => {
+    const ways = [contains('broj_trazi', word), contains('partner_trazi', word), ...inColumns(table, word, shown)]
+    return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
+  })
+  return partner ? [...found, contains('partner_trazi', partner)] : found
+}
+
+const TYPES = { c4: C4_TYPES, c1: C1_TYPES } as const
+
+function inColumns(table: 'c4' | 'c1', word: string, shown: Shown): RawBuilder<SqlBool>[] {
+  const begun = (texts: readonly string[]) => texts.filter((text) => beginsWord(text, word))
+  if (begun(shown).length > 0) return [sql<SqlBool>`1 = 1`]
+  const ways: RawBuilder<SqlBool>[] = []
+  const oneOf = (column: string, values: readonly (string | number | null)[]) => {
+    const known = values.filter((value) => value !== null)
+    if (known.length > 0) ways.push(sql<SqlBool>`${sql.ref(column)} in (${sql.join(known)})`)
+  }
+  oneOf('tip_dokumenta', begun(TYPES[table]))
+  oneOf('zemlja_red', begun(COUNTRIES).map(sortKey))
+  oneOf('datum', [parseTypedDate(word)])
+  oneOf('kolicina_total', readings(word).map(parseMicro))
+  // An amount of money is shown with two places: a word without a comma is none.
+  if (word.includes(','))
+    oneOf(
+      'vrednost_total',
+      readings(word).map((plain) => paraFromNumber(Number(plain))),
+    )
+  return ways
+}
