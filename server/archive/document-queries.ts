@@ -20,17 +20,37 @@ export async function pageOfDocuments(
   query: DocumentsQuery & Page,
 ): Promise<{ rows: ArchiveDocument[]; total: number }> {
   const reach = query.page * query.limit
-  if ((query.search || query.partner) && reach <= MAX_WALKED && query.sort !== 'tip') {
-    // Where nothing lies behind the page, nothing needs to be counted; along the days only what does.
-    const keys = await keysFrom(db, query, Number.MAX_SAFE_INTEGER, 0, reach)
-    const rows = await documentsOf(db, keys.slice(reach - query.limit))
-    const last = rows.at(-1)
-    if (!last || keys.length < reach) return { rows, total: keys.length }
-    const newestFirst = (query.sort ?? 'datum') === 'datum' && query.order !== 'asc'
-    return { rows, total: await (newestFirst ? countFrom(db, query, last) : countDocuments(db, query)) }
-  }
+  if ((query.search || query.partner) && reach <= MAX_WALKED && query.sort !== 'tip') return walked(db, query, reach)
   const total = await countDocuments(db, query)
   return { rows: await findDocuments(db, query, total), total }
+}
+
+/**
+ * The same where texts are compared: the first `reach` documents of each kind are read, up to the end of the page. Of a
+ * kind that has fewer nothing needs to be counted, of the other only what lies behind the page, where days lead there.
+ */
+async function walked(
+  db: Db,
+  query: DocumentsQuery & Page,
+  reach: number,
+): Promise<{ rows: ArchiveDocument[]; total: number }> {
+  const order = orderOf(query, rowWindow(Number.MAX_SAFE_INTEGER, 0, reach))
+  const branches = kindsOf(query).map(
+    (kind) => sql`select * from (${keysOf(kind, query)} order by ${order} limit ${reach}) ${sql.ref(`prvi_${kind}`)}`,
+  )
+  const { rows: keys } = await sql<Key & { datum: string }>`
+    ${sql.join(branches, sql` union all `)} order by ${order}`.execute(db)
+  const upToPage = keys.slice(0, reach)
+  const newestFirst = (query.sort ?? 'datum') === 'datum' && query.order !== 'asc'
+  let total = 0
+  for (const kind of kindsOf(query)) {
+    const of = (some: readonly Key[]) => some.filter(({ vrsta }) => vrsta === kind).length
+    const last = upToPage.at(-1)
+    if (!last || of(keys) < reach) total += of(keys)
+    else if (newestFirst) total += of(upToPage) + (await countBehind(db, query, kind, last))
+    else total += await countDocuments(db, { ...query, tip: TYPES[kind] })
+  }
+  return { rows: await documentsOf(db, upToPage.slice(reach - query.limit)), total }
 }
 
 /**
@@ -62,17 +82,15 @@ async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: nu
   return inOrder(window, rows)
 }
 
-/** The same where `last` is the last one of the page, newest first: nothing up to there is looked at again. */
-async function countFrom(db: Db, query: DocumentsQuery & Page, last: Key & { datum: string }): Promise<number> {
-  const counts = kindsOf(query).flatMap((kind) => {
-    const before = sql<SqlBool>`datum < ${last.datum}`
-    const sameDay = sql<SqlBool>`datum = ${last.datum} and id ${sql.raw(kind > last.vrsta ? '<=' : '<')} ${last.id}`
-    return [before, sameDay].map(
-      (behind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query, [behind])})`,
-    )
-  })
+/** How many documents of a kind stand behind `last`, newest first: nothing up to there is looked at again. */
+async function countBehind(db: Db, query: DocumentsQuery, kind: Kind, last: Key & { datum: string }): Promise<number> {
+  const before = sql<SqlBool>`datum < ${last.datum}`
+  const sameDay = sql<SqlBool>`datum = ${last.datum} and id ${sql.raw(kind > last.vrsta ? '<=' : '<')} ${last.id}`
+  const counts = [before, sameDay].map(
+    (behind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query, [behind])})`,
+  )
   const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
-  return query.page * query.limit + (rows[0]?.total ?? 0)
+  return rows[0]?.total ?? 0
 }
 
 /** How many documents the query finds, on all its pages. */
