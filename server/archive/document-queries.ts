@@ -4,7 +4,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
-import { MAX_WALKED, ofCountry, whereOf } from '#server/documents/document-list.ts'
+import { countBehind, type Filters, MAX_WALKED, ofCountry, whereOf } from '#server/documents/document-list.ts'
 import { textFilters } from '#server/documents/document-search.ts'
 
 export type DocumentsQuery = Omit<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>, 'page' | 'limit'>
@@ -47,7 +47,8 @@ async function walked(
     const of = (some: readonly Key[]) => some.filter(({ vrsta }) => vrsta === kind).length
     const last = upToPage.at(-1)
     if (!last || of(keys) < reach) total += of(keys)
-    else if (newestFirst) total += of(upToPage) + (await countBehind(db, query, kind, last))
+    else if (newestFirst)
+      total += of(upToPage) + (await countBehind(db, kind, filtersOf(kind, query), last, kind > last.vrsta))
     else total += await countDocuments(db, { ...query, tip: TYPES[kind] })
   }
   return { rows: await documentsOf(db, upToPage.slice(reach - query.limit)), total }
@@ -82,17 +83,6 @@ async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: nu
   return inOrder(window, rows)
 }
 
-/** How many documents of a kind stand behind `last`, newest first: nothing up to there is looked at again. */
-async function countBehind(db: Db, query: DocumentsQuery, kind: Kind, last: Key & { datum: string }): Promise<number> {
-  const before = sql<SqlBool>`datum < ${last.datum}`
-  const sameDay = sql<SqlBool>`datum = ${last.datum} and id ${sql.raw(kind > last.vrsta ? '<=' : '<')} ${last.id}`
-  const counts = [before, sameDay].map(
-    (behind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query, [behind])})`,
-  )
-  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
 /** How many documents the query finds, on all its pages. */
 async function countDocuments(db: Db, query: DocumentsQuery): Promise<number> {
   const counts = kindsOf(query).map((kind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query)})`)
@@ -121,14 +111,16 @@ function orderOf({ sort = 'datum', order }: DocumentsQuery, window: PageWindow):
   return sql`red ${to(order ?? 'asc')}, datum ${to('desc')}, id ${to('desc')}, vrsta ${to('asc')}`
 }
 
-function where(kind: Kind, query: DocumentsQuery, more: readonly RawBuilder<SqlBool>[] = []): RawBuilder<unknown> {
-  const conditions = [...more]
+function filtersOf(kind: Kind, query: DocumentsQuery): Filters {
+  const conditions: RawBuilder<SqlBool>[] = []
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   if (query.datum_od) conditions.push(sql<SqlBool>`datum >= ${query.datum_od}`)
   if (query.datum_do) conditions.push(sql<SqlBool>`datum <= ${query.datum_do}`)
-  return whereOf({ texts: textFilters(kind, query, [TYPES[kind]]), conditions })
+  return { texts: textFilters(kind, query, [TYPES[kind]]), conditions }
 }
+
+const where = (kind: Kind, query: DocumentsQuery) => whereOf(filtersOf(kind, query))
 
 type StoredDocument = Omit<ArchiveDocument, 'tip' | 'ima_manjak'> & { manjkova: number }
 

@@ -38,7 +38,7 @@ function documentFilters(table: 'c4' | 'c1', query: DocumentQuery, partner: stri
 }
 
 /** What is compared with the texts of a document, and everything else that it is asked for. */
-type Filters = { readonly texts: RawBuilder<SqlBool>[]; readonly conditions: readonly RawBuilder<SqlBool>[] }
+export type Filters = { readonly texts: RawBuilder<SqlBool>[]; readonly conditions: readonly RawBuilder<SqlBool>[] }
 
 /** WHERE of a list. On SQLite the index by day holds all that is asked for here (docs/decisions/aggregates.md). */
 export function whereOf({ texts, conditions }: Filters): RawBuilder<unknown> {
@@ -78,10 +78,10 @@ export async function documentPage(
   const filters = documentFilters(table, query, partner)
   const from = sql`from ${sql.table(table)} ${whereOf(filters)}`
   const read = async (window: PageWindow) => {
-    const { rows } = await sql<{ id: number }>`
-      select id ${from} order by ${documentOrder(query, window)}
+    const { rows } = await sql<Place>`
+      select id, datum ${from} order by ${documentOrder(query, window)}
       limit ${window.limit} offset ${window.offset}`.execute(db)
-    return inOrder(window, rows).map(({ id }) => id)
+    return inOrder(window, rows)
   }
   const count = async () => {
     const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
@@ -89,13 +89,40 @@ export async function documentPage(
   }
   const reach = query.page * query.limit
   if (filters.texts.length > 0 && reach <= MAX_WALKED) {
-    const ids = await read({ backwards: false, limit: reach, offset: 0 })
-    // Where nothing lies behind the page, nothing needs to be counted.
-    return { ids: ids.slice(reach - query.limit), total: ids.length < reach ? ids.length : await count() }
+    const found = await read({ backwards: false, limit: reach, offset: 0 })
+    const ids = found.slice(reach - query.limit).map(({ id }) => id)
+    const last = found.at(-1)
+    // Where nothing lies behind the page, nothing needs to be counted; along the days only what does.
+    if (!last || found.length < reach) return { ids, total: found.length }
+    const newestFirst = (query.sort ?? 'datum') === 'datum' && query.order !== 'asc'
+    return { ids, total: newestFirst ? reach + (await countBehind(db, table, filters, last)) : await count() }
   }
   const total = await count()
   const window = pageWindow(total, query)
-  return { ids: window.limit > 0 ? await read(window) : [], total }
+  return { ids: window.limit > 0 ? (await read(window)).map(({ id }) => id) : [], total }
+}
+
+type Place = { readonly id: number; readonly datum: string }
+
+/**
+ * How many documents stand behind `last`, newest first; where that one is of the other table, one of the same day and
+ * id may too (`orSame`). Nothing up to there is looked at again: both counts are ranges of an index.
+ */
+export async function countBehind(
+  db: Db,
+  table: 'c4' | 'c1',
+  { texts, conditions }: Filters,
+  { datum, id }: Place,
+  orSame = false,
+): Promise<number> {
+  const before = sql<SqlBool>`datum < ${datum}`
+  const sameDay = sql<SqlBool>`datum = ${datum} and id ${sql.raw(orSame ? '<=' : '<')} ${id}`
+  const counts = [before, sameDay].map(
+    (behind) =>
+      sql`(select count(*) from ${sql.table(table)} ${whereOf({ texts, conditions: [behind, ...conditions] })})`,
+  )
+  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** Rows in the order in which `ids` name them; what is gone meanwhile is left out. */
