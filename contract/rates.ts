@@ -4,7 +4,7 @@ import { type BodyOf, endpoints } from './endpoint.ts'
 import { day, dayReply, micro, oneOf, pathText, positiveMicro } from './fields.ts'
 
 /** A row of the dated rate table: from this day on, one unit of the currency is so many RSD (decisions §2). */
-export const rate = z.object({ valuta: z.string(), vazi_od: dayReply, kurs: micro })
+export const rate = z.object({ valuta: z.string(), vazi_od: dayReply, kurs: micro, verzija: z.number() })
 export type Rate = z.output<typeof rate>
 
 export const rateBody = z.object({

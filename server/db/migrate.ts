@@ -5,6 +5,7 @@ import * as reads from '#server/db/migrations/0003-reads.ts'
 import * as sorts from '#server/db/migrations/0004-sorts.ts'
 import * as trail from '#server/db/migrations/0006-trail.ts'
 import * as lineCosts from '#server/db/migrations/0007-line-costs.ts'
+import * as rateVersions from '#server/db/migrations/0008-rate-versions.ts'
 import type { Schema } from './schema.ts'
 
 /** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
@@ -14,6 +15,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-sorts': sorts,
   '0006-trail': trail,
   '0007-line-costs': lineCosts,
+  '0008-rate-versions': rateVersions,
 }
 
 /** The version of this program. */

@@ -86,7 +86,7 @@ export type Schema = {
     dodat: number
     korisnik_id: number
   }
-  kurs: { valuta: string; vazi_od: CalendarDate; kurs: Micro }
+  kurs: { valuta: string; vazi_od: CalendarDate; kurs: Micro; verzija: Generated<number> }
   materijal: {
     id: string
     naziv: string

@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { Rate, RateBody, rateEndpoints } from '#contract/rates.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES, ONE_TO_ONE } from '#domain/currency.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Store, Tx } from '#server/db/open.ts'
+import { assertVersion } from '#server/db/versions.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { loadRates } from '#server/stock/rate-table.ts'
 
 const texts = {
   dinarIsOne: 'Kurs za RSD je uvek 1.',
@@ -15,44 +17,53 @@ const texts = {
   deleted: 'Kurs je obrisan.',
 } as const
 
-export const rateHandlers = ({ read }: Store): Handlers<typeof rateEndpoints> => ({
-  listRates: () => loadRates(read),
+export const rateHandlers = ({ read, engine }: Store): Handlers<typeof rateEndpoints> => ({
+  // Newest first; of one day, in the order of the currencies.
+  listRates: () => read.selectFrom('kurs').select(COLUMNS).orderBy('vazi_od', 'desc').orderBy('valuta').execute(),
 
-  async saveRate({ body, write }) {
+  async saveRate({ body, ifVersion, write }) {
     assertDinarIsOne(body)
     return write(async (tx, log) => {
-      const stored = await tx
-        .selectFrom('kurs')
-        .select(['valuta', 'vazi_od', 'kurs'])
-        .where('valuta', '=', body.valuta)
-        .where('vazi_od', '=', body.vazi_od)
-        .executeTakeFirst()
-      await tx
+      const stored = await locked(engine, tx, body)
+      assertVersion(stored?.verzija ?? 0, ifVersion)
+      const saved = await tx
         .insertInto('kurs')
         .values(body)
-        .onConflict((conflict) => conflict.columns(['valuta', 'vazi_od']).doUpdateSet({ kurs: body.kurs }))
-        .execute()
-      await log([rateEntry(stored ?? null, body)])
-      return body
+        .onConflict((conflict) =>
+          conflict.columns(['valuta', 'vazi_od']).doUpdateSet({ kurs: body.kurs, verzija: sql`kurs.verzija + 1` }),
+        )
+        .returning(COLUMNS)
+        .executeTakeFirstOrThrow()
+      await log([rateEntry(stored ?? null, saved)])
+      return saved
     })
   },
 
-  deleteRate: ({ params: { valuta, vazi_od }, write }) =>
+  deleteRate: ({ params, ifVersion, write }) =>
     write(async (tx, log) => {
+      const { valuta, vazi_od } = { ...params, vazi_od: params.vazi_od as CalendarDate }
       if (DEFAULT_RATES.some((rate) => rate.valuta === valuta && rate.vazi_od === vazi_od)) {
         throw new Refusal('conflict', texts.defaultStays)
       }
-      const deleted = await tx
-        .deleteFrom('kurs')
-        .where('valuta', '=', valuta)
-        .where('vazi_od', '=', vazi_od as CalendarDate)
-        .returning(['valuta', 'vazi_od', 'kurs'])
-        .executeTakeFirst()
-      if (!deleted) throw new Refusal('not_found', sentences.notFound)
-      await log([rateEntry(deleted, null)])
+      const stored = await locked(engine, tx, { valuta, vazi_od })
+      if (!stored) throw new Refusal('not_found', sentences.notFound)
+      assertVersion(stored.verzija, ifVersion)
+      await tx.deleteFrom('kurs').where('valuta', '=', valuta).where('vazi_od', '=', vazi_od).execute()
+      await log([rateEntry(stored, null)])
       return { message: texts.deleted }
     }),
 })
+
+const COLUMNS = ['valuta', 'vazi_od', 'kurs', 'verzija'] as const
+
+const locked = (engine: Engine, tx: Tx, { valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) =>
+  tx
+    .selectFrom('kurs')
+    .select(COLUMNS)
+    .where('valuta', '=', valuta)
+    .where('vazi_od', '=', vazi_od)
+    .modifyEnd(engine.forUpdate)
+    .executeTakeFirst()
 
 const rateEntry = entriesAbout<Rate>({
   vrsta: 'kurs',

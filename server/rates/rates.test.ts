@@ -14,9 +14,9 @@ eachEngine('rates', (engine) => {
   test('without entered rates the table holds the constants of the specification', async () => {
     const { get } = await rates(engine)
     assert.deepEqual((await get('/rates')).body, [
-      { valuta: 'EUR', vazi_od: '1990-01-01', kurs: 117.5 },
-      { valuta: 'RSD', vazi_od: '1990-01-01', kurs: 1 },
-      { valuta: 'USD', vazi_od: '1990-01-01', kurs: 107.2 },
+      { valuta: 'EUR', vazi_od: '1990-01-01', kurs: 117.5, verzija: 1 },
+      { valuta: 'RSD', vazi_od: '1990-01-01', kurs: 1, verzija: 1 },
+      { valuta: 'USD', vazi_od: '1990-01-01', kurs: 107.2, verzija: 1 },
     ])
   })
 
@@ -24,13 +24,29 @@ eachEngine('rates', (engine) => {
     const { get, post } = await rates(engine)
     const first = await post('/rates', { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.2 })
     assert.equal(first.status, 201)
-    assert.deepEqual(first.body, { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.2 })
+    assert.deepEqual(first.body, { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.2, verzija: 1 })
     await post('/rates', { valuta: 'EUR', vazi_od: '2026-01-10', kurs: '117.123456' })
     await post('/rates', { valuta: 'USD', vazi_od: '2026-02-01', kurs: 108 })
     assert.deepEqual((await get('/rates')).body.slice(0, 2), [
-      { valuta: 'USD', vazi_od: '2026-02-01', kurs: 108 },
-      { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.123456 },
+      { valuta: 'USD', vazi_od: '2026-02-01', kurs: 108, verzija: 1 },
+      { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.123456, verzija: 2 },
     ])
+  })
+
+  test('what somebody else changed meanwhile is neither replaced nor deleted', async () => {
+    const { get, post, delete: remove } = await rates(engine)
+    const rate = { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.2 }
+    const seen = (verzija: number) => ({ 'if-match': `"${verzija}"` })
+    assert.equal((await post('/rates', rate, seen(1))).status, 409, 'deleted meanwhile, or never there')
+    await post('/rates', rate)
+    const replaced = await post('/rates', { ...rate, kurs: 118 }, seen(1))
+    assert.deepEqual([replaced.status, replaced.headers.get('etag')], [201, '"2"'])
+    for (const answer of [await post('/rates', rate, seen(1)), await remove('/rates/EUR/2026-01-10', seen(1))]) {
+      assert.equal(answer.status, 409)
+      assert.match(answer.body.message, /u međuvremenu/)
+    }
+    assert.equal((await get('/rates')).body[0].kurs, 118)
+    assert.equal((await remove('/rates/EUR/2026-01-10', seen(2))).status, 200)
   })
 
   test('the dinar stays 1', async () => {

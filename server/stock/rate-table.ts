@@ -1,19 +1,8 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Rate } from '#domain/currency.ts'
 import type { Micro } from '#domain/decimal.ts'
-import type { Db, Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
-
-/** Every row of the dated rate table, newest first; of one day, in the order of the currencies (decisions §2). */
-export async function loadRates(db: Db): Promise<Rate[]> {
-  return db
-    .selectFrom('kurs')
-    .select(['valuta', 'vazi_od', 'kurs'])
-    .orderBy('vazi_od', 'desc')
-    .orderBy('valuta')
-    .execute()
-}
 
 const NEWEST_RATE = statement<{ kurs: Micro }, [valuta: string, datum: CalendarDate]>(
   () => sql`select kurs from kurs where valuta = ${''} and vazi_od <= ${''} order by vazi_od desc limit 1`,

@@ -23,7 +23,8 @@ export function RateTable() {
   const list = useQuery(read(rateEndpoints.listRates))
   const confirm = useConfirm()
   const remove = useMutation({
-    mutationFn: ({ valuta, vazi_od }: Rate) => call(rateEndpoints.deleteRate, { params: { valuta, vazi_od } }),
+    mutationFn: ({ valuta, vazi_od, verzija }: Rate) =>
+      call(rateEndpoints.deleteRate, { params: { valuta, vazi_od }, ifVersion: verzija }),
     onSuccess: () => toastSuccess('Kurs je obrisan.'),
     onError: (error) => toastError('Greška prilikom brisanja kursa.', reasonOf(error)),
   })

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type RateBody, rateEndpoints } from '#contract/rates.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { read } from '#web/queries.ts'
 import { FormBanner } from '#web/shell/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
@@ -20,8 +21,12 @@ const CURRENCIES = ['EUR', 'USD']
 export function RatesDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(EMPTY_RATE)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const { data: rates = [] } = useQuery(read(rateEndpoints.listRates))
   const save = useMutation({
-    mutationFn: (body: RateBody) => call(rateEndpoints.saveRate, { body }),
+    mutationFn: (body: RateBody) => {
+      const replaced = rates.find(({ valuta, vazi_od }) => valuta === body.valuta && vazi_od === body.vazi_od)
+      return call(rateEndpoints.saveRate, { body, ifVersion: replaced?.verzija })
+    },
     onSuccess: () => {
       toastSuccess('Kurs je sačuvan.')
       setDraft({ ...EMPTY_RATE, valuta: draft.valuta })
