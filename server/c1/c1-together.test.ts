@@ -74,7 +74,7 @@ eachEngine('exports that wait together', (engine) => {
     const lines = told.map(({ korisnik, opis, sazetak }: Record<string, string>) => `${korisnik} ${opis} ${sazetak}`)
     assert.deepEqual(
       lines.filter((line: string) => line.includes('Uzrok')),
-      ['petar@firma.rs C1-STARI Uzrok: dodat izlazni dokument C1-A, C1-B'],
+      ['petar@firma.rs C1-STARI Uzrok: dodati izlazni dokumenti C1-A, C1-B'],
     )
     assert.ok(lines.some((line: string) => line.startsWith('petar@firma.rs C1-B ')))
     assert.ok(lines.some((line: string) => line.startsWith('ana@firma.rs C1-A ')))

@@ -132,10 +132,13 @@ async function movedEntries(
 }
 
 const VERBS: Partial<Record<Radnja, string>> = { dodato: 'dodat', izmenjeno: 'izmenjen', obrisano: 'obrisan' }
+
+/** 'Uzrok: dodat izlazni dokument A', 'Uzrok: dodati izlazni dokumenti A, B'. */
 function causeText(causes: readonly Cause[]): string {
   const numbers = causes.map(({ entry }) => entry.opis).join(', ')
   const { radnja, vrsta } = (causes[0] as Cause).entry
-  return `Uzrok: ${VERBS[radnja]} ${vrsta === 'c4' ? 'ulazni' : 'izlazni'} dokument ${numbers}`
+  const many = causes.length > 1 ? 'i' : ''
+  return `Uzrok: ${VERBS[radnja]}${many} ${vrsta === 'c4' ? 'ulazni' : 'izlazni'} dokument${many} ${numbers}`
 }
 
 /** Day and number of the C4 documents that the lots are of, by lot. */
