@@ -41,12 +41,9 @@ function inColumns(table: 'c4' | 'c1', word: string, shown: Shown): RawBuilder<S
   oneOf('tip_dokumenta', begun(TYPES[table]))
   oneOf('zemlja_red', begun(COUNTRIES).map(sortKey))
   oneOf('datum', [parseTypedDate(word)])
-  oneOf('kolicina_total', readings(word).map(parseMicro))
+  const plain = readings(word)
+  oneOf('kolicina_total', plain.map(parseMicro))
   // An amount of money is shown with two places: a word without a comma is none.
-  if (word.includes(','))
-    oneOf(
-      'vrednost_total',
-      readings(word).map((plain) => paraFromNumber(Number(plain))),
-    )
+  oneOf('vrednost_total', word.includes(',') ? plain.map((text) => paraFromNumber(Number(text))) : [])
   return ways
 }
