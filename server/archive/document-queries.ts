@@ -4,7 +4,14 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
-import { countBehind, type Filters, MAX_WALKED, ofCountry, whereOf } from '#server/documents/document-list.ts'
+import {
+  countBehind,
+  type Filters,
+  isNewestFirst,
+  MAX_WALKED,
+  ofCountry,
+  whereOf,
+} from '#server/documents/document-list.ts'
 import { textFilters } from '#server/documents/document-search.ts'
 
 export type DocumentsQuery = Omit<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>, 'page' | 'limit'>
@@ -41,13 +48,12 @@ async function walked(
   const { rows: keys } = await sql<Key & { datum: string }>`
     ${sql.join(branches, sql` union all `)} order by ${order}`.execute(db)
   const upToPage = keys.slice(0, reach)
-  const newestFirst = (query.sort ?? 'datum') === 'datum' && query.order !== 'asc'
   let total = 0
   for (const kind of kindsOf(query)) {
     const of = (some: readonly Key[]) => some.filter(({ vrsta }) => vrsta === kind).length
     const last = upToPage.at(-1)
     if (!last || of(keys) < reach) total += of(keys)
-    else if (newestFirst)
+    else if (isNewestFirst(query))
       total += of(upToPage) + (await countBehind(db, kind, filtersOf(kind, query), last, kind > last.vrsta))
     else total += await countDocuments(db, { ...query, tip: TYPES[kind] })
   }

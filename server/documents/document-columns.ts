@@ -55,7 +55,10 @@ export function derivedColumns(
   }
 }
 
-/** Lines with their amounts, each invoice in one spelling; refuses a repeated `redni_broj` and amounts beyond the books, naming the line. */
+/**
+ * Lines with their amounts, each invoice in one spelling; refuses a repeated `redni_broj` and amounts beyond the books,
+ * naming the line.
+ */
 export function withAmounts<T extends Line & { readonly kolicina: Micro }>(
   lines: readonly T[],
   priceOf: (line: T) => Micro,

@@ -94,13 +94,16 @@ export async function documentPage(
     const last = found.at(-1)
     // Where nothing lies behind the page, nothing needs to be counted; along the days only what does.
     if (!last || found.length < reach) return { ids, total: found.length }
-    const newestFirst = (query.sort ?? 'datum') === 'datum' && query.order !== 'asc'
-    return { ids, total: newestFirst ? reach + (await countBehind(db, table, filters, last)) : await count() }
+    return { ids, total: isNewestFirst(query) ? reach + (await countBehind(db, table, filters, last)) : await count() }
   }
   const total = await count()
   const window = pageWindow(total, query)
   return { ids: window.limit > 0 ? (await read(window)).map(({ id }) => id) : [], total }
 }
+
+/** Whether a list is along the days, which is how an index has it: then what lies behind a page is a range. */
+export const isNewestFirst = ({ sort = 'datum', order }: { sort?: string | undefined; order?: string | undefined }) =>
+  sort === 'datum' && order !== 'asc'
 
 type Place = { readonly id: number; readonly datum: string }
 

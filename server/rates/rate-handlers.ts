@@ -41,7 +41,8 @@ export const rateHandlers = ({ read, engine }: Store): Handlers<typeof rateEndpo
 
   deleteRate: ({ params, ifVersion, write }) =>
     write(async (tx, log) => {
-      const { valuta, vazi_od } = { ...params, vazi_od: params.vazi_od as CalendarDate }
+      const { valuta } = params
+      const vazi_od = params.vazi_od as CalendarDate
       if (DEFAULT_RATES.some((rate) => rate.valuta === valuta && rate.vazi_od === vazi_od)) {
         throw new Refusal('conflict', texts.defaultStays)
       }
