@@ -33,6 +33,6 @@ RUN install --directory --mode=0700 --owner=node --group=node /podaci /kopije
 USER node
 VOLUME ["/podaci", "/kopije"]
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/main.ts"]
