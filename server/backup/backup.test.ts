@@ -142,6 +142,20 @@ test('what stood there is kept aside whole, its log included', async () => {
   assert.ok((await verifyPlace({ dataDir: path('b') })).ok)
 })
 
+test('a log that has lost its database is kept aside, and is none of the next one', async () => {
+  const { api } = await openIn('a')
+  await addDocuments(api)
+  await writeBackup(path('a'), path('k'), NOW)
+  await stored(api, '/c4', LATER)
+  mkdirSync(path('b'))
+  copyFileSync(join(path('a'), 'zalihe.db-wal'), join(path('b'), 'zalihe.db-wal'))
+
+  const { aside } = await restoreBackup(path('k'), path('b'), NOW)
+  assert.deepEqual(readdirSync(aside ?? ''), ['zalihe.db-wal'])
+  assert.deepEqual(numbersIn(path('b')), ['C4-1', 'C4-2'])
+  assert.ok((await verifyPlace({ dataDir: path('b') })).ok)
+})
+
 test('nothing is replaced while somebody reads it', async () => {
   const { store, api } = await openIn('a')
   await addDocuments(api)

@@ -21,6 +21,7 @@ import {
   tablesOf,
   writeRows,
 } from './move-tables.ts'
+import { stamp } from './stamp.ts'
 
 export type Moved = {
   /** Rows in all. */
@@ -104,7 +105,7 @@ async function intoFolder(dataDir: string, copy: Copy): Promise<Moved> {
       const moved = await db.transaction().execute(copy)
       await sql`pragma wal_checkpoint(truncate)`.execute(db)
       opened.close()
-      replaceDatabase(dataDir, databaseFile(incoming), null)
+      replaceDatabase(dataDir, databaseFile(incoming), join(dataDir, `pre-seljenja-${stamp(Date.now())}`))
       return moved
     } finally {
       opened.close()

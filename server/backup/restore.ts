@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Kysely } from 'kysely'
@@ -30,9 +30,9 @@ export async function restoreBackup(file: string, dataDir: string, now: number):
     const to = createWriteStream(databaseFile(incoming), { flush: true, mode: 0o600 })
     await pipeline(createReadStream(file, { end: info.bajtova - 1 }), to)
     const verdict = (await isCurrent(incoming)) ? await verifyPlace({ dataDir: incoming }) : null
-    const aside = existsSync(databaseFile(dataDir)) ? join(dataDir, `pre-vracanja-${stamp(now)}`) : null
-    replaceDatabase(dataDir, databaseFile(incoming), aside)
-    return { ...info, aside, verdict }
+    const aside = join(dataDir, `pre-vracanja-${stamp(now)}`)
+    const keeps = replaceDatabase(dataDir, databaseFile(incoming), aside)
+    return { ...info, aside: keeps ? aside : null, verdict }
   } finally {
     rmSync(incoming, { recursive: true, force: true })
     unlock()

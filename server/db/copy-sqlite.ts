@@ -22,22 +22,23 @@ export async function copyDatabase(dataDir: string, file: string): Promise<void>
 }
 
 /**
- * Puts the database `file` in the place of the one in `dataDir`, which is kept in the new folder `aside`; null says
- * that there is none. Whoever calls has claimed `dataDir` (server/db/lock.ts). At every moment of it one of the two
- * stands there whole.
+ * Puts the database `file` in the place of the one in `dataDir`. What stands there, also a log that has lost its
+ * database, is kept in the new folder `aside`; tells whether there was anything. Whoever calls has claimed `dataDir`
+ * (server/db/lock.ts). At every moment of it one of the two stands there whole.
  */
-export function replaceDatabase(dataDir: string, file: string, aside: string | null): void {
+export function replaceDatabase(dataDir: string, file: string, aside: string): boolean {
   const current = databaseFile(dataDir)
-  if (aside) {
-    emptyLog(current)
-    mkdirSync(aside, { recursive: true })
-    keep(current, join(aside, basename(current)))
-    // A log belongs to its database alone: the next one would take its pages for its own.
-    for (const log of [`${current}-wal`, `${current}-shm`])
-      if (existsSync(log)) renameSync(log, join(aside, basename(log)))
-  }
+  const stands = existsSync(current)
+  if (stands) emptyLog(current)
+  const logs = [`${current}-wal`, `${current}-shm`].filter((log) => existsSync(log))
+  const keeps = stands || logs.length > 0
+  if (keeps) mkdirSync(aside, { recursive: true })
+  if (stands) keep(current, join(aside, basename(current)))
+  // A log belongs to its database alone: the next one would take its pages for its own.
+  for (const log of logs) renameSync(log, join(aside, basename(log)))
   renameSync(file, current)
   syncFolder(dirname(current))
+  return keeps
 }
 
 /**
