@@ -111,8 +111,14 @@ export async function countersOf(db: Db, engine: Engine): Promise<Map<string, nu
   return new Map(rows.map(({ name, last }) => [name, last]))
 }
 
-/** Sets the counters of the database behind its rows and behind what `counters` say. */
+/** Sets the counters of the database behind its rows and behind what `counters` say, also those of tables without rows. */
 export async function setCounters(db: Db, engine: Engine, counters: ReadonlyMap<string, number>): Promise<void> {
+  if (engine.name === 'sqlite')
+    // The table begins to count with its first row.
+    await sql`insert into sqlite_sequence (name, seq) select name, 0 from sqlite_master
+      where type = 'table' and sql like '%autoincrement%' and name not in (select name from sqlite_sequence)`.execute(
+      db,
+    )
   for (const name of (await countersOf(db, engine)).keys()) {
     const given = counters.get(name) ?? 0
     const last = sql`(select greatest(coalesce(max(id), 0), cast(${given} as bigint)) from ${sql.table(name)})`

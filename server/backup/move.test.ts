@@ -12,8 +12,8 @@ import { authenticator } from '#server/auth/sessions.ts'
 import { openStore, type Place, type Store } from '#server/db/open.ts'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
-import { testApi } from '#server/testing.ts'
-import { addDocuments, c4Body } from '#server/testing-documents.ts'
+import { type Client, testApi } from '#server/testing.ts'
+import { addCatalogue, addDocuments, c4Body } from '#server/testing-documents.ts'
 import { verifyPlace } from '#server/verify/verify.ts'
 import { moveDatabase } from './move.ts'
 
@@ -61,10 +61,10 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
     }
   }
   let token = ''
-  const enter = (place: Place) =>
+  const enter = (place: Place, add: (client: Client) => Promise<unknown> = addDocuments) =>
     at(place, async (store) => {
       const api = await testApi({ name: 'sqlite', open: async () => store })
-      await addDocuments(api)
+      await add(api)
       token = api.token
     })
   /** A call of the user who entered the documents, whose session moves with them. */
@@ -134,6 +134,15 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
       at(back, (store) => store.transact((tx) => sql`delete from dnevnik`.execute(tx))),
       /Dnevnik se samo dopunjuje/,
     )
+  })
+
+  test('ids go on where they stood, also when nothing is left', async () => {
+    await enter(sqlite, addCatalogue)
+    const c4 = await addC4(sqlite, 'C4-1')
+    await call(sqlite, 'DELETE', `/c4/${c4}`)
+    await moveDatabase(sqlite, postgres)
+    await moveDatabase(postgres, back)
+    assert.equal(await addC4(back, 'C4-2'), c4 + 1)
   })
 
   test('a trail in which PostgreSQL left gaps is numbered without them, in its order', async () => {
