@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { copyDatabase, syncFolder } from '#server/db/copy-sqlite.ts'
 
@@ -27,6 +27,8 @@ export async function writeBackup(dataDir: string, file: string, now: number): P
   const unfinished = `${file}${UNFINISHED}`
   try {
     await rm(unfinished, { force: true })
+    // Everybody's names and the hashes of their passwords come into it.
+    await writeFile(unfinished, '', { mode: 0o600 })
     await copyDatabase(dataDir, unfinished)
     const info = await appendTrailer(unfinished, new Date(now).toISOString())
     await rename(unfinished, file)
@@ -42,10 +44,8 @@ export async function writeBackup(dataDir: string, file: string, now: number): P
 export const UNFINISHED = '.nedovrsena'
 
 async function appendTrailer(file: string, napravljena: string): Promise<BackupInfo> {
-  // Everybody's names and the hashes of their passwords are in it.
   const handle = await open(file, 'r+')
   try {
-    await handle.chmod(0o600)
     const { size: bajtova } = await handle.stat()
     const head = `\nKOPIJA-ZALIHE ${JSON.stringify({ format: FORMAT, bajtova, napravljena })}\n`
     const sha256 = await hashOf(file, bajtova, head)

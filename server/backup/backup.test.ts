@@ -15,13 +15,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readConfig } from '#server/config.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite.ts'
 import { testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, stored } from '#server/testing-documents.ts'
 import { verifyPlace } from '#server/verify/verify.ts'
-import { readBackup, writeBackup } from './backup-file.ts'
+import { readBackup, UNFINISHED, writeBackup } from './backup-file.ts'
 import { restoreBackup } from './restore.ts'
 import { backupName, backupNow, surplus, waitMs } from './schedule.ts'
 
@@ -198,6 +199,27 @@ test('a backup never overwrites a file, and leaves nothing half done', async () 
   await assert.rejects(writeBackup(path('a'), path('k'), NOW), /već postoji/)
   await assert.rejects(writeBackup(path('nema'), path('m'), NOW), /nema baze/)
   assert.deepEqual(readdirSync(folder).sort(), ['a', 'k'])
+})
+
+test('a backup that is being written is already for nobody else to read', async () => {
+  await firmIn('a')
+  const before = process.umask(0)
+  try {
+    const modes = new Set<number>()
+    let over = false
+    const done = writeBackup(path('a'), path('k'), NOW).finally(() => {
+      over = true
+    })
+    while (!over) {
+      const half = statSync(path(`k${UNFINISHED}`), { throwIfNoEntry: false })
+      if (half) modes.add(half.mode & 0o777)
+      await nextTurn()
+    }
+    await done
+    assert.deepEqual([...modes], [0o600])
+  } finally {
+    process.umask(before)
+  }
 })
 
 test('backups by plan: the newest stay, strangers are left alone, halves of a killed process go', async () => {

@@ -9,7 +9,7 @@ import type { Db, Place } from '#server/db/open.ts'
 import { assertPostgresDurable, openPostgres } from '#server/db/postgres.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
-import { databaseFile, openSqlite } from '#server/db/sqlite.ts'
+import { databaseFile, existingDatabase, openSqlite } from '#server/db/sqlite.ts'
 import { verify } from '#server/verify/verify.ts'
 import {
   countersOf,
@@ -59,7 +59,7 @@ export async function moveDatabase(from: Place, to: Place): Promise<Moved> {
 
 /** Nobody can start on the source until it is copied. */
 function lockSource(dataDir: string): Unlock {
-  if (!existsSync(databaseFile(dataDir))) throw new Error(`U folderu ${dataDir} nema baze.`)
+  existingDatabase(dataDir)
   return lockDataDir(dataDir)
 }
 

@@ -4,7 +4,7 @@ import { lockDataDir } from './lock.ts'
 import { assertNewest, migrate } from './migrate.ts'
 import { assertPostgresDurable, openPostgres, readsOf } from './postgres.ts'
 import type { Schema } from './schema.ts'
-import { openSqlite, openSqliteReader } from './sqlite.ts'
+import { existingDatabase, openSqlite, openSqliteReader } from './sqlite.ts'
 import { type Transact, transactions } from './transactions.ts'
 
 /** What reads take. */
@@ -33,9 +33,11 @@ export async function openStore({ databaseUrl, dataDir }: Place): Promise<Store>
 
 /**
  * Opens the store beside the program that may be using it, for one short change from the command line. It claims
- * nothing and migrates nothing; a database of another version of the program is refused with a sentence.
+ * nothing, makes nothing and migrates nothing: a folder without a database, or a database of another version of the
+ * program, is refused with a sentence.
  */
 export async function openBeside({ databaseUrl, dataDir }: Place): Promise<Store> {
+  if (!databaseUrl) existingDatabase(dataDir)
   const opened = databaseUrl ? null : openSqlite(dataDir)
   const db: Db = new Kysely({ dialect: opened?.dialect ?? openPostgres(databaseUrl ?? '') })
   const close = async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import { openStore } from './open.ts'
+import { openBeside, openStore } from './open.ts'
 import { assertDurable, assertSqliteVersion, databaseFile } from './sqlite.ts'
 
 let folder = ''
@@ -39,4 +39,10 @@ test('a store that is closed leaves one file with everything in it', async () =>
   await (await openStore({ dataDir })).close()
   assert.ok(existsSync(databaseFile(dataDir)))
   assert.ok(!existsSync(`${databaseFile(dataDir)}-wal`), 'the log has gone into the file')
+})
+
+test('a command beside the program makes no database where there is none', async () => {
+  const dataDir = join(folder, 'nema')
+  await assert.rejects(openBeside({ dataDir }), { message: `U folderu ${dataDir} nema baze.` })
+  assert.ok(!existsSync(dataDir))
 })

@@ -55,10 +55,16 @@ export function openSqlite(dataDir: string): Opened {
   return opened(database)
 }
 
+/** The file in `dataDir`; throws with a sentence without one. */
+export function existingDatabase(dataDir: string): string {
+  const file = databaseFile(dataDir)
+  if (!existsSync(file)) throw new Error(`U folderu ${dataDir} nema baze.`)
+  return file
+}
+
 /** Opens the file in `dataDir` for reading alone, beside whoever writes to it; throws with a sentence without one. */
 export function openSqliteReader(dataDir: string): Opened {
-  if (!existsSync(databaseFile(dataDir))) throw new Error(`U folderu ${dataDir} nema baze.`)
-  const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true })
+  const database = new DatabaseSync(existingDatabase(dataDir), { readOnly: true })
   database.exec(`pragma busy_timeout = 5000; pragma cache_size = -${READER_KIB}; pragma temp_store = memory;`)
   return opened(database)
 }
