@@ -131,7 +131,10 @@ async function indexFault(db: Db): Promise<string | null> {
 
 /** A counter that stands behind its table, as after an incomplete restore, would refuse the next document. */
 async function sequenceFault(db: Db): Promise<string | null> {
-  for (const table of ['korisnik', 'c4', 'c4_stavka', 'c1', 'c1_stavka'] as const) {
+  const counted = await sql<{ table: string }>`
+    select table_name as "table" from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES' order by 1`.execute(db)
+  for (const { table } of counted.rows) {
     const { rows } = await sql<{ highest: number; last: number | null }>`
       select coalesce(max(id), 0) as highest, pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')) as last
       from ${sql.table(table)}`.execute(db)
