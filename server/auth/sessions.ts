@@ -60,22 +60,17 @@ export async function startSession(
 }
 
 async function endOldest(tx: Tx, korisnik_id: number) {
-  const beyond = await tx
+  const beyond = tx
     .selectFrom('sesija')
     .select('token_hash')
     .where('korisnik_id', '=', korisnik_id)
     .orderBy('koriscena', 'desc')
     .offset(MAX_SESSIONS_PER_USER - 1)
     .limit(MAX_SESSIONS_PER_USER)
-    .execute()
-  for (const { token_hash } of beyond) await tx.deleteFrom('sesija').where('token_hash', '=', token_hash).execute()
+  await tx.deleteFrom('sesija').where('token_hash', 'in', beyond).execute()
 }
 
 type Known = { readonly user: User; readonly koriscena: number }
-
-/** Whose session the token is; null when it is nobody's, has ended, or its account may not log in. */
-export const sessionUser = async (db: Db, token: string, now: number): Promise<User | null> =>
-  (await findSession(db, token, now))?.user ?? null
 
 const SESSION = statement<User & { koriscena: number }, [token_hash: string, now: number, idleSince: number]>(
   () => sql`
