@@ -4,14 +4,20 @@ import { type Caller, send } from './account.ts'
 
 export const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 
+type ImportPath = '/materials/import' | '/proizvodi/import'
+
 /** Imports a sample spreadsheet through the API. */
-export async function importSheet(
+export const importSheet = async (caller: Caller, path: ImportPath, name: string) =>
+  importFile(caller, path, { name, bytes: await readFile(fixture(name)) })
+
+/** Imports a spreadsheet through the API. */
+export async function importFile(
   { app, token }: Caller,
-  path: '/materials/import' | '/proizvodi/import',
-  name: string,
+  path: ImportPath,
+  { name, bytes }: { name: string; bytes: Uint8Array<ArrayBuffer> },
 ) {
   const parts = new FormData()
-  parts.append('file', new Blob([await readFile(fixture(name))]), name)
+  parts.append('file', new Blob([bytes]), name)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body: parts })
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)

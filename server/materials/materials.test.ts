@@ -236,6 +236,21 @@ eachEngine('materials', (engine) => {
     assert.deepEqual(await found('4288'), [])
   })
 
+  test('a typed ID comes before those that begin with it, and these before others, unless an order is asked for', async () => {
+    const api = await testApi(engine)
+    for (const [id, naziv] of [
+      ['MAT1', 'Žica'],
+      ['MAT10', 'Kabl'],
+      ['MAT12', 'Čaura'],
+      ['XMAT1', 'Bakar'],
+    ])
+      await stored(api, '/materials', { ...bakar, id, naziv })
+    const found = async (query: string) => ids((await api.get(`/materials?search=${query}`)).body.results)
+    assert.deepEqual(await found('mat1'), ['MAT1', 'MAT12', 'MAT10', 'XMAT1'])
+    assert.deepEqual(await found('%D0%BC%D0%B0%D1%821&limit=1'), ['MAT1'], 'in Cyrillic too')
+    assert.deepEqual(await found('mat1&sort=naziv'), ['XMAT1', 'MAT12', 'MAT10', 'MAT1'])
+  })
+
   test('names and countries are sorted by the Serbian alphabet, both ways', async () => {
     const api = await testApi(engine)
     const alphabet = [

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved } from '#contract/products.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
-import { contains, wordsOf } from '#server/db/contains.ts'
+import { contains, nearestId, wordsOf } from '#server/db/contains.ts'
 import type { Db } from '#server/db/open.ts'
 
 const products = (db: Db) =>
@@ -12,16 +12,18 @@ const products = (db: Db) =>
 
 /**
  * A page of the products that show every word of `search`, and how many there are in all. A word stands in the ID, name
- * or HS code, or it is the unit (spec §2, Shared pieces).
+ * or HS code, or it is the unit (spec §2, Shared pieces). Without a `sort` they come by name, and behind the one whose ID
+ * was typed: an ID finds its product among all that begin with it.
  */
 export async function findProducts(
   db: Db,
-  { search = '', page, limit, sort = 'naziv', order = 'asc' }: ProductQuery,
+  { search = '', page, limit, sort, order = 'asc' }: ProductQuery,
 ): Promise<{ rows: ProductRow[]; total: number }> {
   const words = wordsOf(search).map(shows)
   const rows = await products(db)
     .where(({ and }) => and(words))
-    .orderBy(sort === 'naziv' ? sql`naziv_red` : sql.ref(sort), order)
+    .$if(words.length > 0 && !sort, (query) => query.orderBy(nearestId(search)))
+    .orderBy(!sort || sort === 'naziv' ? sql`naziv_red` : sql.ref(sort), order)
     .orderBy('id', order)
     .limit(limit)
     .offset((page - 1) * limit)

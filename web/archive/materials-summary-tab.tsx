@@ -1,9 +1,9 @@
 import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
-import { ARCHIVE_SEARCH_DEBOUNCE_MS, MAX_PAGE_ROWS } from '#contract/limits.ts'
+import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, sum } from '#domain/decimal.ts'
 import { countText, MATERIJALI } from '#web/documents/plural.ts'
-import { read } from '#web/queries.ts'
+import { readWhole } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -83,13 +83,13 @@ const COLUMNS: readonly Column<MaterialSummary>[] = [
 
 /** Rezime materijala: per material what came in, went out and remains, its value, its C4s, its last import. */
 export function MaterialsSummaryTab({ onFailure }: { onFailure: ReportFailure }) {
-  const list = useArchiveQuery(read(archiveEndpoints.archiveMaterials, { query: { limit: MAX_PAGE_ROWS } }), onFailure)
+  const list = useArchiveQuery(readWhole(archiveEndpoints.archiveMaterials, {}), onFailure)
   return (
     <Panel>
       <DataTable
         label="Rezime materijala"
         columns={COLUMNS}
-        rows={list.data?.results ?? []}
+        rows={list.data ?? []}
         rowKey={({ materijal_id }) => materijal_id}
         loading={list.isPending}
         {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}

@@ -1,8 +1,8 @@
 import { archiveEndpoints, type ProductSummary } from '#contract/archive.ts'
-import { ARCHIVE_SEARCH_DEBOUNCE_MS, MAX_PAGE_ROWS } from '#contract/limits.ts'
+import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatMicro, formatPara, type Para, sum } from '#domain/decimal.ts'
 import { countText } from '#web/documents/plural.ts'
-import { read } from '#web/queries.ts'
+import { readWhole } from '#web/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -75,9 +75,8 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
 
 /** Rezime proizvoda: per product what was exported in the period, for how much, and what its material cost. */
 export function ProductsSummaryTab({ at, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
-  const query = { ...periodOf(at), limit: MAX_PAGE_ROWS }
-  const list = useArchiveQuery(read(archiveEndpoints.archiveProducts, { query }), onFailure)
-  const rows = list.data?.results ?? []
+  const list = useArchiveQuery(readWhole(archiveEndpoints.archiveProducts, periodOf(at)), onFailure)
+  const rows = list.data ?? []
   return (
     <Panel>
       <DataTable

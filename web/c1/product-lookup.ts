@@ -4,6 +4,7 @@ import { upperCode } from '#domain/sheet.ts'
 import { call } from '#web/api.ts'
 import type { SettledLine } from '#web/documents/draft-reducer.ts'
 import type { Lookup, LookupKind } from '#web/documents/use-lookups.ts'
+import { callWhole } from '#web/queries.ts'
 import type { Option } from '#web/ui/combobox.tsx'
 import { type C1Line, unknownProduct } from './c1-draft.ts'
 import { c1Texts } from './c1-texts.ts'
@@ -11,13 +12,12 @@ import { c1Texts } from './c1-texts.ts'
 const OFFERED_MAX = 20
 /** More texts than this are looked up in the whole catalogue at once. */
 const SINGLE_LOOKUPS_MAX = 4
-const WHOLE_CATALOGUE = 5000
 
 export type ProductOption = Option & { readonly product: ProductRow }
 
 /** Products whose name or ID holds the text, over the whole catalogue. */
 export async function searchProducts(search: string, signal?: AbortSignal): Promise<ProductOption[]> {
-  const products = await productsLike(search, OFFERED_MAX, signal)
+  const products = await productsLike(search, signal)
   return products.map((product) => ({
     id: product.id,
     name: product.naziv,
@@ -26,8 +26,8 @@ export async function searchProducts(search: string, signal?: AbortSignal): Prom
   }))
 }
 
-const productsLike = async (search: string, limit: number, signal?: AbortSignal): Promise<ProductRow[]> =>
-  (await call(productEndpoints.listProducts, { query: { search, limit }, signal })).results
+const productsLike = async (search: string, signal?: AbortSignal): Promise<ProductRow[]> =>
+  (await call(productEndpoints.listProducts, { query: { search, limit: OFFERED_MAX }, signal })).results
 
 /**
  * The products that are meant, by ID or else by name. Of a text that was just typed also the only one that the search
@@ -37,8 +37,8 @@ export async function lookUpProducts(lookups: readonly Lookup[]): Promise<Map<st
   const texts = [...new Set(lookups.flatMap(({ id, naziv }) => [id, naziv]))]
   const found =
     texts.length > SINGLE_LOOKUPS_MAX
-      ? [await productsLike('', WHOLE_CATALOGUE)]
-      : await Promise.all(texts.map((text) => productsLike(text, OFFERED_MAX)))
+      ? [await callWhole(productEndpoints.listProducts, {})]
+      : await Promise.all(texts.map((text) => productsLike(text)))
   const products = [...new Map(found.flat().map((product) => [product.id, product])).values()]
   const typed = lookups.every((lookup) => lookup.typed) && texts.length === 1
   const only = typed && products.length === 1 ? products[0] : undefined
