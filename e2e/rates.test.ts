@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ACCOUNT, openAs } from './account.ts'
-import { type AppPage, withoutBrowser } from './browser.ts'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, withoutBrowser, withoutNews } from './browser.ts'
 import { useSite } from './site.ts'
 
 describe('rates', { skip: withoutBrowser }, () => {
@@ -42,6 +42,20 @@ describe('rates', { skip: withoutBrowser }, () => {
     await button(page, 'Da').click()
     await page.getByText('Kurs je obrisan.').waitFor()
     await page.getByRole('row', { name: /EUR početni kurs danas/ }).waitFor()
+  })
+
+  test('a rate that somebody else entered meanwhile is not replaced unseen', async () => {
+    const page = await open()
+    await page.getByRole('row', { name: /EUR početni kurs/ }).waitFor()
+    await withoutNews(page)
+    await send(site, 'POST', '/rates', { valuta: 'EUR', vazi_od: '2026-03-01', kurs: 117.3 })
+    await page.getByLabel('Važi od').fill('1.3.26')
+    await page.getByLabel('Kurs (RSD za 1 EUR)').fill('117,9')
+    await button(page, 'Sačuvaj kurs').click()
+    await page.getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
+    await page.getByRole('row', { name: /EUR 01\.03\.2026\. .*117,30/ }).waitFor()
+    await button(page, 'Sačuvaj kurs').click()
+    await page.getByRole('row', { name: /EUR 01\.03\.2026\. .*117,90/ }).waitFor()
   })
 
   test('what is typed is not lost without a question', async () => {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CURRENCIES } from '#contract/c4.ts'
 import { type RateBody, rateEndpoints } from '#contract/rates.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
@@ -15,7 +16,7 @@ import { checkRate, EMPTY_RATE, type RateDraft } from './rate-draft.ts'
 import { RateTable } from './rate-table.tsx'
 
 /** The dinar is what all others are converted to: it needs no rate. */
-const CURRENCIES = ['EUR', 'USD']
+const CONVERTED = CURRENCIES.filter((currency) => currency !== 'RSD')
 
 /** Kursevi: what a unit of a currency is worth in RSD, from a day on. Saved documents keep their rate (decisions §2). */
 export function RatesDialog({ onClose }: { onClose: () => void }) {
@@ -25,7 +26,8 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
   const save = useMutation({
     mutationFn: (body: RateBody) => {
       const replaced = rates.find(({ valuta, vazi_od }) => valuta === body.valuta && vazi_od === body.vazi_od)
-      return call(rateEndpoints.saveRate, { body, ifVersion: replaced?.verzija })
+      // 0: as far as this screen knows there is none of that day.
+      return call(rateEndpoints.saveRate, { body, ifVersion: replaced?.verzija ?? 0 })
     },
     onSuccess: () => {
       toastSuccess('Kurs je sačuvan.')
@@ -51,7 +53,7 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_10rem_1fr_auto]">
         <Field label="Valuta">
           <Select
-            options={CURRENCIES}
+            options={CONVERTED}
             value={draft.valuta}
             onChange={(event) => change({ valuta: event.currentTarget.value })}
           />
