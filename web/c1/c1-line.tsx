@@ -25,7 +25,7 @@ function C1LineRow(props: LineProps<C1Line>) {
 
   return (
     <>
-      <tr className="line">
+      <tr className="line" aria-rowindex={props.index + 2}>
         <OrdinalCell of={props} />
         <td data-label={`Proizvod ${line.proizvod_id}`} className="name">
           <LookupCell

@@ -29,7 +29,7 @@ function C4LineRow(props: LineProps<C4Line>) {
   }
 
   return (
-    <tr className="line">
+    <tr className="line" aria-rowindex={props.index + 2}>
       <OrdinalCell of={props} />
       <td data-label={`Materijal ${line.materijal_id}`} className="name">
         <LookupCell

@@ -30,7 +30,7 @@ export type GridColumn = {
 /** What the component of one line gets. It draws the `<tr>`s of the line; the same line is the same object. */
 export type LineProps<L extends DraftLine> = {
   readonly line: L
-  /** Place in its invoice, from 0. */
+  /** Place in its invoice, from 0. For screen readers its row is two further: they count from 1, and the head too. */
   readonly index: number
   readonly errors: FieldSentences | undefined
   readonly dispatch: DraftDispatch<never, L>
