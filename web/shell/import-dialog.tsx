@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { materialEndpoints } from '#contract/materials.ts'
 import type { productEndpoints } from '#contract/products.ts'
 import { call, messageOf } from '#web/api.ts'
@@ -32,12 +32,16 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
   const [fault, setFault] = useState<string | null>(null)
   const [progress, setProgress] = useState<number>()
 
-  const send = (chosen: File, dryRun: boolean) =>
-    call(endpoint, { file: chosen, query: { dryRun }, onProgress: setProgress }).finally(() => setProgress(undefined))
+  const reading = useRef<AbortController>(undefined)
+
+  const send = (chosen: File, dryRun: boolean, signal?: AbortSignal) =>
+    call(endpoint, { file: chosen, query: { dryRun }, onProgress: setProgress, signal })
 
   const preview = useMutation({
-    mutationFn: (chosen: File) => send(chosen, true),
-    onError: (error) => setFault(messageOf(error, failure)),
+    mutationFn: (chosen: File) => {
+      reading.current = new AbortController()
+      return send(chosen, true, reading.current.signal)
+    },
     // It writes nothing, so nothing on the screens behind is stale.
     meta: { readsOnly: true },
   })
@@ -48,15 +52,25 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
       toastSuccess(success)
       onClose()
     },
+    onSettled: () => setProgress(undefined),
   })
+
+  /** What becomes of another file that is still being read is told nobody: its callbacks went with the choice. */
+  const show = (chosen: File) =>
+    preview.mutate(chosen, {
+      onError: (error) => setFault(messageOf(error, failure)),
+      onSettled: () => setProgress(undefined),
+    })
 
   function choose(chosen: File | null) {
     const wrong = excelFault(chosen)
+    reading.current?.abort()
     setFile(chosen)
     setFault(chosen ? wrong : null)
+    setProgress(undefined)
     preview.reset()
     save.reset()
-    if (chosen && !wrong) preview.mutate(chosen)
+    if (chosen && !wrong) show(chosen)
   }
 
   function submit() {
@@ -64,7 +78,7 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
     setFault(wrong)
     if (wrong || !file || save.isPending || preview.isPending) return
     // Without a preview the file could not be read; the same file may be tried again.
-    if (!shown) preview.mutate(file)
+    if (!shown) show(file)
     else if (writable) save.mutate(file)
   }
 
