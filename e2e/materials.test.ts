@@ -52,6 +52,32 @@ describe('materials', { skip: withoutBrowser }, () => {
     assert.ok(await button(page, 'Importuj').isDisabled())
   })
 
+  test('what becomes of a file that was replaced by another is not told of that one', async () => {
+    const page = await open()
+    await button(page, 'Import iz Excel fajla').first().click()
+    let refuse = () => {}
+    const refused = new Promise<void>((done) => {
+      refuse = done
+    })
+    await page.route(
+      '**/api/materials/import*',
+      async (route) => {
+        await refused
+        await route.fulfill({ status: 400, json: { message: 'Prvi fajl ne valja.' } })
+      },
+      { times: 1 },
+    )
+    await chooseFile(page, 'materijali-sa-greskama.xlsx')
+    await dialog(page).getByText('Čitanje fajla…').waitFor()
+    await chooseFile(page, 'materijali.xls')
+    await dialog(page).getByRole('tab', { name: 'Nepromenjeni 67' }).waitFor()
+    refuse()
+    // One turn to the server and back: the refusal has long come.
+    await page.evaluate(() => fetch('/api/health').then((answer) => answer.text()))
+    assert.equal(await dialog(page).getByText('Prvi fajl ne valja.').count(), 0)
+    await dialog(page).getByRole('tab', { name: 'Nepromenjeni 67' }).waitFor()
+  })
+
   test('pages and search stand in the address; search knows both scripts', async () => {
     const page = await open()
     await page.getByText('Stranica 1 od 7').waitFor()
@@ -65,7 +91,12 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.reload()
     await page.getByText('Stranica 2 od 7').waitFor()
 
-    await page.getByLabel('Pretraži materijale...').fill('диелектрична маст')
+    const search = page.getByLabel('Pretraži materijale...')
+    // Slowly: each letter holds before the next one comes, and its rows are read meanwhile.
+    await search.pressSequentially('диелектрична', { delay: 320 })
+    await search.pressSequentially(' маст')
+    await page.waitForURL(({ searchParams }) => searchParams.get('search') === 'диелектрична маст')
+    assert.equal(await search.inputValue(), 'диелектрична маст')
     await page.getByText('Ukupno 1 materijala').waitFor()
     await page.getByRole('row', { name: /MAST1 Dielektrična mast/ }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('page'), null)

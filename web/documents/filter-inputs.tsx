@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { MAX_SEARCH_CHARACTERS } from '#contract/limits.ts'
 import { formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { plainFromSerbian } from '#domain/decimal.ts'
@@ -6,6 +5,7 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { useTyped } from '#web/ui/use-typed.ts'
 
 const PAUSE_MS = 350
 
@@ -19,36 +19,36 @@ type FilterInputProps = {
 }
 
 /** A filter that is typed: it holds after a pause. */
-export function TextFilter({ label, value, onChange, pauseMs }: FilterInputProps) {
-  const [text, setText] = useTyped(value, value, (typed) => typed.trim(), onChange, pauseMs)
+export function TextFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
+  const [text, type] = useTyped({ value, shown: value, read: (typed) => typed.trim(), onChange })
   return (
     <Field label={label}>
       <TextInput
         value={text}
         maxLength={MAX_SEARCH_CHARACTERS}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value, pauseMs)}
       />
     </Field>
   )
 }
 
 /** A day as a filter: `YYYY-MM-DD` in the address, `dd.MM.yyyy.` on the screen. */
-export function DateFilter({ label, value, onChange, pauseMs }: FilterInputProps) {
+export function DateFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
   const day = parseIsoDate(value)
-  const [text, setText] = useTyped(value, day ? formatDate(day) : value, wireDay, onChange, pauseMs)
+  const [text, type] = useTyped({ value, shown: day ? formatDate(day) : value, read: wireDay, onChange })
   return (
     <Field label={label} error={wireDay(text) === null ? 'Nije datum' : undefined}>
-      <DateInput value={text} onChange={setText} />
+      <DateInput value={text} onChange={(next) => type(next, pauseMs)} />
     </Field>
   )
 }
 
 /** An amount as a filter: plain decimal text in the address, Serbian notation on the screen. */
-export function NumberFilter({ label, value, onChange, pauseMs }: FilterInputProps) {
-  const [text, setText] = useTyped(value, value.replace('.', ','), wireAmount, onChange, pauseMs)
+export function NumberFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
+  const [text, type] = useTyped({ value, shown: value.replace('.', ','), read: wireAmount, onChange })
   return (
     <Field label={label} error={wireAmount(text) === null ? 'Nije broj' : undefined}>
-      <NumberInput value={text} onChange={setText} />
+      <NumberInput value={text} onChange={(next) => type(next, pauseMs)} />
     </Field>
   )
 }
@@ -56,39 +56,3 @@ export function NumberFilter({ label, value, onChange, pauseMs }: FilterInputPro
 const wireDay = (text: string): string | null => (text.trim() === '' ? '' : parseTypedDate(text))
 
 const wireAmount = (text: string): string | null => (text.trim() === '' ? '' : plainFromSerbian(text))
-
-/**
- * The text of a filter while it is typed. What can be read goes to the address after a pause; what comes from the
- * address (Back, 'Obriši sve') replaces the text.
- */
-function useTyped(
-  value: string,
-  shown: string,
-  read: (text: string) => string | null,
-  onChange: (value: string) => void,
-  pauseMs = PAUSE_MS,
-): [string, (text: string) => void] {
-  const [text, setText] = useState(shown)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const said = useRef(value)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a value that was not typed here replaces the text
-  useEffect(() => {
-    if (value === said.current) return
-    said.current = value
-    setText(shown)
-  }, [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function type(next: string) {
-    setText(next)
-    clearTimeout(timer.current)
-    const readable = read(next)
-    if (readable === null || readable === said.current) return
-    timer.current = setTimeout(() => {
-      said.current = readable
-      onChange(readable)
-    }, pauseMs)
-  }
-  return [text, type]
-}

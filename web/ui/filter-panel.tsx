@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
 
@@ -17,6 +17,8 @@ type FilterPanelProps = {
 /** Filters behind 'Prikaži filtere' / 'Sakrij filtere' (spec §2). Closed filters still hold, and the badge says so. */
 export function FilterPanel({ active, onClear, defaultOpen = false, right, children }: FilterPanelProps) {
   const [open, setOpen] = useState(defaultOpen)
+  // Fields that begin anew forget what was typed into them and does not hold, too.
+  const [cleared, setCleared] = useState(0)
   const id = useId()
   return (
     <section aria-label="Filteri">
@@ -31,7 +33,13 @@ export function FilterPanel({ active, onClear, defaultOpen = false, right, child
         </Button>
         {active && <Badge tone="accent">Aktivni</Badge>}
         {active && (
-          <Button variant="ghost" onClick={onClear}>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              onClear()
+              setCleared(cleared + 1)
+            }}
+          >
             Obriši sve
           </Button>
         )}
@@ -42,7 +50,7 @@ export function FilterPanel({ active, onClear, defaultOpen = false, right, child
         hidden={!open}
         className="mt-3 grid grid-cols-2 gap-x-3 gap-y-3 rounded-panel border border-line bg-panel p-4 not-[[hidden]]:grid md:grid-cols-4 xl:grid-cols-6"
       >
-        {children}
+        <Fragment key={cleared}>{children}</Fragment>
       </div>
     </section>
   )

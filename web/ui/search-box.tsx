@@ -1,7 +1,8 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { MAX_SEARCH_CHARACTERS } from '#contract/limits.ts'
 import { IconButton } from './button.tsx'
+import { useTyped } from './use-typed.ts'
 
 type SearchBoxProps = {
   value: string
@@ -14,19 +15,8 @@ type SearchBoxProps = {
 
 /** A search field; the placeholder is its name too. Escape empties it. */
 export function SearchBox({ value, onChange, placeholder, debounceMs = 0, className = '' }: SearchBoxProps) {
-  const [text, setText] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [text, type] = useTyped({ value, shown: value, read: (typed) => typed, onChange })
   const field = useRef<HTMLInputElement>(null)
-
-  useEffect(() => setText(value), [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function say(next: string, delayMs: number) {
-    setText(next)
-    clearTimeout(timer.current)
-    if (delayMs > 0) timer.current = setTimeout(() => onChange(next), delayMs)
-    else onChange(next)
-  }
 
   return (
     <div className={`relative ${className}`}>
@@ -44,16 +34,16 @@ export function SearchBox({ value, onChange, placeholder, debounceMs = 0, classN
         placeholder={placeholder}
         maxLength={MAX_SEARCH_CHARACTERS}
         value={text}
-        onChange={(event) => say(event.currentTarget.value, debounceMs)}
+        onChange={(event) => type(event.currentTarget.value, debounceMs)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             event.preventDefault()
-            say(text, 0)
+            type(text, 0)
           }
           if (event.key !== 'Escape' || !text) return
           event.preventDefault()
           event.stopPropagation()
-          say('', 0)
+          type('', 0)
         }}
         className="control pr-8 pl-8"
       />
@@ -63,7 +53,7 @@ export function SearchBox({ value, onChange, placeholder, debounceMs = 0, classN
           label="Obriši pretragu"
           icon={<X />}
           onClick={() => {
-            say('', 0)
+            type('', 0)
             field.current?.focus()
           }}
         />
