@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { isCode, isTariffNumber, UNITS } from '#domain/codes.ts'
+import { ID_RULE, isCode, isTariffNumber, UNITS } from '#domain/codes.ts'
 import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
 import { codeParam, dayReply, micro, pageQuery, pageReply, para, queryText, requiredText } from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
-
-export { UNITS }
 
 export const materialTexts = {
   added: 'Materijal uspešno dodat.',
@@ -33,7 +31,7 @@ const fields = {
 export const materialBody = z.object({
   id: requiredText('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
     (text) => text === '' || isCode(text),
-    'ID mora sadržati 3-10 velikih slova ili brojeva',
+    `ID mora sadržati ${ID_RULE}`,
   ),
   ...fields,
 })

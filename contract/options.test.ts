@@ -1,9 +1,9 @@
 // The lists to choose from, as the specification has them (spec §5).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { UNITS } from '#domain/codes.ts'
 import { C1_FILTER_COUNTRIES, C1_TYPES } from './c1.ts'
 import { C4_FILTER_COUNTRIES, C4_TYPES, CURRENCIES, c4Body, PARITIES } from './c4.ts'
-import { UNITS } from './materials.ts'
 
 describe('what there is to choose from', () => {
   test('types of documents', () => {

@@ -1,5 +1,6 @@
 import { Controller } from 'react-hook-form'
-import { type MaterialBody, type MaterialRow, materialEndpoints, UNITS } from '#contract/materials.ts'
+import { type MaterialBody, type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
+import { ID_RULE, UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { CountryInput } from '#web/shell/country-input.tsx'
@@ -15,7 +16,7 @@ import {
   materialShape,
   NO_MATERIAL,
 } from './material-draft.ts'
-import { materialScreenTexts, materialTexts } from './material-texts.ts'
+import { materialScreenTexts } from './material-texts.ts'
 
 const MATERIAL: RecordKind<MaterialRow, MaterialDraft, MaterialBody> = {
   kind: MATERIAL_KIND,
@@ -43,7 +44,7 @@ export const MaterialForm = ({ material, onClose }: { material: MaterialRow | nu
           label="ID materijala"
           required
           error={errors.id?.message}
-          hint={material ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
+          hint={material ? 'ID se ne može menjati' : ID_RULE}
         >
           <TextInput {...register('id')} readOnly={material !== null} className="code" autoCapitalize="characters" />
         </Field>

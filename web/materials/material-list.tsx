@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
-import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
+import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
@@ -19,7 +19,7 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import type { MaterialAddress } from './material-address.ts'
 import { MATERIAL_COLUMNS } from './material-columns.tsx'
-import { materialScreenTexts, materialTexts } from './material-texts.ts'
+import { materialScreenTexts } from './material-texts.ts'
 
 type MaterialListProps = MaterialAddress & {
   onNew: () => void

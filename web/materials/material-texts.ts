@@ -1,5 +1,3 @@
-export { materialTexts } from '#contract/materials.ts'
-
 /** The sentences of the screen (spec §8). */
 export const materialScreenTexts = {
   loadFailed: 'Greška prilikom učitavanja materijala',

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
+import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { ImportDialog } from '#web/shell/import-dialog.tsx'
@@ -11,7 +11,7 @@ import { MATERIAL_DEFAULTS } from './material-address.ts'
 import { MATERIAL_KIND } from './material-draft.ts'
 import { MaterialForm } from './material-form.tsx'
 import { MaterialList } from './material-list.tsx'
-import { materialScreenTexts, materialTexts } from './material-texts.ts'
+import { materialScreenTexts } from './material-texts.ts'
 import { StockOverview } from './stock-overview.tsx'
 
 /** The place of this visit in the browser's history, as the router counts. */

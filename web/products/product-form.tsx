@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
-import { UNITS } from '#contract/materials.ts'
-import { type ProductBody, type ProductSaved, productEndpoints } from '#contract/products.ts'
+import { type ProductBody, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
+import { ID_RULE, UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -16,7 +16,7 @@ import {
   type ProductDraft,
   productShape,
 } from './product-draft.ts'
-import { productScreenTexts, productTexts } from './product-texts.ts'
+import { productScreenTexts } from './product-texts.ts'
 
 const PRODUCT: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
   kind: PRODUCT_KIND,
@@ -49,7 +49,7 @@ export const ProductForm = ({ product, onClose }: { product: ProductSaved | null
               label="ID proizvoda"
               required
               error={errors.id?.message}
-              hint={product ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
+              hint={product ? 'ID se ne može menjati' : ID_RULE}
             >
               <TextInput {...register('id')} readOnly={product !== null} className="code" autoCapitalize="characters" />
             </Field>

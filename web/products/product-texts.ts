@@ -1,5 +1,3 @@
-export { productTexts } from '#contract/products.ts'
-
 /** The sentences of the screen (spec §8). */
 export const productScreenTexts = {
   loadFailed: 'Greška prilikom učitavanja proizvoda',

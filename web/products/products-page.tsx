@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ProductRow, type ProductSaved, productEndpoints } from '#contract/products.ts'
+import { type ProductRow, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
 import { reasonOf } from '#web/api.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
@@ -12,7 +12,7 @@ import { PRODUCT_DEFAULTS } from './product-address.ts'
 import { PRODUCT_KIND } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
-import { productScreenTexts, productTexts } from './product-texts.ts'
+import { productScreenTexts } from './product-texts.ts'
 
 type OpenWindow = 'new' | 'import' | ProductSaved | null
 

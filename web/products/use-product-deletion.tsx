@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ProductRow, productEndpoints } from '#contract/products.ts'
+import { type ProductRow, productEndpoints, productTexts } from '#contract/products.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { useAlert, useConfirm } from '#web/ui/asking.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
-import { productScreenTexts, productTexts } from './product-texts.ts'
+import { productScreenTexts } from './product-texts.ts'
 
 type Refused = { product: ProductRow; reason: string }
 const NAMED_AT_MOST = 5
