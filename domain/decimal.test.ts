@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
   add,
-  attoToPara,
   convertPara,
   formatMicro,
   formatPara,
@@ -13,7 +12,6 @@ import {
   microText,
   microToNumber,
   multiplyMicro,
-  multiplyToAtto,
   multiplyToPara,
   type Para,
   paraFromNumber,
@@ -56,7 +54,6 @@ describe('exact decimals', () => {
     assert.equal(multiplyToPara(micro('1'), micro('0.004999')), 0n)
     assert.equal(multiplyToPara(micro('12000'), micro('0.085')), 102_000n)
     assert.equal(convertPara(100 as Para, micro('117.5')), 11_750)
-    assert.equal(attoToPara(multiplyToAtto(micro('3'), micro('0.333333'), micro('117.5'))), 11_750)
   })
 
   test('a sum that leaves the exact range stops instead of rounding', () => {

@@ -118,9 +118,6 @@ export function multiplyToPara(quantity: Micro, price: Micro): bigint {
 export const multiplyToAtto = (quantity: Micro, price: Micro, rate: Micro): Atto =>
   (BigInt(quantity) * BigInt(price) * BigInt(rate)) as Atto
 
-/** An exact value → Para, rounded half up. For sums of values, round once, at the end. */
-export const attoToPara = (value: Atto): Para => exact(Number(divideHalfUp(value, 10n ** 16n))) as Para
-
 /** An exact amount of document currency × rate → Para, rounded half up. */
 export const convertPara = (amount: Para, rate: Micro): Para =>
   exact(Number(divideHalfUp(BigInt(amount) * BigInt(rate), BigInt(MICRO)))) as Para

@@ -16,15 +16,15 @@ const printer = createPrinter({ timeLimitMs: 20_000, heapLimitMb: 256, resident:
 const longPrinter = createPrinter({ timeLimitMs: 60_000, heapLimitMb: 1024, resident: false })
 
 /**
- * The PDFs of a C1, both unless fewer are named: `C1_{broj}_specifikacija.pdf` and `C1_{broj}_razduzenje.pdf`
+ * The PDFs of a C1: `C1_{broj}_specifikacija.pdf` and `C1_{broj}_razduzenje.pdf`
  * (decisions §3). Drawn in a thread of its own; the same paper gives the same bytes. Rejects when they can't be drawn:
  * the saved document stands all the same and is answered without them.
  */
-export async function printC1(paper: C1Paper, names: readonly PaperName[] = PAPER_NAMES): Promise<PrintedFile[]> {
+export async function printC1(paper: C1Paper): Promise<PrintedFile[]> {
   const rows = countRows(paper)
   if (rows > PRINT_ROW_LIMIT) throw new Error(`a paper of ${rows} rows is over the limit of ${PRINT_ROW_LIMIT}`)
-  const pdfs = await (rows > SHORT_PAPER_ROWS ? longPrinter : printer).print({ names, paper })
-  return pdfs.map((bytes, at) => ({ name: fileName(paper.broj_c1, names[at] as PaperName), bytes }))
+  const pdfs = await (rows > SHORT_PAPER_ROWS ? longPrinter : printer).print({ names: PAPER_NAMES, paper })
+  return pdfs.map((bytes, at) => ({ name: fileName(paper.broj_c1, PAPER_NAMES[at] as PaperName), bytes }))
 }
 
 const BLANK: C1Paper = {

@@ -1,16 +1,13 @@
 import * as XLSX from '@e965/xlsx'
 import { INVOICE_COLUMNS } from '#domain/sheet-invoices.ts'
 
-/** `width` in characters; `amount` is a number shown with two places, a `date` is given as `YYYY-MM-DD`. */
-export type WrittenColumn = { header: string; kind?: 'text' | 'number' | 'amount' | 'date'; width?: number }
-export type WrittenCell = string | number | boolean | null
+/** `width` in characters. */
+type WrittenColumn = { header: string; width?: number }
+type WrittenCell = string | number | boolean | null
 
-const NUMBER_FORMATS = { number: 'General', amount: '#,##0.00', date: 'dd\\.mm\\.yyyy\\.' }
 const MAX_CELL_CHARACTERS = 32_767
 const MAX_NAME_CHARACTERS = 31
 const DEFAULT_WIDTH = 16
-const DAY_MS = 86_400_000
-const DAY_ZERO = Date.UTC(1899, 11, 30)
 
 /**
  * An xlsx file with one sheet: a header row, then the rows. A text is always a text cell, also where it begins with
@@ -24,7 +21,7 @@ export function writeSheet(
 ): Uint8Array {
   const cells = [
     columns.map(({ header }) => textCell(header)),
-    ...rows.map((row) => columns.map(({ kind }, index) => cellOf(row[index] ?? null, kind))),
+    ...rows.map((row) => columns.map((_, index) => cellOf(row[index] ?? null))),
   ]
   const sheet: XLSX.WorkSheet = { '!data': cells, '!ref': XLSX.utils.encode_range(rangeOf(columns, rows)) }
   sheet['!cols'] = columns.map(({ width = DEFAULT_WIDTH }) => ({ wch: width }))
@@ -38,12 +35,10 @@ const rangeOf = (columns: readonly unknown[], rows: readonly unknown[]): XLSX.Ra
   e: { r: rows.length, c: Math.max(0, columns.length - 1) },
 })
 
-function cellOf(value: WrittenCell, kind: WrittenColumn['kind'] = 'text'): XLSX.CellObject {
+function cellOf(value: WrittenCell): XLSX.CellObject {
   if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return { t: 'z' }
   if (typeof value === 'boolean') return textCell(value ? 'DA' : 'NE')
-  if (typeof value === 'number') return { t: 'n', v: value, ...(kind !== 'text' && { z: NUMBER_FORMATS[kind] }) }
-  const day = kind === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(day) ? textCell(value) : { t: 'n', v: (day - DAY_ZERO) / DAY_MS, z: NUMBER_FORMATS.date }
+  return typeof value === 'number' ? { t: 'n', v: value } : textCell(value)
 }
 
 /** Control characters are no XML, and a longer text is no Excel. */
@@ -66,7 +61,6 @@ const EXAMPLES: readonly (readonly WrittenCell[])[] = [
   ['F-2026-001', 2, 'KLP01', 'Klipsa za šasiju', 500, 0.05, false, '3926.90.97', 'Italija'],
   ['F-2026-002', 1, 'LEM60', 'Lem Sn60Pb40 1 mm', 12.5, 28.4, true, '8311.30.00', 'Nemačka'],
 ]
-const NUMBERS: readonly string[] = ['redni_broj', 'kolicina', 'cena_po_jedinici']
 const WIDE: readonly string[] = ['materijal_naziv']
 
 let template: Uint8Array | undefined
@@ -75,11 +69,7 @@ let template: Uint8Array | undefined
 export function invoiceTemplate(): Uint8Array {
   template ??= writeSheet(
     'Fakture',
-    INVOICE_COLUMNS.map((header) => ({
-      header,
-      kind: NUMBERS.includes(header) ? 'number' : 'text',
-      width: WIDE.includes(header) ? 36 : DEFAULT_WIDTH,
-    })),
+    INVOICE_COLUMNS.map((header) => ({ header, width: WIDE.includes(header) ? 36 : DEFAULT_WIDTH })),
     EXAMPLES,
   )
   return template

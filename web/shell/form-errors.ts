@@ -20,20 +20,16 @@ export function checkBy<T extends z.ZodType>(schema: T, wire: unknown): Checked<
 }
 
 /**
- * The check of a draft as react-hook-form wants it. `fieldOf` translates a name of the contract where the form calls it
- * otherwise. The first error of a field counts; a list's own error stands at `list.root`.
+ * The check of a draft as react-hook-form wants it. The first error of a field counts; a list's own error stands at
+ * `list.root`.
  */
-export function resolverOf<Draft extends FieldValues>(
-  check: (draft: Draft) => Checked<unknown>,
-  fieldOf: (field: string) => string = (field) => field,
-): Resolver<Draft> {
+export function resolverOf<Draft extends FieldValues>(check: (draft: Draft) => Checked<unknown>): Resolver<Draft> {
   return (draft) => {
     const { errors } = check(draft)
     if (!errors) return { values: draft, errors: {} }
     const nested: FieldErrors<Draft> = {}
     for (const { field, message } of [...errors].reverse()) {
-      const name = fieldOf(field)
-      set(nested, Array.isArray(draft[name]) ? `${name}.root` : name, { type: 'check', message })
+      set(nested, Array.isArray(draft[field]) ? `${field}.root` : field, { type: 'check', message })
     }
     return { values: {}, errors: nested }
   }
@@ -43,11 +39,7 @@ export function resolverOf<Draft extends FieldValues>(
  * Puts the server's `errors[]` at the fields of a form. An error at no field of the form harms nothing: the banner shows
  * the server's sentence anyway.
  */
-export function showServerErrors<Draft extends FieldValues>(
-  error: unknown,
-  setError: UseFormSetError<Draft>,
-  fieldOf: (field: string) => string = (field) => field,
-): void {
+export function showServerErrors<Draft extends FieldValues>(error: unknown, setError: UseFormSetError<Draft>): void {
   if (!(error instanceof ApiError)) return
-  for (const { field, message } of error.errors) setError(fieldOf(field) as Path<Draft>, { type: 'server', message })
+  for (const { field, message } of error.errors) setError(field as Path<Draft>, { type: 'server', message })
 }
