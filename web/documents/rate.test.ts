@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES } from '#domain/currency.ts'
-import { MAX_AMOUNT, type Micro, type Para } from '#domain/decimal.ts'
-import { amountInRsd, documentRate } from './rate.ts'
+import type { Micro } from '#domain/decimal.ts'
+import { documentRate } from './rate.ts'
 
 const rates = [...DEFAULT_RATES, { valuta: 'EUR', vazi_od: '2026-06-01' as CalendarDate, kurs: 118_000_000 as Micro }]
 const saved = { valuta: 'EUR', datum: '2026-07-01' as CalendarDate, kurs: 117_100_000 as Micro }
@@ -19,9 +19,4 @@ test('a document keeps its rate while currency and date stay', () => {
   assert.equal(documentRate(rates, 'EUR', '01.07.2026.', saved), 117_100_000)
   assert.equal(documentRate(rates, 'EUR', '02.07.2026.', saved), 118_000_000)
   assert.equal(documentRate(rates, 'USD', '01.07.2026.', saved), 107_200_000)
-})
-
-test('amounts in RSD, as far as they can be exact', () => {
-  assert.equal(amountInRsd(556_840 as Para, 117_500_000 as Micro), 65_428_700)
-  assert.equal(amountInRsd(MAX_AMOUNT, 117_500_000 as Micro), null)
 })

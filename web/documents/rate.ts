@@ -1,6 +1,6 @@
 import { type CalendarDate, LAST_YEAR, parseTypedDate } from '#domain/calendar-date.ts'
 import { type Rate, rateOn } from '#domain/currency.ts'
-import { convertPara, type Micro, type Para } from '#domain/decimal.ts'
+import type { Micro } from '#domain/decimal.ts'
 
 const LAST_DAY = `${LAST_YEAR}-12-31` as CalendarDate
 
@@ -20,11 +20,4 @@ export function documentRate(
   const day = parseTypedDate(datum)
   if (saved && saved.valuta === valuta && saved.datum === day) return saved.kurs
   return rateOn(rates, valuta, day ?? LAST_DAY)
-}
-
-/** An amount in RSD; null where it would leave what can be computed exactly. */
-export function amountInRsd(amount: Para, kurs: Micro): Para | null {
-  return (BigInt(amount) * BigInt(kurs)) / 1_000_000n < BigInt(Number.MAX_SAFE_INTEGER)
-    ? convertPara(amount, kurs)
-    : null
 }
