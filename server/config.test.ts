@@ -64,7 +64,7 @@ describe('configuration', () => {
       })
     assert.throws(() => readConfig({ WEAK_PASSWORDS: 'da' }), /^Error: WEAK_PASSWORDS mora biti allow ili refuse/)
     for (const TRUST_PROXY of ['10', '-1', 'true', '1.5'])
-      assert.throws(() => readConfig({ TRUST_PROXY }), /^Error: TRUST_PROXY mora biti broj posrednika od 0 do 9/)
+      assert.throws(() => readConfig({ TRUST_PROXY }), /^Error: TRUST_PROXY mora biti ceo broj od 0 do 9/)
     assert.throws(() => readConfig({ BACKUP_EVERY_HOURS: '169' }), /^Error: BACKUP_EVERY_HOURS mora biti ceo broj/)
     assert.throws(() => readConfig({ METRICS_PORT: '65536' }), /^Error: METRICS_PORT mora biti ceo broj od 0 do 65535/)
     assert.throws(() => readConfig({ LOG: 'xml' }), /^Error: LOG mora biti text ili json, a jeste "xml"/)

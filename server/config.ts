@@ -59,7 +59,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl,
     registration: registrationOf(value('REGISTRATION')),
     weakPasswords: weakPasswordsOf(value('WEAK_PASSWORDS')),
-    trustedProxies: proxiesOf(value('TRUST_PROXY')),
+    trustedProxies: wholeNumber('TRUST_PROXY', value('TRUST_PROXY') ?? '0', 0, MAX_PROXIES),
     backupDir: resolve(value('BACKUP_DIR') ?? join(dataDir, 'kopije')),
     backupEveryHours,
     backupKeep: wholeNumber('BACKUP_KEEP', value('BACKUP_KEEP') ?? '14', 1, MAX_BACKUPS_KEPT),
@@ -87,11 +87,6 @@ function weakPasswordsOf(text = 'allow'): Config['weakPasswords'] {
 function logOf(text = 'text'): Config['log'] {
   if (text === 'text' || text === 'json') return text
   throw new Error(`LOG mora biti text ili json, a jeste "${text}".`)
-}
-
-function proxiesOf(text = '0'): number {
-  if (/^[0-9]$/.test(text)) return Number(text)
-  throw new Error(`TRUST_PROXY mora biti broj posrednika od 0 do ${MAX_PROXIES}, a jeste "${text}".`)
 }
 
 function wholeNumber(name: string, text: string, low: number, high: number): number {

@@ -10,6 +10,7 @@ import {
   isNewestFirst,
   MAX_WALKED,
   ofCountry,
+  orderColumn,
   whereOf,
 } from '#server/documents/document-list.ts'
 import { textFilters } from '#server/documents/document-search.ts'
@@ -98,12 +99,9 @@ async function countDocuments(db: Db, query: DocumentsQuery): Promise<number> {
 
 const kindsOf = ({ tip }: DocumentsQuery) => (['c4', 'c1'] as const).filter((kind) => !tip || tip === TYPES[kind])
 
-const SORTED_BY = { broj: 'broj_kljuc', partner: 'partner_red', zemlja_otpreme: 'zemlja_red' } as const
-const sortColumn = (sort: NonNullable<DocumentsQuery['sort']>) => SORTED_BY[sort as 'broj'] ?? sort
-
 function keysOf(kind: Kind, query: DocumentsQuery): RawBuilder<unknown> {
   const { sort = 'datum' } = query
-  const column = sort === 'tip' ? sql`${sql.lit(TYPES[kind])}` : sql.ref(sortColumn(sort))
+  const column = sort === 'tip' ? sql`${sql.lit(TYPES[kind])}` : orderColumn(sort)
   return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(kind, query)}`
 }
 

@@ -1,9 +1,8 @@
 import { type auditEndpoints, SISTEM } from '#contract/audit.ts'
-import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { existing } from '#server/http/refusal.ts'
 import { findEntries, findEntry } from './audit-queries.ts'
 import { findChanges } from './changes.ts'
 
@@ -18,11 +17,7 @@ export const auditHandlers = ({ read, engine }: Store): Handlers<typeof auditEnd
     return [...users.map(({ email }) => email), SISTEM]
   },
 
-  async getAudit({ params: { id } }) {
-    const entry = await findEntry(read, id)
-    if (!entry) throw new Refusal('not_found', sentences.notFound)
-    return entry
-  },
+  getAudit: ({ params }) => existing(findEntry(read, params.id)),
 
   changes: ({ query: { since }, now }) => findChanges(read, engine, since, now),
 })

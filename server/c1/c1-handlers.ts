@@ -7,7 +7,7 @@ import { firmsOf } from '#server/documents/firms.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { eachOnce } from '#server/http/idempotency.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { existing, Refusal } from '#server/http/refusal.ts'
 import { papersOf } from './c1-papers.ts'
 import { byId, findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
@@ -51,12 +51,12 @@ export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints
   },
 
   async c1Razduzenje({ params: { id } }) {
-    await existing(read, id)
+    await existing(findC1(read, byId(id)))
     return razduzenjeOfC1(read, id)
   },
 
   async c1Files({ params: { id } }) {
-    const document = await existing(read, id)
+    const document = await existing(findC1(read, byId(id)))
     try {
       return { files: await papersOf(read, document) }
     } catch (error) {
@@ -65,7 +65,7 @@ export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints
     }
   },
 
-  getC1: ({ params: { id } }) => existing(read, id),
+  getC1: ({ params: { id } }) => existing(findC1(read, byId(id))),
 
   async createC1({ body, writeTogether, minimal }) {
     const saved = await writeTogether(create, body)
@@ -82,12 +82,6 @@ export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 })
-
-async function existing(db: Db, id: number): Promise<C1Document> {
-  const document = await findC1(db, byId(id))
-  if (!document) throw new Refusal('not_found', sentences.notFound)
-  return document
-}
 
 /** A paper that can't be drawn never costs the saved document (decisions §3): it can be had again at any time. */
 async function filesOrNone(db: Db, document: C1Document) {

@@ -5,7 +5,7 @@ import type { Store } from '#server/db/open.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { existing, Refusal } from '#server/http/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
 import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { deleteC4, saveC4 } from './c4-save.ts'
@@ -36,11 +36,7 @@ export const c4Handlers = ({ read, engine }: Store): Handlers<typeof c4Endpoints
     return stavke
   },
 
-  async getC4({ params: { id } }) {
-    const document = await findC4(read, id)
-    if (!document) throw new Refusal('not_found', sentences.notFound)
-    return document
-  },
+  getC4: ({ params }) => existing(findC4(read, params.id)),
 
   createC4: ({ body, write }) => write((tx, log) => saveC4(engine, tx, log, null, body, null)),
 

@@ -1,5 +1,4 @@
 import type { C4Body, C4Document } from '#contract/c4.ts'
-import { sentences } from '#contract/errors.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
 import { invoiceKey, matchLines } from '#domain/invoice.ts'
@@ -10,7 +9,7 @@ import { assertVersion } from '#server/db/versions.ts'
 import { derivedColumns, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
 import { documentWriter } from '#server/documents/write-document.ts'
 import { adoptPdf } from '#server/files/pdfs.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { existing, Refusal } from '#server/http/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { countImports } from '#server/stock/import-totals.ts'
@@ -41,7 +40,7 @@ export async function saveC4(
   body: C4Body,
   ifVersion: number | null,
 ) {
-  const stored = id === null ? null : await existing(engine, tx, id, ifVersion)
+  const stored = id === null ? null : await locked(engine, tx, id, ifVersion)
   const before = stored && (await findC4(tx, stored.id))
   const { stavke, pdf_fajl, ...fields } = body
   const kurs = await rateOf(tx, body, stored)
@@ -99,7 +98,7 @@ export async function saveC4(
 
 /** Removes an import document and its lots, unless an export would lose its cover. */
 export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifVersion: number | null) {
-  await existing(engine, tx, id, ifVersion)
+  await locked(engine, tx, id, ifVersion)
   const entry = c4Entry((await findC4(tx, id)) as C4Document, null)
   const lots = await lotsOf(tx, id)
   const ledger = await openLedger(
@@ -119,9 +118,8 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
 
 const materialOf = ({ materijal_id }: { materijal_id: string }) => materijal_id
 
-async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
-  const stored = await lockC4(engine, tx, id)
-  if (!stored) throw new Refusal('not_found', sentences.notFound)
+async function locked(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
+  const stored = await existing(lockC4(engine, tx, id))
   assertVersion(stored.verzija, ifVersion)
   return stored
 }

@@ -50,11 +50,18 @@ export function whereOf({ texts, conditions }: Filters): RawBuilder<unknown> {
 export const ofCountry = (zemlja: string | undefined): RawBuilder<SqlBool>[] =>
   zemlja === undefined ? [] : [sql<SqlBool>`zemlja_red = ${sortKey(zemlja)}`, sql<SqlBool>`zemlja_otpreme = ${zemlja}`]
 
-const SORTED_BY = { broj: 'broj_kljuc', partner: 'partner_red', zemlja_otpreme: 'zemlja_red' } as const
+const SORTED_BY: Readonly<Record<string, string>> = {
+  broj: 'broj_kljuc',
+  partner: 'partner_red',
+  zemlja_otpreme: 'zemlja_red',
+}
+
+/** The column that holds the order of what a list shows in another one. */
+export const orderColumn = (sort: string): RawBuilder<unknown> => sql.ref(SORTED_BY[sort] ?? sort)
 
 /** Newest first unless the query names a column; the id decides between equals, in the same direction. */
 function documentOrder({ sort = 'datum', order }: DocumentQuery, window: PageWindow): RawBuilder<unknown> {
-  const column = sql.ref(SORTED_BY[sort as 'broj'] ?? sort)
+  const column = orderColumn(sort)
   const direction = sql.raw(readDirection(window, order ?? (sort === 'datum' ? 'desc' : 'asc')))
   return sql`${column} ${direction}, id ${direction}`
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '#contract/errors.ts'
+import { type ErrorCode, type FieldError, sentences } from '#contract/errors.ts'
 
 /** A refusal that the user is meant to read: a code and a Serbian sentence. Whatever else is thrown is a fault of ours. */
 export class Refusal extends Error {
@@ -10,4 +10,11 @@ export class Refusal extends Error {
     this.code = code
     this.errors = errors
   }
+}
+
+/** What was looked up by its address; refuses (404) when it is not there. */
+export async function existing<T>(looked: Promise<T | null | undefined>): Promise<T> {
+  const found = await looked
+  if (found === null || found === undefined) throw new Refusal('not_found', sentences.notFound)
+  return found
 }

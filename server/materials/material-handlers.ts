@@ -1,11 +1,10 @@
-import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { lockRows } from '#server/db/catalogue.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { existing, Refusal } from '#server/http/refusal.ts'
 import { lockMaterials } from '#server/stock/ledger.ts'
 import { materialTransactions, remainingOf } from '#server/stock/material-card.ts'
 import { startStock } from '#server/stock/start-stock.ts'
@@ -93,10 +92,4 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
         return { message: materialTexts.deleted(naziv) }
       }),
   }
-}
-
-async function existing<T>(found: Promise<T | null>): Promise<T> {
-  const row = await found
-  if (row === null) throw new Refusal('not_found', sentences.notFound)
-  return row
 }

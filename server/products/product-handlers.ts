@@ -1,11 +1,10 @@
-import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import { type NormativStavka, type productEndpoints, productTexts } from '#contract/products.ts'
 import { lockRows } from '#server/db/catalogue.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { existing, Refusal } from '#server/http/refusal.ts'
 import { usesOfProduct } from '#server/stock/uses.ts'
 import { productEntry } from './product-entry.ts'
 import { importProducts } from './product-import.ts'
@@ -89,10 +88,4 @@ export const productHandlers = ({ read, engine }: Store): Handlers<typeof produc
         return { message: productTexts.deleted }
       }),
   }
-}
-
-async function existing<T>(found: Promise<T | null>): Promise<T> {
-  const row = await found
-  if (row === null) throw new Refusal('not_found', sentences.notFound)
-  return row
 }

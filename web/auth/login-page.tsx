@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { BrandMark } from '#web/shell/brand.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { LoginForm } from './login-form.tsx'
 import { LoginPicture } from './login-picture.tsx'
@@ -27,12 +28,7 @@ export function LoginPage({ prepare }: { prepare: () => void }) {
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <main className="flex flex-col items-center justify-center bg-panel px-5 py-10 sm:px-10">
         <div className="w-full max-w-90 [--control:40px]">
-          <span
-            aria-hidden
-            className="mb-6 flex size-10 items-center justify-center rounded-panel bg-accent font-bold text-on-accent text-xl"
-          >
-            Z
-          </span>
+          <BrandMark className="mb-6 size-10 rounded-panel text-xl" />
           <h1 className="text-balance font-semibold text-2xl tracking-tight">Sistem za upravljanje zalihama</h1>
           <p className="mt-1 mb-6 text-ink-2">{SUBTITLE[mode]}</p>
           <Tabs label="Login ili registracija" tabs={TABS} active={mode} onChange={setMode} fill>
