@@ -13,7 +13,7 @@ const recentDocument = z.object({
 })
 export type RecentDocument = z.output<typeof recentDocument>
 
-/** RSD per month (`YYYY-MM`), the last twelve with a document; months without are zero. */
+/** RSD per month (`YYYY-MM`), the last twelve of the calendar; those without a document are zero. */
 const month = z.object({ mesec: z.string(), uvoz_rsd: para, izvoz_rsd: para })
 
 export const dashboardEndpoints = endpoints({

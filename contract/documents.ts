@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { MICRO_PLACES, type Micro, PARA_PLACES, type Para } from '#domain/decimal.ts'
-import type { QueryOf } from './endpoint.ts'
 import { dayReply, micro, pageQuery, para, queryDay, queryNumber, queryText } from './fields.ts'
 import { DOCUMENT_PAGE_ROWS, MAX_PDF_BYTES } from './limits.ts'
 
@@ -68,13 +67,7 @@ export const documentQuery = z.object({
     .catch(undefined),
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
 })
-export type DocumentQuery = QueryOf<{
-  method: 'GET'
-  path: '/'
-  summary: ''
-  query: typeof documentQuery
-  reply: 'file'
-}>
+export type DocumentQuery = z.output<typeof documentQuery>
 
 /** What no lot covers. */
 export const manjak = z.object({

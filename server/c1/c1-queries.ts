@@ -103,7 +103,7 @@ export function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {
 
 /** Which imported line went out in which line of this export, oldest lot first, with shortages as rows of their own. */
 export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeRow[]> {
-  const { rows } = await sql<Omit<RazduzenjeRow, 'lot'> & NonNullable<RazduzenjeRow['lot']> & { poreklo: 0 | 1 }>`
+  const { rows } = await sql<DischargedRow>`
     select s.id as c1_stavka_id, s.broj_fakture as c1_faktura, s.redni_broj as c1_redni_broj, s.proizvod_id, p.naziv as proizvod_naziv,
       d.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, d.kolicina,
       l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.zemlja_porekla,
@@ -123,10 +123,11 @@ export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeR
   return rows.map(razduzenjeRowOf)
 }
 
-type Joined = Omit<RazduzenjeRow, 'lot'> &
-  NonNullable<RazduzenjeRow['lot']> & { poreklo: 0 | 1; c1_faktura?: string; c1_redni_broj?: number }
+/** Invoice and ordinal of both lines: of the exported one with their own names, of the lot as they are called there. */
+type DischargedRow = Omit<RazduzenjeRow, 'lot'> &
+  NonNullable<RazduzenjeRow['lot']> & { poreklo: 0 | 1; c1_faktura: string; c1_redni_broj: number }
 
-function razduzenjeRowOf(row: Joined): RazduzenjeRow {
+function razduzenjeRowOf(row: DischargedRow): RazduzenjeRow {
   const { c1_stavka_id, proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, jedinica_mere, kolicina } = row
   const {
     ulaz_stavka_id,
@@ -143,8 +144,8 @@ function razduzenjeRowOf(row: Joined): RazduzenjeRow {
   } = row
   return {
     c1_stavka_id,
-    broj_fakture: row.c1_faktura ?? '',
-    redni_broj: row.c1_redni_broj ?? 0,
+    broj_fakture: row.c1_faktura,
+    redni_broj: row.c1_redni_broj,
     proizvod_id,
     proizvod_naziv,
     materijal_id,

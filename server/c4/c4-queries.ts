@@ -26,7 +26,7 @@ export async function listC4(db: Db, query: DocumentQuery): Promise<{ rows: C4Ro
   return { rows: byIds(ids, rows), total }
 }
 
-/** The lines of a C4 in the order in which they were saved, with what is left of each. Null: no such document. */
+/** The lines of a C4 in the order in which they were saved, with what is left of each. */
 export async function stavkeOfC4(db: Db, c4_id: number): Promise<C4Stavka[]> {
   const rows = await db
     .selectFrom('c4_stavka')

@@ -37,7 +37,7 @@ type Change = {
   trosak: bigint
 }
 
-/** Reads a document before it is changed or removed; null when there is none yet. */
+/** A document as it is before it is changed or removed; throws when there is none. */
 export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport> {
   const { datum, kurs } = await tx
     .selectFrom('c1')
