@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { TextArea, TextInput } from '#web/ui/text-input.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { firms, materials } from './samples.ts'
 
 /** Buttons and fields. */
@@ -123,9 +123,6 @@ function FieldSamples() {
       </Field>
       <Field label="Lozinka" error="Password must be at least 8 characters long">
         <PasswordInput defaultValue="tajna123" autoComplete="new-password" />
-      </Field>
-      <Field label="Napomena">
-        <TextArea placeholder="Bez napomene" />
       </Field>
       <div className="gallery-row">
         <Checkbox defaultChecked>Dokazuje poreklo</Checkbox>

@@ -20,7 +20,7 @@ export function DocumentSamples() {
         <Banner title="Sva obavezna polja moraju da budu popunjena">
           Molimo vas da popunite sva obavezna polja koja su označena crvenim okvirom.
         </Banner>
-        <Banner tone="warning" title="Manjak: PRV050CRN 120 m" action={<Button>Pogledaj</Button>} />
+        <Banner tone="warning" title="Manjak: PRV050CRN 120 m" />
         <Banner tone="info" title="Nacrt od juče" />
         <Collapsible
           title="DE-2026-0417"
@@ -28,7 +28,8 @@ export function DocumentSamples() {
           right={<Button variant="ghost">Dodaj stavke (1)</Button>}
           defaultOpen
         >
-          <div className="item-grid-box">
+          {/* `relative`: hidden texts are placed by their nearest positioned ancestor; without one they widen the page. */}
+          <div className="relative overflow-x-auto">
             <table className="item-grid">
               <thead>
                 <tr>

@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client'
 import { AskingProvider } from '#web/ui/asking.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { ControlSamples } from './control-samples.tsx'
 import { DocumentSamples } from './document-samples.tsx'
@@ -12,10 +11,7 @@ function Gallery() {
   return (
     <AskingProvider>
       <main className="gallery">
-        <div className="gallery-row">
-          <h1 className="font-semibold text-lg">Osnovni delovi</h1>
-          <ThemeSwitch />
-        </div>
+        <h1 className="font-semibold text-lg">Osnovni delovi</h1>
         <WindowSamples />
         <ControlSamples />
         <DocumentSamples />

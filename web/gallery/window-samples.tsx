@@ -12,13 +12,16 @@ import { Menu } from '#web/ui/menu.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { THEMES } from '#web/ui/theme.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { useTheme } from '#web/ui/use-theme.ts'
 import { materials } from './samples.ts'
 
 /** Windows, questions, toasts and menus. */
 export function WindowSamples() {
   const confirm = useConfirm()
   const alert = useAlert()
+  const [chosen, choose] = useTheme()
   const [open, setOpen] = useState<'sheet' | 'medium' | null>(null)
   const [answer, setAnswer] = useState('')
 
@@ -52,8 +55,11 @@ export function WindowSamples() {
           button="izvoz@sumadijakabl.rs"
           head="izvoz@sumadijakabl.rs"
           entries={[
-            { text: 'Svetla', checked: true, onChoose: () => setAnswer('Svetla') },
-            { text: 'Tamna', checked: false, onChoose: () => setAnswer('Tamna') },
+            ...THEMES.map(({ theme, name }) => ({
+              text: name,
+              checked: theme === chosen,
+              onChoose: () => choose(theme),
+            })),
             { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: () => setAnswer('Logout') },
           ]}
         />

@@ -7,15 +7,9 @@ import { call } from '#web/api.ts'
 import { dropDraftsOf } from '#web/drafts/draft-storage.ts'
 import { endSession } from '#web/session.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import type { Theme } from '#web/ui/theme.ts'
+import { THEMES } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
 import { HISTORY } from './sections.ts'
-
-const THEME_TEXTS: readonly { theme: Theme; text: string }[] = [
-  { theme: 'system', text: 'Sistemska tema' },
-  { theme: 'light', text: 'Svetla tema' },
-  { theme: 'dark', text: 'Tamna tema' },
-]
 
 const RatesDialog = lazy(async () => ({ default: (await import('#web/rates/rates-dialog.tsx')).RatesDialog }))
 
@@ -29,8 +23,8 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
   const [ratesOpen, setRatesOpen] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
 
-  const themes = THEME_TEXTS.map<MenuEntry>(({ theme, text }) => ({
-    text,
+  const themes = THEMES.map<MenuEntry>(({ theme, name }) => ({
+    text: name,
     checked: theme === chosen,
     onChoose: () => choose(theme),
   }))

@@ -11,12 +11,10 @@ type BannerProps = {
   tone?: 'bad' | 'warning' | 'info'
   title: string
   children?: ReactNode
-  /** Right end, e.g. 'Pokušaj ponovo'. */
-  action?: ReactNode
 }
 
 /** A message that stays where it concerns: a form that was refused, data that could not be loaded, a shortage. */
-export function Banner({ tone = 'bad', title, children, action }: BannerProps) {
+export function Banner({ tone = 'bad', title, children }: BannerProps) {
   const { box, Icon } = TONES[tone]
   return (
     <div
@@ -28,7 +26,6 @@ export function Banner({ tone = 'bad', title, children, action }: BannerProps) {
         <p className="font-semibold">{title}</p>
         {children && <div className="mt-0.5 text-ink-2 text-sm">{children}</div>}
       </div>
-      {action}
     </div>
   )
 }

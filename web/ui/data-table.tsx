@@ -22,8 +22,7 @@ export type DataTableProps<Row> = {
   loading?: boolean
   /** Shows the search box over the table. */
   searchPlaceholder?: string
-  /** Server-side search: the table then leaves rows as they come. */
-  onSearch?: (text: string) => void
+  /** Searches after this pause in typing; at once unless given. */
   searchDebounceMs?: number
   /** Server-side sort: the table then leaves rows as they come. */
   sort?: Sort | null
@@ -51,13 +50,13 @@ export type DataTableProps<Row> = {
 
 /**
  * A table with sticky head, search over its columns, sorting, totals, selection, row actions and group bands. Client
- * side unless `onSearch` or `onSort` is given. A table wider than its place scrolls inside it, keeps its first column
+ * side unless `onSort` is given. A table wider than its place scrolls inside it, keeps its first column
  * and its actions, and stands where it stood when one comes back to it.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, loading = false, searchPlaceholder, onSearch, toolbar, footer } = props
+  const { label, columns, rows, rowKey, loading = false, searchPlaceholder, toolbar, footer } = props
   const [search, setSearch] = useState('')
-  const manual = Boolean(onSearch || props.onSort)
+  const manual = Boolean(props.onSort)
   const model = useTableModel({
     columns,
     rows,
@@ -75,7 +74,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   function searchFor(text: string) {
     setSearch(text)
     pages.setPage(1)
-    onSearch?.(text)
   }
 
   /** What scrolls must be reachable by keyboard, and then have a name. */
@@ -92,7 +90,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               value={search}
               onChange={searchFor}
               placeholder={searchPlaceholder}
-              debounceMs={props.searchDebounceMs ?? (onSearch ? 300 : 0)}
+              debounceMs={props.searchDebounceMs ?? 0}
             />
           )}
           {toolbar && <div className="ml-auto flex flex-wrap items-center gap-2">{toolbar}</div>}

@@ -1,5 +1,5 @@
 import { FileText, Upload } from 'lucide-react'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { fileSizeText } from './file-size.ts'
 import { WorkBar } from './progress-bar.tsx'
@@ -17,12 +17,10 @@ type FileDropProps = {
   progress?: number | undefined
   error?: string | undefined
   hint?: string
-  /** Beside 'Zameni' and 'Ukloni', e.g. a link that opens the file. */
-  extra?: ReactNode
 }
 
 /** Choose a file or drop it here; a file that is there shows its name and size, 'Zameni' and 'Ukloni'. */
-export function FileDrop({ label, accept, file, onChoose, onRemove, progress, error, hint, extra }: FileDropProps) {
+export function FileDrop({ label, accept, file, onChoose, onRemove, progress, error, hint }: FileDropProps) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const noteId = useId()
@@ -68,7 +66,6 @@ export function FileDrop({ label, accept, file, onChoose, onRemove, progress, er
             {file.size !== undefined && <span className="num flex-none text-ink-3">{fileSizeText(file.size)}</span>}
           </div>
           <div className="-my-1 -mr-2 ml-auto flex flex-wrap">
-            {extra}
             <Button variant="ghost" aria-describedby={noteId} onClick={() => input.current?.click()}>
               Zameni
             </Button>

@@ -10,7 +10,10 @@ type PanelProps = {
   children: ReactNode
 }
 
-/** A card told apart by a 1 px line, with a head if it has a title. `clip` cuts corners but lets heads stick to the page. */
+/**
+ * A card told apart by a 1 px line, with a head if it has a title. `overflow-clip` cuts its corners and, other than
+ * `overflow-hidden`, lets heads inside it stick to the page.
+ */
 export function Panel({ title, right, padded = false, className = '', children }: PanelProps) {
   const id = useId()
   return (

@@ -51,7 +51,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
                   {sorted === 'down' ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />}
                 </button>
               ) : (
-                <span className={column.headerHidden ? 'sr-only' : undefined}>{column.header}</span>
+                <span>{column.header}</span>
               )}
             </th>
           )

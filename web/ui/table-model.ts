@@ -32,8 +32,6 @@ export type Column<Row> = {
   width?: string
   /** The cell of the totals row, from all rows that the search leaves. */
   total?: (rows: readonly Row[]) => ReactNode
-  /** For screen readers where the head stays empty to the eye. */
-  headerHidden?: boolean
 }
 
 export type Sort = { id: string; desc: boolean }

@@ -5,8 +5,3 @@ import { useFieldControl } from './field.tsx'
 export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
   return <input type="text" autoComplete="off" {...useFieldControl()} {...rest} className={`control ${className}`} />
 }
-
-/** A text field of several lines. */
-export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
-  return <textarea rows={3} {...useFieldControl()} {...rest} className={`control ${className}`} />
-}

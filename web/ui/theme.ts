@@ -4,10 +4,11 @@ export type Theme = 'system' | 'light' | 'dark'
 /** Key in local storage; public/theme-start.js reads it before the first paint. */
 export const THEME_KEY = 'tema'
 
+/** The themes to choose from, in the order and under the names that the menu has. */
 export const THEMES: readonly { theme: Theme; name: string }[] = [
-  { theme: 'system', name: 'Sistemska' },
-  { theme: 'light', name: 'Svetla' },
-  { theme: 'dark', name: 'Tamna' },
+  { theme: 'system', name: 'Sistemska tema' },
+  { theme: 'light', name: 'Svetla tema' },
+  { theme: 'dark', name: 'Tamna tema' },
 ]
 
 /** Stored text → the theme; anything unknown follows the system. */
