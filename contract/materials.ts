@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ID_RULE, isCode, isTariffNumber, UNITS } from '#domain/codes.ts'
+import { isCode, isTariffNumber, UNITS } from '#domain/codes.ts'
 import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
 import { codeParam, dayReply, micro, pageQuery, pageReply, para, queryText, requiredText } from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
@@ -31,7 +31,7 @@ const fields = {
 export const materialBody = z.object({
   id: requiredText('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
     (text) => text === '' || isCode(text),
-    `ID mora sadržati ${ID_RULE}`,
+    'ID mora sadržati 3-10 velikih slova ili brojeva',
   ),
   ...fields,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ID_RULE, isCode } from '#domain/codes.ts'
+import { isCode } from '#domain/codes.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
 import { codeParam, micro, pageQuery, pageReply, positiveMicro, queryText, requiredText } from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
@@ -57,7 +57,7 @@ const fields = {
 export const productBody = z.object({
   id: requiredText('ID', MAX_CODE_CHARACTERS, 'ID proizvoda je obavezan').refine(
     (text) => text === '' || isCode(text),
-    `ID mora sadržati ${ID_RULE}`,
+    'ID mora sadržati 3-10 velikih slova ili brojeva',
   ),
   ...fields,
 })

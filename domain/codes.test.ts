@@ -10,6 +10,7 @@ const accepts = (check: (text: string) => boolean, good: string[], bad: string[]
 
 describe('codes', () => {
   test('an ID is 3 to 10 upper-case letters or digits', () => {
+    assert.deepEqual([MIN_ID_CHARACTERS, MAX_ID_CHARACTERS], [3, 10], 'as the sentences about it say')
     accepts(
       isCode,
       ['ABC', '123', 'PRV035CRN', 'A'.repeat(MAX_ID_CHARACTERS), '0'.repeat(MIN_ID_CHARACTERS)],

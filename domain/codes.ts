@@ -7,8 +7,6 @@ export const MAX_ID_CHARACTERS = 10
 export const UNITS = ['kg', 'm', 'kom', 'l', 't'] as const
 export type Unit = (typeof UNITS)[number]
 
-/** What an ID is, in words of the sentences about it. */
-export const ID_RULE = `${MIN_ID_CHARACTERS}-${MAX_ID_CHARACTERS} velikih slova ili brojeva`
 const ID = new RegExp(`^[A-Z0-9]{${MIN_ID_CHARACTERS},${MAX_ID_CHARACTERS}}$`)
 
 /** ID of a material or a product: upper-case letters of the English alphabet or digits, so many of them (spec §5). */

@@ -1,4 +1,4 @@
-import { ID_RULE, isCode } from './codes.ts'
+import { isCode } from './codes.ts'
 import { searchText } from './search-text.ts'
 
 /** A number whose cell shows other digits than the plain number: `00123`, `8544.30`. */
@@ -102,7 +102,7 @@ export function textFault(label: string, text: string, maxCharacters: number): s
 /** What is wrong with the ID of a row, of which `rowOfId` knows the good rows before it. */
 export function idFault(label: string, id: string, rowOfId: ReadonlyMap<string, number>): string | null {
   if (id === '') return `${label}: obavezno polje.`
-  if (!isCode(id)) return `${label}: ${quoted(id)} nije ispravan; ID mora sadržati ${ID_RULE}.`
+  if (!isCode(id)) return `${label}: ${quoted(id)} nije ispravan; ID mora sadržati 3-10 velikih slova ili brojeva.`
   const earlier = rowOfId.get(id)
   return earlier === undefined ? null : `${label}: ${id} se ponavlja, već je u redu ${earlier}.`
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { fieldErrorsOf, summaryOf } from '#contract/errors.ts'
+import { MAX_PAGE_ROWS } from '#contract/limits.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { fileNameOf, pathTo } from './api-address.ts'
 import { ApiError, BAD_REQUEST, request, requestTexts } from './request.ts'
@@ -64,6 +65,28 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
     onProgress: options.onProgress,
   })
   return (endpoint.reply === 'file' ? fileIn(response) : decoded(endpoint.reply, response)) as Promise<Reply<E>>
+}
+
+/** An endpoint that answers a page of a list, and one of its rows. */
+export type ListEndpoint = Endpoint & { readonly reply: z.ZodType<{ results: unknown[]; total: number }> }
+type RowOf<E extends ListEndpoint> = Extract<Reply<E>, { results: unknown[] }>['results'][number]
+
+/** All rows of a list, as many answers as they take. */
+export async function callWhole<E extends ListEndpoint>(
+  endpoint: E,
+  query: CallOptions<E>['query'],
+  signal?: AbortSignal,
+): Promise<RowOf<E>[]> {
+  const rows: RowOf<E>[] = []
+  for (let page = 1; ; page++) {
+    const options = { query: { ...query, page, limit: MAX_PAGE_ROWS }, signal }
+    const { results, total } = (await call(endpoint, ...([options] as unknown as CallArguments<E>))) as {
+      results: RowOf<E>[]
+      total: number
+    }
+    rows.push(...results)
+    if (results.length === 0 || rows.length >= total) return rows
+  }
 }
 
 function encoded(schema: z.ZodType, body: unknown): string {

@@ -1,8 +1,14 @@
 import { keepPreviousData, MutationCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { MAX_PAGE_ROWS } from '#contract/limits.ts'
-import { ApiError, type CallArguments, type CallOptions, call, type Reply } from './api.ts'
+import {
+  ApiError,
+  type CallArguments,
+  type CallOptions,
+  call,
+  callWhole,
+  type ListEndpoint,
+  type Reply,
+} from './api.ts'
 import { sessionToken, watchSession } from './session.ts'
 
 const FRESH_MS = 15_000
@@ -59,28 +65,6 @@ export function read<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>)
     // `never`: what was read of the same endpoint has the same type, which the library cannot see.
     placeholderData: (before: unknown, query) => (query?.queryKey[1] === subject ? before : undefined) as never,
   })
-}
-
-/** An endpoint that answers a page of a list, and one of its rows. */
-type ListEndpoint = Endpoint & { readonly reply: z.ZodType<{ results: unknown[]; total: number }> }
-type RowOf<E extends ListEndpoint> = Extract<Reply<E>, { results: unknown[] }>['results'][number]
-
-/** All rows of a list, as many answers as they take. */
-export async function callWhole<E extends ListEndpoint>(
-  endpoint: E,
-  query: CallOptions<E>['query'],
-  signal?: AbortSignal,
-): Promise<RowOf<E>[]> {
-  const rows: RowOf<E>[] = []
-  for (let page = 1; ; page++) {
-    const options = { query: { ...query, page, limit: MAX_PAGE_ROWS }, signal }
-    const { results, total } = (await call(endpoint, ...([options] as unknown as CallArguments<E>))) as {
-      results: RowOf<E>[]
-      total: number
-    }
-    rows.push(...results)
-    if (results.length === 0 || rows.length >= total) return rows
-  }
 }
 
 /** The query of all rows of a list: `useQuery(readWhole(archiveEndpoints.archiveMaterials, {}))`. */

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { type MaterialBody, type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
-import { ID_RULE, UNITS } from '#domain/codes.ts'
+import { UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { CountryInput } from '#web/shell/country-input.tsx'
@@ -44,7 +44,7 @@ export const MaterialForm = ({ material, onClose }: { material: MaterialRow | nu
           label="ID materijala"
           required
           error={errors.id?.message}
-          hint={material ? 'ID se ne može menjati' : ID_RULE}
+          hint={material ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
         >
           <TextInput {...register('id')} readOnly={material !== null} className="code" autoCapitalize="characters" />
         </Field>

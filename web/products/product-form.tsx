@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { type ProductBody, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
-import { ID_RULE, UNITS } from '#domain/codes.ts'
+import { UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -49,7 +49,7 @@ export const ProductForm = ({ product, onClose }: { product: ProductSaved | null
               label="ID proizvoda"
               required
               error={errors.id?.message}
-              hint={product ? 'ID se ne može menjati' : ID_RULE}
+              hint={product ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
             >
               <TextInput {...register('id')} readOnly={product !== null} className="code" autoCapitalize="characters" />
             </Field>
