@@ -73,7 +73,7 @@ describe('form of an export document', () => {
 
   test('a line needs a product, a quantity and a price above 0', () => {
     const wrong = line({ proizvod_id: '', proizvod: '', kolicina: '0', cena: '-1' })
-    const empty = line({ kolicina: '', cena: '', redni_broj: '2' })
+    const empty = line({ kolicina: '', cena: ' ', redni_broj: '2' })
     const unknown = line({ proizvod_id: '', proizvod: 'XYZ', redni_broj: '3' })
     const { errors } = checkC1({ head, invoices: [invoice('IZ-1', wrong, empty, unknown)] })
     assert.deepEqual(errors?.lines.get(wrong.key), {

@@ -9,15 +9,9 @@ import {
   newKey,
   openedDraft,
 } from '#web/documents/draft.ts'
-import {
-  type CheckedDraft,
-  checkDraft,
-  dateErrors,
-  typedNumber,
-  wireDate,
-  wireNumber,
-} from '#web/documents/draft-check.ts'
+import { type CheckedDraft, checkDraft, dateErrors, wireDate } from '#web/documents/draft-check.ts'
 import type { DraftDispatch } from '#web/documents/draft-reducer.ts'
+import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 
 /** The fields of a C1 above its invoices, as they are typed. */
 export type C1Head = {
@@ -119,8 +113,8 @@ export const checkC1 = (draft: Pick<C1Draft, 'head' | 'invoices'>): CheckedDraft
     wireLine: (line: C1Line) => ({
       redni_broj: line.redni_broj.trim(),
       proizvod_id: line.proizvod_id,
-      kolicina: wireNumber(line.kolicina),
-      cena: wireNumber(line.cena),
+      kolicina: wireNumber(line.kolicina.trim()),
+      cena: wireNumber(line.cena.trim()),
     }),
     isUntouched: isUntouchedC1Line,
     headErrors: ({ datum }) => dateErrors(datum),

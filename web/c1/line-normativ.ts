@@ -2,7 +2,7 @@ import type { C1Stavka } from '#contract/c1.ts'
 import type { NormativReply } from '#contract/products.ts'
 import { requiredQuantity } from '#domain/bom.ts'
 import { type Micro, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
-import { typedNumber } from '#web/documents/draft-check.ts'
+import { typedNumber } from '#web/ui/number-text.ts'
 import type { C1Line } from './c1-draft.ts'
 
 /** What one line of an export needs of one material. */

@@ -8,15 +8,9 @@ import {
   newKey,
   openedDraft,
 } from '#web/documents/draft.ts'
-import {
-  type CheckedDraft,
-  checkDraft,
-  dateErrors,
-  typedNumber,
-  wireDate,
-  wireNumber,
-} from '#web/documents/draft-check.ts'
+import { type CheckedDraft, checkDraft, dateErrors, wireDate } from '#web/documents/draft-check.ts'
 import type { DraftDispatch } from '#web/documents/draft-reducer.ts'
+import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 
 /** The fields of a C4 above its invoices, as they are typed. */
 export type C4Head = {
@@ -132,8 +126,8 @@ export const checkC4 = (draft: Pick<C4Draft, 'head' | 'invoices'>): CheckedDraft
     wireLine: (line: C4Line) => ({
       redni_broj: line.redni_broj.trim(),
       materijal_id: line.materijal_id,
-      kolicina: wireNumber(line.kolicina),
-      cena_po_jedinici: wireNumber(line.cena_po_jedinici),
+      kolicina: wireNumber(line.kolicina.trim()),
+      cena_po_jedinici: wireNumber(line.cena_po_jedinici.trim()),
       dokazuje_poreklo: line.dokazuje_poreklo,
       tarifni_broj: line.tarifni_broj,
       zemlja_porekla: line.zemlja_porekla,

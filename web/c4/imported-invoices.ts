@@ -2,7 +2,7 @@ import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { invoiceKey } from '#domain/invoice.ts'
 import { newKey, nextOrdinal } from '#web/documents/draft.ts'
-import { typedNumber } from '#web/documents/draft-check.ts'
+import { typedNumber } from '#web/ui/number-text.ts'
 import { type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
 
 type PreviewInvoice = InvoicePreview['fakture'][number]

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { documentTexts } from '#contract/documents.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { parseTypedDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro, microText, parseSerbian } from '#domain/decimal.ts'
 import { invoiceKey, repeatedLines } from '#domain/invoice.ts'
 import { type DraftErrors, type DraftInvoice, type DraftLine, type FieldSentences, NO_ERRORS } from './draft.ts'
 
@@ -133,12 +132,3 @@ export const wireDate = (text: string): string => parseTypedDate(text) ?? text.t
 /** The sentence about a day that cannot be read; an empty one is the contract's to refuse. */
 export const dateErrors = (datum: string): FieldSentences =>
   datum.trim() !== '' && parseTypedDate(datum) === null ? { datum: draftTexts.badDate } : {}
-
-/** Typed number → the plain decimal text that the contract reads; what is no number goes on as it is, to be refused. */
-export function wireNumber(text: string): string {
-  const value = parseSerbian(text)
-  return value === null ? text.trim() : microText(value)
-}
-
-/** A stored number as the form keeps it: decimal comma, no thousands points. */
-export const typedNumber = (value: Micro): string => formatMicro(value).replaceAll('.', '')

@@ -1,7 +1,7 @@
 import type { Micro } from '#domain/decimal.ts'
 import { quoted } from '#domain/sheet.ts'
 import { numberFault, readNumber } from '#domain/sheet-number.ts'
-import { typedNumber } from './draft-check.ts'
+import { typedNumber } from '#web/ui/number-text.ts'
 
 /** A pasted cell of a number column: the form's text, and the sentence about it where it is none. */
 export type NumberCell = { readonly text: string; readonly error: string | null }

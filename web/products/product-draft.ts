@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type ProductBody, type ProductSaved, productBody } from '#contract/products.ts'
-import { formatMicro, microText, parseSerbian } from '#domain/decimal.ts'
+import { formatMicro, parseSerbian } from '#domain/decimal.ts'
 import type { Facts } from '#web/drafts/differences.ts'
 import { type Checked, checkBy } from '#web/shell/form-errors.ts'
+import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 
 /** One line of the normativ; name and unit of the material are only shown. */
 export type NormativDraft = { materijal_id: string; naziv: string; jedinica_mere: string; potrebna_kolicina: string }
@@ -50,7 +51,7 @@ export const draftOf = ({ id, naziv, hs_code, jedinica_mere, normativ }: Product
     materijal_id: line.materijal_id,
     naziv: line.naziv,
     jedinica_mere: line.jedinica_mere,
-    potrebna_kolicina: formatMicro(line.potrebna_kolicina).replaceAll('.', ''),
+    potrebna_kolicina: typedNumber(line.potrebna_kolicina),
   })),
 })
 
@@ -64,7 +65,7 @@ export function checkProduct({ normativi, ...product }: ProductDraft): Checked<P
     ...product,
     normativi: normativi.map(({ materijal_id, potrebna_kolicina }) => ({
       materijal_id,
-      potrebna_kolicina: plainNumber(potrebna_kolicina),
+      potrebna_kolicina: wireNumber(potrebna_kolicina),
     })),
   })
   const errors = checked.errors ?? []
@@ -92,9 +93,3 @@ export const factsOf = (draft: ProductDraft): Facts => ({
       }
     }),
 })
-
-/** Typed text as the wire has it; what is no number goes on as it is and is refused by the contract. */
-function plainNumber(text: string): string {
-  const value = parseSerbian(text)
-  return value === null ? text : microText(value)
-}

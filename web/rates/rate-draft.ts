@@ -2,8 +2,8 @@ import type { FieldError } from '#contract/errors.ts'
 import { type RateBody, rateBody } from '#contract/rates.ts'
 import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES, type Rate, rateOn } from '#domain/currency.ts'
-import { microText, parseSerbian } from '#domain/decimal.ts'
 import { type Checked, checkBy } from '#web/shell/form-errors.ts'
+import { wireNumber } from '#web/ui/number-text.ts'
 
 /** What stands in the form of a new rate, as it was typed. */
 export type RateDraft = { valuta: string; vazi_od: string; kurs: string }
@@ -13,11 +13,10 @@ export const EMPTY_RATE: RateDraft = { valuta: 'EUR', vazi_od: '', kurs: '' }
 
 /** The rate to be sent, or what is wrong with it, by the check and the sentences of the server. */
 export function checkRate({ valuta, vazi_od, kurs }: RateDraft): Checked<RateBody> {
-  const number = parseSerbian(kurs)
   const checked = checkBy(rateBody, {
     valuta,
     vazi_od: parseTypedDate(vazi_od) ?? vazi_od,
-    kurs: number === null ? kurs : microText(number),
+    kurs: wireNumber(kurs),
   })
   // The contract speaks of the wire's notation, which nobody types.
   const noDay = (error: FieldError) => (error.field === 'vazi_od' && vazi_od ? { ...error, message: NO_DAY } : error)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { formatMicro, MAX_ENTERED, type Micro, parseSerbian } from '#domain/decimal.ts'
-import { keptNumber, shownNumber, steppedNumber } from './number-text.ts'
+import { MAX_ENTERED, type Micro, parseSerbian } from '#domain/decimal.ts'
+import { keptNumber, shownNumber, steppedNumber, typedNumber, wireNumber } from './number-text.ts'
 
 const micro = (value: number) => Math.round(value * 1_000_000) as Micro
 
@@ -29,11 +29,26 @@ describe('number field', () => {
   test('any number survives showing and keeping', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_ENTERED }), (value) => {
-        const kept = keptNumber(formatMicro(value as Micro).replaceAll('.', ''))
+        const kept = keptNumber(typedNumber(value as Micro))
         assert.equal(parseSerbian(kept), value)
         assert.equal(keptNumber(kept), kept)
       }),
     )
+  })
+
+  test('a stored number is typed with a comma and without thousands points', () => {
+    assert.equal(typedNumber(micro(1234.5)), '1234,5')
+    assert.equal(typedNumber(micro(0.000001)), '0,000001')
+  })
+
+  test('goes to the contract as plain decimal text, what is no number as it is', () => {
+    assert.equal(wireNumber('1.234,50'), '1234.5')
+    assert.equal(wireNumber(' 12.5 '), '12.5')
+    assert.equal(wireNumber('117,2145'), '117.2145')
+    assert.equal(wireNumber('dva'), 'dva')
+    assert.equal(wireNumber('0,0000001'), '0,0000001')
+    assert.equal(wireNumber(''), '')
+    assert.equal(wireNumber(' '), ' ', 'a form that takes blanks for nothing trims them')
   })
 
   test('steps stop at the minimum and at what may be entered', () => {

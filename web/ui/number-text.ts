@@ -1,4 +1,4 @@
-import { formatMicro, MAX_ENTERED, type Micro, parseSerbian } from '#domain/decimal.ts'
+import { formatMicro, MAX_ENTERED, type Micro, microText, parseSerbian } from '#domain/decimal.ts'
 
 /**
  * Text typed into a number field → the text the form keeps: `12.5` and `1.234,50` become `12,5` and `1234,5`. It never
@@ -6,7 +6,7 @@ import { formatMicro, MAX_ENTERED, type Micro, parseSerbian } from '#domain/deci
  */
 export function keptNumber(text: string): string {
   const value = parseSerbian(text)
-  return value === null ? text.trim() : ungrouped(value)
+  return value === null ? text.trim() : typedNumber(value)
 }
 
 /** The form's text → what the field shows while nobody types in it: `1.234,50`. */
@@ -20,7 +20,17 @@ export function steppedNumber(text: string, step: Micro, up: boolean, min: Micro
   const value = parseSerbian(text || '0')
   if (value === null) return null
   const next = value + (up ? step : -step)
-  return ungrouped(Math.max(min, Math.min(next, MAX_ENTERED)) as Micro)
+  return typedNumber(Math.max(min, Math.min(next, MAX_ENTERED)) as Micro)
 }
 
-const ungrouped = (value: Micro): string => formatMicro(value).replaceAll('.', '')
+/** A stored number → the text the form keeps: decimal comma, no thousands points. */
+export const typedNumber = (value: Micro): string => formatMicro(value).replaceAll('.', '')
+
+/**
+ * The form's text → the plain decimal text that the contract reads. What is no number goes on as it is, to be refused:
+ * blanks alone as 0 would be, so a form to which they mean that nothing was typed trims them first.
+ */
+export function wireNumber(text: string): string {
+  const value = parseSerbian(text)
+  return value === null ? text : microText(value)
+}
