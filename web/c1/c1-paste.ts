@@ -1,8 +1,6 @@
-import { MAX_REDNI_BROJ } from '#contract/limits.ts'
-import { quoted } from '#domain/sheet.ts'
 import type { PasteColumn, PastedRow } from '#web/documents/clipboard.ts'
 import type { PasteTarget, ReadRow } from '#web/documents/paste-rows.ts'
-import { pastedNumber } from '#web/documents/typed-cell.ts'
+import { pastedNumber, pastedOrdinal } from '#web/documents/typed-cell.ts'
 import { type C1Line, isUntouchedC1Line, newC1Line } from './c1-draft.ts'
 
 /** The columns of the grid in their order, then those that only a heading can mean. */
@@ -28,18 +26,13 @@ function readC1Row(row: PastedRow): ReadRow<C1Line> {
   const { redni_broj, kolicina, cena } = row
   const { id } = lookedUp(row)
   if (id !== '') Object.assign(change, { proizvod_id: '', proizvod: id, jedinica_mere: '', hs_code: '' })
-  // An empty ordinal leaves the one that the line has.
-  if (redni_broj) {
-    change.redni_broj = redni_broj
-    const good = /^[1-9]\d*$/.test(redni_broj) && Number(redni_broj) <= MAX_REDNI_BROJ
-    if (!good) errors.redni_broj = `Redni broj: ${quoted(redni_broj)} nije ceo broj.`
-  }
-  for (const [field, label, text] of [
-    ['kolicina', 'Količina', kolicina],
-    ['cena', 'Cena po jedinici', cena],
+  for (const [field, cell] of [
+    // An empty ordinal leaves the one that the line has.
+    ['redni_broj', redni_broj ? pastedOrdinal(redni_broj) : undefined],
+    ['kolicina', kolicina === undefined ? undefined : pastedNumber('Količina', kolicina)],
+    ['cena', cena === undefined ? undefined : pastedNumber('Cena po jedinici', cena)],
   ] as const) {
-    if (text === undefined) continue
-    const cell = pastedNumber(label, text)
+    if (!cell) continue
     change[field] = cell.text
     if (cell.error) errors[field] = cell.error
   }

@@ -1,8 +1,7 @@
-import { MAX_REDNI_BROJ } from '#contract/limits.ts'
 import { quoted } from '#domain/sheet.ts'
 import type { PasteColumn, PastedRow } from '#web/documents/clipboard.ts'
 import type { PasteTarget, ReadRow } from '#web/documents/paste-rows.ts'
-import { pastedNumber } from '#web/documents/typed-cell.ts'
+import { pastedNumber, pastedOrdinal } from '#web/documents/typed-cell.ts'
 import { type C4Line, isUntouchedC4Line, newC4Line } from './c4-draft.ts'
 
 /** The columns of the grid in their order, then those of the template that the grid does not show. */
@@ -35,15 +34,16 @@ function readC4Row(row: PastedRow): ReadRow<C4Line> {
     change.materijal = id
     change.jedinica_mere = ''
   }
-  // An empty ordinal leaves the one that the line has.
-  if (redni_broj) change.redni_broj = redni_broj
-  if (redni_broj && !isOrdinal(redni_broj)) errors.redni_broj = `Redni broj: ${quoted(redni_broj)} nije ceo broj.`
-  for (const [field, label, text] of [
-    ['kolicina', 'Količina', kolicina],
-    ['cena_po_jedinici', 'Cena po jedinici', cena_po_jedinici],
+  for (const [field, cell] of [
+    // An empty ordinal leaves the one that the line has.
+    ['redni_broj', redni_broj ? pastedOrdinal(redni_broj) : undefined],
+    ['kolicina', kolicina === undefined ? undefined : pastedNumber('Količina', kolicina)],
+    [
+      'cena_po_jedinici',
+      cena_po_jedinici === undefined ? undefined : pastedNumber('Cena po jedinici', cena_po_jedinici),
+    ],
   ] as const) {
-    if (text === undefined) continue
-    const cell = pastedNumber(label, text)
+    if (!cell) continue
     change[field] = cell.text
     if (cell.error) errors[field] = cell.error
   }
@@ -57,8 +57,6 @@ function readC4Row(row: PastedRow): ReadRow<C4Line> {
   if (zemlja_porekla !== undefined) change.zemlja_porekla = zemlja_porekla
   return { change, errors }
 }
-
-const isOrdinal = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= MAX_REDNI_BROJ
 
 export const C4_PASTE: PasteTarget<C4Line> = {
   newLine: newC4Line,

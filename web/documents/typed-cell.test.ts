@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pastedNumber, takesText } from './typed-cell.ts'
+import { pastedNumber, pastedOrdinal, takesText } from './typed-cell.ts'
 
 test('pasted numbers are read as spreadsheets show them', () => {
   assert.deepEqual(pastedNumber('Količina', '12.000'), { text: '12000', error: null })
@@ -8,6 +8,13 @@ test('pasted numbers are read as spreadsheets show them', () => {
   assert.deepEqual(pastedNumber('Cena', '0.085'), { text: '0,085', error: null })
   assert.deepEqual(pastedNumber('Cena', 'abc'), { text: 'abc', error: 'Cena: „abc“ nije broj.' })
   assert.deepEqual(pastedNumber('Cena', ''), { text: '', error: 'Cena: obavezno polje.' })
+})
+
+test('a pasted ordinal is a whole number from 1 to a million', () => {
+  for (const text of ['1', '20', '1000000']) assert.deepEqual(pastedOrdinal(text), { text, error: null })
+  for (const text of ['0', '01', '-1', '1,5', '1.000', '1000001', 'a', '']) {
+    assert.deepEqual(pastedOrdinal(text), { text, error: `Redni broj: „${text}“ nije ceo broj.` })
+  }
 })
 
 test('a number cell takes digits, comma and point, and always a shorter text', () => {

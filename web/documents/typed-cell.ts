@@ -1,3 +1,4 @@
+import { MAX_REDNI_BROJ } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { quoted } from '#domain/sheet.ts'
 import { numberFault, readNumber } from '#domain/sheet-number.ts'
@@ -15,6 +16,14 @@ export function pastedNumber(label: string, text: string): NumberCell {
   if (reading.kind === 'number') return { text: typedNumber(reading.value), error: null }
   return { text, error: numberFault(label, reading.kind, quoted(text)) }
 }
+
+/** A pasted number of a line in its invoice: a whole one from 1 to MAX_REDNI_BROJ. Its text stays as it was pasted. */
+export const pastedOrdinal = (text: string): NumberCell => ({
+  text,
+  error: isOrdinal(text) ? null : `Redni broj: ${quoted(text)} nije ceo broj.`,
+})
+
+const isOrdinal = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= MAX_REDNI_BROJ
 
 /**
  * What a number cell takes over while one types: digits, comma and point only (spec §5). Text that is shorter than
