@@ -59,7 +59,6 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
             value={at.search}
             onChange={(search) => setAt({ search }, { replace: true })}
             placeholder="Pretraži dokumente..."
-            debounceMs={300}
           />
         </div>
         {list.isError && !list.data ? (

@@ -44,7 +44,6 @@ export function HistoryPage() {
             value={at.search}
             onChange={(search) => setAt({ search }, { replace: true })}
             placeholder="Pretraži istoriju..."
-            debounceMs={300}
           />
           {at.predmet && first && (
             <Button

@@ -82,7 +82,6 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
           value={at.search}
           onChange={(search) => setAt({ search }, { replace: true })}
           placeholder="Pretraži materijale..."
-          debounceMs={300}
         />
         <div className="ml-auto flex flex-wrap items-center gap-2">{buttons}</div>
       </div>

@@ -65,7 +65,6 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
           value={at.search}
           onChange={(search) => setAt({ search }, { replace: true })}
           placeholder="Pretraži proizvode..."
-          debounceMs={300}
         />
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <Button

@@ -4,17 +4,21 @@ import { MAX_SEARCH_CHARACTERS } from '#contract/limits.ts'
 import { IconButton } from './button.tsx'
 import { useTyped } from './use-typed.ts'
 
+/** How long a list that the server searches waits for the next letter. */
+const SEARCH_DEBOUNCE_MS = 300
+
 type SearchBoxProps = {
   value: string
   onChange: (text: string) => void
   placeholder: string
-  /** Waits for this pause in typing before it calls onChange; emptying and Enter do not wait. */
+  /** Waits for this pause in typing before it calls onChange, 0 for none; emptying and Enter do not wait. */
   debounceMs?: number
   className?: string
 }
 
 /** A search field; the placeholder is its name too. Escape empties it. */
-export function SearchBox({ value, onChange, placeholder, debounceMs = 0, className = '' }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { value, onChange, placeholder, debounceMs = SEARCH_DEBOUNCE_MS, className = '' } = props
   const [text, type] = useTyped({ value, shown: value, read: (typed) => typed, onChange })
   const field = useRef<HTMLInputElement>(null)
 
