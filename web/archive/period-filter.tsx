@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { ARCHIVE_FILTER_DEBOUNCE_MS } from '#contract/limits.ts'
 import { DateFilter } from '#web/documents/filter-inputs.tsx'
-import { localToday } from '#web/shell/local-today.ts'
+import { localDay } from '#web/ui/local-day.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import type { ArchiveView } from './archive-address.ts'
 import { usualPeriods } from './periods.ts'
@@ -14,7 +14,7 @@ export function PeriodFilter({ at, setAt }: ArchiveView) {
     onChange: (day: string) => setAt({ [name]: day }, { replace: true }),
     pauseMs: ARCHIVE_FILTER_DEBOUNCE_MS,
   })
-  const periods = [{ text: 'Ceo period', period: { datum_od: '', datum_do: '' } }, ...usualPeriods(localToday())]
+  const periods = [{ text: 'Ceo period', period: { datum_od: '', datum_do: '' } }, ...usualPeriods(localDay())]
   const chosen = periods.find(({ period }) => period.datum_od === datum_od && period.datum_do === datum_do)
   const backwards = datum_od !== '' && datum_do !== '' && datum_od > datum_do
   return (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AuditRow, RADNJE, VRSTE } from '#contract/audit.ts'
 import { deedOf, hasHistory, titleOf } from './entry-words.ts'
-import { dayKey, dayText, timeText } from './moment-text.ts'
+import { dayText, timeText } from './moment-text.ts'
 
 const row = (values: Partial<AuditRow>): AuditRow => ({
   id: 1,
@@ -48,7 +48,6 @@ test('only what has an id and may change again has a history of its own', () => 
 
 test('moments are told in the time of the user', () => {
   const moment = new Date(2026, 10, 20, 8, 5).getTime()
-  assert.equal(dayKey(moment), '2026-11-20')
   assert.equal(dayText(moment), 'petak, 20. novembar 2026.')
   assert.equal(timeText(moment), '08:05')
 })

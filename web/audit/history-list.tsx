@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { AuditRow } from '#contract/audit.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { localDay } from '#web/ui/local-day.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { HistoryEntry } from './history-entry.tsx'
-import { dayKey, dayText } from './moment-text.ts'
+import { dayText } from './moment-text.ts'
 
 const SKELETON_ROWS = 6
 
@@ -20,7 +21,7 @@ type HistoryListProps = {
 export function HistoryList({ rows, emptyText, heading: Heading, action }: HistoryListProps) {
   if (!rows) return <Loading />
   if (rows.length === 0) return <EmptyState text={emptyText} />
-  const days = Map.groupBy(rows, ({ vreme }) => dayKey(vreme))
+  const days = Map.groupBy(rows, ({ vreme }) => localDay(vreme))
   return [...days].map(([day, ofDay]) => (
     <section key={day} aria-label={dayText(ofDay[0]?.vreme ?? 0)}>
       <Heading className="sticky top-(--sticky-top) z-1 border-line border-y bg-band px-4 py-1.5 font-medium text-ink-2 text-sm">

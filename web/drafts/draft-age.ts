@@ -1,3 +1,6 @@
+import { formatDate } from '#domain/calendar-date.ts'
+import { localDay } from '#web/ui/local-day.ts'
+
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
@@ -21,6 +24,5 @@ export function untilNextAge(ageMs: number): number {
 export function savedAtText(savedAt: number): string {
   const at = new Date(savedAt)
   const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${two(at.getDate())}.${two(at.getMonth() + 1)}.${at.getFullYear()}.`
-  return `${day} u ${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${formatDate(localDay(savedAt))} u ${two(at.getHours())}:${two(at.getMinutes())}`
 }

@@ -6,12 +6,12 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/shell/load-error.tsx'
-import { localToday } from '#web/shell/local-today.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
+import { localDay } from '#web/ui/local-day.ts'
 import { Quantity } from '#web/ui/number.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { holdsOn, isDefault } from './rate-draft.ts'
@@ -76,7 +76,7 @@ export function RateTable() {
 const nameOf = ({ valuta, vazi_od }: Rate) => `${valuta} od ${formatDate(vazi_od)}`
 
 function columnsOf(rates: readonly Rate[]): readonly Column<Rate>[] {
-  const day = localToday()
+  const day = localDay()
   return [
     { id: 'valuta', header: 'Valuta', width: '5rem', cell: ({ valuta }) => valuta },
     {

@@ -50,12 +50,6 @@ export function monthWeeks(date: CalendarDate): CalendarDate[][] {
   return weeks
 }
 
-/** Today by this machine's clock. */
-export function today(): CalendarDate {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10) as CalendarDate
-}
-
 /** Typed text → `01.02.2026.`; text that is no day stays as it is, for the error. */
 export function keptDate(text: string): string {
   const date = parseTypedDate(text)

@@ -2,22 +2,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { IconButton } from './button.tsx'
-import {
-  addDays,
-  addMonths,
-  dayName,
-  daysSinceMonday,
-  monthName,
-  monthWeeks,
-  today,
-  WEEKDAYS,
-} from './calendar-month.ts'
+import { addDays, addMonths, dayName, daysSinceMonday, monthName, monthWeeks, WEEKDAYS } from './calendar-month.ts'
+import { localDay } from './local-day.ts'
 
 type CalendarProps = { value: CalendarDate | null; onChoose: (date: CalendarDate) => void }
 
 /** One month to choose a day from. Arrows move by days and weeks, Page Up and Down by months, Home and End in the week. */
 export function Calendar({ value, onChoose }: CalendarProps) {
-  const [now] = useState(today)
+  const [now] = useState(() => localDay())
   const [current, setCurrent] = useState(value ?? now)
   const currentDay = useRef<HTMLButtonElement>(null)
   const followFocus = useRef(true)
