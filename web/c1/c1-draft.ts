@@ -113,8 +113,8 @@ export const checkC1 = (draft: Pick<C1Draft, 'head' | 'invoices'>): CheckedDraft
     wireLine: (line: C1Line) => ({
       redni_broj: line.redni_broj.trim(),
       proizvod_id: line.proizvod_id,
-      kolicina: wireNumber(line.kolicina.trim()),
-      cena: wireNumber(line.cena.trim()),
+      kolicina: wireNumber(line.kolicina),
+      cena: wireNumber(line.cena),
     }),
     isUntouched: isUntouchedC1Line,
     headErrors: ({ datum }) => dateErrors(datum),

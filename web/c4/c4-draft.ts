@@ -126,8 +126,8 @@ export const checkC4 = (draft: Pick<C4Draft, 'head' | 'invoices'>): CheckedDraft
     wireLine: (line: C4Line) => ({
       redni_broj: line.redni_broj.trim(),
       materijal_id: line.materijal_id,
-      kolicina: wireNumber(line.kolicina.trim()),
-      cena_po_jedinici: wireNumber(line.cena_po_jedinici.trim()),
+      kolicina: wireNumber(line.kolicina),
+      cena_po_jedinici: wireNumber(line.cena_po_jedinici),
       dokazuje_poreklo: line.dokazuje_poreklo,
       tarifni_broj: line.tarifni_broj,
       zemlja_porekla: line.zemlja_porekla,

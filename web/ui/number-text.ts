@@ -27,10 +27,10 @@ export function steppedNumber(text: string, step: Micro, up: boolean, min: Micro
 export const typedNumber = (value: Micro): string => formatMicro(value).replaceAll('.', '')
 
 /**
- * The form's text → the plain decimal text that the contract reads. What is no number goes on as it is, to be refused:
- * blanks alone as 0 would be, so a form to which they mean that nothing was typed trims them first.
+ * The form's text → the plain decimal text that the contract reads. What is no number goes on as it is, to be refused;
+ * blanks alone are nothing typed.
  */
 export function wireNumber(text: string): string {
   const value = parseSerbian(text)
-  return value === null ? text : microText(value)
+  return value === null ? text.trim() : microText(value)
 }
