@@ -60,7 +60,7 @@ type Identified = Line & { readonly id: number }
 /**
  * Which stored line each incoming line is, so that lots keep their identity through an edit (decisions §1): by `id`
  * when it is sent, else by the first key of `keys` that is the same. Each stored line is given away once; null = new.
- * An `id` that the document does not have is `unknown`, at its index.
+ * An `id` that the document does not have, or that a line before has taken, is `unknown`, at its index.
  */
 export function matchLines<S extends Identified, N extends Line & { readonly id?: number | null }>(
   stored: readonly S[],

@@ -100,6 +100,21 @@ eachEngine('normativ on a C1', (engine) => {
     })
   })
 
+  test('an id that stands twice is refused as repeated', async () => {
+    const api = await meterApi(engine)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 1)
+    const [line] = pieces(1)
+    const own = stavke[0].id
+    const lines = [1, 2].map((redni_broj) => ({ ...line, id: own, redni_broj }))
+    const answer = await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', lines))
+    assert.equal(answer.status, 400)
+    assert.deepEqual(answer.body, {
+      message: `Stavka 2: stavka ${own} se ponavlja u istom dokumentu.`,
+      errors: [{ field: 'stavke.1.id', message: `Stavka 2: stavka ${own} se ponavlja u istom dokumentu.` }],
+    })
+    assert.deepEqual((await api.get(`/c1/${id}`)).body.stavke.length, 1)
+  })
+
   test('a line saved when its product had no normativ takes the one that it has by the next edit', async () => {
     const api = await meterApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 100)

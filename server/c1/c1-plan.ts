@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { C1Stavka, C1StavkaBody } from '#contract/c1.ts'
 import { requiredQuantity } from '#domain/bom.ts'
 import { type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
-import { invoiceKey, matchLines } from '#domain/invoice.ts'
+import { invoiceKey } from '#domain/invoice.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
-import { refuseIf } from '#server/documents/document-columns.ts'
+import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
 import type { Need, StoredNeed } from './c1-queries.ts'
 
@@ -35,17 +35,11 @@ export function planLines(
   oldLines: readonly StoredLine[],
   oldNeeds: readonly StoredNeed[],
 ): PlannedLine[] {
-  const { matched, unknown } = matchLines(oldLines, lines, [
+  const matched = matchStored(oldLines, lines, [
     ({ broj_fakture, redni_broj, proizvod_id }) => `${invoiceKey(broj_fakture)}\n${redni_broj}\n${proizvod_id}`,
     ({ proizvod_id }) => proizvod_id,
     ({ broj_fakture, redni_broj }) => `${invoiceKey(broj_fakture)}\n${redni_broj}`,
   ])
-  refuseIf(
-    unknown.map((index) => ({
-      field: `stavke.${index}.id`,
-      message: `Stavka ${index + 1}: dokument nema stavku ${lines[index]?.id}.`,
-    })),
-  )
   const copies = Map.groupBy(oldNeeds, ({ c1_stavka_id }) => c1_stavka_id)
   refuseUnknown(products, lines)
   const errors: { field: string; message: string }[] = []

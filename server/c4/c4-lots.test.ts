@@ -179,7 +179,7 @@ eachEngine('lots of a C4', (engine) => {
     assert.equal((await api.get('/materials/KABL1/stock')).body.totalInput, 62)
   })
 
-  test('an id that the document does not have is refused', async () => {
+  test('an id that the document does not have, or a second time, is refused', async () => {
     const api = await meterApi(engine)
     const other = await importMeters(api, 'C4-1', '2026-01-10', 10)
     const { id, stavke } = await importMeters(api, 'C4-2', '2026-01-10', 10)
@@ -191,7 +191,9 @@ eachEngine('lots of a C4', (engine) => {
     const own: number = stavke[0].id
     const foreign: number = other.stavke[0].id
     assert.deepEqual(await put(foreign), [400, `Stavka 1: dokument nema stavku ${foreign}.`])
-    assert.deepEqual(await put(own, own), [400, `Stavka 2: dokument nema stavku ${own}.`])
+    assert.deepEqual(await put(own, own), [400, `Stavka 2: stavka ${own} se ponavlja u istom dokumentu.`])
+    const twice = (await put(foreign, foreign))[1]
+    assert.equal(twice, `Stavka 1: dokument nema stavku ${foreign} (i još grešaka: 1).`)
     assert.equal(
       (await api.post('/c4', c4Body('C4-3', '2026-01-10', [{ ...price, kolicina: 1, id: own }]))).status,
       400,

@@ -1,12 +1,12 @@
 import type { C4Body, C4Document } from '#contract/c4.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
-import { invoiceKey, matchLines } from '#domain/invoice.ts'
+import { invoiceKey } from '#domain/invoice.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
-import { derivedColumns, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
+import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
 import { documentWriter } from '#server/documents/write-document.ts'
 import { adoptPdf } from '#server/files/pdfs.ts'
 import { existing, Refusal } from '#server/http/refusal.ts'
@@ -157,15 +157,9 @@ async function rateOf(
 
 /** Which lines are lots that stay (in their stored identity), which are new and which lots go. */
 function compareLines(old: readonly StoredLot[], lines: readonly NewLot[]) {
-  const { matched, unknown } = matchLines(old, lines, [
+  const matched = matchStored(old, lines, [
     ({ broj_fakture, redni_broj, materijal_id }) => `${invoiceKey(broj_fakture)}\n${redni_broj}\n${materijal_id}`,
   ])
-  refuseIf(
-    unknown.map((index) => ({
-      field: `stavke.${index}.id`,
-      message: `Stavka ${index + 1}: dokument nema stavku ${lines[index]?.id}.`,
-    })),
-  )
   const changed: { stored: StoredLot; lot: NewLot }[] = []
   const added: NewLot[] = []
   lines.forEach((lot, index) => {

@@ -2,7 +2,15 @@ import type { FieldError } from '#contract/errors.ts'
 import { summaryOf } from '#contract/errors.ts'
 import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { amountInRsd, documentTotals, inOneSpelling, type Line, lineAmount, repeatedLines } from '#domain/invoice.ts'
+import {
+  amountInRsd,
+  documentTotals,
+  inOneSpelling,
+  type Line,
+  lineAmount,
+  matchLines,
+  repeatedLines,
+} from '#domain/invoice.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -75,6 +83,24 @@ export function withAmounts<T extends Line & { readonly kolicina: Micro }>(
   })
   refuseIf(errors)
   return priced
+}
+
+/** Which stored line each line is (domain: matchLines); refuses an `id` that is not the document's, or is given twice. */
+export function matchStored<S extends Line & { readonly id: number }, N extends Line & { readonly id?: number | null }>(
+  stored: readonly S[],
+  lines: readonly N[],
+  keys: readonly ((line: S | N) => string)[],
+): (S | null)[] {
+  const { matched, unknown } = matchLines(stored, lines, keys)
+  const own = new Set<number | null | undefined>(stored.map(({ id }) => id))
+  refuseIf(
+    unknown.map((index) => {
+      const id = lines[index]?.id
+      const why = own.has(id) ? `stavka ${id} se ponavlja u istom dokumentu` : `dokument nema stavku ${id}`
+      return { field: `stavke.${index}.id`, message: `Stavka ${index + 1}: ${why}.` }
+    }),
+  )
+  return matched
 }
 
 /** Refuses with all errors at once; nothing when there is none. */
