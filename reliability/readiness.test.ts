@@ -17,6 +17,8 @@ import { type ServerProcess, startServer } from './server-process.ts'
 
 const AWAY = 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.'
 const AWAIT_MS = 30_000
+/** Enough for three requests on a machine that others use too. */
+const DRAIN_MS = 5_000
 const programs = findPostgres()
 
 const cleanUp: (() => unknown)[] = []
@@ -146,17 +148,20 @@ describe('an instance on PostgreSQL', { skip: programs ? false : 'no PostgreSQL'
 
 describe('an instance on SQLite', () => {
   test('that is told to end is not ready at once, goes on answering for DRAIN_SECONDS, and ends', async () => {
-    const { server, ready } = await started(undefined, { DRAIN_SECONDS: '2' })
+    const { server, ready } = await started(undefined, { DRAIN_SECONDS: String(DRAIN_MS / 1000) })
     const token = await signUp(server.url)
     assert.equal((await ready()).status, 200)
     const began = performance.now()
-    const ended = server.stop()
+    let hasEnded = false
+    const ended = server.stop().then(() => {
+      hasEnded = true
+    })
     await until(async () => (await ready()).status === 503, 'not ready')
     assert.deepEqual((await ready()).body, { message: 'Server se zaustavlja.' })
     assert.equal(await save(server, token, 'ZICA1'), 201)
-    assert.ok(performance.now() - began < 2_000, 'the rest was seen while it drained')
+    assert.equal(hasEnded, false, 'the rest was seen while it drained')
     await ended
-    assert.ok(performance.now() - began >= 2_000)
+    assert.ok(performance.now() - began >= DRAIN_MS)
     await assert.rejects(fetch(`${server.url}/api/ready`))
   })
 

@@ -111,3 +111,6 @@ export function heldUpMs(pid: number): number {
   const [, waited] = readFileSync(counted, 'utf8').split(' ')
   return Number(waited) / 1e6
 }
+
+/** A clock, in milliseconds, that stands still while this process could run and has no processor. */
+export const ownTimeMs = (): number => performance.now() - heldUpMs(process.pid)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ownTimeMs } from '#reliability/server-process.ts'
 import { Metrics } from './metrics.ts'
 
 describe('metrics', () => {
@@ -50,13 +51,13 @@ describe('metrics', () => {
       assert.ok(text.split('\n').includes(line), line)
   })
 
-  test('counting a request takes at most 20 microseconds', () => {
+  test('counting a request takes at most 20 microseconds of having a processor', () => {
     const metrics = new Metrics()
     const rounds = 20_000
     const count = () => {
-      const began = performance.now()
+      const began = ownTimeMs()
       for (let i = 0; i < rounds; i++) metrics.request('GET', `/api/c4/{id}${i % 60}`, 200, (i % 100) / 100)
-      return ((performance.now() - began) * 1000) / rounds
+      return ((ownTimeMs() - began) * 1000) / rounds
     }
     const best = Math.min(count(), count(), count())
     assert.ok(best <= 20, `${best} µs`)
