@@ -215,7 +215,12 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await fillMaterial(page, 'SESIJA1', 'Žica posle isteka')
     await send({ ...site, token: own }, 'POST', '/auth/logout')
     await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
-    const renewal = page.getByRole('dialog', { name: 'Prijava je istekla' })
+    const renewal = page.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    // Neither says anything about the session: only the button declines.
+    await renewal.waitFor()
+    await page.mouse.click(4, 4)
+    await page.keyboard.press('Escape')
+    await renewal.getByLabel('Lozinka', { exact: true }).fill('jos-ne-znam')
     await renewal.getByRole('button', { name: 'Odjavi me' }).click()
     await page.waitForURL('**/login')
 

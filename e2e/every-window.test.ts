@@ -108,7 +108,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await withoutNews(page)
     await send({ ...site, token: own.token }, 'POST', '/auth/logout')
     await page.getByRole('link', { name: 'Proizvodi' }).click()
-    const renewal = page.getByRole('dialog', { name: 'Prijava je istekla' })
+    const renewal = page.getByRole('alertdialog', { name: 'Prijava je istekla' })
     await renewal.getByLabel('Lozinka', { exact: true }).fill('pogresna-rec')
     await renewal.getByRole('button', { name: 'Prijavi se' }).click()
     await renewal.getByText('Pogrešan email ili lozinka.').waitFor()

@@ -1,12 +1,13 @@
+import { Description } from '@headlessui/react'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { enter } from '#web/auth/enter.ts'
 import { refusalText } from '#web/auth/login-rules.ts'
 import { renewSessionsWith, startSession } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { Question } from '#web/ui/question.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 type Answer = (renewed: boolean) => void
@@ -36,7 +37,9 @@ export function SessionRenewal({ email }: { email: string | undefined }) {
   )
 }
 
+/** Declining gives up what stands on the screen: only its button does, neither Escape nor a click beside the window. */
 function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer }) {
+  const form = useId()
   const [password, setPassword] = useState('')
   const login = useMutation({
     mutationFn: () => enter('login', { email, password, confirmPassword: '' }),
@@ -52,23 +55,23 @@ function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer })
   }
 
   return (
-    <Dialog
+    <Question
       open
-      size="small"
       title="Prijava je istekla"
-      onClose={() => onAnswer(false)}
-      onSubmit={submit}
-      foot={
+      onDismiss={() => undefined}
+      buttons={
         <>
           <Button onClick={() => onAnswer(false)}>Odjavi me</Button>
-          <Button type="submit" variant="primary" busy={login.isPending} busyText="Prijavljivanje...">
+          <Button type="submit" form={form} variant="primary" busy={login.isPending} busyText="Prijavljivanje...">
             Prijavi se
           </Button>
         </>
       }
     >
-      <p className="mb-4 text-ink-2">Prijavite se ponovo da biste nastavili. Ono što ste uneli ostaje na ekranu.</p>
-      <div className="flex flex-col gap-4">
+      <Description className="mb-4 text-ink-2">
+        Prijavite se ponovo da biste nastavili. Ono što ste uneli ostaje na ekranu.
+      </Description>
+      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Email">
           <TextInput readOnly value={email} autoComplete="username" />
         </Field>
@@ -83,7 +86,7 @@ function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer })
             }}
           />
         </Field>
-      </div>
-    </Dialog>
+      </form>
+    </Question>
   )
 }

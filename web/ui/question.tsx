@@ -10,7 +10,7 @@ type QuestionProps = {
   children: ReactNode
 }
 
-/** A small window that asks or tells one thing; the frame of ConfirmDialog and AlertDialog. */
+/** A small window that asks or tells one thing; the frame of ConfirmDialog and AlertDialog, and of whatever has to be answered. */
 export function Question({ open, onDismiss, title, buttons, children }: QuestionProps) {
   return (
     <HeadlessDialog open={open} onClose={onDismiss} role="alertdialog" className="fixed inset-0 z-60">
