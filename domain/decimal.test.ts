@@ -19,6 +19,7 @@ import {
   parseSerbian,
   readings,
   sum,
+  totalPara,
 } from './decimal.ts'
 
 const micro = (text: string) => parseMicro(text) as Micro
@@ -58,6 +59,13 @@ describe('exact decimals', () => {
 
   test('a sum that leaves the exact range stops instead of rounding', () => {
     assert.throws(() => sum([Number.MAX_SAFE_INTEGER as Micro, 1 as Micro]), RangeError)
+  })
+
+  test('a total of amounts is exact, however large', () => {
+    const most = 8_000_000_000_000_001 as Para
+    assert.equal(totalPara([]), 0n)
+    assert.equal(formatPara(totalPara([most, most, most])), '240.000.000.000.000,03')
+    assert.equal(formatPara(totalPara([most, -1 as Para])), '80.000.000.000.000,00')
   })
 })
 

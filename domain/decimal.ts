@@ -6,6 +6,8 @@
 export type Micro = number & { readonly unit: 'micro' }
 export type Para = number & { readonly unit: 'para' }
 export type Atto = bigint & { readonly unit: 'atto' }
+/** A sum of amounts of many documents or materials: a bigint, because together they may exceed the exact range. */
+export type ParaTotal = bigint & { readonly unit: 'para' }
 
 export const MICRO_PLACES = 6
 export const PARA_PLACES = 2
@@ -99,6 +101,13 @@ export const sum = <T extends Micro | Para>(values: Iterable<T>): T => {
   return total as T
 }
 
+/** Exact sum of whatever amounts, however large. */
+export const totalPara = (amounts: Iterable<Para>): ParaTotal => {
+  let total = 0n
+  for (const amount of amounts) total += BigInt(amount)
+  return total as ParaTotal
+}
+
 /** Division of integers, half away from zero: for our positive values that is "half up". */
 function divideHalfUp(value: bigint, by: bigint): bigint {
   return value >= 0n ? (value + by / 2n) / by : -((-value + by / 2n) / by)
@@ -159,7 +168,7 @@ export function formatMicro(value: Micro, { minPlaces = 0, maxPlaces = MICRO_PLA
 }
 
 /** Serbian text with two places: `1.234,50`. */
-export const formatPara = (value: Para): string => serbian(BigInt(value), PARA_PLACES, PARA_PLACES)
+export const formatPara = (value: Para | ParaTotal): string => serbian(BigInt(value), PARA_PLACES, PARA_PLACES)
 
 function serbian(value: bigint, places: number, minPlaces: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { archiveEndpoints, type RemainingC4 } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
-import { sum } from '#domain/decimal.ts'
+import { totalPara } from '#domain/decimal.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
@@ -99,7 +99,7 @@ type SheetProps = { c4: RemainingC4; open: boolean; onToggle: (open: boolean) =>
 
 function Sheet({ c4, open, onToggle }: SheetProps) {
   const narrow = useNarrow()
-  const worth = <Money value={sum(c4.stavke.map(({ vrednost_rsd }) => vrednost_rsd))} currency="RSD" />
+  const worth = <Money value={totalPara(c4.stavke.map(({ vrednost_rsd }) => vrednost_rsd))} currency="RSD" />
   return (
     <Collapsible
       title={c4.c4_broj}

@@ -1,7 +1,7 @@
 import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, formatPara, sum } from '#domain/decimal.ts'
+import { formatMicro, formatPara, totalPara } from '#domain/decimal.ts'
 import { countText, MATERIJALI } from '#web/documents/plural.ts'
 import { readWhole } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<MaterialSummary>[] = [
     value: ({ vrednost_rsd }) => vrednost_rsd,
     text: ({ vrednost_rsd }) => formatPara(vrednost_rsd),
     cell: ({ vrednost_rsd }) => <Money value={vrednost_rsd} />,
-    total: (rows) => <Money value={sum(rows.map(({ vrednost_rsd }) => vrednost_rsd))} />,
+    total: (rows) => <Money value={totalPara(rows.map(({ vrednost_rsd }) => vrednost_rsd))} />,
   },
   {
     id: 'broj_c4',

@@ -1,5 +1,5 @@
 import { type ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
-import { formatPara } from '#domain/decimal.ts'
+import { formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import { DocumentLine, DocumentLineSkeletons } from '#web/documents/document-line.tsx'
 import { read } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
@@ -78,8 +78,8 @@ type TopMaterial = {
   materijal_id: string
   naziv: string
   jedinica_mere: string
-  totalQuantity: Parameters<typeof Quantity>[0]['value']
-  vrednost_rsd: Parameters<typeof Money>[0]['value']
+  totalQuantity: Micro
+  vrednost_rsd: Para
 }
 
 function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[] | undefined; loading: boolean }) {

@@ -1,6 +1,6 @@
 import { archiveEndpoints, type ProductSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
-import { formatMicro, formatPara, type Para, sum } from '#domain/decimal.ts'
+import { formatMicro, formatPara, type Para, totalPara } from '#domain/decimal.ts'
 import { countText } from '#web/documents/plural.ts'
 import { readWhole } from '#web/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -25,7 +25,7 @@ const amountColumn = (id: string, header: string, amountOf: AmountOf): Column<Pr
   value: amountOf,
   text: (row) => formatPara(amountOf(row)),
   cell: (row) => <Money value={amountOf(row)} />,
-  total: (rows) => <Money value={sum(rows.map(amountOf))} />,
+  total: (rows) => <Money value={totalPara(rows.map(amountOf))} />,
 })
 
 const COLUMNS: readonly Column<ProductSummary>[] = [

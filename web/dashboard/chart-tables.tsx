@@ -1,5 +1,5 @@
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
-import { type Para, sum } from '#domain/decimal.ts'
+import { type Para, totalPara } from '#domain/decimal.ts'
 import type { Reply } from '#web/api.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
@@ -16,14 +16,14 @@ const MONTH_COLUMNS: readonly Column<Month>[] = [
     header: 'Uvoz (RSD)',
     align: 'right',
     cell: ({ uvoz_rsd }) => <Money value={uvoz_rsd} />,
-    total: (months) => <Money value={sum(months.map(({ uvoz_rsd }) => uvoz_rsd))} />,
+    total: (months) => <Money value={totalPara(months.map(({ uvoz_rsd }) => uvoz_rsd))} />,
   },
   {
     id: 'izvoz_rsd',
     header: 'Izvoz (RSD)',
     align: 'right',
     cell: ({ izvoz_rsd }) => <Money value={izvoz_rsd} />,
-    total: (months) => <Money value={sum(months.map(({ izvoz_rsd }) => izvoz_rsd))} />,
+    total: (months) => <Money value={totalPara(months.map(({ izvoz_rsd }) => izvoz_rsd))} />,
   },
 ]
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { materialEndpoints, type RemainingEntry } from '#contract/materials.ts'
-import { sum } from '#domain/decimal.ts'
+import { sum, totalPara } from '#domain/decimal.ts'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -50,7 +50,7 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
     header: 'Vrednost',
     align: 'right',
     cell: (row) => <Money value={row.vrednost_rsd} currency="RSD" />,
-    total: (rows) => <Money value={sum(rows.map((row) => row.vrednost_rsd))} currency="RSD" strong />,
+    total: (rows) => <Money value={totalPara(rows.map((row) => row.vrednost_rsd))} currency="RSD" strong />,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
+import { formatMicro, formatPara, type Micro, type Para, type ParaTotal } from '#domain/decimal.ts'
 
 type AmountProps = { text: string; unit: string | undefined; negative: boolean; strong: boolean | undefined }
 
@@ -22,7 +22,7 @@ export const Quantity = ({ value, unit, minPlaces = 0, strong }: QuantityProps) 
   <Amount text={formatMicro(value, { minPlaces })} unit={unit} negative={value < 0} strong={strong} />
 )
 
-type MoneyProps = { value: Para; currency?: string | undefined; strong?: boolean }
+type MoneyProps = { value: Para | ParaTotal; currency?: string | undefined; strong?: boolean }
 
 /** An amount of money: `1.234,50 EUR`, the currency in quieter ink, red with its sign below zero. */
 export const Money = ({ value, currency, strong }: MoneyProps) => (
