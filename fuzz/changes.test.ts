@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
+import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
 import { changedTables, countChanges } from './changes.ts'
 
 const material = { id: 'KABL1', naziv: 'Kabl', zemlja_porekla: 'Srbija', jedinica_mere: 'm', tarifni_broj: '8544.49' }
@@ -24,6 +25,19 @@ eachEngine('counted changes', (engine) => {
       })
     assert.deepEqual(await changedBy(() => assert.rejects(fail, /taken back/)), [])
     assert.deepEqual(await changedBy(() => api.delete('/materials/KABL1')), ['dnevnik', 'materijal', 'stanje'])
+    await counting.stop()
+  })
+
+  test('name the totals that a document keeps beside its own tables', async () => {
+    const api = await meterApi(engine)
+    const counting = await countChanges(api.store)
+    const start = await counting.now()
+    await importMeters(api, 'C4-1', '2026-01-10', 10)
+    const imported = await counting.now()
+    assert.deepEqual(changedTables(start, imported).sort(), ['c4', 'c4_stavka', 'dnevnik', 'otvoreno', 'stanje'])
+    await exportMeters(api, 'C1-1', '2026-02-01', 4)
+    const drawn = ['c1', 'c1_stavka', 'c4_stavka', 'dnevnik', 'potreba', 'proizvod_mesec', 'razduzenje', 'stanje']
+    assert.deepEqual(changedTables(imported, await counting.now()).sort(), drawn)
     await counting.stop()
   })
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { postgresTables, tablesOf } from '#server/backup/move-tables.ts'
 import type { Store } from '#server/db/open.ts'
 
 /** So many rows were added, changed or removed, by table, since the counting began. */
@@ -6,25 +7,6 @@ export type Changes = ReadonlyMap<string, number>
 /** `stop` leaves the database as it was. */
 export type Counting = { now(): Promise<Changes>; stop(): Promise<void> }
 
-const COUNTED = [
-  'korisnik',
-  'sesija',
-  'idempotencija',
-  'pokusaj',
-  'dnevnik',
-  'pdf',
-  'kurs',
-  'materijal',
-  'stanje',
-  'proizvod',
-  'normativ',
-  'c4',
-  'c4_stavka',
-  'c1',
-  'c1_stavka',
-  'potreba',
-  'razduzenje',
-] as const
 /** What every call may leave behind, refused or not: when its session was last used. */
 const EVENTS = (table: string) => (table === 'sesija' ? ['insert', 'delete'] : ['insert', 'update', 'delete'])
 
@@ -33,10 +15,13 @@ const EVENTS = (table: string) => (table === 'sesija' ? ['insert', 'delete'] : [
  * That shows more than two pictures of the tables would, and costs next to nothing for each request.
  */
 export async function countChanges(store: Store): Promise<Counting> {
+  const onSqlite = store.engine.name === 'sqlite'
+  // As the database itself knows them: a table that comes later is looked at too.
+  const tables = onSqlite ? (await tablesOf(store.read)).map(({ name }) => name) : await postgresTables(store.read)
   const statements = [
     'create table promena (tabela text primary key, broj bigint not null)',
-    ...COUNTED.map((table) => `insert into promena values ('${table}', 0)`),
-    ...(store.engine.name === 'sqlite' ? sqliteTriggers() : postgresTriggers()),
+    ...tables.map((table) => `insert into promena values ('${table}', 0)`),
+    ...(onSqlite ? sqliteTriggers(tables) : postgresTriggers(tables)),
   ]
   const run = (list: readonly string[]) =>
     store.transact(async (tx) => {
@@ -48,28 +33,28 @@ export async function countChanges(store: Store): Promise<Counting> {
       const { rows } = await sql<{ tabela: string; broj: number }>`select tabela, broj from promena`.execute(store.read)
       return new Map(rows.map(({ tabela, broj }) => [tabela, broj]))
     },
-    stop: () => run(store.engine.name === 'sqlite' ? sqliteEnd() : POSTGRES_END),
+    stop: () => run(onSqlite ? sqliteEnd(tables) : POSTGRES_END),
   }
 }
 
-const sqliteTriggers = () =>
-  COUNTED.flatMap((table) =>
+const sqliteTriggers = (tables: readonly string[]) =>
+  tables.flatMap((table) =>
     EVENTS(table).map(
       (event) => `create trigger promena_${table}_${event} after ${event} on ${table}
         begin update promena set broj = broj + 1 where tabela = '${table}'; end`,
     ),
   )
 
-const sqliteEnd = () => [
-  ...COUNTED.flatMap((table) => EVENTS(table).map((event) => `drop trigger promena_${table}_${event}`)),
+const sqliteEnd = (tables: readonly string[]) => [
+  ...tables.flatMap((table) => EVENTS(table).map((event) => `drop trigger promena_${table}_${event}`)),
   'drop table promena',
 ]
 const POSTGRES_END = ['drop function promena_broji() cascade', 'drop table promena']
 
-const postgresTriggers = () => [
+const postgresTriggers = (tables: readonly string[]) => [
   `create function promena_broji() returns trigger language plpgsql as
     $$ begin update promena set broj = broj + 1 where tabela = tg_table_name; return null; end $$`,
-  ...COUNTED.map(
+  ...tables.map(
     (table) => `create trigger promena_${table} after ${EVENTS(table).join(' or ')} on ${table}
       for each row execute function promena_broji()`,
   ),
