@@ -1,5 +1,6 @@
 import { type C4Body, type C4Document, type C4Stavka, c4Body } from '#contract/c4.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { upperCode } from '#domain/sheet.ts'
 import {
   type Draft,
   type DraftInvoice,
@@ -114,6 +115,17 @@ export const isUntouchedC4Line = (line: C4Line): boolean =>
   !line.dokazuje_poreklo &&
   line.tarifni_broj === '' &&
   line.zemlja_porekla === ''
+
+/**
+ * What a line becomes when another text takes the place of its material: tariff number and country of origin went with
+ * that one. They stay where the text is its ID all the same, and where no material has brought them.
+ */
+export const withoutMaterial = (line: C4Line, text: string): Partial<C4Line> => ({
+  materijal_id: '',
+  materijal: text,
+  jedinica_mere: '',
+  ...(line.materijal_id !== '' && line.materijal_id !== upperCode(text) && { tarifni_broj: '', zemlja_porekla: '' }),
+})
 
 /** What is said of text in the material's cell that is no material of the catalogue. */
 export const unknownMaterial = (text: string): string => `Materijal „${text}“ nije u katalogu.`

@@ -6,7 +6,7 @@ import { cellOf, type LineProps } from '#web/documents/line-grid.tsx'
 import { LookupCell } from '#web/documents/lookup-cell.tsx'
 import { WHOLE_STEP } from '#web/documents/typed-cell.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { type C4Line, isUntouchedC4Line, newC4Line } from './c4-draft.ts'
+import { type C4Line, isUntouchedC4Line, newC4Line, withoutMaterial } from './c4-draft.ts'
 import { C4_LOOKUP, chosenMaterial, lookUpMaterials, searchMaterials } from './material-lookup.ts'
 
 /** One item of an import: a row of fields, and a lot once it is saved. */
@@ -16,7 +16,7 @@ function C4LineRow(props: LineProps<C4Line>) {
 
   /** Text that nobody chose from the offer: it stays, and is looked up. */
   async function lookUp(materijal: string) {
-    change({ materijal_id: '', materijal, jedinica_mere: '' })
+    change(withoutMaterial(line, materijal))
     if (materijal === '') return
     const lookup = { line: line.key, id: materijal, naziv: materijal, typed: true } as const
     const settled = await lookUpMaterials([lookup]).catch((error) => console.error(C4_LOOKUP.failed, error))

@@ -43,6 +43,20 @@ describe('pasting into the grid of an import document', () => {
     assert.equal(errors.size, 0)
   })
 
+  test('another material leaves nothing of the one before: its tariff number and country go with it', () => {
+    const facts = { tarifni_broj: '4016.93.00', zemlja_porekla: 'Francuska' }
+    const pasted = (text: string, change: Partial<C4Line> = {}) => {
+      const line = filled({ ...facts, ...change })
+      const { invoices } = paste(text, [invoice('A', line)], { invoice: 'A', line: line.key })
+      const { materijal_id, tarifni_broj, zemlja_porekla } = invoices[0]?.lines[0] ?? newC4Line(1)
+      return [materijal_id, tarifni_broj, zemlja_porekla]
+    }
+    assert.deepEqual(pasted('DRUGI'), ['', '', ''])
+    assert.deepEqual(pasted('DRUGI\t1\t1\tda\t8544.49\tItalija'), ['', '8544.49', 'Italija'])
+    assert.deepEqual(pasted('old'), ['', '4016.93.00', 'Francuska'], 'the same material')
+    assert.deepEqual(pasted('NOVI', { materijal_id: '' }), ['', '4016.93.00', 'Francuska'], 'no material brought them')
+  })
+
   test('numbers as spreadsheets show them', () => {
     const line = newC4Line(1)
     const { invoices } = paste('MAT01\t12.000\t1.234,50\tda\t8544.49.95\tItalija', [invoice('A', line)], {

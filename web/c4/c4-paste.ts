@@ -2,7 +2,7 @@ import { quoted } from '#domain/sheet.ts'
 import type { PasteColumn, PastedRow } from '#web/documents/clipboard.ts'
 import type { PasteTarget, ReadRow } from '#web/documents/paste-rows.ts'
 import { pastedNumber, pastedOrdinal } from '#web/documents/typed-cell.ts'
-import { type C4Line, isUntouchedC4Line, newC4Line } from './c4-draft.ts'
+import { type C4Line, isUntouchedC4Line, newC4Line, withoutMaterial } from './c4-draft.ts'
 
 /** The columns of the grid in their order, then those of the template that the grid does not show. */
 export const C4_PASTE_COLUMNS: readonly PasteColumn[] = [
@@ -23,17 +23,13 @@ export const lookedUp = ({ materijal_id = '', materijal_naziv = '' }: PastedRow)
   naziv: materijal_naziv || materijal_id,
 })
 
-/** A pasted row; the material is only text until it has been looked up. */
-function readC4Row(row: PastedRow): ReadRow<C4Line> {
+/** A row pasted over a line; the material is only text until it has been looked up. */
+function readC4Row(row: PastedRow, line: C4Line): ReadRow<C4Line> {
   const change: { -readonly [K in keyof C4Line]?: C4Line[K] } = {}
   const errors: Record<string, string> = {}
   const { redni_broj, kolicina, cena_po_jedinici, dokazuje_poreklo, tarifni_broj, zemlja_porekla } = row
   const { id } = lookedUp(row)
-  if (id !== '') {
-    change.materijal_id = ''
-    change.materijal = id
-    change.jedinica_mere = ''
-  }
+  if (id !== '') Object.assign(change, withoutMaterial(line, id))
   for (const [field, cell] of [
     // An empty ordinal leaves the one that the line has.
     ['redni_broj', redni_broj ? pastedOrdinal(redni_broj) : undefined],

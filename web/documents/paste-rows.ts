@@ -9,13 +9,13 @@ import {
   nextOrdinal,
 } from './draft.ts'
 
-/** What a pasted row makes of a line, and what of it could not be read, by column. */
+/** What a pasted row makes of the line it is pasted over, and what of it could not be read, by column. */
 export type ReadRow<L> = { readonly change: Partial<L>; readonly errors: FieldSentences }
 
 export type PasteTarget<L extends DraftLine> = {
   readonly newLine: (redni_broj: number) => L
   readonly isUntouched: (line: L) => boolean
-  readonly readRow: (row: PastedRow) => ReadRow<L>
+  readonly readRow: (row: PastedRow, line: L) => ReadRow<L>
 }
 
 export type Pasted<L extends DraftLine> = {
@@ -113,7 +113,7 @@ class Writer<L extends DraftLine> {
   }
 
   write(line: L, row: PastedRow): L {
-    const { change, errors } = this.#target.readRow(row)
+    const { change, errors } = this.#target.readRow(row, line)
     const kept = Object.entries(this.#errors.get(line.key) ?? {}).filter(([field]) => !(field in change))
     const all = { ...Object.fromEntries(kept), ...errors }
     if (Object.keys(all).length > 0) this.#errors.set(line.key, all)
