@@ -17,10 +17,12 @@ test('a pasted ordinal is a whole number from 1 to a million', () => {
   }
 })
 
-test('a number cell takes digits, comma and point, and always a shorter text', () => {
+test('a number cell takes digits, comma and point; what holds more may become shorter', () => {
   assert.equal(takesText('1', '1,5'), true)
   assert.equal(takesText('1', '1 234.5'), true)
   assert.equal(takesText('1', '1a'), false)
   assert.equal(takesText('1', '-1'), false)
+  assert.equal(takesText('12,5', 'k'), false, 'typed over what is selected')
+  assert.equal(takesText('1.234,50', '-5'), false)
   assert.equal(takesText('abc', 'ab'), true)
 })

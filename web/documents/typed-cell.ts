@@ -26,11 +26,13 @@ export const pastedOrdinal = (text: string): NumberCell => ({
 const isOrdinal = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= MAX_REDNI_BROJ
 
 /**
- * What a number cell takes over while one types: digits, comma and point only (spec §5). Text that is shorter than
- * before may hold anything, so that what was pasted wrongly can be mended.
+ * What a number cell takes over while one types: digits, comma and point only (spec §5). What was pasted wrongly and
+ * holds more may become shorter, so that it can be mended.
  */
 export const takesText = (before: string, text: string): boolean =>
-  /^[\d.,\s]*$/.test(text) || text.length < before.length
+  ONLY_NUMBERS.test(text) || (!ONLY_NUMBERS.test(before) && text.length < before.length)
+
+const ONLY_NUMBERS = /^[\d.,\s]*$/
 
 /** What Ctrl with an arrow adds or takes away, and where it stops; smaller numbers can be typed (decisions §5). */
 export type Step = { readonly by: Micro; readonly min: Micro }
