@@ -110,6 +110,26 @@ describe('products', { skip: withoutBrowser }, () => {
     assert.deepEqual(kept(await stored('OGLED1')), [['LEM60', 0.00035]])
   })
 
+  test('a material that is typed and not chosen is looked up, and one that does not exist is never another one', async () => {
+    const page = await open('?search=OGLED1')
+    await button(page, 'Izmeni: Ogledni snop').click()
+    const material = page.getByLabel('Materijal za stavku 1')
+    await material.fill('nema me')
+    await page.keyboard.press('Control+S')
+    await dialog(page).getByText('Materijal nema me za stavku 1 ne postoji').waitFor()
+    assert.equal(await material.inputValue(), 'nema me')
+    await material.fill('alk99')
+    await page.keyboard.press('Tab')
+    await dialog(page).getByText('ALK99', { exact: true }).waitFor()
+    await material.fill('kon6pz')
+    await page.keyboard.press('Control+S')
+    await page.getByText('Proizvod uspešno ažuriran.').waitFor()
+    assert.deepEqual(
+      (await stored('OGLED1')).normativ.map((line) => line.materijal_id),
+      ['KON6PZ'],
+    )
+  })
+
   test('one product is deleted after a question', async () => {
     const page = await open('?search=OGLED1')
     await button(page, 'Obriši: Ogledni snop').click()

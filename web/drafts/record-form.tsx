@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { messageOf } from '#web/api.ts'
@@ -9,6 +10,7 @@ import { screenTexts } from '#web/shell/screen-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
 import type { Facts } from './differences.ts'
 import { requestKeys } from './request-key.ts'
 import { useKeeping } from './use-keeping.tsx'
@@ -24,6 +26,8 @@ export type RecordKind<R extends Stored, D extends FieldValues, B> = {
   draftOf: (stored: R) => D
   factsOf: (draft: D) => Facts
   check: (draft: D) => Checked<B>
+  /** Brings what is still being looked up to its end, before the form is checked. */
+  settle?: (form: UseFormReturn<D, unknown, D>) => Promise<void>
   load: (id: string) => Promise<R>
   create: (body: B, idempotencyKey: string) => Promise<unknown>
   update: (id: string, body: B, ifVersion: number | undefined) => Promise<unknown>
@@ -49,6 +53,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
 }: RecordFormProps<R, D, B>) {
   const [keyFor] = useState(() => requestKeys())
   const sending = useRef(false)
+  const stillOpen = useStillOpen()
   const [banner, setBanner] = useState<string>()
   const resolver = useMemo(() => resolverOf(of.check), [of])
   const form = useForm<D, unknown, D>({
@@ -86,7 +91,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
     onSuccess: () => {
       keeping.saved()
       toastSuccess(stored ? of.texts.changed : of.texts.added)
-      onClose()
+      if (stillOpen.current) onClose()
     },
     onError: async (error) => {
       if (await keeping.caught(error)) return
@@ -98,7 +103,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
     },
   })
 
-  const submit = handleSubmit(
+  const checked = handleSubmit(
     (draft) => {
       setBanner(undefined)
       if (sending.current) return
@@ -108,12 +113,25 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
     () => setBanner(screenTexts.fixErrors),
   )
 
+  /** The field that is still being typed in counts. */
+  async function submit() {
+    if (of.settle) {
+      const typing = document.activeElement
+      const cell = typing instanceof HTMLElement && typing.matches('[role="combobox"]') ? typing : null
+      flushSync(() => cell?.blur())
+      await of.settle(form).catch((error) => console.error(error))
+      cell?.focus()
+    }
+    await checked()
+  }
+
   return (
     <Dialog
       open
       onClose={onClose}
       title={stored ? of.titles.edit : of.titles.add}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
+      busy={save.isPending}
       {...keeping.dialog}
       foot={(close) => (
         <>

@@ -1,10 +1,23 @@
-import { materialEndpoints } from '#contract/materials.ts'
+import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
+import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
 import { call } from '#web/api.ts'
 
 const OFFERED_MAX = 20
 
+const materialsLike = async (search: string, signal?: AbortSignal): Promise<MaterialRow[]> =>
+  (await call(materialEndpoints.listMaterials, { query: { search, limit: OFFERED_MAX }, signal })).results
+
+const optionOf = ({ id, naziv, jedinica_mere }: MaterialRow) => ({ id, name: naziv, jedinica_mere })
+export type MaterialOption = ReturnType<typeof optionOf>
+
 /** Materials of the whole catalogue that match a text, as choices; the unit comes with them. */
-export async function searchMaterials(search: string, signal: AbortSignal) {
-  const { results } = await call(materialEndpoints.listMaterials, { query: { search, limit: OFFERED_MAX }, signal })
-  return results.map(({ id, naziv, jedinica_mere }) => ({ id, name: naziv, jedinica_mere }))
+export const searchMaterials = async (search: string, signal: AbortSignal): Promise<MaterialOption[]> =>
+  (await materialsLike(search, signal)).map(optionOf)
+
+/** The material that is meant by a text which nobody chose: by ID or name, or the only one that matches. */
+export async function lookUpMaterial(text: string): Promise<MaterialOption | undefined> {
+  const found = await materialsLike(text)
+  const meant = findMaterial(text, text, lookupOf(found)).material ?? (found.length === 1 ? found[0] : null)
+  const material = found.find(({ id }) => id === meant?.id)
+  return material && optionOf(material)
 }

@@ -3,11 +3,11 @@ import { useId } from 'react'
 import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
+import { LookupCell } from '#web/documents/lookup-cell.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Combobox } from '#web/ui/combobox.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
-import { searchMaterials } from './material-search.ts'
+import { lookUpMaterial, searchMaterials } from './material-search.ts'
 import { NEW_LINE, type ProductDraft } from './product-draft.ts'
 
 /** The stepper's 0,01; smaller norms are typed (decisions §5). */
@@ -56,6 +56,21 @@ export function NormativFields({ form }: { form: Form }) {
   )
 }
 
+/** Looks up what was typed faster than it could be chosen. What is no material keeps its text, and is refused for it. */
+export async function settleMaterials({ getValues, setValue, formState }: Form): Promise<void> {
+  const pending = getValues('normativi').filter(({ materijal_id, naziv }) => materijal_id === '' && naziv !== '')
+  for (const text of new Set(pending.map(({ naziv }) => naziv))) {
+    const material = await lookUpMaterial(text)
+    if (!material) continue
+    getValues('normativi').forEach(({ materijal_id, naziv }, place) => {
+      if (materijal_id !== '' || naziv !== text) return
+      setValue(`normativi.${place}.naziv`, material.name)
+      setValue(`normativi.${place}.jedinica_mere`, material.jedinica_mere)
+      setValue(`normativi.${place}.materijal_id`, material.id, { shouldValidate: formState.isSubmitted })
+    })
+  }
+}
+
 type LineProps = { form: Form; place: number; onRemove: () => void }
 
 function NormativLine({ form, place, onRemove }: LineProps) {
@@ -75,6 +90,12 @@ function NormativLine({ form, place, onRemove }: LineProps) {
     })
   }
 
+  /** Text that nobody chose: it stays, and is looked up. */
+  function leave(text: string) {
+    choose({ materijal_id: '', naziv: text, jedinica_mere: '' })
+    if (text !== '') settleMaterials(form).catch((error) => console.error(error))
+  }
+
   const marks = (wrong: boolean) => ({
     'aria-invalid': wrong || undefined,
     'aria-describedby': notes.length > 0 ? noteId : undefined,
@@ -86,7 +107,7 @@ function NormativLine({ form, place, onRemove }: LineProps) {
         control={control}
         name={`normativi.${place}.materijal_id`}
         render={({ field: { ref, name, onBlur } }) => (
-          <Combobox
+          <LookupCell
             ref={ref}
             name={name}
             onBlur={onBlur}
@@ -96,7 +117,7 @@ function NormativLine({ form, place, onRemove }: LineProps) {
             code={materijal_id}
             search={searchMaterials}
             onChoose={({ id, name, jedinica_mere }) => choose({ materijal_id: id, naziv: name, jedinica_mere })}
-            onClear={() => choose(NEW_LINE)}
+            onLeave={leave}
             {...marks(Boolean(faults?.materijal_id))}
           />
         )}

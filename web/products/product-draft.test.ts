@@ -41,6 +41,12 @@ describe('product form', () => {
     ])
   })
 
+  test('text that is no material is named', () => {
+    assert.deepEqual(errorsOf([line('MAT01', '1'), { ...NEW_LINE, naziv: 'XYZ' }]), [
+      ['normativi.1.materijal_id', 'Materijal XYZ za stavku 2 ne postoji'],
+    ])
+  })
+
   test('a quantity must be above 0', () => {
     for (const text of ['0', '-3', '0,000']) {
       assert.deepEqual(errorsOf([line('MAT01', text)]), [

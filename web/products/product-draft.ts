@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ProductBody, type ProductSaved, productBody } from '#contract/products.ts'
+import { type ProductBody, type ProductSaved, productBody, productTexts } from '#contract/products.ts'
 import { formatMicro, parseSerbian } from '#domain/decimal.ts'
 import type { Facts } from '#web/drafts/differences.ts'
 import { type Checked, checkBy } from '#web/shell/form-errors.ts'
@@ -58,7 +58,7 @@ export const draftOf = ({ id, naziv, hs_code, jedinica_mere, normativ }: Product
 /**
  * The body to be sent, product and normativ together, or the sentences of spec §5 with the number of the line. An edit
  * sends it too: the path decides and the ID is not read. While single lines are wrong, nothing is said about the list:
- * two empty lines are no repetition.
+ * two empty lines are no repetition. Text that is no material is named.
  */
 export function checkProduct({ normativi, ...product }: ProductDraft): Checked<ProductBody> {
   const checked = checkBy(productBody, {
@@ -68,9 +68,22 @@ export function checkProduct({ normativi, ...product }: ProductDraft): Checked<P
       potrebna_kolicina: wireNumber(potrebna_kolicina),
     })),
   })
-  const errors = checked.errors ?? []
+  const errors = (checked.errors ?? []).map((error) => ({
+    ...error,
+    message: unknownAt(normativi, error.field) ?? error.message,
+  }))
   if (!errors.some(({ field }) => field.startsWith('normativi.'))) return checked
   return { errors: errors.filter(({ field }) => field !== 'normativi') }
+}
+
+/** What is said of a line with a text that is no material of the catalogue; undefined of any other field. */
+function unknownAt(normativi: readonly NormativDraft[], field: string): string | undefined {
+  const place = normativi.findIndex(
+    ({ materijal_id, naziv }, index) =>
+      field === `normativi.${index}.materijal_id` && materijal_id === '' && naziv !== '',
+  )
+  const line = normativi[place]
+  return line && productTexts.unknownMaterial(line.naziv, place + 1)
 }
 
 /** The fields that an edit can change, as the form calls them, and the normativ by material. */

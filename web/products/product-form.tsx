@@ -6,7 +6,7 @@ import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { NormativFields } from './normativ-fields.tsx'
+import { NormativFields, settleMaterials } from './normativ-fields.tsx'
 import {
   checkProduct,
   draftOf,
@@ -25,6 +25,7 @@ const PRODUCT: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
   draftOf,
   factsOf,
   check: checkProduct,
+  settle: settleMaterials,
   load: (id) => call(productEndpoints.getProduct, { params: { id } }),
   create: (body, idempotencyKey) => call(productEndpoints.createProduct, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(productEndpoints.updateProduct, { params: { id }, body, ifVersion }),
