@@ -24,6 +24,7 @@ import { read } from '#web/queries.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { type C1Head, type C1Line, checkC1, isUntouchedC1Line, openC1Draft } from './c1-draft.ts'
 import { C1HeadFields } from './c1-head.tsx'
 import { C1_KEEPING } from './c1-keeping.ts'
@@ -46,6 +47,7 @@ type C1FormProps = {
 /** Novi izlazni dokument / Izmeni izlazni dokument (spec §2, §5). */
 export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
   const alert = useAlert()
+  const stillOpen = useStillOpen()
   const { draft, dispatch, refuse, refuseByServer, refusals, latest } = useDraft<C1Head, C1Line>(
     () => openC1Draft(document),
     COLUMNS,
@@ -91,7 +93,7 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
       const saved = await save(body, pdf)
       if (!saved) return
       keeping.saved()
-      onClose()
+      if (stillOpen.current) onClose()
       downloadPapers(saved.files ?? [])
       const text = document ? c1Texts.changed : c1Texts.created
       const consequences = { text, c1_id: saved.id, manjak: saved.manjak, promenjeni_c1: saved.promenjeni_c1 }

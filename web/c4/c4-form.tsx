@@ -19,6 +19,7 @@ import { useLookups } from '#web/documents/use-lookups.ts'
 import { useSendDocument } from '#web/documents/use-send-document.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { type C4Head, type C4Line, checkC4, isUntouchedC4Line, openC4Draft } from './c4-draft.ts'
 import { C4HeadFields } from './c4-head.tsx'
 import { C4_KEEPING } from './c4-keeping.ts'
@@ -40,6 +41,7 @@ type C4FormProps = {
 /** Novi ulazni dokument / Izmeni ulazni dokument (spec §2, §5). */
 export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
   const alert = useAlert()
+  const stillOpen = useStillOpen()
   const { draft, dispatch, refuse, refuseByServer, refusals, latest } = useDraft<C4Head, C4Line>(
     () => openC4Draft(document),
     COLUMNS,
@@ -81,7 +83,7 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
       const saved = await save(body, pdf)
       if (!saved) return
       keeping.saved()
-      onClose()
+      if (stillOpen.current) onClose()
       const text = document ? c4Texts.changed : c4Texts.created
       const consequences = { text, manjak: [], promenjeni_c1: saved.promenjeni_c1 }
       if (hasConsequences(consequences)) onConsequences(consequences)

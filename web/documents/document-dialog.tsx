@@ -41,6 +41,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
       size="sheet"
       title={title}
       {...props.keeping}
+      busy={busy}
       onClose={onClose}
       onSubmit={onSubmit}
       side={props.pdf}

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { excelFault } from './excel-file.ts'
 import { ImportPreview } from './import-preview.tsx'
 
@@ -32,6 +33,7 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
   const [fault, setFault] = useState<string | null>(null)
   const [progress, setProgress] = useState<number>()
 
+  const stillOpen = useStillOpen()
   const reading = useRef<AbortController>(undefined)
 
   const send = (chosen: File, dryRun: boolean, signal?: AbortSignal) =>
@@ -50,7 +52,7 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
     onError: (error) => setFault(messageOf(error, failure)),
     onSuccess: () => {
       toastSuccess(success)
-      onClose()
+      if (stillOpen.current) onClose()
     },
     onSettled: () => setProgress(undefined),
   })

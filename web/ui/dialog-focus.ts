@@ -1,3 +1,5 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
 const FIELDS = 'input, select, textarea, button, [tabindex="0"]'
 
 /**
@@ -10,4 +12,20 @@ export function firstFieldAround(element: Element): HTMLElement | null {
   if (chosen) return chosen
   const fields = panel?.querySelectorAll<HTMLElement>(`[data-dialog-body] :is(${FIELDS})`) ?? []
   return [...fields].find((field) => !field.closest('[data-notice]')) ?? null
+}
+
+/**
+ * Takes the focus to the panel itself while its fields can't have it, so that Ctrl + S and Escape still mean this window,
+ * and then back to the field that had it.
+ */
+export function useRestingFocus(busy: boolean, panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const field = document.activeElement
+    if (!busy || !(field instanceof HTMLElement) || !field.closest('[inert]')) return
+    const resting = panel.current
+    resting?.focus()
+    return () => {
+      if (document.activeElement === resting) field.focus()
+    }
+  }, [busy, panel])
 }

@@ -1,9 +1,9 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react'
 import { X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { firstFieldAround } from './dialog-focus.ts'
+import { firstFieldAround, useRestingFocus } from './dialog-focus.ts'
 
 export type DialogProps = {
   open: boolean
@@ -19,6 +19,8 @@ export type DialogProps = {
   notice?: ReactNode
   /** Makes the panel a form; Ctrl + S sends it too. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  /** What stands in it is being saved: nobody can type what would not be in it. */
+  busy?: boolean
   headerRight?: ReactNode
   /** Stands beside the body on wide screens, under it on narrow ones. */
   side?: ReactNode
@@ -35,9 +37,12 @@ export type DialogProps = {
  * it, with a question while `dirty`.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, size = 'medium', dirty = false, onSubmit, headerRight, side, totals, foot } = props
+  const { open, onClose, title, size = 'medium', dirty = false, busy = false } = props
+  const { onSubmit, headerRight, side, totals, foot } = props
   const [asking, setAsking] = useState(false)
   const body = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  useRestingFocus(busy, panel)
   const firstField = {
     get current(): HTMLElement | null {
       return body.current && firstFieldAround(body.current)
@@ -57,7 +62,8 @@ export function Dialog(props: DialogProps) {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
     event.preventDefault()
     event.stopPropagation()
-    event.currentTarget.requestSubmit()
+    // React tells of keys in a window over this one, too: this one is not what they mean.
+    if (event.currentTarget.contains(event.target as Node)) event.currentTarget.requestSubmit()
   }
 
   const content = (
@@ -68,7 +74,7 @@ export function Dialog(props: DialogProps) {
         <IconButton label="Zatvori" icon={<X />} onClick={close} />
       </div>
       {props.notice}
-      <div className="flex min-h-0 flex-1 flex-col overflow-auto lg:flex-row lg:overflow-hidden">
+      <div inert={busy} className="flex min-h-0 flex-1 flex-col overflow-auto lg:flex-row lg:overflow-hidden">
         <div ref={body} data-dialog-body className="min-w-0 flex-1 p-5 [--sticky-top:0px] lg:overflow-auto">
           {props.children}
         </div>
@@ -101,16 +107,18 @@ export function Dialog(props: DialogProps) {
         {onSubmit ? (
           <DialogPanel
             as="form"
+            ref={panel as RefObject<HTMLFormElement | null>}
+            tabIndex={-1}
             noValidate
             data-dialog-panel
-            className={`dialog-panel dialog-${size}`}
+            className={`dialog-panel dialog-${size} outline-none`}
             onSubmit={submit}
             onKeyDown={press}
           >
             {content}
           </DialogPanel>
         ) : (
-          <DialogPanel data-dialog-panel className={`dialog-panel dialog-${size}`}>
+          <DialogPanel data-dialog-panel className={`dialog-panel dialog-${size} outline-none`}>
             {content}
           </DialogPanel>
         )}
