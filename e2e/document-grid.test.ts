@@ -88,6 +88,48 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     assert.ok(await hasFocus(page, 'Materijal', 2))
   })
 
+  test('an invoice that opens again leaves the focus alone; Enter in its number opens it; what goes hands the focus on', async () => {
+    const page = await open()
+    const focused = (what: ReturnType<AppPage['getByRole']>) =>
+      what.evaluate((element) => element === document.activeElement)
+    const number = dialog(page).getByLabel('Broj fakture', { exact: true })
+    assert.ok(await hasFocus(page, 'Materijal', 1))
+    await button(page, 'Skupi fakturu DE-1').click()
+    await button(page, 'Otvori fakturu DE-1').click()
+    await cell(page, 'Materijal', 1).waitFor()
+    assert.ok(await focused(button(page, 'Skupi fakturu DE-1')))
+
+    await button(page, 'Skupi fakturu DE-1').click()
+    await number.press('Enter')
+    await cell(page, 'Materijal', 1).waitFor()
+    assert.ok(await hasFocus(page, 'Materijal', 1))
+
+    await button(page, 'Ukloni stavku 1').press('Enter')
+    await cell(page, 'Materijal', 1).waitFor({ state: 'detached' })
+    assert.ok(await focused(number))
+    await button(page, 'Ukloni fakturu DE-1').press('Enter')
+    await number.waitFor({ state: 'detached' })
+    assert.ok(await focused(button(page, 'Dodaj fakturu')))
+
+    // With the question in between.
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('DE-2')
+    await page.keyboard.press('Enter')
+    await cell(page, 'Količina', 1).fill('5')
+    await button(page, 'Ukloni fakturu DE-2').press('Enter')
+    await button(page, 'Da').click()
+    await number.waitFor({ state: 'detached' })
+    console.log('AE', await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200)))
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Dodaj fakturu')
+
+    const calendar = button(page, 'Otvori kalendar').first()
+    await calendar.click()
+    await page.getByRole('dialog', { name: 'Kalendar' }).waitFor()
+    await calendar.click()
+    await page.getByRole('dialog', { name: 'Kalendar' }).waitFor({ state: 'detached' })
+    assert.ok(await focused(calendar))
+  })
+
   test('who types faster than the offer comes still gets the material', async () => {
     const page = await open()
     await page.keyboard.type('prv050crn')
@@ -97,10 +139,25 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     assert.equal(await textOf(page, 'Tarifni broj', 1), '8544.49.95')
     assert.match(await textOf(page, 'Materijal', 1), /Provodnik FLRY-B 0,50 mm² crni/)
     assert.equal(await textOf(page, 'Količina', 1), '7')
+    await cell(page, 'Materijal', 1).fill('alk99')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByText('ALK99', { exact: true }).waitFor()
+    assert.equal(await textOf(page, 'Tarifni broj', 1), '2905.12.00', 'of this material, not of the one before')
     await cell(page, 'Materijal', 1).fill('nema me')
     await page.keyboard.press('Tab')
     await dialog(page).getByText('Materijal „nema me“ nije u katalogu.').waitFor()
     assert.equal(await textOf(page, 'Materijal', 1), 'nema me')
+    assert.equal(await textOf(page, 'Tarifni broj', 1), '')
+  })
+
+  test('a number cell takes no letters, also over what it holds', async () => {
+    const page = await open()
+    await cell(page, 'Količina', 1).focus()
+    await page.keyboard.type('12,5')
+    await cell(page, 'Materijal', 1).focus()
+    await cell(page, 'Količina', 1).focus()
+    await page.keyboard.type('kg')
+    assert.equal(await textOf(page, 'Količina', 1), '12,5')
   })
 
   test('a document that is sent while a cell is still typed in has what was typed', async () => {

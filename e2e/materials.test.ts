@@ -150,6 +150,52 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /OGLED1 Žica za ogled, tanka/ }).waitFor()
   })
 
+  test('while a save is under way nothing can be typed, and its answer closes no other window', async () => {
+    const page = await open('?search=OGLED1')
+    let answer = () => {}
+    const answered = new Promise<void>((done) => {
+      answer = done
+    })
+    await page.route('**/api/materials/OGLED1', async (route) => {
+      if (route.request().method() === 'PUT') await answered
+      await route.continue()
+    })
+    await button(page, 'Izmeni: Žica za ogled, tanka').click()
+    await page.getByLabel('Naziv').fill('Žica za ogled, tanja')
+    await page.keyboard.press('Control+S')
+    await button(page, 'Snimanje...').waitFor()
+    await page.keyboard.type('izgubljeno')
+    assert.equal(await page.getByLabel('Naziv').inputValue(), 'Žica za ogled, tanja')
+
+    await page.keyboard.press('Escape')
+    await button(page, 'Da').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await button(page, 'Dodaj materijal').first().click()
+    await page.getByLabel('ID materijala').fill('DRUGI1')
+    answer()
+    await page.getByText('Materijal uspešno izmenjen.').waitFor()
+    assert.equal(await page.getByLabel('ID materijala').inputValue(), 'DRUGI1')
+    await send(site, 'PUT', '/materials/OGLED1', {
+      ...(await send<object>(site, 'GET', '/materials/OGLED1')),
+      naziv: 'Žica za ogled, tanka',
+    })
+  })
+
+  test('offline is told at once, and what was not sent is never sent later', async () => {
+    const page = await open('?search=OGLED1', { expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /ApiError/] })
+    await button(page, 'Izmeni: Žica za ogled, tanka').click()
+    await page.getByLabel('Naziv').fill('Bez mreže')
+    await page.context().setOffline(true)
+    await page.keyboard.press('Control+S')
+    await dialog(page).getByText('Došlo je do greške prilikom snimanja materijala.').waitFor()
+    await button(page, 'Otkaži').click()
+    await button(page, 'Da').click()
+    await page.context().setOffline(false)
+    await page.getByLabel('Pretraži materijale...').fill('KON6PZ')
+    await page.getByText('Ukupno 1 materijala').waitFor()
+    assert.equal((await send<{ naziv: string }>(site, 'GET', '/materials/OGLED1')).naziv, 'Žica za ogled, tanka')
+  })
+
   test('what somebody else changed meanwhile is not overwritten', async () => {
     const page = await open('?search=OGLED1')
     await button(page, 'Izmeni: Žica za ogled, tanka').click()

@@ -23,11 +23,14 @@ const RETRY_DELAY_MS = 500
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // A browser that believes to be offline is asked all the same: the server may stand on this very machine, and
+      // what cannot be sent is told, not kept to be sent when its user has long given it up.
+      networkMode: 'always',
       staleTime: FRESH_MS,
       retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
       retryDelay: RETRY_DELAY_MS,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
   mutationCache: new MutationCache({
     // Not awaited: a saved form closes at once, whatever becomes of the reading.
