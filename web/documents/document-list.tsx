@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
@@ -35,6 +35,7 @@ type DocumentListProps<Row extends { id: number }> = {
 export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
   const { label, ofWhat, at, setAt, list, columns, filters, rowName, actions, onNew } = props
   const filtered = isFiltered(at)
+  const searchField = useRef<HTMLInputElement>(null)
   useLoadAlert(list.error)
 
   const newDocument = (
@@ -55,6 +56,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
       <Panel>
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
           <SearchBox
+            ref={searchField}
             className="w-full sm:w-72"
             value={at.search}
             onChange={(search) => setAt({ search }, { replace: true })}
@@ -75,6 +77,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
             onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
             rowName={rowName}
             actions={actions}
+            searchField={searchField}
             emptyAction={filtered || at.search ? undefined : newDocument}
             footer={
               list.data && (

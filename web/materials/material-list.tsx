@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
@@ -32,6 +32,7 @@ type MaterialListProps = MaterialAddress & {
 export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: MaterialListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
   const confirm = useConfirm()
+  const searchField = useRef<HTMLInputElement>(null)
   const [deleting, setDeleting] = useState<string>()
   const query = {
     search: at.search,
@@ -78,6 +79,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
     <Panel>
       <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
         <SearchBox
+          ref={searchField}
           className="w-full sm:w-72"
           value={at.search}
           onChange={(search) => setAt({ search }, { replace: true })}
@@ -110,6 +112,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
               onChoose: () => askAndRemove(row),
             },
           ]}
+          searchField={searchField}
           emptyAction={at.search ? undefined : <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
           footer={
             list.data && (

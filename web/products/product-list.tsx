@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type ProductRow, productEndpoints } from '#contract/products.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
@@ -29,6 +29,7 @@ const NONE: ReadonlySet<string> = new Set()
 /** All products with the count of their normativ items; several can be chosen and deleted together. */
 export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: ProductListProps) {
   const [chosen, setChosen] = useState(NONE)
+  const searchField = useRef<HTMLInputElement>(null)
   const deletion = useProductDeletion(setChosen)
   const { historyOf, historyWindow } = useHistoryWindow()
   const query = {
@@ -61,6 +62,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
     <Panel>
       <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
         <SearchBox
+          ref={searchField}
           className="w-full sm:w-72"
           value={at.search}
           onChange={(search) => setAt({ search }, { replace: true })}
@@ -103,6 +105,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
               onChoose: () => deletion.deleteOne(row),
             },
           ]}
+          searchField={searchField}
           emptyAction={at.search ? undefined : <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
           footer={
             list.data && (

@@ -1,5 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useState } from 'react'
+import { useFocusAfterRemoval } from './focus-after-removal.ts'
 import { useKeptScroll } from './kept-scroll.ts'
 import { Pager } from './pager.tsx'
 import type { RowAction } from './row-actions.tsx'
@@ -36,6 +37,8 @@ export type DataTableProps<Row> = {
   rowName?: (row: Row) => string
   /** What can be done to a row: buttons at its end, one menu for several on a narrow screen. */
   actions?: (row: Row) => readonly RowAction[]
+  /** Gets the focus after the last row was deleted by its action. */
+  searchField?: RefObject<HTMLInputElement | null>
   /** Rows of the same key stand under one quiet band. */
   groupBy?: (row: Row) => string
   band?: (rows: readonly Row[]) => ReactNode
@@ -70,6 +73,21 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const pages = usePages(model.rows, props.pageSize)
   const [box, wide] = useWide()
   useKeptScroll(box, label, wide && !loading)
+
+  const keys = useMemo(() => pages.rows.map(rowKey), [pages.rows, rowKey])
+  const noteChoice = useFocusAfterRemoval(box, keys, props.searchField)
+  const { actions } = props
+  const notedActions =
+    actions &&
+    ((row: Row) =>
+      actions(row).map((action) => {
+        if (!action.danger) return action
+        const onChoose = () => {
+          noteChoice(rowKey(row), action.text)
+          action.onChoose()
+        }
+        return { ...action, onChoose }
+      }))
 
   function searchFor(text: string) {
     setSearch(text)
@@ -106,11 +124,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               pages.setPage(1)
             }}
             hasActions={Boolean(props.actions)}
-            keys={pages.rows.map(rowKey)}
+            keys={keys}
             selected={props.selected}
             onSelect={props.onSelect}
           />
-          <TableBody {...props} rows={pages.rows} loading={loading} />
+          <TableBody {...props} {...(notedActions && { actions: notedActions })} rows={pages.rows} loading={loading} />
           {hasTotals && !loading && model.rows.length > 0 && (
             <tfoot>
               <tr>

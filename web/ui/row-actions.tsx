@@ -7,6 +7,7 @@ import { Menu } from './menu.tsx'
 export type RowAction = {
   text: string
   icon: ReactNode
+  /** It may take the row away. */
   danger?: boolean
   disabled?: boolean
   onChoose: () => void
@@ -35,6 +36,7 @@ export function RowActions({ actions, name, narrow }: RowActionsProps) {
   return actions.map(({ text, icon, danger = false, disabled = false, onChoose }) => (
     <IconButton
       key={text}
+      data-action={text}
       label={`${text}: ${name}`}
       icon={icon}
       danger={danger}

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { MAX_SEARCH_CHARACTERS } from '#contract/limits.ts'
 import { IconButton } from './button.tsx'
 import { useTyped } from './use-typed.ts'
@@ -14,13 +14,16 @@ type SearchBoxProps = {
   /** Waits for this pause in typing before it calls onChange, 0 for none; emptying and Enter do not wait. */
   debounceMs?: number
   className?: string
+  /** The field, for what has to give it the focus. */
+  ref?: RefObject<HTMLInputElement | null>
 }
 
 /** A search field; the placeholder is its name too. Escape empties it. */
 export function SearchBox(props: SearchBoxProps) {
   const { value, onChange, placeholder, debounceMs = SEARCH_DEBOUNCE_MS, className = '' } = props
   const [text, type] = useTyped({ value, shown: value, read: (typed) => typed, onChange })
-  const field = useRef<HTMLInputElement>(null)
+  const own = useRef<HTMLInputElement>(null)
+  const field = props.ref ?? own
 
   return (
     <div className={`relative ${className}`}>
