@@ -119,7 +119,6 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await button(page, 'Ukloni fakturu DE-2').press('Enter')
     await button(page, 'Da').click()
     await number.waitFor({ state: 'detached' })
-    console.log('AE', await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200)))
     await page.waitForFunction(() => document.activeElement?.textContent === 'Dodaj fakturu')
 
     const calendar = button(page, 'Otvori kalendar').first()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type DraftLine, newInvoiceNumber, nextOrdinal, openedDraft } from './draft.ts'
+import { ADD_INVOICE, type DraftLine, newInvoiceNumber, nextOrdinal, numberOf, openedDraft } from './draft.ts'
 import { reduceDraft } from './draft-reducer.ts'
 
 type Line = DraftLine & { naziv: string }
@@ -61,7 +61,24 @@ describe('form of a document', () => {
       line: '1',
       column: 'x',
     })
-    assert.equal(reduceDraft(opened(), { do: 'removeLine', line: '3', column: 'x' }).goTo, null)
+    const emptied = reduceDraft(opened(), { do: 'removeLine', line: '3', column: 'x' })
+    assert.deepEqual(emptied.goTo, numberOf('b'), 'the only line leads to the number of its invoice')
+  })
+
+  test('after an invoice is removed the focus goes to the one in its place, after the last to where one is added', () => {
+    const once = reduceDraft(opened(), { do: 'removeInvoice', invoice: 'a' })
+    assert.deepEqual(once.goTo, numberOf('b'))
+    assert.equal(reduceDraft(once, { do: 'removeInvoice', invoice: 'b' }).goTo, ADD_INVOICE)
+    assert.deepEqual(reduceDraft(opened(), { do: 'removeInvoice', invoice: 'b' }).goTo, numberOf('a'))
+  })
+
+  test('a place that is gone to opens its invoice, and is no wish any more once the focus is there', () => {
+    const place = { line: '3', column: 'naziv' }
+    const going = reduceDraft(opened(), { do: 'goTo', place })
+    assert.equal(going.goTo, place)
+    assert.equal(going.invoices[1]?.open, true)
+    assert.equal(reduceDraft(going, { do: 'arrived', place: numberOf('a') }), going, 'another wish stays')
+    assert.equal(reduceDraft(going, { do: 'arrived', place }).goTo, null)
   })
 
   test('what was looked up does not overwrite what was typed meanwhile', () => {

@@ -1,4 +1,13 @@
-import { type CellPlace, type Draft, type DraftErrors, type DraftInvoice, type DraftLine, NO_ERRORS } from './draft.ts'
+import {
+  ADD_INVOICE,
+  type CellPlace,
+  type Draft,
+  type DraftErrors,
+  type DraftInvoice,
+  type DraftLine,
+  NO_ERRORS,
+  numberOf,
+} from './draft.ts'
 
 /** What can happen to a form. Keys come with the action, so that the reducer stays a pure function. */
 export type DraftAction<H, L extends DraftLine> =
@@ -23,6 +32,8 @@ export type DraftAction<H, L extends DraftLine> =
   | { readonly do: 'reopen'; readonly draft: Draft<H, L> }
   | { readonly do: 'showErrors'; readonly errors: DraftErrors }
   | { readonly do: 'goTo'; readonly place: CellPlace }
+  /** The focus is where `goTo` wanted it: once there, a grid that opens again must not fetch it back. */
+  | { readonly do: 'arrived'; readonly place: CellPlace }
 
 export type SettledLine<L> = {
   readonly isCurrent: (line: L) => boolean
@@ -45,7 +56,7 @@ export function reduceDraft<H, L extends DraftLine>(draft: Draft<H, L>, action: 
     case 'addInvoice':
       return {
         ...withInvoices(draft, [...draft.invoices, action.invoice], { ...draft.errors, stavke: null }),
-        goTo: { line: action.invoice.key, column: 'broj_fakture' },
+        goTo: numberOf(action.invoice.key),
       }
     case 'renameInvoice':
       return withInvoices(
@@ -59,11 +70,7 @@ export function reduceDraft<H, L extends DraftLine>(draft: Draft<H, L>, action: 
         invoices: draft.invoices.map((one) => (one.key === action.invoice ? { ...one, open: !one.open } : one)),
       }
     case 'removeInvoice':
-      return withInvoices(
-        draft,
-        draft.invoices.filter(({ key }) => key !== action.invoice),
-        withoutInvoice(draft.errors, action.invoice),
-      )
+      return removedInvoice(draft, action.invoice)
     case 'addLines':
       return {
         ...withInvoices(
@@ -98,7 +105,9 @@ export function reduceDraft<H, L extends DraftLine>(draft: Draft<H, L>, action: 
     case 'showErrors':
       return { ...draft, errors: action.errors, invoices: openedWhereWrong(draft.invoices, action.errors) }
     case 'goTo':
-      return { ...draft, goTo: action.place }
+      return { ...draft, goTo: action.place, invoices: openedAt(draft.invoices, action.place) }
+    case 'arrived':
+      return draft.goTo === action.place ? { ...draft, goTo: null } : draft
   }
 }
 
@@ -121,9 +130,24 @@ function changedLines<L extends DraftLine>(
   })
 }
 
-/** The focus goes to the same column of the line that takes the place of the removed one. */
+/** The focus goes to the number of the invoice that takes the place of the removed one. */
+function removedInvoice<H, L extends DraftLine>(draft: Draft<H, L>, invoice: string): Draft<H, L> {
+  const at = draft.invoices.findIndex(({ key }) => key === invoice)
+  const next = draft.invoices[at + 1] ?? draft.invoices[at - 1]
+  return {
+    ...withInvoices(
+      draft,
+      draft.invoices.filter(({ key }) => key !== invoice),
+      withoutInvoice(draft.errors, invoice),
+    ),
+    goTo: next ? numberOf(next.key) : ADD_INVOICE,
+  }
+}
+
+/** The focus goes to the same column of the line that takes the place of the removed one, or to the invoice's number. */
 function removedLine<H, L extends DraftLine>(draft: Draft<H, L>, line: string, column: string): Draft<H, L> {
-  const lines = draft.invoices.find((one) => one.lines.some(({ key }) => key === line))?.lines ?? []
+  const invoice = draft.invoices.find((one) => one.lines.some(({ key }) => key === line))
+  const lines = invoice?.lines ?? []
   const at = lines.findIndex(({ key }) => key === line)
   const next = lines[at + 1] ?? lines[at - 1]
   return {
@@ -132,7 +156,7 @@ function removedLine<H, L extends DraftLine>(draft: Draft<H, L>, line: string, c
       changedLines(draft.invoices, line, (all, place) => all.toSpliced(place, 1)),
       withoutLineFields(draft.errors, line),
     ),
-    goTo: next ? { line: next.key, column } : null,
+    goTo: next ? { line: next.key, column } : invoice ? numberOf(invoice.key) : null,
   }
 }
 
@@ -164,6 +188,9 @@ function openedWhereWrong<L extends DraftLine>(invoices: readonly DraftInvoice<L
       : one,
   )
 }
+
+const openedAt = <L extends DraftLine>(invoices: readonly DraftInvoice<L>[], { line }: CellPlace) =>
+  invoices.map((one) => (!one.open && one.lines.some(({ key }) => key === line) ? { ...one, open: true } : one))
 
 function without(sentences: Readonly<Record<string, string>>, fields: readonly string[]) {
   if (!fields.some((field) => field in sentences)) return sentences

@@ -30,8 +30,13 @@ export type DraftErrors = {
   readonly stavke: string | null
 }
 
-/** A place in the grid that is to get the focus. A new object is a new wish. */
+/** A place that is to get the focus: a cell of a line, or by the key of an invoice its number. A new object is a new wish. */
 export type CellPlace = { readonly line: string; readonly column: string }
+
+/** The number of an invoice. */
+export const numberOf = (invoice: string): CellPlace => ({ line: invoice, column: 'broj_fakture' })
+/** 'Dodaj fakturu', where no invoice is left. */
+export const ADD_INVOICE: CellPlace = { line: 'dodaj', column: 'broj_fakture' }
 
 export type Draft<H, L extends DraftLine> = {
   readonly head: H
@@ -39,6 +44,7 @@ export type Draft<H, L extends DraftLine> = {
   readonly errors: DraftErrors
   /** Something was typed since the form was opened. */
   readonly changed: boolean
+  /** Null as soon as the focus is there. */
   readonly goTo: CellPlace | null
 }
 

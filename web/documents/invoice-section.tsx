@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
-import { memo, type ReactNode, useCallback } from 'react'
+import { memo, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import {
+  ADD_INVOICE,
   type CellPlace,
   type DraftErrors,
   type DraftInvoice,
@@ -30,6 +31,14 @@ type InvoiceSectionProps<L extends DraftLine> = {
 function Section<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode {
   const { invoices, errors, goTo, kind, currency, dispatch, onPaste, buttons } = props
 
+  const adder = useRef<HTMLButtonElement>(null)
+
+  useLayoutEffect(() => {
+    if (goTo !== ADD_INVOICE) return
+    adder.current?.focus()
+    dispatch({ do: 'arrived', place: goTo })
+  }, [goTo, dispatch])
+
   const add = useCallback(() => {
     const broj_fakture = newInvoiceNumber(Date.now(), invoices)
     dispatch({ do: 'addInvoice', invoice: { key: newKey(), broj_fakture, open: true, lines: [] } })
@@ -46,7 +55,7 @@ function Section<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode 
         )}
         <div className="ml-auto flex flex-wrap gap-2">
           {buttons}
-          <Button icon={<Plus aria-hidden />} onClick={add}>
+          <Button ref={adder} icon={<Plus aria-hidden />} onClick={add}>
             Dodaj fakturu
           </Button>
         </div>

@@ -38,8 +38,10 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
   const name = broj_fakture || 'bez broja'
 
   useLayoutEffect(() => {
-    if (goTo?.line === key) number.current?.select()
-  }, [goTo, key])
+    if (goTo?.line !== key) return
+    number.current?.select()
+    dispatch({ do: 'arrived', place: goTo })
+  }, [goTo, key, dispatch])
 
   function addLines(count: number) {
     const first = nextOrdinal(lines)

@@ -72,8 +72,9 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   const { shown, heightOf } = useRowWindow(grid, keys, [focused, goTo?.line])
 
   useLayoutEffect(() => {
-    if (goTo && grid.current) focusCell(grid.current, goTo.line, goTo.column)
-  }, [goTo])
+    if (goTo && grid.current && focusCell(grid.current, goTo.line, goTo.column))
+      dispatch({ do: 'arrived', place: goTo })
+  }, [goTo, dispatch])
 
   function goToLine(at: number, column: string) {
     const line = keys[at]

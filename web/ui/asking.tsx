@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { AlertDialog } from './alert-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
@@ -43,7 +44,8 @@ export function AskingProvider({ children }: { children: ReactNode }) {
   )
 
   const current = pending[0]
-  const next = () => setPending((before) => before.slice(1))
+  /** The window is gone before its answer is heard: whoever then moves the focus finds the page no longer inert. */
+  const next = () => flushSync(() => setPending((before) => before.slice(1)))
 
   return (
     <AskingContext value={asking}>

@@ -87,7 +87,7 @@ export function DateInput({ value, onChange, className = '', ...rest }: DateInpu
         aria-expanded={open}
         disabled={rest.disabled}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => setOpen(!open)}
+        onClick={() => (open ? close() : setOpen(true))}
       />
       {open && (
         <div
