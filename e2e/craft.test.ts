@@ -71,6 +71,20 @@ describe('craft', { skip: withoutBrowser }, () => {
     assert.equal(await ground(page), dark)
   })
 
+  test('a screen that could not be loaded leaves the menu, and comes at the next visit', async () => {
+    const page = await open('', { expectedErrors: [/ERR_FAILED/, /dynamically imported/] })
+    const link = (name: string) => page.getByRole('navigation').getByRole('link', { name })
+    await page.route('**/assets/products-page*', (route) => route.abort())
+    await link('Proizvodi').click()
+    await page.getByText('Nešto je pošlo po zlu').waitFor()
+    await page.getByRole('heading', { name: 'Proizvodi', level: 1 }).waitFor()
+    await page.unroute('**/assets/products-page*')
+    await link('Materijali').click()
+    await page.getByRole('table', { name: 'Materijali' }).waitFor()
+    await link('Proizvodi').click()
+    await page.getByRole('table', { name: 'Proizvodi' }).waitFor()
+  })
+
   test('the head of a long table stays in sight, also where the table scrolls by itself', async () => {
     for (const width of [1440, 390]) {
       const page = await open('/materials?limit=50', { width })

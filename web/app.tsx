@@ -1,8 +1,8 @@
-import { type ComponentType, lazy } from 'react'
 import { createBrowserRouter, Navigate, Outlet } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { LoginPage } from '#web/auth/login-page.tsx'
-import { BrokenPage } from './broken-page.tsx'
+import { BrokenPage, BrokenScreen } from './broken-page.tsx'
+import { screen } from './screen.tsx'
 import { useSessionToken } from './session.ts'
 
 // Whoever is not logged in loads the login page and nothing else: screens come when they are first needed.
@@ -33,14 +33,20 @@ const router = createBrowserRouter([
         path: '/dashboard',
         element: <Members />,
         children: [
-          { index: true, element: <DashboardPage /> },
-          { path: 'incoming', element: <C4Page /> },
-          { path: 'materials', element: <MaterialsPage /> },
-          { path: 'products', element: <ProductsPage /> },
-          { path: 'outgoing', element: <C1Page /> },
-          { path: 'archive', element: <ArchivePage /> },
-          { path: 'history', element: <HistoryPage /> },
-          { path: '*', element: <UnknownPage /> },
+          {
+            // Inside the shell: who meets a broken screen can go on to another.
+            errorElement: <BrokenScreen />,
+            children: [
+              { index: true, element: <DashboardPage /> },
+              { path: 'incoming', element: <C4Page /> },
+              { path: 'materials', element: <MaterialsPage /> },
+              { path: 'products', element: <ProductsPage /> },
+              { path: 'outgoing', element: <C1Page /> },
+              { path: 'archive', element: <ArchivePage /> },
+              { path: 'history', element: <HistoryPage /> },
+              { path: '*', element: <UnknownPage /> },
+            ],
+          },
         ],
       },
       { path: '*', element: <Navigate to="/" replace /> },
@@ -54,10 +60,6 @@ export const App = () => <RouterProvider router={router} />
 /** What follows a login is loaded while the server checks it; what does not come now is asked for again when it is needed. */
 function prepare() {
   for (const load of [loadShell, loadDashboard]) load().catch(() => undefined)
-}
-
-function screen(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load() }))
 }
 
 /** Login and register are for those who have no token. */
