@@ -118,7 +118,11 @@ describe('products', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Control+S')
     await dialog(page).getByText('Materijal nema me za stavku 1 ne postoji').waitFor()
     assert.equal(await material.inputValue(), 'nema me')
-    await material.fill('alk99')
+    // The only one that matches, but nobody has seen that it is meant.
+    await material.fill('izopropil')
+    await page.keyboard.press('Control+S')
+    await dialog(page).getByText('Materijal izopropil za stavku 1 ne postoji').waitFor()
+    await material.fill('alk9')
     await page.keyboard.press('Tab')
     await dialog(page).getByText('ALK99', { exact: true }).waitFor()
     await material.fill('kon6pz')

@@ -14,10 +14,13 @@ export type MaterialOption = ReturnType<typeof optionOf>
 export const searchMaterials = async (search: string, signal: AbortSignal): Promise<MaterialOption[]> =>
   (await materialsLike(search, signal)).map(optionOf)
 
-/** The material that is meant by a text which nobody chose: by ID or name, or the only one that matches. */
-export async function lookUpMaterial(text: string): Promise<MaterialOption | undefined> {
+/**
+ * The material that is meant by a text which nobody chose, by ID or name. `seen`: the user sees what becomes of it, so
+ * the only one that matches may be taken too.
+ */
+export async function lookUpMaterial(text: string, seen: boolean): Promise<MaterialOption | undefined> {
   const found = await materialsLike(text)
-  const meant = findMaterial(text, text, lookupOf(found)).material ?? (found.length === 1 ? found[0] : null)
+  const meant = findMaterial(text, text, lookupOf(found)).material ?? (seen && found.length === 1 ? found[0] : null)
   const material = found.find(({ id }) => id === meant?.id)
   return material && optionOf(material)
 }

@@ -56,11 +56,14 @@ export function NormativFields({ form }: { form: Form }) {
   )
 }
 
-/** Looks up what was typed faster than it could be chosen. What is no material keeps its text, and is refused for it. */
-export async function settleMaterials({ getValues, setValue, formState }: Form): Promise<void> {
+/**
+ * Looks up what was typed faster than it could be chosen; `seen` as in lookUpMaterial. What is no material keeps its
+ * text, and is refused for it.
+ */
+export async function settleMaterials({ getValues, setValue, formState }: Form, seen = false): Promise<void> {
   const pending = getValues('normativi').filter(({ materijal_id, naziv }) => materijal_id === '' && naziv !== '')
   for (const text of new Set(pending.map(({ naziv }) => naziv))) {
-    const material = await lookUpMaterial(text)
+    const material = await lookUpMaterial(text, seen)
     if (!material) continue
     getValues('normativi').forEach(({ materijal_id, naziv }, place) => {
       if (materijal_id !== '' || naziv !== text) return
@@ -93,7 +96,7 @@ function NormativLine({ form, place, onRemove }: LineProps) {
   /** Text that nobody chose: it stays, and is looked up. */
   function leave(text: string) {
     choose({ materijal_id: '', naziv: text, jedinica_mere: '' })
-    if (text !== '') settleMaterials(form).catch((error) => console.error(error))
+    if (text !== '') settleMaterials(form, true).catch((error) => console.error(error))
   }
 
   const marks = (wrong: boolean) => ({

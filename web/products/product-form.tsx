@@ -25,7 +25,7 @@ const PRODUCT: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
   draftOf,
   factsOf,
   check: checkProduct,
-  settle: settleMaterials,
+  settle: (form) => settleMaterials(form),
   load: (id) => call(productEndpoints.getProduct, { params: { id } }),
   create: (body, idempotencyKey) => call(productEndpoints.createProduct, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(productEndpoints.updateProduct, { params: { id }, body, ifVersion }),
