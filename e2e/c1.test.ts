@@ -245,6 +245,21 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await page.getByRole('dialog', { name: 'Razduženje: C1-KASNIJI' }).waitFor()
   })
 
+  test('Back does not open discharges again that were closed', async () => {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/materials`)
+    await page.getByRole('navigation').getByRole('link', { name: 'Izlazni dokumenti' }).click()
+    for (const broj of ['C1-KASNIJI', 'C1-2026/001']) {
+      await button(page, `Razduženje: ${broj}`).click()
+      const window = page.getByRole('dialog', { name: `Razduženje: ${broj}` })
+      await window.getByRole('button', { name: 'Zatvori', exact: true }).first().click()
+      await window.waitFor({ state: 'detached' })
+    }
+    assert.equal(new URL(page.url()).search, '')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Materijali', level: 1 }).waitFor()
+  })
+
   test('filters by receiver, country and quantity', async () => {
     const page = await open('?partner=volkswagen')
     await page.getByText('Ukupno 1 izlaznih dokumenata').waitFor()

@@ -15,6 +15,7 @@ import { read } from '#web/queries.ts'
 import { downloadFile, openPdf } from '#web/received-file.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
+import { useWayBack } from '#web/shell/use-way-back.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { c1Columns } from './c1-columns.tsx'
 import { C1Form } from './c1-form.tsx'
@@ -32,6 +33,7 @@ export function C1Page() {
   const [consequences, setConsequences] = useState<Consequences | null>(null)
   const { historyOf, historyWindow } = useHistoryWindow()
   const alert = useAlert()
+  const wayBack = useWayBack()
   useArrival(({ openModal }) => openModal && setForm('new'))
 
   const list = useQuery(read(c1Endpoints.listC1, { query: listQuery(at, { broj: 'c1Number', partner: 'primalac' }) }))
@@ -115,7 +117,10 @@ export function C1Page() {
           {
             text: 'Razduženje',
             icon: <ListTree />,
-            onChoose: () => setAt({ razduzenje: String(row.id), page: at.page }),
+            onChoose: () => {
+              wayBack.leave()
+              setAt({ razduzenje: String(row.id), page: at.page })
+            },
           },
           { text: 'Preuzmi papire', icon: <FileStack />, disabled: busy === row.id, onChoose: () => papers(row) },
           historyOf({ vrsta: 'c1', predmet: row.id, name: row.broj_c1 }),
@@ -125,7 +130,10 @@ export function C1Page() {
       />
       {historyWindow}
       {at.razduzenje && (
-        <RazduzenjeDialog id={Number(at.razduzenje)} onClose={() => setAt({ razduzenje: '', page: at.page })} />
+        <RazduzenjeDialog
+          id={Number(at.razduzenje)}
+          onClose={() => wayBack.back(() => setAt({ razduzenje: '', page: at.page }, { replace: true }))}
+        />
       )}
       {consequences && <ConsequencesDialog consequences={consequences} onClose={() => setConsequences(null)} />}
     </>

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { ImportDialog } from '#web/shell/import-dialog.tsx'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
+import { useWayBack } from '#web/shell/use-way-back.ts'
 import { toastError } from '#web/ui/toast.tsx'
 import { MATERIAL_DEFAULTS } from './material-address.ts'
 import { MATERIAL_KIND } from './material-draft.ts'
@@ -14,9 +14,6 @@ import { MaterialList } from './material-list.tsx'
 import { materialScreenTexts } from './material-texts.ts'
 import { StockOverview } from './stock-overview.tsx'
 
-/** The place of this visit in the browser's history, as the router counts. */
-const visit = () => (history.state as { idx?: number } | null)?.idx ?? 0
-
 type OpenWindow = 'new' | 'import' | MaterialRow | null
 
 /** Materijali: the list, or the stock overview of one material (spec §2, §4). */
@@ -24,21 +21,16 @@ export function MaterialsPage() {
   const [at, setAt] = useAddressValues(MATERIAL_DEFAULTS)
   const [open, setOpen] = useState<OpenWindow>(null)
   const close = () => setOpen(null)
-  const navigate = useNavigate()
-  const listVisit = useRef<number>(null)
+  const wayBack = useWayBack()
   useArrival(({ openModal }) => openModal && setOpen('new'))
 
   function showStock(id: string) {
-    listVisit.current = visit()
+    wayBack.leave()
     setAt({ materijal: id, page: at.page }, { toTop: true })
   }
 
-  /** Really back, so that the list stands where it stood; who came by a link to the overview gets the list anew. */
-  function showList() {
-    const steps = listVisit.current === null ? 0 : visit() - listVisit.current
-    if (steps > 0) navigate(-steps)
-    else setAt({ materijal: '', promet: '1', page: at.page }, { toTop: true })
-  }
+  /** The list stands where it stood; who came by a link to the overview gets it anew. */
+  const showList = () => wayBack.back(() => setAt({ materijal: '', promet: '1', page: at.page }, { toTop: true }))
 
   /** A draft knows its material by the ID only. */
   async function edit(id: string) {
