@@ -297,6 +297,56 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     assert.equal(await drafts(page), 1)
   })
 
+  test('logging out asks first while another tab has something typed open', async () => {
+    const page = await open('materials', {}, await login())
+    await newForm(page, 'Dodaj materijal')
+    await field(page, 'Naziv').fill('Otvorena drugde')
+    await kept(page)
+    const second = (await page.context().newPage()) as AppPage
+    await second.goto(`${site.app.url}/dashboard/products`)
+    const logout = async () => {
+      await second.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
+      await second.getByRole('menuitem', { name: 'Logout' }).click()
+      await question(second).getByText('U drugoj kartici je otvoren unos koji još nije sačuvan.').waitFor()
+    }
+    await logout()
+    await answer(second, 'Ne')
+    assert.equal(await drafts(second), 1)
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Otvorena drugde')
+    await logout()
+    await answer(second, 'Da')
+    await second.waitForURL('**/login')
+    await page.waitForURL('**/login')
+    assert.equal(await drafts(second), 0)
+  })
+
+  test('a draft that another tab has taken or discarded is not opened empty: the screen says what became of it', async () => {
+    const page = await open('materials')
+    for (const naziv of ['Uzeta drugde', 'Odbačena drugde']) {
+      await newForm(page, 'Dodaj materijal')
+      await field(page, 'Naziv').fill(naziv)
+      await kept(page)
+      await page.keyboard.press('Escape')
+      await answer(page, 'Da')
+    }
+    const strip = (of: AppPage, naziv: string) =>
+      of.getByRole('list', { name: 'Nacrti' }).getByRole('listitem').filter({ hasText: naziv })
+    await strip(page, 'Uzeta drugde').waitFor()
+    const second = (await page.context().newPage()) as AppPage
+    await second.goto(`${site.app.url}/dashboard/materials`)
+    await strip(second, 'Uzeta drugde').waitFor()
+
+    await strip(page, 'Odbačena drugde').getByRole('button', { name: 'Odbaci' }).click()
+    await strip(second, 'Odbačena drugde').waitFor({ state: 'detached' })
+    await strip(page, 'Uzeta drugde').getByRole('button', { name: 'Nastavi nacrt' }).click()
+    await kept(page)
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Uzeta drugde')
+    await strip(second, 'Uzeta drugde').getByRole('button', { name: 'Nastavi nacrt' }).click()
+    await second.getByText('Nacrt je otvoren u drugoj kartici.').waitFor()
+    assert.equal(await dialog(second).count(), 0)
+    await strip(second, 'Uzeta drugde').waitFor({ state: 'detached' })
+  })
+
   test('two tabs keep two drafts, and neither is offered while it is being typed', async () => {
     const page = await open('materials')
     await newForm(page, 'Dodaj materijal')

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { authEndpoints } from '#contract/auth.ts'
 import { read } from '#web/queries.ts'
-import { dropDraft, leftDrafts } from './draft-storage.ts'
+import { toastError } from '#web/ui/toast.tsx'
+import { draftKeysOf, dropDraft, leftDrafts } from './draft-storage.ts'
 import { DraftStrip } from './draft-strip.tsx'
+import { draftKeepingTexts } from './draft-texts.ts'
 import { draftKey, type LeftDraft } from './kept-draft.ts'
 import { openDraftKeys } from './open-drafts.ts'
 
@@ -28,16 +30,37 @@ export function DraftShelf({ kind, closed, onOpen, children }: DraftShelfProps) 
   const [wanted, setWanted] = useState<string | null>(null)
 
   const look = useCallback(async () => {
-    if (!email) return
+    if (!email) return []
     const open = await openDraftKeys()
-    setDrafts(leftDrafts(email, kind).filter(({ form, slot }) => !open.has(draftKey({ email, form, slot }))))
+    const left = leftDrafts(email, kind).filter(({ form, slot }) => !open.has(draftKey({ email, form, slot })))
+    setDrafts(left)
+    return left
   }, [email, kind])
 
   useEffect(() => {
     if (!closed) return
     setWanted(null)
     void look()
+    // Another tab writes a draft, or has taken one while this tab was not seen.
+    const lookAgain = () => void look()
+    addEventListener('storage', lookAgain)
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => {
+      removeEventListener('storage', lookAgain)
+      document.removeEventListener('visibilitychange', lookAgain)
+    }
   }, [closed, look])
+
+  /** What stands on the screen may be older than what another tab has done since. */
+  async function goOn({ form, slot, id }: LeftDraft) {
+    if (!email) return
+    if ((await look()).some((left) => left.slot === slot)) {
+      setWanted(slot)
+      return onOpen(id)
+    }
+    const isKept = draftKeysOf(email).includes(draftKey({ email, form, slot }))
+    toastError(isKept ? draftKeepingTexts.takenElsewhere : draftKeepingTexts.gone)
+  }
 
   return (
     <>
@@ -48,10 +71,7 @@ export function DraftShelf({ kind, closed, onOpen, children }: DraftShelfProps) 
               <DraftStrip
                 draft={draft}
                 detail={`${draft.id === null ? 'nov unos' : 'izmena'}${draft.name && ` · ${draft.name}`}`}
-                onGoOn={() => {
-                  setWanted(draft.slot)
-                  onOpen(draft.id)
-                }}
+                onGoOn={() => void goOn(draft)}
                 onDiscard={() => {
                   if (email) dropDraft({ email, form: draft.form, slot: draft.slot })
                   void look()

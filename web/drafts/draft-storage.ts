@@ -37,9 +37,13 @@ export const leftDrafts = (email: string, kind: string): LeftDraft[] => draftsLe
 
 export const dropDraft = (place: DraftPlace): void => remove(draftKey(place))
 
+/** The keys of every draft of a user. */
+export const draftKeysOf = (email: string): string[] =>
+  stored().flatMap(([key]) => (draftPlace(key)?.email === email ? [key] : []))
+
 /** Removes every draft of a user: after logout nobody else on this machine is to find them. */
 export function dropDraftsOf(email: string): void {
-  for (const [key] of stored()) if (draftPlace(key)?.email === email) remove(key)
+  for (const key of draftKeysOf(email)) remove(key)
 }
 
 function stored(): [key: string, text: string][] {

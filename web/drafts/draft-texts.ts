@@ -12,6 +12,10 @@ export const draftKeepingTexts = {
     'Uneto još nije sačuvano. Ako zatvorite prozor, ostaje kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da zatvorite prozor?',
   leavePdf:
     'Uneto još nije sačuvano. Ako napustite stranicu, ostaje kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da je napustite?',
+  logoutLoses:
+    'U drugoj kartici je otvoren unos koji još nije sačuvan. Ako se odjavite, biće izgubljen. Da li želite da se odjavite?',
+  takenElsewhere: 'Nacrt je otvoren u drugoj kartici.',
+  gone: 'Nacrta više nema: u drugoj kartici je sačuvan ili odbačen.',
   pdfLost: (name: string) => `PDF fajl „${name}“ nije deo nacrta. Izaberite ga ponovo.`,
   staleOffer: 'Podatak je u međuvremenu izmenjen.',
 } as const

@@ -4,8 +4,11 @@ import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
 import { OwnAccount } from '#web/account/own-account.tsx'
 import { call } from '#web/api.ts'
-import { dropDraftsOf } from '#web/drafts/draft-storage.ts'
+import { draftKeysOf, dropDraftsOf } from '#web/drafts/draft-storage.ts'
+import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
+import { openDraftKeys } from '#web/drafts/open-drafts.ts'
 import { endSession } from '#web/session.ts'
+import { useConfirm } from '#web/ui/asking.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { THEMES } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
@@ -20,8 +23,21 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
   const email = known ?? 'Loading...'
   const [chosen, choose] = useTheme()
   const navigate = useNavigate()
+  const confirm = useConfirm()
   const [ratesOpen, setRatesOpen] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
+
+  /** A form that is open in another tab goes with the session, and what is typed in it with the drafts. */
+  async function askAndLogout() {
+    const open = await openDraftKeys()
+    const losesTyped = known !== undefined && draftKeysOf(known).some((key) => open.has(key))
+    if (
+      losesTyped &&
+      !(await confirm({ title: 'Nesačuvane izmene', text: draftKeepingTexts.logoutLoses, danger: true }))
+    )
+      return
+    await logout(known)
+  }
 
   const themes = THEMES.map<MenuEntry>(({ theme, name }) => ({
     text: name,
@@ -33,7 +49,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
     { text: 'Nalog i prijave', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
-    { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: () => logout(known) },
+    { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: askAndLogout },
   ]
   return (
     <>
