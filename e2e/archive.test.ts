@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
-import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { C4_HEAD, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 const TABS = ['Pregled', 'Svi dokumenti', 'Materijali po C4', 'Rezime materijala', 'Rezime proizvoda']
@@ -168,6 +168,36 @@ describe('archive', { skip: withoutBrowser }, () => {
       /^15 proizvoda1\.134,00133\.245,001\.471,69131\.773,31$/,
     )
     await page.getByText('Deo materijala nije pokriven uvozom, pa trošak nije potpun.').first().waitFor()
+  })
+
+  test('values that together leave the range of exact numbers are still added up to the last para', async () => {
+    const path = '/c4'
+    const ids: number[] = []
+    for (const [at, materijal_id] of ['KON6PZ', 'KON8PZ', 'LEM60'].entries()) {
+      const { id } = await send<{ id: number }>(site, 'POST', path, {
+        ...C4_HEAD,
+        valuta: 'RSD',
+        broj_c4: `C4-VELIK-${at}`,
+        datum: '2026-03-02',
+        stavke: [
+          {
+            broj_fakture: 'F',
+            redni_broj: 1,
+            materijal_id,
+            kolicina: 900_000_000,
+            cena_po_jedinici: 80_000,
+            dokazuje_poreklo: true,
+            tarifni_broj: '8544.49',
+            zemlja_porekla: 'Nemačka',
+          },
+        ],
+      })
+      ids.push(id)
+    }
+    const page = await open('?tab=materials-summary')
+    await page.getByRole('row', { name: /KON6PZ/ }).waitFor()
+    assert.match((await page.getByRole('row').last().textContent()) ?? '', /^67 materijala216\.000\.000\.012\.690,00$/)
+    for (const id of ids) await send(site, 'DELETE', `${path}/${id}`)
   })
 
   test('tabs go by arrows and stand in the address; Back returns to the one before', async () => {
