@@ -163,7 +163,11 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     const page = await open()
     await fillHead(page, HEAD)
     await cell(page, 'Materijal', 1).focus()
-    await page.keyboard.type('rel12')
+    // The only one that matches, but nobody has seen that it is meant.
+    await page.keyboard.type('dielektricna')
+    await page.keyboard.press('Control+S')
+    await dialog(page).getByText('Materijal „dielektricna“ nije u katalogu.').waitFor()
+    await cell(page, 'Materijal', 1).fill('rel12')
     await page.keyboard.press('Control+S')
     await dialog(page).waitFor({ state: 'detached' })
     const { results } = await stored<{ results: { id: number }[] }>(site, '/c4?c4Number=C4-BRZI')

@@ -14,10 +14,10 @@ function C1LineRow(props: LineProps<C1Line>) {
   const { line, dispatch } = props
   const change = (fields: Partial<C1Line>) => dispatch({ do: 'changeLine', line: line.key, change: fields })
 
-  /** Text that nobody chose from the offer: it stays, and is looked up. */
-  async function lookUp(proizvod: string) {
+  /** Text that nobody chose from the offer: it stays, and is looked up; by the form itself when that is being sent. */
+  async function lookUp(proizvod: string, seen: boolean) {
     change({ proizvod_id: '', proizvod, jedinica_mere: '', hs_code: '' })
-    if (proizvod === '') return
+    if (proizvod === '' || !seen) return
     const lookup = { line: line.key, id: proizvod, naziv: proizvod, typed: true } as const
     const settled = await lookUpProducts([lookup]).catch((error) => console.error(C1_LOOKUP.failed, error))
     if (settled) dispatch({ do: 'settleLines', settled })

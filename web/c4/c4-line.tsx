@@ -14,10 +14,10 @@ function C4LineRow(props: LineProps<C4Line>) {
   const { line, dispatch } = props
   const change = (fields: Partial<C4Line>) => dispatch({ do: 'changeLine', line: line.key, change: fields })
 
-  /** Text that nobody chose from the offer: it stays, and is looked up. */
-  async function lookUp(materijal: string) {
+  /** Text that nobody chose from the offer: it stays, and is looked up; by the form itself when that is being sent. */
+  async function lookUp(materijal: string, seen: boolean) {
     change(withoutMaterial(line, materijal))
-    if (materijal === '') return
+    if (materijal === '' || !seen) return
     const lookup = { line: line.key, id: materijal, naziv: materijal, typed: true } as const
     const settled = await lookUpMaterials([lookup]).catch((error) => console.error(C4_LOOKUP.failed, error))
     if (settled) dispatch({ do: 'settleLines', settled })

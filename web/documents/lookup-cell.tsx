@@ -2,6 +2,7 @@ import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef
 import type { Option } from '#web/ui/combobox.tsx'
 import { useFoundOptions } from '#web/ui/combobox-options.ts'
 import { usePopoverBelow } from '#web/ui/popover.ts'
+import { staysSeen } from './leave-unseen.ts'
 
 type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'children'> & {
   /** What the cell shows: the name of what was chosen, or text that is still looked up or unknown. */
@@ -10,8 +11,8 @@ type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' |
   code: string
   search: (text: string, signal: AbortSignal) => Promise<readonly T[]>
   onChoose: (option: T) => void
-  /** The cell was left with text that nobody chose; blank text empties it. */
-  onLeave: (text: string) => void
+  /** The cell was left with text that nobody chose; blank text empties it. `seen`: its user sees what becomes of it. */
+  onLeave: (text: string, seen: boolean) => void
   emptyText?: string | undefined
 }
 
@@ -51,7 +52,7 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
     const left = pending.current?.trim()
     setTyped(null)
     setOpen(false)
-    if (left !== undefined && left !== value) onLeave(left)
+    if (left !== undefined && left !== value) onLeave(left, staysSeen(event.currentTarget))
     input.onBlur?.(event)
   }
 

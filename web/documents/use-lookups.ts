@@ -2,6 +2,7 @@ import { type RefObject, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import type { Draft, DraftLine } from './draft.ts'
 import type { DraftDispatch, SettledLine } from './draft-reducer.ts'
+import { leaveUnseen } from './leave-unseen.ts'
 
 /**
  * Text that may mean something of the catalogue, and the line it stands in; `naziv` is the name that may come beside an
@@ -37,9 +38,7 @@ export function useLookups<H, L extends DraftLine>(
 
     /** The form as it is to be sent: the cell that is still being typed in counts, and so does what is still looked up. */
     async function settle(): Promise<Draft<H, L>> {
-      const typing = document.activeElement
-      if (typing instanceof HTMLElement && typing.matches('[data-cell][role="combobox"]'))
-        flushSync(() => typing.blur())
+      leaveUnseen()
       const lines = latest.current.invoices.flatMap((invoice) => invoice.lines)
       await lookUp(lines.map((line) => ({ line: line.key, id: kind.pendingText(line), naziv: kind.pendingText(line) })))
       return latest.current

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { messageOf } from '#web/api.ts'
+import { leaveUnseen } from '#web/documents/leave-unseen.ts'
 import { FormBanner } from '#web/shell/form-banner.tsx'
 import { type Checked, resolverOf, showServerErrors } from '#web/shell/form-errors.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
@@ -116,9 +116,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
   /** The field that is still being typed in counts. */
   async function submit() {
     if (of.settle) {
-      const typing = document.activeElement
-      const cell = typing instanceof HTMLElement && typing.matches('[role="combobox"]') ? typing : null
-      flushSync(() => cell?.blur())
+      const cell = leaveUnseen()
       await of.settle(form).catch((error) => console.error(error))
       cell?.focus()
     }

@@ -93,10 +93,10 @@ function NormativLine({ form, place, onRemove }: LineProps) {
     })
   }
 
-  /** Text that nobody chose: it stays, and is looked up. */
-  function leave(text: string) {
+  /** Text that nobody chose: it stays, and is looked up; by the form itself when that is being sent. */
+  function leave(text: string, seen: boolean) {
     choose({ materijal_id: '', naziv: text, jedinica_mere: '' })
-    if (text !== '') settleMaterials(form, true).catch((error) => console.error(error))
+    if (text !== '' && seen) settleMaterials(form, true).catch((error) => console.error(error))
   }
 
   const marks = (wrong: boolean) => ({
