@@ -7,10 +7,9 @@ export const MAX_ID_CHARACTERS = 10
 export const UNITS = ['kg', 'm', 'kom', 'l', 't'] as const
 export type Unit = (typeof UNITS)[number]
 
-const ID = new RegExp(`^[A-Z0-9]{${MIN_ID_CHARACTERS},${MAX_ID_CHARACTERS}}$`)
-
 /** ID of a material or a product: upper-case letters of the English alphabet or digits, so many of them (spec §5). */
-export const isCode = (text: string): boolean => ID.test(text)
+export const isCode = (text: string): boolean =>
+  text.length >= MIN_ID_CHARACTERS && text.length <= MAX_ID_CHARACTERS && /^[A-Z0-9]+$/.test(text)
 
 /** Tariff number: 4–10 digits, then up to two groups of 1–2 digits, each after a point (spec §5): `8544.49.95`. */
 export const isTariffNumber = (text: string): boolean => /^\d{4,10}(\.\d{1,2}){0,2}$/.test(text)
