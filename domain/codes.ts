@@ -7,7 +7,7 @@ export const MAX_ID_CHARACTERS = 10
 export const UNITS = ['kg', 'm', 'kom', 'l', 't'] as const
 export type Unit = (typeof UNITS)[number]
 
-/** ID of a material or a product: upper-case letters of the English alphabet or digits, so many of them (spec §5). */
+/** ID of a material or a product: MIN_ID_CHARACTERS to MAX_ID_CHARACTERS upper-case English letters or digits (spec §5). */
 export const isCode = (text: string): boolean =>
   text.length >= MIN_ID_CHARACTERS && text.length <= MAX_ID_CHARACTERS && /^[A-Z0-9]+$/.test(text)
 

@@ -88,10 +88,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
 
   test('while the server checks, the busy button says what it does', async () => {
     const page = await open('/login')
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/auth/login', async (route) => {
       await released
       await route.continue()

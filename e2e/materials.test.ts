@@ -55,10 +55,7 @@ describe('materials', { skip: withoutBrowser }, () => {
   test('what becomes of a file that was replaced by another is not told of that one', async () => {
     const page = await open()
     await button(page, 'Import iz Excel fajla').first().click()
-    let refuse = () => {}
-    const refused = new Promise<void>((done) => {
-      refuse = done
-    })
+    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>()
     await page.route(
       '**/api/materials/import*',
       async (route) => {
@@ -152,10 +149,7 @@ describe('materials', { skip: withoutBrowser }, () => {
 
   test('while a save is under way nothing can be typed, and its answer closes no other window', async () => {
     const page = await open('?search=OGLED1')
-    let answer = () => {}
-    const answered = new Promise<void>((done) => {
-      answer = done
-    })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/materials/OGLED1', async (route) => {
       if (route.request().method() === 'PUT') await answered
       await route.continue()

@@ -56,6 +56,16 @@ async function firmIn(name: string) {
   await store.close()
 }
 
+/** A backup `k`, and these files of a server that had one document more when it was killed: they stand in the log alone. */
+async function killedIn(name: string, files: readonly string[]) {
+  const { api } = await openIn('a')
+  await addDocuments(api)
+  await writeBackup(path('a'), path('k'), NOW)
+  await stored(api, '/c4', LATER)
+  mkdirSync(path(name))
+  for (const file of files) copyFileSync(join(path('a'), file), join(path(name), file))
+}
+
 /** The numbers of the C4 documents in a folder. */
 function numbersIn(dataDir: string): unknown[] {
   const database = new DatabaseSync(databaseFile(dataDir))
@@ -128,13 +138,7 @@ test('nothing is restored into the folder of a running server', async () => {
 })
 
 test('what stood there is kept aside whole, its log included', async () => {
-  const { api } = await openIn('a')
-  await addDocuments(api)
-  await writeBackup(path('a'), path('k'), NOW)
-  // A folder as a killed server leaves it: the documents stand in the log alone.
-  await stored(api, '/c4', LATER)
-  mkdirSync(path('b'))
-  for (const name of ['zalihe.db', 'zalihe.db-wal']) copyFileSync(join(path('a'), name), join(path('b'), name))
+  await killedIn('b', ['zalihe.db', 'zalihe.db-wal'])
 
   const { aside } = await restoreBackup(path('k'), path('b'), NOW)
   assert.equal(aside, join(path('b'), 'pre-vracanja-2026-11-20T18-01-02'))
@@ -144,12 +148,7 @@ test('what stood there is kept aside whole, its log included', async () => {
 })
 
 test('a log that has lost its database is kept aside, and is none of the next one', async () => {
-  const { api } = await openIn('a')
-  await addDocuments(api)
-  await writeBackup(path('a'), path('k'), NOW)
-  await stored(api, '/c4', LATER)
-  mkdirSync(path('b'))
-  copyFileSync(join(path('a'), 'zalihe.db-wal'), join(path('b'), 'zalihe.db-wal'))
+  await killedIn('b', ['zalihe.db-wal'])
 
   const { aside } = await restoreBackup(path('k'), path('b'), NOW)
   assert.deepEqual(readdirSync(aside ?? ''), ['zalihe.db-wal'])

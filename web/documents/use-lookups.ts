@@ -1,8 +1,8 @@
 import { type RefObject, useMemo } from 'react'
 import { flushSync } from 'react-dom'
+import { leaveUnseen } from '#web/ui/leave-unseen.ts'
 import type { Draft, DraftLine } from './draft.ts'
 import type { DraftDispatch, SettledLine } from './draft-reducer.ts'
-import { leaveUnseen } from './leave-unseen.ts'
 
 /**
  * Text that may mean something of the catalogue, and the line it stands in; `naziv` is the name that may come beside an

@@ -118,7 +118,7 @@ export function Dialog(props: DialogProps) {
             {content}
           </DialogPanel>
         ) : (
-          <DialogPanel data-dialog-panel className={`dialog-panel dialog-${size} outline-none`}>
+          <DialogPanel data-dialog-panel className={`dialog-panel dialog-${size}`}>
             {content}
           </DialogPanel>
         )}

@@ -1,8 +1,8 @@
 import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import type { Option } from '#web/ui/combobox.tsx'
-import { useFoundOptions } from '#web/ui/combobox-options.ts'
-import { usePopoverBelow } from '#web/ui/popover.ts'
+import type { Option } from './combobox.tsx'
+import { useFoundOptions } from './combobox-options.ts'
 import { staysSeen } from './leave-unseen.ts'
+import { usePopoverBelow } from './popover.ts'
 
 type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'children'> & {
   /** What the cell shows: the name of what was chosen, or text that is still looked up or unknown. */
