@@ -10,15 +10,16 @@ export type OptionSource<T extends Option> = {
   search?: ((text: string, signal: AbortSignal) => Promise<readonly T[]>) | undefined
 }
 
-type Found<T> = { options: readonly T[]; busy: boolean; failed: boolean }
+/** What was found for a text so far; `busy`: the answer on its way may be another. */
+export type FoundOptions<T> = { options: readonly T[]; busy: boolean; failed: boolean }
 
 /** The choices for a text: from the given options at once, from `search` after a short pause; nothing while closed. */
 export function useFoundOptions<T extends Option>(
   { options, search }: OptionSource<T>,
   text: string,
   open: boolean,
-): Found<T> {
-  const [found, setFound] = useState<Found<T>>({ options: [], busy: false, failed: false })
+): FoundOptions<T> {
+  const [found, setFound] = useState<FoundOptions<T>>({ options: [], busy: false, failed: false })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `search` function is no new question
   useEffect(() => {

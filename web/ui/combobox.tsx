@@ -1,6 +1,7 @@
 import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { type OptionSource, useFoundOptions } from './combobox-options.ts'
 import { useFieldControl } from './field.tsx'
+import { OptionList, optionId } from './option-list.tsx'
 import type { Option } from './option-match.ts'
 import { usePopoverBelow } from './popover.ts'
 
@@ -104,7 +105,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
         aria-autocomplete="list"
         aria-expanded={shown}
         aria-controls={shown ? listId : undefined}
-        aria-activedescendant={shown && at >= 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={shown ? optionId(listId, at) : undefined}
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         onClick={() => setOpen(true)}
@@ -118,36 +119,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
           {code}
         </span>
       )}
-      {shown && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the field while one clicks
-        <div ref={popover} popover="manual" className="popover" onMouseDown={(event) => event.preventDefault()}>
-          <div id={listId} role="listbox" aria-label="Ponuđeno" className="flex flex-col">
-            {found.options.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as the combobox pattern has it
-              <div
-                key={option.id}
-                id={`${listId}-${index}`}
-                ref={index === at ? (row) => void row?.scrollIntoView({ block: 'nearest' }) : null}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === at}
-                onClick={() => choose(option)}
-                className="flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 hover:bg-hover aria-selected:bg-accent-soft"
-              >
-                <span className="min-w-0 flex-1">
-                  {option.name} {option.detail && <span className="text-ink-3"> · {option.detail}</span>}
-                </span>
-                {option.id !== option.name && <span className="code text-ink-3 text-xs">{option.id}</span>}
-              </div>
-            ))}
-          </div>
-          {found.options.length === 0 && (
-            <p role="status" className="px-2 py-1 text-ink-3">
-              {found.busy ? 'Pretraga…' : found.failed ? 'Pretraga nije uspela.' : emptyText}
-            </p>
-          )}
-        </div>
-      )}
+      {shown && <OptionList ref={popover} id={listId} found={found} at={at} onChoose={choose} emptyText={emptyText} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef
 import type { Option } from './combobox.tsx'
 import { useFoundOptions } from './combobox-options.ts'
 import { staysSeen } from './leave-unseen.ts'
+import { OptionList, optionId } from './option-list.tsx'
 import { usePopoverBelow } from './popover.ts'
 
 type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'children'> & {
@@ -93,7 +94,7 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
         aria-autocomplete="list"
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
-        aria-activedescendant={open && at >= 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={open ? optionId(listId, at) : undefined}
         value={typed ?? value}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
@@ -112,36 +113,7 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
           {shownCode}
         </span>
       )}
-      {open && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the field while one clicks
-        <div ref={popover} popover="manual" className="popover" onMouseDown={(event) => event.preventDefault()}>
-          <div id={listId} role="listbox" aria-label="Ponuđeno" className="flex flex-col">
-            {found.options.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as the combobox pattern has it
-              <div
-                key={option.id}
-                id={`${listId}-${index}`}
-                ref={index === at ? (row) => row?.scrollIntoView({ block: 'nearest' }) : null}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === at}
-                onClick={() => choose(option)}
-                className="flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 hover:bg-hover aria-selected:bg-accent-soft"
-              >
-                <span className="min-w-0 flex-1">
-                  {option.name} {option.detail && <span className="text-ink-3"> · {option.detail}</span>}
-                </span>
-                <span className="code text-ink-3 text-xs">{option.id}</span>
-              </div>
-            ))}
-          </div>
-          {found.options.length === 0 && (
-            <p role="status" className="px-2 py-1 text-ink-3">
-              {found.busy ? 'Pretraga…' : found.failed ? 'Pretraga nije uspela.' : emptyText}
-            </p>
-          )}
-        </div>
-      )}
+      {open && <OptionList ref={popover} id={listId} found={found} at={at} onChoose={choose} emptyText={emptyText} />}
     </div>
   )
 }
