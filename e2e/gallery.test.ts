@@ -143,6 +143,19 @@ describe('base components', { skip: withoutBrowser }, () => {
     assert.equal(await firm.inputValue(), 'Brembati Connettori S.p.A.')
   })
 
+  test('a cell of a grid takes a choice or keeps what was typed', async () => {
+    const page = await open()
+    const cell = page.getByLabel('Materijal stavke').first()
+    await cell.fill('trm150')
+    await page.getByRole('option', { name: 'TRM150M' }).waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await cell.inputValue(), 'Terminal 1,5 mm muški')
+    await cell.fill('nečeg takvog nema')
+    await page.getByText('Nema rezultata').waitFor()
+    await cell.press('Tab')
+    assert.equal(await cell.inputValue(), 'nečeg takvog nema')
+  })
+
   test('a form that was typed in asks before it closes; a clean one closes', async () => {
     const page = await open()
     const opener = button(page, 'Dokument')

@@ -15,7 +15,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { firms, materials } from './samples.ts'
+import { firms, searchMaterials } from './samples.ts'
 
 /** Buttons and fields. */
 export function ControlSamples() {
@@ -111,12 +111,7 @@ function FieldSamples() {
         />
       </Field>
       <Field label="Materijal">
-        <Combobox
-          value={material.name}
-          code={material.id}
-          search={async (text) => materials.filter((option) => option.name.toLowerCase().includes(text.toLowerCase()))}
-          onChoose={setMaterial}
-        />
+        <Combobox value={material.name} code={material.id} search={searchMaterials} onChoose={setMaterial} />
       </Field>
       <Field label="PIB" optional>
         <TextInput className="num" defaultValue="101134702" disabled />

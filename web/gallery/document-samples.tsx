@@ -5,12 +5,13 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
-import { Combobox, type Option } from '#web/ui/combobox.tsx'
+import type { Option } from '#web/ui/combobox.tsx'
+import { LookupCell } from '#web/ui/lookup-cell.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { materials } from './samples.ts'
+import { materials, searchMaterials } from './samples.ts'
 
 /** Banners and the invoices of a document. */
 export function DocumentSamples() {
@@ -80,12 +81,13 @@ function ItemRow({ number, start }: { number: number; start: Option }) {
     <tr>
       <td className="text num text-ink-3">{number}</td>
       <td className="name">
-        <Combobox
+        <LookupCell
           aria-label="Materijal stavke"
           value={material.name}
           code={material.id}
-          options={materials}
+          search={searchMaterials}
           onChoose={setMaterial}
+          onLeave={(name) => setMaterial({ id: '', name })}
         />
       </td>
       <td>

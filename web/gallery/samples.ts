@@ -1,5 +1,6 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import { matchOptions } from '#web/ui/option-match.ts'
 
 const micro = (value: number) => Math.round(value * 1_000_000) as Micro
 
@@ -62,6 +63,9 @@ export const materials = [
   { id: 'TRM063M', name: 'Terminal 0,63 mm muški', detail: 'kom' },
   { id: 'TRM150M', name: 'Terminal 1,5 mm muški', detail: 'kom' },
 ]
+
+/** As a field asks the server, answered by the sample materials. */
+export const searchMaterials = async (text: string) => matchOptions(materials, text)
 
 export const firms = [
   { id: 'Müller Kabel GmbH', name: 'Müller Kabel GmbH', detail: 'München, Nemačka' },
