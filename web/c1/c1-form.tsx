@@ -68,8 +68,8 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
     upload: (file, { broj_c1 }: C1Body, onProgress) =>
       call(c1Endpoints.uploadC1Pdf, { file, fields: { documentId: broj_c1 }, onProgress }),
     send: (body, idempotencyKey) =>
-      document
-        ? call(c1Endpoints.updateC1, { params: { id: document.id }, body, ifVersion: keeping.ifVersion() })
+      record
+        ? call(c1Endpoints.updateC1, { params: { id: record.id }, body, ifVersion: keeping.ifVersion() })
         : call(c1Endpoints.createC1, { body, idempotencyKey }),
   })
   const { head, invoices, errors } = draft
@@ -95,7 +95,7 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
       keeping.saved()
       if (stillOpen.current) onClose()
       downloadPapers(saved.files ?? [])
-      const text = document ? c1Texts.changed : c1Texts.created
+      const text = record ? c1Texts.changed : c1Texts.created
       const consequences = { text, c1_id: saved.id, manjak: saved.manjak, promenjeni_c1: saved.promenjeni_c1 }
       if (hasConsequences(consequences)) onConsequences(consequences)
       else toastSuccess(text)
@@ -132,8 +132,8 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
 
   return (
     <DocumentDialog
-      title={document ? 'Izmeni izlazni dokument' : 'Novi izlazni dokument'}
-      submitText={document ? 'Ažuriraj dokument' : 'Napravi dokument'}
+      title={record ? 'Izmeni izlazni dokument' : 'Novi izlazni dokument'}
+      submitText={record ? 'Ažuriraj dokument' : 'Napravi dokument'}
       busy={busy}
       keeping={keeping.dialog}
       conflict={keeping.conflict}

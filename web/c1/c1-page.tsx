@@ -45,23 +45,23 @@ export function C1Page() {
     onConsequences: setConsequences,
   })
 
-  async function withRow({ id }: Pick<C1Row, 'id'>, failed: string, work: () => Promise<void>) {
+  async function withRow(id: number, work: () => Promise<void>) {
     setBusy(id)
     try {
       await work()
-    } catch (error) {
-      await alert({ text: failed, reason: reasonOf(error) })
     } finally {
       setBusy(undefined)
     }
   }
+  const saying = (text: string) => (error: unknown) => alert({ text, reason: reasonOf(error) })
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
-  const edit = (row: Pick<C1Row, 'id'>) =>
-    withRow(row, c1Texts.loadItemsFailed, async () => {
-      setForm(await call(c1Endpoints.getC1, { params: { id: row.id } }))
+  const open = (id: number) =>
+    withRow(id, async () => {
+      setForm(await call(c1Endpoints.getC1, { params: { id } }))
     })
-  const papers = (row: C1Row) => withRow(row, c1Texts.papersFailed, async () => downloadPapers(await papersOf(row.id)))
+  const papers = ({ id }: C1Row) =>
+    withRow(id, async () => downloadPapers(await papersOf(id))).catch(saying(c1Texts.papersFailed))
 
   const columns = useMemo(() => {
     /** Where the download by id fails, the newest PDF of that number opens in a new tab (spec §8). */
@@ -83,7 +83,8 @@ export function C1Page() {
       <DraftShelf
         kind={C1_KEEPING.kind}
         closed={!form}
-        onOpen={(id) => (id === null ? setForm('new') : edit({ id: Number(id) }))}
+        onOpen={(id) => (id === null ? setForm('new') : open(Number(id)))}
+        onNotOpened={saying(c1Texts.loadItemsFailed)}
       >
         {form && (
           <C1Form
@@ -124,7 +125,12 @@ export function C1Page() {
           },
           { text: 'Preuzmi papire', icon: <FileStack />, disabled: busy === row.id, onChoose: () => papers(row) },
           historyOf({ vrsta: 'c1', predmet: row.id, name: row.broj_c1 }),
-          { text: 'Izmeni', icon: <Pencil />, disabled: busy === row.id, onChoose: () => edit(row) },
+          {
+            text: 'Izmeni',
+            icon: <Pencil />,
+            disabled: busy === row.id,
+            onChoose: () => open(row.id).catch(saying(c1Texts.loadItemsFailed)),
+          },
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: deleting === row.id, onChoose: () => ask(row) },
         ]}
       />

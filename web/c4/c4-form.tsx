@@ -61,8 +61,8 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
     upload: (file, { broj_c4 }: C4Body, onProgress) =>
       call(c4Endpoints.uploadC4Pdf, { file, fields: { documentId: broj_c4 }, onProgress }),
     send: (body, idempotencyKey) =>
-      document
-        ? call(c4Endpoints.updateC4, { params: { id: document.id }, body, ifVersion: keeping.ifVersion() })
+      record
+        ? call(c4Endpoints.updateC4, { params: { id: record.id }, body, ifVersion: keeping.ifVersion() })
         : call(c4Endpoints.createC4, { body, idempotencyKey }),
   })
   const { head, invoices, errors } = draft
@@ -84,7 +84,7 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
       if (!saved) return
       keeping.saved()
       if (stillOpen.current) onClose()
-      const text = document ? c4Texts.changed : c4Texts.created
+      const text = record ? c4Texts.changed : c4Texts.created
       const consequences = { text, manjak: [], promenjeni_c1: saved.promenjeni_c1 }
       if (hasConsequences(consequences)) onConsequences(consequences)
       else toastSuccess(text)
@@ -122,8 +122,8 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
 
   return (
     <DocumentDialog
-      title={document ? 'Izmeni ulazni dokument' : 'Novi ulazni dokument'}
-      submitText={document ? 'Ažuriraj dokument' : 'Napravi dokument'}
+      title={record ? 'Izmeni ulazni dokument' : 'Novi ulazni dokument'}
+      submitText={record ? 'Ažuriraj dokument' : 'Napravi dokument'}
       busy={busy}
       keeping={keeping.dialog}
       conflict={keeping.conflict}

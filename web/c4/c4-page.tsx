@@ -41,16 +41,15 @@ export function C4Page() {
   })
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
-  async function edit({ id }: Pick<C4Row, 'id'>) {
+  async function open(id: number) {
     setOpening(id)
     try {
       setForm(await call(c4Endpoints.getC4, { params: { id } }))
-    } catch (error) {
-      await alert({ text: c4Texts.loadItemsFailed, reason: reasonOf(error) })
     } finally {
       setOpening(undefined)
     }
   }
+  const sayNotOpened = (error: unknown) => alert({ text: c4Texts.loadItemsFailed, reason: reasonOf(error) })
 
   const columns = useMemo(() => {
     const download = async ({ id, broj_c4 }: C4Row) => {
@@ -69,7 +68,8 @@ export function C4Page() {
       <DraftShelf
         kind={C4_KEEPING.kind}
         closed={!form}
-        onOpen={(id) => (id === null ? setForm('new') : edit({ id: Number(id) }))}
+        onOpen={(id) => (id === null ? setForm('new') : open(Number(id)))}
+        onNotOpened={sayNotOpened}
       >
         {form && (
           <C4Form
@@ -100,7 +100,12 @@ export function C4Page() {
         rowName={(row) => row.broj_c4}
         actions={(row) => [
           historyOf({ vrsta: 'c4', predmet: row.id, name: row.broj_c4 }),
-          { text: 'Izmeni', icon: <Pencil />, disabled: opening === row.id, onChoose: () => edit(row) },
+          {
+            text: 'Izmeni',
+            icon: <Pencil />,
+            disabled: opening === row.id,
+            onChoose: () => open(row.id).catch(sayNotOpened),
+          },
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: deleting === row.id, onChoose: () => ask(row) },
         ]}
       />

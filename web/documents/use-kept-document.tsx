@@ -51,20 +51,17 @@ export function useKeptDocument<
   const [lostPdf, setLostPdf] = useState('')
   const current = useRef({ pdf, record: stored })
 
-  function show(kept: KeptDocument<H, K>, record: R | null) {
-    const { pdf: now, record: known } = current.current
-    if (record) {
-      dispatch({ do: 'reopen', draft: of.openDraft(record) })
-      setPdf(pdfOf(record))
-    } else {
-      dispatch({ do: 'reopen', draft: draftFrom(kept, (line, key) => of.lineFrom(line, key, known)) })
-      const { kind, name } = kept.pdf
-      const stillHere = kind === 'chosen' && now.kind === 'chosen' && now.file.name === name
-      if (!stillHere) setPdf(kind === 'none' ? { kind } : pdfOf(known))
-      setLostPdf(kind === 'chosen' && !stillHere ? name : '')
-    }
-    if (record) setLostPdf('')
-    setPdfChanged(!record && kept.pdf.kind !== pdfOf(known).kind)
+  function show(kept: KeptDocument<H, K>, { record, typed }: { record: R | null; typed: boolean }) {
+    const { kind, name } = kept.pdf
+    const { pdf: now } = current.current
+    const stillHere = kind === 'chosen' && now.kind === 'chosen' && now.file.name === name
+    dispatch({
+      do: 'reopen',
+      draft: record && !typed ? of.openDraft(record) : draftFrom(kept, (line, key) => of.lineFrom(line, key, record)),
+    })
+    if (!stillHere) setPdf(kind === 'none' ? { kind } : pdfOf(record))
+    setLostPdf(kind === 'chosen' && !stillHere ? name : '')
+    setPdfChanged(kind !== pdfOf(record).kind)
   }
 
   const dirty = draft.changed || pdfChanged
@@ -83,7 +80,7 @@ export function useKeptDocument<
     nameOf: of.nameOf,
     factsOf: of.factsOf,
     show,
-    fitTo: (kept, record) => withoutGoneLines(kept, record.stavke),
+    fitTo: (kept, record) => withoutGoneLines(kept, record?.stavke ?? []),
     submit,
   })
   const { note, record } = keeping

@@ -4,6 +4,7 @@ import { sentences } from '#contract/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Difference } from './differences.ts'
+import { draftKeepingTexts } from './draft-texts.ts'
 import { passing } from './passing.ts'
 import type { Conflict } from './use-conflict.ts'
 
@@ -14,38 +15,23 @@ type ConflictPanelProps = {
   conflict: Conflict
   onTakeNew: () => void
   onSaveMine: () => void
+  onSaveAsNew: () => void
   onGoOn: () => void
 }
 
-/** Says what somebody else changed meanwhile, and lets the user decide what becomes of his input. */
-export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOn }: ConflictPanelProps) {
-  const { draft, differences, reason } = conflict
+/** Says what somebody else changed or deleted meanwhile, and lets the user decide what becomes of his input. */
+export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onSaveAsNew, onGoOn }: ConflictPanelProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <div ref={box} data-notice className="mb-4 scroll-m-5">
-      <Banner tone="warning" title={draft ? DRAFT_TITLE : sentences.changedMeanwhile}>
-        {differences === null ? (
-          <p>Vaš unos je ostao u formi. Izmenjeni podatak nije mogao da se učita. {reason}</p>
-        ) : (
-          <>
-            <p>
-              {differences.length === 0 ? 'Nijedno polje se ne razlikuje.' : draft ? DRAFT_INTRO : 'Izmenjeno je:'}{' '}
-            </p>
-            <ul className="mt-1 max-h-60 overflow-auto">
-              {differences.slice(0, MAX_LISTED).map((one) => (
-                <li key={`${one.line} ${one.label}`} className="py-0.5">
-                  <DifferenceText difference={one} />
-                </li>
-              ))}
-              {differences.length > MAX_LISTED && <li>i još razlika: {differences.length - MAX_LISTED}</li>}
-            </ul>
-          </>
-        )}
+      <Banner tone="warning" title={titleOf(conflict)}>
+        {conflict.deleted ? <p>Vaš unos je ostao u formi.</p> : <Changes conflict={conflict} />}
         <div className="mt-2 flex flex-wrap gap-2">
-          {differences !== null && (
+          {conflict.deleted && <Button onClick={passing(onSaveAsNew)}>Sačuvaj kao nov</Button>}
+          {!conflict.deleted && conflict.differences && (
             <>
               <Button onClick={passing(onTakeNew)}>Učitaj novo</Button>
               <Button onClick={passing(onSaveMine)}>Sačuvaj moje preko</Button>
@@ -58,7 +44,28 @@ export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOn }: Confl
   )
 }
 
-const DRAFT_TITLE = 'Otkako je nacrt započet, neko je izmenio ovaj podatak.'
+function titleOf(conflict: Conflict): string {
+  if (conflict.deleted) return draftKeepingTexts.recordGone
+  return conflict.draft ? 'Otkako je nacrt započet, neko je izmenio ovaj podatak.' : sentences.changedMeanwhile
+}
+
+function Changes({ conflict: { draft, differences, reason } }: { conflict: Extract<Conflict, { deleted: false }> }) {
+  if (!differences) return <p>Vaš unos je ostao u formi. Izmenjeni podatak nije mogao da se učita. {reason}</p>
+  return (
+    <>
+      <p>{differences.length === 0 ? 'Nijedno polje se ne razlikuje.' : draft ? DRAFT_INTRO : 'Izmenjeno je:'} </p>
+      <ul className="mt-1 max-h-60 overflow-auto">
+        {differences.slice(0, MAX_LISTED).map((one) => (
+          <li key={`${one.line} ${one.label}`} className="py-0.5">
+            <DifferenceText difference={one} />
+          </li>
+        ))}
+        {differences.length > MAX_LISTED && <li>i još razlika: {differences.length - MAX_LISTED}</li>}
+      </ul>
+    </>
+  )
+}
+
 const DRAFT_INTRO = 'Nacrt se od sačuvanog razlikuje ovako (u nacrtu → sačuvano):'
 
 function DifferenceText({ difference: { line, label, before, now, mine } }: { difference: Difference }) {

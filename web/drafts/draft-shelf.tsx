@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { authEndpoints } from '#contract/auth.ts'
 import { read } from '#web/queries.ts'
+import { useConfirm } from '#web/ui/asking.tsx'
 import { toastError } from '#web/ui/toast.tsx'
-import { draftKeysOf, dropDraft, leftDrafts } from './draft-storage.ts'
+import { becomeNewDraft, draftKeysOf, dropDraft, leftDrafts } from './draft-storage.ts'
 import { DraftStrip } from './draft-strip.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'
-import { draftKey, type LeftDraft } from './kept-draft.ts'
+import { type DraftPlace, draftKey, type LeftDraft } from './kept-draft.ts'
 import { openDraftKeys } from './open-drafts.ts'
+import { isGone } from './use-conflict.ts'
 
 /** The draft that was chosen on the screen: the form that opens for it goes on with it at once. */
 export const WantedDraft = createContext<string | null>(null)
@@ -18,13 +20,16 @@ type DraftShelfProps = {
   /** No form is open. */
   closed: boolean
   /** Opens the form of a record, or that of a new one for null. */
-  onOpen: (id: string | null) => void
+  onOpen: (id: string | null) => Promise<void> | void
+  /** Says why the form of a record could not be opened. */
+  onNotOpened: (error: unknown) => void
   /** The form, while it is open. */
   children: ReactNode
 }
 
 /** Shows on a screen which of its forms were left unfinished, e.g. by a reload, and leads back to them. */
-export function DraftShelf({ kind, closed, onOpen, children }: DraftShelfProps) {
+export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: DraftShelfProps) {
+  const confirm = useConfirm()
   const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
   const [drafts, setDrafts] = useState<readonly LeftDraft[]>([])
   const [wanted, setWanted] = useState<string | null>(null)
@@ -54,12 +59,28 @@ export function DraftShelf({ kind, closed, onOpen, children }: DraftShelfProps) 
   /** What stands on the screen may be older than what another tab has done since. */
   async function goOn({ form, slot, id }: LeftDraft) {
     if (!email) return
-    if ((await look()).some((left) => left.slot === slot)) {
-      setWanted(slot)
-      return onOpen(id)
+    const place = { email, form, slot }
+    if (!(await look()).some((left) => left.slot === slot)) {
+      const isKept = draftKeysOf(email).includes(draftKey(place))
+      return toastError(isKept ? draftKeepingTexts.takenElsewhere : draftKeepingTexts.gone)
     }
-    const isKept = draftKeysOf(email).includes(draftKey({ email, form, slot }))
-    toastError(isKept ? draftKeepingTexts.takenElsewhere : draftKeepingTexts.gone)
+    setWanted(slot)
+    try {
+      await onOpen(id)
+    } catch (error) {
+      setWanted(null)
+      if (isGone(error)) await goOnAsNew(place)
+      else onNotOpened(error)
+    }
+  }
+
+  /** What was typed outlives the record that it was typed over. */
+  async function goOnAsNew(place: DraftPlace) {
+    const { goneTitle, recordGone, goOnAsNew } = draftKeepingTexts
+    if (!(await confirm({ title: goneTitle, text: `${recordGone} ${goOnAsNew}` }))) return
+    becomeNewDraft(place, kind)
+    setWanted(place.slot)
+    await onOpen(null)
   }
 
   return (

@@ -1,13 +1,15 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   type DraftPlace,
   draftKey,
   draftPlace,
   draftsLeft,
   draftText,
+  formOf,
   type KeptDraft,
   type LeftDraft,
   offeredDrafts,
+  readDraft,
 } from './kept-draft.ts'
 
 /** Why a draft could not be kept: too long, or the browser has no room or no storage. */
@@ -36,6 +38,13 @@ export function keptDrafts<C>(of: Pick<DraftPlace, 'email' | 'form'>, content: z
 export const leftDrafts = (email: string, kind: string): LeftDraft[] => draftsLeft(stored(), email, kind)
 
 export const dropDraft = (place: DraftPlace): void => remove(draftKey(place))
+
+/** The draft of a record that was deleted becomes one of a new record of its kind. */
+export function becomeNewDraft(place: DraftPlace, kind: string): void {
+  const draft = readDraft(stored().find(([key]) => key === draftKey(place))?.[1] ?? '', z.unknown())
+  if (!draft) return
+  if (keepDraft({ ...place, form: formOf(kind, undefined) }, { ...draft, verzija: null }) === null) dropDraft(place)
+}
 
 /** The keys of every draft of a user. */
 export const draftKeysOf = (email: string): string[] =>

@@ -16,6 +16,9 @@ export const draftKeepingTexts = {
     'U drugoj kartici je otvoren unos koji još nije sačuvan. Ako se odjavite, biće izgubljen. Da li želite da se odjavite?',
   takenElsewhere: 'Nacrt je otvoren u drugoj kartici.',
   gone: 'Nacrta više nema: u drugoj kartici je sačuvan ili odbačen.',
+  goneTitle: 'Podatak je obrisan',
+  recordGone: 'U međuvremenu je neko obrisao ovaj podatak.',
+  goOnAsNew: 'Da li želite da nastavite nacrt kao nov unos?',
   pdfLost: (name: string) => `PDF fajl „${name}“ nije deo nacrta. Izaberite ga ponovo.`,
   staleOffer: 'Podatak je u međuvremenu izmenjen.',
 } as const

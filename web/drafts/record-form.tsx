@@ -41,7 +41,7 @@ type RecordFormProps<R extends Stored, D extends FieldValues, B> = {
   /** The stored record; null for a new one. */
   stored: R | null
   onClose: () => void
-  fields: (form: UseFormReturn<D, unknown, D>) => ReactNode
+  fields: (form: UseFormReturn<D, unknown, D>, stored: R | null) => ReactNode
 }
 
 /** The window in which a record of the catalogue is added or edited; it opens anew for each. */
@@ -73,24 +73,24 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
     contentOf: of.draftOf,
     nameOf: ({ id, naziv }) => [naziv, id].filter(Boolean).join(' '),
     factsOf: of.factsOf,
-    show: (content, record) => {
+    show: (content, { typed }) => {
       setBanner(undefined)
-      form.reset(content, { keepDefaultValues: record === null })
+      form.reset(content, { keepDefaultValues: typed })
     },
     submit: () => void submit(),
   })
-  const { note } = keeping
+  const { note, record } = keeping
   useEffect(() => form.subscribe({ formState: { values: true }, callback: note }), [form, note])
 
   const save = useMutation({
     mutationFn: async (draft: D) => {
       const { body } = of.check(draft)
       if (!body) throw new Error('the resolver let an invalid draft pass')
-      return stored ? of.update(stored.id, body, keeping.ifVersion()) : of.create(body, keyFor(body))
+      return record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, keyFor(body))
     },
     onSuccess: () => {
       keeping.saved()
-      toastSuccess(stored ? of.texts.changed : of.texts.added)
+      toastSuccess(record ? of.texts.changed : of.texts.added)
       if (stillOpen.current) onClose()
     },
     onError: async (error) => {
@@ -127,7 +127,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
     <Dialog
       open
       onClose={onClose}
-      title={stored ? of.titles.edit : of.titles.add}
+      title={record ? of.titles.edit : of.titles.add}
       onSubmit={() => void submit()}
       busy={save.isPending}
       {...keeping.dialog}
@@ -135,14 +135,14 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
         <>
           <Button onClick={close}>Otkaži</Button>
           <Button type="submit" variant="primary" busy={save.isPending} busyText="Snimanje...">
-            {stored ? 'Sačuvaj izmene' : of.titles.submit}
+            {record ? 'Sačuvaj izmene' : of.titles.submit}
           </Button>
         </>
       )}
     >
       {keeping.conflict}
       {banner && <FormBanner key={formState.submitCount} title={banner} />}
-      {fields(form)}
+      {fields(form, record)}
     </Dialog>
   )
 }

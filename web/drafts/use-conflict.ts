@@ -5,13 +5,16 @@ import { type Difference, differences, type Facts } from './differences.ts'
 
 type Versioned = { readonly verzija: number }
 
-/** Somebody else changed the record meanwhile: what is different now, or why that cannot be told. */
-export type Conflict = {
-  /** The input is a draft that was begun on an earlier state, which is not here to be compared: then `before` is the draft. */
-  readonly draft: boolean
-  readonly differences: readonly Difference[] | null
-  readonly reason: string | undefined
-}
+/** Somebody else deleted the record meanwhile, or changed it: what is different now, or why that cannot be told. */
+export type Conflict =
+  | { readonly deleted: true }
+  | {
+      readonly deleted: false
+      /** The input is a draft that was begun on an earlier state, which is not here to be compared: then `before` is the draft. */
+      readonly draft: boolean
+      readonly differences: readonly Difference[] | null
+      readonly reason: string | undefined
+    }
 
 type ConflictOptions<R> = {
   /** The record as the form was opened with it; null for a new one, which cannot conflict. */
@@ -24,9 +27,13 @@ type ConflictOptions<R> = {
 const isChangedMeanwhile = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && error.message === sentences.changedMeanwhile
 
+/** Whether the record that was asked for, or was to be changed, is not there any more. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 /**
  * Two people at the same record: the second is told what changed and keeps his input, then decides. `record` is the
- * stored one as the user last accepted it, `ifVersion()` the version that a save is to name.
+ * stored one as the user last accepted it, null for a new one, also when the stored one was deleted and the input is to
+ * become another; `ifVersion()` is the version that a save is to name.
  */
 export function useConflict<R extends Versioned>({ stored, load, factsOf }: ConflictOptions<R>) {
   const [record, setRecord] = useState(stored)
@@ -48,16 +55,22 @@ export function useConflict<R extends Versioned>({ stored, load, factsOf }: Conf
     ifVersion: () => version.current,
     /** Takes a refusal on itself when it is a conflict; then the caller has nothing more to say. */
     async caught(error: unknown, mine: () => Facts): Promise<boolean> {
+      if (record && isGone(error)) {
+        setConflict({ deleted: true })
+        return true
+      }
       if (!record || !isChangedMeanwhile(error)) return false
       const draft = version.current !== record.verzija
       try {
         now.current = await load(record)
         const own = mine()
         const compared = differences(draft ? own : factsOf(record), factsOf(now.current), own)
-        setConflict({ draft, differences: compared, reason: undefined })
+        setConflict({ deleted: false, draft, differences: compared, reason: undefined })
       } catch (failure) {
         now.current = null
-        setConflict({ draft, differences: null, reason: reasonOf(failure) })
+        setConflict(
+          isGone(failure) ? { deleted: true } : { deleted: false, draft, differences: null, reason: reasonOf(failure) },
+        )
       }
       return true
     },
@@ -67,12 +80,18 @@ export function useConflict<R extends Versioned>({ stored, load, factsOf }: Conf
       version.current = verzija
       now.current = record
       const stale = verzija !== record.verzija
-      setConflict(
-        stale ? { draft: true, differences: differences(mine, factsOf(record), mine), reason: undefined } : null,
-      )
+      const compared = stale ? differences(mine, factsOf(record), mine) : null
+      setConflict(compared && { deleted: false, draft: true, differences: compared, reason: undefined })
     },
     /** The record of now counts, whether the input is dropped or saved over it; null when it could not be read. */
     accept,
+    /** What was deleted is not missed: from now on the input is a new record. */
+    becomeNew() {
+      setConflict(null)
+      now.current = null
+      version.current = undefined
+      setRecord(null)
+    },
     dismiss: () => setConflict(null),
   }
 }

@@ -27,17 +27,17 @@ export type KeepingOptions<R, C> = {
   contentOf: (record: R) => C
   nameOf: (content: C) => string
   factsOf: (content: C) => Facts
-  /** Puts content into the form: a draft, or what is stored when `record` is given. */
-  show: (content: C, record: R | null) => void
-  /** Content that is to be saved over `record`, where that takes more than its new version. */
-  fitTo?: (content: C, record: R) => C
+  /** Puts content into the form: what is stored in `record`, or what was typed over it (null: into a new one). */
+  show: (content: C, of: { record: R | null; typed: boolean }) => void
+  /** Content that is to be saved over `record` (null: as a new one), where that takes more than its new version. */
+  fitTo?: (content: C, record: R | null) => C
   submit: () => void
 }
 
 /**
  * Nothing typed is ever lost: what stands in a form is kept as a draft until it is saved, a draft that was left behind is
- * offered, leaving asks first, and when somebody else has changed the record meanwhile, the user is told what and
- * decides. Gives the parts to be shown and what the save has to say.
+ * offered, leaving asks first, and when somebody else has changed or deleted the record meanwhile, the user is told what
+ * and decides. Gives the parts to be shown and what the save has to say.
  */
 export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
   const { kind, stored, dirty, shape, content, contentOf, nameOf, factsOf, show } = options
@@ -46,7 +46,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     load: options.load,
     factsOf: (record) => factsOf(contentOf(record)),
   })
-  const form = formOf(kind, stored?.id)
+  const form = formOf(kind, conflict.record?.id)
   const verzija = conflict.ifVersion() ?? null
   const kept = useKeptDraft({ form, verzija, dirty, content, nameOf, shape })
   const { keeper } = kept
@@ -61,23 +61,33 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     if (saving > 0) submit.current()
   }, [saving])
 
+  function saveOver(record: R | null) {
+    if (options.fitTo) show(options.fitTo(content(), record), { record, typed: true })
+    setSaving((count) => count + 1)
+  }
+
   function saveMine() {
     const now = conflict.accept()
-    if (!now) return
-    if (options.fitTo) show(options.fitTo(content(), now), null)
-    setSaving((count) => count + 1)
+    if (now) saveOver(now)
+  }
+
+  function saveAsNew() {
+    keeper.startAnew()
+    conflict.becomeNew()
+    saveOver(null)
   }
 
   function takeNew() {
     const now = conflict.accept()
     if (!now) return
-    show(contentOf(now), now)
+    show(contentOf(now), { record: now, typed: false })
     keeper.startAnew()
   }
 
   function goOn(offer: OfferedDraft<C>) {
+    const { record } = conflict
     kept.goOnWith(offer)
-    show(offer.content, null)
+    show(record || !options.fitTo ? offer.content : options.fitTo(offer.content, null), { record, typed: true })
     conflict.startFrom(offer.verzija, factsOf(offer.content))
   }
 
@@ -112,6 +122,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
         conflict={conflict.conflict}
         onTakeNew={takeNew}
         onSaveMine={saveMine}
+        onSaveAsNew={saveAsNew}
         onGoOn={conflict.dismiss}
       />
     ),

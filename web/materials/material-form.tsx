@@ -38,21 +38,21 @@ export const MaterialForm = ({ material, onClose }: { material: MaterialRow | nu
     of={MATERIAL}
     stored={material}
     onClose={onClose}
-    fields={({ register, control, formState: { errors } }) => (
+    fields={({ register, control, formState: { errors } }, stored) => (
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="ID materijala"
           required
           error={errors.id?.message}
-          hint={material ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
+          hint={stored ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
         >
-          <TextInput {...register('id')} readOnly={material !== null} className="code" autoCapitalize="characters" />
+          <TextInput {...register('id')} readOnly={stored !== null} className="code" autoCapitalize="characters" />
         </Field>
         <Field label="Jedinica mere" required error={errors.jedinica_mere?.message}>
           <Select {...register('jedinica_mere')} options={UNITS} emptyText="Izaberite" />
         </Field>
         <Field label="Naziv" required error={errors.naziv?.message} className="sm:col-span-2">
-          <TextInput {...register('naziv')} data-autofocus={material ? true : undefined} />
+          <TextInput {...register('naziv')} data-autofocus={stored ? true : undefined} />
         </Field>
         <Field label="Zemlja porekla" required error={errors.zemlja_porekla?.message}>
           <Controller control={control} name="zemlja_porekla" render={({ field }) => <CountryInput {...field} />} />

@@ -33,17 +33,16 @@ export function MaterialsPage() {
   const showList = () => wayBack.back(() => setAt({ materijal: '', promet: '1', page: at.page }, { toTop: true }))
 
   /** A draft knows its material by the ID only. */
-  async function edit(id: string) {
-    try {
-      setOpen(await call(materialEndpoints.getMaterial, { params: { id } }))
-    } catch (error) {
-      toastError(materialScreenTexts.loadFailed, reasonOf(error))
-    }
-  }
+  const openById = async (id: string) => setOpen(await call(materialEndpoints.getMaterial, { params: { id } }))
 
   return (
     <>
-      <DraftShelf kind={MATERIAL_KIND} closed={!open} onOpen={(id) => (id === null ? setOpen('new') : edit(id))}>
+      <DraftShelf
+        kind={MATERIAL_KIND}
+        closed={!open}
+        onOpen={(id) => (id === null ? setOpen('new') : openById(id))}
+        onNotOpened={(error) => toastError(materialScreenTexts.loadFailed, reasonOf(error))}
+      >
         {open && open !== 'import' && <MaterialForm material={open === 'new' ? null : open} onClose={close} />}
       </DraftShelf>
       {at.materijal ? (

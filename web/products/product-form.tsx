@@ -40,7 +40,7 @@ export const ProductForm = ({ product, onClose }: { product: ProductSaved | null
     of={PRODUCT}
     stored={product}
     onClose={onClose}
-    fields={(form) => {
+    fields={(form, stored) => {
       const { register, control, formState } = form
       const { errors } = formState
       return (
@@ -50,9 +50,9 @@ export const ProductForm = ({ product, onClose }: { product: ProductSaved | null
               label="ID proizvoda"
               required
               error={errors.id?.message}
-              hint={product ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
+              hint={stored ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
             >
-              <TextInput {...register('id')} readOnly={product !== null} className="code" autoCapitalize="characters" />
+              <TextInput {...register('id')} readOnly={stored !== null} className="code" autoCapitalize="characters" />
             </Field>
             <Field label="HS kod" required error={errors.hs_code?.message}>
               <TextInput {...register('hs_code')} className="code" inputMode="decimal" />
@@ -72,7 +72,7 @@ export const ProductForm = ({ product, onClose }: { product: ProductSaved | null
               />
             </Field>
             <Field label="Naziv" required error={errors.naziv?.message} className="sm:col-span-3">
-              <TextInput {...register('naziv')} data-autofocus={product ? true : undefined} />
+              <TextInput {...register('naziv')} data-autofocus={stored ? true : undefined} />
             </Field>
           </div>
           <NormativFields form={form} />

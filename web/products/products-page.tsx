@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ProductRow, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
+import { type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
 import { reasonOf } from '#web/api.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
@@ -26,20 +26,24 @@ export function ProductsPage() {
   useArrival(({ openModal }) => openModal && setOpen('new'))
 
   /** The form opens when the normativ is there, as it is now. */
-  async function edit({ id }: Pick<ProductRow, 'id'>) {
+  async function openById(id: string) {
     setOpening(id)
     try {
       setOpen(await queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 }))
-    } catch (error) {
-      toastError(productScreenTexts.loadFailed, reasonOf(error))
     } finally {
       setOpening(undefined)
     }
   }
+  const sayNotOpened = (error: unknown) => toastError(productScreenTexts.loadFailed, reasonOf(error))
 
   return (
     <>
-      <DraftShelf kind={PRODUCT_KIND} closed={!open} onOpen={(id) => (id === null ? setOpen('new') : edit({ id }))}>
+      <DraftShelf
+        kind={PRODUCT_KIND}
+        closed={!open}
+        onOpen={(id) => (id === null ? setOpen('new') : openById(id))}
+        onNotOpened={sayNotOpened}
+      >
         {open && open !== 'import' && <ProductForm product={open === 'new' ? null : open} onClose={close} />}
       </DraftShelf>
       <ProductList
@@ -47,7 +51,7 @@ export function ProductsPage() {
         setAt={setAt}
         onNew={() => setOpen('new')}
         onImport={() => setOpen('import')}
-        onEdit={edit}
+        onEdit={({ id }) => openById(id).catch(sayNotOpened)}
         opening={opening}
       />
       {open === 'import' && (
