@@ -83,6 +83,15 @@ describe('craft', { skip: withoutBrowser }, () => {
     await page.getByRole('table', { name: 'Materijali' }).waitFor()
     await link('Proizvodi').click()
     await page.getByRole('table', { name: 'Proizvodi' }).waitFor()
+
+    const history = () => page.getByRole('button', { name: /^Istorija: / }).first()
+    await page.route('**/assets/history-dialog*', (route) => route.abort())
+    await history().click()
+    await page.getByText('Nešto je pošlo po zlu').waitFor()
+    await page.unroute('**/assets/history-dialog*')
+    await link('Materijali').click()
+    await history().click()
+    await page.getByRole('dialog').waitFor()
   })
 
   test('the head of a long table stays in sight, also where the table scrolls by itself', async () => {

@@ -2,21 +2,21 @@ import { createBrowserRouter, Navigate, Outlet } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { LoginPage } from '#web/auth/login-page.tsx'
 import { BrokenPage, BrokenScreen } from './broken-page.tsx'
-import { screen } from './screen.tsx'
+import { loadLater } from './load-later.tsx'
 import { useSessionToken } from './session.ts'
 
 // Whoever is not logged in loads the login page and nothing else: screens come when they are first needed.
 const loadShell = () => import('#web/shell/shell.tsx')
 const loadDashboard = () => import('#web/dashboard/dashboard-page.tsx')
-const Shell = screen(async () => (await loadShell()).Shell)
-const UnknownPage = screen(async () => (await import('#web/shell/unknown-page.tsx')).UnknownPage)
-const DashboardPage = screen(async () => (await loadDashboard()).DashboardPage)
-const C4Page = screen(async () => (await import('#web/c4/c4-page.tsx')).C4Page)
-const MaterialsPage = screen(async () => (await import('#web/materials/materials-page.tsx')).MaterialsPage)
-const ProductsPage = screen(async () => (await import('#web/products/products-page.tsx')).ProductsPage)
-const C1Page = screen(async () => (await import('#web/c1/c1-page.tsx')).C1Page)
-const HistoryPage = screen(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
-const ArchivePage = screen(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
+const Shell = loadLater(async () => (await loadShell()).Shell)
+const UnknownPage = loadLater(async () => (await import('#web/shell/unknown-page.tsx')).UnknownPage)
+const DashboardPage = loadLater(async () => (await loadDashboard()).DashboardPage)
+const C4Page = loadLater(async () => (await import('#web/c4/c4-page.tsx')).C4Page)
+const MaterialsPage = loadLater(async () => (await import('#web/materials/materials-page.tsx')).MaterialsPage)
+const ProductsPage = loadLater(async () => (await import('#web/products/products-page.tsx')).ProductsPage)
+const C1Page = loadLater(async () => (await import('#web/c1/c1-page.tsx')).C1Page)
+const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
+const ArchivePage = loadLater(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
 const router = createBrowserRouter([
   {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { loadFailedAgain } from './screen.tsx'
+import { loadFailedAgain } from './load-later.tsx'
 
 /** What stands in place of everything, where not even the frame around the screens could be shown. */
 export const BrokenPage = () => (

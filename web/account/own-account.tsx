@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { loadLater } from '#web/load-later.tsx'
 
-const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
+const AccountDialog = loadLater(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 type OwnAccountProps = {
   email: string | undefined

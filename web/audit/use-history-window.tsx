@@ -1,9 +1,10 @@
 import { History } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { loadLater } from '#web/load-later.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import type { HistorySubject } from './history-dialog.tsx'
 
-const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
+const HistoryDialog = loadLater(async () => (await import('./history-dialog.tsx')).HistoryDialog)
 
 /** The action of a row that opens the history of what the row is about, and the window itself. */
 export function useHistoryWindow(): { historyOf: (subject: HistorySubject) => RowAction; historyWindow: ReactNode } {

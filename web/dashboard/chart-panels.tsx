@@ -1,5 +1,6 @@
-import { type ComponentProps, lazy } from 'react'
+import type { ComponentProps } from 'react'
 import { type Para, sum } from '#domain/decimal.ts'
+import { loadLater } from '#web/load-later.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { scaleOf } from './chart-scale.ts'
 import { MonthTable, ValueTable } from './chart-tables.tsx'
@@ -8,8 +9,8 @@ import { byAge, byCountry, byMaterial, type Charts, type ValueRow } from './valu
 const loadCharts = () => import('./charts.tsx')
 // Begun with the page itself: drawing waits for the numbers, not for the code as well.
 void loadCharts().catch(() => undefined)
-const MonthChart = lazy(async () => ({ default: (await loadCharts()).MonthChart }))
-const ValueChart = lazy(async () => ({ default: (await loadCharts()).ValueChart }))
+const MonthChart = loadLater(async () => (await loadCharts()).MonthChart)
+const ValueChart = loadLater(async () => (await loadCharts()).ValueChart)
 
 const MONTHS_TITLE = 'Uvoz i izvoz po mesecima'
 const MONTHS_HEIGHT_PX = 250

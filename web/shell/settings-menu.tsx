@@ -1,5 +1,5 @@
 import { ArrowLeftRight, ChevronDown, History, KeyRound, LogOut, UserRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
 import { OwnAccount } from '#web/account/own-account.tsx'
@@ -7,6 +7,7 @@ import { call } from '#web/api.ts'
 import { draftKeysOf, dropDraftsOf } from '#web/drafts/draft-storage.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { openDraftKeys } from '#web/drafts/open-drafts.ts'
+import { loadLater } from '#web/load-later.tsx'
 import { endSession } from '#web/session.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
@@ -14,7 +15,7 @@ import { THEMES } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
 import { HISTORY } from './sections.ts'
 
-const RatesDialog = lazy(async () => ({ default: (await import('#web/rates/rates-dialog.tsx')).RatesDialog }))
+const RatesDialog = loadLater(async () => (await import('#web/rates/rates-dialog.tsx')).RatesDialog)
 
 type SettingsMenuProps = { email: string | undefined; givenPasswordUntil: number | undefined }
 

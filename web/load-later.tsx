@@ -1,10 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 
-/** Screens that could not be loaded. React remembers a failure for good, so each has to be made anew. */
+/** Parts that could not be loaded. React remembers a failure for good, so each has to be made anew. */
 const failed = new Set<() => void>()
 
-/** A screen whose program comes when it is first shown, or at a later visit when it did not come then. */
-export function screen(load: () => Promise<ComponentType>): ComponentType {
+/** A part whose program comes when it is first shown, or when it is shown again if it did not come then. */
+export function loadLater<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const coming = () =>
     lazy(async () => {
       try {
@@ -18,10 +18,10 @@ export function screen(load: () => Promise<ComponentType>): ComponentType {
   const renew = () => {
     Loaded = coming()
   }
-  return () => <Loaded />
+  return (props) => <Loaded {...props} />
 }
 
-/** The next visit of a screen that could not be loaded asks for it again. */
+/** What could not be loaded is asked for again when it is next shown. */
 export function loadFailedAgain(): void {
   for (const renew of failed) renew()
   failed.clear()
