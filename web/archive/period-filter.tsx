@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { ARCHIVE_FILTER_DEBOUNCE_MS } from '#contract/limits.ts'
 import { DateFilter } from '#web/documents/filter-inputs.tsx'
-import { localDay } from '#web/ui/local-day.ts'
+import { localDay } from '#web/ui/local-time.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import type { ArchiveView } from './archive-address.ts'
 import { usualPeriods } from './periods.ts'

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AuditRow, RADNJE, VRSTE } from '#contract/audit.ts'
-import { deedOf, hasHistory, titleOf } from './entry-words.ts'
-import { dayText, timeText } from './moment-text.ts'
+import { dayText, deedOf, hasHistory, titleOf } from './entry-words.ts'
 
 const row = (values: Partial<AuditRow>): AuditRow => ({
   id: 1,
@@ -46,8 +45,7 @@ test('only what has an id and may change again has a history of its own', () => 
   assert.equal(hasHistory(row({ vrsta: 'pdf', predmet: 'pdf/1.pdf' })), false)
 })
 
-test('moments are told in the time of the user', () => {
+test('a day is told in words, in the time of the user', () => {
   const moment = new Date(2026, 10, 20, 8, 5).getTime()
   assert.equal(dayText(moment), 'petak, 20. novembar 2026.')
-  assert.equal(timeText(moment), '08:05')
 })

@@ -58,3 +58,13 @@ export function titleOf({ vrsta, opis }: Pick<AuditRow, 'vrsta' | 'opis'>): stri
   const one = THINGS[vrsta as Vrsta]?.one ?? vrsta
   return `${one.charAt(0).toUpperCase()}${one.slice(1)} ${opis}`
 }
+
+const LONG_DAY = new Intl.DateTimeFormat('sr-Latn-RS', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+/** The day of a moment, as the heading of its entries: 'petak, 20. novembar 2026.' */
+export const dayText = (ms: number): string => LONG_DAY.format(ms)

@@ -4,10 +4,10 @@ import { type ReactNode, useId, useState } from 'react'
 import { type AuditRow, auditEndpoints } from '#contract/audit.ts'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/shell/load-error.tsx'
+import { localTime } from '#web/ui/local-time.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EntryChanges } from './entry-changes.tsx'
 import { deedOf } from './entry-words.ts'
-import { timeText } from './moment-text.ts'
 
 /** One change as a sentence: when, who, what, its number; it opens to what was before and what is after. */
 export function HistoryEntry({ row, action }: { row: AuditRow; action?: ReactNode }) {
@@ -50,7 +50,7 @@ function Sentence({ row }: { row: AuditRow }) {
     <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[3rem_minmax(9rem,13rem)_minmax(0,1fr)]">
       <span className="flex gap-2 text-ink-3 text-sm sm:contents sm:text-base">
         <time dateTime={new Date(row.vreme).toISOString()} className="num">
-          {timeText(row.vreme)}
+          {localTime(row.vreme)}
         </time>
         <span className="min-w-0 truncate sm:text-ink-2" title={row.korisnik}>
           {row.korisnik}

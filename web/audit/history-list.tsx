@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { AuditRow } from '#contract/audit.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { localDay } from '#web/ui/local-day.ts'
+import { localDay } from '#web/ui/local-time.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { dayText } from './entry-words.ts'
 import { HistoryEntry } from './history-entry.tsx'
-import { dayText } from './moment-text.ts'
 
 const SKELETON_ROWS = 6
 

@@ -1,5 +1,5 @@
 import { formatDate } from '#domain/calendar-date.ts'
-import { localDay } from '#web/ui/local-day.ts'
+import { localDay, localTime } from '#web/ui/local-time.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -22,7 +22,5 @@ export function untilNextAge(ageMs: number): number {
 
 /** When a draft was saved, by the clock of this machine: '20.11.2026. u 14:05'. */
 export function savedAtText(savedAt: number): string {
-  const at = new Date(savedAt)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${formatDate(localDay(savedAt))} u ${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${formatDate(localDay(savedAt))} u ${localTime(savedAt)}`
 }

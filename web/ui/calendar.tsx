@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { IconButton } from './button.tsx'
 import { addDays, addMonths, dayName, daysSinceMonday, monthName, monthWeeks, WEEKDAYS } from './calendar-month.ts'
-import { localDay } from './local-day.ts'
+import { localDay } from './local-time.ts'
 
 type CalendarProps = { value: CalendarDate | null; onChoose: (date: CalendarDate) => void }
 
