@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { C1_CURRENCY, type C1Body, type C1Document } from '#contract/c1.ts'
 import type { MovedC1 } from '#contract/documents.ts'
-import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
@@ -13,9 +12,9 @@ import { assertVersion } from '#server/db/versions.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
 import { documentWriter } from '#server/documents/write-document.ts'
-import { adoptPdf } from '#server/files/pdfs.ts'
+import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import type { CallPart } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { existing, Refusal } from '#server/http/refusal.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, dropRequirements, type Ledger, openLedger, release } from '#server/stock/ledger.ts'
 import { logChange, logChanges } from '#server/stock/log-change.ts'
@@ -47,7 +46,7 @@ export async function saveC1(
   body: C1Body,
   ifVersion: number | null,
 ): Promise<SavedC1> {
-  const stored = id === null ? null : await existing(engine, tx, id, ifVersion)
+  const stored = id === null ? null : await locked(engine, tx, id, ifVersion)
   const draft = await draftC1(tx, await productsOf(tx, productIds([body])), stored, body, log)
   const ledger = await openLedger(engine, tx, draft.touched)
   const exported = stored && (await storedExport(tx, stored.id))
@@ -101,7 +100,7 @@ type Draft = Awaited<ReturnType<typeof draftC1>>
 async function draftC1(
   tx: Tx,
   products: Awaited<ReturnType<typeof productsOf>>,
-  stored: Awaited<ReturnType<typeof existing>> | null,
+  stored: Awaited<ReturnType<typeof locked>> | null,
   body: C1Body,
   log: Log,
 ) {
@@ -164,7 +163,7 @@ async function bookC1s(ledger: Ledger, drafts: readonly Draft[], exported: Store
 
 /** Removes an export document; what it had drawn goes back, and later exports take the older lots. */
 export async function deleteC1(engine: Engine, tx: Tx, log: Log, id: number, ifVersion: number | null) {
-  const stored = await existing(engine, tx, id, ifVersion)
+  const stored = await locked(engine, tx, id, ifVersion)
   const entry = c1Entry((await findC1(tx, byId(id))) as C1Document, null)
   const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
   const ledger = await openLedger(engine, tx, touched)
@@ -173,19 +172,21 @@ export async function deleteC1(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
   await dropRequirements(ledger, id, touched)
   await tx.deleteFrom('c1').where('id', '=', id).execute()
+  if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl)
   const booked = await book(ledger, [])
   await writeExportTotals(ledger, exported, [])
   return logChange(engine, tx, log, booked, entry)
 }
 
-async function existing(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
-  const stored = await tx
-    .selectFrom('c1')
-    .select(['id', 'datum', 'kurs', 'pdf_fajl', 'verzija'])
-    .where('id', '=', id)
-    .modifyEnd(engine.forNoKeyUpdate)
-    .executeTakeFirst()
-  if (!stored) throw new Refusal('not_found', sentences.notFound)
+async function locked(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
+  const stored = await existing(
+    tx
+      .selectFrom('c1')
+      .select(['id', 'datum', 'kurs', 'pdf_fajl', 'verzija'])
+      .where('id', '=', id)
+      .modifyEnd(engine.forNoKeyUpdate)
+      .executeTakeFirst(),
+  )
   assertVersion(stored.verzija, ifVersion)
   return stored
 }

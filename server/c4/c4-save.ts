@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
 import { documentWriter } from '#server/documents/write-document.ts'
-import { adoptPdf } from '#server/files/pdfs.ts'
+import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { existing, Refusal } from '#server/http/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
@@ -98,7 +98,7 @@ export async function saveC4(
 
 /** Removes an import document and its lots, unless an export would lose its cover. */
 export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifVersion: number | null) {
-  await locked(engine, tx, id, ifVersion)
+  const { pdf_fajl } = await locked(engine, tx, id, ifVersion)
   const entry = c4Entry((await findC4(tx, id)) as C4Document, null)
   const lots = await lotsOf(tx, id)
   const ledger = await openLedger(
@@ -109,6 +109,7 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await release(ledger, await affectedBy(ledger, lots))
   await deleteLots(ledger, handOver(ledger, await lotsOf(tx, id)))
   await tx.deleteFrom('c4').where('id', '=', id).execute()
+  if (pdf_fajl) await letPdfGo(tx, pdf_fajl)
   await countImports(ledger, lots.map(materialOf), [])
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'removal')

@@ -6,6 +6,7 @@ import * as sorts from '#server/db/migrations/0004-sorts.ts'
 import * as trail from '#server/db/migrations/0006-trail.ts'
 import * as lineCosts from '#server/db/migrations/0007-line-costs.ts'
 import * as rateVersions from '#server/db/migrations/0008-rate-versions.ts'
+import * as waitingPdfs from '#server/db/migrations/0009-waiting-pdfs.ts'
 import type { Schema } from './schema.ts'
 
 /** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
@@ -16,6 +17,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-trail': trail,
   '0007-line-costs': lineCosts,
   '0008-rate-versions': rateVersions,
+  '0009-waiting-pdfs': waitingPdfs,
 }
 
 /** The version of this program. */

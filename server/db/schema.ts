@@ -86,6 +86,8 @@ export type Schema = {
     dodat: number
     korisnik_id: number
   }
+  /** The PDFs that no document has, and since when; 0 for those that a document let go. */
+  pdf_bez_dokumenta: { putanja: string; od: number }
   kurs: { valuta: string; vazi_od: CalendarDate; kurs: Micro; verzija: Generated<number> }
   materijal: {
     id: string

@@ -6,7 +6,6 @@ import { sentences } from '#contract/errors.ts'
 import { MAX_NAME_CHARACTERS, ORPHAN_PDF_HOURS } from '#contract/limits.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
-import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -39,6 +38,7 @@ export async function uploadPdf({
       .insertInto('pdf')
       .values({ ...pdf, sadrzaj: file.bytes, dodat: now, korisnik_id: user.id })
       .execute()
+    await tx.insertInto('pdf_bez_dokumenta').values({ putanja, od: now }).execute()
     await log([pdfEntry(null, pdf)])
     return { filePath: putanja }
   })
@@ -46,22 +46,23 @@ export async function uploadPdf({
 
 /** Removes uploads that no document adopted within a day. */
 async function removeOrphans(tx: Tx, log: Log, now: number) {
+  // Taken off the list first: what a document adopts at this moment is not on it any more.
+  const orphans = await tx
+    .deleteFrom('pdf_bez_dokumenta')
+    .where('od', '<', now - ORPHAN_PDF_HOURS * 60 * 60 * 1000)
+    .returning('putanja')
+    .execute()
+  if (orphans.length === 0) return
   const removed = await tx
     .deleteFrom('pdf')
-    .where('dodat', '<', now - ORPHAN_PDF_HOURS * 60 * 60 * 1000)
     .where(
       'putanja',
-      'not in',
-      tx.selectFrom('c4').select('pdf_fajl').where('pdf_fajl', 'is not', null).$castTo<{ pdf_fajl: string }>(),
-    )
-    .where(
-      'putanja',
-      'not in',
-      tx.selectFrom('c1').select('pdf_fajl').where('pdf_fajl', 'is not', null).$castTo<{ pdf_fajl: string }>(),
+      'in',
+      orphans.map(({ putanja }) => putanja),
     )
     .returning(['putanja', 'naziv', 'velicina', 'sha256'])
     .execute()
-  if (removed.length > 0) await log(removed.map((pdf) => ({ ...pdfEntry(pdf, null), korisnik: PROGRAM })))
+  await log(removed.map((pdf) => ({ ...pdfEntry(pdf, null), korisnik: PROGRAM })))
 }
 
 const PROGRAM = { id: null, email: SISTEM }
@@ -80,29 +81,24 @@ const pdfEntry = entriesAbout<{ putanja: string; naziv: string; velicina: number
  */
 export async function adoptPdf(tx: Tx, sent: string | null | undefined, stored: string | null): Promise<string | null> {
   if (sent === undefined || (sent && sent === stored)) return stored
-  if (stored) await dropPdfLater(tx, stored)
+  if (stored) await letPdfGo(tx, stored)
   if (!sent) return null
-  // Locked, so that of two documents that adopt one path at the same moment the second finds it taken.
-  const known = await tx
-    .selectFrom('pdf')
-    .select('putanja')
+  // Of two documents that adopt one path at the same moment the second finds it taken off the list.
+  const adopted = await tx
+    .deleteFrom('pdf_bez_dokumenta')
     .where('putanja', '=', sent)
-    .modifyEnd(engineOf(tx).forUpdate)
+    .returning('putanja')
     .executeTakeFirst()
-  const taken =
-    known &&
-    ((await tx.selectFrom('c4').select('id').where('pdf_fajl', '=', sent).executeTakeFirst()) ??
-      (await tx.selectFrom('c1').select('id').where('pdf_fajl', '=', sent).executeTakeFirst()))
-  if (!known || taken) {
+  if (!adopted) {
     const message = 'PDF fajl nije poslat na server. Pošaljite ga ponovo.'
     throw new Refusal('invalid', message, [{ field: 'pdf_fajl', message }])
   }
   return sent
 }
 
-/** A PDF that its document let go is an upload without a document from now on, and leaves with them. */
-async function dropPdfLater(tx: Tx, putanja: string) {
-  await tx.updateTable('pdf').set({ dodat: 0 }).where('putanja', '=', putanja).execute()
+/** A PDF whose document does not have it any more, or is deleted, leaves with the next upload. */
+export async function letPdfGo(tx: Tx, putanja: string): Promise<void> {
+  await tx.insertInto('pdf_bez_dokumenta').values({ putanja, od: 0 }).execute()
 }
 
 /** The stored PDF as a file called `name`.pdf; not found without one. */

@@ -8,9 +8,12 @@ import { pages } from './pages.ts'
 /** How many paths are read at a time; contents come one by one. */
 const PAGE_ROWS = 1000
 
-/** Checks size and hash of every stored PDF, and that no two documents have the same. Throws the first Difference. */
+/**
+ * Checks size and hash of every stored PDF, and that each has one document or is known to have none. Throws the first
+ * Difference.
+ */
 export async function verifyPdfs(db: Db): Promise<number> {
-  await refuseSharedPdf(db)
+  await refuseLostPdf(db)
   const read = (after: string) =>
     db
       .selectFrom('pdf')
@@ -41,9 +44,16 @@ async function verifyPdf(
   expectSame(`PDF ${naziv} (${putanja}): kontrolni zbir SHA-256`, sha256, hash)
 }
 
-async function refuseSharedPdf(db: Db) {
-  const { rows } = await sql<{ pdf_fajl: string }>`
-    select pdf_fajl from (select pdf_fajl from c4 union all select pdf_fajl from c1) d
-    where pdf_fajl is not null group by pdf_fajl having count(*) > 1 limit 1`.execute(db)
-  if (rows[0]) throw new Difference(`PDF ${rows[0].pdf_fajl} pripada dvama dokumentima.`)
+async function refuseLostPdf(db: Db) {
+  const { rows } = await sql<{ putanja: string; imaju: number; cekaju: number }>`
+    select p.putanja, count(d.pdf_fajl) as imaju, count(b.putanja) as cekaju from pdf p
+    left join (select pdf_fajl from c4 union all select pdf_fajl from c1) d on d.pdf_fajl = p.putanja
+    left join pdf_bez_dokumenta b on b.putanja = p.putanja
+    group by p.putanja having count(d.pdf_fajl) + count(b.putanja) <> 1 order by p.putanja limit 1`.execute(db)
+  const [lost] = rows
+  if (!lost) return
+  if (lost.imaju > 1) throw new Difference(`PDF ${lost.putanja} pripada dvama dokumentima.`)
+  throw new Difference(
+    `PDF ${lost.putanja} ${lost.imaju > 0 ? 'ima dokument, a vodi se kao da ga nema' : 'nema dokument, a ne vodi se kao takav'}.`,
+  )
 }

@@ -230,6 +230,11 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
     `update c1 set pdf_fajl = (select pdf_fajl from c4 where pdf_fajl is not null) where broj_c1 = 'C1-2'`,
     /^PDF pdf\/.* pripada dvama dokumentima\.$/,
   ],
+  [
+    `insert into pdf_bez_dokumenta (putanja, od) select pdf_fajl, 0 from c4 where pdf_fajl is not null`,
+    /^PDF pdf\/.* ima dokument, a vodi se kao da ga nema\.$/,
+  ],
+  [`update c4 set pdf_fajl = null`, /^PDF pdf\/.* nema dokument, a ne vodi se kao takav\.$/],
   [`delete from pdf`, /^Tabela c[14]: .* tabele pdf koji ne postoji\.$/],
 ]
 
