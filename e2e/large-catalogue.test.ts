@@ -42,6 +42,18 @@ describe('a large catalogue', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Escape')
   })
 
+  test('a name that only one row has is found among thousands that hold it too', async () => {
+    const incoming = await newDocument('incoming')
+    await cell(incoming, 'Materijal', 1).pressSequentially('Kabl 2')
+    await cell(incoming, 'Količina', 1).focus()
+    await dialog(incoming).getByText('MAT2', { exact: true }).waitFor()
+
+    const outgoing = await newDocument('outgoing')
+    await cell(outgoing, 'Proizvod', 1).pressSequentially('Snop 3')
+    await cell(outgoing, 'Količina', 1).focus()
+    await dialog(outgoing).getByText('PRO3', { exact: true }).waitFor()
+  })
+
   test('pasted products are found in the whole catalogue', async () => {
     const page = await newDocument('outgoing')
     await cell(page, 'Proizvod', 1).focus()

@@ -69,12 +69,12 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
 
 /** An endpoint that answers a page of a list, and one of its rows. */
 export type ListEndpoint = Endpoint & { readonly reply: z.ZodType<{ results: unknown[]; total: number }> }
-type RowOf<E extends ListEndpoint> = Extract<Reply<E>, { results: unknown[] }>['results'][number]
+export type RowOf<E extends ListEndpoint> = Extract<Reply<E>, { results: unknown[] }>['results'][number]
 
 /** All rows of a list, as many answers as they take. */
 export async function callWhole<E extends ListEndpoint>(
   endpoint: E,
-  query: CallOptions<E>['query'],
+  query: CallOptions<E>['query'] | undefined,
   signal?: AbortSignal,
 ): Promise<RowOf<E>[]> {
   const rows: RowOf<E>[] = []

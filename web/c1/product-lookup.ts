@@ -1,23 +1,19 @@
 import { type ProductRow, productEndpoints } from '#contract/products.ts'
 import { searchText } from '#domain/search-text.ts'
 import { upperCode } from '#domain/sheet.ts'
-import { call, callWhole } from '#web/api.ts'
+import { rowsLike, rowsMeantBy } from '#web/catalogue-rows.ts'
 import type { SettledLine } from '#web/documents/draft-reducer.ts'
 import type { Lookup, LookupKind } from '#web/documents/use-lookups.ts'
 import type { Option } from '#web/ui/combobox.tsx'
 import { type C1Line, unknownProduct } from './c1-draft.ts'
 import { c1Texts } from './c1-texts.ts'
 
-const OFFERED_MAX = 20
-/** More texts than this are looked up in the whole catalogue at once. */
-const SINGLE_LOOKUPS_MAX = 4
-
 export type ProductOption = Option & { readonly product: ProductRow }
 
 /** Products whose name or ID holds the text, over the whole catalogue. */
 export async function searchProducts(search: string, signal?: AbortSignal): Promise<ProductOption[]> {
-  const products = await productsLike(search, signal)
-  return products.map((product) => ({
+  const { results } = await rowsLike(productEndpoints.listProducts, search, signal)
+  return results.map((product) => ({
     id: product.id,
     name: product.naziv,
     detail: `HS ${product.hs_code}`,
@@ -25,20 +21,13 @@ export async function searchProducts(search: string, signal?: AbortSignal): Prom
   }))
 }
 
-const productsLike = async (search: string, signal?: AbortSignal): Promise<ProductRow[]> =>
-  (await call(productEndpoints.listProducts, { query: { search, limit: OFFERED_MAX }, signal })).results
-
 /**
  * The products that are meant, by ID or else by name. Of a text that was just typed also the only one that the search
  * offers: somebody was faster than the offer.
  */
 export async function lookUpProducts(lookups: readonly Lookup[]): Promise<Map<string, SettledLine<C1Line>>> {
   const texts = [...new Set(lookups.flatMap(({ id, naziv }) => [id, naziv]))]
-  const found =
-    texts.length > SINGLE_LOOKUPS_MAX
-      ? [await callWhole(productEndpoints.listProducts, {})]
-      : await Promise.all(texts.map((text) => productsLike(text)))
-  const products = [...new Map(found.flat().map((product) => [product.id, product])).values()]
+  const products = await rowsMeantBy(productEndpoints.listProducts, texts)
   const typed = lookups.every((lookup) => lookup.typed) && texts.length === 1
   const only = typed && products.length === 1 ? products[0] : undefined
   return new Map(lookups.map((lookup) => [lookup.line, settledAs(lookup.id, meantBy(lookup, products) ?? only)]))

@@ -1,21 +1,17 @@
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
-import { call } from '#web/api.ts'
+import { rowsLike, rowsMeantBy } from '#web/catalogue-rows.ts'
 import type { SettledLine } from '#web/documents/draft-reducer.ts'
 import type { Lookup, LookupKind } from '#web/documents/use-lookups.ts'
 import type { Option } from '#web/ui/combobox.tsx'
 import { type C4Line, unknownMaterial } from './c4-draft.ts'
 import { c4Texts } from './c4-texts.ts'
 
-const OFFERED_MAX = 20
-/** More texts than this are looked up in the whole catalogue at once. */
-const SINGLE_LOOKUPS_MAX = 4
-
 export type MaterialOption = Option & { readonly material: MaterialRow }
 
 /** Materials whose name or ID holds the text, over the whole catalogue. */
 export async function searchMaterials(search: string, signal?: AbortSignal): Promise<MaterialOption[]> {
-  const { results } = await call(materialEndpoints.listMaterials, { query: { search, limit: OFFERED_MAX }, signal })
+  const { results } = await rowsLike(materialEndpoints.listMaterials, search, signal)
   return results.map((material) => ({
     id: material.id,
     name: material.naziv,
@@ -30,10 +26,10 @@ export async function searchMaterials(search: string, signal?: AbortSignal): Pro
  */
 export async function lookUpMaterials(lookups: readonly Lookup[]): Promise<Map<string, SettledLine<C4Line>>> {
   const texts = [...new Set(lookups.flatMap(({ id, naziv }) => [id, naziv]))]
-  const found = texts.length > SINGLE_LOOKUPS_MAX ? await allMaterials() : await Promise.all(texts.map(materialsLike))
-  const catalogue = new Map(found.flat().map((material) => [material.id, material]))
-  const lookup = lookupOf(catalogue.values())
-  const [only, ...others] = lookups.every(({ typed }) => typed) && texts.length === 1 ? catalogue.values() : []
+  const rows = await rowsMeantBy(materialEndpoints.listMaterials, texts)
+  const catalogue = new Map(rows.map((material) => [material.id, material]))
+  const lookup = lookupOf(rows)
+  const [only, ...others] = lookups.every(({ typed }) => typed) && texts.length === 1 ? rows : []
   return new Map(
     lookups.map(({ line, id, naziv }) => {
       const meant = findMaterial(id, naziv, lookup).material
@@ -42,17 +38,12 @@ export async function lookUpMaterials(lookups: readonly Lookup[]): Promise<Map<s
   )
 }
 
-const materialsLike = async (text: string): Promise<MaterialRow[]> =>
-  (await searchMaterials(text)).map(({ material }) => material)
-
 /** How the grid of a C4 looks materials up. */
 export const C4_LOOKUP: LookupKind<C4Line> = {
   pendingText: ({ materijal_id, materijal }) => (materijal_id === '' ? materijal.trim() : ''),
   lookUp: lookUpMaterials,
   failed: c4Texts.lookupFailed,
 }
-
-const allMaterials = async (): Promise<MaterialRow[][]> => [await call(materialEndpoints.allMaterials)]
 
 const settledAs = (text: string, material: MaterialRow | undefined): SettledLine<C4Line> => ({
   isCurrent: (line) => line.materijal_id === '' && line.materijal === text,

@@ -1,0 +1,24 @@
+import { type CallArguments, call, callWhole, type ListEndpoint, type Reply, type RowOf } from './api.ts'
+
+/** A search offers at most so many rows. */
+export const OFFERED_MAX = 20
+/** More texts than this are looked up in the whole catalogue at once. */
+const SINGLE_LOOKUPS_MAX = 4
+
+/** The first rows of a catalogue in which a text is found, with how many there are in all. */
+export async function rowsLike<E extends ListEndpoint>(endpoint: E, search: string, signal?: AbortSignal) {
+  const options = { query: { search, limit: OFFERED_MAX }, signal }
+  return (await call(endpoint, ...([options] as unknown as CallArguments<E>))) as Extract<Reply<E>, { total: number }>
+}
+
+/**
+ * Every row of a catalogue that can be meant by one of the texts, each once. Where a search holds rows back, the whole
+ * catalogue: a name is judged to be the only one of its kind by all of them.
+ */
+export async function rowsMeantBy<E extends ListEndpoint>(endpoint: E, texts: readonly string[]): Promise<RowOf<E>[]> {
+  if (texts.length > SINGLE_LOOKUPS_MAX) return callWhole(endpoint, undefined)
+  const pages = await Promise.all(texts.map((text) => rowsLike(endpoint, text)))
+  if (pages.some(({ results, total }) => results.length < total)) return callWhole(endpoint, undefined)
+  const rows = pages.flatMap(({ results }) => results as (RowOf<E> & { id: string })[])
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
