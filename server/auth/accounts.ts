@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Radnja, SISTEM } from '#contract/audit.ts'
 import { type Actor, type LogEntry, logger } from '#server/audit/log.ts'
-import type { Db, Store } from '#server/db/open.ts'
+import type { Db, Store, Tx } from '#server/db/open.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -19,6 +19,26 @@ export async function findAccount(db: Db, email: string) {
   const { iskljucen, lozinka_vazi_do } = account
   const mayLogIn = (now: number) => iskljucen === 0 && (lozinka_vazi_do === null || lozinka_vazi_do > now)
   return { ...account, mayLogIn }
+}
+
+/**
+ * Writes to an account, as long as its password is the one that was verified and it is not shut: between the
+ * verification and this, an administrator or its owner may have changed it. False then, and nothing is written.
+ */
+export async function writeIfVerified(
+  tx: Tx,
+  { id, lozinka }: { id: number; lozinka: string },
+  fields: { lozinka: string; lozinka_vazi_do?: null },
+): Promise<boolean> {
+  const written = await tx
+    .updateTable('korisnik')
+    .set(fields)
+    .where('id', '=', id)
+    .where('lozinka', '=', lozinka)
+    .where('iskljucen', '=', 0)
+    .returning('id')
+    .execute()
+  return written.length > 0
 }
 
 /** The entry of the audit trail about an account; `who` where it is not whoever is logged in. */

@@ -7,7 +7,7 @@ import type { Store, Tx } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { type Client, networkOf } from '#server/http/client.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { accountEntry, findAccount, keyOf } from './accounts.ts'
+import { accountEntry, findAccount, keyOf, writeIfVerified } from './accounts.ts'
 import { countLogin, countRegistration, succeeded } from './attempts.ts'
 import { isGuessable } from './guessable.ts'
 import { inTurn } from './in-turn.ts'
@@ -55,11 +55,11 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
         await write((_, log) => log([accountEntry('odbijeno', who, from(client), who)]))
         throw new Refusal('unauthorized', authTexts.wrong)
       }
-      const renewed = isOutdated(account.lozinka) ? await hashPassword(password) : null
+      const lozinka = isOutdated(account.lozinka) ? await hashPassword(password) : account.lozinka
       const token = await write(async (tx, log) => {
+        if (!(await writeIfVerified(tx, account, { lozinka }))) throw new Refusal('unauthorized', authTexts.wrong)
         await succeeded(tx, attempt, now)
         await log([accountEntry('prijava', account, from(client), account)])
-        if (renewed) await tx.updateTable('korisnik').set({ lozinka: renewed }).where('id', '=', account.id).execute()
         return startSession(tx, account.id, now, client, account.lozinka_vazi_do)
       })
       return { token }
@@ -81,15 +81,17 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
       const account = await findAccount(store.read, user.email)
       const tell = (tx: Tx, radnja: Radnja, sazetak: string) =>
         logger(store.engine, tx, user, now)([accountEntry(radnja, user, sazetak)])
-      if (!(await verifyPassword(currentPassword, account?.lozinka))) {
+      const right = await verifyPassword(currentPassword, account?.lozinka)
+      if (!account || !right) {
         await store.transact((tx) => tell(tx, 'odbijeno', 'Nova lozinka'))
         throw fault('currentPassword', authTexts.wrongCurrent)
       }
       const lozinka = await hashPassword(newPassword)
       // Not `write`: an Idempotency-Key would keep a quick hash of the request, which holds both passwords.
       await store.transact(async (tx) => {
+        const written = await writeIfVerified(tx, account, { lozinka, lozinka_vazi_do: null })
+        if (!written) throw fault('currentPassword', authTexts.wrongCurrent)
         await succeeded(tx, attempt, now)
-        await tx.updateTable('korisnik').set({ lozinka, lozinka_vazi_do: null }).where('id', '=', user.id).execute()
         await endSessionsOf(tx, user.id, token)
         await keepSession(tx, token)
         await tell(tx, 'izmenjeno', 'Nova lozinka')

@@ -37,6 +37,32 @@ eachEngine('passwords', (engine) => {
     await login(api, 'kiša-u-avgustu')
   })
 
+  test('no session of the old password outlives a reset that comes while somebody logs in with it', async () => {
+    const { api } = await withAccount(engine)
+    for (let round = 0; round < 5; round++) {
+      const password = (await resetPassword(api.store, ACCOUNT.email, Date.now())) ?? ''
+      const reset = resetPassword(api.store, ACCOUNT.email, Date.now())
+      const { status, body } = await api.anonymous.post('/auth/login', { email: ACCOUNT.email, password })
+      await reset
+      if (status === 200) assert.equal((await api.withToken(body.token).get('/auth/me')).status, 401)
+      else assert.equal(status, 401)
+    }
+  })
+
+  test('of two changes of one password at the same moment, from two places, one is refused', async () => {
+    const { api, petar } = await withAccount(engine, { trustedProxies: 1 })
+    const elsewhere = api.withToken(await login(api, ACCOUNT.password))
+    const change = (client: typeof petar, newPassword: string, address: string) =>
+      client.post('/auth/password', { currentPassword: ACCOUNT.password, newPassword }, { 'x-forwarded-for': address })
+    const answers = await Promise.all([
+      change(petar, 'kiša-u-avgustu', '10.0.0.1'),
+      change(elsewhere, 'sneg-u-januaru', '10.0.0.2'),
+    ])
+    const won = answers.findIndex(({ status }) => status === 200)
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
+    await login(api, won === 0 ? 'kiša-u-avgustu' : 'sneg-u-januaru')
+  })
+
   test('a new password is refused with its reason, and nothing changes', async () => {
     const { petar } = await withAccount(engine)
     const current = ACCOUNT.password
