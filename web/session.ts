@@ -38,12 +38,20 @@ export const useSessionToken = (): string | null => useSyncExternalStore(watchSe
 
 /** Tells when a session starts or ends, in other tabs too. Gives the function that stops it. */
 export function watchSession(listener: () => void) {
+  if (listeners.size === 0) addEventListener('storage', heard)
   listeners.add(listener)
-  addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)
-    removeEventListener('storage', listener)
+    if (listeners.size === 0) removeEventListener('storage', heard)
   }
+}
+
+/** Another tab has stored something. Drafts come at every pause in typing: only the token says anything of the session. */
+function heard({ key, oldValue, newValue }: StorageEvent) {
+  if (key !== null && key !== TOKEN_KEY) return
+  // The tab has slept over a logout and over the next login: nothing that the first user read may stay on the screen.
+  if (oldValue !== null && newValue === null && sessionToken() !== null) location.reload()
+  for (const listener of listeners) listener()
 }
 
 const refusalWatchers = new Set<() => void>()

@@ -21,8 +21,19 @@ export function SessionRenewal({ email }: { email: string | undefined }) {
 
   useEffect(() => {
     if (!email) return
-    renewSessionsWith(() => new Promise((resolve) => setAnswer(() => resolve)))
-    return () => renewSessionsWith(null)
+    let asked: Answer | undefined
+    renewSessionsWith(
+      () =>
+        new Promise((resolve) => {
+          asked = resolve
+          setAnswer(() => resolve)
+        }),
+    )
+    return () => {
+      renewSessionsWith(null)
+      // A logout in another tab takes the question away: whoever waits for its answer must not wait for ever.
+      asked?.(false)
+    }
   }, [email])
 
   if (!answer || !email) return null
