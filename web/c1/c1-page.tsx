@@ -15,6 +15,7 @@ import { read } from '#web/queries.ts'
 import { downloadFile, openPdf } from '#web/received-file.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
+import { useOpened } from '#web/shell/use-opened.ts'
 import { useWayBack } from '#web/shell/use-way-back.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { c1Columns } from './c1-columns.tsx'
@@ -27,14 +28,13 @@ import { RazduzenjeDialog } from './razduzenje-dialog.tsx'
 /** Izlazni dokumenti: the list of C1 documents, their form, their papers and their discharge (spec §2). */
 export function C1Page() {
   const [at, setAt] = useAddressValues(LIST_DEFAULTS)
-  const [form, setForm] = useState<C1Document | 'new' | null>(null)
-  /** The row something is being read for. */
-  const [busy, setBusy] = useState<number>()
+  const { opened: form, show: showForm, open: openById, reading } = useOpened<C1Document | 'new', number>()
+  const [printing, setPrinting] = useState<number>()
   const [consequences, setConsequences] = useState<Consequences | null>(null)
   const { historyOf, historyWindow } = useHistoryWindow()
   const alert = useAlert()
   const wayBack = useWayBack()
-  useArrival(({ openModal }) => openModal && setForm('new'))
+  useArrival(({ openModal }) => openModal && showForm('new'))
 
   const list = useQuery(read(c1Endpoints.listC1, { query: listQuery(at, { broj: 'c1Number', partner: 'primalac' }) }))
   const { ask, deleting } = useDeleteDocument<C1Row>({
@@ -45,23 +45,16 @@ export function C1Page() {
     onConsequences: setConsequences,
   })
 
-  async function withRow(id: number, work: () => Promise<void>) {
-    setBusy(id)
-    try {
-      await work()
-    } finally {
-      setBusy(undefined)
-    }
-  }
   const saying = (text: string) => (error: unknown) => alert({ text, reason: reasonOf(error) })
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
-  const open = (id: number) =>
-    withRow(id, async () => {
-      setForm(await call(c1Endpoints.getC1, { params: { id } }))
-    })
-  const papers = ({ id }: C1Row) =>
-    withRow(id, async () => downloadPapers(await papersOf(id))).catch(saying(c1Texts.papersFailed))
+  const open = (id: number) => openById(id, () => call(c1Endpoints.getC1, { params: { id } }))
+
+  async function papers({ id }: C1Row) {
+    setPrinting(id)
+    await papersOf(id).then(downloadPapers).catch(saying(c1Texts.papersFailed))
+    setPrinting(undefined)
+  }
 
   const columns = useMemo(() => {
     /** Where the download by id fails, the newest PDF of that number opens in a new tab (spec §8). */
@@ -83,13 +76,13 @@ export function C1Page() {
       <DraftShelf
         kind={C1_KEEPING.kind}
         closed={!form}
-        onOpen={(id) => (id === null ? setForm('new') : open(Number(id)))}
+        onOpen={(id) => (id === null ? showForm('new') : open(Number(id)))}
         onNotOpened={saying(c1Texts.loadItemsFailed)}
       >
         {form && (
           <C1Form
             document={form === 'new' ? null : form}
-            onClose={() => setForm(null)}
+            onClose={() => showForm(null)}
             onConsequences={setConsequences}
           />
         )}
@@ -101,7 +94,7 @@ export function C1Page() {
         setAt={setAt}
         list={list}
         columns={columns}
-        onNew={() => setForm('new')}
+        onNew={() => showForm('new')}
         filters={
           <FilterFields
             at={at}
@@ -123,12 +116,12 @@ export function C1Page() {
               setAt({ razduzenje: String(row.id), page: at.page })
             },
           },
-          { text: 'Preuzmi papire', icon: <FileStack />, disabled: busy === row.id, onChoose: () => papers(row) },
+          { text: 'Preuzmi papire', icon: <FileStack />, disabled: printing === row.id, onChoose: () => papers(row) },
           historyOf({ vrsta: 'c1', predmet: row.id, name: row.broj_c1 }),
           {
             text: 'Izmeni',
             icon: <Pencil />,
-            disabled: busy === row.id,
+            disabled: reading === row.id,
             onChoose: () => open(row.id).catch(saying(c1Texts.loadItemsFailed)),
           },
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: deleting === row.id, onChoose: () => ask(row) },

@@ -15,6 +15,7 @@ import { read } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
+import { useOpened } from '#web/shell/use-opened.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { c4Columns } from './c4-columns.tsx'
 import { C4Form } from './c4-form.tsx'
@@ -24,12 +25,11 @@ import { c4Texts } from './c4-texts.ts'
 /** Ulazni dokumenti: the list of C4 documents and their form (spec §2). */
 export function C4Page() {
   const [at, setAt] = useAddressValues(LIST_DEFAULTS)
-  const [form, setForm] = useState<C4Document | 'new' | null>(null)
-  const [opening, setOpening] = useState<number>()
+  const { opened: form, show: showForm, open: openById, reading } = useOpened<C4Document | 'new', number>()
   const [consequences, setConsequences] = useState<Consequences | null>(null)
   const { historyOf, historyWindow } = useHistoryWindow()
   const alert = useAlert()
-  useArrival(({ openModal }) => openModal && setForm('new'))
+  useArrival(({ openModal }) => openModal && showForm('new'))
 
   const list = useQuery(read(c4Endpoints.listC4, { query: listQuery(at, { broj: 'c4Number', partner: 'posiljalac' }) }))
   const { ask, deleting } = useDeleteDocument<C4Row>({
@@ -41,14 +41,7 @@ export function C4Page() {
   })
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
-  async function open(id: number) {
-    setOpening(id)
-    try {
-      setForm(await call(c4Endpoints.getC4, { params: { id } }))
-    } finally {
-      setOpening(undefined)
-    }
-  }
+  const open = (id: number) => openById(id, () => call(c4Endpoints.getC4, { params: { id } }))
   const sayNotOpened = (error: unknown) => alert({ text: c4Texts.loadItemsFailed, reason: reasonOf(error) })
 
   const columns = useMemo(() => {
@@ -68,13 +61,13 @@ export function C4Page() {
       <DraftShelf
         kind={C4_KEEPING.kind}
         closed={!form}
-        onOpen={(id) => (id === null ? setForm('new') : open(Number(id)))}
+        onOpen={(id) => (id === null ? showForm('new') : open(Number(id)))}
         onNotOpened={sayNotOpened}
       >
         {form && (
           <C4Form
             document={form === 'new' ? null : form}
-            onClose={() => setForm(null)}
+            onClose={() => showForm(null)}
             onConsequences={setConsequences}
           />
         )}
@@ -86,7 +79,7 @@ export function C4Page() {
         setAt={setAt}
         list={list}
         columns={columns}
-        onNew={() => setForm('new')}
+        onNew={() => showForm('new')}
         filters={
           <FilterFields
             at={at}
@@ -103,7 +96,7 @@ export function C4Page() {
           {
             text: 'Izmeni',
             icon: <Pencil />,
-            disabled: opening === row.id,
+            disabled: reading === row.id,
             onChoose: () => open(row.id).catch(sayNotOpened),
           },
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: deleting === row.id, onChoose: () => ask(row) },

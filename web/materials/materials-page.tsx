@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { ImportDialog } from '#web/shell/import-dialog.tsx'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
+import { useOpened } from '#web/shell/use-opened.ts'
 import { useWayBack } from '#web/shell/use-way-back.ts'
 import { toastError } from '#web/ui/toast.tsx'
 import { MATERIAL_DEFAULTS } from './material-address.ts'
@@ -14,15 +14,15 @@ import { MaterialList } from './material-list.tsx'
 import { materialScreenTexts } from './material-texts.ts'
 import { StockOverview } from './stock-overview.tsx'
 
-type OpenWindow = 'new' | 'import' | MaterialRow | null
+type OpenWindow = 'new' | 'import' | MaterialRow
 
 /** Materijali: the list, or the stock overview of one material (spec §2, §4). */
 export function MaterialsPage() {
   const [at, setAt] = useAddressValues(MATERIAL_DEFAULTS)
-  const [open, setOpen] = useState<OpenWindow>(null)
-  const close = () => setOpen(null)
+  const { opened, show, open } = useOpened<OpenWindow, string>()
+  const close = () => show(null)
   const wayBack = useWayBack()
-  useArrival(({ openModal }) => openModal && setOpen('new'))
+  useArrival(({ openModal }) => openModal && show('new'))
 
   function showStock(id: string) {
     wayBack.leave()
@@ -33,31 +33,31 @@ export function MaterialsPage() {
   const showList = () => wayBack.back(() => setAt({ materijal: '', promet: '1', page: at.page }, { toTop: true }))
 
   /** A draft knows its material by the ID only. */
-  const openById = async (id: string) => setOpen(await call(materialEndpoints.getMaterial, { params: { id } }))
+  const openDraft = (id: string) => open(id, () => call(materialEndpoints.getMaterial, { params: { id } }))
 
   return (
     <>
       <DraftShelf
         kind={MATERIAL_KIND}
-        closed={!open}
-        onOpen={(id) => (id === null ? setOpen('new') : openById(id))}
+        closed={!opened}
+        onOpen={(id) => (id === null ? show('new') : openDraft(id))}
         onNotOpened={(error) => toastError(materialScreenTexts.loadFailed, reasonOf(error))}
       >
-        {open && open !== 'import' && <MaterialForm material={open === 'new' ? null : open} onClose={close} />}
+        {opened && opened !== 'import' && <MaterialForm material={opened === 'new' ? null : opened} onClose={close} />}
       </DraftShelf>
       {at.materijal ? (
-        <StockOverview at={at} setAt={setAt} onEdit={setOpen} onBack={showList} />
+        <StockOverview at={at} setAt={setAt} onEdit={show} onBack={showList} />
       ) : (
         <MaterialList
           at={at}
           setAt={setAt}
-          onNew={() => setOpen('new')}
-          onImport={() => setOpen('import')}
-          onEdit={setOpen}
+          onNew={() => show('new')}
+          onImport={() => show('import')}
+          onEdit={show}
           onStock={showStock}
         />
       )}
-      {open === 'import' && (
+      {opened === 'import' && (
         <ImportDialog
           endpoint={materialEndpoints.importMaterials}
           title="Import materijala iz Excel fajla"

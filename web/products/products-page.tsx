@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
 import { reasonOf } from '#web/api.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
@@ -7,6 +6,7 @@ import { read } from '#web/queries.ts'
 import { ImportDialog } from '#web/shell/import-dialog.tsx'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
+import { useOpened } from '#web/shell/use-opened.ts'
 import { toastError } from '#web/ui/toast.tsx'
 import { PRODUCT_DEFAULTS } from './product-address.ts'
 import { PRODUCT_KIND } from './product-draft.ts'
@@ -14,47 +14,40 @@ import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
 import { productScreenTexts } from './product-texts.ts'
 
-type OpenWindow = 'new' | 'import' | ProductSaved | null
+type OpenWindow = 'new' | 'import' | ProductSaved
 
 /** Proizvodi: the list, the form with the normativ, and 'Import BOM' (spec §2). */
 export function ProductsPage() {
   const [at, setAt] = useAddressValues(PRODUCT_DEFAULTS)
-  const [open, setOpen] = useState<OpenWindow>(null)
-  const [opening, setOpening] = useState<string>()
+  const { opened, show, open, reading } = useOpened<OpenWindow, string>()
   const queries = useQueryClient()
-  const close = () => setOpen(null)
-  useArrival(({ openModal }) => openModal && setOpen('new'))
+  const close = () => show(null)
+  useArrival(({ openModal }) => openModal && show('new'))
 
   /** The form opens when the normativ is there, as it is now. */
-  async function openById(id: string) {
-    setOpening(id)
-    try {
-      setOpen(await queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 }))
-    } finally {
-      setOpening(undefined)
-    }
-  }
+  const openById = (id: string) =>
+    open(id, () => queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 }))
   const sayNotOpened = (error: unknown) => toastError(productScreenTexts.loadFailed, reasonOf(error))
 
   return (
     <>
       <DraftShelf
         kind={PRODUCT_KIND}
-        closed={!open}
-        onOpen={(id) => (id === null ? setOpen('new') : openById(id))}
+        closed={!opened}
+        onOpen={(id) => (id === null ? show('new') : openById(id))}
         onNotOpened={sayNotOpened}
       >
-        {open && open !== 'import' && <ProductForm product={open === 'new' ? null : open} onClose={close} />}
+        {opened && opened !== 'import' && <ProductForm product={opened === 'new' ? null : opened} onClose={close} />}
       </DraftShelf>
       <ProductList
         at={at}
         setAt={setAt}
-        onNew={() => setOpen('new')}
-        onImport={() => setOpen('import')}
+        onNew={() => show('new')}
+        onImport={() => show('import')}
         onEdit={({ id }) => openById(id).catch(sayNotOpened)}
-        opening={opening}
+        opening={reading}
       />
-      {open === 'import' && (
+      {opened === 'import' && (
         <ImportDialog
           endpoint={productEndpoints.importProducts}
           title="Import BOM"
