@@ -57,6 +57,8 @@ async function start() {
   const stopBackups = scheduleBackups(config)
 
   const stop = async () => {
+    // A second signal, whichever it is, ends the program at once.
+    process.off('SIGTERM', stop).off('SIGINT', stop)
     stopBackups()
     ready.leave()
     // Time for a load balancer to see it and send its requests elsewhere.
@@ -66,8 +68,8 @@ async function start() {
     await store.close()
     process.exit(0)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }
 
 await start().catch(refuseToStart)

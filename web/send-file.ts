@@ -19,10 +19,14 @@ export function sendFile(url: string, { method, headers, body, signal, onProgres
     sending.onerror = () => reject(new TypeError('no answer'))
     sending.onabort = () => reject(signal?.reason ?? new DOMException('aborted', 'AbortError'))
     sending.onload = () => {
-      const type = sending.getResponseHeader('content-type') ?? ''
-      resolve(new Response(sending.response, { status: sending.status, headers: { 'content-type': type } }))
+      const { status, response } = sending
+      const headers = { 'content-type': sending.getResponseHeader('content-type') ?? '' }
+      // An answer without content has no body, not even an empty one.
+      resolve(new Response(status === 204 ? null : response, { status, headers }))
     }
-    signal?.addEventListener('abort', () => sending.abort(), { once: true })
+    const abort = () => sending.abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    sending.onloadend = () => signal?.removeEventListener('abort', abort)
     sending.send(body)
   })
 }

@@ -83,7 +83,7 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
       {preview && (
         <PreviewDialog
           preview={preview}
-          invoices={latest.current.invoices}
+          latest={latest}
           onClose={() => setPreview(null)}
           onTake={(taken) => {
             onTake(taken)
@@ -98,12 +98,12 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
 
 type PreviewDialogProps = {
   preview: InvoicePreview
-  invoices: readonly C4Invoice[]
+  latest: RefObject<C4Draft>
   onClose: () => void
   onTake: (invoices: readonly C4Invoice[]) => void
 }
 
-function PreviewDialog({ preview, invoices, onClose, onTake }: PreviewDialogProps) {
+function PreviewDialog({ preview, latest, onClose, onTake }: PreviewDialogProps) {
   // Without the catalogue the IDs of the materials stand in for their names.
   const { data, isPending } = useQuery(read(materialEndpoints.allMaterials))
   const materials = useMemo(() => new Map(data?.map((material) => [material.id, material])), [data])
@@ -122,14 +122,14 @@ function PreviewDialog({ preview, invoices, onClose, onTake }: PreviewDialogProp
             data-autofocus
             disabled={empty}
             busy={isPending}
-            onClick={() => onTake(withImported(invoices, preview, materials))}
+            onClick={() => onTake(withImported(latest.current.invoices, preview, materials))}
           >
             Uvezi u dokument
           </Button>
         </>
       }
     >
-      <InvoicePreviewTable preview={preview} invoices={invoices} materials={materials} />
+      <InvoicePreviewTable preview={preview} invoices={latest.current.invoices} materials={materials} />
     </Dialog>
   )
 }
