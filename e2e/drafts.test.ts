@@ -242,6 +242,64 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     assert.equal(await drafts(page), 0)
   })
 
+  test('a login asked for in vain, because another tab logged out, does not stand in the way of the next', async () => {
+    const own = await login()
+    const page = await open('materials', {}, own)
+    await withoutNews(page)
+    const renewal = page.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    const expire = async (token: string) => {
+      await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
+      await send({ ...site, token }, 'POST', '/auth/logout')
+      // What the screen still reads may have brought the question up by now.
+      await page.getByRole('link', { name: 'Arhiva', exact: true }).first().dispatchEvent('click')
+      await renewal.waitFor()
+    }
+    await expire(own)
+    const second = await page.context().newPage()
+    await second.goto(`${site.app.url}/favicon.svg`)
+    await second.evaluate(() => localStorage.removeItem('token'))
+    await page.waitForURL('**/login')
+    const next = await login()
+    await second.evaluate((token) => localStorage.setItem('token', token), next)
+    await page.waitForURL('**/dashboard')
+    await expire(next)
+  })
+
+  test('a tab that slept over a logout and the next login shows nothing of the first user', async () => {
+    const account = { email: 'sutra@firma.rs', password: 'tajna-rec-3' }
+    await send({ app: site.app }, 'POST', '/auth/register', account)
+    const next = (await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', account)).token
+    const page = await open('materials', {}, await login())
+    await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
+    const second = await page.context().newPage()
+    await second.goto(`${site.app.url}/favicon.svg`)
+    await second.evaluate((token) => {
+      localStorage.removeItem('token')
+      localStorage.setItem('token', token)
+    }, next)
+    await page.getByRole('button', { name: `Podešavanja: ${account.email}` }).waitFor()
+  })
+
+  test('a document that is read late opens over nothing else', async () => {
+    await saveC4(site, 'C4-KASNI', '2026-03-04', [{ materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 1 }])
+    const page = await open('incoming?broj=C4-KASNI')
+    const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(/\/api\/c4\/\d+$/, async (route) => {
+      await released
+      await route.continue()
+    })
+    const late = page.waitForResponse(/\/api\/c4\/\d+$/)
+    await button(page, 'Izmeni: C4-KASNI').click()
+    await newForm(page, 'Novi dokument')
+    await dialog(page).getByText('Novi ulazni dokument').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    letGo()
+    await (await late).finished()
+    await newForm(page, 'Novi dokument')
+    await dialog(page).getByText('Novi ulazni dokument').waitFor()
+  })
+
   test('a save that fails keeps the form, and the same save works when the server is back', async () => {
     const page = await open('incoming', { expectedErrors: [/ERR_CONNECTION_REFUSED/, /Nema odgovora sa servera/] })
     await newForm(page, 'Novi dokument')
@@ -544,6 +602,11 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     const { id } = await saveC4(site, 'C4-OBRISAN', '2026-03-03', [
       { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
     ])
+    const pdf = new FormData()
+    pdf.set('file', new File(['%PDF-1.4\n%%EOF\n'], 'c4.pdf'))
+    const headers = { authorization: `Bearer ${site.token}` }
+    const upload = await fetch(`${site.app.url}/api/c4/upload`, { method: 'POST', headers, body: pdf })
+    await changeC4(id, { pdf_fajl: ((await upload.json()) as { filePath: string }).filePath })
     const page = await open('incoming?broj=C4-OBRISAN')
     await button(page, 'Izmeni: C4-OBRISAN').click()
     await field(page, 'Količina, stavka 1').fill('120')
@@ -559,7 +622,9 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
     await field(page, 'C4 broj').fill('C4-OBRISAN-2')
     await button(page, 'Ažuriraj dokument').click()
-    await button(page, 'Sačuvaj kao nov').click()
+    await button(page, 'Nastavi kao nov unos').click()
+    await dialog(page).getByText('PDF dokumenta više ne postoji. Izaberite ga ponovo.').waitFor()
+    await dialog(page).getByRole('button', { name: 'Napravi dokument' }).click()
     await page.getByText('Ulazni dokument je napravljen.').waitFor()
     const [saved] = (await send<{ results: C4[] }>(site, 'GET', '/c4?c4Number=C4-OBRISAN-2')).results
     assert.equal((await send<C4>(site, 'GET', `/c4/${saved?.id}`)).stavke[0]?.kolicina, 120)
@@ -571,8 +636,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await field(page, 'Naziv').fill('Žica, ipak')
     await send(site, 'DELETE', '/materials/OBRISAN1')
     await button(page, 'Sačuvaj izmene').click()
-    await addMaterial('OBRISAN1')
-    await button(page, 'Sačuvaj kao nov').click()
+    await button(page, 'Nastavi kao nov unos').click()
     await dialog(page).getByText('Novi materijal').waitFor()
     await field(page, 'ID materijala').fill('OBRISAN2')
     await kept(page)

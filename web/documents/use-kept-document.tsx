@@ -48,7 +48,8 @@ export function useKeptDocument<
 >(of: DocumentKeeping<R, H, L, K>, { stored, load, draft, latest, dispatch, submit }: DocumentForm<R, H, L>) {
   const [pdf, setPdf] = useState<PdfChoice>(pdfOf(stored))
   const [pdfChanged, setPdfChanged] = useState(false)
-  const [lostPdf, setLostPdf] = useState('')
+  /** Why the PDF of the input is not in the form. */
+  const [pdfLost, setPdfLost] = useState<string>()
   const current = useRef({ pdf, record: stored })
 
   function show(kept: KeptDocument<H, K>, { record, typed }: { record: R | null; typed: boolean }) {
@@ -60,7 +61,8 @@ export function useKeptDocument<
       draft: record && !typed ? of.openDraft(record) : draftFrom(kept, (line, key) => of.lineFrom(line, key, record)),
     })
     if (!stillHere) setPdf(kind === 'none' ? { kind } : pdfOf(record))
-    setLostPdf(kind === 'chosen' && !stillHere ? name : '')
+    if (kind === 'chosen') setPdfLost(stillHere ? undefined : draftKeepingTexts.pdfLost(name))
+    else setPdfLost(kind === 'stored' && !record?.pdf_fajl ? draftKeepingTexts.pdfGone : undefined)
     setPdfChanged(kind !== pdfOf(record).kind)
   }
 
@@ -97,9 +99,8 @@ export function useKeptDocument<
     choosePdf: (choice: PdfChoice) => {
       setPdf(choice)
       setPdfChanged(true)
-      setLostPdf('')
+      setPdfLost(undefined)
     },
-    /** The sentence about a chosen PDF that the draft could not keep. */
-    pdfLost: lostPdf === '' ? undefined : draftKeepingTexts.pdfLost(lostPdf),
+    pdfLost,
   }
 }

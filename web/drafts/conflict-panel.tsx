@@ -15,12 +15,12 @@ type ConflictPanelProps = {
   conflict: Conflict
   onTakeNew: () => void
   onSaveMine: () => void
-  onSaveAsNew: () => void
+  onGoOnAsNew: () => void
   onGoOn: () => void
 }
 
 /** Says what somebody else changed or deleted meanwhile, and lets the user decide what becomes of his input. */
-export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onSaveAsNew, onGoOn }: ConflictPanelProps) {
+export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOnAsNew, onGoOn }: ConflictPanelProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
@@ -30,7 +30,7 @@ export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onSaveAsNew, on
       <Banner tone="warning" title={titleOf(conflict)}>
         {conflict.deleted ? <p>Vaš unos je ostao u formi.</p> : <Changes conflict={conflict} />}
         <div className="mt-2 flex flex-wrap gap-2">
-          {conflict.deleted && <Button onClick={passing(onSaveAsNew)}>Sačuvaj kao nov</Button>}
+          {conflict.deleted && <Button onClick={passing(onGoOnAsNew)}>Nastavi kao nov unos</Button>}
           {!conflict.deleted && conflict.differences && (
             <>
               <Button onClick={passing(onTakeNew)}>Učitaj novo</Button>

@@ -78,7 +78,8 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
   async function goOnAsNew(place: DraftPlace) {
     const { goneTitle, recordGone, goOnAsNew } = draftKeepingTexts
     if (!(await confirm({ title: goneTitle, text: `${recordGone} ${goOnAsNew}` }))) return
-    becomeNewDraft(place, kind)
+    const fault = becomeNewDraft(place, kind)
+    if (fault) return toastError(fault === 'too-long' ? draftKeepingTexts.tooLong : draftKeepingTexts.noRoom)
     setWanted(place.slot)
     await onOpen(null)
   }

@@ -39,11 +39,15 @@ export const leftDrafts = (email: string, kind: string): LeftDraft[] => draftsLe
 
 export const dropDraft = (place: DraftPlace): void => remove(draftKey(place))
 
-/** The draft of a record that was deleted becomes one of a new record of its kind. */
-export function becomeNewDraft(place: DraftPlace, kind: string): void {
+/** The draft of a record that was deleted becomes one of a new record of its kind; null when it has. */
+export function becomeNewDraft(place: DraftPlace, kind: string): NotKept | null {
   const draft = readDraft(stored().find(([key]) => key === draftKey(place))?.[1] ?? '', z.unknown())
-  if (!draft) return
-  if (keepDraft({ ...place, form: formOf(kind, undefined) }, { ...draft, verzija: null }) === null) dropDraft(place)
+  if (!draft) return null
+  // Two copies of a large one would not find room.
+  dropDraft(place)
+  const fault = keepDraft({ ...place, form: formOf(kind, undefined) }, { ...draft, verzija: null })
+  if (fault) keepDraft(place, draft)
+  return fault
 }
 
 /** The keys of every draft of a user. */

@@ -19,6 +19,7 @@ export const draftKeepingTexts = {
   goneTitle: 'Podatak je obrisan',
   recordGone: 'U međuvremenu je neko obrisao ovaj podatak.',
   goOnAsNew: 'Da li želite da nastavite nacrt kao nov unos?',
+  pdfGone: 'PDF dokumenta više ne postoji. Izaberite ga ponovo.',
   pdfLost: (name: string) => `PDF fajl „${name}“ nije deo nacrta. Izaberite ga ponovo.`,
   staleOffer: 'Podatak je u međuvremenu izmenjen.',
 } as const

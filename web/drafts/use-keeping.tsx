@@ -61,20 +61,20 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     if (saving > 0) submit.current()
   }, [saving])
 
-  function saveOver(record: R | null) {
-    if (options.fitTo) show(options.fitTo(content(), record), { record, typed: true })
-    setSaving((count) => count + 1)
-  }
+  const fitTo = (record: R | null, input = content()) => options.fitTo?.(input, record) ?? input
 
   function saveMine() {
     const now = conflict.accept()
-    if (now) saveOver(now)
+    if (!now) return
+    show(fitTo(now), { record: now, typed: true })
+    setSaving((count) => count + 1)
   }
 
-  function saveAsNew() {
+  /** The user saves it when he has seen what has become of it: the PDF of a deleted document is gone with it. */
+  function goOnAsNew() {
     keeper.startAnew()
     conflict.becomeNew()
-    saveOver(null)
+    show(fitTo(null), { record: null, typed: true })
   }
 
   function takeNew() {
@@ -87,7 +87,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
   function goOn(offer: OfferedDraft<C>) {
     const { record } = conflict
     kept.goOnWith(offer)
-    show(record || !options.fitTo ? offer.content : options.fitTo(offer.content, null), { record, typed: true })
+    show(record ? offer.content : fitTo(null, offer.content), { record, typed: true })
     conflict.startFrom(offer.verzija, factsOf(offer.content))
   }
 
@@ -122,7 +122,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
         conflict={conflict.conflict}
         onTakeNew={takeNew}
         onSaveMine={saveMine}
-        onSaveAsNew={saveAsNew}
+        onGoOnAsNew={goOnAsNew}
         onGoOn={conflict.dismiss}
       />
     ),
