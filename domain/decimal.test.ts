@@ -6,7 +6,9 @@ import {
   convertPara,
   formatMicro,
   formatPara,
+  MAX_AMOUNT,
   MAX_ENTERED,
+  MAX_SUM,
   type Micro,
   microFromNumber,
   microText,
@@ -15,6 +17,7 @@ import {
   multiplyToPara,
   type Para,
   paraFromNumber,
+  paraToNumber,
   parseMicro,
   parseSerbian,
   readings,
@@ -39,12 +42,17 @@ describe('exact decimals', () => {
     assert.equal(paraFromNumber(12.345), null)
   })
 
-  test('every quantity that can be entered survives JSON', () => {
+  test('every quantity and amount that the books hold survives JSON, negative ones too', () => {
+    const wire = (value: number): number => JSON.parse(JSON.stringify(value))
+    const upTo = (max: number) =>
+      fc.oneof(fc.integer({ min: -max, max }), fc.integer({ min: max - 1_000_000_000, max }), fc.constant(max))
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: MAX_ENTERED }), (value) => {
-        assert.equal(microFromNumber(JSON.parse(JSON.stringify(microToNumber(value as Micro)))), value)
-        assert.equal(parseMicro(microText(value as Micro)), value)
+      fc.property(upTo(MAX_SUM), upTo(MAX_AMOUNT), (quantity, amount) => {
+        assert.equal(microFromNumber(wire(microToNumber(quantity as Micro))), quantity)
+        assert.equal(parseMicro(microText(quantity as Micro)), quantity)
+        assert.equal(paraFromNumber(wire(paraToNumber(amount as Para))), amount)
       }),
+      { numRuns: 1000 },
     )
   })
 

@@ -16,10 +16,10 @@ const MICRO_PER_PARA = 10n ** BigInt(MICRO_PLACES - PARA_PLACES)
 
 /** Largest quantity, norm, unit price or rate that may be entered (1 000 000 000). */
 export const MAX_ENTERED = (1_000_000_000 * MICRO) as Micro
-/** Largest sum of quantities that the books hold exactly (9 000 000 000). */
-export const MAX_SUM = (9_000_000_000 * MICRO) as Micro
-/** Largest amount of money of one line or document (90 000 000 000 000,00). */
-export const MAX_AMOUNT = 9_000_000_000_000_000 as Para
+/** Largest sum of quantities that the books hold (8 500 000 000): below 2³³ JSON's numbers still tell millionths apart. */
+export const MAX_SUM = (8_500_000_000 * MICRO) as Micro
+/** Largest amount of one line or document (70 000 000 000 000,00): below 2⁴⁶ JSON's numbers still tell hundredths apart. */
+export const MAX_AMOUNT = 7_000_000_000_000_000 as Para
 
 export const NO_QUANTITY = 0 as Micro
 export const NO_AMOUNT = 0 as Para

@@ -14,15 +14,15 @@ const MOST = 1_000_000_000
 eachEngine('the largest figures', (engine) => {
   test('are added up everywhere', async () => {
     const api = await meterApi(engine)
-    const full = [{ materijal_id: 'KABL1', kolicina: MOST, cena_po_jedinici: 90_000 }]
+    const full = [{ materijal_id: 'KABL1', kolicina: MOST, cena_po_jedinici: 70_000 }]
     for (const n of [1, 2, 3, 4]) await stored(api, '/c4', c4Body(`C4-${n}`, '2026-01-10', full, { valuta: 'RSD' }))
     const dear = [{ materijal_id: 'KON8', kolicina: 0.000001, cena_po_jedinici: MOST }]
     await stored(api, '/c4', c4Body('C4-5', '2026-01-10', dear))
-    const line = { proizvod_id: 'METAR', kolicina: MOST, cena: 700 }
+    const line = { proizvod_id: 'METAR', kolicina: MOST, cena: 590 }
     const c1 = []
     for (const n of [1, 2, 3]) c1.push(await stored(api, '/c1', c1Body(`C1-${n}`, '2026-02-01', [line])))
     const stock = (await api.get('/materials/KABL1')).body
-    assert.deepEqual([stock.totalInput, stock.totalConsumed, stock.vrednost_rsd], [4 * MOST, 3 * MOST, 90_000 * MOST])
+    assert.deepEqual([stock.totalInput, stock.totalConsumed, stock.vrednost_rsd], [4 * MOST, 3 * MOST, 70_000 * MOST])
     assert.equal((await api.get('/materials/KON8')).body.vrednost_rsd, 117_500)
     const ids: Record<string, string> = { c4: '1', c1: String(c1[0].id), materials: 'KABL1', proizvodi: 'METAR' }
     for (const { method, path, reply } of endpoints) {
@@ -39,11 +39,11 @@ eachEngine('the largest figures', (engine) => {
     const api = await meterApi(engine)
     const rate = { valuta: 'EUR', vazi_od: '2026-01-01', kurs: MOST }
     assert.equal((await api.post('/rates', rate)).status, 201)
-    const lines = [{ materijal_id: 'KABL1', kolicina: 1000, cena_po_jedinici: 91 }]
+    const lines = [{ materijal_id: 'KABL1', kolicina: 1000, cena_po_jedinici: 71 }]
     const refused = await api.post('/c4', c4Body('C4-1', '2026-01-10', lines))
     assert.equal(refused.status, 400)
     assert.equal(refused.body.message, 'Ukupna vrednost ili količina dokumenta je prevelika.')
-    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [{ ...lines[0], cena_po_jedinici: 90 }]))
-    assert.equal((await api.get('/materials/KABL1')).body.vrednost_rsd, 90_000 * MOST)
+    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [{ ...lines[0], cena_po_jedinici: 70 }]))
+    assert.equal((await api.get('/materials/KABL1')).body.vrednost_rsd, 70_000 * MOST)
   })
 })

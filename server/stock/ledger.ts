@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
 import { type Engine, insertion, tuplesOf, update, type Write } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
@@ -314,7 +314,7 @@ function addValue(ledger: Ledger, { materijal_id, cena_po_jedinici, kurs }: Pric
 function totalsWrite(ledger: Ledger): Write {
   const rows = [...ledger.totals].map(([materijal_id, totals]) => {
     if (totals.total_input > MAX_SUM || totals.total_consumed > MAX_SUM) {
-      throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi 9.000.000.000.`)
+      throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi ${formatMicro(MAX_SUM)}.`)
     }
     return { materijal_id, ...totals, vrednost: totals.vrednost.toString() }
   })

@@ -29,7 +29,7 @@ test('totals are sums of rounded lines', () => {
 test('more than the books hold is no total', () => {
   const line = { kolicina: '1000000000', cena: '1000000000' }
   assert.equal(
-    typedTotals([{ ...line, kolicina: '9000000001' }], () => '1'),
+    typedTotals([{ ...line, kolicina: '8500000001' }], () => '1'),
     null,
   )
   assert.equal(typedAmount(line.kolicina, line.cena), null)
