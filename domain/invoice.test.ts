@@ -111,6 +111,10 @@ describe('matching the lines of an edit', () => {
     assert.deepEqual(ids(incoming, [whole, what]), { matched: [8, 7, null], unknown: [] })
   })
 
+  test('an id of null is that of a new line, also when no line has another', () => {
+    assert.deepEqual(ids([{ id: null, ...line('F-1', 1), what: 'A' }]), { matched: [null], unknown: [] })
+  })
+
   test('nothing is given away twice and nothing invented', () => {
     const sent = fc.record({
       broj_fakture: fc.constantFrom('F-1', 'F-2'),

@@ -59,8 +59,9 @@ type Identified = Line & { readonly id: number }
 
 /**
  * Which stored line each incoming line is, so that lots keep their identity through an edit (decisions §1): by `id`
- * when it is sent, else by the first key of `keys` that is the same. Each stored line is given away once; null = new.
- * An `id` that the document does not have, or that a line before has taken, is `unknown`, at its index.
+ * when it is sent, else by the first key of `keys` that is the same. Each stored line is given away once; null = new,
+ * also as an `id`: who sends it knows ids. One that the document does not have, or that a line before has taken, is
+ * `unknown`, at its index.
  */
 export function matchLines<S extends Identified, N extends Line & { readonly id?: number | null }>(
   stored: readonly S[],
@@ -76,7 +77,7 @@ export function matchLines<S extends Identified, N extends Line & { readonly id?
     if (line && byId.delete(id)) matched[index] = line
     else unknown.push(index)
   })
-  if (incoming.some(({ id }) => id != null)) return { matched, unknown }
+  if (incoming.some(({ id }) => id !== undefined)) return { matched, unknown }
   for (const key of keys) {
     const free = new Map<string, S>()
     for (const line of [...byId.values()].reverse()) free.set(key(line), line)

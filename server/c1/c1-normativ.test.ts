@@ -115,7 +115,7 @@ eachEngine('normativ on a C1', (engine) => {
     assert.deepEqual((await api.get(`/c1/${id}`)).body.stavke.length, 1)
   })
 
-  test('a line saved when its product had no normativ takes the one that it has by the next edit', async () => {
+  test('a line saved when its product had no normativ keeps to that; entered anew it takes the one of today', async () => {
     const api = await meterApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 100)
     const lines = [{ proizvod_id: 'PRAZAN', kolicina: 4, cena: 1 }]
@@ -123,6 +123,9 @@ eachEngine('normativ on a C1', (engine) => {
     await api.post('/normativ/PRAZAN', { items: [{ materijal_id: 'KABL1', potrebna_kolicina: 2 }] })
     assert.deepEqual(norms((await api.get(`/c1/${id}`)).body), [''])
     const edited = (await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', lines))).body
-    assert.deepEqual([norms(edited), await drawsOf(api, edited)], [['KABL1 2'], ['C4-1 8']])
+    assert.deepEqual([norms(edited), await drawsOf(api, edited)], [[''], []])
+    const anew = lines.map((line) => ({ ...line, id: null }))
+    const replaced = (await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', anew))).body
+    assert.deepEqual([norms(replaced), await drawsOf(api, replaced)], [['KABL1 2'], ['C4-1 8']])
   })
 })

@@ -27,7 +27,7 @@ export const storedLines = (tx: Tx, c1_id: number): Promise<StoredLine[]> =>
 
 /**
  * Which stored line each line is, and what it needs: an unchanged product keeps the normativ that was copied when it
- * was saved, another product takes today's (decisions §1). A line saved when its product had none takes today's too.
+ * was saved, also one without rows; another product takes today's (decisions §1).
  */
 export function planLines(
   products: ReadonlyMap<string, Product>,
@@ -46,10 +46,10 @@ export function planLines(
   const plan = lines.map((line, index) => {
     const stored = matched[index] ?? null
     const product = products.get(line.proizvod_id) as Product
-    const before = stored ? copies.get(stored.id) : undefined
-    const norms: readonly Norm[] = (stored?.proizvod_id === line.proizvod_id && before) || product.normativ
+    const before = (stored && copies.get(stored.id)) ?? []
+    const norms: readonly Norm[] = stored?.proizvod_id === line.proizvod_id ? before : product.normativ
     // Another product may need the very same of a material: then its shortage stands too.
-    const shortages = new Map(before?.map(({ materijal_id, manjak }) => [materijal_id, manjak]))
+    const shortages = new Map(before.map(({ materijal_id, manjak }) => [materijal_id, manjak]))
     const needs = norms.map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {
       const manjak = shortages.get(materijal_id) ?? NO_QUANTITY
       const kolicina = requiredQuantity(line.kolicina, potrebna_kolicina)

@@ -37,6 +37,12 @@ test('a stored line keeps its copy, and its shortage as long as the quantity is 
   assert.equal(normativOf({ stored, proizvod_id: 'KS002', kolicina: '10' }, today)[0]?.materijal_id, 'C3')
 })
 
+test('a line that was stored without a normativ keeps to that; another product takes its own of today', () => {
+  const empty = { ...stored, normativ: [] } as unknown as C1Stavka
+  assert.deepEqual(normativOf({ stored: empty, proizvod_id: 'KS001', kolicina: '10' }, [norm('C3', 1)]), [])
+  assert.equal(normativOf({ stored: empty, proizvod_id: 'KS002', kolicina: '10' }, [norm('C3', 1)]).length, 1)
+})
+
 test('a quantity that is no number, or is not above 0, needs nothing yet', () => {
   for (const kolicina of ['', 'x', '0', '-1']) {
     assert.equal(normativOf({ stored: null, proizvod_id: 'KS001', kolicina }, [norm('A1', 2)])[0]?.kolicina, null)

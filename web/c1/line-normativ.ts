@@ -21,7 +21,7 @@ const DEFAULT_UNIT = 'kom'
 
 /** Whether the normativ that was copied onto the stored line counts, and not today's (decisions §1). */
 export const hasStoredNormativ = ({ stored, proizvod_id }: Pick<C1Line, 'stored' | 'proizvod_id'>): boolean =>
-  stored !== null && stored.proizvod_id === proizvod_id && stored.normativ.length > 0
+  stored !== null && stored.proizvod_id === proizvod_id
 
 /** The material norm list of a line, for the quantity that is typed; `today` is the product's normativ of today. */
 export function normativOf(

@@ -29,6 +29,12 @@ export function NormativList({ line }: { line: C1Line }) {
         {shown && ofToday && data && rows.length === 0 && (
           <span className="text-warning"> · Proizvod nema normativ, pa ništa neće razdužiti.</span>
         )}
+        {shown && hasStoredNormativ(line) && rows.length === 0 && (
+          <span className="text-warning">
+            {' '}
+            · Sačuvano bez normativa, pa ništa ne razdužuje. Za današnji normativ obrišite stavku i dodajte je ponovo.
+          </span>
+        )}
         {isError && <span className="text-bad"> · Normativ nije mogao da se učita.</span>}
         {loading && ' · Učitavanje normativa…'}
       </p>
