@@ -73,6 +73,26 @@ rule('every imported package stands in package.json', () =>
   }),
 )
 
+rule('every package in package.json is imported by a file or run by a script', () => {
+  const { dependencies, devDependencies, scripts } = manifest
+  const locked = JSON.parse(text('package-lock.json')).packages
+  const commands = Object.values<string>(scripts).flatMap((command) => command.split(' '))
+  const inStyles = paths
+    .filter((path) => path.endsWith('.css'))
+    .flatMap((path) => text(path).match(/(?<=")[^"]+/g) ?? [])
+  // Any string, not only imports: `require` names what it loads in one too. This file names packages only to forbid them.
+  const places = sources
+    .filter(({ path }) => path !== 'tidy.test.ts')
+    .flatMap((source) => [source.imports, source.strings])
+  const imported = [...places.flat().map(({ text }) => text), ...inStyles]
+  const used = new Set(imported.map((specifier) => (isBuiltin(specifier) ? 'node' : packageOf(specifier))))
+  return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => {
+    const programs = Object.keys(locked[`node_modules/${name}`].bin ?? {})
+    // Types are needed where what they describe is imported.
+    return !used.has(name.replace('@types/', '')) && !programs.some((program) => commands.includes(program))
+  })
+})
+
 rule('a feature never imports another feature: what two need moves below them', () =>
   ['server', 'web'].flatMap((room) =>
     importFaults(room, ({ specifier, from }) => {
