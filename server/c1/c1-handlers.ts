@@ -9,7 +9,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { eachOnce } from '#server/http/idempotency.ts'
 import { existing, Refusal } from '#server/http/refusal.ts'
 import { papersOf } from './c1-papers.ts'
-import { byId, findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
+import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
 
 const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
@@ -51,12 +51,12 @@ export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints
   },
 
   async c1Razduzenje({ params: { id } }) {
-    await existing(findC1(read, byId(id)))
+    await existing(findC1(read, id))
     return razduzenjeOfC1(read, id)
   },
 
   async c1Files({ params: { id } }) {
-    const document = await existing(findC1(read, byId(id)))
+    const document = await existing(findC1(read, id))
     try {
       return { files: await papersOf(read, document) }
     } catch (error) {
@@ -65,7 +65,7 @@ export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints
     }
   },
 
-  getC1: ({ params: { id } }) => existing(findC1(read, byId(id))),
+  getC1: ({ params: { id } }) => existing(findC1(read, id)),
 
   async createC1({ body, writeTogether, minimal }) {
     const saved = await writeTogether(create, body)

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { C1Document, C1Row, C1Stavka, RazduzenjeRow } from '#contract/c1.ts'
 import type { DocumentQuery } from '#contract/documents.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
@@ -76,14 +76,12 @@ export const storedNeeds = (db: Db, c1_id: number): Promise<StoredNeed[]> =>
     .execute()
 
 /** The whole stored document with its shortages per material; null when there is none. */
-export async function findC1(db: Db, condition: RawBuilder<SqlBool>): Promise<C1Document | null> {
-  const row = await rows(db).where(condition).executeTakeFirst()
+export async function findC1(db: Db, id: number): Promise<C1Document | null> {
+  const row = await rows(db).where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const stavke = await stavkeOfC1(db, row.id)
+  const stavke = await stavkeOfC1(db, id)
   return { ...rowOf(row), stavke, manjak: shortagesOf(stavke) }
 }
-
-export const byId = (id: number): RawBuilder<SqlBool> => sql<SqlBool>`id = ${id}`
 
 /** What is missing of each material, over all lines. */
 export function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {

@@ -30,7 +30,7 @@ import {
   storedLines,
   touchedMaterials,
 } from './c1-plan.ts'
-import { byId, C1_FIELDS, findC1, shortagesOf, storedNeeds } from './c1-queries.ts'
+import { C1_FIELDS, findC1, shortagesOf, storedNeeds } from './c1-queries.ts'
 
 type SavedC1 = C1Document & { readonly promenjeni_c1: MovedC1[] }
 
@@ -104,7 +104,7 @@ async function draftC1(
   body: C1Body,
   log: Log,
 ) {
-  const before = stored ? ((await findC1(tx, byId(stored.id))) as C1Document) : null
+  const before = stored ? ((await findC1(tx, stored.id)) as C1Document) : null
   const { stavke, pdf_fajl, ...fields } = body
   const lines = withAmounts(stavke, (line) => line.cena).map((line, pozicija) => ({ ...line, pozicija }))
   const oldLines = stored ? await storedLines(tx, stored.id) : []
@@ -164,7 +164,7 @@ async function bookC1s(ledger: Ledger, drafts: readonly Draft[], exported: Store
 /** Removes an export document; what it had drawn goes back, and later exports take the older lots. */
 export async function deleteC1(engine: Engine, tx: Tx, log: Log, id: number, ifVersion: number | null) {
   const stored = await locked(engine, tx, id, ifVersion)
-  const entry = c1Entry((await findC1(tx, byId(id))) as C1Document, null)
+  const entry = c1Entry((await findC1(tx, id)) as C1Document, null)
   const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
   const ledger = await openLedger(engine, tx, touched)
   const exported = await storedExport(tx, id)

@@ -9,7 +9,7 @@ import type { C4Body } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { logger } from '#server/audit/log.ts'
-import { byId, findC1 } from '#server/c1/c1-queries.ts'
+import { findC1 } from '#server/c1/c1-queries.ts'
 import { createC1s, deleteC1, saveC1 } from '#server/c1/c1-save.ts'
 import { deleteC4, saveC4 } from '#server/c4/c4-save.ts'
 import type { Store, Tx } from '#server/db/open.ts'
@@ -243,7 +243,7 @@ function edited<T extends { id: number }>(
 
 /** A save answers from what it knows; a reader must find the same. */
 async function assertAnsweredAsStored({ read }: Store, saved: C1Document) {
-  const found = await findC1(read, byId(saved.id))
+  const found = await findC1(read, saved.id)
   assert.deepEqual({ ...saved, ...found }, saved)
 }
 
