@@ -57,7 +57,7 @@ async function verifyMaterial(db: Db, id: string, totals: Totals): Promise<numbe
   for (const { c4_stavka_id, kolicina } of replay.draws)
     taken.set(c4_stavka_id, (taken.get(c4_stavka_id) ?? 0) + kolicina)
   for (const lot of lots) await verifyLot(db, id, lot, (lot.kolicina - (taken.get(lot.id) ?? 0)) as Micro)
-  verifyTotals(id, totals, lots, needs)
+  verifyStanje(id, totals, lots, needs)
   return count
 }
 
@@ -122,7 +122,7 @@ async function verifyLot(db: Db, id: string, lot: StoredLot, preostalo: Micro) {
   expectSame(`${name}: oznaka da nešto preostaje`, lot.otvoren, otvoren)
 }
 
-function verifyTotals(id: string, totals: Totals, lots: readonly StoredLot[], needs: readonly Need[]) {
+function verifyStanje(id: string, totals: Totals, lots: readonly StoredLot[], needs: readonly Need[]) {
   const sumOf = (rows: readonly { kolicina: Micro }[]) =>
     Number(rows.reduce((total, { kolicina }) => total + BigInt(kolicina), 0n)) as Micro
   expectSame(`Stanje materijala ${id}: ukupan ulaz`, totals.total_input, sumOf(lots), formatMicro)
