@@ -23,6 +23,7 @@ import {
   pathText,
   pdfPath,
   positiveMicro,
+  requiredCountry,
   requiredText,
 } from './fields.ts'
 import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_NAME_CHARACTERS } from './limits.ts'
@@ -60,12 +61,12 @@ export const c1Body = z.object({
   pdf_fajl: pdfPath,
   posiljalac_naziv: requiredText('Naziv pošiljaoca', MAX_NAME_CHARACTERS),
   posiljalac_grad: requiredText('Grad pošiljaoca', MAX_NAME_CHARACTERS),
-  posiljalac_drzava: requiredText('Država pošiljaoca', MAX_NAME_CHARACTERS),
+  posiljalac_drzava: requiredCountry('Država pošiljaoca'),
   primalac_naziv: requiredText('Naziv primaoca', MAX_NAME_CHARACTERS),
   primalac_pib: optionalText('PIB primaoca', MAX_CODE_CHARACTERS),
   primalac_mb: optionalText('MB primaoca', MAX_CODE_CHARACTERS),
   primalac_grad: requiredText('Grad primaoca', MAX_NAME_CHARACTERS),
-  zemlja_otpreme: requiredText('Zemlja otpreme', MAX_NAME_CHARACTERS),
+  zemlja_otpreme: requiredCountry('Zemlja otpreme'),
   stavke: z
     .array(c1Stavka, { error: documentTexts.noInvoice })
     .min(1, documentTexts.noInvoice)

@@ -13,6 +13,7 @@ import {
   para,
   pdfPath,
   positiveMicro,
+  requiredCountry,
   requiredText,
 } from './fields.ts'
 import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_INVOICE_SHEET_BYTES, MAX_NAME_CHARACTERS } from './limits.ts'
@@ -41,18 +42,18 @@ export const c4Stavka = z.object({
   cena_po_jedinici: positiveMicro('Cena po jedinici', { positive: 'Cena mora biti veća od 0' }),
   dokazuje_poreklo: z.boolean({ error: 'Dokazuje poreklo: očekuje se da ili ne.' }).default(false),
   tarifni_broj: requiredText('Tarifni broj', MAX_CODE_CHARACTERS),
-  zemlja_porekla: requiredText('Zemlja porekla', MAX_NAME_CHARACTERS),
+  zemlja_porekla: requiredCountry('Zemlja porekla'),
 })
 
 const partners = {
   posiljalac_naziv: requiredText('Naziv pošiljaoca', MAX_NAME_CHARACTERS),
   posiljalac_grad: requiredText('Grad pošiljaoca', MAX_NAME_CHARACTERS),
-  posiljalac_drzava: requiredText('Država pošiljaoca', MAX_NAME_CHARACTERS),
+  posiljalac_drzava: requiredCountry('Država pošiljaoca'),
   primalac_naziv: requiredText('Naziv primaoca', MAX_NAME_CHARACTERS),
   primalac_pib: optionalText('PIB primaoca', MAX_CODE_CHARACTERS),
   primalac_mb: optionalText('MB primaoca', MAX_CODE_CHARACTERS),
   primalac_grad: requiredText('Grad primaoca', MAX_NAME_CHARACTERS),
-  zemlja_otpreme: requiredText('Zemlja otpreme', MAX_NAME_CHARACTERS),
+  zemlja_otpreme: requiredCountry('Zemlja otpreme'),
 }
 
 export const c4Body = z.object({

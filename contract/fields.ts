@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CalendarDate, parseIsoDate } from '#domain/calendar-date.ts'
+import { countryName } from '#domain/countries.ts'
 import {
   MAX_ENTERED,
   type Micro,
@@ -11,7 +12,7 @@ import {
   parseMicro,
   rangeEnd,
 } from '#domain/decimal.ts'
-import { MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
+import { MAX_NAME_CHARACTERS, MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
 
 // zod speaks English by itself; what a field does not say in its own words is said here.
 z.config({
@@ -26,18 +27,22 @@ z.config({
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const NOT_STORABLE = 'Tekst sadrži nedozvoljene znake.'
 
-/** Anything that is not text, or not text that can be stored. */
-const typed = (message: string) => z.string({ error: message }).trim().refine(isStorable, NOT_STORABLE)
+/** Text that can be stored, its letters in one form: `č` may also come as a `c` with a mark of its own. */
+const typed = (message: string) => z.string({ error: message }).trim().normalize('NFC').refine(isStorable, NOT_STORABLE)
 
 /** Required text; `missing` is the sentence shown when it is empty. */
 export const requiredText = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
   typed(missing).min(1, missing).max(maxCharacters, `${label}: najviše ${maxCharacters} znakova.`)
 
+/** A country: any text, a known one in its own spelling, so that filters and sums find it. */
+export const requiredCountry = (label: string, missing?: string) =>
+  requiredText(label, MAX_NAME_CHARACTERS, missing).overwrite(countryName)
+
 /** Optional text: absent, null and blank all become null. */
 export const optionalText = (label: string, maxCharacters: number) =>
   z.codec(z.string({ error: `${label}: očekuje se tekst.` }).nullish(), z.string().nullable(), {
     decode: (text, context) => {
-      const bare = text?.trim() || null
+      const bare = text?.trim().normalize('NFC') || null
       if (bare && (bare.length > maxCharacters || !isStorable(bare))) {
         const message =
           bare.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : `${label}: nedozvoljeni znaci.`

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { isCode, isTariffNumber, UNITS } from '#domain/codes.ts'
 import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
-import { codeParam, dayReply, micro, pageQuery, pageReply, para, queryText, requiredText } from './fields.ts'
+import {
+  codeParam,
+  dayReply,
+  micro,
+  pageQuery,
+  pageReply,
+  para,
+  queryText,
+  requiredCountry,
+  requiredText,
+} from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
 
@@ -18,7 +28,7 @@ export const materialTexts = {
 
 const fields = {
   naziv: requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'),
-  zemlja_porekla: requiredText('Zemlja porekla', MAX_NAME_CHARACTERS, 'Zemlja porekla je obavezna'),
+  zemlja_porekla: requiredCountry('Zemlja porekla', 'Zemlja porekla je obavezna'),
   jedinica_mere: z.enum(UNITS, {
     error: (issue) => (issue.input ? `Jedinica mere: dozvoljeno je ${UNITS.join(', ')}.` : 'Jedinica mere je obavezna'),
   }),

@@ -1,4 +1,5 @@
 import { isTariffNumber } from './codes.ts'
+import { countryName } from './countries.ts'
 import { formatMicro, type Micro } from './decimal.ts'
 import { invoiceKey } from './invoice.ts'
 import {
@@ -154,7 +155,8 @@ function readAmount(label: InvoiceColumn, cell: SheetCell, { faults, upozorenja 
     faults.push(numberFault(label, reading.kind, text))
     return null
   }
-  if (reading.note === 'grouped') upozorenja.push(`${label}: ${text} je pročitano kao ${formatMicro(reading.value)}.`)
+  if (reading.note === 'grouped')
+    upozorenja.push(`${label}: ${text} je pročitano kao ${formatMicro(reading.value).replaceAll('.', '')}.`)
   if (reading.note === 'rounded') upozorenja.push(`${label}: zaokruženo na ${formatMicro(reading.value)}.`)
   return reading.value
 }
@@ -188,7 +190,7 @@ function readCountry(
   const text = cellText(cell)
   if (text === '') return material.zemlja_porekla
   const fault = textFault('zemlja_porekla', text, limits.MAX_NAME_CHARACTERS)
-  if (fault === null) return text
+  if (fault === null) return countryName(text)
   upozorenja.push(`${fault} Uzeta je ${material.zemlja_porekla} iz kataloga.`)
   return material.zemlja_porekla
 }

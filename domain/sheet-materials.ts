@@ -1,4 +1,5 @@
 import { isTariffNumber, isUnit, UNITS, type Unit } from './codes.ts'
+import { countryName } from './countries.ts'
 import {
   cellText,
   codeText,
@@ -60,7 +61,7 @@ function readMaterial(
 ): SheetMaterial | SkippedRow {
   const id = readId(cells[0])
   const naziv = cellText(cells[1])
-  const zemlja_porekla = cellText(cells[2])
+  const zemlja_porekla = countryName(cellText(cells[2]))
   const unit = cellText(cells[3]).toLowerCase().replace(/\.$/, '')
   const tarifni_broj = codeText(cells[4], isTariffNumber)
   const razlog = reasonOf([

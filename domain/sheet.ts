@@ -20,7 +20,7 @@ export type EntryLimits = {
 }
 
 /** Most cells are clean, and one look is cheaper than five replacements over half a million cells. */
-const UNCLEAN = /^\s|\s$|\s\s|[^\S ]|\p{C}/u
+const UNCLEAN = /^\s|\s$|\s\s|[^\S ]|\p{C}|\p{M}/u
 
 /** Invisible characters come along with what is pasted into a spreadsheet; an ID that holds one would match nothing. */
 function clean(text: string): string {
@@ -31,6 +31,7 @@ function clean(text: string): string {
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
+    .normalize('NFC')
 }
 
 /** The text that the user sees in a cell, in one line; '' for an empty cell. */

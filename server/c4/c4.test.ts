@@ -106,6 +106,19 @@ eachEngine('C4', (engine) => {
     assert.match(JSON.stringify(saved), /"kolicina_total":3.55,/)
   })
 
+  test('a known country is kept in its own spelling, and letters in one form', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const countries = { posiljalac_drzava: 'NEMACKA', zemlja_otpreme: ' немачка ' }
+    const lines = [{ ...kabl, zemlja_porekla: 'nemačka' }]
+    const saved = await stored(api, '/c4', c4Body('Đč-5', '2026-01-10', lines, countries))
+    const { posiljalac_drzava, zemlja_otpreme, stavke } = saved
+    assert.deepEqual([posiljalac_drzava, zemlja_otpreme, stavke[0].zemlja_porekla], Array(3).fill('Nemačka'))
+    assert.equal((await api.get(`/c4?zemlja_otpreme=${encodeURIComponent('Nemačka')}`)).body.total, 1)
+    const apart = c4Body('Đč-5'.normalize('NFD'), '2026-01-10', lines)
+    assert.equal((await api.post('/c4', apart)).status, 409)
+  })
+
   test('a quarter and a millionth are quantities, a thousand million is the most', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { COUNTRIES } from '#contract/countries.ts'
+import { COUNTRIES, countryName } from '#domain/countries.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 
 const OPTIONS: readonly Option[] = COUNTRIES.map((name) => ({ id: name, name }))
@@ -12,7 +12,17 @@ type CountryInputProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A country as free text with suggestions; for <Controller>: `{...field}`. */
-export const CountryInput = ({ value, onChange, ...rest }: CountryInputProps) => (
-  <Combobox {...rest} value={value} options={OPTIONS} onText={onChange} onChoose={({ name }) => onChange(name)} />
+/** A country as free text with suggestions, a known one in its own spelling; for <Controller>: `{...field}`. */
+export const CountryInput = ({ value, onChange, onBlur, ...rest }: CountryInputProps) => (
+  <Combobox
+    {...rest}
+    value={value}
+    options={OPTIONS}
+    onText={onChange}
+    onChoose={({ name }) => onChange(name)}
+    onBlur={() => {
+      if (countryName(value) !== value) onChange(countryName(value))
+      onBlur?.()
+    }}
+  />
 )

@@ -1,3 +1,5 @@
+import { searchText } from './search-text.ts'
+
 /** Suggestions for a country's field; any other text is as good. Serbian order. */
 export const COUNTRIES = [
   'Albanija',
@@ -59,3 +61,8 @@ export const COUNTRIES = [
   'Velika Britanija',
   'Vijetnam',
 ] as const
+
+const SPELLINGS = new Map(COUNTRIES.map((name) => [searchText(name), name as string]))
+
+/** A known country in its one spelling, however it was typed (`nemacka`, `НЕМАЧКА`); any other text as it is. */
+export const countryName = (text: string): string => SPELLINGS.get(searchText(text)) ?? text
