@@ -4,6 +4,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
+import { bounds } from '#server/db/period.ts'
 import {
   countBehind,
   type Filters,
@@ -119,8 +120,7 @@ function filtersOf(kind: Kind, query: DocumentsQuery): Filters {
   const conditions: RawBuilder<SqlBool>[] = []
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
-  if (query.datum_od) conditions.push(sql<SqlBool>`datum >= ${query.datum_od}`)
-  if (query.datum_do) conditions.push(sql<SqlBool>`datum <= ${query.datum_do}`)
+  conditions.push(...bounds(query, 'datum'))
   return { texts: textFilters(kind, query, [TYPES[kind]]), conditions }
 }
 

@@ -5,6 +5,7 @@ import { type Days, type Months, monthsAndDays } from '#domain/period.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
+import { type Period, within } from '#server/db/period.ts'
 import {
   COST_PARTS,
   type CostParts,
@@ -13,7 +14,6 @@ import {
   valueOfParts,
   valueToPara,
 } from '#server/stock/exact-sums.ts'
-import { type Period, within } from './overview-queries.ts'
 
 type Product = { proizvod_id: string; naziv: string; jedinica_mere: string }
 
@@ -99,7 +99,7 @@ async function addDays(db: Db, figures: Map<string, Figures>, ids: readonly stri
   const { rows } = await sql<Sums & { proizvod_id: string; kurs: Micro; broj_c1: number }>`
     select proizvod_id, kurs, ${sumsOf(SUMS)}, count(distinct c1_id) as broj_c1
     from c1 d cross join c1_stavka s
-    where ${within({ datum_od: span.od, datum_do: span.do }, sql`d.datum`)} and s.c1_id = d.id
+    where ${within({ datum_od: span.od, datum_do: span.do }, 'd.datum')} and s.c1_id = d.id
       and s.proizvod_id in ${engineOf(db).list(ids)}
     group by proizvod_id, kurs`.execute(db)
   for (const row of rows) {
@@ -118,7 +118,7 @@ async function addDays(db: Db, figures: Map<string, Figures>, ids: readonly stri
 async function shortOf(db: Db, period: Period): Promise<Set<string>> {
   const { rows } = await sql<{ proizvod_id: string }>`
     select distinct (select s.proizvod_id from c1_stavka s where s.id = p.c1_stavka_id) as proizvod_id from potreba p
-    where p.manjak > 0 and ${within(period, sql`p.datum`)}`.execute(db)
+    where p.manjak > 0 and ${within(period, 'p.datum')}`.execute(db)
   return new Set(rows.map(({ proizvod_id }) => proizvod_id))
 }
 

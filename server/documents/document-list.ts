@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DocumentQuery } from '#contract/documents.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { bounds } from '#server/db/period.ts'
 import { textFilters } from './document-search.ts'
 
 /**
@@ -15,11 +15,7 @@ import { textFilters } from './document-search.ts'
  */
 function documentFilters(table: 'c4' | 'c1', query: DocumentQuery, partner: string | undefined): Filters {
   const conditions: RawBuilder<SqlBool>[] = []
-  const compare = (
-    column: string,
-    operator: '=' | '>=' | '<=',
-    value: string | CalendarDate | Micro | Para | undefined,
-  ) => {
+  const compare = (column: string, operator: '=' | '>=' | '<=', value: string | Micro | Para | undefined) => {
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${value}`)
   }
   // The search of the table looks at all that it shows, as that of the archive; `c4Number` is the number alone.
@@ -28,8 +24,8 @@ function documentFilters(table: 'c4' | 'c1', query: DocumentQuery, partner: stri
   if (broj) texts.push(contains('broj_trazi', broj))
   compare('tip_dokumenta', '=', query.tip_dokumenta ?? query.documentType)
   conditions.push(...ofCountry(query.zemlja_otpreme ?? query.countryOfDispatch))
-  compare('datum', '>=', query.datum_od ?? query.dateStart)
-  compare('datum', '<=', query.datum_do ?? query.dateEnd)
+  const period = { datum_od: query.datum_od ?? query.dateStart, datum_do: query.datum_do ?? query.dateEnd }
+  conditions.push(...bounds(period, 'datum'))
   compare('vrednost_total', '>=', query.vrednost_min ?? query.valueMin)
   compare('vrednost_total', '<=', query.vrednost_max ?? query.valueMax)
   compare('kolicina_total', '>=', query.kolicina_min ?? query.quantityMin)

@@ -1,16 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RemainingC4 } from '#contract/archive.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
 import { contains, containsWords, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
+import { type Period, within } from '#server/db/period.ts'
 import { valueToPara } from './exact-sums.ts'
 
-export type RemainingQuery = {
-  readonly datum_od?: CalendarDate | undefined
-  readonly datum_do?: CalendarDate | undefined
+export type RemainingQuery = Period & {
   readonly search?: string | undefined
   readonly page: number
   readonly limit: number
@@ -50,7 +48,7 @@ async function findDocuments(db: Db, query: RemainingQuery): Promise<Found> {
   const narrowing = await narrowingWords(db, query.search ?? '')
   if (narrowing.words.length === 0 && engineOf(db).name === 'postgres') {
     const open = sql`
-      select l.datum, l.c4_id from c4_stavka l where l.otvoren = 1 and ${inPeriod(query, 'l')} group by l.datum, l.c4_id`
+      select l.datum, l.c4_id from c4_stavka l where l.otvoren = 1 and ${within(query, 'l.datum')} group by l.datum, l.c4_id`
     return counted(db, query, open, ['l.datum', 'l.c4_id'])
   }
   const { sets, asked } = waysToFind(db, query, narrowing)
@@ -59,7 +57,7 @@ async function findDocuments(db: Db, query: RemainingQuery): Promise<Found> {
     sql` or `,
   )
   const found = sql`
-    select c4.datum, c4.id as c4_id from c4 where ${inPeriod(query, 'c4')}
+    select c4.datum, c4.id as c4_id from c4 where ${within(query, 'c4.datum')}
       and c4.datum >= (select min(l.datum) from c4_stavka l where l.otvoren = 1) and (${either})`
   return sets.length > 0 ? kept(db, query, found) : counted(db, query, found, ['c4.datum', 'c4.id'])
 }
@@ -119,7 +117,7 @@ function waysToFind(db: Db, query: RemainingQuery, { words, all }: Narrowing) {
   const asked = [withWords(everyWord, sql`exists (${openLot})`)]
   for (const { lacked, materials } of lackingTheSame(words)) {
     const lots = sql`select l.c4_id from c4_stavka l
-      where l.otvoren = 1 and l.materijal_id in ${list(materials)} and ${inPeriod(query, 'l')}`
+      where l.otvoren = 1 and l.materijal_id in ${list(materials)} and ${within(query, 'l.datum')}`
     if (sets.length < MAX_LOT_SETS && materials.length < all * COMMON_SHARE)
       sets.push(withWords(lacked, sql`c4.id in (${lots})`))
     // A term instead of the column keeps SQLite to the index by document: by material it would look up each of them.
@@ -164,16 +162,9 @@ async function narrowingWords(db: Db, search: string): Promise<Narrowing> {
 const inDocument = (word: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${contains('c4.broj_trazi', word)} or ${contains('c4.partner_trazi', word)})`
 
-function inPeriod({ datum_od, datum_do }: RemainingQuery, table: 'c4' | 'l'): RawBuilder<SqlBool> {
-  const bounds = [sql<SqlBool>`1 = 1`]
-  if (datum_od) bounds.push(sql<SqlBool>`${sql.ref(`${table}.datum`)} >= ${datum_od}`)
-  if (datum_do) bounds.push(sql<SqlBool>`${sql.ref(`${table}.datum`)} <= ${datum_do}`)
-  return sql.join(bounds, sql` and `)
-}
-
 /** The lots themselves. The literal `otvoren = 1` lets both engines use the indexes that hold open lots alone. */
 const matching = (query: RemainingQuery): RawBuilder<SqlBool> =>
-  sql.join([sql`l.otvoren = 1`, inPeriod(query, 'l'), ...containsWords(SEARCHED, query.search ?? '')], sql` and `)
+  sql.join([sql`l.otvoren = 1`, within(query, 'l.datum'), ...containsWords(SEARCHED, query.search ?? '')], sql` and `)
 
 const SEARCHED = sql`(c4.broj_trazi || ' ' || c4.partner_trazi || ' ' || m.trazi)`
 
