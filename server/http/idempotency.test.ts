@@ -110,15 +110,15 @@ eachEngine('Idempotency-Key', (engine) => {
     assert.equal((await api.get('/auth/me')).status, 401)
   })
 
-  test('a key is kept for a day at least and not for ever', async () => {
+  test('a key is kept for seven days and not for ever', async () => {
     let now = Date.now()
     const api = await testApi(engine, { now: () => now })
     await addCatalogue(api)
     const first = await api.post('/c4', body, key)
     const again = async () => api.withToken(await api.store.transact((tx) => startSession(tx, api.user.id, now)))
-    now += DAY_MS - 1
-    assert.deepEqual((await (await again()).post('/c4', body, key)).body, first.body)
     now += 7 * DAY_MS
+    assert.deepEqual((await (await again()).post('/c4', body, key)).body, first.body)
+    now += 1
     const later = await again()
     assert.equal((await later.post('/c4', body, key)).status, 409, 'the number is taken')
     const { length } = await api.store.read.selectFrom('idempotencija').selectAll().execute()
