@@ -22,11 +22,11 @@ eachEngine('search of a list of documents', (engine) => {
     assert.deepEqual(await found({ c4Number: 'celik' }), ['CELIK-1'])
   })
 
-  test('finds what the other columns show: type, country, day, amount and quantity', async () => {
+  test('finds what the other columns show: type, country, day, amount, currency and quantity', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
     const many = { ...kabl, kolicina: 4288, cena_po_jedinici: 0.5 }
-    const fields = { tip_dokumenta: 'Privremeni uvoz', zemlja_otpreme: 'Mađarska' }
+    const fields = { tip_dokumenta: 'Privremeni uvoz', zemlja_otpreme: 'Mađarska', valuta: 'USD' }
     await stored(api, '/c4', c4Body('UV-1', '2026-11-20', [many], fields))
     await stored(api, '/c4', c4Body('UV-2', '2026-11-20', [kabl], { zemlja_otpreme: 'Bosna i Hercegovina' }))
     await stored(api, '/c4', c4Body('UV-3', '2026-01-02', [{ ...kabl, kolicina: 1.5, cena_po_jedinici: 1.37 }]))
@@ -42,6 +42,8 @@ eachEngine('search of a list of documents', (engine) => {
     assert.deepEqual(await found('2.1.26 nemacka'), ['UV-3'])
     assert.deepEqual(await found('2.144,00'), ['UV-1'])
     assert.deepEqual(await found('4.288'), ['UV-1'])
+    assert.deepEqual(await found('usd'), ['UV-1'])
+    assert.deepEqual(await found('2.144,00 EUR'), [])
     assert.deepEqual(await found('2,06'), ['UV-3'], '1,5 × 1,37')
     assert.deepEqual(await found('1,5'), ['UV-3'])
     assert.deepEqual(await found('2144'), [], 'money has two places')

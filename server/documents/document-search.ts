@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { C1_TYPES } from '#contract/c1.ts'
-import { C4_TYPES } from '#contract/c4.ts'
+import { C4_TYPES, CURRENCIES } from '#contract/c4.ts'
 import { parseTypedDate } from '#domain/calendar-date.ts'
 import { COUNTRIES } from '#domain/countries.ts'
 import { paraFromNumber, parseMicro, readings } from '#domain/decimal.ts'
@@ -14,7 +14,7 @@ type Shown = readonly string[]
 /**
  * Conditions on a document: each word of `search` stands in one of the columns that lists show (spec §2, Shared pieces);
  * `partner` is looked for in the partner alone. Numbers and partners are compared letter by letter. Types, countries,
- * days and amounts are worked out here, so that rows without such a word cost nothing more.
+ * currencies, days and amounts are worked out here, so that rows without such a word cost nothing more.
  */
 export function textFilters(
   table: 'c4' | 'c1',
@@ -39,6 +39,7 @@ function inColumns(table: 'c4' | 'c1', word: string, shown: Shown): RawBuilder<S
     if (known.length > 0) ways.push(sql<SqlBool>`${sql.ref(column)} in (${sql.join(known)})`)
   }
   oneOf('tip_dokumenta', begun(TYPES[table]))
+  oneOf('valuta', begun(CURRENCIES))
   oneOf('zemlja_red', begun(COUNTRIES).map(sortKey))
   oneOf('datum', [parseTypedDate(word)])
   const plain = readings(word)
