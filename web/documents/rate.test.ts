@@ -8,10 +8,11 @@ import { documentRate } from './rate.ts'
 const rates = [...DEFAULT_RATES, { valuta: 'EUR', vazi_od: '2026-06-01' as CalendarDate, kurs: 118_000_000 as Micro }]
 const saved = { valuta: 'EUR', datum: '2026-07-01' as CalendarDate, kurs: 117_100_000 as Micro }
 
-test('the rate of the day, the newest one without a day', () => {
+test('the rate of the day, without a day that of today and none of the future', () => {
+  const on = (today: string) => documentRate(rates, 'EUR', '', null, today as CalendarDate)
   assert.equal(documentRate(rates, 'EUR', '31.5.2026', null), 117_500_000)
   assert.equal(documentRate(rates, 'EUR', '1.6.2026', null), 118_000_000)
-  assert.equal(documentRate(rates, 'EUR', '', null), 118_000_000)
+  assert.deepEqual([on('2026-05-31'), on('2026-06-01')], [117_500_000, 118_000_000])
   assert.equal(documentRate(rates, 'GBP', '', null), null)
 })
 

@@ -1,23 +1,23 @@
-import { type CalendarDate, LAST_YEAR, parseTypedDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { type Rate, rateOn } from '#domain/currency.ts'
 import type { Micro } from '#domain/decimal.ts'
-
-const LAST_DAY = `${LAST_YEAR}-12-31` as CalendarDate
+import { localDay } from '#web/ui/local-time.ts'
 
 /** What a document was saved with. */
 export type SavedRate = { readonly valuta: string; readonly datum: CalendarDate; readonly kurs: Micro }
 
 /**
  * The rate that the server will save the document with: it keeps its own while currency and date stay, else that of the
- * table on its day (decisions §2); the newest one while no day has been typed. Null without any.
+ * table on its day (decisions §2), or of `today` while no day has been typed. Null without any.
  */
 export function documentRate(
   rates: readonly Rate[],
   valuta: string,
   datum: string,
   saved: SavedRate | null,
+  today: CalendarDate = localDay(),
 ): Micro | null {
   const day = parseTypedDate(datum)
   if (saved && saved.valuta === valuta && saved.datum === day) return saved.kurs
-  return rateOn(rates, valuta, day ?? LAST_DAY)
+  return rateOn(rates, valuta, day ?? today)
 }
