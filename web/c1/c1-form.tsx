@@ -23,6 +23,7 @@ import { useSendDocument } from '#web/documents/use-send-document.ts'
 import { read } from '#web/queries.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { type C1Head, type C1Line, checkC1, isUntouchedC1Line, openC1Draft } from './c1-draft.ts'
@@ -83,8 +84,15 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
     [invoices],
   )
 
+  async function sayNotSaved(error: unknown) {
+    console.error(error)
+    await alert({ text: c1Texts.saveFailed(messageOf(error, c1Texts.saveFailedSilently)) })
+  }
+
   async function submit() {
-    const { body, errors: wrong, places } = checkC1(await lookups.settle())
+    const settled = await lookups.settle().catch(sayNotSaved)
+    if (!settled) return
+    const { body, errors: wrong, places } = checkC1(settled)
     if (wrong) {
       if (wrong.lines.size > 0) await alert({ text: documentTexts.checkItems })
       return refuse(wrong)
@@ -93,7 +101,7 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
       const saved = await save(body, pdf)
       if (!saved) return
       keeping.saved()
-      if (stillOpen.current) onClose()
+      if (stillOpen.current) await closeFirst(onClose)
       downloadPapers(saved.files ?? [])
       const text = record ? c1Texts.changed : c1Texts.created
       const consequences = { text, c1_id: saved.id, manjak: saved.manjak, promenjeni_c1: saved.promenjeni_c1 }
@@ -104,8 +112,7 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
         return alert({ text: documentScreenTexts.pdfUploadFailed, reason: reasonOf(error.cause) })
       }
       if (await keeping.caught(error)) return
-      console.error(error)
-      await alert({ text: c1Texts.saveFailed(messageOf(error, c1Texts.saveFailedSilently)) })
+      await sayNotSaved(error)
       if (error instanceof ApiError) refuseByServer(error.errors, places)
     }
   }

@@ -18,6 +18,7 @@ import { useKeptDocument } from '#web/documents/use-kept-document.tsx'
 import { useLookups } from '#web/documents/use-lookups.ts'
 import { useSendDocument } from '#web/documents/use-send-document.ts'
 import { useAlert } from '#web/ui/asking.tsx'
+import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { type C4Head, type C4Line, checkC4, isUntouchedC4Line, openC4Draft } from './c4-draft.ts'
@@ -76,14 +77,21 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
     [invoices],
   )
 
+  async function sayNotSaved(error: unknown) {
+    console.error(error)
+    await alert({ text: c4Texts.saveFailed, reason: reasonOf(error) })
+  }
+
   async function submit() {
-    const { body, errors: wrong, places } = checkC4(await lookups.settle())
+    const settled = await lookups.settle().catch(sayNotSaved)
+    if (!settled) return
+    const { body, errors: wrong, places } = checkC4(settled)
     if (wrong) return refuse(wrong)
     try {
       const saved = await save(body, pdf)
       if (!saved) return
       keeping.saved()
-      if (stillOpen.current) onClose()
+      if (stillOpen.current) await closeFirst(onClose)
       const text = record ? c4Texts.changed : c4Texts.created
       const consequences = { text, manjak: [], promenjeni_c1: saved.promenjeni_c1 }
       if (hasConsequences(consequences)) onConsequences(consequences)
@@ -93,8 +101,7 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
         return alert({ text: documentScreenTexts.pdfUploadFailed, reason: reasonOf(error.cause) })
       }
       if (await keeping.caught(error)) return
-      console.error(error)
-      await alert({ text: c4Texts.saveFailed, reason: reasonOf(error) })
+      await sayNotSaved(error)
       if (error instanceof ApiError) refuseByServer(error.errors, places)
     }
   }

@@ -14,7 +14,7 @@ export type LookupKind<L extends DraftLine> = {
   /** The text of a line that is not (yet) something of the catalogue; '' where there is none. */
   readonly pendingText: (line: L) => string
   readonly lookUp: (lookups: readonly Lookup[]) => Promise<Map<string, SettledLine<L>>>
-  /** What is logged when the catalogue cannot be asked; the texts then stay as they are. */
+  /** What is logged when the catalogue cannot be asked while somebody types; the texts then stay as they are. */
   readonly failed: string
 }
 
@@ -25,22 +25,24 @@ export function useLookups<H, L extends DraftLine>(
   kind: LookupKind<L>,
 ) {
   return useMemo(() => {
-    async function lookUp(lookups: readonly Lookup[]): Promise<void> {
+    async function ask(lookups: readonly Lookup[]): Promise<void> {
       const wanted = lookups.filter(({ id }) => id !== '')
       if (wanted.length === 0) return
-      try {
-        const settled = await kind.lookUp(wanted)
-        flushSync(() => dispatch({ do: 'settleLines', settled }))
-      } catch (error) {
-        console.error(kind.failed, error)
-      }
+      const settled = await kind.lookUp(wanted)
+      flushSync(() => dispatch({ do: 'settleLines', settled }))
     }
 
-    /** The form as it is to be sent: the cell that is still being typed in counts, and so does what is still looked up. */
+    const lookUp = (lookups: readonly Lookup[]): Promise<void> =>
+      ask(lookups).catch((error) => console.error(kind.failed, error))
+
+    /**
+     * The form as it is to be sent: the cell that is still being typed in counts, and so does what is still looked up.
+     * Rejects when the catalogue cannot be asked: nobody knows then what is in it.
+     */
     async function settle(): Promise<Draft<H, L>> {
       leaveUnseen()
       const lines = latest.current.invoices.flatMap((invoice) => invoice.lines)
-      await lookUp(lines.map((line) => ({ line: line.key, id: kind.pendingText(line), naziv: kind.pendingText(line) })))
+      await ask(lines.map((line) => ({ line: line.key, id: kind.pendingText(line), naziv: kind.pendingText(line) })))
       return latest.current
     }
     return { lookUp, settle }

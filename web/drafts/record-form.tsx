@@ -115,9 +115,14 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
 
   /** The field that is still being typed in counts. */
   async function submit() {
-    if (of.settle) {
-      const cell = leaveUnseen()
-      await of.settle(form).catch((error) => console.error(error))
+    const cell = of.settle && leaveUnseen()
+    try {
+      await of.settle?.(form)
+    } catch (error) {
+      // Nobody knows now what is in the catalogue: it must not be said that something is not.
+      console.error(error)
+      return setBanner(messageOf(error, of.texts.saveFailed))
+    } finally {
       cell?.focus()
     }
     await checked()
