@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
-import { button, dialog, PDF } from './document-steps.ts'
+import { button, cell, chooseInCell, dialog, fillHead, PDF } from './document-steps.ts'
 import { expectAllReachedByTab, settled } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -241,6 +241,51 @@ describe('craft', { skip: withoutBrowser }, () => {
       await page.keyboard.press('Enter')
       await question.waitFor({ state: 'detached' })
       assert.ok(await remove.evaluate((element) => element === document.activeElement), path)
+    }
+  })
+
+  test('what saving a new document did to the stock is told, and then the focus is where its form was opened', async () => {
+    const head = {
+      Pošiljalac: 'Šumadija Kabl d.o.o.',
+      'Grad pošiljaoca': 'Kragujevac',
+      'Država pošiljaoca': 'Srbija',
+      'Zemlja otpreme': 'Srbija',
+      Primalac: 'Fiat Chrysler N.V.',
+      'Grad primaoca': 'Torino',
+    }
+    const page = await open('')
+    // The import covers what the export lacks: both have something to tell.
+    for (const [path, fields, goods, id] of [
+      [
+        '/outgoing',
+        { 'Tip dokumenta': 'Izvozna deklaracija', 'C1 broj': 'C1-FOKUS', Datum: '01.03.2026.' },
+        'Proizvod',
+        'KS006',
+      ],
+      [
+        '/incoming',
+        { 'Tip dokumenta': 'Uvozna deklaracija', 'Broj terminala': 'T-1', 'C4 broj': 'C4-FOKUS', Datum: '01.02.2026.' },
+        'Materijal',
+        'PRV075BEL',
+      ],
+    ] as const) {
+      await page.goto(`${site.app.url}/dashboard${path}`)
+      const opener = button(page, 'Novi dokument')
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await dialog(page).waitFor()
+      await fillHead(page, { ...head, ...fields })
+      await button(page, 'Dodaj fakturu').click()
+      await button(page, 'Dodaj stavke (1)').click()
+      await chooseInCell(page, goods, 1, id, id)
+      await cell(page, 'Količina', 1).fill('10')
+      await page.keyboard.press('Control+s')
+      const notice = page.getByRole('dialog', { name: 'Posledice po zalihe' })
+      await notice.waitFor()
+      await page.waitForFunction(() => document.activeElement?.textContent === 'U redu')
+      await page.keyboard.press('Enter')
+      await notice.waitFor({ state: 'detached' })
+      assert.ok(await opener.evaluate((element) => element === document.activeElement), path)
     }
   })
 })

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
 
 const FIELDS = 'input, select, textarea, button, [tabindex="0"]'
 
@@ -28,4 +29,14 @@ export function useRestingFocus(busy: boolean, panel: RefObject<HTMLElement | nu
       if (document.activeElement === resting) field.focus()
     }
   }, [busy, panel])
+}
+
+/**
+ * Closes a window and waits until the focus is back where it came from. Another one that opens now takes it from there
+ * and returns it there; opened together with the closing it knows only the fields that are going.
+ */
+export async function closeFirst(close: () => void): Promise<void> {
+  flushSync(close)
+  // The window that went gives the focus back in a microtask of its own, which stands before this one.
+  await null
 }
