@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
 import { parseSheet } from './parse-sheet.ts'
+import { rowsOf } from './sheet-cells.ts'
 import { SHEET_LIMITS, type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { odsMembers, xlsxMembers, zipOf } from './testing-zip.ts'
 
@@ -109,6 +110,27 @@ describe('a parsed sheet', () => {
     for (const limit of Object.keys(enough) as (keyof typeof enough)[]) {
       refuses(two, 'too-large', { ...enough, [limit]: enough[limit] - 1 })
     }
+  })
+
+  test('has by default 20 000 rows, 512 columns, 200 000 cells and 4 000 000 characters', () => {
+    const cellAt = (row: number, column: number, v = 'x') => {
+      const cells: XLSX.CellObject[] = []
+      cells[column - 1] = { t: 's', v }
+      const data: XLSX.CellObject[][] = []
+      data[row - 1] = cells
+      return data
+    }
+    const full = (rows: number) => Array.from({ length: rows }, () => Array(500).fill({ t: 'n', v: 1 }))
+    const takes = (data: XLSX.CellObject[][]) => rowsOf({ '!data': data }, SHEET_LIMITS).length > 0
+    const tooLarge = (data: XLSX.CellObject[][]) => assert.throws(() => takes(data), { code: 'too-large' })
+    assert.ok(takes(cellAt(20_000, 1)))
+    tooLarge(cellAt(20_001, 1))
+    assert.ok(takes(cellAt(1, 512)))
+    tooLarge(cellAt(1, 513))
+    assert.ok(takes(full(400)))
+    tooLarge([...full(400), [{ t: 'n', v: 1 }]])
+    assert.ok(takes(cellAt(1, 1, 'x'.repeat(4_000_000))))
+    tooLarge(cellAt(1, 1, 'x'.repeat(4_000_001)))
   })
 
   test('does not count what is empty, however far out it is', () => {
