@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Micro } from '#domain/decimal.ts'
 import { type C4Invoice, newC4Line } from './c4-draft.ts'
-import { isInForm, withImported } from './imported-invoices.ts'
+import { isInForm, repeatedInForm, withImported } from './imported-invoices.ts'
 
 const stavka = (redni_broj: number, materijal_id: string) => ({
   red: redni_broj + 1,
@@ -52,4 +52,14 @@ test('imported invoices come to those of the form; empty ones make room', () => 
     fakture.map((invoice) => isInForm(inForm, invoice)),
     [true, false],
   )
+})
+
+test('a file that is imported twice is told by its lines that are there already', () => {
+  const invoice = { broj_fakture: 'C', stavke: [stavka(1, 'MAT01'), stavka(2, 'MAT02')] }
+  const once = withImported([], { fakture: [invoice] }, materials)
+  assert.equal(repeatedInForm([], invoice), 0)
+  assert.equal(repeatedInForm(once, invoice), 2)
+  assert.equal(repeatedInForm(once, { ...invoice, broj_fakture: 'D' }), 0)
+  const [first, second] = invoice.stavke.map((line) => ({ ...line, kolicina: 7 as Micro }))
+  assert.equal(repeatedInForm(once, { broj_fakture: 'c', stavke: [stavka(9, 'MAT01'), first, second] as never }), 1)
 })

@@ -2,7 +2,7 @@ import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { invoiceKey } from '#domain/invoice.ts'
 import { newKey, nextOrdinal } from '#web/documents/draft.ts'
-import { typedNumber } from '#web/ui/number-text.ts'
+import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
 import { type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
 
 type PreviewInvoice = InvoicePreview['fakture'][number]
@@ -10,6 +10,23 @@ type PreviewInvoice = InvoicePreview['fakture'][number]
 /** Whether the form already has an invoice of this number: its lines then come to those that are there. */
 export const isInForm = (invoices: readonly C4Invoice[], { broj_fakture }: PreviewInvoice): boolean =>
   invoices.some((one) => sameNumber(one.broj_fakture, broj_fakture))
+
+/**
+ * How many lines of an invoice stand in that of the form already, with the same material, quantity and price: a file
+ * that is imported twice.
+ */
+export function repeatedInForm(invoices: readonly C4Invoice[], { broj_fakture, stavke }: PreviewInvoice): number {
+  const known = new Set(invoices.filter((one) => sameNumber(one.broj_fakture, broj_fakture)).flatMap(factsOfLines))
+  const facts = stavke.map(({ materijal_id, kolicina, cena_po_jedinici }) =>
+    [materijal_id, typedNumber(kolicina), typedNumber(cena_po_jedinici)].join(' '),
+  )
+  return facts.filter((one) => known.has(one)).length
+}
+
+const factsOfLines = ({ lines }: C4Invoice): string[] =>
+  lines.map(({ materijal_id, kolicina, cena_po_jedinici }) =>
+    [materijal_id, keptNumber(kolicina), keptNumber(cena_po_jedinici)].join(' '),
+  )
 
 /**
  * The invoices of the form with those of an Excel file, in the order of the file. An invoice that is there gets the new

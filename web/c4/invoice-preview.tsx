@@ -9,7 +9,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import type { C4Invoice } from './c4-draft.ts'
-import { isInForm } from './imported-invoices.ts'
+import { isInForm, repeatedInForm } from './imported-invoices.ts'
 
 type Row = InvoicePreview['fakture'][number]['stavke'][number] & { broj_fakture: string }
 type Skipped = InvoicePreview['preskoceni'][number]
@@ -27,7 +27,11 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
     [preview],
   )
   const columns = useMemo(() => itemColumns(materials), [materials])
-  const known = new Set(preview.fakture.filter((one) => isInForm(invoices, one)).map((one) => one.broj_fakture))
+  const repeated = new Map(
+    preview.fakture
+      .filter((one) => isInForm(invoices, one))
+      .map((one) => [one.broj_fakture, repeatedInForm(invoices, one)]),
+  )
   const marked = rows.filter(({ upozorenja }) => upozorenja.length > 0).length
 
   return (
@@ -59,14 +63,21 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
           rowKey={({ red }) => String(red)}
           emptyText="U fajlu nema nijedne ispravne stavke."
           groupBy={({ broj_fakture }) => broj_fakture}
-          band={([first, ...others]) =>
-            first && (
+          band={([first, ...others]) => {
+            if (!first) return null
+            const again = repeated.get(first.broj_fakture)
+            return (
               <>
                 <strong className="code">{first.broj_fakture}</strong> · {countText(others.length + 1, STAVKE)} ·{' '}
-                {known.has(first.broj_fakture) ? 'dopunjava fakturu koja je već u dokumentu' : 'nova faktura'}
+                {again === undefined ? 'nova faktura' : 'dopunjava fakturu koja je već u dokumentu'}
+                {again ? (
+                  <span className="font-medium text-warning"> · već u njoj: {countText(again, STAVKE)}</span>
+                ) : (
+                  ''
+                )}
               </>
             )
-          }
+          }}
         />
       </section>
     </div>
