@@ -66,6 +66,13 @@ test('more orders than may wait are refused at once', async () => {
   assert.equal((await Promise.all(accepted)).length, 2)
 })
 
+test('by default fifty orders may wait beside the one that is being drawn', async () => {
+  const printer = createPrinter(ROOMY)
+  const accepted = Array.from({ length: 51 }, () => printer.print(short))
+  await assert.rejects(printer.print(short), /50 orders wait/)
+  assert.equal((await Promise.all(accepted)).length, 51)
+})
+
 test('a printer that is not resident starts anew for each rush', async () => {
   const printer = createPrinter({ ...ROOMY, resident: false })
   const first = await printer.print(short)
