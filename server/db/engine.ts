@@ -62,7 +62,11 @@ export const increase = keyed('increase')
 /** Adds `columns` to the rows that the primary `keys` name, and makes those that are not there. */
 export const addition = keyed('add')
 
-/** Two transactions that add to the same rows, each in this order, never wait for each other in a circle. */
+/**
+ * In one order, so that two transactions that add to the same rows seldom wait for each other in a circle. PostgreSQL
+ * locks the rows of `update … from` in whatever order it plans; a circle ends with 40P01, after which the work runs
+ * again (transactions.ts).
+ */
 function inOrder<T extends Readonly<Record<string, unknown>>>(keys: Columns, rows: readonly T[]): T[] {
   const keyOf = (row: T) => JSON.stringify(Object.keys(keys).map((name) => row[name]))
   const pairs = rows.map((row) => ({ key: keyOf(row), row }))
