@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
@@ -9,6 +10,9 @@ type Job = {
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
 }
+
+/** A commit takes no more on after this long: SQLite answers at once, so nothing else runs beside those that share one. */
+export const MAX_SHARED_MS = 20
 
 const BEGIN = CompiledQuery.raw('begin immediate')
 const BEGIN_LATER = CompiledQuery.raw('begin')
@@ -29,7 +33,9 @@ export function groupCommit(db: Kysely<Schema>): <T>(work: Work<T>, day: string)
   async function run() {
     while (waiting.length > 0) {
       const jobs = waiting.splice(0, MAX_SHARED).sort(byDay)
-      await db.connection().execute((connection) => runTogether(connection, jobs))
+      waiting.unshift(...(await db.connection().execute((connection) => runTogether(connection, jobs))))
+      // Reads and other requests come in between.
+      if (waiting.length > 0) await nextTurn()
     }
     running = false
   }
@@ -40,19 +46,25 @@ export function groupCommit(db: Kysely<Schema>): <T>(work: Work<T>, day: string)
       if (running) return
       running = true
       // Requests that arrived in the same turn of the event loop come along.
-      setImmediate(run)
+      void nextTurn().then(run)
     })
 }
 
 /**
  * One transaction for all. Where a job fails after it has written, all of them are undone and each runs again in a
  * transaction of its own: cheaper than a savepoint for each, because failing jobs mostly refuse before they write.
+ * Answers the jobs for which no time was left.
  */
-async function runTogether(connection: Kysely<Schema>, jobs: readonly Job[]) {
+async function runTogether(connection: Kysely<Schema>, jobs: readonly Job[]): Promise<readonly Job[]> {
   const done: (() => void)[] = []
+  const left = sharing(jobs)
+  const begun: Job[] = []
+  const started = performance.now()
   try {
     await connection.executeQuery(BEGIN)
-    for (const neighbours of sharing(jobs)) {
+    while (left.length > 0 && (begun.length === 0 || performance.now() - started < MAX_SHARED_MS)) {
+      const neighbours = left.shift() as Job[]
+      begun.push(...neighbours)
       const before = jobs.length > 1 ? await changes(connection) : 0
       try {
         const outcomes = await doAll(
@@ -70,11 +82,13 @@ async function runTogether(connection: Kysely<Schema>, jobs: readonly Job[]) {
     await connection.executeQuery(COMMIT)
   } catch (error) {
     await connection.executeQuery(ROLLBACK).catch(() => undefined)
-    if (error instanceof Undone) for (const job of jobs) await runTogether(connection, [job])
-    else for (const { reject } of jobs) reject(error)
-    return
+    if (error instanceof Undone) for (const job of begun) await runTogether(connection, [job])
+    // Where none could begin, none will.
+    else for (const { reject } of begun.length > 0 ? begun : left.splice(0).flat()) reject(error)
+    return left.flat()
   }
   for (const answer of done) answer()
+  return left.flat()
 }
 
 /** Jobs next to each other that one call can do are one group. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Store, Tx } from '#server/db/open.ts'
 import { eachEngine } from '#server/testing.ts'
+import { MAX_SHARED_MS } from './group-commit.ts'
 import { whileOthersSave } from './testing-waiting.ts'
 import { DOCUMENTS_AT_ONCE } from './transactions.ts'
 import { type Outcome, shared, type Together } from './work.ts'
@@ -90,6 +91,23 @@ eachEngine('transactions', (engine) => {
       const run = (name: string, day?: string) => store.transact(async () => ran.push(name), { day })
       await Promise.all([run('a', '2026-02-01'), run('b'), run('c', '2026-01-31'), run('d', '2026-01-31'), run('e')])
       assert.deepEqual(ran, ['b', 'e', 'c', 'd', 'a'])
+    })
+
+    test('SQLite: others come in between of many that take long, and all of them are done', async () => {
+      const store = await engine.open()
+      const WORK_MS = 5
+      const saving = Array.from({ length: 40 }, (_, i) =>
+        store.transact(async (tx) => {
+          const end = performance.now() + WORK_MS
+          while (performance.now() < end);
+          await addRate(`2026-${String(i).padStart(3, '0')}`)(tx)
+        }),
+      )
+      let turns = 0
+      const counting = setInterval(() => turns++, 1)
+      await Promise.all(saving).finally(() => clearInterval(counting))
+      assert.equal((await days(store)).length, 40)
+      assert.ok(turns >= (40 * WORK_MS) / MAX_SHARED_MS / 2, `${turns} turns`)
     })
 
     test('SQLite: where a full disk ends the shared transaction, nobody goes on without one', async () => {
