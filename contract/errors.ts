@@ -42,7 +42,7 @@ export const sentences = {
 function located(path: readonly PropertyKey[], message: string): string {
   const [list, index] = path
   if (typeof index !== 'number') return message
-  if (list === 'normativi' || list === 'items') return `${message} za stavku ${index + 1}`
+  if (list === 'normativi' || list === 'items') return message.replace(/\.?$/, (end) => ` za stavku ${index + 1}${end}`)
   return `Stavka ${index + 1}: ${message}`
 }
 

@@ -116,6 +116,10 @@ eachEngine('products', (engine) => {
       'Količina mora biti veća od 0 za stavku 2',
       'items.1.potrebna_kolicina',
     ])
+    assert.deepEqual(await refusal(changed({ potrebna_kolicina: 1_000_000_001 })), [
+      'Količina: najviše 1.000.000.000 za stavku 2.',
+      'items.1.potrebna_kolicina',
+    ])
     for (const wrong of ['abc', '', null, undefined, true, 1.0000001]) {
       assert.deepEqual(await refusal(changed({ potrebna_kolicina: wrong })), [
         'Količina mora biti validan broj za stavku 2',
