@@ -169,6 +169,7 @@ export const queryText = z.preprocess(
   blankToUndefined,
   z.string().trim().max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.').refine(isStorable, NOT_STORABLE).optional(),
 )
+/** A day that a list is filtered by; blank and absent are none, any other text must be a day (`day`). */
 export const queryDay = (label: string) => z.preprocess(blankToUndefined, day(label).optional())
 /** An end of a range of amounts with so many places: what they cannot be is rounded into the range. */
 export const queryNumber = <T extends Micro | Para>(label: string, places: number, end: 'od' | 'do') =>

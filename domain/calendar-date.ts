@@ -35,4 +35,5 @@ export function parseTypedDate(text: string): CalendarDate | null {
 export const formatDate = (date: CalendarDate): string =>
   `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}.`
 
+/** `2026-02-01` → 2026. */
 export const yearOf = (date: CalendarDate): number => Number(date.slice(0, 4))

@@ -14,6 +14,7 @@ export const isCode = (text: string): boolean =>
 /** Tariff number: 4–10 digits, then up to two groups of 1–2 digits, each after a point (spec §5): `8544.49.95`. */
 export const isTariffNumber = (text: string): boolean => /^\d{4,10}(\.\d{1,2}){0,2}$/.test(text)
 
+/** Whether the text is one of UNITS, letter by letter. */
 export const isUnit = (text: string): text is Unit => (UNITS as readonly string[]).includes(text)
 
 /**

@@ -92,7 +92,9 @@ function plainText(value: bigint, places: number): string {
   return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}${fraction ? `.${fraction}` : ''}`
 }
 
+/** a + b, exactly; throws beyond the range in which integers are exact. */
 export const add = <T extends Micro | Para>(a: T, b: T): T => exact(a + b) as T
+/** a − b, exactly; throws beyond the range in which integers are exact. The difference may be negative. */
 export const subtract = <T extends Micro | Para>(a: T, b: T): T => exact(a - b) as T
 /** Exact sum; throws beyond the range in which integers are exact. */
 export const sum = <T extends Micro | Para>(values: Iterable<T>): T => {

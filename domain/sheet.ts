@@ -62,6 +62,7 @@ export function readId(cell: SheetCell | undefined): string {
   return isCode(upperCode(text)) ? upperCode(text) : text
 }
 
+/** Whether nothing but spaces stands in any cell. */
 export const isBlankRow = (row: SheetRow): boolean => row.cells.every((cell) => cellText(cell) === '')
 
 /** The rows that hold anything, the header apart. `header` is undefined where the first row is data already. */

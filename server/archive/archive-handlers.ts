@@ -12,6 +12,7 @@ import { productSummaries } from './product-summary.ts'
 /** How many newest documents and most valuable materials the overview names (spec §9). */
 const OVERVIEW_ROWS = 5
 
+/** The calls of the archive (spec §2, §7 Archive). */
 export const archiveHandlers = ({ read }: Store): Handlers<typeof archiveEndpoints> => ({
   async archiveOverview({ query }) {
     const { c4, c1, vrednost_rsd } = await documentTotals(read, query)

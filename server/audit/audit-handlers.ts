@@ -6,6 +6,7 @@ import { existing } from '#server/http/refusal.ts'
 import { findEntries, findEntry } from './audit-queries.ts'
 import { findChanges } from './changes.ts'
 
+/** The calls of the audit trail, of which the specification knows nothing (docs/decisions/audit-trail.md). */
 export const auditHandlers = ({ read, engine }: Store): Handlers<typeof auditEndpoints> => ({
   async listAudit({ query }) {
     const { rows, total } = await findEntries(read, query)

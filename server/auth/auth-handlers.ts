@@ -16,6 +16,7 @@ import { endSession, endSessionById, endSessionsOf, keepSession, sessionsOf, sta
 
 type Rules = Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords'>>
 
+/** The calls of login, registration and the account itself (spec §5 Login and register, §7 Authentication). */
 export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEndpoints> => ({
   async me({ user: { id, email } }) {
     const { lozinka_vazi_do } = await store.read

@@ -106,6 +106,7 @@ const touch = (store: Store, token: string, now: number) =>
       .execute(),
   )
 
+/** Ends the session of this token; one that is over already is none to end. */
 export async function endSession(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom('sesija').where('token_hash', '=', hashOf(token)).execute()
 }

@@ -16,6 +16,7 @@ const HOUR_MS = 3_600_000
 const RETRY_MS = 15 * 60_000
 const NAME = /^zalihe-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)\.kopija$/
 
+/** The file name of a backup of this moment; names sort as their moments do. */
 export const backupName = (now: number): string => `zalihe-${stamp(now)}.kopija`
 
 /** Makes a backup in the folder of backups, and then removes the oldest ones beyond those to keep. */

@@ -16,6 +16,7 @@ const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je saču
 
 const create = eachOnce(createC1s)
 
+/** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
 export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
     const { rows, total } = await listC1(read, query)

@@ -10,6 +10,7 @@ import { importInvoices, sendTemplate } from './c4-import.ts'
 import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { deleteC4, saveC4 } from './c4-save.ts'
 
+/** The calls of incoming documents and of their invoices in Excel (spec §5 C4 document form, §7 C4). */
 export const c4Handlers = ({ read, engine }: Store): Handlers<typeof c4Endpoints> => ({
   async listC4({ query }) {
     const { rows, total } = await listC4(read, query)

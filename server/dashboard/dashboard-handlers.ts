@@ -7,6 +7,7 @@ import { stockTotals } from '#server/stock/stock-value.ts'
 import { valueByLot, valueByMaterial, valueByMonth } from './chart-queries.ts'
 import { countAll, recentC1, recentC4 } from './dashboard-queries.ts'
 
+/** The calls of the first screen (spec §2 Dashboard). */
 export const dashboardHandlers = ({ read }: Store): Handlers<typeof dashboardEndpoints> => ({
   async dashboard() {
     const stock = await stockTotals(read)

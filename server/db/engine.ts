@@ -241,5 +241,6 @@ function onConflictAdd(table: string, keys: string[], columns: string[]): string
   return `on conflict (${comma(keys)}) do update set ${sums.join(', ')}`
 }
 
+/** The engine behind a database or a transaction. */
 export const engineOf = (db: Kysely<never> | Kysely<unknown> | { getExecutor(): { adapter: unknown } }): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite

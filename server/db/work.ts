@@ -18,6 +18,7 @@ export type Shared<T> = { readonly together: Together<unknown, T>; readonly part
 /** What one transaction does for one user: by itself, or together with what others wait for. */
 export type Work<T> = ((tx: Tx) => Promise<T>) | Shared<T>
 
+/** A part as a work that may be done together with others; those that name the same `together` are. */
 export const shared = <Part, T>(together: Together<Part, T>, part: Part): Shared<T> => ({
   together: together as Together<unknown, T>,
   part,
@@ -41,6 +42,7 @@ export async function doAll<T>(tx: Tx, works: readonly Work<T>[]): Promise<reado
   return outcomes
 }
 
+/** The answer of a part; throws what it was refused with. */
 export function answerOf<T>(outcome: Outcome<T>): T {
   if ('error' in outcome) throw outcome.error
   return outcome.answer

@@ -19,6 +19,7 @@ export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>): Pr
   return body.text()
 }
 
+/** The value of a JSON text. Refuses what is no JSON, and what is deeper than MAX_JSON_DEPTH before it is parsed. */
 export function readJson(text: string): unknown {
   if (depthOf(text) > MAX_JSON_DEPTH) throw new Refusal('invalid', sentences.tooDeep)
   try {

@@ -13,6 +13,7 @@ import { materialEntry } from './material-entry.ts'
 import { importMaterials } from './material-import.ts'
 import { allMaterials, findMaterial, findMaterials, materialColumns } from './material-queries.ts'
 
+/** The calls of the catalogue of materials (spec §5 Material form, §7 Materials). */
 export const materialHandlers = ({ read, engine }: Store): Handlers<typeof materialEndpoints> => {
   /** The material as it is now and stays until the transaction ends, if it is still what the client changed. */
   async function locked(tx: Tx, id: string, ifVersion: number | null) {

@@ -26,6 +26,7 @@ const lines: TableLayout = {
 export const restWidth = (sheet: Orientation, widths: number[]): number =>
   widths.reduce((rest, width) => rest - width - 2 * PADDING, SHEET_WIDTH[sheet] - 2 * PADDING)
 
+/** The head of a column. */
 export const headCell = (text: string, alignment: 'left' | 'right' | 'center' = 'left'): Cell => ({
   text,
   alignment,

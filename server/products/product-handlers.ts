@@ -11,6 +11,7 @@ import { importProducts } from './product-import.ts'
 import { assertMaterials, replaceNormativs } from './product-normativ.ts'
 import { findProduct, findProducts, productColumns } from './product-queries.ts'
 
+/** The calls of the catalogue of products and their normativ (spec §5 Product form, §7 Products). */
 export const productHandlers = ({ read, engine }: Store): Handlers<typeof productEndpoints> => {
   /** The product as it is now and stays until the transaction ends, if it is still what the client changed. */
   async function locked(tx: Tx, id: string, ifVersion: number | null) {

@@ -17,6 +17,7 @@ const texts = {
   deleted: 'Kurs je obrisan.',
 } as const
 
+/** The calls of the dated table of rates, whose first rows are the constants of spec §9 (decisions §2). */
 export const rateHandlers = ({ read, engine }: Store): Handlers<typeof rateEndpoints> => ({
   // Newest first; of one day, in the order of the currencies.
   listRates: () => read.selectFrom('kurs').select(COLUMNS).orderBy('vazi_od', 'desc').orderBy('valuta').execute(),

@@ -5,6 +5,7 @@ import { downloadFile } from '#web/received-file.ts'
 /** A generated PDF as the API sends it, base64. */
 export type Paper = { readonly name: string; readonly data: string }
 
+/** The PDF itself, to be saved or shown. */
 export const paperBlob = ({ data }: Paper): Blob =>
   new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], { type: 'application/pdf' })
 
@@ -13,6 +14,7 @@ export function downloadPapers(papers: readonly Paper[]): void {
   for (const paper of papers) downloadFile(paperBlob(paper), paper.name)
 }
 
+/** Both papers of an export, drawn by the server as it is now; rejects as `call` does. */
 export const papersOf = async (id: number): Promise<Paper[]> =>
   (await call(c1Endpoints.c1Files, { params: { id } })).files
 

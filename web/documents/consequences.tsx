@@ -17,6 +17,7 @@ export type Consequences = {
   readonly promenjeni_c1: readonly MovedC1[]
 }
 
+/** Whether there is anything to show beside the sentence. */
 export const hasConsequences = ({ manjak, promenjeni_c1 }: Consequences): boolean =>
   manjak.length > 0 || promenjeni_c1.length > 0
 

@@ -123,6 +123,7 @@ function mergeErrors(first: DraftErrors, second: DraftErrors): DraftErrors {
   }
 }
 
+/** Whether any sentence stands anywhere in the form. */
 export const hasErrors = ({ head, invoices, lines, stavke }: DraftErrors): boolean =>
   Object.keys(head).length > 0 || invoices.size > 0 || lines.size > 0 || stavke !== null
 

@@ -15,9 +15,11 @@ export function focusCell(grid: HTMLElement, line: string, column: string): bool
   return true
 }
 
+/** The key of the line in which an event happened; undefined outside of the lines. */
 export const lineOf = (target: EventTarget): string | undefined =>
   (target as HTMLElement).closest<HTMLElement>(LINE)?.dataset.line
 
+/** The column of the cell in which an event happened; undefined outside of the cells. */
 export const columnOf = (target: EventTarget): string | undefined =>
   (target as HTMLElement).closest<HTMLElement>(CELL)?.dataset.cell
 

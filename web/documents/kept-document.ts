@@ -29,6 +29,7 @@ export const keptDocumentShape = <H, K>(head: z.ZodType<H>, line: z.ZodType<K>):
     pdf: pdfShape,
   })
 
+/** What is kept of the chosen PDF; `path` is where the stored one lies, which counts only while that one is chosen. */
 export const keptPdf = (choice: PdfChoice, path: string | null | undefined): KeptPdf => ({
   kind: choice.kind,
   name: choice.kind === 'chosen' ? choice.file.name : '',

@@ -37,6 +37,7 @@ export function keptDrafts<C>(of: Pick<DraftPlace, 'email' | 'form'>, content: z
 /** All drafts of one user in forms of one kind, newest first. */
 export const leftDrafts = (email: string, kind: string): LeftDraft[] => draftsLeft(stored(), email, kind)
 
+/** Removes a draft from this browser, if it is there. */
 export const dropDraft = (place: DraftPlace): void => remove(draftKey(place))
 
 /** The draft of a record that was deleted becomes one of a new record of its kind; null when it has. */

@@ -24,6 +24,7 @@ export type OfferedDraft<C> = KeptDraft<C> & { readonly slot: string }
 
 const PREFIX = 'nacrt:'
 
+/** The key of the store under which a draft lies; `draftPlace` reads it back. */
 export const draftKey = ({ email, form, slot }: DraftPlace): string => PREFIX + JSON.stringify([email, form, slot])
 
 const placeShape = z.tuple([z.string(), z.string(), z.string()])

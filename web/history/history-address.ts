@@ -19,6 +19,7 @@ export type SetHistory = ReturnType<typeof useAddressValues<HistoryValues>>[1]
 const { page: _, search: __, ...FILTERS } = HISTORY_DEFAULTS
 export const NO_FILTERS: Partial<HistoryValues> = FILTERS
 
+/** Whether the list is narrowed by anything but words and page. */
 export const isFiltered = (at: HistoryValues): boolean =>
   Object.keys(FILTERS).some((name) => at[name as keyof HistoryValues] !== '')
 

@@ -11,6 +11,7 @@ export function percentOf(part: number, whole: number): number {
   return Math.min(100, Math.max(0, (part / whole) * 100))
 }
 
+/** Colour of the bar for a share of 0–100 (spec §2). */
 export function remainingTone(percent: number): RemainingTone {
   if (percent > GREEN_ABOVE_PERCENT) return 'good'
   return percent > YELLOW_ABOVE_PERCENT ? 'warning' : 'bad'
