@@ -70,11 +70,12 @@ const BOOKS = statement<Books, [materials: string]>(
 export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<string>): Promise<Ledger> {
   const ids = [...new Set(materials)]
   await lockMaterials(engine, tx, ids)
-  const ledger = {
+  const last = new Map<string, CalendarDate>()
+  const ledger: Ledger = {
     tx,
     engine,
     totals: new Map(),
-    last: new Map(),
+    last,
     oldest: new Map(),
     released: new Map(),
     releasedDraws: [],
@@ -82,12 +83,10 @@ export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<str
     costs: new Map(),
     openChanges: new Map(),
   }
-  for (const { materijal_id, total_input, total_consumed, vrednost, last, ...lot } of await BOOKS(
-    tx,
-    JSON.stringify(ids),
-  )) {
+  const books = await BOOKS(tx, JSON.stringify(ids))
+  for (const { materijal_id, total_input, total_consumed, vrednost, last: lastDay, ...lot } of books) {
     ledger.totals.set(materijal_id, { total_input, total_consumed, vrednost: BigInt(vrednost) as Atto })
-    if (last) ledger.last.set(materijal_id, last)
+    if (lastDay) last.set(materijal_id, lastDay)
     ledger.oldest.set(materijal_id, lot.id === null ? [] : [{ ...lot, materijal_id } as PricedLot])
   }
   return ledger
