@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { dayReply, micro, pageQuery, pageReply, para, queryDay, queryText } from './fields.ts'
+import { ARCHIVE_PAGE_ROWS, REMAINING_PAGE_ROWS, SUMMARY_PAGE_ROWS } from './limits.ts'
 
 const period = { datum_od: queryDay('Datum od'), datum_do: queryDay('Datum do') }
 
@@ -105,7 +106,7 @@ export const archiveEndpoints = endpoints({
     path: '/archive/documents',
     summary: 'Svi dokumenti, najnoviji prvi',
     query: z.object({
-      ...pageQuery(50),
+      ...pageQuery(ARCHIVE_PAGE_ROWS),
       ...period,
       search: queryText,
       tip: z.enum(['Dolazni', 'Odlazni']).optional().catch(undefined),
@@ -124,21 +125,21 @@ export const archiveEndpoints = endpoints({
     method: 'GET',
     path: '/archive/remaining',
     summary: 'C4 dokumenti sa preostalim materijalom, najstariji prvi',
-    query: z.object({ ...pageQuery(5), ...period, search: queryText }),
+    query: z.object({ ...pageQuery(REMAINING_PAGE_ROWS), ...period, search: queryText }),
     reply: pageReply(remainingC4),
   },
   archiveMaterials: {
     method: 'GET',
     path: '/archive/materials',
     summary: 'Rezime materijala',
-    query: z.object({ ...pageQuery(5000), search: queryText }),
+    query: z.object({ ...pageQuery(SUMMARY_PAGE_ROWS), search: queryText }),
     reply: pageReply(materialSummary),
   },
   archiveProducts: {
     method: 'GET',
     path: '/archive/products',
     summary: 'Rezime proizvoda',
-    query: z.object({ ...pageQuery(5000), ...period, search: queryText }),
+    query: z.object({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
     reply: pageReply(productSummary),
   },
 })

@@ -12,7 +12,7 @@ import {
   parseMicro,
   rangeEnd,
 } from '#domain/decimal.ts'
-import { MAX_NAME_CHARACTERS, MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
+import { MAX_NAME_CHARACTERS, MAX_PAGE, MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
 
 // zod speaks English by itself; what a field does not say in its own words is said here.
 z.config({
@@ -89,7 +89,7 @@ export const positiveMicro = (label: string, messages: Partial<NumberMessages> =
 
 function refusalOf(value: number | string, micro: Micro | null, say: NumberMessages, label: string): string | null {
   if (value === '') return say.missing
-  if (Number(value) > 1_000_000_000) return `${label}: najviše 1.000.000.000.`
+  if (Number(value) > microToNumber(MAX_ENTERED)) return `${label}: najviše 1.000.000.000.`
   if (Number(value) <= 0) return say.positive
   if (micro === null || micro > MAX_ENTERED) return say.invalid
   return null
@@ -194,7 +194,7 @@ export const pageQuery = (defaultRows: number) => ({
     .int()
     .catch(1)
     .default(1)
-    .transform((page) => Math.min(Math.max(page, 1), 1_000_000_000)),
+    .transform((page) => Math.min(Math.max(page, 1), MAX_PAGE)),
   limit: z.coerce
     .number()
     .int()

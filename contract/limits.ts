@@ -15,12 +15,19 @@ export const MAX_NAME_CHARACTERS = 200
 export const MAX_CODE_CHARACTERS = 50
 export const MAX_SEARCH_CHARACTERS = 200
 
+/** A page beyond it is taken for this one, so that page × rows stays an exact integer. */
+export const MAX_PAGE = 1_000_000_000
 export const MAX_PAGE_ROWS = 5000
 export const DOCUMENT_PAGE_ROWS = 10
 export const MATERIAL_PAGE_ROWS = 10
 export const PRODUCT_PAGE_ROWS = 1000
 export const TRANSACTION_PAGE_ROWS = 10
 export const AUDIT_PAGE_ROWS = 50
+export const ARCHIVE_PAGE_ROWS = 50
+/** Documents, each with all its lots that have something left. */
+export const REMAINING_PAGE_ROWS = 5
+/** What is added up for each material or product, all of them at once. */
+export const SUMMARY_PAGE_ROWS = MAX_PAGE_ROWS
 
 export const MAX_DOCUMENT_ITEMS = 5000
 export const MAX_NORMATIV_ITEMS = 500
