@@ -9,6 +9,7 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { lockMaterials } from '#server/stock/ledger.ts'
 import { startStock } from '#server/stock/start-stock.ts'
@@ -91,9 +92,7 @@ async function lock(engine: Engine, tx: Tx, { ispravni }: MaterialSheet) {
 }
 
 async function writeMaterials(engine: Engine, tx: Tx, { ispravni }: MaterialSheet, redovi: readonly ImportRow[]) {
-  const ishodOf = new Map(redovi.map(({ red, ishod }) => [red, ishod]))
-  const having = (ishod: ImportRow['ishod']) => ispravni.filter(({ red }) => ishodOf.get(red) === ishod)
-  const written = { added: having('nov'), changed: having('izmenjen') }
+  const written = rowsToWrite(ispravni, redovi)
   const added = written.added.map(materialColumns)
   await writeRows(engine, tx, 'materijal', { added, changed: written.changed.map(materialColumns) })
   await startStock(
@@ -102,9 +101,4 @@ async function writeMaterials(engine: Engine, tx: Tx, { ispravni }: MaterialShee
     added.map(({ id }) => id),
   )
   return written
-}
-
-function nothingGood(redovi: readonly ImportRow[]): Refusal {
-  const errors = redovi.map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog ?? '' }))
-  return new Refusal('invalid', importTexts.nothingGood, errors)
 }

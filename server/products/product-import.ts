@@ -10,6 +10,7 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { productEntry } from './product-entry.ts'
 import { holdMaterials, replaceNormativs } from './product-normativ.ts'
@@ -29,7 +30,7 @@ export async function importProducts(
   const sheet = readBomSheet(rows, new Set(materials.map(({ id }) => id)), limits)
   if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
   if (query.dryRun) return importReplyOf(outcomes(sheet, await storedProducts(read, engine, sheet)), null)
-  if (sheet.ispravni.length === 0) throw nothingGood(sheet)
+  if (sheet.ispravni.length === 0) throw nothingGood(sheet.neispravni)
   return write(async (tx, log) => {
     await lock(engine, tx, sheet)
     const stored = await storedProducts(tx, engine, sheet)
@@ -94,19 +95,11 @@ async function lock(engine: Engine, tx: Tx, { ispravni }: BomSheet) {
 }
 
 async function writeProducts(engine: Engine, tx: Tx, { ispravni }: BomSheet, redovi: readonly ImportRow[]) {
-  const ishodOf = new Map(redovi.map(({ red, ishod }) => [red, ishod]))
-  const having = (ishod: ImportRow['ishod']) => ispravni.filter(({ red }) => ishodOf.get(red) === ishod)
+  const { added, changed } = rowsToWrite(ispravni, redovi)
   const columns = (product: SheetProduct) => ({ ...productColumns(product), normativ_count: product.normativ.length })
-  const added = having('nov')
-  const changed = having('izmenjen')
   await writeRows(engine, tx, 'proizvod', { added: added.map(columns), changed: changed.map(columns) })
   await replaceNormativs(engine, tx, [...added, ...changed])
   return { added, changed }
 }
 
 const idsOf = (products: readonly SheetProduct[]) => products.map(({ id }) => id)
-
-function nothingGood({ neispravni }: BomSheet): Refusal {
-  const errors = neispravni.map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog }))
-  return new Refusal('invalid', importTexts.nothingGood, errors)
-}

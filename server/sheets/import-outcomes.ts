@@ -1,0 +1,17 @@
+import { type ImportRow, importTexts } from '#contract/imports.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+/** The rows of a sheet that come out as new and as changed (`redovi`), in the order of the sheet. */
+export function rowsToWrite<T extends { readonly red: number }>(rows: readonly T[], redovi: readonly ImportRow[]) {
+  const ishodOf = new Map(redovi.map(({ red, ishod }) => [red, ishod]))
+  const having = (ishod: ImportRow['ishod']) => rows.filter(({ red }) => ishodOf.get(red) === ishod)
+  return { added: having('nov'), changed: having('izmenjen') }
+}
+
+/** The refusal of a sheet of which no row can be taken: what is wrong with each. */
+export const nothingGood = (rows: readonly Pick<ImportRow, 'red' | 'razlog'>[]): Refusal =>
+  new Refusal(
+    'invalid',
+    importTexts.nothingGood,
+    rows.map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog ?? '' })),
+  )
