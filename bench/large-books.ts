@@ -22,10 +22,13 @@ const BUSY_SHARE = 0.02
 const SHORT_EVERY = 97
 export const MICRO = 1_000_000
 
+/** The ID of the material that is counted so. */
 export const materialId = (at: number): string => `M${String(at + 1).padStart(5, '0')}`
+/** The ID of the product that is counted so. */
 export const productId = (at: number): string => `P${String(at + 1).padStart(5, '0')}`
 
 type Figures = Int32Array | Float64Array | readonly number[]
+/** One of the figures; 0 beyond their end. */
 export const at = (figures: Figures, index: number): number => figures[index] ?? 0
 const add = (figures: Float64Array, index: number, value: number) => {
   figures[index] = at(figures, index) + value
@@ -34,6 +37,7 @@ const add = (figures: Float64Array, index: number, value: number) => {
 /** All figures of one firm; lots, lines and requirements are counted from 0 in the order of their ids. */
 export type Books = ReturnType<typeof plan>
 
+/** The same books of this size every time; what is booked comes from `book`. */
 export function plan(size: LargeSize) {
   const random = seeded(1)
   const lots = size.c4 * size.lotsPerC4
@@ -69,6 +73,7 @@ export function plan(size: LargeSize) {
   return { size, lots, lines, boms, lineProduct, linePieces, linePrice, lotMaterial, lotQuantity, lotPrice }
 }
 
+/** The day of a document, of so many that are spread over DAYS up to today. */
 export const dayOf = (today: string, document: number, count: number) =>
   dateOf(today, -DAYS + 1 + Math.floor((document * DAYS) / count)) as CalendarDate
 

@@ -132,6 +132,7 @@ async function sizeFigures(large: Place, small: Place): Promise<Figure[]> {
   ]
 }
 
+/** How long large sheets take to be imported into books of this size. */
 export const imports = ({ onCopy }: Books): Promise<Figure[]> => onCopy((place) => onServer(place, importFigures))
 
 /** At rest after the start, and after saves over many connections, reads and logins; resident, Node's own file included. */

@@ -191,5 +191,6 @@ export async function saves(rounds: number): Promise<Figure[]> {
   return figures
 }
 
+/** The middle one of the values, the upper of two; NaN of none. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -4,6 +4,7 @@ import type { AppPage } from './browser.ts'
 
 /** The window that is open. */
 export const dialog = (page: AppPage) => page.getByRole('dialog')
+/** The button of exactly this name. */
 export const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
 
 /** The fields of a document above its invoices, as a user would fill them. */

@@ -25,6 +25,7 @@ type Body = Record<string, unknown>
 /** Everything that one hostile text can be written into: a material, a product, a C4 and a C1. */
 export type HostileBodies = { material: Body; product: Body; c4: Body; c1: Body }
 
+/** What the API is sent to enter one text everywhere; `index` keeps the codes of several texts apart. */
 export function hostileBodies(text: string, index: number): HostileBodies {
   const code = `${asCode(text)}${index}`
   const id = `HOST${index}`

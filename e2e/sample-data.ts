@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Caller, send } from './account.ts'
 
+/** The path of a sample file. */
 export const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 
 type ImportPath = '/materials/import' | '/proizvodi/import'

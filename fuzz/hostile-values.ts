@@ -77,7 +77,9 @@ const NUMBERS: readonly number[] = [
   5e-324,
 ]
 
+/** One of the texts that no field expects. */
 export const hostileText = (random: Random): string => random.pick(TEXTS)
+/** One of the numbers that no field expects. */
 export const hostileNumber = (random: Random): number => random.pick(NUMBERS)
 
 /** Any JSON value but the one that is expected. */

@@ -85,6 +85,7 @@ const text = (random: Random) => random.some(WORDS, random.whole(1, 4)).join(' '
 
 const letters = (random: Random, low: number, high: number) =>
   Array.from({ length: random.whole(low, high) }, () => random.pick([...'ABCDEFGHJKMNPRSTUVZ0123456789'])).join('')
+/** A day of 2026. */
 export const newDay = (random: Random) =>
   `2026-${String(random.whole(1, 12)).padStart(2, '0')}-${String(random.whole(1, 28)).padStart(2, '0')}`
 const amount = (random: Random) => random.whole(1, 500_000) / random.pick([1, 100, 1_000_000])

@@ -18,6 +18,7 @@ const partners = {
   zemlja_otpreme: 'Nemačka',
 }
 
+/** What enters a material of this ID. */
 export const material = (id: string) => ({
   id,
   naziv: `Materijal ${id}`,
@@ -41,6 +42,7 @@ export const product = (id: string, at: number) => ({
 const day = (random: Random) => `2026-03-${String(random.whole(1, 28)).padStart(2, '0')}`
 const amount = (random: Random, high: number) => roundTo(random.between(0.001, high), 3)
 
+/** Any line of an import. */
 export const c4Line = (random: Random, redni_broj: number) => ({
   broj_fakture: 'F-1',
   redni_broj,
@@ -52,6 +54,7 @@ export const c4Line = (random: Random, redni_broj: number) => ({
   zemlja_porekla: 'Nemačka',
 })
 
+/** Any line of an export. */
 export const c1Line = (random: Random, redni_broj: number) => ({
   broj_fakture: 'F-1',
   redni_broj,

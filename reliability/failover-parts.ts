@@ -130,6 +130,7 @@ export async function newNode(folder: string, programs: string, name: string, et
   }
 }
 
+/** The DATABASE_URL of these nodes, which leads to the one that takes writes. */
 export const urlOf = (nodes: readonly Node[], database: string): string =>
   `postgres://${SUPERUSER}:${PASSWORD}@${nodes.map(({ address }) => address).join()}/${database}?target_session_attrs=read-write`
 

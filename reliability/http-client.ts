@@ -8,6 +8,7 @@ export type Caller = {
   upload(path: string, name: string, bytes: Buffer, headers?: Headers): Promise<Answer>
 }
 
+/** The calls of the user who holds this token; an empty one is nobody's. */
 export const callerOf = (url: string, token: string): Caller => {
   const send = async (method: string, path: string, body: BodyInit | null, headers: Headers): Promise<Answer> => {
     const bearer: Headers = token ? { authorization: `Bearer ${token}` } : {}

@@ -32,6 +32,7 @@ export type Log = {
   refused: number
 }
 
+/** The record of people who have done nothing yet. */
 export const emptyLog = (maxPdfBytes = 300_000): Log => ({
   documents: new Map(),
   materials: new Set(),
@@ -46,6 +47,7 @@ export const emptyLog = (maxPdfBytes = 300_000): Log => ({
   refused: 0,
 })
 
+/** A document among those of both kinds. */
 export const keyOf = ({ path, id }: { path: Path; id: number }) => `${path}/${id}`
 
 /** Enters the catalogue that documents need. */
@@ -102,6 +104,7 @@ function expect(answer: Answer, statuses: readonly number[]): Answer {
 
 const MINIMAL = { prefer: 'return=minimal' }
 
+/** Saves a new document and remembers it; throws at any answer but a good one, and when the connection breaks. */
 export async function create(caller: Caller, log: Log, path: Path, body: Body, key: string = randomUUID()) {
   const headers = { ...MINIMAL, 'idempotency-key': key }
   const pending: Pending = { kind: 'create', path, key, body }
@@ -109,12 +112,14 @@ export async function create(caller: Caller, log: Log, path: Path, body: Body, k
   remember(log, { path, id: answer.body.id, verzija: answer.body.verzija, body })
 }
 
+/** Notes what the server said a document is now. */
 export function remember(log: Log, known: Known) {
   log.documents.set(keyOf(known), known)
   log.touched.add(keyOf(known))
   log.free.delete(String(known.body.pdf_fajl))
 }
 
+/** Notes that the server said a document is gone. */
 export function forget(log: Log, known: Known) {
   log.documents.delete(keyOf(known))
   log.touched.delete(keyOf(known))
