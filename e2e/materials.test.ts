@@ -290,4 +290,21 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /540 kom/ }).waitFor()
     assert.equal(await page.getByLabel('Pretraži materijale...').inputValue(), 'KON6PZ')
   })
+
+  test('a material that somebody else deletes is not shown any longer', async () => {
+    const material = {
+      naziv: 'Žica za otpis',
+      zemlja_porekla: 'Srbija',
+      jedinica_mere: 'kg',
+      tarifni_broj: '8544.49.95',
+    }
+    await send(site, 'POST', '/materials', { id: 'OTPIS1', ...material })
+    const page = await open('?materijal=OTPIS1')
+    const name = page.getByRole('heading', { name: 'Žica za otpis OTPIS1' })
+    await name.waitFor()
+    await page.getByText('Nema preostalih količina.').waitFor()
+    await send(site, 'DELETE', '/materials/OTPIS1')
+    await page.getByText('Greška prilikom učitavanja pregleda materijala').waitFor()
+    assert.equal(await name.count(), 0)
+  })
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Pencil } from 'lucide-react'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { formatMicro } from '#domain/decimal.ts'
+import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { LoadError } from '#web/shell/load-error.tsx'
@@ -24,7 +25,8 @@ export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps)
     read(materialEndpoints.materialTransactions, { params, query: { page: pageIn(at.promet) } }),
   )
   const material = stored.data
-  const failed = [stored, transactions].find((query) => query.isError && !query.data)
+  // What somebody else deleted is not there any more, even if it was read before.
+  const failed = [stored, transactions].find((query) => query.isError && (!query.data || isGone(query.error)))
 
   const back = (
     <Button variant="ghost" className="-ml-3" icon={<ArrowLeft aria-hidden />} onClick={onBack}>
