@@ -148,6 +148,8 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     ] as const) {
       await button(page, `Tabela: ${title}`).click()
       assert.match(
+      const heading = panel(page, new RegExp(`^${title}`)).getByRole('heading')
+      assert.equal(await heading.textContent(), `${title} hilj. RSD`)
         (await panel(page, new RegExp(`^${title}`))
           .getByRole('row')
           .nth(1)

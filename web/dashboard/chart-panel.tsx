@@ -10,7 +10,7 @@ const EMPTY_PX = 150
 
 type ChartPanelProps = {
   title: string
-  /** The unit of what is drawn, in quieter ink beside the title. */
+  /** The unit of what is drawn, in quieter ink beside the title; the table has whole RSD. */
   unit: string
   /** Height of the chart in pixels; the place keeps it while something is loading. */
   height: number
@@ -33,7 +33,7 @@ export function ChartPanel(props: ChartPanelProps) {
       className={className}
       title={
         <>
-          {title} <span className="font-normal text-ink-3">{unit}</span>
+          {title} <span className="font-normal text-ink-3">{asTable ? 'RSD' : unit}</span>
         </>
       }
       right={
