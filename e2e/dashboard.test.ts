@@ -119,6 +119,8 @@ describe('dashboard', { skip: withoutBrowser }, () => {
   test('quick actions lead to their screens with the create modal open', async () => {
     const page = await open()
     const actions = page.getByRole('region', { name: 'Brze akcije' })
+    const { height, width } = (await actions.getByRole('heading', { name: 'Brze akcije' }).boundingBox()) ?? {}
+    assert.ok(height && width && height > 12 && width > 50, 'the heading is seen, too')
     await actions.getByRole('link', { name: 'Pregled arhive' }).waitFor()
     assert.equal(await actions.getByRole('link').count(), 5)
     for (const [name, path] of ACTIONS) {
