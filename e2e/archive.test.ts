@@ -62,10 +62,13 @@ describe('archive', { skip: withoutBrowser }, () => {
     assert.match((await top.getByRole('listitem').first().textContent()) ?? '', /KON6PZ12\.690,00\sRSD440\skom$/)
 
     await page.getByLabel('Datum od').fill('1.1.26')
+    const asOfToday = top.getByText('Stanje na današnji dan, bez obzira na izabrani period.')
+    assert.equal(await asOfToday.count(), 0)
     await page.getByLabel('Datum do').fill('31.12.2026.')
     await page.getByText('144.995,00').waitFor()
     assert.equal(await recent.getByRole('listitem').count(), 2)
     assert.equal(parameter(page, 'datum_od'), '2026-01-01')
+    await asOfToday.waitFor()
     await page.getByLabel('Datum do').fill('1.1.2025')
     await page.getByText('Kraj perioda je pre njegovog početka.').waitFor()
     await page.getByText('Nema dokumenata u izabranom periodu.').waitFor()

@@ -44,9 +44,11 @@ const FILTERS = ['tip', 'tip_dokumenta', 'partner', 'zemlja_otpreme'] as const
 export const isFiltered = (at: ArchiveAddress): boolean => FILTERS.some((name) => at[name] !== '')
 export const NO_FILTERS: Partial<ArchiveAddress> = Object.fromEntries(FILTERS.map((name) => [name, '']))
 
+/** A period is chosen. */
+export const isOfPeriod = ({ datum_od, datum_do }: ArchiveAddress): boolean => datum_od !== '' || datum_do !== ''
+
 /** Period, search or filters leave something out. */
-export const isNarrowed = (at: ArchiveAddress): boolean =>
-  isFiltered(at) || [at.search, at.datum_od, at.datum_do].some((text) => text !== '')
+export const isNarrowed = (at: ArchiveAddress): boolean => isFiltered(at) || isOfPeriod(at) || at.search !== ''
 
 /** Text of an address: what is no day is the server's to refuse. */
 export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { type ArchiveAddress, type ArchiveView, periodOf, viewChange } from './archive-address.ts'
+import { type ArchiveAddress, type ArchiveView, isOfPeriod, periodOf, viewChange } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
@@ -46,6 +46,9 @@ export function OverviewTab({ at, setAt, onFailure }: ArchiveView & { onFailure:
           title="Top materijali po vrednosti (RSD)"
           right={<ViewLink text="Rezime materijala" onClick={() => setAt(viewChange('materials-summary'))} />}
         >
+          {isOfPeriod(at) && (
+            <p className="border-line-quiet border-b px-4 py-2 text-ink-3 text-sm">{archiveTexts.allTime}</p>
+          )}
           <TopMaterials materials={overview?.top_materijali} loading={query.isPending} />
         </Panel>
       </div>
