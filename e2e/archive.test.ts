@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { expectNoSidewaysScroll } from './findings.ts'
 import { C4_HEAD, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -60,15 +62,15 @@ describe('archive', { skip: withoutBrowser }, () => {
     const top = page.getByRole('region', { name: 'Top materijali po vrednosti (RSD)' })
     // (40 × 0,20 + 400 × 0,25) EUR × 117,5
     assert.match((await top.getByRole('listitem').first().textContent()) ?? '', /KON6PZ12\.690,00\sRSD440\skom$/)
-
-    await page.getByLabel('Datum od').fill('1.1.26')
     const asOfToday = top.getByText('Stanje na današnji dan, bez obzira na izabrani period.')
     assert.equal(await asOfToday.count(), 0)
+
+    await page.getByLabel('Datum od').fill('1.1.26')
     await page.getByLabel('Datum do').fill('31.12.2026.')
     await page.getByText('144.995,00').waitFor()
+    await asOfToday.waitFor()
     assert.equal(await recent.getByRole('listitem').count(), 2)
     assert.equal(parameter(page, 'datum_od'), '2026-01-01')
-    await asOfToday.waitFor()
     await page.getByLabel('Datum do').fill('1.1.2025')
     await page.getByText('Kraj perioda je pre njegovog početka.').waitFor()
     await page.getByText('Nema dokumenata u izabranom periodu.').waitFor()
@@ -188,7 +190,7 @@ describe('archive', { skip: withoutBrowser }, () => {
             redni_broj: 1,
             materijal_id,
             kolicina: 900_000_000,
-            cena_po_jedinici: 80_000,
+            cena_po_jedinici: 60_000,
             dokazuje_poreklo: true,
             tarifni_broj: '8544.49',
             zemlja_porekla: 'Nemačka',
@@ -199,8 +201,39 @@ describe('archive', { skip: withoutBrowser }, () => {
     }
     const page = await open('?tab=materials-summary')
     await page.getByRole('row', { name: /KON6PZ/ }).waitFor()
-    assert.match((await page.getByRole('row').last().textContent()) ?? '', /^67 materijala216\.000\.000\.012\.690,00$/)
+    assert.match((await page.getByRole('row').last().textContent()) ?? '', /^67 materijala162\.000\.000\.012\.690,00$/)
+
+    // They also fit into their places, whole and with their currency.
+    const fits = (shown: Locator, place: string) =>
+      shown.evaluate((element, around) => {
+        const right = element.closest(around)?.getBoundingClientRect().right ?? 0
+        return element.getBoundingClientRect().right < right
+      }, place)
+    await tab(page, 'Pregled').click()
+    const first = page
+      .getByRole('region', { name: /^Top materijali/ })
+      .getByRole('listitem')
+      .first()
+    assert.ok(await fits(first.getByText('RSD'), 'li'), 'the currency of a material is cut')
+    await page.getByRole('link', { name: 'Kontrolna tabla' }).click()
+    assert.ok(await fits(page.getByText('162.000.000.012.690,00').first(), 'dl'), 'the card is too narrow')
+    await expectNoSidewaysScroll(page)
     for (const id of ids) await send(site, 'DELETE', `${path}/${id}`)
+  })
+
+  test('a long number without a break stays in its column', async () => {
+    const broj = 'DUGACAK-'.padEnd(48, '0123456789')
+    const { id } = await saveC4(site, broj, '2026-03-03', [
+      { materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 0.2 },
+    ])
+    const page = await open('?tab=documents', { width: 1024 })
+    const number = await page.getByText(broj).boundingBox()
+    const kind = await page
+      .getByRole('row', { name: /^DUGACAK/ })
+      .getByText('Dolazni')
+      .boundingBox()
+    assert.ok(number && kind && number.x + number.width < kind.x)
+    await send(site, 'DELETE', `/c4/${id}`)
   })
 
   test('tabs go by arrows and stand in the address; Back returns to the one before', async () => {

@@ -16,7 +16,7 @@ export const documentColumns = (onPdf: (document: ArchiveDocument) => void): rea
     sortable: true,
     cell: ({ broj, ima_manjak }) => (
       <span className="inline-flex items-center gap-2">
-        <span className="code">{broj}</span>
+        <span className="code min-w-0 [overflow-wrap:anywhere]">{broj}</span>
         {ima_manjak && <ShortageMark />}
       </span>
     ),

@@ -90,13 +90,13 @@ function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[
   if (!materials?.length) return <EmptyState text={materials ? archiveTexts.noMaterials : archiveTexts.notLoaded} />
   const most = materials[0]?.vrednost_rsd ?? 1
   return (
-    <ol>
+    <ol className="grid grid-cols-[minmax(0,1fr)_minmax(9rem,auto)]">
       {materials.map(({ materijal_id, naziv, jedinica_mere, totalQuantity, vrednost_rsd }) => (
         <li
           key={materijal_id}
-          className="flex min-h-12.5 items-center gap-4 border-line-quiet border-b px-4 py-1.5 last:border-b-0"
+          className="col-span-2 grid min-h-12.5 grid-cols-subgrid items-center gap-4 border-line-quiet border-b px-4 py-1.5 last:border-b-0"
         >
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0">
             <p>
               <MaterialLink id={materijal_id} name={naziv} />
             </p>
@@ -104,7 +104,7 @@ function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[
               <div className="h-full rounded-full bg-series-1" style={{ width: `${(vrednost_rsd / most) * 100}%` }} />
             </div>
           </div>
-          <div className="w-36 flex-none text-right">
+          <div className="text-right">
             <p>
               <Money value={vrednost_rsd} currency="RSD" />
             </p>

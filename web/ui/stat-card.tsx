@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from './skeleton.tsx'
 
+/** Hundredths of the card's width that the characters of its number share: the longest one fills it, none leaves it. */
+const FULL_WIDTH_CQI = 170
+
 type StatCardProps = {
   label: string
-  value: ReactNode
+  value: string | number | undefined
   unit?: string
   /** The quiet line under the number. */
   sub?: ReactNode
@@ -22,7 +25,10 @@ export function StatCard({ label, value, unit, sub, loading = false, tone }: Sta
           <Skeleton className="mt-2 h-5 w-24" />
         ) : (
           <>
-            <span className={`num font-semibold text-[clamp(17px,11.5cqi,24px)] leading-7.5 tracking-tight ${ink}`}>
+            <span
+              className={`num font-semibold leading-7.5 tracking-tight ${ink}`}
+              style={{ fontSize: `min(clamp(17px, 11.5cqi, 24px), ${FULL_WIDTH_CQI / String(value).length}cqi)` }}
+            >
               {value}
             </span>
             {unit && <span className="font-medium text-ink-3 text-sm">{unit}</span>}
