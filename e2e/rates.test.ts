@@ -32,6 +32,14 @@ describe('rates', { skip: withoutBrowser }, () => {
     await page.getByText('Kurs je sačuvan.').waitFor()
     await page.getByRole('row', { name: /EUR 01\.02\.2026\. danas 117,2145/ }).waitFor()
 
+    const kurs = page.getByText('117,2145')
+    const remove = button(page, 'Obriši: EUR od 01.02.2026.')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await remove.scrollIntoViewIfNeeded()
+    const [rate, bin] = [await kurs.boundingBox(), await remove.boundingBox()]
+    assert.ok(rate && bin && rate.x + rate.width < bin.x, 'the rate is seen whole on a phone')
+    await page.setViewportSize({ width: 1440, height: 900 })
+
     await page.getByLabel('Važi od').fill('01.02.2026.')
     await page.getByLabel('Kurs (RSD za 1 EUR)').fill('117')
     await button(page, 'Sačuvaj kurs').click()

@@ -14,6 +14,7 @@ import { DateText } from '#web/ui/date.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { Quantity } from '#web/ui/number.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import { holdsOn, isDefault } from './rate-draft.ts'
 
 const PAGE_ROWS = 12
@@ -29,7 +30,8 @@ export function RateTable() {
     onError: (error) => toastError('Greška prilikom brisanja kursa.', reasonOf(error)),
   })
   const rates = list.data ?? []
-  const columns = useMemo(() => columnsOf(list.data ?? []), [list.data])
+  const narrow = useNarrow()
+  const columns = useMemo(() => columnsOf(list.data ?? [], narrow), [list.data, narrow])
 
   async function askAndRemove(rate: Rate) {
     const text = (
@@ -75,26 +77,33 @@ export function RateTable() {
 
 const nameOf = ({ valuta, vazi_od }: Rate) => `${valuta} od ${formatDate(vazi_od)}`
 
-function columnsOf(rates: readonly Rate[]): readonly Column<Rate>[] {
+/** On a narrow screen what holds today is said under its day: another column would hide the rates. */
+function columnsOf(rates: readonly Rate[], narrow: boolean): readonly Column<Rate>[] {
   const day = localDay()
+  const from = (rate: Rate) =>
+    isDefault(rate) ? <span className="text-ink-3">početni kurs</span> : <DateText value={rate.vazi_od} />
+  const holds = (rate: Rate, text: string) => holdsOn(rates, rate, day) && <Badge tone="good">{text}</Badge>
+  const days: Column<Rate>[] = narrow
+    ? [
+        {
+          id: 'vazi_od',
+          header: 'Važi od',
+          wrap: true,
+          cell: (rate) => (
+            <>
+              <div>{from(rate)}</div>
+              {holds(rate, 'važi danas')}
+            </>
+          ),
+        },
+      ]
+    : [
+        { id: 'vazi_od', header: 'Važi od', cell: from },
+        { id: 'danas', header: 'Važi danas', cell: (rate) => holds(rate, 'danas') },
+      ]
   return [
     { id: 'valuta', header: 'Valuta', width: '5rem', cell: ({ valuta }) => valuta },
-    {
-      id: 'vazi_od',
-      header: 'Važi od',
-      cell: (rate) =>
-        isDefault(rate) ? <span className="text-ink-3">početni kurs</span> : <DateText value={rate.vazi_od} />,
-    },
-    {
-      id: 'danas',
-      header: 'Važi danas',
-      cell: (rate) => holdsOn(rates, rate, day) && <Badge tone="good">danas</Badge>,
-    },
-    {
-      id: 'kurs',
-      header: 'Kurs',
-      align: 'right',
-      cell: ({ kurs }) => <Quantity value={kurs} minPlaces={2} unit="RSD" />,
-    },
+    ...days,
+    { id: 'kurs', header: 'Kurs (RSD)', align: 'right', cell: ({ kurs }) => <Quantity value={kurs} minPlaces={2} /> },
   ]
 }
