@@ -15,6 +15,7 @@ import { materials, searchMaterials } from './samples.ts'
 
 /** Banners and the invoices of a document. */
 export function DocumentSamples() {
+  const [open, setOpen] = useState(true)
   return (
     <Panel title="Fakture" padded>
       <div className="gallery-stack">
@@ -27,7 +28,8 @@ export function DocumentSamples() {
           title="DE-2026-0417"
           meta="3 stavke · 2.450,00 EUR"
           right={<Button variant="ghost">Dodaj stavke (1)</Button>}
-          defaultOpen
+          open={open}
+          onToggle={setOpen}
         >
           {/* `relative`: hidden texts are placed by their nearest positioned ancestor; without one they widen the page. */}
           <div className="relative overflow-x-auto">
@@ -60,13 +62,6 @@ export function DocumentSamples() {
               </tbody>
             </table>
           </div>
-        </Collapsible>
-        <Collapsible
-          title="IT/553/26"
-          meta="12 stavki · 3.118,40 EUR"
-          error="Ova faktura mora imati barem jednu stavku"
-        >
-          Zatvoreno
         </Collapsible>
       </div>
     </Panel>
