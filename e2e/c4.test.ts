@@ -330,6 +330,49 @@ describe('import documents', { skip: withoutBrowser }, () => {
       .waitFor()
   })
 
+  test('a PDF that arrives after its form was closed stays in no memory', async () => {
+    const page = await open()
+    await page.evaluate(() => {
+      const kept = new Set<string>()
+      const create = URL.createObjectURL
+      const revoke = URL.revokeObjectURL
+      URL.createObjectURL = (blob) => {
+        const url = create.call(URL, blob)
+        kept.add(url)
+        return url
+      }
+      URL.revokeObjectURL = (url) => {
+        kept.delete(url)
+        revoke.call(URL, url)
+      }
+      Object.assign(globalThis, { kept })
+    })
+    const kept = () => page.evaluate(() => (globalThis as unknown as { kept: Set<string> }).kept.size)
+    await edit(page, 'C4-2026/0418')
+    const file = dialog(page).getByLabel('PDF dokumenta', { exact: true }).last()
+    await file.setInputFiles({ name: 'carina.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await button(page, 'Ažuriraj dokument').click()
+    await gone(page)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/download/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await edit(page, 'C4-2026/0418')
+    const asked = page.waitForRequest('**/download/**')
+    await button(page, 'Prikaži pregled').click()
+    const request = await asked
+    await page.keyboard.press('Escape')
+    await gone(page)
+    answer()
+    await (await request.response())?.finished()
+    await page.waitForTimeout(300)
+    assert.equal(await kept(), 0)
+  })
+
   test('what the server refuses stands at its field', async () => {
     const page = await open()
     await newForm(page)

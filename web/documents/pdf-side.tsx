@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { openPdf } from '#web/received-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { type PdfChoice, pdfFault } from './pdf-choice.ts'
 
 type PdfSideProps = {
@@ -78,12 +79,16 @@ const FAILED = 'PDF nije mogao da se učita.'
 function Preview({ read, name }: { read: () => Promise<Blob>; name: string }) {
   const [url, setUrl] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
+  const stillOpen = useStillOpen()
   const fail = () => setFailed(true)
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
 
   async function show() {
     setFailed(false)
-    setUrl(url ? null : URL.createObjectURL(new Blob([await read()], { type: 'application/pdf' })))
+    if (url) return setUrl(null)
+    const pages = new Blob([await read()], { type: 'application/pdf' })
+    // What comes after the form was closed has nobody left to give its memory back.
+    if (stillOpen.current) setUrl(URL.createObjectURL(pages))
   }
 
   return (
