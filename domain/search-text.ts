@@ -31,6 +31,19 @@ const CYRILLIC: Record<string, string> = {
   ш: 's',
 }
 
+/** Letters of the neighbours that no mark makes of another letter, and the signs of square and cubic units. */
+const OTHERS: Record<string, string> = {
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ß: 'ss',
+  đ: 'dj',
+  '²': '2',
+  '³': '3',
+}
+
 /**
  * What search compares: lower case, no diacritics, one script. `Đ` and `dj` are the same, `каблови` finds `Kablovi`
  * (decisions §2). Both the stored text and what is searched for go through this.
@@ -41,8 +54,7 @@ export function searchText(text: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[а-шђјљњћџ]/g, (letter) => CYRILLIC[letter] ?? letter)
-    .replaceAll('đ', 'dj')
-    .replaceAll('ß', 'ss')
+    .replace(/[łøæœıßđ²³]/g, (letter) => OTHERS[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -182,6 +182,24 @@ test('each version has rows of its time, in all their columns', async () => {
 })
 
 eachEngine('upgrade', (engine) => {
+  test('letters that an older version searched as they are, are found by what they look like', () =>
+    withPlace(engine, async (place) => {
+      await makeOld(place, '0009-waiting-pdfs')
+      const naziv = 'Kabl ŁÓDŹ 2,5 mm²'
+      const old = { naziv, trazi: 'mat1 kabl łodz 2,5 mm² nemacka 8544.49', naziv_red: 'kabl łodz 2,5 mm²' }
+      await withDatabase(place, (db) => db.updateTable('materijal').set(old).where('id', '=', 'MAT1').execute())
+      const store = await openStore(place)
+      try {
+        const found = await store.read.selectFrom('materijal').selectAll().where('id', '=', 'MAT1').executeTakeFirst()
+        assert.equal(found?.trazi, 'mat1 kabl lodz 2,5 mm2 nemacka 8544.49')
+      } finally {
+        await store.close()
+      }
+      const verdict = await verifyPlace(place)
+      assert.ok(verdict.ok, verdict.ok ? '' : verdict.difference)
+      await withDatabase(place, (db) => assert.rejects(sql`update dnevnik set opis = ''`.execute(db), /dopunjuje/))
+    }))
+
   for (const version of VERSIONS) {
     test(`a database of version ${version} becomes ${NEWEST} with its rows intact`, async () => {
       await withPlace(engine, async (place) => {

@@ -7,6 +7,7 @@ import * as trail from '#server/db/migrations/0006-trail.ts'
 import * as lineCosts from '#server/db/migrations/0007-line-costs.ts'
 import * as rateVersions from '#server/db/migrations/0008-rate-versions.ts'
 import * as waitingPdfs from '#server/db/migrations/0009-waiting-pdfs.ts'
+import * as foldedLetters from '#server/db/migrations/0010-folded-letters.ts'
 import type { Schema } from './schema.ts'
 
 /** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-line-costs': lineCosts,
   '0008-rate-versions': rateVersions,
   '0009-waiting-pdfs': waitingPdfs,
+  '0010-folded-letters': foldedLetters,
 }
 
 /** The version of this program. */
