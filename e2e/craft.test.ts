@@ -23,6 +23,8 @@ const SCREENS = [
 const MAX_SHIFT = 0.1
 /** How late an answer comes that one is to see the screen without. */
 const LATE_MS = 250
+/** A4 within its margins, at 96 dots per inch. */
+const PAPER = { width: 700, height: 1028 }
 /** A line that makes sending 1 MB last long enough to be watched. */
 const SLOW_LINE = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 1024 * 1024 }
 
@@ -287,5 +289,42 @@ describe('craft', { skip: withoutBrowser }, () => {
       await notice.waitFor({ state: 'detached' })
       assert.ok(await opener.evaluate((element) => element === document.activeElement), path)
     }
+  })
+
+  test('on paper stands what is on the screen: whole tables, whole windows, black on white, no buttons', async () => {
+    const page = await open('/archive?tab=products-summary', { theme: 'dark' })
+    const table = page.getByRole('table')
+    await page.getByRole('row', { name: /KS014/ }).waitFor()
+    /** What cuts the table off. */
+    const cutters = () =>
+      table.evaluate((element) => {
+        const around: Element[] = []
+        for (let box = element.parentElement; box; box = box.parentElement) around.push(box)
+        return around.filter((box) => getComputedStyle(box).overflow !== 'visible').map((box) => box.className)
+      })
+    await page.emulateMedia({ media: 'print' })
+    for (const width of [PAPER.width, PAPER.height]) {
+      await page.setViewportSize({ width, height: 900 })
+      const box = await table.boundingBox()
+      assert.ok(box && box.x >= 0 && box.x + box.width <= width, `the table is wider than ${width} px`)
+      assert.deepEqual(await cutters(), [])
+      assert.equal(await ground(page), 'rgb(255, 255, 255)')
+      for (const gone of [page.getByRole('complementary'), button(page, 'Osveži'), page.getByLabel(/^Pretraži/)]) {
+        assert.equal(await gone.isVisible(), false)
+      }
+      await page.getByRole('heading', { name: 'Arhiva', level: 1 }).waitFor()
+    }
+
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`${site.app.url}/dashboard/outgoing`)
+    await button(page, 'Razduženje: C1-1').click()
+    await table.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: PAPER.width, height: 300 })
+    assert.deepEqual(await cutters(), [])
+    const { width, height } = (await table.boundingBox()) ?? { width: Number.NaN, height: Number.NaN }
+    assert.ok(width <= PAPER.width && height > 300, 'the window is printed whole')
+    assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) > height)
+    assert.equal(await page.getByText('Novi dokument').isVisible(), false)
   })
 })

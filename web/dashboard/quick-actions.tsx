@@ -17,7 +17,7 @@ const ACTIONS: readonly Action[] = [
 export function QuickActions() {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="flex flex-wrap items-center gap-2">
+    <section aria-labelledby={id} className="flex flex-wrap items-center gap-2 print:hidden">
       <h2 id={id} className="w-full text-ink-2 text-sm sm:mr-1 sm:w-auto">
         Brze akcije
       </h2>

@@ -32,7 +32,7 @@ export function ListPager({ reply, ofWhat, onPage, limit, onLimit }: ListPagerPr
           Ukupno {total} {ofWhat}
         </span>
         {onLimit && (
-          <span className="flex items-center gap-1.5">
+          <span className="flex items-center gap-1.5 print:hidden">
             <label htmlFor={limitId}>Redova po stranici</label>
             <select
               id={limitId}

@@ -30,7 +30,7 @@ function Frame() {
   useLiveChanges()
   const name = sectionAt(useLocation().pathname)?.name ?? 'Nepoznata stranica'
   return (
-    <div className="min-h-dvh lg:pl-56">
+    <div className="min-h-dvh lg:pl-56 print:pl-0">
       <title>{`${name} · Sistem za upravljanje zalihama`}</title>
       <a
         href="#sadrzaj"
@@ -38,17 +38,17 @@ function Frame() {
       >
         Preskoči na sadržaj
       </a>
-      <aside className="fixed inset-y-0 left-0 z-30 hidden w-56 flex-col overflow-y-auto border-line border-r bg-panel lg:flex">
+      <aside className="fixed inset-y-0 left-0 z-30 hidden w-56 flex-col overflow-y-auto border-line border-r bg-panel lg:flex print:hidden">
         <Navigation />
       </aside>
-      <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-panel px-4 lg:px-6">
+      <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-panel px-4 lg:px-6 print:static print:px-0">
         <NavigationDrawer />
         <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
-        <div className="ml-auto flex min-w-0 items-center">
+        <div className="ml-auto flex min-w-0 items-center print:hidden">
           <SettingsMenu email={email} givenPasswordUntil={user?.lozinka_vazi_do} />
         </div>
       </header>
-      <main id="sadrzaj" tabIndex={-1} className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6">
+      <main id="sadrzaj" tabIndex={-1} className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0">
         <Suspense fallback={<p className="sr-only">Učitavanje…</p>}>
           <Outlet />
         </Suspense>

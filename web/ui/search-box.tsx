@@ -26,7 +26,7 @@ export function SearchBox(props: SearchBoxProps) {
   const field = props.ref ?? own
 
   return (
-    <div className={`relative ${className}`}>
+    <div className={`relative ${text ? '' : 'print:hidden'} ${className}`}>
       <Search
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
         aria-hidden
