@@ -369,7 +369,9 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await gone(page)
     answer()
     await (await request.response())?.finished()
-    await page.waitForTimeout(300)
+    // What follows it has happened by the time another screen has been read.
+    await page.getByRole('link', { name: 'Materijali' }).click()
+    await page.getByText('Ukupno 67 materijala').waitFor()
     assert.equal(await kept(), 0)
   })
 
