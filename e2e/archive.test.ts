@@ -91,19 +91,19 @@ describe('archive', { skip: withoutBrowser }, () => {
     )
 
     await page.getByLabel('Pretraži dokumente...').fill('müller')
-    await page.getByText('Ukupno 2 dokumenata').waitFor()
+    await page.getByText('Ukupno 2 dokumenta', { exact: true }).waitFor()
     assert.equal(parameter(page, 'search'), 'müller')
     await page.getByRole('columnheader', { name: 'Ukupna vrednost' }).getByRole('button').click()
     await page.waitForURL('**sort=vrednost_rsd**')
     await page.reload()
-    await page.getByText('Ukupno 2 dokumenata').waitFor()
+    await page.getByText('Ukupno 2 dokumenta', { exact: true }).waitFor()
     assert.match((await rows.nth(1).textContent()) ?? '', /^C4-STARI/)
 
     await page.getByLabel('Pretraži dokumente...').press('Escape')
-    await page.getByText('Ukupno 3 dokumenata').waitFor()
+    await page.getByText('Ukupno 3 dokumenta', { exact: true }).waitFor()
     await button(page, 'Prikaži filtere').click()
     await page.getByLabel('Tip', { exact: true }).selectOption('Odlazni')
-    await page.getByText('Ukupno 1 dokumenata').waitFor()
+    await page.getByText('Ukupno 1 dokument', { exact: true }).waitFor()
     await page.getByText('Aktivni').waitFor()
     assert.deepEqual(await page.getByLabel('Vrsta dokumenta').getByRole('option').allTextContents(), [
       'Sve vrste',
@@ -113,7 +113,7 @@ describe('archive', { skip: withoutBrowser }, () => {
     ])
     await button(page, 'Obriši sve').click()
     await page.getByLabel('Partner').fill('volks')
-    await page.getByText('Ukupno 1 dokumenata').waitFor()
+    await page.getByText('Ukupno 1 dokument', { exact: true }).waitFor()
     await page.getByLabel('Partner').fill('nema takvog')
     await page.getByText('Nema pronađenih podataka').waitFor()
   })
@@ -145,7 +145,7 @@ describe('archive', { skip: withoutBrowser }, () => {
     await button(page, 'Skupi sve').click()
 
     await page.getByLabel('Pretraži C4 i materijale...').fill('novi')
-    await page.getByText('Ukupno 1 C4 dokumenata').waitFor()
+    await page.getByText('Ukupno 1 C4 dokument', { exact: true }).waitFor()
     await page.getByLabel('Pretraži C4 i materijale...').fill('kabl koga nema')
     await page.getByText('Nema C4 dokumenata sa preostalim materijalom.').waitFor()
   })

@@ -221,7 +221,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await question.getByRole('button', { name: 'Ne' }).click()
     await button(page, 'Obriši: C1-2026/002').click()
     await question.getByRole('button', { name: 'Da' }).click()
-    await page.getByText('Ukupno 1 izlaznih dokumenata').waitFor()
+    await page.getByText('Ukupno 1 izlazni dokument').waitFor()
   })
 
   test('an export that goes first takes the older lots, and the others are named', async () => {
@@ -262,15 +262,15 @@ describe('export documents', { skip: withoutBrowser }, () => {
 
   test('filters by receiver, country and quantity', async () => {
     const page = await open('?partner=volkswagen')
-    await page.getByText('Ukupno 1 izlaznih dokumenata').waitFor()
+    await page.getByText('Ukupno 1 izlazni dokument').waitFor()
     await page.getByText('Aktivni').waitFor()
     await button(page, 'Obriši sve').click()
-    await page.getByText('Ukupno 3 izlaznih dokumenata').waitFor()
+    await page.getByText('Ukupno 3 izlazna dokumenta').waitFor()
     await page.getByLabel('Zemlja otpreme').selectOption('Hrvatska')
     await page.getByText('Nema pronađenih podataka').waitFor()
     await page.getByLabel('Zemlja otpreme').selectOption('Srbija')
     await page.getByLabel('Količina od').fill('1000')
-    await page.getByText('Ukupno 1 izlaznih dokumenata').waitFor()
+    await page.getByText('Ukupno 1 izlazni dokument').waitFor()
     await button(page, 'Sakrij filtere').click()
     await page.getByText('Aktivni').waitFor()
     await page.getByLabel('Pretraži dokumente...').fill('kasniji')

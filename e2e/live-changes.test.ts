@@ -102,7 +102,7 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
       test('the page and the place of a list stay where they are', async () => {
         const page = await open('/incoming?page=2')
         await page.setViewportSize({ width: 1000, height: 500 })
-        await page.getByText(`Ukupno ${START + 4} ulaznih dokumenata`).waitFor()
+        await page.getByText(`Ukupno ${START + 4} ulazna dokumenta`).waitFor()
         await page.getByText('Stranica 2 od 3').scrollIntoViewIfNeeded()
         const place = await page.evaluate(() => window.scrollY)
         assert.ok(place > 100)

@@ -94,7 +94,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await search.pressSequentially(' маст')
     await page.waitForURL(({ searchParams }) => searchParams.get('search') === 'диелектрична маст')
     assert.equal(await search.inputValue(), 'диелектрична маст')
-    await page.getByText('Ukupno 1 materijala').waitFor()
+    await page.getByText('Ukupno 1 materijal', { exact: true }).waitFor()
     await page.getByRole('row', { name: /MAST1 Dielektrična mast/ }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('page'), null)
 
@@ -186,7 +186,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await button(page, 'Da').click()
     await page.context().setOffline(false)
     await page.getByLabel('Pretraži materijale...').fill('KON6PZ')
-    await page.getByText('Ukupno 1 materijala').waitFor()
+    await page.getByText('Ukupno 1 materijal', { exact: true }).waitFor()
     assert.equal((await send<{ naziv: string }>(site, 'GET', '/materials/OGLED1')).naziv, 'Žica za ogled, tanka')
   })
 

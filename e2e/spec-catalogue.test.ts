@@ -151,7 +151,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     await page.clock.resume()
 
     await page.getByLabel('Pretraži materijale...').fill('LEM60')
-    await page.getByText('Ukupno 1 materijala').waitFor()
+    await page.getByText('Ukupno 1 materijal', { exact: true }).waitFor()
     await button(page, 'Obriši: Lem Sn60Pb40 1 mm').click()
     const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
     await question.getByText('Da li ste sigurni da želite da nastavite ovu akciju?').waitFor()

@@ -111,17 +111,23 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await page.clock.runFor(500)
   }
   const offered = (page: AppPage, label: string) => page.getByLabel(label, { exact: true }).getByRole('option')
-  async function tryFilters(page: AppPage, filters: readonly (readonly [string, string, number])[], ofWhat: string) {
+  async function tryFilters(
+    page: AppPage,
+    filters: readonly (readonly [string, string, number])[],
+    kind: 'ulazni' | 'izlazni',
+  ) {
     await button(page, 'Prikaži filtere').click()
-    const [types, countries] = ofWhat === 'ulaznih dokumenata' ? [C4_TYPES, C4_COUNTRIES] : [C1_TYPES, C1_COUNTRIES]
+    const counted = (count: number) =>
+      `Ukupno ${count} ${count === 1 ? `${kind} dokument` : `${kind.slice(0, -1)}ih dokumenata`}`
+    const [types, countries] = kind === 'ulazni' ? [C4_TYPES, C4_COUNTRIES] : [C1_TYPES, C1_COUNTRIES]
     assert.deepEqual(await offered(page, 'Tip dokumenta').allTextContents(), ['Svi tipovi', ...types])
     assert.deepEqual(await offered(page, 'Zemlja otpreme').allTextContents(), ['Sve zemlje', ...countries])
     for (const [label, value, found] of filters) {
       await setFilter(page, label, value)
-      await page.getByText(`Ukupno ${found} ${ofWhat}`, { exact: true }).waitFor()
+      await page.getByText(counted(found), { exact: true }).waitFor()
       await page.getByText('Aktivni', { exact: true }).waitFor()
       await button(page, 'Obriši sve').click()
-      await page.getByText(`Ukupno 11 ${ofWhat}`, { exact: true }).waitFor()
+      await page.getByText(counted(11), { exact: true }).waitFor()
       assert.equal(await page.getByText('Aktivni', { exact: true }).count(), 0)
     }
     await button(page, 'Sakrij filtere').click()
@@ -153,7 +159,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
       name: /^C4-10 Uvozna deklaracija 10\.02\.2026\. Müller Kabel GmbH Nemačka 10,00 EUR 10 Nema PDF/,
     })
     for (const action of ['Izmeni: C4-10', 'Obriši: C4-10']) await row.getByRole('button', { name: action }).waitFor()
-    await tryFilters(page, C4_FILTERS, 'ulaznih dokumenata')
+    await tryFilters(page, C4_FILTERS, 'ulazni')
     await button(page, 'Sledeća').click()
     await button(page, 'Preuzmi PDF: ALFA-1').waitFor()
   })
@@ -185,9 +191,9 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     for (const action of ['Izmeni: C1-10', 'Obriši: C1-10']) await row.getByRole('button', { name: action }).waitFor()
     await button(page, 'Novi dokument').waitFor()
     assert.ok(await button(page, 'Prethodna').isDisabled())
-    await tryFilters(page, C1_FILTERS, 'izlaznih dokumenata')
+    await tryFilters(page, C1_FILTERS, 'izlazni')
     await page.getByLabel('Pretraži dokumente...').fill('alfa')
-    await page.getByText('Ukupno 1 izlaznih dokumenata').waitFor()
+    await page.getByText('Ukupno 1 izlazni dokument').waitFor()
     await button(page, 'Preuzmi PDF: ALFA-2').waitFor()
     await page.getByLabel('Pretraži dokumente...').fill('')
     await button(page, 'Sledeća').click()

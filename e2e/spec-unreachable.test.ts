@@ -15,8 +15,8 @@ import { useSite } from './site.ts'
 const SCREENS = [
   ['Materijali', 'Ukupno 67 materijala'],
   ['Proizvodi', 'Ukupno 15 proizvoda'],
-  ['Ulazni dokumenti', 'Ukupno 1 ulaznih dokumenata'],
-  ['Izlazni dokumenti', 'Ukupno 1 izlaznih dokumenata'],
+  ['Ulazni dokumenti', 'Ukupno 1 ulazni dokument'],
+  ['Izlazni dokumenti', 'Ukupno 1 izlazni dokument'],
   ['Arhiva', 'C4 Dokumenti'],
   ['Kontrolna tabla', 'Pogledaj sve (1)'],
 ] as const
@@ -228,8 +228,8 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
       ['Kontrolna tabla', 'Podaci nisu učitani.', again, 'C4-01'],
       ['Materijali', 'Greška prilikom učitavanja materijala', again, 'Ukupno 67 materijala'],
       ['Proizvodi', 'Greška prilikom učitavanja proizvoda', again, 'Ukupno 15 proizvoda'],
-      ['Ulazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Ukupno 1 ulaznih dokumenata'],
-      ['Izlazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Ukupno 1 izlaznih dokumenata'],
+      ['Ulazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Ukupno 1 ulazni dokument'],
+      ['Izlazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Ukupno 1 izlazni dokument'],
     ] as const) {
       await link(visitor, name).click()
       await visitor.getByText(failed).first().waitFor()

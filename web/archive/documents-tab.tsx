@@ -4,6 +4,7 @@ import { c1Endpoints } from '#contract/c1.ts'
 import { c4Endpoints } from '#contract/c4.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { DOKUMENTI } from '#web/documents/plural.ts'
 import { read } from '#web/queries.ts'
 import { openPdf } from '#web/received-file.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
@@ -55,7 +56,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
             list.data && (
               <ListPager
                 reply={list.data}
-                ofWhat="dokumenata"
+                counted={DOKUMENTI}
                 onPage={(page, how) => setAt({ page: String(page) }, how)}
                 limit={query.limit}
                 onLimit={(limit) => setAt({ limit: String(limit) })}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { archiveEndpoints, type RemainingC4 } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { totalPara } from '#domain/decimal.ts'
+import { C4_DOKUMENTI } from '#web/documents/plural.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
@@ -85,7 +86,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
       {list.data && list.data.total > 0 && (
         <ListPager
           reply={list.data}
-          ofWhat="C4 dokumenata"
+          counted={C4_DOKUMENTI}
           onPage={(page, how) => setAt({ page: String(page) }, how)}
           limit={query.limit}
           onLimit={(limit) => setAt({ limit: String(limit) })}

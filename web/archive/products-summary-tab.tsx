@@ -1,7 +1,7 @@
 import { archiveEndpoints, type ProductSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatMicro, formatPara, type Para, totalPara } from '#domain/decimal.ts'
-import { countText } from '#web/documents/plural.ts'
+import { countText, PROIZVODI } from '#web/documents/plural.ts'
 import { readWhole } from '#web/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -13,7 +13,6 @@ import { archiveTexts } from './archive-texts.ts'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const PAGE_ROWS = 100
-const PROIZVODI = ['proizvod', 'proizvoda', 'proizvoda'] as const
 
 type AmountOf = (row: ProductSummary) => Para
 

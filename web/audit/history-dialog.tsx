@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditEndpoints, type Vrsta } from '#contract/audit.ts'
+import { IZMENE } from '#web/documents/plural.ts'
 import { read } from '#web/queries.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
@@ -37,7 +38,7 @@ export function HistoryDialog({ subject, onClose }: { subject: HistorySubject; o
         )}
         {list.data && list.data.totalPages > 1 && (
           <div className="border-line border-t px-4 py-2">
-            <ListPager reply={list.data} ofWhat="izmena" onPage={setPage} />
+            <ListPager reply={list.data} counted={IZMENE} onPage={setPage} />
           </div>
         )}
       </div>

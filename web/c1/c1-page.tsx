@@ -9,6 +9,7 @@ import { DocumentList } from '#web/documents/document-list.tsx'
 import { documentScreenTexts } from '#web/documents/document-texts.ts'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
+import { IZLAZNI_DOKUMENTI } from '#web/documents/plural.ts'
 import { useDeleteDocument } from '#web/documents/use-delete-document.tsx'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
@@ -89,7 +90,7 @@ export function C1Page() {
       </DraftShelf>
       <DocumentList
         label="Izlazni dokumenti"
-        ofWhat="izlaznih dokumenata"
+        counted={IZLAZNI_DOKUMENTI}
         at={at}
         setAt={setAt}
         list={list}

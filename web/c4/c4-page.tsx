@@ -9,6 +9,7 @@ import { DocumentList } from '#web/documents/document-list.tsx'
 import { documentScreenTexts } from '#web/documents/document-texts.ts'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
+import { ULAZNI_DOKUMENTI } from '#web/documents/plural.ts'
 import { useDeleteDocument } from '#web/documents/use-delete-document.tsx'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
@@ -74,7 +75,7 @@ export function C4Page() {
       </DraftShelf>
       <DocumentList
         label="Ulazni dokumenti"
-        ofWhat="ulaznih dokumenata"
+        counted={ULAZNI_DOKUMENTI}
         at={at}
         setAt={setAt}
         list={list}

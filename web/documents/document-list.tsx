@@ -14,13 +14,14 @@ import type { RowAction } from '#web/ui/row-actions.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { isFiltered, type ListAddress, NO_FILTERS, type SetListAddress } from './list-address.ts'
+import type { CountForms } from './plural.ts'
 
 type ListReply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
 
 type DocumentListProps<Row extends { id: number }> = {
   label: string
-  /** 'ulaznih dokumenata', as in 'Ukupno 12 ulaznih dokumenata'. */
-  ofWhat: string
+  /** As in 'Ukupno 12 ulaznih dokumenata'. */
+  counted: CountForms
   at: ListAddress
   setAt: SetListAddress
   list: UseQueryResult<ListReply<Row>>
@@ -33,7 +34,7 @@ type DocumentListProps<Row extends { id: number }> = {
 
 /** A list of documents: filters, search and the table, all by the server, page by page (spec §2). */
 export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
-  const { label, ofWhat, at, setAt, list, columns, filters, rowName, actions, onNew } = props
+  const { label, counted, at, setAt, list, columns, filters, rowName, actions, onNew } = props
   const filtered = isFiltered(at)
   const searchField = useRef<HTMLInputElement>(null)
   useLoadAlert(list.error)
@@ -83,7 +84,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
               list.data && (
                 <ListPager
                   reply={list.data}
-                  ofWhat={ofWhat}
+                  counted={counted}
                   onPage={(page, how) => setAt({ page: String(page) }, how)}
                 />
               )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countText, FAKTURE, STAVKE } from './plural.ts'
+import { countText, FAKTURE, STAVKE, ULAZNI_DOKUMENTI } from './plural.ts'
 
 test('the noun follows its number', () => {
   const say = (count: number) => countText(count, STAVKE)
@@ -18,4 +18,8 @@ test('the noun follows its number', () => {
     '101 stavka',
   ])
   assert.equal(countText(5, FAKTURE), '5 faktura')
+  assert.deepEqual(
+    [1, 204, 5].map((count) => countText(count, ULAZNI_DOKUMENTI)),
+    ['1 ulazni dokument', '204 ulazna dokumenta', '5 ulaznih dokumenata'],
+  )
 })

@@ -4,6 +4,7 @@ import { type AuditRow, auditEndpoints } from '#contract/audit.ts'
 import { auditTexts } from '#web/audit/audit-texts.ts'
 import { hasHistory, titleOf } from '#web/audit/entry-words.ts'
 import { HistoryList } from '#web/audit/history-list.tsx'
+import { IZMENE } from '#web/documents/plural.ts'
 import { read } from '#web/queries.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
@@ -68,7 +69,7 @@ export function HistoryPage() {
         )}
         {list.data && (
           <div className="border-line border-t px-4 py-2">
-            <ListPager reply={list.data} ofWhat="izmena" onPage={(page, how) => setAt({ page: String(page) }, how)} />
+            <ListPager reply={list.data} counted={IZMENE} onPage={(page, how) => setAt({ page: String(page) }, how)} />
           </div>
         )}
       </Panel>

@@ -5,6 +5,7 @@ import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
+import { MATERIJALI } from '#web/documents/plural.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
@@ -118,7 +119,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
             list.data && (
               <ListPager
                 reply={list.data}
-                ofWhat="materijala"
+                counted={MATERIJALI}
                 onPage={(page, how) => setAt({ page: String(page) }, how)}
                 limit={query.limit}
                 onLimit={(limit) => setAt({ limit: String(limit) })}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { MaterialTransaction, materialEndpoints } from '#contract/materials.ts'
 import type { Reply } from '#web/api.ts'
+import { TRANSAKCIJE } from '#web/documents/plural.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -79,7 +80,7 @@ export function TransactionPanel({ reply, unit, onPage }: TransactionPanelProps)
         rowKey={(row) => String(row.place)}
         loading={!reply}
         emptyText="Nema prometa."
-        footer={reply && <ListPager reply={reply} ofWhat="transakcija" onPage={onPage} />}
+        footer={reply && <ListPager reply={reply} counted={TRANSAKCIJE} onPage={onPage} />}
       />
     </Panel>
   )

@@ -3,6 +3,7 @@ import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ProductRow, productEndpoints } from '#contract/products.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
+import { PROIZVODI } from '#web/documents/plural.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
@@ -111,7 +112,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
             list.data && (
               <ListPager
                 reply={list.data}
-                ofWhat="proizvoda"
+                counted={PROIZVODI}
                 onPage={(page, how) => setAt({ page: String(page) }, how)}
               />
             )

@@ -1,4 +1,5 @@
 import { useEffect, useId } from 'react'
+import { type CountForms, countText } from '#web/documents/plural.ts'
 import { Pager } from '#web/ui/pager.tsx'
 
 const LIMITS = [10, 25, 50, 100]
@@ -6,8 +7,8 @@ const LIMITS = [10, 25, 50, 100]
 type ListPagerProps = {
   /** The answer of a list. */
   reply: { page: number; totalPages: number; total: number; results: readonly unknown[] }
-  /** 'materijala', as in '67 materijala'. */
-  ofWhat: string
+  /** What is counted, as in 'Ukupno 67 materijala'. */
+  counted: CountForms
   onPage: (page: number, how?: { replace: boolean }) => void
   limit?: number
   /** Lets the user choose how many rows a page has. */
@@ -15,7 +16,7 @@ type ListPagerProps = {
 }
 
 /** The pager of a list: how many there are, rows per page, pages. A page that no longer exists leads to the last one. */
-export function ListPager({ reply, ofWhat, onPage, limit, onLimit }: ListPagerProps) {
+export function ListPager({ reply, counted, onPage, limit, onLimit }: ListPagerProps) {
   const { page, totalPages, total } = reply
   const limitId = useId()
   const beyond = page > totalPages && total > 0
@@ -28,9 +29,7 @@ export function ListPager({ reply, ofWhat, onPage, limit, onLimit }: ListPagerPr
   return (
     <Pager page={page} totalPages={totalPages} onPage={onPage}>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="num">
-          Ukupno {total} {ofWhat}
-        </span>
+        <span className="num">Ukupno {countText(total, counted)}</span>
         {onLimit && (
           <span className="flex items-center gap-1.5 print:hidden">
             <label htmlFor={limitId}>Redova po stranici</label>
