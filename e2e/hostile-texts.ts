@@ -12,7 +12,8 @@ export const HOSTILE = {
   /** As much as a name may hold; 5,000 are refused with a sentence (fuzz/hostile-values.ts). */
   emojiToTheLimit: '🧨'.repeat(100),
   rightToLeft: '\u202Egnp.exe\u202C \u0627\u0628\u062C',
-  combining: `Z${'\u0351\u0352\u0353'.repeat(20)}`,
+  /** In the order that Unicode gives marks, as it is stored. */
+  combining: `Z${'\u0351\u0352\u0353'.repeat(20)}`.normalize('NFC'),
 } as const
 
 /** The same as the name of a file, without a slash. */
