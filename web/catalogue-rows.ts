@@ -1,7 +1,7 @@
 import { type CallArguments, call, callWhole, type ListEndpoint, type Reply, type RowOf } from './api.ts'
 
 /** A search offers at most so many rows. */
-export const OFFERED_MAX = 20
+const OFFERED_MAX = 20
 /** More texts than this are looked up in the whole catalogue at once. */
 const SINGLE_LOOKUPS_MAX = 4
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditEndpoints, type Vrsta } from '#contract/audit.ts'
-import { IZMENE } from '#web/documents/plural.ts'
 import { read } from '#web/queries.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { IZMENE } from '#web/ui/plural.ts'
 import { auditTexts } from './audit-texts.ts'
 import { HistoryList } from './history-list.tsx'
 

@@ -1,8 +1,8 @@
 import type { C1Document } from '#contract/c1.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { sum } from '#domain/decimal.ts'
-import { countText, STAVKE } from '#web/documents/plural.ts'
 import { Quantity } from '#web/ui/number.tsx'
+import { countText, STAVKE } from '#web/ui/plural.ts'
 import type { DischargeRow, DischargeView } from './razduzenje-rows.ts'
 
 type DischargeBandProps = { view: DischargeView; rows: readonly DischargeRow[]; document: C1Document }

@@ -16,17 +16,16 @@ export const isInForm = (invoices: readonly C4Invoice[], { broj_fakture }: Previ
  * that is imported twice.
  */
 export function repeatedInForm(invoices: readonly C4Invoice[], { broj_fakture, stavke }: PreviewInvoice): number {
-  const known = new Set(invoices.filter((one) => sameNumber(one.broj_fakture, broj_fakture)).flatMap(factsOfLines))
-  const facts = stavke.map(({ materijal_id, kolicina, cena_po_jedinici }) =>
-    [materijal_id, typedNumber(kolicina), typedNumber(cena_po_jedinici)].join(' '),
-  )
-  return facts.filter((one) => known.has(one)).length
+  const lines = invoices.filter((one) => sameNumber(one.broj_fakture, broj_fakture)).flatMap((one) => one.lines)
+  const facts = (line: Pick<C4Line, 'materijal_id' | 'kolicina' | 'cena_po_jedinici'>) =>
+    [line.materijal_id, keptNumber(line.kolicina), keptNumber(line.cena_po_jedinici)].join(' ')
+  const known = new Set(lines.map(facts))
+  return stavke.filter(({ materijal_id, kolicina, cena_po_jedinici }) =>
+    known.has(
+      facts({ materijal_id, kolicina: typedNumber(kolicina), cena_po_jedinici: typedNumber(cena_po_jedinici) }),
+    ),
+  ).length
 }
-
-const factsOfLines = ({ lines }: C4Invoice): string[] =>
-  lines.map(({ materijal_id, kolicina, cena_po_jedinici }) =>
-    [materijal_id, keptNumber(kolicina), keptNumber(cena_po_jedinici)].join(' '),
-  )
 
 /**
  * The invoices of the form with those of an Excel file, in the order of the file. An invoice that is there gets the new

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { lineAmount } from '#domain/invoice.ts'
-import { countText, FAKTURE, STAVKE } from '#web/documents/plural.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
+import { countText, FAKTURE, STAVKE } from '#web/ui/plural.ts'
 import type { C4Invoice } from './c4-draft.ts'
 import { isInForm, repeatedInForm } from './imported-invoices.ts'
 
@@ -70,10 +70,8 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
               <>
                 <strong className="code">{first.broj_fakture}</strong> · {countText(others.length + 1, STAVKE)} ·{' '}
                 {again === undefined ? 'nova faktura' : 'dopunjava fakturu koja je već u dokumentu'}
-                {again ? (
-                  <span className="font-medium text-warning"> · već u njoj: {countText(again, STAVKE)}</span>
-                ) : (
-                  ''
+                {Boolean(again) && (
+                  <span className="font-medium text-warning"> · već u njoj: {countText(again ?? 0, STAVKE)}</span>
                 )}
               </>
             )

@@ -10,11 +10,11 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import type { CountForms } from '#web/ui/plural.ts'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { isFiltered, type ListAddress, NO_FILTERS, type SetListAddress } from './list-address.ts'
-import type { CountForms } from './plural.ts'
 
 type ListReply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
 

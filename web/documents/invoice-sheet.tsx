@@ -3,12 +3,12 @@ import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/number.tsx'
+import { countText, STAVKE } from '#web/ui/plural.ts'
 import { type CellPlace, type DraftErrors, type DraftInvoice, type DraftLine, nextOrdinal } from './draft.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
 import { typedTotals } from './draft-totals.ts'
 import { LineAdder } from './line-adder.tsx'
 import { type GridKind, LineGrid, type PastedTable } from './line-grid.tsx'
-import { countText, STAVKE } from './plural.ts'
 
 export type InvoiceKind<L extends DraftLine> = GridKind<L> & {
   readonly isUntouched: (line: L) => boolean

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { formatDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { formatMicro, parseSerbian } from '#domain/decimal.ts'
 import type { Fact, Facts } from '#web/drafts/differences.ts'
+import { countText, STAVKE } from '#web/ui/plural.ts'
 import { type Draft, type DraftInvoice, type DraftLine, newKey, openedDraft } from './draft.ts'
 import type { PdfChoice } from './pdf-choice.ts'
-import { countText, STAVKE } from './plural.ts'
 
 /** What of a line is kept in a draft: all but what tells lines apart in one opened form. */
 export type KeptLine<L extends DraftLine, Without extends keyof L = never> = Omit<L, 'key' | Without>

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { MaterialTransaction, materialEndpoints } from '#contract/materials.ts'
 import type { Reply } from '#web/api.ts'
-import { TRANSAKCIJE } from '#web/documents/plural.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { TRANSAKCIJE } from '#web/ui/plural.ts'
 import { OriginBadge } from './origin-badge.tsx'
 
 const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
-import { type CountForms, countText } from '#web/documents/plural.ts'
 import { Pager } from '#web/ui/pager.tsx'
+import { type CountForms, countText } from '#web/ui/plural.ts'
 
 const LIMITS = [10, 25, 50, 100]
 
