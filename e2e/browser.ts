@@ -141,6 +141,16 @@ export async function withoutNews(page: AppPage): Promise<void> {
   await new Promise((asked) => page.route('**/api/changes*', asked))
 }
 
+/** Lets the answers of these addresses wait, from now on until the function that it gives is called. */
+export async function holdAnswers(page: AppPage, addresses: string | RegExp): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(addresses, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 /** A page with cookies and storage of its own. An error on it or in its console fails the test that is running. */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<AppPage> {
   const { width = 1440, height = 900, theme = 'light', expectedErrors = [] } = options

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -353,14 +353,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await file.setInputFiles({ name: 'carina.pdf', mimeType: 'application/pdf', buffer: PDF })
     await button(page, 'Ažuriraj dokument').click()
     await gone(page)
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/download/**', async (route) => {
-      await held
-      await route.continue()
-    })
+    const answer = await holdAnswers(page, '**/download/**')
     await edit(page, 'C4-2026/0418')
     const asked = page.waitForRequest('**/download/**')
     await button(page, 'Prikaži pregled').click()

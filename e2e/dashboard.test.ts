@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openAs } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -167,14 +167,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
 
   test('while figures are on their way their place is kept, and the value says so', async () => {
     const page = await openAs(site)
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/dashboard', async (route) => {
-      await held
-      await route.continue()
-    })
+    const answer = await holdAnswers(page, '**/api/dashboard')
     await page.goto(`${site.app.url}/dashboard`)
     await page.getByText('Računanje...').waitFor()
     answer()

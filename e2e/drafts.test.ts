@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser, withoutNews } from './browser.ts'
+import { type AppPage, holdAnswers, type PageOptions, withoutBrowser, withoutNews } from './browser.ts'
 import { expectNoFindings } from './findings.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -283,18 +283,14 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
   test('a document that is read late opens over nothing else', async () => {
     await saveC4(site, 'C4-KASNI', '2026-03-04', [{ materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 1 }])
     const page = await open('incoming?broj=C4-KASNI')
-    const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
-    await page.route(/\/api\/c4\/\d+$/, async (route) => {
-      await released
-      await route.continue()
-    })
+    const answer = await holdAnswers(page, /\/api\/c4\/\d+$/)
     const late = page.waitForResponse(/\/api\/c4\/\d+$/)
     await button(page, 'Izmeni: C4-KASNI').click()
     await newForm(page, 'Novi dokument')
     await dialog(page).getByText('Novi ulazni dokument').waitFor()
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
-    letGo()
+    answer()
     await (await late).finished()
     await newForm(page, 'Novi dokument')
     await dialog(page).getByText('Novi ulazni dokument').waitFor()

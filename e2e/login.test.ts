@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, newPage, withoutBrowser, withoutNews } from './browser.ts'
+import { type AppPage, holdAnswers, newPage, withoutBrowser, withoutNews } from './browser.ts'
 import { useSite } from './site.ts'
 
 describe('login and register', { skip: withoutBrowser }, () => {
@@ -88,11 +88,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
 
   test('while the server checks, the busy button says what it does', async () => {
     const page = await open('/login')
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/auth/login', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdAnswers(page, '**/api/auth/login')
     await page.getByLabel('Email').fill(ACCOUNT.email)
     await password(page).fill(ACCOUNT.password)
     await submit(page)
