@@ -71,6 +71,8 @@ const LISTS = [
   '/c1?primalac=auto+7',
   '/c1?tip_dokumenta=Reeksport&sort=vrednost_total&order=desc',
   '/c1?vrednost_min=1000&kolicina_max=50',
+  '/c1?ima_manjak=true',
+  '/c1?ima_manjak=false',
   '/archive/documents?tip=Odlazni',
   '/archive/documents?tip_dokumenta=Reeksport',
   '/archive/documents?zemlja_otpreme=Turska',

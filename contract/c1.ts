@@ -149,12 +149,16 @@ export const razduzenjeRow = z.object({
     .nullable(),
 })
 
+/** The filters of both lists of documents, and whether some material of the export is not covered. */
+const c1Query = documentQuery.extend({ ima_manjak: z.enum(['true', 'false']).optional().catch(undefined) })
+export type C1Query = z.output<typeof c1Query>
+
 export const c1Endpoints = endpoints({
   listC1: {
     method: 'GET',
     path: '/c1',
     summary: 'Izlazni dokumenti',
-    query: documentQuery,
+    query: c1Query,
     reply: pageReply(c1Row, 'documents'),
   },
   c1Firms: { method: 'GET', path: '/c1/firms', summary: 'Firme iz izlaznih dokumenata', reply: z.array(firm) },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openAs } from './account.ts'
+import { openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -173,5 +173,39 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     answer()
     await page.getByText('15.040,00').first().waitFor()
     assert.equal(await page.getByText('Računanje...').count(), 0)
+  })
+
+  test('what is wrong leads to where it stands, what is named to itself', async () => {
+    await send(site, 'POST', '/proizvodi', {
+      id: 'PRAZAN',
+      naziv: 'Bez normativa',
+      hs_code: '85',
+      jedinica_mere: 'kom',
+    })
+    await saveC1(site, 'C1-02', `${month()}-09`, 'PRAZAN', 1)
+    const page = await open()
+    const firstIn = (table: string) => page.getByRole('table', { name: table }).getByRole('row').nth(1)
+    await page.getByRole('link', { name: '1 sa manjkom' }).click()
+    await page.getByText('Ukupno 1 izlazni dokument').waitFor()
+    await firstIn('Izlazni dokumenti').getByText('C1-01').waitFor()
+    assert.equal(await page.getByLabel('Manjak', { exact: true }).inputValue(), 'true')
+    await page.getByLabel('Manjak', { exact: true }).selectOption('Bez manjka')
+    await firstIn('Izlazni dokumenti').getByText('C1-02').waitFor()
+    await button(page, 'Obriši sve').click()
+    await page.getByText('Ukupno 2 izlazna dokumenta').waitFor()
+    await page.goto(`${site.app.url}/dashboard`)
+    await page.getByRole('link', { name: /ispod nule/ }).click()
+    await firstIn('Materijali').getByText(/^-\d/).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: '1 bez normativa' }).click()
+    await firstIn('Proizvodi').getByText('PRAZAN').waitFor()
+    await page.goBack()
+    await panel(page, 'Nedavni izlazni dokumenti').getByRole('link', { name: 'C1-01' }).click()
+    await page.getByText('Ukupno 1 izlazni dokument').waitFor()
+    assert.equal(await page.getByLabel('C1 broj').inputValue(), 'C1-01')
+    await page.goBack()
+    await panel(page, REMAINING).getByRole('link', { name: 'C4-03' }).click()
+    await page.getByText('Ukupno 1 ulazni dokument').waitFor()
+    assert.equal(await page.getByLabel('C4 broj').inputValue(), 'C4-03')
   })
 })

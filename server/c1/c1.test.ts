@@ -312,6 +312,10 @@ eachEngine('C1', (engine) => {
     ] as const) {
       for (const name of names) assert.deepEqual(await numbers({ [name]: value }), found, `${name}=${value}`)
     }
+    assert.deepEqual(await numbers({ ima_manjak: 'true' }), ['IZ-1/26'])
+    assert.deepEqual(await numbers({ ima_manjak: 'false' }), ['RE-1'])
+    assert.deepEqual(await numbers({ ima_manjak: 'true', search: 're' }), [])
+    assert.deepEqual(await numbers({ ima_manjak: 'da' }), ['RE-1', 'IZ-1/26'], 'no filter')
     const { body } = await api.get('/c1?limit=1000')
     assert.deepEqual([body.total, body.totalPages, body.limit], [2, 1, 1000])
     assert.deepEqual(body.documents, body.results)

@@ -11,10 +11,16 @@ import { textFilters } from './document-search.ts'
 
 /**
  * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
- * the two names under which clients send it (decisions §4); `partner` is the one this list has a filter for.
+ * the two names under which clients send it (decisions §4); `partner` is the one this list has a filter for, `own` what
+ * only this list is asked.
  */
-function documentFilters(table: 'c4' | 'c1', query: DocumentQuery, partner: string | undefined): Filters {
-  const conditions: RawBuilder<SqlBool>[] = []
+function documentFilters(
+  table: 'c4' | 'c1',
+  query: DocumentQuery,
+  partner: string | undefined,
+  own: readonly RawBuilder<SqlBool>[],
+): Filters {
+  const conditions = [...own]
   const compare = (column: string, operator: '=' | '>=' | '<=', value: string | Micro | Para | undefined) => {
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${value}`)
   }
@@ -77,8 +83,9 @@ export async function documentPage(
   table: 'c4' | 'c1',
   query: DocumentQuery,
   partner: string | undefined,
+  own: readonly RawBuilder<SqlBool>[] = [],
 ): Promise<{ ids: number[]; total: number }> {
-  const filters = documentFilters(table, query, partner)
+  const filters = documentFilters(table, query, partner, own)
   const from = sql`from ${sql.table(table)} ${whereOf(filters)}`
   const read = async (window: PageWindow) => {
     const { rows } = await sql<Place>`

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react'
 import type { ArchiveDocument } from '#contract/archive.ts'
+import { DocumentLink } from '#web/documents/document-link.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -14,9 +15,9 @@ export const documentColumns = (onPdf: (document: ArchiveDocument) => void): rea
     id: 'broj',
     header: 'Broj dokumenta',
     sortable: true,
-    cell: ({ broj, ima_manjak }) => (
+    cell: ({ vrsta, broj, ima_manjak }) => (
       <span className="inline-flex items-center gap-2">
-        <span className="code min-w-0 [overflow-wrap:anywhere]">{broj}</span>
+        <DocumentLink vrsta={vrsta} broj={broj} className="min-w-0 [overflow-wrap:anywhere]" />
         {ima_manjak && <ShortageMark />}
       </span>
     ),

@@ -18,13 +18,20 @@ import { useArrival } from '#web/shell/use-arrival.ts'
 import { useOpened } from '#web/shell/use-opened.ts'
 import { useWayBack } from '#web/shell/use-way-back.ts'
 import { useAlert } from '#web/ui/asking.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { IZLAZNI_DOKUMENTI } from '#web/ui/plural.ts'
+import { Select } from '#web/ui/select.tsx'
 import { c1Columns } from './c1-columns.tsx'
 import { C1Form } from './c1-form.tsx'
 import { C1_KEEPING } from './c1-keeping.ts'
 import { downloadPapers, papersOf } from './c1-papers.ts'
 import { c1Texts } from './c1-texts.ts'
 import { RazduzenjeDialog } from './razduzenje-dialog.tsx'
+
+const SHORTAGE_CHOICES = [
+  { value: 'true', text: 'Sa manjkom' },
+  { value: 'false', text: 'Bez manjka' },
+]
 
 /** Izlazni dokumenti: the list of C1 documents, their form, their papers and their discharge (spec §2). */
 export function C1Page() {
@@ -97,15 +104,25 @@ export function C1Page() {
         columns={columns}
         onNew={() => showForm('new')}
         filters={
-          <FilterFields
-            at={at}
-            setAt={setAt}
-            numberLabel="C1 broj"
-            partnerLabel="Primalac"
-            types={C1_TYPES}
-            countries={C1_FILTER_COUNTRIES}
-            currency={C1_CURRENCY}
-          />
+          <>
+            <FilterFields
+              at={at}
+              setAt={setAt}
+              numberLabel="C1 broj"
+              partnerLabel="Primalac"
+              types={C1_TYPES}
+              countries={C1_FILTER_COUNTRIES}
+              currency={C1_CURRENCY}
+            />
+            <Field label="Manjak">
+              <Select
+                options={SHORTAGE_CHOICES}
+                emptyText="Svejedno"
+                value={at.ima_manjak}
+                onChange={(event) => setAt({ ima_manjak: event.currentTarget.value })}
+              />
+            </Field>
+          </>
         }
         rowName={(row) => row.broj_c1}
         actions={(row) => [

@@ -31,7 +31,7 @@ export function DashboardPage() {
         <MonthPanel {...drawn} className="md:col-span-2 min-[87.5rem]:col-span-1" />
         <RecentDocuments
           title="Nedavni ulazni dokumenti"
-          path="/dashboard/incoming"
+          vrsta="c4"
           total={figures?.ukupno_c4}
           documents={figures?.nedavni_c4}
           emptyText={dashboardTexts.noC4}
@@ -40,7 +40,7 @@ export function DashboardPage() {
         />
         <RecentDocuments
           title="Nedavni izlazni dokumenti"
-          path="/dashboard/outgoing"
+          vrsta="c1"
           total={figures?.ukupno_c1}
           documents={figures?.nedavni_c1}
           emptyText={dashboardTexts.noC1}

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import type { RecentDocument } from '#contract/dashboard.ts'
 import { DocumentLine, DocumentLineSkeletons } from '#web/documents/document-line.tsx'
+import { type DocumentKind, LIST_PATHS } from '#web/documents/document-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -12,8 +13,7 @@ const RECENT_DOCUMENTS = 5
 
 type RecentDocumentsProps = {
   title: string
-  /** The screen with all of them; it can also open its create modal. */
-  path: string
+  vrsta: DocumentKind
   total: number | undefined
   documents: readonly RecentDocument[] | undefined
   emptyText: string
@@ -24,13 +24,14 @@ type RecentDocumentsProps = {
 
 /** The five latest documents of one kind and the way to all of them. */
 export function RecentDocuments(props: RecentDocumentsProps) {
-  const { title, path, total, documents, emptyText, firstAction, onRetry } = props
+  const { title, vrsta, total, documents, emptyText, firstAction, onRetry } = props
+  const path = LIST_PATHS[vrsta]
   return (
     <Panel title={title} right={total !== undefined && <Link to={path}>{`Pogledaj sve (${total})`}</Link>}>
       {documents?.length ? (
         <ul>
           {documents.map((document) => (
-            <DocumentLine key={document.id} {...document} />
+            <DocumentLine key={document.id} vrsta={vrsta} {...document} />
           ))}
         </ul>
       ) : onRetry ? (

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { RemainingC4 } from '#contract/archive.ts'
+import { DocumentLink } from '#web/documents/document-link.tsx'
 import { C4Facts } from '#web/stock/c4-line.tsx'
 import { LOT_COLUMNS, type Lot } from '#web/stock/lot-columns.tsx'
 import { LotList } from '#web/stock/lot-list.tsx'
@@ -41,6 +42,6 @@ export function RemainingTable({ label, documents, loading }: RemainingTableProp
 
 const Band = ({ c4 }: { c4: RemainingC4 }) => (
   <>
-    <strong className="code font-semibold text-ink">{c4.c4_broj}</strong> · <C4Facts c4={c4} />
+    <DocumentLink vrsta="c4" broj={c4.c4_broj} className="font-semibold" /> · <C4Facts c4={c4} />
   </>
 )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatPara } from '#domain/decimal.ts'
@@ -10,6 +11,11 @@ type StatRowProps = { figures: Figures | undefined; failed: boolean }
 
 /** What stands instead of a figure that could not be loaded. */
 const UNKNOWN = '–'
+
+/** Where what is wrong stands: alone, or first in its list. */
+const BELOW_NONE = '/dashboard/materials?sort=totalQuantity'
+const WITHOUT_NORMATIV = '/dashboard/products?sort=normativ_count'
+const NOT_COVERED = '/dashboard/outgoing?ima_manjak=true'
 
 /** The five cards of spec §2, each with what is worth knowing about its number. */
 export function StatRow({ figures, failed }: StatRowProps) {
@@ -26,12 +32,19 @@ export function StatRow({ figures, failed }: StatRowProps) {
       {counted(
         'Ukupno materijala',
         (of) => of.ukupno_materijala,
-        (of) => warned(of.materijala_ispod_nule, 'ispod nule', of.ukupno_materijala ? 'nijedan ispod nule' : ''),
+        (of) =>
+          warned(of.materijala_ispod_nule, 'ispod nule', BELOW_NONE, of.ukupno_materijala ? 'nijedan ispod nule' : ''),
       )}
       {counted(
         'Ukupno proizvoda',
         (of) => of.ukupno_proizvoda,
-        (of) => warned(of.proizvoda_bez_normativa, 'bez normativa', of.ukupno_proizvoda ? 'svi sa normativom' : ''),
+        (of) =>
+          warned(
+            of.proizvoda_bez_normativa,
+            'bez normativa',
+            WITHOUT_NORMATIV,
+            of.ukupno_proizvoda ? 'svi sa normativom' : '',
+          ),
       )}
       {counted(
         'Ulazni dokumenti',
@@ -41,7 +54,7 @@ export function StatRow({ figures, failed }: StatRowProps) {
       {counted(
         'Izlazni dokumenti',
         (of) => of.ukupno_c1,
-        (of) => warned(of.c1_sa_manjkom, 'sa manjkom', of.ukupno_c1 ? 'svi bez manjka' : ''),
+        (of) => warned(of.c1_sa_manjkom, 'sa manjkom', NOT_COVERED, of.ukupno_c1 ? 'svi bez manjka' : ''),
       )}
       <div className="col-span-2 xl:col-span-1">
         <StatCard
@@ -55,6 +68,6 @@ export function StatRow({ figures, failed }: StatRowProps) {
   )
 }
 
-/** `4 ispod nule` where there are any, in the colour of a fault; else the calm sentence. */
-const warned = (count: number, what: string, otherwise: string): ReactNode =>
-  count > 0 ? <span className="text-bad">{`${count} ${what}`}</span> : otherwise || '\u00a0'
+/** `4 ispod nule` where there are any, in the colour of a fault and leading to them; else the calm sentence. */
+const warned = (count: number, what: string, to: string, otherwise: string): ReactNode =>
+  count > 0 ? <Link to={to} className="text-bad">{`${count} ${what}`}</Link> : otherwise || '\u00a0'

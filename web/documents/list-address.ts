@@ -15,6 +15,8 @@ export const LIST_DEFAULTS = {
   vrednost_max: '',
   kolicina_min: '',
   kolicina_max: '',
+  /** Of exports: some material is not covered ('true') or all of it is ('false'). */
+  ima_manjak: '',
   sort: 'datum',
   order: 'desc',
   /** The export whose discharge is shown. */
@@ -34,6 +36,7 @@ const FILTERS = [
   'vrednost_max',
   'kolicina_min',
   'kolicina_max',
+  'ima_manjak',
 ] as const
 
 /** Some filter of the panel is set. */
@@ -46,7 +49,7 @@ export function listQuery(
   at: ListAddress,
   names: { broj: 'c4Number' | 'c1Number'; partner: 'posiljalac' | 'primalac' },
 ) {
-  const { page, broj, partner, sort, order, razduzenje: _, ...rest } = at
+  const { page, broj, partner, ima_manjak, sort, order, razduzenje: _, ...rest } = at
   return {
     ...rest,
     // Text of an address: what is no day, order or number is the server's to refuse.
@@ -54,6 +57,7 @@ export function listQuery(
     datum_do: rest.datum_do as never,
     [names.broj]: broj,
     [names.partner]: partner,
+    ima_manjak: ima_manjak as 'true',
     sort: sort as 'datum',
     order: order as 'asc',
     page: pageIn(page),

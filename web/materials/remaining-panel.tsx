@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { materialEndpoints, type RemainingEntry } from '#contract/materials.ts'
 import { sum, totalPara } from '#domain/decimal.ts'
+import { DocumentLink } from '#web/documents/document-link.tsx'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -16,7 +17,11 @@ import { OriginBadge } from './origin-badge.tsx'
 const PAGE_ROWS = 10
 
 const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
-  { id: 'c4_broj', header: 'C4', cell: (row) => <span className="code font-medium">{row.c4_broj}</span> },
+  {
+    id: 'c4_broj',
+    header: 'C4',
+    cell: (row) => <DocumentLink vrsta="c4" broj={row.c4_broj} className="font-medium" />,
+  },
   { id: 'c4_datum', header: 'Datum', cell: (row) => <DateText value={row.c4_datum} /> },
   {
     id: 'ulaz_stavka_id',

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { MaterialTransaction, materialEndpoints } from '#contract/materials.ts'
 import type { Reply } from '#web/api.ts'
+import { DocumentLink } from '#web/documents/document-link.tsx'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -14,7 +15,9 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
   {
     id: 'document_number',
     header: 'Dokument',
-    cell: (row) => <span className="code font-medium">{row.document_number}</span>,
+    cell: (row) => (
+      <DocumentLink vrsta={row.type === 'INPUT' ? 'c4' : 'c1'} broj={row.document_number} className="font-medium" />
+    ),
   },
   { id: 'type', header: 'Tip', cell: typeBadge },
   { id: 'date', header: 'Datum', cell: (row) => <DateText value={row.date} /> },

@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+
+export type DocumentKind = 'c4' | 'c1'
+
+/** Where all documents of a kind stand. */
+export const LIST_PATHS: Readonly<Record<DocumentKind, string>> = {
+  c4: '/dashboard/incoming',
+  c1: '/dashboard/outgoing',
+}
+
+type DocumentLinkProps = { vrsta: DocumentKind; broj: string; className?: string }
+
+/** The number of a document, leading to its list with this number as the filter: there it is opened, printed, changed. */
+export const DocumentLink = ({ vrsta, broj, className = '' }: DocumentLinkProps) => (
+  <Link to={`${LIST_PATHS[vrsta]}?${new URLSearchParams({ broj })}`} className={`code text-ink ${className}`}>
+    {broj}
+  </Link>
+)
