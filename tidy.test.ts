@@ -119,6 +119,13 @@ rule('only server/http names the web framework', () =>
   }),
 )
 
+rule('only server/db imports the clients of the engines', () =>
+  importFaults('server', ({ specifier, from }) => {
+    const isClient = ['pg', 'node:sqlite'].includes(specifier)
+    return isClient && !from.startsWith('server/db/') && !isTest(from) && from !== 'server/testing.ts'
+  }),
+)
+
 rule('a migration imports only kysely: it must do the same in ten years', () =>
   importFaults('server/db/migrations', ({ specifier, from }) => {
     return packageOf(specifier) !== 'kysely' && !resolved(specifier, from)?.startsWith('server/db/migrations/')

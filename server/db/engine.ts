@@ -73,7 +73,7 @@ function inOrder<T extends Readonly<Record<string, unknown>>>(keys: Columns, row
   return pairs.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row)
 }
 
-/** Everything in which the two engines differ, beyond opening them. */
+/** In what the two engines differ for many, beyond opening them; what is one place's own asks for `name`. */
 export type Engine = {
   readonly name: 'sqlite' | 'postgres'
   /**

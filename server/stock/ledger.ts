@@ -11,9 +11,10 @@ import { type Booked, compareBooked, requirementKey } from './moves.ts'
 import { openLots } from './open-lots.ts'
 import { noteOpen, type OpenChanges, type WholeLot, writeOpenChanges } from './open-totals.ts'
 
-// The ledger is the only writer of what remains of lots, of requirements, draws and totals. A change of documents is
-// always the same three steps in one transaction: `release` what may change, from the first affected position on;
-// write the documents; `book` it again. What stands before that position is never touched (decisions §1).
+// The ledger, with lots.ts for the lines of a C4, is the only writer of what remains of lots, of requirements, draws and
+// totals. A change of documents is always the same three steps in one transaction: `release` what may change, from the
+// first affected position on; write the documents; `book` it again. What stands before that position is never touched
+// (decisions §1).
 
 export type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
 type NewRequirement = Requirement & { readonly materijal_id: string; readonly potrebna_kolicina: Micro }
