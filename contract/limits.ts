@@ -1,4 +1,7 @@
-/** Every limit once, its unit last in the name. Those of numbers stand in domain/decimal.ts. */
+/**
+ * Every limit of what is sent and answered, once, its unit last in the name. Those of numbers stand in
+ * domain/decimal.ts, of IDs in domain/codes.ts, of days in domain/calendar-date.ts.
+ */
 export const MAX_PDF_BYTES = 10 * 1024 * 1024
 export const MAX_INVOICE_SHEET_BYTES = 5 * 1024 * 1024
 export const MAX_IMPORT_SHEET_BYTES = 10 * 1024 * 1024
