@@ -53,7 +53,7 @@ export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport>
 /**
  * Writes what a save changed: the documents themselves, one as it was `before` (null: there was none) and all as they
  * are `now` (none is left of what is removed), and the other exports whose material costs something else since then.
- * Last of all writes, in one order for everybody.
+ * Behind all other books, in one order for everybody.
  */
 export async function writeExportTotals(
   ledger: Ledger,
