@@ -34,7 +34,11 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     align: 'right',
     width: '8.5rem',
     sortable: true,
-    cell: (row) => <Money value={row.vrednost_total} />,
+    cell: (row) => (
+      <span className="inline-block min-w-24">
+        <Money value={row.vrednost_total} />
+      </span>
+    ),
   },
   documentColumns.quantity(),
   documentColumns.pdf((row) => row.broj_c1, onDownload),
