@@ -25,6 +25,13 @@ async function untilUsedAt(api: TestApi, moment: number) {
 
 const countSessions = async (store: Store) => (await store.read.selectFrom('sesija').select('id').execute()).length
 
+test('30 days from the login, 12 hours unused, use written down every 5 minutes, 100 sessions of a user', () => {
+  assert.equal(SESSION_MS, 2_592_000_000)
+  assert.equal(IDLE_MS, 43_200_000)
+  assert.equal(TOUCH_MS, 300_000)
+  assert.equal(MAX_SESSIONS_PER_USER, 100)
+})
+
 eachEngine('sessions', (engine) => {
   test('a token is 256 random bits, and the database holds its hash alone', async () => {
     const { store, token } = await testApi(engine)
