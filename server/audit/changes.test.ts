@@ -7,6 +7,11 @@ import { MAX_TOLD_ENTRIES, OVERLAP_MS, WATCHED_ENTRIES } from './changes.ts'
 import { logger } from './log.ts'
 
 const HOUR_MS = 3_600_000
+
+test('a screen begins 5 seconds back, 200 entries are told and 1000 watched', () => {
+  assert.deepEqual([OVERLAP_MS, MAX_TOLD_ENTRIES, WATCHED_ENTRIES], [5_000, 200, 1_000])
+})
+
 const material = { id: 'ZICA1', naziv: 'Žica', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
 
 type Changes = { cursor: string; vrste: string[] }

@@ -3,12 +3,14 @@ import { test } from 'node:test'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
+import { countLogin, succeeded } from './attempts.ts'
 import { authenticator } from './sessions.ts'
 
 const OWNER = { email: 'vlasnik@firma.rs', password: 'tajna-rec-1' }
 const TOO_MANY = { message: 'Previše pokušaja prijave. Pokušajte ponovo kasnije.' }
 const HOME = '198.51.100.7'
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 const addressOf = (i: number) => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
 
@@ -107,6 +109,17 @@ eachEngine('tries to log in', (engine) => {
     assert.equal(await login(api, HOME), 429)
     now += 1
     assert.equal(await login(api, HOME), 200)
+  })
+
+  test('where the owner logged in he is known for 90 days: guesses from elsewhere do not count there', async () => {
+    const store = await engine.open()
+    const start = Date.UTC(2026, 5, 1, 8)
+    const countedAt = async (now: number) => (await countLogin(store, OWNER.email, HOME, now)).budgets.length
+    const attempt = await countLogin(store, OWNER.email, HOME, start)
+    assert.equal(attempt.budgets.length, 3)
+    await store.transact((tx) => succeeded(tx, attempt, start))
+    assert.equal(await countedAt(start + 90 * DAY_MS - 1), 2)
+    assert.equal(await countedAt(start + 90 * DAY_MS), 3)
   })
 
   test('an e-mail is one account in any case, known or not', async () => {

@@ -30,6 +30,10 @@ async function prepared(client: PipeliningClient): Promise<string[]> {
   return rows.map(({ statement }: { statement: string }) => statement)
 }
 
+test('a connection keeps 200 statements planned, and has 16 on their way unanswered', () => {
+  assert.deepEqual([MAX_PREPARED, MAX_UNANSWERED], [200, 16])
+})
+
 test('statements of a transaction and those that never change are planned once, other reads each time', {
   skip: !url,
 }, async () => {

@@ -6,7 +6,7 @@ import { eachEngine } from '#server/testing.ts'
 import { MAX_SHARED_MS } from './group-commit.ts'
 import { whileOthersSave } from './testing-waiting.ts'
 import { DOCUMENTS_AT_ONCE } from './transactions.ts'
-import { type Outcome, shared, type Together } from './work.ts'
+import { MAX_SHARED, type Outcome, shared, type Together } from './work.ts'
 
 const addRate = (vazi_od: string) => (tx: Tx) =>
   sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', ${vazi_od}, 1)`.execute(tx)
@@ -20,6 +20,10 @@ const days = async ({ read }: Store) => {
     .execute()
   return rows.map(({ vazi_od }) => vazi_od as string)
 }
+
+test('at most 64 share a commit, for 20 ms; PostgreSQL saves two documents at a time', () => {
+  assert.deepEqual([MAX_SHARED, MAX_SHARED_MS, DOCUMENTS_AT_ONCE], [64, 20, 2])
+})
 
 eachEngine('transactions', (engine) => {
   test('those that wait together are each all or nothing on their own', async () => {

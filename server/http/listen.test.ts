@@ -4,12 +4,16 @@ import { test } from 'node:test'
 import { Hono } from 'hono'
 import { MAX_JSON_BYTES } from '#contract/limits.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
-import { listen, MAX_HEADER_BYTES } from './listen.ts'
+import { HEADERS_TIMEOUT_MS, listen, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from './listen.ts'
 
 const NOT_HTTP = { message: 'Zahtev nije ispravan ili nije stigao na vreme.' }
 const SHORT = { headersTimeoutMs: 300, requestTimeoutMs: 600 }
 
 type Write = (bytes: string) => void
+
+test('a client has 15 seconds for its headers, 16 KB of them, and three minutes for all it sends', () => {
+  assert.deepEqual([HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS], [15_000, 16_384, 180_000])
+})
 
 /** Sends bytes as they are, and answers all that came back until the connection closed, and after how long it did. */
 function exchange(port: number, send: (write: Write) => void): Promise<{ received: string; ms: number }> {

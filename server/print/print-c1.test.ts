@@ -91,6 +91,7 @@ describe('the papers of a C1', () => {
   })
 
   test('that are long are printed apart from the short ones, and too long ones are refused', async () => {
+    assert.deepEqual([SHORT_PAPER_ROWS, PRINT_ROW_LIMIT], [500, 15_000])
     const long = printC1(longC1(60, 10))
     assert.ok(60 * 10 > SHORT_PAPER_ROWS)
     await printC1(c1())

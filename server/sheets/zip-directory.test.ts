@@ -20,6 +20,18 @@ const refuses = (members: TestMember[], code: string) => assert.throws(() => unp
 const text = (bytes: number) =>
   Buffer.from(Array.from({ length: bytes / 8 }, (_, index) => String(index).padStart(8)).join(''))
 
+test('what a spreadsheet may cost', () => {
+  assert.deepEqual(SHEET_LIMITS, {
+    formats: ['xlsx', 'xls', 'ods'],
+    maxRows: 20_000,
+    maxColumns: 512,
+    maxCells: 200_000,
+    maxCharacters: 4_000_000,
+    maxEntries: 1_000,
+    maxUnpackedBytes: 104_857_600,
+  })
+})
+
 describe('a zip file', () => {
   test('gives what was put into it, packed or stored, under a comment or none', () => {
     const members = [
