@@ -69,7 +69,10 @@ export function rangeEnd(value: number, places: number, up: boolean): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(next, Number.MAX_SAFE_INTEGER))
 }
 
-/** JavaScript writes numbers below 1e-6 with an exponent: here they have their digits. From 1e21 on it stays; no such number is in range. */
+/**
+ * JavaScript writes numbers below 1e-6 with an exponent: here they have their digits. From 1e21 on it stays; no such
+ * number is in range.
+ */
 function numberText(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text

@@ -42,7 +42,10 @@ function documentFilters(
 /** What is compared with the texts of a document, and everything else that it is asked for. */
 export type Filters = { readonly texts: RawBuilder<SqlBool>[]; readonly conditions: readonly RawBuilder<SqlBool>[] }
 
-/** WHERE of a list. On SQLite the index by day holds all that is asked for of its table but the currency (docs/decisions/aggregates.md). */
+/**
+ * WHERE of a list. On SQLite the index by day holds all that is asked for of its table but the currency
+ * (docs/decisions/aggregates.md).
+ */
 export function whereOf({ texts, conditions }: Filters): RawBuilder<unknown> {
   const all = [...texts, ...conditions]
   return all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``
