@@ -16,6 +16,7 @@ import {
   requiredCountry,
   requiredText,
 } from './fields.ts'
+import { fileNote } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_INVOICE_SHEET_BYTES, MAX_NAME_CHARACTERS } from './limits.ts'
 
 export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
@@ -134,6 +135,7 @@ const invoicePreview = z.object({
   broj_faktura: z.number(),
   broj_stavki: z.number(),
   message: z.string(),
+  napomena: fileNote,
 })
 
 export const c4Endpoints = endpoints({

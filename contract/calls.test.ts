@@ -6,7 +6,6 @@ import type { z } from 'zod'
 import { api } from './api.ts'
 import { c1Body } from './c1.ts'
 import { c4Body } from './c4.ts'
-import { documentQuery } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { materialBody, materialChange } from './materials.ts'
 import { normativStavka, productBody } from './products.ts'
@@ -88,13 +87,12 @@ describe('the calls of the specification', () => {
   })
 
   test('lists of documents take the filters of both sets of names', () => {
-    const names = namesIn(documentQuery)
-    has(names, 'page limit search tip_dokumenta datum_od datum_do posiljalac primalac zemlja_otpreme')
-    has(names, 'vrednost_min vrednost_max kolicina_min kolicina_max')
-    has(names, 'c4Number c1Number documentType dateStart dateEnd sender receiver countryOfDispatch')
-    has(names, 'valueMin valueMax quantityMin quantityMax')
     for (const call of ['GET /c4', 'GET /c1']) {
-      assert.equal(callTo(call).query, documentQuery)
+      const names = namesIn(callTo(call).query)
+      has(names, 'page limit search tip_dokumenta datum_od datum_do posiljalac primalac zemlja_otpreme')
+      has(names, 'vrednost_min vrednost_max kolicina_min kolicina_max')
+      has(names, 'c4Number c1Number documentType dateStart dateEnd sender receiver countryOfDispatch')
+      has(names, 'valueMin valueMax quantityMin quantityMax')
       has(namesIn(callTo(call).reply), 'results documents total totalPages')
     }
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quoted } from '#domain/sheet.ts'
 import { MAX_IMPORT_SHEET_BYTES } from './limits.ts'
 
 /** What material and BOM import have in common: a preview of every row first, then one transaction (decisions §5). */
@@ -12,11 +13,18 @@ export const importTexts = {
     `Novih: ${novih}, izmenjenih: ${izmenjenih}, nepromenjenih: ${nepromenjenih}, preskočenih: ${preskocenih}.`,
 } as const
 
-/** Why a file that is a spreadsheet by its name cannot be read, whoever reads it. */
+const SHOWN_SHEETS = 5
+
+/** Why a file that is a spreadsheet by its name cannot be read, or not all of it, whoever reads it. */
 export const sheetTexts = {
   encrypted: 'Excel fajl je zaštićen lozinkom. Uklonite lozinku i pokušajte ponovo.',
   damaged: 'Nije moguće pročitati fajl',
   tooManyCells: 'Excel fajl sadrži previše podataka. Podelite ga na više fajlova.',
+  /** What stands beside the preview where a workbook has more sheets than the one that is read. */
+  oneSheet: (name: string, others: readonly string[]) => {
+    const more = others.length > SHOWN_SHEETS ? ` i još ${others.length - SHOWN_SHEETS}` : ''
+    return `Pročitan je list ${quoted(name)}. Ostali listovi nisu čitani: ${others.slice(0, SHOWN_SHEETS).map(quoted).join(', ')}${more}.`
+  },
   busy: 'Server trenutno čita druge fajlove. Pokušajte ponovo za nekoliko sekundi.',
 } as const
 
@@ -30,6 +38,9 @@ export const importQuery = z.object({
   /** `true` answers the preview and writes nothing. */
   dryRun: z.stringbool({ error: 'dryRun: očekuje se true ili false.' }).default(false),
 })
+
+/** What is worth knowing of a file as a whole: that it has sheets which are not read. */
+export const fileNote = z.string().nullable()
 
 /** One row of the spreadsheet and what happens (preview) or happened (import) to it. */
 export const importRow = z.object({
@@ -51,6 +62,7 @@ export type ImportCounts = z.output<typeof importCounts>
 
 export const importReply = z.object({
   message: z.string(),
+  napomena: fileNote,
   dryRun: z.boolean(),
   ...importCounts.shape,
   /** In the order of the spreadsheet. */
@@ -59,7 +71,11 @@ export const importReply = z.object({
 export type ImportReply = z.output<typeof importReply>
 
 /** The answer about these rows: counted, and without `imported`, the sentence of a finished import, a preview. */
-export function importReplyOf(rows: readonly ImportRow[], imported: string | null): ImportReply {
+export function importReplyOf(
+  rows: readonly ImportRow[],
+  imported: string | null,
+  napomena: string | null,
+): ImportReply {
   const count = (ishod: ImportRow['ishod']) => rows.filter((row) => row.ishod === ishod).length
   const counts = {
     novih: count('nov'),
@@ -69,6 +85,7 @@ export function importReplyOf(rows: readonly ImportRow[], imported: string | nul
   }
   return {
     message: imported ?? importTexts.preview(counts),
+    napomena,
     dryRun: imported === null,
     ...counts,
     redovi: rows.toSorted((a, b) => a.red - b.red),

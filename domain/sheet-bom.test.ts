@@ -34,6 +34,7 @@ describe('the bill of materials', () => {
             { materijal_id: 'MAT01', potrebna_kolicina: 2_500_000 },
             { materijal_id: 'MAT02', potrebna_kolicina: 3_000_000 },
           ],
+          upozorenja: [],
         },
       ],
       neispravni: [],
@@ -49,6 +50,15 @@ describe('the bill of materials', () => {
     assert.equal(bill('MAT01:1.234,5'), 'MAT01 1234.5')
     assert.equal(bill('MAT01:0.3333333333333333'), 'MAT01 0.333333')
     assert.equal(bill(' mat01 : 2 '), 'MAT01 2')
+  })
+
+  test('says which quantities it rounded', () => {
+    const row = ['SET1', 'Set', '8544', 'kom', 'MAT01:0,12345678; MAT02:2', 'KLP01:0.0000015']
+    assert.deepEqual(read(row).ispravni[0]?.upozorenja, [
+      'Kolona E: količina za MAT01 je zaokružena na 0,123457.',
+      'Kolona F: količina za KLP01 je zaokružena na 0,000002.',
+    ])
+    assert.deepEqual(read(['SET1', 'Set', '8544', 'kom', 'MAT01:0,123456']).ispravni[0]?.upozorenja, [])
   })
 
   test('may hold several pairs in one cell', () => {

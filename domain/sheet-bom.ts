@@ -1,4 +1,4 @@
-import type { Micro } from './decimal.ts'
+import { formatMicro, type Micro } from './decimal.ts'
 import {
   cellText,
   type EntryLimits,
@@ -14,7 +14,7 @@ import {
   textFault,
   upperCode,
 } from './sheet.ts'
-import { numberFault, readNumber } from './sheet-number.ts'
+import { type NumberNote, numberFault, readNumber } from './sheet-number.ts'
 
 export type SheetNormativItem = { materijal_id: string; potrebna_kolicina: Micro }
 export type SheetProduct = {
@@ -24,6 +24,8 @@ export type SheetProduct = {
   hs_code: string
   jedinica_mere: string
   normativ: SheetNormativItem[]
+  /** What was assumed, each a sentence that names its column. */
+  upozorenja: string[]
 }
 /** `prazan`: the sheet holds no row of data at all. */
 export type BomSheet = { prazan: boolean; ispravni: SheetProduct[]; neispravni: SkippedRow[] }
@@ -67,7 +69,7 @@ function readProduct(
   const naziv = cellText(cells[1])
   const hs_code = cellText(cells[2])
   const jedinica_mere = cellText(cells[3])
-  const { normativ, faults } = readPairs(cells.slice(FIRST_PAIR_COLUMN), materials, limits)
+  const { normativ, faults, upozorenja } = readPairs(cells.slice(FIRST_PAIR_COLUMN), materials, limits)
   const razlog = reasonOf([
     idFault('Kolona A (ID proizvoda)', id, rowOfId),
     textFault('Kolona B (Naziv)', naziv, limits.MAX_NAME_CHARACTERS),
@@ -75,12 +77,13 @@ function readProduct(
     textFault('Kolona D (Jedinica mere)', jedinica_mere, limits.MAX_CODE_CHARACTERS),
     ...faults,
   ])
-  return razlog === null ? { red, id, naziv, hs_code, jedinica_mere, normativ } : { red, id, naziv, razlog }
+  return razlog === null ? { red, id, naziv, hs_code, jedinica_mere, normativ, upozorenja } : { red, id, naziv, razlog }
 }
 
 function readPairs(cells: readonly SheetCell[], materials: ReadonlySet<string>, limits: EntryLimits) {
   const normativ: SheetNormativItem[] = []
   const faults: string[] = []
+  const upozorenja: string[] = []
   const seen = new Set<string>()
   for (const [index, cell] of cells.entries()) {
     const column = columnName(FIRST_PAIR_COLUMN + index)
@@ -89,8 +92,14 @@ function readPairs(cells: readonly SheetCell[], materials: ReadonlySet<string>, 
       if (typeof item === 'string') faults.push(item)
       else if (seen.has(item.materijal_id)) faults.push(`Kolona ${column}: materijal ${item.materijal_id} se ponavlja.`)
       else {
-        seen.add(item.materijal_id)
-        normativ.push(item)
+        const { materijal_id, potrebna_kolicina, note } = item
+        seen.add(materijal_id)
+        normativ.push({ materijal_id, potrebna_kolicina })
+        if (note === 'rounded') {
+          upozorenja.push(
+            `Kolona ${column}: količina za ${materijal_id} je zaokružena na ${formatMicro(potrebna_kolicina)}.`,
+          )
+        }
       }
     }
   }
@@ -100,7 +109,7 @@ function readPairs(cells: readonly SheetCell[], materials: ReadonlySet<string>, 
   if (normativ.length > limits.MAX_NORMATIV_ITEMS) {
     faults.push(`Od kolone E nadalje: najviše ${limits.MAX_NORMATIV_ITEMS} materijala.`)
   }
-  return { normativ, faults }
+  return { normativ, faults, upozorenja }
 }
 
 /** The pairs of one cell; the line breaks count, so the text is split before it is made one line. */
@@ -108,7 +117,11 @@ const pairsOf = (cell: SheetCell): string[] =>
   (typeof cell === 'string' ? cell.split(/[;\r\n]/) : [cell]).map(cellText).filter((text) => text !== '')
 
 /** A pair, or the sentence that says what is wrong with it. */
-function readPair(label: string, pair: string, materials: ReadonlySet<string>): SheetNormativItem | string {
+function readPair(
+  label: string,
+  pair: string,
+  materials: ReadonlySet<string>,
+): (SheetNormativItem & { note: NumberNote }) | string {
   const [, code = '', amount = ''] = /^([^:]*):([^:]*)$/.exec(pair) ?? []
   const materijal_id = upperCode(code.trim())
   if (materijal_id === '' || amount.trim() === '') {
@@ -116,7 +129,7 @@ function readPair(label: string, pair: string, materials: ReadonlySet<string>): 
   }
   if (!materials.has(materijal_id)) return `${label}: materijal ${quoted(materijal_id)} ne postoji u katalogu.`
   const reading = readNumber(amount, { grouped: false })
-  if (reading.kind === 'number') return { materijal_id, potrebna_kolicina: reading.value }
+  if (reading.kind === 'number') return { materijal_id, potrebna_kolicina: reading.value, note: reading.note }
   return numberFault(`${label}: količina za ${materijal_id}`, reading.kind, quoted(amount.trim()))
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'
+import { workbook } from '#server/testing-sheets.ts'
 import { openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
@@ -179,6 +180,19 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Control+S')
     await preview.getByRole('button', { name: 'Otkaži' }).click()
     await dialog(page).getByText('Dokument još nema faktura.').waitFor()
+
+    const { name, bytes } = workbook({
+      Mart: [
+        ['broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici'],
+        ['F-1', 'KON6PZ', 1, 2],
+      ],
+      April: [['F-2']],
+    })
+    await dialog(page)
+      .getByLabel('Excel fajl sa fakturama')
+      .setInputFiles({ name, mimeType: '', buffer: Buffer.from(bytes) })
+    await preview.getByText('Pročitan je list „Mart“. Ostali listovi nisu čitani: „April“.').waitFor()
+    await preview.getByRole('button', { name: 'Otkaži' }).click()
 
     await choose('fakture-c4.xlsx')
     await preview.getByText('Za uvoz: 3 fakture, 36 stavki.').waitFor()

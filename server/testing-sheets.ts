@@ -21,9 +21,13 @@ type Expected = {
 export const expected = JSON.parse(readFileSync(new URL('ocekivano.json', SAMPLES), 'utf8')) as Expected
 
 /** A workbook with one sheet of these rows. */
-export function xlsx(...rows: (string | number)[][]): Upload {
+export const xlsx = (...rows: (string | number)[][]): Upload => workbook({ List1: rows })
+
+/** A workbook with sheets of these rows, by their names. */
+export function workbook(sheets: Readonly<Record<string, (string | number)[][]>>): Upload {
   const book = XLSX.utils.book_new()
-  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), 'List1')
+  for (const [name, rows] of Object.entries(sheets))
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), name)
   return { name: 'podaci.xlsx', bytes: new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })) }
 }
 

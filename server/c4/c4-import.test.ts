@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { InvoicePreview } from '#contract/c4.ts'
 import { type Client, eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
-import { expected, sample, xlsx } from '#server/testing-sheets.ts'
+import { expected, sample, workbook, xlsx } from '#server/testing-sheets.ts'
 
 const IMPORT = '/c4/import'
 const HEADER = ['broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici', 'dokazuje_poreklo']
@@ -54,6 +54,25 @@ eachEngine('import of invoices', (engine) => {
     )
     const traps = await stored(api, '/c4', c4Body('C4-2', '2026-01-10', linesOf(await read('fakture-c4-zamke.xlsx'))))
     assert.equal(traps.broj_stavki, expected['fakture-c4-zamke.xlsx'].stavki)
+  })
+
+  test('the first sheet that holds anything is read, and the others that do are named', async () => {
+    const { api } = await sampleApi(engine)
+    const rows = [HEADER, ['F-1', 'KON6PZ', 2, 3, 'DA']]
+    const read = async (sheets: Record<string, (string | number)[][]>) => {
+      const { broj_stavki, napomena } = (await api.upload(IMPORT, workbook(sheets))).body
+      return [broj_stavki, napomena]
+    }
+    assert.deepEqual(await read({ Fakture: rows, Sheet2: [], Sheet3: [] }), [1, null])
+    assert.deepEqual(await read({ Prazan: [], Fakture: rows, Uputstvo: [['Pišite']] }), [
+      1,
+      'Pročitan je list „Fakture“. Ostali listovi nisu čitani: „Uputstvo“.',
+    ])
+    const more = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((at) => [`F${at}`, rows]))
+    assert.deepEqual(await read(more), [
+      1,
+      'Pročitan je list „F1“. Ostali listovi nisu čitani: „F2“, „F3“, „F4“, „F5“, „F6“ i još 1.',
+    ])
   })
 
   test('a bad row is skipped with its number and its reason, and stops no good one', async () => {

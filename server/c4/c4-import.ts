@@ -12,7 +12,10 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
-  const rows = await readUploadedSheet(file, { formats: ['xlsx', 'xls', 'ods'], wrongType: documentTexts.excelOnly })
+  const { rows, napomena } = await readUploadedSheet(file, {
+    formats: ['xlsx', 'xls', 'ods'],
+    wrongType: documentTexts.excelOnly,
+  })
   const catalogue = await db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute()
   const { prazan, fakture, preskoceni } = readInvoiceSheet(rows, catalogue, limits)
   if (prazan) throw new Refusal('invalid', documentTexts.excelEmpty)
@@ -20,6 +23,7 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
   return {
     fakture,
     preskoceni,
+    napomena,
     broj_faktura: fakture.length,
     broj_stavki,
     message: `Uspešno importovano: faktura ${fakture.length}, stavki ${broj_stavki}.`,

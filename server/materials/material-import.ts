@@ -25,17 +25,21 @@ export async function importMaterials(
   engine: Engine,
   { file, query, write }: Call<(typeof materialEndpoints)['importMaterials']>,
 ): Promise<ImportReply> {
-  const rows = await readUploadedSheet(file, { formats: ['xlsx', 'xls'], wrongType: importTexts.notExcel })
+  const { rows, napomena } = await readUploadedSheet(file, {
+    formats: ['xlsx', 'xls'],
+    wrongType: importTexts.notExcel,
+  })
   const sheet = readMaterialSheet(rows, limits)
   if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
-  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedMaterials(read, engine, sheet.ispravni)), null)
+  if (query.dryRun)
+    return importReplyOf(outcomes(sheet, await storedMaterials(read, engine, sheet.ispravni)), null, napomena)
   return write(async (tx, log) => {
     await lock(engine, tx, sheet)
     const stored = await storedMaterials(tx, engine, sheet.ispravni)
     const redovi = outcomes(sheet, stored)
     if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
     const { added, changed } = await writeMaterials(engine, tx, sheet, redovi)
-    const reply = importReplyOf(redovi, materialTexts.imported)
+    const reply = importReplyOf(redovi, materialTexts.imported, napomena)
     await log([
       ...added.map((material) => materialEntry(null, material)),
       ...changed.map((material) => materialEntry(stored.get(material.id) as Stored, material)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments } from '#server/testing-documents.ts'
-import { expected, outcomes, sample, xlsx } from '#server/testing-sheets.ts'
+import { expected, outcomes, sample, workbook, xlsx } from '#server/testing-sheets.ts'
 
 const IMPORT = '/proizvodi/import'
 const PREVIEW = '/proizvodi/import?dryRun=true'
@@ -39,6 +39,15 @@ eachEngine('import of products', (engine) => {
     const again = (await api.upload(IMPORT, sample('normativi-ifs.xlsx'))).body
     assert.deepEqual([again.message, again.novih, again.nepromenjenih], [SUCCESS, 0, proizvoda])
     assert.equal((await api.get('/proizvodi/KS001')).body.verzija, 1)
+  })
+
+  test('a rounded quantity is told with its row, sheets that are not read with the file', async () => {
+    const api = await withMaterials()
+    const row = ['KS900', 'Set', '8544', 'kom', 'KLP01:0,33333333']
+    const { body } = await api.upload(PREVIEW, workbook({ Normativi: [row], Cene: [['KS900', 12]] }))
+    assert.deepEqual(body.redovi[0].razlog, 'Kolona E: količina za KLP01 je zaokružena na 0,333333.')
+    assert.equal(body.redovi[0].ishod, 'nov')
+    assert.equal(body.napomena, 'Pročitan je list „Normativi“. Ostali listovi nisu čitani: „Cene“.')
   })
 
   test('bad rows are left out, each with its row and reason, and the good ones are written', async () => {

@@ -3,6 +3,7 @@ import { sentences } from '#contract/errors.ts'
 import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
 import * as limits from '#contract/limits.ts'
 import { type productEndpoints, productTexts } from '#contract/products.ts'
+import { reasonOf } from '#domain/sheet.ts'
 import { type BomSheet, readBomSheet, type SheetNormativItem, type SheetProduct } from '#domain/sheet-bom.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
@@ -25,18 +26,21 @@ export async function importProducts(
   engine: Engine,
   { file, query, write }: Call<(typeof productEndpoints)['importProducts']>,
 ): Promise<ImportReply> {
-  const rows = await readUploadedSheet(file, { formats: ['xlsx', 'xls'], wrongType: importTexts.notExcel })
+  const { rows, napomena } = await readUploadedSheet(file, {
+    formats: ['xlsx', 'xls'],
+    wrongType: importTexts.notExcel,
+  })
   const materials = await read.selectFrom('materijal').select('id').execute()
   const sheet = readBomSheet(rows, new Set(materials.map(({ id }) => id)), limits)
   if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
-  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedProducts(read, engine, sheet)), null)
+  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedProducts(read, engine, sheet)), null, napomena)
   if (sheet.ispravni.length === 0) throw nothingGood(sheet.neispravni)
   return write(async (tx, log) => {
     await lock(engine, tx, sheet)
     const stored = await storedProducts(tx, engine, sheet)
     const redovi = outcomes(sheet, stored)
     const { added, changed } = await writeProducts(engine, tx, sheet, redovi)
-    const reply = importReplyOf(redovi, productTexts.imported)
+    const reply = importReplyOf(redovi, productTexts.imported, napomena)
     await log([
       ...added.map((product) => productEntry(null, product)),
       ...changed.map((product) => productEntry(stored.get(product.id) as Stored, product)),
@@ -46,7 +50,7 @@ export async function importProducts(
   })
 }
 
-type Stored = Omit<SheetProduct, 'red'>
+type Stored = Omit<SheetProduct, 'red' | 'upozorenja'>
 
 /** The products of the sheet that there are already, with their normativs. */
 async function storedProducts(db: Db, engine: Engine, { ispravni }: BomSheet): Promise<Map<string, Stored>> {
@@ -69,10 +73,10 @@ async function storedProducts(db: Db, engine: Engine, { ispravni }: BomSheet): P
 
 function outcomes({ ispravni, neispravni }: BomSheet, stored: ReadonlyMap<string, Stored>): ImportRow[] {
   const good = ispravni.map((product): ImportRow => {
-    const { red, id, naziv } = product
+    const { red, id, naziv, upozorenja } = product
     const before = stored.get(id)
     const ishod = !before ? 'nov' : isSame(before, product) ? 'nepromenjen' : 'izmenjen'
-    return { red, id, naziv, ishod, razlog: null }
+    return { red, id, naziv, ishod, razlog: reasonOf(upozorenja) }
   })
   return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen' }))]
 }

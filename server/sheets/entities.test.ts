@@ -22,7 +22,7 @@ const rowOf = (text: string) =>
 /** All that a reader may make of a file, as text; nothing where it refuses it. */
 function readAs(bytes: Uint8Array): string {
   try {
-    return JSON.stringify(parseSheet(bytes, SHEET_LIMITS))
+    return JSON.stringify(parseSheet(bytes, SHEET_LIMITS).rows)
   } catch {
     return ''
   }

@@ -8,7 +8,7 @@ import { SHEET_LIMITS, type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { odsMembers, xlsxMembers, zipOf } from './testing-zip.ts'
 
 const parse = (bytes: Uint8Array, limits: Partial<SheetLimits> = {}) =>
-  parseSheet(bytes, { ...SHEET_LIMITS, ...limits })
+  parseSheet(bytes, { ...SHEET_LIMITS, ...limits }).rows
 const xlsx = (sheet: string) => zipOf(xlsxMembers(sheet))
 const ods = (table: string) => zipOf(odsMembers(table))
 const refuses = (bytes: Uint8Array, code: string, limits?: Partial<SheetLimits>) =>
@@ -69,6 +69,27 @@ describe('a parsed sheet', () => {
       { red: 3, cells: ['x', 'x'] },
       { red: 4, cells: ['x', 'x'] },
     ])
+  })
+
+  test('is the first one that users see and that holds anything; others that hold something are named', () => {
+    const text = (v: string): XLSX.WorkSheet => ({ '!data': [[{ t: 's', v }]], '!ref': 'A1' })
+    const empty: XLSX.WorkSheet = { '!ref': 'A1' }
+    const book = (Sheets: Record<string, XLSX.WorkSheet>, hidden: readonly string[] = []): XLSX.WorkBook => ({
+      SheetNames: Object.keys(Sheets),
+      Sheets,
+      Workbook: { Sheets: Object.keys(Sheets).map((name) => ({ Hidden: hidden.includes(name) ? 1 : 0 })) },
+    })
+    const read = (workbook: XLSX.WorkBook, bookType: XLSX.BookType) => {
+      const { rows, name, otherNames } = parseSheet(XLSX.write(workbook, { type: 'buffer', bookType }), SHEET_LIMITS)
+      return [rows[0]?.cells[0], name, otherNames]
+    }
+    for (const format of FORMATS) {
+      const many = book({ Prazan: empty, Podaci: text('x'), List3: empty, Uputstvo: text('y'), Cene: text('z') })
+      assert.deepEqual(read(many, format), ['x', 'Podaci', ['Uputstvo', 'Cene']], format)
+      assert.deepEqual(read(book({ Prazan: empty, I: empty }), format), [undefined, '', []], format)
+    }
+    const hidden = book({ Skriven: text('s'), Podaci: text('x'), Tajni: text('t') }, ['Skriven', 'Tajni'])
+    for (const format of ['xlsx', 'biff8'] as const) assert.deepEqual(read(hidden, format), ['x', 'Podaci', []], format)
   })
 
   test('gives the stored result of a formula and evaluates none', () => {

@@ -2,7 +2,7 @@ import * as XLSX from '@e965/xlsx'
 import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import type { SheetRow } from '#domain/sheet.ts'
 import { checkOdsRepeats } from './ods-repeats.ts'
-import { rowsOf } from './sheet-cells.ts'
+import { holdsAnything, rowsOf } from './sheet-cells.ts'
 import { formatOf } from './sheet-format.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { readZipDirectory } from './zip-directory.ts'
@@ -14,16 +14,42 @@ XLSX.set_cptable(codePages)
 const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet'
 const ODS_MEMBERS = ['mimetype', 'META-INF/manifest.xml', 'content.xml', 'styles.xml']
 
+/** The rows of one sheet of a workbook that hold anything, and the names of other sheets that hold something too. */
+export type ParsedSheet = { rows: SheetRow[]; name: string; otherNames: string[] }
+
+/** Whether a sheet beside the one that is read holds anything is seen by its first rows. */
+const SEEN_ROWS = 50
+
 /**
- * The rows of the first sheet that hold anything. Formulas are not evaluated, their stored results count. Synchronous
- * and as slow as the file wants it: runs in the process that `readSheet` starts. Throws SheetRefused.
+ * The first sheet that holds anything; a hidden one is none, for nobody sees it. Formulas are not evaluated, their
+ * stored results count. Synchronous and as slow as the file wants it: runs in the process that `readSheet` starts.
+ * Throws SheetRefused.
  */
-export function parseSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
+export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet {
   const format = formatOf(bytes, limits)
   const safe = format === 'xls' ? bytes : repack(bytes, format, limits)
-  const { SheetNames, Sheets } = parse(safe)
-  const sheet = Sheets[SheetNames[0] ?? '']
-  return sheet ? rowsOf(sheet, limits) : []
+  const book = parse(safe, { sheets: 0 })
+  // Of an xlsx one sheet at a time is made; of the other formats all of them, whatever is asked for.
+  const sheetAt = (at: number, name: string) => book.Sheets[name] ?? parse(safe, { sheets: at }).Sheets[name]
+  const visible = visibleSheets(book)
+  for (const [at, name] of visible) {
+    const sheet = sheetAt(at, name)
+    const rows = sheet ? rowsOf(sheet, limits) : []
+    if (rows.length === 0) continue
+    const behind = visible.slice(visible.findIndex(([place]) => place === at) + 1)
+    return { rows, name, otherNames: behind.length > 0 ? filledOf(safe, behind) : [] }
+  }
+  return { rows: [], name: '', otherNames: [] }
+}
+
+/** Where the sheets stand that users see, with their names; an ods does not say which are hidden. */
+const visibleSheets = ({ SheetNames, Workbook }: XLSX.WorkBook): [number, string][] =>
+  [...SheetNames.entries()].filter(([at]) => !Workbook?.Sheets?.[at]?.Hidden)
+
+/** The names of those sheets that hold anything in their first rows. */
+function filledOf(bytes: Uint8Array, sheets: readonly [number, string][]): string[] {
+  const { Sheets } = parse(bytes, { sheets: sheets.map(([at]) => at), sheetRows: SEEN_ROWS })
+  return sheets.map(([, name]) => name).filter((name) => holdsAnything(Sheets[name]))
 }
 
 /** A zip of the members that the parser needs, unpacked under our limits and stored as they are. */
@@ -45,11 +71,11 @@ function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits):
 
 const text = (member: Uint8Array | undefined): string => new TextDecoder().decode(member)
 
-function parse(bytes: Uint8Array): XLSX.WorkBook {
+function parse(bytes: Uint8Array, wanted: Pick<XLSX.ParsingOptions, 'sheets' | 'sheetRows'>): XLSX.WorkBook {
   try {
     return XLSX.read(bytes, {
       type: 'buffer',
-      sheets: 0,
+      ...wanted,
       dense: true,
       cellFormula: false,
       cellHTML: false,

@@ -13,9 +13,10 @@ const SAMPLES = new URL('../../e2e/fixtures/', import.meta.url)
 const expected = JSON.parse(await readFile(new URL('ocekivano.json', SAMPLES), 'utf8'))
 
 async function rowsOf(name: string): Promise<SheetRow[]> {
-  const rows = await readSheet(await readFile(new URL(name, SAMPLES)))
-  assert.ok(Array.isArray(rows), `${name} is refused`)
-  return rows
+  const sheet = await readSheet(await readFile(new URL(name, SAMPLES)))
+  assert.ok('rows' in sheet, `${name} is refused`)
+  assert.deepEqual(sheet.otherNames, [])
+  return sheet.rows
 }
 
 const materials = async (name: string) => readMaterialSheet(await rowsOf(name), limits)

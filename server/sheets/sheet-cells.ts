@@ -29,6 +29,10 @@ export function rowsOf(sheet: XLSX.WorkSheet, limits: SheetLimits): SheetRow[] {
   return rows
 }
 
+/** Whether some cell of the sheet holds something; no sheet holds nothing. */
+export const holdsAnything = (sheet: XLSX.WorkSheet | undefined): boolean =>
+  (sheet?.['!data'] ?? []).some((row) => row?.some((cell) => cell && cellOf(cell) !== null))
+
 function cellOf(cell: XLSX.CellObject): SheetCell {
   switch (cell.t) {
     case 's':

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { SheetRow } from '#domain/sheet.ts'
+import type { ParsedSheet } from './parse-sheet.ts'
 import type { RefusalCode, SheetLimits } from './sheet-limits.ts'
 
 export type SheetRefusal = { refused: RefusalCode }
-export type SheetReply = SheetRow[] | SheetRefusal
+export type SheetReply = ParsedSheet | SheetRefusal
 export type SheetJob = { bytes: Uint8Array; limits: SheetLimits }
 
 const ABORTED = 128

@@ -9,17 +9,23 @@ import { type RefusalCode, SHEET_LIMITS, type SheetFormat } from './sheet-limits
 /** `wrongType` is the importing screen's own sentence for a file that is no spreadsheet it takes. */
 type Accepted = { readonly formats: readonly SheetFormat[]; readonly wrongType: string }
 
-/** The rows of an uploaded spreadsheet. Refuses a file by its name, by its content and by what it would cost. */
+/**
+ * The rows of an uploaded spreadsheet, and what its user should know of how it was read (null: nothing). Refuses a file
+ * by its name, by its content and by what it would cost.
+ */
 export async function readUploadedSheet(
   { name, bytes }: UploadedFile,
   { formats, wrongType }: Accepted,
-): Promise<SheetRow[]> {
+): Promise<{ rows: SheetRow[]; napomena: string | null }> {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)
-  const rows = await readSheet(bytes, { ...SHEET_LIMITS, formats })
-  if (!('refused' in rows)) return rows
-  const [code, message] = REFUSALS[rows.refused]
-  throw new Refusal(code, message ?? wrongType)
+  const sheet = await readSheet(bytes, { ...SHEET_LIMITS, formats })
+  if ('refused' in sheet) {
+    const [code, message] = REFUSALS[sheet.refused]
+    throw new Refusal(code, message ?? wrongType)
+  }
+  const { rows, name: sheetName, otherNames } = sheet
+  return { rows, napomena: otherNames.length > 0 ? sheetTexts.oneSheet(sheetName, otherNames) : null }
 }
 
 const REFUSALS: Record<RefusalCode, readonly [ErrorCode, string | null]> = {

@@ -8,7 +8,7 @@ import { parseSheet } from './parse-sheet.ts'
 import { SHEET_LIMITS } from './sheet-limits.ts'
 import { invoiceTemplate, writeSheet } from './write-sheet.ts'
 
-const rowsOf = (bytes: Uint8Array) => parseSheet(bytes, SHEET_LIMITS)
+const rowsOf = (bytes: Uint8Array) => parseSheet(bytes, SHEET_LIMITS).rows
 const cellsOf = (bytes: Uint8Array): XLSX.CellObject[] => {
   const { SheetNames, Sheets } = XLSX.read(bytes, { dense: true })
   return (Sheets[SheetNames[0] ?? '']?.['!data'] ?? []).flat()

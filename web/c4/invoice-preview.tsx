@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { lineAmount } from '#domain/invoice.ts'
+import { FileNote } from '#web/shell/file-note.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -44,6 +45,7 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
         {marked > 0 && <Badge tone="warning">Sa napomenom: {marked}</Badge>}
         {preview.preskoceni.length > 0 && <Badge tone="bad">Preskočeno: {preview.preskoceni.length}</Badge>}
       </p>
+      {preview.napomena && <FileNote text={preview.napomena} />}
       {preview.preskoceni.length > 0 && (
         <section className="overflow-clip rounded-panel border border-line">
           <h3 className="border-line border-b px-4 py-2 font-semibold">Preskočeni redovi</h3>

@@ -3,6 +3,7 @@ import type { ImportReply, ImportRow } from '#contract/imports.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { FileNote } from './file-note.tsx'
 
 const PAGE_ROWS = 50
 
@@ -55,6 +56,7 @@ export function ImportPreview({ reply, writable }: ImportPreviewProps) {
           ? 'Ovo će se desiti sa redovima fajla. Ništa još nije upisano.'
           : 'U fajlu nema ničega što bi se upisalo.'}
       </p>
+      {reply.napomena && <FileNote text={reply.napomena} />}
       <Tabs label="Redovi po ishodu" tabs={tabs} active={shown} onChange={setShown}>
         <div className="overflow-clip rounded-panel border border-line">
           <DataTable
