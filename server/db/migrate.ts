@@ -8,6 +8,7 @@ import * as lineCosts from '#server/db/migrations/0007-line-costs.ts'
 import * as rateVersions from '#server/db/migrations/0008-rate-versions.ts'
 import * as waitingPdfs from '#server/db/migrations/0009-waiting-pdfs.ts'
 import * as foldedLetters from '#server/db/migrations/0010-folded-letters.ts'
+import * as searchedCurrency from '#server/db/migrations/0011-searched-currency.ts'
 import type { Schema } from './schema.ts'
 
 /** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
@@ -20,6 +21,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-rate-versions': rateVersions,
   '0009-waiting-pdfs': waitingPdfs,
   '0010-folded-letters': foldedLetters,
+  '0011-searched-currency': searchedCurrency,
 }
 
 /** The version of this program. */
