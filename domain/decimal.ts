@@ -75,8 +75,7 @@ export function rangeEnd(value: number, places: number, up: boolean): number {
  */
 function numberText(value: number): string {
   const text = String(value)
-  if (!text.includes('e')) return text
-  return Math.abs(value) < 1 ? value.toFixed(20).replace(/0+$/, '') : value.toFixed(0)
+  return text.includes('e-') ? value.toFixed(20).replace(/0+$/, '') : text
 }
 
 /** Micro → the JSON number that stands for it. */
