@@ -5,7 +5,7 @@ import { workbook } from '#server/testing-sheets.ts'
 import { openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
-import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { C4_HEAD, fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 type Stored = {
@@ -211,6 +211,15 @@ describe('import documents', { skip: withoutBrowser }, () => {
   })
 
   test('choosing a firm fills its fields and clears what was wrong with them', async () => {
+    const line = { broj_fakture: 'F-1', redni_broj: 1, materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 1 }
+    await send(site, 'POST', '/c4', {
+      ...C4_HEAD,
+      broj_c4: 'C4-PIB',
+      datum: '2025-01-01',
+      primalac_naziv: 'Zastava Elektro',
+      primalac_pib: '101134702',
+      stavke: [{ ...line, tarifni_broj: '8536.69.90', zemlja_porekla: 'Nemačka' }],
+    })
     const page = await open()
     await newForm(page)
     await button(page, 'Napravi dokument').click()
@@ -233,6 +242,21 @@ describe('import documents', { skip: withoutBrowser }, () => {
       assert.equal(await field.inputValue(), value)
       assert.equal(await field.getAttribute('aria-invalid'), null)
     }
+    const field = (label: string) => dialog(page).getByLabel(label, { exact: true })
+    // A name typed to its end is as good as a chosen one, but nothing that was typed beside it is replaced.
+    await field('Pošiljalac').fill('')
+    for (const label of ['Grad pošiljaoca', 'Država pošiljaoca']) await field(label).fill('')
+    await field('Pošiljalac').fill('müller kabel gmbh')
+    await page.keyboard.press('Tab')
+    assert.equal(await field('Pošiljalac').inputValue(), 'Müller Kabel GmbH')
+    assert.equal(await field('Država pošiljaoca').inputValue(), 'Nemačka')
+    await field('Grad pošiljaoca').fill('Augsburg')
+    await field('Pošiljalac').fill('MÜLLER KABEL GMBH')
+    await page.keyboard.press('Tab')
+    assert.equal(await field('Grad pošiljaoca').inputValue(), 'Augsburg')
+    await field('PIB (nije obavezno)').fill('101134702')
+    await field('Primalac').fill('Sasvim nova firma')
+    await dialog(page).getByText('Proverite: u ranijim dokumentima ovaj PIB ima Zastava Elektro.').waitFor()
   })
 
   test('an edit keeps the lots, and what somebody else changed meanwhile is not overwritten', async () => {

@@ -1,4 +1,5 @@
 import type { Firm } from '#contract/documents.ts'
+import { searchText } from '#domain/search-text.ts'
 import type { Option } from '#web/ui/option-match.ts'
 
 export type Sender = { posiljalac_naziv: string; posiljalac_grad: string; posiljalac_drzava: string }
@@ -34,6 +35,42 @@ export const receiverOptions = (firms: readonly Firm[]): FirmOption<Receiver>[] 
       primalac_mb && `MB ${primalac_mb}`,
     ],
   )
+
+/**
+ * The firm whose whole name was typed, for what it fills in; null where none or several are called so, and where the
+ * other fields hold what no firm brought there: what somebody typed is never replaced.
+ */
+export function firmOfName<T extends Sender | Receiver>(
+  firms: readonly FirmOption<T>[],
+  name: string,
+  head: T,
+): FirmOption<T> | null {
+  const [firm, ...others] = firms.filter((one) => isSameName(one.name, name))
+  if (!firm || others.length > 0) return null
+  const held = detailsOf(firm.fills, head)
+  const brought = held.trim() === '' || firms.some(({ fills }) => detailsOf(fills, fills) === held)
+  return brought ? firm : null
+}
+
+/** What stands in the fields of `head` that a firm fills beside its name. */
+const detailsOf = <T extends object>(fills: T, head: T): string =>
+  Object.keys(fills)
+    .filter((field) => !field.endsWith('_naziv'))
+    .map((field) => head[field as keyof T])
+    .join('\n')
+
+/** The firm that has this PIB in earlier documents, where no firm of this name has it. */
+export function otherFirmOfPib(
+  firms: readonly FirmOption<Receiver>[],
+  { primalac_naziv, primalac_pib }: Receiver,
+): string | undefined {
+  const pib = primalac_pib.trim()
+  if (pib === '' || primalac_naziv.trim() === '') return undefined
+  const having = firms.filter(({ fills }) => fills.primalac_pib === pib)
+  return having.some(({ name }) => isSameName(name, primalac_naziv)) ? undefined : having[0]?.name
+}
+
+const isSameName = (one: string, other: string) => searchText(one) === searchText(other)
 
 /** The ID of an option is its name; of two firms with one name the second is told apart by the rest. */
 function distinct<T extends Record<string, string>>(

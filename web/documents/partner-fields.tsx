@@ -1,10 +1,11 @@
+import type { KeyboardEvent } from 'react'
 import { isMaticniBroj, isPib } from '#domain/codes.ts'
 import { CountryInput } from '#web/shell/country-input.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { FieldSentences } from './draft.ts'
-import type { FirmOption, Receiver, Sender } from './firm-options.ts'
+import { type FirmOption, firmOfName, otherFirmOfPib, type Receiver, type Sender } from './firm-options.ts'
 
 type PartnerProps<T> = {
   head: T
@@ -26,6 +27,7 @@ export function SenderFields({ head, errors, onChange, firms, wide }: PartnerPro
           options={firms}
           onText={(posiljalac_naziv) => onChange({ posiljalac_naziv })}
           onChoose={({ fills }) => onChange(fills)}
+          onKeyDown={onTab(() => firmOfName(firms, head.posiljalac_naziv, head), onChange)}
         />
       </Field>
       <Field label="Grad pošiljaoca" required error={errors.posiljalac_grad} className={half}>
@@ -57,9 +59,15 @@ export function ReceiverFields({ head, errors, onChange, firms }: PartnerProps<R
           options={firms}
           onText={(primalac_naziv) => onChange({ primalac_naziv })}
           onChoose={({ fills }) => onChange(fills)}
+          onKeyDown={onTab(() => firmOfName(firms, head.primalac_naziv, head), onChange)}
         />
       </Field>
-      <Field label="PIB" optional error={errors.primalac_pib} hint={pibHint(head.primalac_pib.trim())}>
+      <Field
+        label="PIB"
+        optional
+        error={errors.primalac_pib}
+        hint={pibHint(head.primalac_pib.trim(), otherFirmOfPib(firms, head))}
+      >
         <TextInput
           name="primalac_pib"
           className="code"
@@ -88,7 +96,25 @@ export function ReceiverFields({ head, errors, onChange, firms }: PartnerProps<R
   )
 }
 
-/** Only numbers that look Serbian are checked, and nothing is refused on it: foreign partners have others. */
-const pibHint = (pib: string) => (/^\d{9}$/.test(pib) && !isPib(pib) ? 'Proverite: kontrolna cifra nije ispravna.' : '')
-const mbHint = (mb: string) =>
-  /^\d{8}$/.test(mb) && !isMaticniBroj(mb) ? 'Proverite: kontrolna cifra nije ispravna.' : ''
+/**
+ * Tab after a whole name fills like a choice. At Tab, not when the field is left: the next field is full before it gets
+ * the focus, so it is selected and what is typed on replaces it.
+ */
+const onTab =
+  <T,>(find: () => FirmOption<T> | null, onChange: (fills: T) => void) =>
+  ({ key, shiftKey, currentTarget }: KeyboardEvent) => {
+    const walked = currentTarget.hasAttribute('aria-activedescendant')
+    const firm = key === 'Tab' && !shiftKey && !walked ? find() : null
+    if (firm) onChange(firm.fills)
+  }
+
+/**
+ * Nothing is refused on it. A PIB of another firm mostly stayed when the name was typed anew; of control digits only
+ * numbers that look Serbian are checked: foreign partners have others.
+ */
+const pibHint = (pib: string, otherFirm: string | undefined) => {
+  if (otherFirm) return `Proverite: u ranijim dokumentima ovaj PIB ima ${otherFirm}.`
+  return /^\d{9}$/.test(pib) && !isPib(pib) ? WRONG_DIGIT : ''
+}
+const mbHint = (mb: string) => (/^\d{8}$/.test(mb) && !isMaticniBroj(mb) ? WRONG_DIGIT : '')
+const WRONG_DIGIT = 'Proverite: kontrolna cifra nije ispravna.'
