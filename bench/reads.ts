@@ -71,6 +71,8 @@ const LISTS = [
   '/c1?primalac=auto+7',
   '/c1?tip_dokumenta=Reeksport&sort=vrednost_total&order=desc',
   '/c1?vrednost_min=1000&kolicina_max=50',
+  '/c4/77/razduzenje?',
+  '/c4/77/razduzenje?search=kabl+12',
   '/c4?search=eur',
   '/c1?search=eur',
   '/archive/documents?search=rsd',

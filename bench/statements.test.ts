@@ -35,6 +35,7 @@ const PAGES = [
   '/c1?limit=50&search=auto',
   '/c1/1',
   '/c1/1/razduzenje',
+  '/c4/1/razduzenje',
   '/c1/firms',
   '/materials?limit=50',
   '/materials/all',

@@ -9,15 +9,23 @@ import {
   oneOf,
   optionalText,
   ordinal,
+  pageQuery,
   pageReply,
   para,
   pdfPath,
   positiveMicro,
+  queryText,
   requiredCountry,
   requiredText,
 } from './fields.ts'
 import { fileNote } from './imports.ts'
-import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_INVOICE_SHEET_BYTES, MAX_NAME_CHARACTERS } from './limits.ts'
+import {
+  DISCHARGE_PAGE_ROWS,
+  MAX_CODE_CHARACTERS,
+  MAX_DOCUMENT_ITEMS,
+  MAX_INVOICE_SHEET_BYTES,
+  MAX_NAME_CHARACTERS,
+} from './limits.ts'
 
 export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
 export const CURRENCIES = ['RSD', 'EUR', 'USD'] as const
@@ -111,6 +119,38 @@ export const c4Row = z.object({
 const c4Document = c4Row.extend({ stavke: z.array(storedStavka) })
 const c4Saved = c4Document.extend({ promenjeni_c1: z.array(movedC1) })
 
+/** What went out of a line of an import: the question of customs, asked from the import's side. */
+export const c4RazduzenjeRow = z.object({
+  ulaz_stavka_id: z.number(),
+  broj_fakture: z.string(),
+  redni_broj: z.number(),
+  materijal_id: z.string(),
+  materijal_naziv: z.string(),
+  jedinica_mere: z.string(),
+  tarifni_broj: z.string(),
+  zemlja_porekla: z.string(),
+  dokazuje_poreklo: z.boolean(),
+  kolicina: micro,
+  kolicina_razduzena: micro,
+  preostalo: micro,
+  /** Null where nothing went out of the line yet; else what this line of an export took from it. */
+  izvoz: z
+    .object({
+      c1_id: z.number(),
+      broj_c1: z.string(),
+      c1_datum: dayReply,
+      primalac_naziv: z.string(),
+      c1_stavka_id: z.number(),
+      broj_fakture: z.string(),
+      redni_broj: z.number(),
+      proizvod_id: z.string(),
+      proizvod_naziv: z.string(),
+      kolicina: micro,
+    })
+    .nullable(),
+})
+export type C4RazduzenjeRow = z.output<typeof c4RazduzenjeRow>
+
 /** What the invoice Excel holds, before the user takes it into the form (decisions §5: preview first). */
 const invoicePreview = z.object({
   fakture: z.array(
@@ -175,6 +215,14 @@ export const c4Endpoints = endpoints({
     summary: 'Stavke ulaznog dokumenta',
     params: idParam,
     reply: z.array(storedStavka),
+  },
+  c4Razduzenje: {
+    method: 'GET',
+    path: '/c4/{id}/razduzenje',
+    summary: 'U kojim su izvozima otišle stavke ovog uvoza',
+    params: idParam,
+    query: z.object({ ...pageQuery(DISCHARGE_PAGE_ROWS), search: queryText }),
+    reply: pageReply(c4RazduzenjeRow),
   },
   getC4: { method: 'GET', path: '/c4/{id}', summary: 'Ulazni dokument', params: idParam, reply: c4Document },
   createC4: { method: 'POST', path: '/c4', summary: 'Nov ulazni dokument', body: c4Body, reply: c4Saved, status: 201 },

@@ -18,9 +18,10 @@ describe('limits', () => {
     assert.equal(limits.MAX_PAGE_ROWS, 5000)
   })
 
-  test('pages beyond the specification: 50 entries of the history and of the archive, 5 documents with what remains, summaries whole', () => {
+  test('pages beyond the specification: 50 entries of the history, of the archive and of a discharge, 5 documents with what remains, summaries whole', () => {
     assert.equal(limits.AUDIT_PAGE_ROWS, 50)
     assert.equal(limits.ARCHIVE_PAGE_ROWS, 50)
+    assert.equal(limits.DISCHARGE_PAGE_ROWS, 50)
     assert.equal(limits.REMAINING_PAGE_ROWS, 5)
     assert.equal(limits.SUMMARY_PAGE_ROWS, 5000)
     assert.equal(limits.MAX_PAGE, 1_000_000_000)

@@ -27,6 +27,8 @@ export const PRODUCT_PAGE_ROWS = 1000
 export const TRANSACTION_PAGE_ROWS = 10
 export const AUDIT_PAGE_ROWS = 50
 export const ARCHIVE_PAGE_ROWS = 50
+/** Exported lines that took from the lines of an import. */
+export const DISCHARGE_PAGE_ROWS = 50
 /** Documents, each with all its lots that have something left. */
 export const REMAINING_PAGE_ROWS = 5
 /** What is added up for each material or product, all of them at once. */

@@ -8,6 +8,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { existing, Refusal } from '#server/http/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
 import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
+import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, saveC4 } from './c4-save.ts'
 
 /** The calls of incoming documents and of their invoices in Excel (spec §5 C4 document form, §7 C4). */
@@ -35,6 +36,12 @@ export const c4Handlers = ({ read, engine }: Store): Handlers<typeof c4Endpoints
     // Every document has lines, so one without lines does not exist.
     if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
     return stavke
+  },
+
+  async c4Razduzenje({ params: { id }, query }) {
+    await existing(read.selectFrom('c4').select('id').where('id', '=', id).executeTakeFirst())
+    const { rows, total } = await razduzenjeOfC4(read, id, query)
+    return pageOf(rows, total, query)
   },
 
   getC4: ({ params }) => existing(findC4(read, params.id)),

@@ -1,6 +1,7 @@
 import type { C1Document } from '#contract/c1.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { sum } from '#domain/decimal.ts'
+import { DischargeLink } from '#web/documents/document-link.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { countText, STAVKE } from '#web/ui/plural.ts'
 import type { DischargeRow, DischargeView } from './razduzenje-rows.ts'
@@ -34,7 +35,7 @@ export function DischargeBand({ view, rows, document }: DischargeBandProps) {
     if (!first.lot) return <strong className="text-bad!">Bez pokrića u uvozu</strong>
     return (
       <>
-        <strong className="code">{first.lot.c4_broj}</strong> · {formatDate(first.lot.c4_datum)} ·{' '}
+        <DischargeLink vrsta="c4" id={first.lot.c4_id} broj={first.lot.c4_broj} /> · {formatDate(first.lot.c4_datum)} ·{' '}
         {countText(rows.length, STAVKE)}
       </>
     )

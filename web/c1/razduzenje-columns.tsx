@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#domain/calendar-date.ts'
+import { DischargeLink } from '#web/documents/document-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -46,7 +47,7 @@ const C4: Column<DischargeRow> = {
   text: (row) => row.lot?.c4_broj ?? 'manjak',
   cell: ({ lot }) =>
     lot ? (
-      <span className="code font-medium">{lot.c4_broj}</span>
+      <DischargeLink vrsta="c4" id={lot.c4_id} broj={lot.c4_broj} />
     ) : (
       <strong className="shortage font-semibold text-bad">Manjak</strong>
     ),

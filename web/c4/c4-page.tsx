@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
+import { ListTree, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { C4_FILTER_COUNTRIES, C4_TYPES, type C4Document, type C4Row, c4Endpoints } from '#contract/c4.ts'
 import { call, reasonOf } from '#web/api.ts'
@@ -16,11 +16,13 @@ import { downloadFile } from '#web/received-file.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
 import { useOpened } from '#web/shell/use-opened.ts'
+import { useWayBack } from '#web/shell/use-way-back.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { ULAZNI_DOKUMENTI } from '#web/ui/plural.ts'
 import { c4Columns } from './c4-columns.tsx'
 import { C4Form } from './c4-form.tsx'
 import { C4_KEEPING } from './c4-keeping.ts'
+import { C4RazduzenjeDialog } from './c4-razduzenje-dialog.tsx'
 import { c4Texts } from './c4-texts.ts'
 
 /** Ulazni dokumenti: the list of C4 documents and their form (spec §2). */
@@ -30,6 +32,7 @@ export function C4Page() {
   const [consequences, setConsequences] = useState<Consequences | null>(null)
   const { historyOf, historyWindow } = useHistoryWindow()
   const alert = useAlert()
+  const wayBack = useWayBack()
   useArrival(({ openModal }) => openModal && showForm('new'))
 
   const list = useQuery(read(c4Endpoints.listC4, { query: listQuery(at, { broj: 'c4Number', partner: 'posiljalac' }) }))
@@ -93,6 +96,14 @@ export function C4Page() {
         }
         rowName={(row) => row.broj_c4}
         actions={(row) => [
+          {
+            text: 'Razduženje',
+            icon: <ListTree />,
+            onChoose: () => {
+              wayBack.leave()
+              setAt({ razduzenje: String(row.id), page: at.page })
+            },
+          },
           historyOf({ vrsta: 'c4', predmet: row.id, name: row.broj_c4 }),
           {
             text: 'Izmeni',
@@ -104,6 +115,12 @@ export function C4Page() {
         ]}
       />
       {historyWindow}
+      {at.razduzenje && (
+        <C4RazduzenjeDialog
+          id={Number(at.razduzenje)}
+          onClose={() => wayBack.back(() => setAt({ razduzenje: '', page: at.page }, { replace: true }))}
+        />
+      )}
       {consequences && <ConsequencesDialog consequences={consequences} onClose={() => setConsequences(null)} />}
     </>
   )

@@ -16,3 +16,12 @@ export const DocumentLink = ({ vrsta, broj, className = '' }: DocumentLinkProps)
     {broj}
   </Link>
 )
+
+type DischargeLinkProps = { vrsta: DocumentKind; id: number; broj: string }
+
+/** The number of a document in the discharge of another, leading to its own: from an export to its imports and back. */
+export const DischargeLink = ({ vrsta, id, broj }: DischargeLinkProps) => (
+  <Link to={`${LIST_PATHS[vrsta]}?razduzenje=${id}`} className="code font-medium text-ink">
+    {broj}
+  </Link>
+)

@@ -19,7 +19,7 @@ export const LIST_DEFAULTS = {
   ima_manjak: '',
   sort: 'datum',
   order: 'desc',
-  /** The export whose discharge is shown. */
+  /** The document whose discharge is shown. */
   razduzenje: '',
 }
 export type ListAddress = typeof LIST_DEFAULTS

@@ -19,4 +19,5 @@ export const ULAZNI_DOKUMENTI = ['ulazni dokument', 'ulazna dokumenta', 'ulaznih
 export const IZLAZNI_DOKUMENTI = ['izlazni dokument', 'izlazna dokumenta', 'izlaznih dokumenata'] as const
 export const C4_DOKUMENTI = ['C4 dokument', 'C4 dokumenta', 'C4 dokumenata'] as const
 export const TRANSAKCIJE = ['transakcija', 'transakcije', 'transakcija'] as const
+export const REDOVI = ['red', 'reda', 'redova'] as const
 export const IZMENE = ['izmena', 'izmene', 'izmena'] as const

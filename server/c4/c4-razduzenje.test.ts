@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RazduzenjeRow } from '#contract/c1.ts'
+import type { C4RazduzenjeRow } from '#contract/c4.ts'
+import { type Client, eachEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+
+const kabl = { materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 2 }
+const konektor = { materijal_id: 'KON8', kolicina: 10, cena_po_jedinici: 0.5 }
+const snop = (kolicina: number) => ({ proizvod_id: 'SNOP1', kolicina, cena: 20 })
+
+const rowsOf = async (api: Client, id: number, query = ''): Promise<C4RazduzenjeRow[]> =>
+  (await api.get(`/c4/${id}/razduzenje${query}`)).body.results
+
+/** A row as `invoice/ordinal material rest: export invoice/ordinal quantity`. */
+const short = ({ broj_fakture, redni_broj, materijal_id, preostalo, izvoz }: C4RazduzenjeRow) =>
+  `${broj_fakture}/${redni_broj} ${materijal_id} ${preostalo}: ${izvoz ? `${izvoz.broj_c1} ${izvoz.broj_fakture}/${izvoz.redni_broj} ${izvoz.kolicina}` : '–'}`
+
+eachEngine('discharge of a C4', (engine) => {
+  async function books() {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const first = await stored(api, '/c4', c4Body('UV-1', '2026-01-10', [konektor, { ...kabl, broj_fakture: 'F-2' }]))
+    const second = await stored(api, '/c4', c4Body('UV-2', '2026-01-20', [kabl]))
+    // SNOP1 takes 2.5 m of KABL1 and 1 of KON8.
+    await stored(api, '/c1', c1Body('IZ-2', '2026-03-01', [snop(20), snop(4)], { primalac_naziv: 'Ђорђевић' }))
+    await stored(api, '/c1', c1Body('IZ-1', '2026-02-01', [snop(8)]))
+    return { api, first, second }
+  }
+
+  test('says of each line which exported lines took from it, the oldest first, and which lines nothing left', async () => {
+    const { api, first, second } = await books()
+    assert.deepEqual((await rowsOf(api, first.id)).map(short), [
+      'F-1/1 KON8 0: IZ-1 F-1/1 8',
+      'F-1/1 KON8 0: IZ-2 F-1/1 2',
+      'F-2/2 KABL1 20: IZ-1 F-1/1 20',
+      'F-2/2 KABL1 20: IZ-2 F-1/1 50',
+      'F-2/2 KABL1 20: IZ-2 F-1/2 10',
+    ])
+    assert.deepEqual((await rowsOf(api, second.id)).map(short), ['F-1/1 KABL1 100: –'])
+    const [row] = await rowsOf(api, first.id)
+    const c1 = (await api.get('/c1?c1Number=IZ-1')).body.results[0]
+    assert.deepEqual(row, {
+      ulaz_stavka_id: first.stavke[0].id,
+      broj_fakture: 'F-1',
+      redni_broj: 1,
+      materijal_id: 'KON8',
+      materijal_naziv: 'Konektor žuti',
+      jedinica_mere: 'kom',
+      tarifni_broj: '8544.49',
+      zemlja_porekla: 'Nemačka',
+      dokazuje_poreklo: false,
+      kolicina: 10,
+      kolicina_razduzena: 10,
+      preostalo: 0,
+      izvoz: {
+        c1_id: c1.id,
+        broj_c1: 'IZ-1',
+        c1_datum: '2026-02-01',
+        primalac_naziv: 'Beta Auto',
+        c1_stavka_id: (await api.get(`/c1/${c1.id}/stavke`)).body[0].id,
+        broj_fakture: 'F-1',
+        redni_broj: 1,
+        proizvod_id: 'SNOP1',
+        proizvod_naziv: 'Kablovski snop',
+        kolicina: 8,
+      },
+    })
+  })
+
+  test('is the discharge of the exports seen from the other side, to the last row', async () => {
+    const { api, first, second } = await books()
+    const exports: { id: number }[] = (await api.get('/c1')).body.results
+    const drawn = await Promise.all(
+      exports.map(async ({ id }) => (await api.get(`/c1/${id}/razduzenje`)).body as RazduzenjeRow[]),
+    )
+    const fromExports = drawn
+      .flat()
+      .flatMap(({ c1_stavka_id, kolicina, lot }) => (lot ? [`${c1_stavka_id} ${lot.ulaz_stavka_id} ${kolicina}`] : []))
+    const fromImports = (await Promise.all([first, second].map(({ id }) => rowsOf(api, id))))
+      .flat()
+      .flatMap(({ ulaz_stavka_id, izvoz }) =>
+        izvoz ? [`${izvoz.c1_stavka_id} ${ulaz_stavka_id} ${izvoz.kolicina}`] : [],
+      )
+    assert.equal(fromImports.length, 5)
+    assert.deepEqual(fromImports.sort(), fromExports.sort())
+  })
+
+  test('is searched by line, material, export, receiver and product, and comes in pages', async () => {
+    const { api, first } = await books()
+    const found = async (search: string) =>
+      (await rowsOf(api, first.id, `?search=${encodeURIComponent(search)}`)).map(short)
+    assert.deepEqual(await found('konektor iz-2'), ['F-1/1 KON8 0: IZ-2 F-1/1 2'])
+    assert.equal((await found('f-2')).length, 3)
+    assert.equal((await found('f-2 2')).length, 3)
+    assert.equal((await found('djordj snop')).length, 3)
+    assert.deepEqual(await found('nepostojeci'), [])
+    const page = (await api.get(`/c4/${first.id}/razduzenje?limit=2&page=3`)).body
+    assert.deepEqual([page.total, page.totalPages, page.results.map(short)], [5, 3, ['F-2/2 KABL1 20: IZ-2 F-1/2 10']])
+    const middle = (await api.get(`/c4/${first.id}/razduzenje?limit=2&page=2`)).body
+    assert.deepEqual(middle.results.map(short), ['F-2/2 KABL1 20: IZ-1 F-1/1 20', 'F-2/2 KABL1 20: IZ-2 F-1/1 50'])
+    assert.deepEqual((await api.get(`/c4/${first.id}/razduzenje?page=9`)).body.results, [])
+    assert.equal((await api.get('/c4/999/razduzenje')).status, 404)
+  })
+})

@@ -1,0 +1,97 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { type Micro, subtract } from '#domain/decimal.ts'
+import { contains, wordsOf } from '#server/db/contains.ts'
+import type { Db } from '#server/db/open.ts'
+import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
+
+type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>
+
+/**
+ * A page of what went out of the lines of this import, and how many rows there are: a row for each exported line that
+ * took from a line, the oldest export first, and one row for each line that nothing went out of; lines in the order in
+ * which they were saved. `razduzenjeOfC1` answers the same question from the other side.
+ */
+export async function razduzenjeOfC4(
+  db: Db,
+  c4_id: number,
+  query: Query,
+): Promise<{ rows: C4RazduzenjeRow[]; total: number }> {
+  const from = sql`
+    from c4_stavka l join materijal m on m.id = l.materijal_id
+    left join razduzenje r on r.c4_stavka_id = l.id
+    left join c1_stavka s on s.id = r.c1_stavka_id
+    left join c1 on c1.id = s.c1_id
+    left join proizvod p on p.id = s.proizvod_id
+    where ${sql.join([sql<SqlBool>`l.c4_id = ${c4_id}`, ...searched(query.search ?? '')], sql` and `)}`
+  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const window = pageWindow(total, query)
+  if (window.limit === 0) return { rows: [], total }
+  const order = ['l.pozicija', 'c1.datum', 'c1.id', 's.pozicija'].map(
+    (column) => sql`${sql.ref(column)} ${sql.raw(readDirection(window, 'asc'))}`,
+  )
+  const { rows } = await sql<StoredRow>`
+    select l.id as ulaz_stavka_id, l.broj_fakture, l.redni_broj, l.materijal_id, m.naziv as materijal_naziv,
+      m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.kolicina, l.preostalo,
+      c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, s.id as c1_stavka_id,
+      s.broj_fakture as c1_faktura, s.redni_broj as c1_redni_broj, s.proizvod_id, p.naziv as proizvod_naziv,
+      r.kolicina as razduzeno
+    ${from} order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}`.execute(db)
+  return { rows: inOrder(window, rows).map(rowOf), total }
+}
+
+/** Each word is in a text of the line or of its export; a number is also the ordinal of the line. */
+const searched = (text: string): RawBuilder<SqlBool>[] =>
+  wordsOf(text).map((word) => {
+    const ways = ['m.trazi', 'c1.broj_trazi', 'c1.partner_trazi', 'p.trazi'].map((column) => contains(column, word))
+    ways.push(contains(sql`lower(l.broj_fakture)`, word))
+    if (/^\d{1,7}$/.test(word)) ways.push(sql<SqlBool>`l.redni_broj = ${Number(word)}`)
+    return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
+  })
+
+type StoredLot = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena' | 'izvoz'> & { poreklo: 0 | 1 }
+type StoredExport = Omit<NonNullable<C4RazduzenjeRow['izvoz']>, 'broj_fakture' | 'redni_broj' | 'kolicina'> & {
+  c1_faktura: string
+  c1_redni_broj: number
+  razduzeno: Micro
+}
+type StoredRow = StoredLot & (StoredExport | { c1_id: null; c1_datum: CalendarDate | null })
+
+function rowOf(row: StoredRow): C4RazduzenjeRow {
+  const { ulaz_stavka_id, broj_fakture, redni_broj, materijal_id, materijal_naziv, jedinica_mere } = row
+  const { tarifni_broj, zemlja_porekla, poreklo, kolicina, preostalo } = row
+  return {
+    ulaz_stavka_id,
+    broj_fakture,
+    redni_broj,
+    materijal_id,
+    materijal_naziv,
+    jedinica_mere,
+    tarifni_broj,
+    zemlja_porekla,
+    dokazuje_poreklo: poreklo === 1,
+    kolicina,
+    kolicina_razduzena: subtract(kolicina, preostalo),
+    preostalo,
+    izvoz: row.c1_id === null ? null : exportOf(row as StoredExport),
+  }
+}
+
+function exportOf(row: StoredExport): C4RazduzenjeRow['izvoz'] {
+  const { c1_id, broj_c1, c1_datum, primalac_naziv, c1_stavka_id, proizvod_id, proizvod_naziv } = row
+  return {
+    c1_id,
+    broj_c1,
+    c1_datum,
+    primalac_naziv,
+    c1_stavka_id,
+    broj_fakture: row.c1_faktura,
+    redni_broj: row.c1_redni_broj,
+    proizvod_id,
+    proizvod_naziv,
+    kolicina: row.razduzeno,
+  }
+}

@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type C4Document, type C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { NO_QUANTITY } from '#domain/decimal.ts'
+import { DischargeLink } from '#web/documents/document-link.tsx'
+import { read } from '#web/queries.ts'
+import { ListPager } from '#web/shell/list-pager.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { Quantity } from '#web/ui/number.tsx'
+import { countText, FAKTURE, REDOVI } from '#web/ui/plural.ts'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { c4Texts } from './c4-texts.ts'
+
+/** The question of customs, asked from the import's side: in which exports did its lines go out. */
+export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const [at, setAt] = useState({ search: '', page: 1 })
+  const document = useQuery(read(c4Endpoints.getC4, { params: { id } }))
+  const discharge = useQuery(read(c4Endpoints.c4Razduzenje, { params: { id }, query: at }))
+  const failed = [document, discharge].find((query) => query.isError && !query.data)
+
+  return (
+    <Dialog
+      open
+      size="sheet"
+      title={document.data ? `Razduženje: ${document.data.broj_c4}` : 'Razduženje'}
+      onClose={onClose}
+      foot={
+        <Button variant="primary" data-autofocus onClick={onClose}>
+          Zatvori
+        </Button>
+      }
+    >
+      {failed ? (
+        <LoadError
+          text={c4Texts.dischargeFailed}
+          error={failed.error}
+          onRetry={() => {
+            void document.refetch()
+            void discharge.refetch()
+          }}
+        />
+      ) : document.data ? (
+        <>
+          <Lots document={document.data} />
+          <div className="overflow-clip rounded-panel border border-line">
+            <div className="border-line border-b px-4 py-2">
+              <SearchBox
+                className="w-full sm:w-72"
+                value={at.search}
+                onChange={(search) => setAt({ search, page: 1 })}
+                placeholder="Pretraži razduženje..."
+              />
+            </div>
+            <DataTable
+              label="Razduženje"
+              columns={COLUMNS}
+              rows={discharge.data?.results ?? []}
+              rowKey={({ ulaz_stavka_id, izvoz }) => `${ulaz_stavka_id} ${izvoz?.c1_stavka_id}`}
+              loading={discharge.isPending}
+              groupBy={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
+              band={([first]) => first && <LotBand lot={first} />}
+              footer={
+                discharge.data && (
+                  <ListPager
+                    reply={discharge.data}
+                    counted={REDOVI}
+                    onPage={(page) => setAt((before) => ({ ...before, page }))}
+                  />
+                )
+              }
+            />
+          </div>
+        </>
+      ) : (
+        <div role="status" className="flex flex-col gap-3">
+          <span className="sr-only">Učitavanje…</span>
+          <Skeleton className="w-1/3" />
+          <Skeleton className="w-2/3" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** How far the lines of the import are discharged. */
+function Lots({ document }: { document: C4Document }) {
+  const { tip_dokumenta, datum, posiljalac_naziv, posiljalac_grad, stavke } = document
+  const whole = stavke.filter(({ preostalo }) => preostalo === NO_QUANTITY).length
+  const untouched = stavke.filter(({ kolicina_razduzena }) => kolicina_razduzena === NO_QUANTITY).length
+  const invoices = new Set(stavke.map(({ broj_fakture }) => broj_fakture)).size
+  return (
+    <>
+      <p className="mb-4 text-ink-2">
+        {tip_dokumenta} · <span className="num">{formatDate(datum)}</span> · {posiljalac_naziv}, {posiljalac_grad}
+      </p>
+      <div className="mb-5 grid grid-cols-2 gap-3 xl:grid-cols-4">
+        <StatCard label="Stavki uvoza" value={stavke.length} sub={countText(invoices, FAKTURE)} />
+        <StatCard label="Razduženo u celini" value={whole} sub="ništa nije preostalo" />
+        <StatCard label="Delimično razduženo" value={stavke.length - whole - untouched} sub="deo je preostao" />
+        <StatCard label="Nerazduženo" value={untouched} sub="ništa još nije izvezeno" />
+      </div>
+    </>
+  )
+}
+
+function LotBand({ lot }: { lot: C4RazduzenjeRow }) {
+  const { broj_fakture, redni_broj, materijal_naziv, materijal_id, jedinica_mere } = lot
+  return (
+    <>
+      <strong>
+        {redni_broj}. {materijal_naziv}
+      </strong>{' '}
+      <span className="code">{materijal_id}</span>
+      {' · faktura '}
+      <span className="code">{broj_fakture}</span>
+      {' · uvezeno '}
+      <Quantity value={lot.kolicina} unit={jedinica_mere} />
+      {' · razduženo '}
+      <Quantity value={lot.kolicina_razduzena} unit={jedinica_mere} />
+      {' · preostalo '}
+      <Quantity value={lot.preostalo} unit={jedinica_mere} />
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
+  {
+    id: 'c1',
+    header: 'C1 broj',
+    cell: ({ izvoz }) =>
+      izvoz ? (
+        <DischargeLink vrsta="c1" id={izvoz.c1_id} broj={izvoz.broj_c1} />
+      ) : (
+        <span className="text-ink-3">nije razduženo</span>
+      ),
+  },
+  { id: 'datum', header: 'Datum C1', cell: ({ izvoz }) => izvoz && <DateText value={izvoz.c1_datum} /> },
+  {
+    id: 'primalac',
+    header: 'Primalac',
+    wrap: true,
+    cell: ({ izvoz }) => izvoz && <div className="min-w-36">{izvoz.primalac_naziv}</div>,
+  },
+  {
+    id: 'faktura',
+    header: 'Faktura izvoza',
+    cell: ({ izvoz }) =>
+      izvoz && (
+        <span className="code">
+          {izvoz.broj_fakture} <span className="text-ink-3">/ {izvoz.redni_broj}</span>
+        </span>
+      ),
+  },
+  {
+    id: 'proizvod',
+    header: 'Proizvod',
+    wrap: true,
+    cell: ({ izvoz }) =>
+      izvoz && (
+        <div className="min-w-44">
+          <NameWithId name={izvoz.proizvod_naziv} id={izvoz.proizvod_id} />
+        </div>
+      ),
+  },
+  {
+    id: 'kolicina',
+    header: 'Razduženo',
+    align: 'right',
+    cell: ({ izvoz, jedinica_mere }) => izvoz && <Quantity value={izvoz.kolicina} unit={jedinica_mere} strong />,
+  },
+]
