@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { readConfig } from './config.ts'
+import { exposureOf, readConfig } from './config.ts'
 
 describe('configuration', () => {
   test('without a word everything works on this machine', () => {
@@ -22,7 +22,31 @@ describe('configuration', () => {
     })
     assert.equal(dataDir, resolve('data'))
     assert.equal(backupDir, resolve('data', 'kopije'))
-    assert.deepEqual(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', REGISTRATION: '' }), readConfig({}))
+  })
+
+  test('an empty value means what none means, but never that everybody may come in', () => {
+    const harmless = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'TRUST_PROXY', 'BACKUP_DIR', 'BACKUP_EVERY_HOURS']
+    harmless.push('BACKUP_KEEP', 'METRICS_PORT', 'METRICS_HOST', 'LOG', 'DRAIN_SECONDS')
+    for (const empty of ['', ' '])
+      assert.deepEqual(readConfig(Object.fromEntries(harmless.map((name) => [name, empty]))), readConfig({}))
+    for (const empty of ['', ' ']) {
+      assert.throws(() => readConfig({ REGISTRATION: empty }), {
+        message: 'REGISTRATION mora biti open, closed ili spisak domena (firma.rs,druga.rs), a jeste "".',
+      })
+      assert.throws(() => readConfig({ WEAK_PASSWORDS: empty }), {
+        message: 'WEAK_PASSWORDS mora biti allow ili refuse, a jeste "".',
+      })
+    }
+  })
+
+  test('whoever lets strangers register is warned, also behind a proxy', () => {
+    const of = (env: Record<string, string>) => exposureOf(readConfig(env))
+    const open = 'a registracija je otvorena za svakoga. Postavite REGISTRATION=closed ili spisak domena.'
+    assert.equal(of({ HOST: '0.0.0.0' }), `PAŽNJA: server sluša na 0.0.0.0, ${open}`)
+    assert.equal(of({ TRUST_PROXY: '1' }), `PAŽNJA: server je iza proksija (TRUST_PROXY=1), ${open}`)
+    for (const HOST of ['127.0.0.1', 'localhost', '::1']) assert.equal(of({ HOST }), null)
+    for (const REGISTRATION of ['closed', 'firma.rs'])
+      assert.equal(of({ HOST: '0.0.0.0', TRUST_PROXY: '1', REGISTRATION }), null)
   })
 
   test('the environment says otherwise', () => {

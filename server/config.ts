@@ -40,10 +40,19 @@ const MAX_PROXIES = 9
 const MAX_BACKUP_HOURS = 168
 const MAX_BACKUPS_KEPT = 1000
 const MAX_DRAIN_SECONDS = 300
+/**
+ * An empty value means what none means, but not of these: without one they let everybody in, and whoever wrote them down
+ * wanted something else.
+ */
+const GUARDS = ['REGISTRATION', 'WEAK_PASSWORDS']
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /** Reads the environment; a wrong value is an error whose sentence says which. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const value = (name: string) => env[name]?.trim() || undefined
+  const value = (name: string) => {
+    const text = env[name]?.trim()
+    return text === '' && !GUARDS.includes(name) ? undefined : text
+  }
   const metricsPort = value('METRICS_PORT')
   const databaseUrl = value('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
@@ -68,6 +77,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     log: logOf(value('LOG')),
     drainSeconds: wholeNumber('DRAIN_SECONDS', value('DRAIN_SECONDS') ?? '0', 0, MAX_DRAIN_SECONDS),
   }
+}
+
+/** Whether this address is reached from this machine alone. */
+export const isLoopback = (host: string): boolean => LOOPBACK.includes(host)
+
+/** What to warn of at the start: strangers reach the program and may register; null where one of both is not so. */
+export function exposureOf({ host, trustedProxies, registration }: Config): string | null {
+  if (registration !== 'open' || (isLoopback(host) && trustedProxies === 0)) return null
+  const reached = isLoopback(host) ? `je iza proksija (TRUST_PROXY=${trustedProxies})` : `sluša na ${host}`
+  return `PAŽNJA: server ${reached}, a registracija je otvorena za svakoga. Postavite REGISTRATION=closed ili spisak domena.`
 }
 
 function registrationOf(text = 'open'): Config['registration'] {

@@ -10,11 +10,10 @@ import { warmPrinter } from '#server/print/print-c1.ts'
 import { giveBackMemory } from '#server/watch/give-back-memory.ts'
 import { speakJson } from '#server/watch/log.ts'
 import { watchProgram } from '#server/watch/watch.ts'
-import { readConfig } from './config.ts'
+import { exposureOf, isLoopback, readConfig } from './config.ts'
 import { featuresOf } from './features.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../dist/web', import.meta.url))
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /** What keeps the program from starting is said in one sentence, without a stack. */
 function refuseToStart(error: unknown): never {
@@ -41,13 +40,10 @@ async function start() {
   )
   const closeMetrics = await open()
   const listening = await listen(app, config)
-  const host = LOOPBACK.includes(config.host) ? 'localhost' : config.host
+  const host = isLoopback(config.host) ? 'localhost' : config.host
   console.log(`Sistem za upravljanje zalihama: http://${host}:${listening.port}`)
-  if (config.registration === 'open' && !LOOPBACK.includes(config.host)) {
-    console.warn(
-      `PAŽNJA: server sluša na ${config.host}, a registracija je otvorena za svakoga. Postavite REGISTRATION=closed ili spisak domena.`,
-    )
-  }
+  const exposure = exposureOf(config)
+  if (exposure) console.warn(exposure)
   // The first paper would otherwise make its user wait for the fonts.
   warmPrinter()
     .catch((error) => console.error(error))
