@@ -6,6 +6,7 @@ import {
   firm,
   manjak,
   movedC1,
+  paperFile,
   pdfUpload,
   storedDocument,
 } from './documents.ts'
@@ -116,7 +117,6 @@ export const c1Row = z.object({
 })
 
 const c1Document = c1Row.extend({ stavke: z.array(storedStavka), manjak: z.array(manjak) })
-const paperFile = z.object({ name: z.string(), data: z.string() })
 const c1Saved = c1Document.extend({ promenjeni_c1: z.array(movedC1), files: z.array(paperFile).optional() })
 
 /** Which imported line went out in this export: the question of customs, answered row by row. */

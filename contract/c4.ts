@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentQuery, documentTexts, firm, movedC1, pdfUpload, storedDocument } from './documents.ts'
+import { documentQuery, documentTexts, firm, movedC1, paperFile, pdfUpload, storedDocument } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
 import {
   day,
@@ -223,6 +223,13 @@ export const c4Endpoints = endpoints({
     params: idParam,
     query: z.object({ ...pageQuery(DISCHARGE_PAGE_ROWS), search: queryText }),
     reply: pageReply(c4RazduzenjeRow),
+  },
+  c4Files: {
+    method: 'GET',
+    path: '/c4/{id}/files',
+    summary: 'Razduženje uvoza kao PDF',
+    params: idParam,
+    reply: z.object({ files: z.array(paperFile) }),
   },
   getC4: { method: 'GET', path: '/c4/{id}', summary: 'Ulazni dokument', params: idParam, reply: c4Document },
   createC4: { method: 'POST', path: '/c4', summary: 'Nov ulazni dokument', body: c4Body, reply: c4Saved, status: 201 },

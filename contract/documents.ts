@@ -90,6 +90,10 @@ export const movedC1 = z.object({
 })
 export type MovedC1 = z.output<typeof movedC1>
 
+/** A PDF that the server draws, base64 (decisions §3). */
+export const paperFile = z.object({ name: z.string(), data: z.string() })
+export type PaperFile = z.output<typeof paperFile>
+
 /** Fields that every stored document carries beyond what was entered. */
 export const storedDocument = {
   id: z.number(),

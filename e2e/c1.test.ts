@@ -269,6 +269,12 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await ofC4.getByRole('row', { name: /PRV035CRN · faktura DE-1 · uvezeno 700 m · razduženo \d+ m/ }).waitFor()
     const drawn = ofC4.getByRole('row', { name: /^C1-2026\/001 .*KS006 [\d.,]+ m$/ })
     await drawn.first().waitFor()
+    const [paper] = await Promise.all([
+      page.waitForEvent('popup'),
+      ofC4.getByRole('button', { name: 'Razduženje (PDF)' }).click(),
+    ])
+    await paper.waitForURL(/^blob:/)
+    await paper.close()
     await ofC4.getByLabel('Pretraži razduženje...').fill('nema ga')
     await ofC4.getByText('Nema pronađenih podataka').waitFor()
     await ofC4.getByLabel('Pretraži razduženje...').fill('prv035crn c1-2026/001')

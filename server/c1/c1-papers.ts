@@ -1,14 +1,14 @@
 import type { C1Document, RazduzenjeRow } from '#contract/c1.ts'
+import type { PaperFile } from '#contract/documents.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
 import type { C1Paper, UsedMaterial } from '#server/print/papers.ts'
-import { printC1 } from '#server/print/print-c1.ts'
+import { inBase64, printC1 } from '#server/print/print-papers.ts'
 import { razduzenjeOfC1 } from './c1-queries.ts'
 
 /** Specification and discharge of a saved C1 as PDFs, base64. Rejects when they can't be drawn. */
-export async function papersOf(db: Db, document: C1Document): Promise<{ name: string; data: string }[]> {
-  const files = await printC1(paperOf(document, await razduzenjeOfC1(db, document.id)))
-  return files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))
+export async function papersOf(db: Db, document: C1Document): Promise<PaperFile[]> {
+  return inBase64(await printC1(paperOf(document, await razduzenjeOfC1(db, document.id))))
 }
 
 /** The stored document and its ledger rows as what stands on the papers. */

@@ -7,9 +7,12 @@ import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing, Refusal } from '#server/http/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
+import { papersOfC4 } from './c4-papers.ts'
 import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, saveC4 } from './c4-save.ts'
+
+const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
 /** The calls of incoming documents and of their invoices in Excel (spec §5 C4 document form, §7 C4). */
 export const c4Handlers = ({ read, engine }: Store): Handlers<typeof c4Endpoints> => ({
@@ -42,6 +45,16 @@ export const c4Handlers = ({ read, engine }: Store): Handlers<typeof c4Endpoints
     await existing(read.selectFrom('c4').select('id').where('id', '=', id).executeTakeFirst())
     const { rows, total } = await razduzenjeOfC4(read, id, query)
     return pageOf(rows, total, query)
+  },
+
+  async c4Files({ params: { id } }) {
+    const document = await existing(findC4(read, id))
+    try {
+      return { files: await papersOfC4(read, document) }
+    } catch (error) {
+      console.error(error)
+      throw new Refusal('unavailable', NOT_DRAWN)
+    }
   },
 
   getC4: ({ params }) => existing(findC4(read, params.id)),

@@ -86,6 +86,18 @@ eachEngine('discharge of a C4', (engine) => {
     assert.deepEqual(fromImports.sort(), fromExports.sort())
   })
 
+  test('is a paper too, as the books are then', async () => {
+    const { api, first } = await books()
+    const { status, body } = await api.get(`/c4/${first.id}/files`)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.files.map(({ name }: { name: string }) => name),
+      ['C4_UV-1_razduzenje.pdf'],
+    )
+    assert.match(Buffer.from(body.files[0].data, 'base64').toString('latin1'), /^%PDF-/)
+    assert.equal((await api.get('/c4/999/files')).status, 404)
+  })
+
   test('is searched by line, material, export, receiver and product, and comes in pages', async () => {
     const { api, first } = await books()
     const found = async (search: string) =>

@@ -17,7 +17,7 @@ type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>
 export async function razduzenjeOfC4(
   db: Db,
   c4_id: number,
-  query: Query,
+  query: Pick<Query, 'page' | 'limit' | 'search'>,
 ): Promise<{ rows: C4RazduzenjeRow[]; total: number }> {
   const from = sql`
     from c4_stavka l join materijal m on m.id = l.materijal_id

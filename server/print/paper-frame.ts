@@ -1,7 +1,7 @@
 import { formatDate } from '#domain/calendar-date.ts'
 import { MARGIN, type Orientation, SHEET_WIDTH } from './paper-table.ts'
 import { words } from './paper-text.ts'
-import type { C1Head } from './papers.ts'
+import type { PaperHead } from './papers.ts'
 import type { Block, PdfDefinition } from './pdf-definition.ts'
 
 const INK = '#1a1a1a'
@@ -11,11 +11,12 @@ const GAP = 16
 const SIGNATURE_GAP = 40
 const ORIGIN_ROOM = 110
 const PAGE_NUMBER_ROOM = 100
+const DOCUMENTS = { C4: 'ulazni dokument C4', C1: 'izlazni dokument C1' } as const
 const small = { fontSize: 7.5, color: PALE_INK }
 
-/** The sheet around a paper of a C1: title, number, date, the parties, page numbers and signature lines. */
-export function paperFrame(head: C1Head, title: string, orientation: Orientation, content: Block[]): PdfDefinition {
-  const heading = `${title} uz C1 br. ${head.broj_c1} od ${formatDate(head.datum)}`
+/** The sheet around a paper: title, number, date, the parties, page numbers and signature lines. */
+export function paperFrame(head: PaperHead, title: string, orientation: Orientation, content: Block[]): PdfDefinition {
+  const heading = `${title} uz ${head.vrsta} br. ${head.broj} od ${formatDate(head.datum)}`
   const width = SHEET_WIDTH[orientation]
   const running = () => ({ ...words(heading, width - PAGE_NUMBER_ROOM), ...small })
   return {
@@ -51,18 +52,18 @@ const rule = (width: number, lineWidth: number): Block => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth, lineColor: INK }],
 })
 
-const titleBlock = (head: C1Head, title: string, room: number): Block => ({
+const titleBlock = (head: PaperHead, title: string, room: number): Block => ({
   columns: [
     {
       stack: [
         { text: title.toUpperCase(), bold: true, fontSize: 16 },
-        { ...words(`uz izlazni dokument C1 – ${head.tip_dokumenta}`, room, TEXT_POINTS), color: PALE_INK },
+        { ...words(`uz ${DOCUMENTS[head.vrsta]} – ${head.tip_dokumenta}`, room, TEXT_POINTS), color: PALE_INK },
       ],
     },
     {
       alignment: 'right',
       stack: [
-        { ...words(`C1 br. ${head.broj_c1}`, room, 12), bold: true, fontSize: 12 },
+        { ...words(`${head.vrsta} br. ${head.broj}`, room, 12), bold: true, fontSize: 12 },
         { text: `Datum: ${formatDate(head.datum)}` },
       ],
     },
@@ -71,7 +72,7 @@ const titleBlock = (head: C1Head, title: string, room: number): Block => ({
   margin: [0, 0, 0, 6],
 })
 
-function parties(head: C1Head, room: number): Block {
+function parties(head: PaperHead, room: number): Block {
   const { primalac_pib, primalac_mb } = head
   const codes = [primalac_pib && `PIB: ${primalac_pib}`, primalac_mb && `MB: ${primalac_mb}`].filter(Boolean).join(', ')
   return {

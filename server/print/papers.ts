@@ -1,9 +1,9 @@
+import type { C4RazduzenjeRow } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 
-/** What both papers of an export say in their heads. */
-export type C1Head = {
-  broj_c1: string
+/** What papers say in their heads of the document they go with, beside its number. */
+type DocumentHead = {
   datum: CalendarDate
   tip_dokumenta: string
   posiljalac_naziv: string
@@ -15,6 +15,9 @@ export type C1Head = {
   primalac_grad: string
   zemlja_otpreme: string
 }
+
+/** The head of a paper, whichever document it goes with. */
+export type PaperHead = DocumentHead & { vrsta: 'C4' | 'C1'; broj: string }
 
 /** What one imported line (a lot) gave to one exported line; `preostalo` is what the lot holds after all exports. */
 export type DischargedLot = {
@@ -57,8 +60,11 @@ export type ExportedLine = {
  * The one value from which both papers are drawn, lines in the order in which they were saved. All totals (invoice,
  * document, material) are added up from the lines on the paper, so a paper can't disagree with itself.
  */
-export type C1Paper = C1Head & { stavke: ExportedLine[] }
+export type C1Paper = DocumentHead & { broj_c1: string; stavke: ExportedLine[] }
 
-/** The two papers, by the word that stands in the name of the file. */
+/** The value from which the razduženje of an import is drawn: its rows, those of one line together. */
+export type C4Paper = DocumentHead & { broj_c4: string; stavke: readonly C4RazduzenjeRow[] }
+
+/** The two papers of an export, by the word that stands in the name of the file. */
 export const PAPER_NAMES = ['specifikacija', 'razduzenje'] as const
 export type PaperName = (typeof PAPER_NAMES)[number]

@@ -1,21 +1,26 @@
 import { parentPort } from 'node:worker_threads'
-import type { C1Paper, PaperName } from './papers.ts'
+import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { drawPdf } from './pdf.ts'
+import { razduzenjeC4 } from './razduzenje-c4-paper.ts'
 import { razduzenje } from './razduzenje-paper.ts'
 import { specifikacija } from './specifikacija-paper.ts'
 
-/** What the server asks of the worker: these papers of this export. */
-export type PrintOrder = { names: readonly PaperName[]; paper: C1Paper }
+/** What the server asks of the worker: these papers of this export, or the one of this import. */
+export type PrintOrder = { names: readonly PaperName[]; paper: C1Paper } | { c4Paper: C4Paper }
 export type Pdf = Uint8Array<ArrayBuffer>
 /** The PDFs in the order of the names, or why there are none. */
 export type PrintReply = { pdfs: Pdf[] } | { fault: string }
 
 const papers = { specifikacija, razduzenje }
 
-async function print({ names, paper }: PrintOrder): Promise<PrintReply> {
+/** Described one after the other, so that the longest is in memory alone. */
+const descriptions = (order: PrintOrder) =>
+  'c4Paper' in order ? [() => razduzenjeC4(order.c4Paper)] : order.names.map((name) => () => papers[name](order.paper))
+
+async function print(order: PrintOrder): Promise<PrintReply> {
   try {
     const pdfs: Pdf[] = []
-    for (const name of names) pdfs.push(await drawPdf(papers[name](paper)))
+    for (const describe of descriptions(order)) pdfs.push(await drawPdf(describe()))
     return { pdfs }
   } catch (error) {
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -27,7 +27,7 @@ export function razduzenje(paper: C1Paper): PdfDefinition {
   const totals = materialTotals(paper.stavke)
   const short = totals.filter((material) => material.manjak > NO_QUANTITY)
   const widths = columnWidths(paper.stavke)
-  return paperFrame(paper, 'Razduženje materijala', 'landscape', [
+  return paperFrame({ ...paper, vrsta: 'C1', broj: paper.broj_c1 }, 'Razduženje materijala', 'landscape', [
     ...(short.length ? [shortageNote(short)] : []),
     ...paper.stavke.map((stavka) => linedTable(Object.values(widths), 2, lineTable(stavka, widths))),
     summary(totals),

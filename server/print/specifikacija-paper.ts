@@ -11,7 +11,7 @@ type Widths = ReturnType<typeof columnWidths>
 export function specifikacija(paper: C1Paper): PdfDefinition {
   const fakture = Map.groupBy(paper.stavke, (stavka) => stavka.broj_fakture)
   const widths = columnWidths(paper.stavke)
-  return paperFrame(paper, 'Specifikacija robe', 'portrait', [
+  return paperFrame({ ...paper, vrsta: 'C1', broj: paper.broj_c1 }, 'Specifikacija robe', 'portrait', [
     ...[...fakture].map(([broj, stavke]) => linedTable(Object.values(widths), 2, invoice(broj, stavke, widths))),
     documentTotals(paper.stavke, fakture.size),
   ])

@@ -1,21 +1,16 @@
 import { c1Endpoints } from '#contract/c1.ts'
+import type { PaperFile } from '#contract/documents.ts'
 import { call } from '#web/api.ts'
+import { paperBlob } from '#web/documents/paper-file.ts'
 import { downloadFile } from '#web/received-file.ts'
 
-/** A generated PDF as the API sends it, base64. */
-export type Paper = { readonly name: string; readonly data: string }
-
-/** The PDF itself, to be saved or shown. */
-export const paperBlob = ({ data }: Paper): Blob =>
-  new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], { type: 'application/pdf' })
-
 /** Saves the papers of an export on the user's machine (spec §7). */
-export function downloadPapers(papers: readonly Paper[]): void {
+export function downloadPapers(papers: readonly PaperFile[]): void {
   for (const paper of papers) downloadFile(paperBlob(paper), paper.name)
 }
 
 /** Both papers of an export, drawn by the server as it is now; rejects as `call` does. */
-export const papersOf = async (id: number): Promise<Paper[]> =>
+export const papersOf = async (id: number): Promise<PaperFile[]> =>
   (await call(c1Endpoints.c1Files, { params: { id } })).files
 
 export type PaperKind = 'specifikacija' | 'razduzenje'

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { type C4Document, type C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
+import { call, reasonOf } from '#web/api.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
+import { paperBlob } from '#web/documents/paper-file.ts'
 import { read } from '#web/queries.ts'
+import { openPdf } from '#web/received-file.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -21,9 +26,12 @@ import { c4Texts } from './c4-texts.ts'
 
 /** The question of customs, asked from the import's side: in which exports did its lines go out. */
 export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const alert = useAlert()
   const [at, setAt] = useState({ search: '', page: 1 })
   const document = useQuery(read(c4Endpoints.getC4, { params: { id } }))
   const discharge = useQuery(read(c4Endpoints.c4Razduzenje, { params: { id }, query: at }))
+  const openPaper = () =>
+    openPdf(paperOf(id)).catch((error) => alert({ text: c4Texts.paperFailed, reason: reasonOf(error) }))
   const failed = [document, discharge].find((query) => query.isError && !query.data)
 
   return (
@@ -33,9 +41,14 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
       title={document.data ? `Razduženje: ${document.data.broj_c4}` : 'Razduženje'}
       onClose={onClose}
       foot={
-        <Button variant="primary" data-autofocus onClick={onClose}>
-          Zatvori
-        </Button>
+        <>
+          <Button icon={<FileText aria-hidden />} onClick={openPaper}>
+            Razduženje (PDF)
+          </Button>
+          <Button variant="primary" data-autofocus onClick={onClose}>
+            Zatvori
+          </Button>
+        </>
       }
     >
       {failed ? (
@@ -88,6 +101,14 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
       )}
     </Dialog>
   )
+}
+
+/** The paper as the books are now; rejects as `call` does. */
+async function paperOf(id: number): Promise<{ blob: Blob; name: string }> {
+  const { files } = await call(c4Endpoints.c4Files, { params: { id } })
+  const [paper] = files
+  if (!paper) throw new Error('the server sent no paper')
+  return { blob: paperBlob(paper), name: paper.name }
 }
 
 /** How far the lines of the import are discharged. */

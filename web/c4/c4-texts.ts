@@ -6,6 +6,7 @@ export const c4Texts = {
   /** Logged only: the texts stay in their cells. */
   lookupFailed: 'Greška pri učitavanju materijala',
   importFailed: 'Greška pri importu Excel fajla. Proverite format fajla.',
+  paperFailed: 'Papir nije mogao da se napravi.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
   created: 'Ulazni dokument je napravljen.',
   changed: 'Ulazni dokument je izmenjen.',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { getDocumentProxy } from 'unpdf'
+import type { C4RazduzenjeRow } from '#contract/c4.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { MAX_ENTERED, type Micro, type Para } from '#domain/decimal.ts'
 import type { C1Paper } from './papers.ts'
-import { fileName, PRINT_ROW_LIMIT, printC1, SHORT_PAPER_ROWS, warmPrinter } from './print-c1.ts'
+import { fileName, PRINT_ROW_LIMIT, printC1, printC4, SHORT_PAPER_ROWS, warmPrinter } from './print-papers.ts'
 import { c1, line, longC1, lot, material, micro } from './sample-paper.ts'
 
 const LETTERS = 'čćžšđ ČĆŽŠĐ љњћџђ ЉЊЋЏЂ'
@@ -58,21 +60,7 @@ describe('the papers of a C1', () => {
   })
 
   test('keep the longest numbers and words on the sheet and apart from each other', async () => {
-    for (const { pages } of await printed(overfull())) {
-      for (const { width, pieces } of pages) {
-        for (const { text, left, right } of pieces) {
-          assert.ok(left > 35 && right < width - 35, text)
-          // The reader joins what touches into one piece.
-          assert.doesNotMatch(text, /[^\s\d.]\d[\d.]*,\d{6}|,\d{6}[^\s;.]/)
-        }
-        for (const row of rowsOf(pieces)) {
-          row.reduce((piece, next) => {
-            assert.ok(piece.right <= next.left + 0.1, `${piece.text} runs into ${next.text}`)
-            return next
-          })
-        }
-      }
-    }
+    for (const { pages } of await printed(overfull())) assertApart(pages)
   })
 
   test('repeat title and heads of a table on each page, and never split a row', async () => {
@@ -105,8 +93,94 @@ describe('the papers of a C1', () => {
   })
 })
 
+describe('razduženje uvoza', () => {
+  const row = (facts: Partial<C4RazduzenjeRow> = {}): C4RazduzenjeRow => ({
+    ulaz_stavka_id: 41,
+    broj_fakture: 'RE-88',
+    redni_broj: 3,
+    materijal_id: 'LIM01',
+    materijal_naziv: 'Čelični lim',
+    jedinica_mere: 'kg',
+    tarifni_broj: '7209.17.90',
+    zemlja_porekla: 'Nemačka',
+    dokazuje_poreklo: true,
+    kolicina: micro('100'),
+    kolicina_razduzena: micro('12,5'),
+    preostalo: micro('87,5'),
+    izvoz: {
+      c1_id: 1,
+      broj_c1: 'IZV-14',
+      c1_datum: '2026-03-14' as CalendarDate,
+      primalac_naziv: 'Müller GmbH',
+      c1_stavka_id: 7,
+      broj_fakture: 'F-1',
+      redni_broj: 2,
+      proizvod_id: 'NOS01',
+      proizvod_naziv: 'Nosač',
+      kolicina: micro('12,5'),
+    },
+    ...facts,
+  })
+  const { broj_c1: _, stavke: __, ...head } = c1()
+  const printedC4 = async (...stavke: C4RazduzenjeRow[]) => {
+    const [file] = await printC4({ ...head, broj_c4: 'C4/7', stavke })
+    assert.ok(file)
+    return { name: file.name, ...(await readPdf(file.bytes)) }
+  }
+
+  test('names for each imported line the exported lines that it went out in, and what remains', async () => {
+    const untouched = row({
+      ulaz_stavka_id: 42,
+      redni_broj: 4,
+      kolicina: micro('1.000'),
+      kolicina_razduzena: micro('0'),
+      preostalo: micro('1.000'),
+      izvoz: null,
+    })
+    const { name, text, info } = await printedC4(row(), untouched)
+    assert.equal(name, 'C4_C4-7_razduzenje.pdf')
+    assert.match(String(info.Title), /^Razduženje uvoza uz C4 br\. C4\/7 od 14\.03\.2026\.$/)
+    assert.match(text, /^uz ulazni dokument C4 – Izvozna deklaracija$/m)
+    assert.match(text, /^Faktura RE-88, stavka 3: LIM01 Čelični lim \| Uvezeno: 100 kg$/m)
+    assert.match(
+      text,
+      /^Tarifni broj 7209\.17\.90, zemlja porekla Nemačka, dokazuje poreklo: DA, ID ulazne stavke 41$/m,
+    )
+    assert.match(text, /^IZV-14 \| 14\.03\.2026\. \| Müller GmbH \| F-1 \| 2 \| NOS01 Nosač \| 12,5 \| kg$/m)
+    assert.match(text, /^Ukupno razduženo \| 12,5 \| kg$/m)
+    assert.match(text, /^Preostalo \| 87,5 \| kg$/m)
+    assert.match(text, /^Iz ove stavke još ništa nije izvezeno\.$/m)
+    assert.match(text, /^LIM01 \| Čelični lim \| 1\.100,0 \| 12,5 \| 1\.087,5 \| kg$/m)
+  })
+
+  test('keeps the longest numbers and words on the sheet and apart from each other', async () => {
+    const wide = 'WMЖЉ'.repeat(50)
+    const code = 'W'.repeat(50)
+    const most = (MAX_ENTERED - 1) as Micro
+    const amounts = { kolicina: most, kolicina_razduzena: most, preostalo: most }
+    const texts = { broj_fakture: code, materijal_id: 'WWWWWWWWWW', materijal_naziv: wide, zemlja_porekla: wide }
+    const { izvoz } = row()
+    assert.ok(izvoz)
+    const longest = {
+      ...izvoz,
+      broj_c1: 'Ш'.repeat(50),
+      primalac_naziv: wide,
+      broj_fakture: code,
+      redni_broj: 1_000_000,
+      proizvod_id: 'WWWWWWWWWW',
+      proizvod_naziv: wide,
+      kolicina: most,
+    }
+    assertApart((await printedC4(row({ ...amounts, ...texts, redni_broj: 1_000_000, izvoz: longest }))).pages)
+  })
+
+  test('of too many rows is refused', async () => {
+    await assert.rejects(printedC4(...Array.from({ length: PRINT_ROW_LIMIT + 1 }, () => row())), /over the limit/)
+  })
+})
+
 test('what a file name can not hold becomes a hyphen', () => {
-  const name = (broj: string) => fileName(broj, 'specifikacija')
+  const name = (broj: string) => fileName('C1', broj, 'specifikacija')
   assert.equal(name(' IZV 7 '), 'C1_IZV 7_specifikacija.pdf')
   assert.equal(name('a\\b/c:d*e?f"g<h>i|j\u0000k\u202el'), 'C1_a-b-c-d-e-f-g-h-i-j-k-l_specifikacija.pdf')
   assert.equal(name('../ЂЖ-č'), 'C1_..-ЂЖ-č_specifikacija.pdf')
@@ -231,6 +305,23 @@ function overfull(): C1Paper {
 type Piece = { text: string; left: number; right: number; baseline: number }
 type ReadPage = { width: number; pieces: Piece[]; rows: string[]; text: string }
 type ReadPdf = { pages: ReadPage[]; text: string; info: Record<string, unknown> }
+
+/** Every piece of text stands on the sheet, and none runs into the next. */
+function assertApart(pages: readonly ReadPage[]) {
+  for (const { width, pieces } of pages) {
+    for (const { text, left, right } of pieces) {
+      assert.ok(left > 35 && right < width - 35, text)
+      // The reader joins what touches into one piece.
+      assert.doesNotMatch(text, /[^\s\d.]\d[\d.]*,\d{6}|,\d{6}[^\s;.]/)
+    }
+    for (const row of rowsOf(pieces)) {
+      row.reduce((piece, next) => {
+        assert.ok(piece.right <= next.left + 0.1, `${piece.text} runs into ${next.text}`)
+        return next
+      })
+    }
+  }
+}
 
 /** Both PDFs of a paper as they read. */
 async function printed(paper: C1Paper): Promise<[ReadPdf, ReadPdf]> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paperBlob } from './c1-papers.ts'
+import { paperBlob } from './paper-file.ts'
 
 test('a paper comes out of its base64 byte for byte', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)

@@ -1,8 +1,9 @@
+import type { PaperFile } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { C1Paper, PaperName } from './papers.ts'
+import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { PAPER_NAMES } from './papers.ts'
 import type { Pdf } from './print-worker.ts'
-import { createPrinter } from './printer.ts'
+import { createPrinter, type Printer } from './printer.ts'
 
 export type PrintedFile = { name: string; bytes: Pdf }
 
@@ -21,10 +22,19 @@ const longPrinter = createPrinter({ timeLimitMs: 60_000, heapLimitMb: 1024, resi
  * the saved document stands all the same and is answered without them.
  */
 export async function printC1(paper: C1Paper): Promise<PrintedFile[]> {
-  const rows = countRows(paper)
+  const pdfs = await printerFor(countRows(paper)).print({ names: PAPER_NAMES, paper })
+  return pdfs.map((bytes, at) => ({ name: fileName('C1', paper.broj_c1, PAPER_NAMES[at] as PaperName), bytes }))
+}
+
+/** The PDF of a C4, `C4_{broj}_razduzenje.pdf`: in which exports its lines went out. Rejects like `printC1`. */
+export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
+  const pdfs = await printerFor(paper.stavke.length).print({ c4Paper: paper })
+  return pdfs.map((bytes) => ({ name: fileName('C4', paper.broj_c4, 'razduzenje'), bytes }))
+}
+
+function printerFor(rows: number): Printer {
   if (rows > PRINT_ROW_LIMIT) throw new Error(`a paper of ${rows} rows is over the limit of ${PRINT_ROW_LIMIT}`)
-  const pdfs = await (rows > SHORT_PAPER_ROWS ? longPrinter : printer).print({ names: PAPER_NAMES, paper })
-  return pdfs.map((bytes, at) => ({ name: fileName(paper.broj_c1, PAPER_NAMES[at] as PaperName), bytes }))
+  return rows > SHORT_PAPER_ROWS ? longPrinter : printer
 }
 
 const BLANK: C1Paper = {
@@ -53,12 +63,16 @@ function countRows({ stavke }: C1Paper): number {
   return materials.reduce((rows, { lotovi, manjak }) => rows + lotovi.length + Math.sign(manjak), stavke.length * 2)
 }
 
+/** The files as an answer carries them. */
+export const inBase64 = (files: readonly PrintedFile[]): PaperFile[] =>
+  files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))
+
 /**
  * The name of a paper's file. What some file system forbids in a name (`\ / : * ? " < > |`, control and invisible
  * characters) becomes '-', so that C1 `12/2026` is `C1_12-2026_specifikacija.pdf`; all letters stay.
  */
-export function fileName(broj_c1: string, name: PaperName): string {
-  return `C1_${broj_c1
+export function fileName(vrsta: 'C4' | 'C1', broj: string, name: PaperName): string {
+  return `${vrsta}_${broj
     .trim()
     .normalize('NFC')
     .replace(/[\p{C}\\/:*?"<>|]/gu, '-')}_${name}.pdf`

@@ -1,0 +1,123 @@
+import type { C4RazduzenjeRow } from '#contract/c4.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { paperFrame } from './paper-frame.ts'
+import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
+import { figure, figures, figureWidth, words } from './paper-text.ts'
+import type { C4Paper } from './papers.ts'
+import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
+
+type Widths = ReturnType<typeof columnWidths>
+
+const COLUMNS = 8
+const TITLE_WIDTH = restWidth('landscape', [])
+/** Room for 'Uvezeno: …' beside the title of a line. */
+const AMOUNT_WIDTH = 150
+
+/**
+ * Razduženje of an import: in which exported lines each of its lines went out (decisions §1), a table per imported
+ * line, then a summary per material. A4 across.
+ */
+export function razduzenjeC4(paper: C4Paper): PdfDefinition {
+  const widths = columnWidths(paper.stavke)
+  const lines = [...Map.groupBy(paper.stavke, ({ ulaz_stavka_id }) => ulaz_stavka_id).values()]
+  return paperFrame({ ...paper, vrsta: 'C4', broj: paper.broj_c4 }, 'Razduženje uvoza', 'landscape', [
+    ...lines.map((rows) => linedTable(Object.values(widths), 3, lineTable(rows, widths))),
+    summary(lines.flatMap(([line]) => line ?? [])),
+  ])
+}
+
+/** One set of widths for all lines, so that their columns stand under one another. */
+function columnWidths(stavke: readonly C4RazduzenjeRow[]) {
+  const amounts = stavke.flatMap(({ kolicina, izvoz }) => [kolicina, ...(izvoz ? [izvoz.kolicina] : [])])
+  const before = { broj_c1: 90, c1_datum: 44, primalac_naziv: 170, broj_fakture: 90 }
+  const ordinals = stavke.map(({ izvoz }) => String(izvoz?.redni_broj ?? ''))
+  const after = { kolicina: figureWidth(figures(amounts), 60), jedinica_mere: 22 }
+  const redni_broj = figureWidth(ordinals, 20)
+  const proizvod = restWidth('landscape', [...Object.values({ ...before, ...after }), redni_broj])
+  return { ...before, redni_broj, proizvod, ...after }
+}
+
+function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
+  const [line] = rows
+  if (!line) return []
+  const { broj_fakture, redni_broj, materijal_id, materijal_naziv, jedinica_mere, kolicina } = line
+  const title = `Faktura ${broj_fakture}, stavka ${redni_broj}: ${materijal_id} ${materijal_naziv}`
+  const imported = `Uvezeno: ${figures([kolicina])[0]} ${jedinica_mere}`
+  const origin = `Tarifni broj ${line.tarifni_broj}, zemlja porekla ${line.zemlja_porekla}, dokazuje poreklo: ${line.dokazuje_poreklo ? 'DA' : 'NE'}, ID ulazne stavke ${line.ulaz_stavka_id}`
+  const exports = rows.flatMap(({ izvoz }) => izvoz ?? [])
+  const amounts = figures([...exports.map((one) => one.kolicina), line.kolicina_razduzena, line.preostalo])
+  const total = (label: string, amount: string | undefined): Cell[] => [
+    ...spanning({ text: label, bold: true, alignment: 'right' }, COLUMNS - 2),
+    { ...figure(amount), bold: true },
+    words(jedinica_mere, widths.jedinica_mere),
+  ]
+  return [
+    [
+      ...spanning(titleCell(title, TITLE_WIDTH - AMOUNT_WIDTH), COLUMNS - 3),
+      ...spanning({ ...titleCell(imported, AMOUNT_WIDTH), alignment: 'right' }, 3),
+    ],
+    spanning(words(origin, TITLE_WIDTH), COLUMNS),
+    [
+      headCell('C1 broj'),
+      headCell('C1 datum'),
+      headCell('Primalac'),
+      headCell('Faktura izvoza'),
+      headCell('R. br.', 'right'),
+      headCell('Proizvod'),
+      headCell('Razduženo', 'right'),
+      headCell('J. m.'),
+    ],
+    ...exports.map((izvoz, at): Cell[] => [
+      words(izvoz.broj_c1, widths.broj_c1),
+      figure(formatDate(izvoz.c1_datum)),
+      words(izvoz.primalac_naziv, widths.primalac_naziv),
+      words(izvoz.broj_fakture, widths.broj_fakture),
+      figure(String(izvoz.redni_broj)),
+      words(`${izvoz.proizvod_id} ${izvoz.proizvod_naziv}`, widths.proizvod),
+      figure(amounts[at]),
+      words(jedinica_mere, widths.jedinica_mere),
+    ]),
+    ...(exports.length > 0 ? [] : [spanning({ text: 'Iz ove stavke još ništa nije izvezeno.' }, COLUMNS)]),
+    total('Ukupno razduženo', amounts.at(-2)),
+    total('Preostalo', amounts.at(-1)),
+  ]
+}
+
+type MaterialTotal = Record<'uvezeno' | 'razduzeno' | 'preostalo', Micro> & { naziv: string; jedinica_mere: string }
+
+/** What came in, went out and remains of each material, over all lines. */
+function summary(lines: readonly C4RazduzenjeRow[]): Block {
+  const totals = new Map<string, MaterialTotal>()
+  for (const { materijal_id, materijal_naziv, jedinica_mere, kolicina, kolicina_razduzena, preostalo } of lines) {
+    const before = totals.get(materijal_id)
+    totals.set(materijal_id, {
+      naziv: materijal_naziv,
+      jedinica_mere,
+      uvezeno: add<Micro>(before?.uvezeno ?? NO_QUANTITY, kolicina),
+      razduzeno: add<Micro>(before?.razduzeno ?? NO_QUANTITY, kolicina_razduzena),
+      preostalo: add<Micro>(before?.preostalo ?? NO_QUANTITY, preostalo),
+    })
+  }
+  const amounts = ({ uvezeno, razduzeno, preostalo }: MaterialTotal) => figures([uvezeno, razduzeno, preostalo])
+  const width = figureWidth([...totals.values()].flatMap(amounts), 80)
+  const nameWidth = restWidth('landscape', [70, width, width, width, 30])
+  const rows = [...totals].map(([materijal_id, total]): Cell[] => [
+    words(materijal_id, 70),
+    words(total.naziv, nameWidth),
+    ...amounts(total).map((text) => figure(text)),
+    words(total.jedinica_mere, 30),
+  ])
+  return linedTable([70, nameWidth, width, width, width, 30], 2, [
+    spanning(titleCell('Rekapitulacija po materijalu', TITLE_WIDTH), 6),
+    [
+      headCell('Materijal'),
+      headCell('Naziv'),
+      headCell('Uvezeno', 'right'),
+      headCell('Razduženo', 'right'),
+      headCell('Preostalo', 'right'),
+      headCell('J. m.'),
+    ],
+    ...rows,
+  ])
+}
