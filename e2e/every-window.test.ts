@@ -283,6 +283,11 @@ describe('every window', { skip: withoutBrowser }, () => {
       await dialog(page).getByRole('tab', { name }).click()
       await lookAtEverySize(page)
     }
+    await dialog(page).getByRole('link', { name: 'C4-01' }).first().click()
+    await page.getByRole('dialog', { name: 'Razduženje: C4-01' }).getByText('Ukupno').waitFor()
+    await lookAtEverySize(page)
+    await page.goBack()
+    await dialog(page).getByRole('tab', { name: 'Po materijalima' }).waitFor()
     await page.keyboard.press('Escape')
     await button(page, 'Istorija: C1-02').click()
     await dialog(page)

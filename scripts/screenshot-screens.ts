@@ -41,6 +41,7 @@ export const SCREENS: readonly Screen[] = [
       await press(/^Napravi dokument/)(page)
     },
   },
+  { name: 'razduzenje-uvoza', path: '/dashboard/incoming?search=Terminaux', open: window(act('Razduženje')) },
   { name: 'brisanje', path: '/dashboard/incoming', open: act('Obriši') },
   { name: 'materijali', path: '/dashboard/materials' },
   { name: 'materijal', path: '/dashboard/materials', open: window(act('Izmeni')) },

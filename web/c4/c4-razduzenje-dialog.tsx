@@ -85,6 +85,7 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
                   <ListPager
                     reply={discharge.data}
                     counted={REDOVI}
+                    of="Razduženje"
                     onPage={(page) => setAt((before) => ({ ...before, page }))}
                   />
                 )

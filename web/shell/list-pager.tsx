@@ -10,13 +10,15 @@ type ListPagerProps = {
   /** What is counted, as in 'Ukupno 67 materijala'. */
   counted: CountForms
   onPage: (page: number, how?: { replace: boolean }) => void
+  /** What is paged, where the screen behind has pages too. */
+  of?: string
   limit?: number
   /** Lets the user choose how many rows a page has. */
   onLimit?: (limit: number) => void
 }
 
 /** The pager of a list: how many there are, rows per page, pages. A page that no longer exists leads to the last one. */
-export function ListPager({ reply, counted, onPage, limit, onLimit }: ListPagerProps) {
+export function ListPager({ reply, counted, onPage, of, limit, onLimit }: ListPagerProps) {
   const { page, totalPages, total } = reply
   const limitId = useId()
   const beyond = page > totalPages && total > 0
@@ -27,7 +29,7 @@ export function ListPager({ reply, counted, onPage, limit, onLimit }: ListPagerP
   }, [beyond, totalPages])
 
   return (
-    <Pager page={page} totalPages={totalPages} onPage={onPage}>
+    <Pager page={page} totalPages={totalPages} onPage={onPage} of={of}>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="num">Ukupno {countText(total, counted)}</span>
         {onLimit && (

@@ -146,7 +146,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       </div>
       {pages.totalPages > 1 && (
         <div className="border-line border-t px-4 py-2">
-          <Pager page={pages.page} totalPages={pages.totalPages} onPage={pages.setPage} />
+          <Pager page={pages.page} totalPages={pages.totalPages} onPage={pages.setPage} of={label} />
         </div>
       )}
       {footer && <div className="border-line border-t px-4 py-2">{footer}</div>}

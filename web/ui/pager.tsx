@@ -7,15 +7,20 @@ type PagerProps = {
   page: number
   totalPages: number
   onPage: (page: number) => void
+  /** What is paged, for screen readers: a window over a list has pages of its own. */
+  of?: string
   /** Left of the page number, e.g. how many rows there are. */
   children?: ReactNode
 }
 
 /** 'Prethodna' / 'Sledeća' and 'Stranica X od Y'; the buttons are disabled at the ends (spec §2). */
-export function Pager({ page, totalPages, onPage, children }: PagerProps) {
+export function Pager({ page, totalPages, onPage, of, children }: PagerProps) {
   const last = Math.max(totalPages, 1)
   return (
-    <nav aria-label="Stranice" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-3 text-sm">
+    <nav
+      aria-label={of ? `Stranice: ${of}` : 'Stranice'}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-3 text-sm"
+    >
       {children && <div className="mr-auto">{children}</div>}
       <span className="num ml-auto" aria-live="polite">
         Stranica {page} od {last}
