@@ -4,6 +4,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { MAX_DRAIN_SECONDS } from '#server/config.ts'
+import { CLOSE_TIMEOUT_MS } from '#server/db/open.ts'
+import { STOP_TIMEOUT_MS } from '#server/http/stop.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
@@ -48,6 +51,18 @@ describe('deployment', () => {
   test('OPERATIONS describes every variable that the program reads, and no other', () => {
     const described = all(read('docs/OPERATIONS.md'), /^\| `([A-Z_]+)` \|/gm)
     assert.deepEqual(described.sort(), [...known].sort())
+  })
+
+  test('whoever ends the program waits until it has ended by itself', () => {
+    const programMs = STOP_TIMEOUT_MS + CLOSE_TIMEOUT_MS
+    const [unitSeconds = '0'] = all(unit, /^TimeoutStopSec=(\d+)$/gm)
+    assert.ok(Number(unitSeconds) * 1000 > MAX_DRAIN_SECONDS * 1000 + programMs)
+    for (const file of compose.map(read)) {
+      // That of the program is the first in both.
+      const [graceSeconds = '0'] = all(file, /^ +stop_grace_period: (\d+)s$/gm)
+      const [drainSeconds = '0'] = all(file, /^ +DRAIN_SECONDS: (\d+)$/gm)
+      assert.ok(Number(graceSeconds) * 1000 > Number(drainSeconds) * 1000 + programMs)
+    }
   })
 
   test('the image is built from rooms that are there, and lacks none that the program imports', () => {

@@ -39,7 +39,7 @@ const MAX_PORT = 65535
 const MAX_PROXIES = 9
 const MAX_BACKUP_HOURS = 168
 const MAX_BACKUPS_KEPT = 1000
-const MAX_DRAIN_SECONDS = 300
+export const MAX_DRAIN_SECONDS = 300
 /**
  * An empty value means what none means, but not of these: without one they let everybody in, and whoever wrote them down
  * wanted something else.

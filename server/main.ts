@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { authenticator } from '#server/auth/sessions.ts'
 import { scheduleBackups } from '#server/backup/schedule.ts'
-import { openStore } from '#server/db/open.ts'
+import { CLOSE_TIMEOUT_MS, openStore } from '#server/db/open.ts'
 import { createApp } from '#server/http/app.ts'
 import { listen } from '#server/http/listen.ts'
 import { warmPrinter } from '#server/print/print-papers.ts'
@@ -58,10 +58,10 @@ async function start() {
     stopBackups()
     ready.leave()
     // Time for a load balancer to see it and send its requests elsewhere.
-    await sleep(config.drainSeconds * 1000)
-    await listening.stop()
+    await listening.stop(config.drainSeconds * 1000)
     closeMetrics()
-    await store.close()
+    // What waits on in a transaction is undone when this process is gone.
+    await Promise.race([store.close(), sleep(CLOSE_TIMEOUT_MS)])
     process.exit(0)
   }
   process.on('SIGTERM', stop)

@@ -20,6 +20,9 @@ export type Store = {
   close(): Promise<void>
 }
 
+/** So long whoever ends the program waits for `close`: a transaction may wait for a lock of another instance. */
+export const CLOSE_TIMEOUT_MS = 5_000
+
 /** Where the data lie: in the embedded SQLite under `dataDir`, or in the PostgreSQL of `databaseUrl`. */
 export type Place = { readonly databaseUrl?: string | undefined; readonly dataDir: string }
 

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { sentences } from '#contract/errors.ts'
 import { API_POLICY } from './security-headers.ts'
+import { type StopLimits, stopperOf } from './stop.ts'
 
 /** A client that has not sent its headers by then holds a connection for nothing. */
 export const HEADERS_TIMEOUT_MS = 15_000
@@ -15,18 +16,17 @@ const CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
 /** A connection on which nothing moves, neither way. */
 const IDLE_CONNECTION_MS = 300_000
-/** How often connections are closed whose last answer is out, while the server stops. */
-const CLOSE_IDLE_MS = 50
 /** Request line and headers. */
 export const MAX_HEADER_BYTES = 16 * 1024
 
-/** A server that takes calls; `stop` lets those under way finish and takes no more. */
-export type Listening = { readonly port: number; stop(): Promise<void> }
+/** A server that takes calls; `stop` lets those under way finish and, after `drainMs`, takes no more (./stop.ts). */
+export type Listening = { readonly port: number; stop(drainMs?: number): Promise<void> }
 
-type Address = { port: number; host: string; headersTimeoutMs?: number; requestTimeoutMs?: number }
+type Address = StopLimits & { port: number; host: string; headersTimeoutMs?: number; requestTimeoutMs?: number }
 
 /** Serves the application on this address; rejects when the address is taken. The timeouts can be shorter in tests. */
-export function listen(app: Hono, { port, host, headersTimeoutMs, requestTimeoutMs }: Address): Promise<Listening> {
+export function listen(app: Hono, address: Address): Promise<Listening> {
+  const { port, host, headersTimeoutMs, requestTimeoutMs } = address
   const serverOptions = {
     headersTimeout: headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
     requestTimeout: requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
@@ -38,26 +38,12 @@ export function listen(app: Hono, { port, host, headersTimeoutMs, requestTimeout
   const server = createServer(serverOptions, answer)
   server.timeout = IDLE_CONNECTION_MS
   server.on('clientError', refuseConnection)
+  const stop = stopperOf(server, address)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)
-      resolve({
-        port: (server.address() as AddressInfo).port,
-        stop: () =>
-          new Promise((stopped) => {
-            // A browser that asks every second would otherwise keep its connection, and so the server, for good.
-            server.prependListener('request', (_request, response) => {
-              response.shouldKeepAlive = false
-            })
-            const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS)
-            server.close(() => {
-              clearInterval(closing)
-              stopped()
-            })
-            server.closeIdleConnections()
-          }),
-      })
+      resolve({ port: (server.address() as AddressInfo).port, stop })
     })
   })
 }
