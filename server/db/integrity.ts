@@ -68,13 +68,17 @@ const missingParent = (table: string, row: string, parent: string) =>
 type Reference = { child: string; parent: string; columns: string[]; keys: string[] }
 
 async function checkPostgres(db: Db): Promise<Integrity> {
-  const damage = await indexFault(db)
+  const amcheck = await amcheckOf(db)
+  const leftOut = amcheck.leftOut && `indeksi PostgreSQL-a (${amcheck.leftOut})`
+  const damage = amcheck.schema === null ? null : await indexFault(db, amcheck.schema)
+  // In a transaction PostgreSQL answers nothing behind a statement that failed.
+  if (damage) return { damage, reference: null, trail: null, rule: null, leftOut }
   return {
-    damage: damage ?? (await sequenceFault(db)),
+    damage: await sequenceFault(db),
     reference: await referenceFault(db),
     trail: await trailFaultPostgres(db),
     rule: null,
-    leftOut: (await hasAmcheck(db)) ? null : 'indeksi PostgreSQL-a (proširenje amcheck nije instalirano)',
+    leftOut,
   }
 }
 
@@ -109,21 +113,38 @@ async function referenceFault(db: Db): Promise<string | null> {
   return null
 }
 
-const hasAmcheck = async (db: Db): Promise<boolean> =>
-  (await sql`select 1 from pg_extension where extname = 'amcheck'`.execute(db)).rows.length > 0
+type Amcheck = { readonly schema: string; readonly leftOut: null } | { readonly schema: null; readonly leftOut: string }
 
-/** amcheck compares each index with its table; it throws at the first fault. */
-async function indexFault(db: Db): Promise<string | null> {
-  if (!(await hasAmcheck(db))) return null
+/** Where amcheck lies, asked before it is called: whoever may not would lose the whole transaction by trying. */
+async function amcheckOf(db: Db): Promise<Amcheck> {
+  const { rows } = await sql<{ schema: string; may: boolean }>`
+    select n.nspname as schema,
+      has_schema_privilege(n.oid, 'usage') and has_function_privilege(p.oid, 'execute') as may
+    from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+    join pg_proc p on p.pronamespace = n.oid and p.proname = 'bt_index_check' and p.pronargs = 2
+    where e.extname = 'amcheck'`.execute(db)
+  const [found] = rows
+  if (!found) return { schema: null, leftOut: 'proširenje amcheck nije instalirano' }
+  if (!found.may) return { schema: null, leftOut: 'korisnik nema pravo na bt_index_check iz proširenja amcheck' }
+  return { schema: found.schema, leftOut: null }
+}
+
+/** PostgreSQL's classes for what is broken: its own state, and the files below it. */
+const DAMAGE = /^(XX|58)/
+
+/** amcheck compares each index with its table; it throws at the first fault, which ends a transaction. */
+async function indexFault(db: Db, schema: string): Promise<string | null> {
   const indexes = await sql<{ name: string }>`
     select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
     join pg_am a on a.oid = c.relam and a.amname = 'btree'
     where c.relnamespace = current_schema()::regnamespace and i.indisvalid order by 1`.execute(db)
   for (const { name } of indexes.rows) {
     try {
-      await sql`select bt_index_check(${name}::regclass, true)`.execute(db)
+      await sql`select ${sql.id(schema, 'bt_index_check')}(${name}::regclass, true)`.execute(db)
     } catch (error) {
-      return `Indeks ${name} je oštećen: ${(error as Error).message}.`
+      const { code = '', message } = error as Error & { code?: string }
+      if (!DAMAGE.test(code)) throw error
+      return `Indeks ${name} je oštećen: ${message}.`
     }
   }
   return null

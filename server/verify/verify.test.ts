@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { freshDatabase, onServer } from '#reliability/fresh-database.ts'
 import { openStore, type Tx } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite.ts'
 import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
@@ -294,6 +295,48 @@ eachEngine('verify', (engine) => {
         }),
         Undo,
       )
+    })
+
+    test('PostgreSQL: an index that misses a row of its table is named', async () => {
+      // A row that is written while its index is switched off: the index is whole in itself, and damaged.
+      const damage = `create extension amcheck;
+        update pg_index set indisready = false where indexrelid = 'kurs_pkey'::regclass;
+        insert into kurs (valuta, vazi_od, kurs) values ('EUR', '2031-01-01', 1);
+        update pg_index set indisready = true where indexrelid = 'kurs_pkey'::regclass`
+      const verdict = await verdictAfter(await firm(engine), damage)
+      const { difference } = verdict as Wrong
+      assert.match(difference, /^Indeks kurs_pkey je oštećen: heap tuple .* lacks matching index tuple .*\.$/)
+    })
+
+    test('PostgreSQL: whoever may not run amcheck is told what was left out, and the rest is verified', async () => {
+      const database = await freshDatabase()
+      const role = `${database.name}_role`
+      await database.execute(`create role ${role} login password 'p'`)
+      await database.execute(`alter database ${database.name} owner to ${role}`)
+      // Where nobody looks for it by itself.
+      await database.execute('create schema provera; create extension amcheck schema provera')
+      const own = new URL(database.url)
+      own.username = role
+      own.password = 'p'
+      const place = { databaseUrl: own.href, dataDir: '' }
+      try {
+        const leftOut = 'indeksi PostgreSQL-a (korisnik nema pravo na bt_index_check iz proširenja amcheck)'
+        const { transact, engine: opened, close } = await openStore(place)
+        // As `move` does, in the transaction in which it has copied everything.
+        const moved = await transact((tx) => verify(tx, opened))
+        assert.equal(moved.ok && moved.leftOut, leftOut)
+        await close()
+        for (const grant of ['execute on all functions in schema provera', 'usage on schema provera']) {
+          const verdict = await verifyPlace(place)
+          assert.equal(verdict.ok && verdict.leftOut, leftOut)
+          await database.execute(`grant ${grant} to ${role}`)
+        }
+        const verdict = await verifyPlace(place)
+        assert.ok(verdict.ok && verdict.leftOut === null)
+      } finally {
+        await database.drop()
+        await onServer(`drop role ${role}`)
+      }
     })
 
     test('PostgreSQL: a counter that stands behind its table is found', async () => {
