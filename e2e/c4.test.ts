@@ -285,6 +285,21 @@ describe('import documents', { skip: withoutBrowser }, () => {
     )
   })
 
+  test('what could not be sent is told, and the focus is in the cell again in which it was', async () => {
+    const page = await open('', { expectedErrors: [/ERR_FAILED/, /ApiError/] })
+    await saveC4(site, 'C4-FOKUS', '2026-03-20', [{ materijal_id: 'KON6PZ', kolicina: 5, cena_po_jedinici: 1 }])
+    await edit(page, 'C4-FOKUS')
+    await cell(page, 'Količina', 1).fill('6')
+    await page.route('**/api/c4/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+    await page.keyboard.press('Control+s')
+    await page.getByRole('alertdialog').getByText('Greška pri snimanju dokumenta.').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await page.keyboard.type('7')
+    assert.equal(await cell(page, 'Količina', 1).inputValue(), '7')
+    assert.equal(await dialog(page).getByLabel('Tip dokumenta').inputValue(), 'Uvozna deklaracija')
+  })
+
   test('a refused change says which export would lose its cover, and nothing typed is lost', async () => {
     const { id } = await saveC4(site, 'C4-POKRIVA', '2026-03-01', [
       { materijal_id: 'REL12', kolicina: 500, cena_po_jedinici: 2.5 },

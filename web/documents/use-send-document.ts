@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { requestKeys } from '#web/drafts/request-key.ts'
 import { type PdfChoice, pdfSender } from './pdf-choice.ts'
 
@@ -21,6 +22,7 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
   send,
 }: Sending<Body, Saved>) {
   const [progress, setProgress] = useState<number>()
+  const [busy, setBusy] = useState(false)
   const [keyFor] = useState(() => requestKeys())
   const latest = useRef<{ body: Body; upload: typeof upload }>(null)
   const sending = useRef(false)
@@ -42,11 +44,14 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
   async function save(body: Body, pdf: PdfChoice): Promise<Saved | null> {
     if (sending.current) return null
     sending.current = true
+    setBusy(true)
     try {
       return await mutation.mutateAsync({ body, pdf })
     } finally {
       sending.current = false
+      // At once: whoever says what went wrong returns the focus to where it is then, and that is the field again.
+      flushSync(() => setBusy(false))
     }
   }
-  return { save, busy: mutation.isPending, progress }
+  return { save, busy, progress }
 }

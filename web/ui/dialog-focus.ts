@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
 const FIELDS = 'input, select, textarea, button, [tabindex="0"]'
@@ -16,18 +16,32 @@ export function firstFieldAround(element: Element): HTMLElement | null {
 }
 
 /**
+ * The field that has the focus already, else where one starts. The library asks again when a window over this one has
+ * closed, and what it is told then gets the focus: it must be the field to which that window has just returned it.
+ */
+export function focusedOrFirstField(element: Element): HTMLElement | null {
+  const panel = element.closest('[data-dialog-panel]')
+  const focused = document.activeElement
+  const inside = focused instanceof HTMLElement && focused !== panel && panel?.contains(focused)
+  return inside ? focused : firstFieldAround(element)
+}
+
+/**
  * Takes the focus to the panel itself while its fields can't have it, so that Ctrl + S and Escape still mean this window,
- * and then back to the field that had it.
+ * and then back to the field that had it. Not in a cleanup: React puts the focus back to where it was before those.
  */
 export function useRestingFocus(busy: boolean, panel: RefObject<HTMLElement | null>): void {
+  const left = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    const field = document.activeElement
-    if (!busy || !(field instanceof HTMLElement) || !field.closest('[inert]')) return
-    const resting = panel.current
-    resting?.focus()
-    return () => {
-      if (document.activeElement === resting) field.focus()
+    const focused = document.activeElement
+    if (busy) {
+      if (!(focused instanceof HTMLElement) || !focused.closest('[inert]')) return
+      left.current = focused
+      panel.current?.focus()
+      return
     }
+    if (focused === panel.current) left.current?.focus()
+    left.current = null
   }, [busy, panel])
 }
 

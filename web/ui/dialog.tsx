@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { firstFieldAround, useRestingFocus } from './dialog-focus.ts'
+import { focusedOrFirstField, useRestingFocus } from './dialog-focus.ts'
 
 export type DialogProps = {
   open: boolean
@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps) {
   useRestingFocus(busy, panel)
   const firstField = {
     get current(): HTMLElement | null {
-      return body.current && firstFieldAround(body.current)
+      return body.current && focusedOrFirstField(body.current)
     },
   }
 
@@ -74,14 +74,14 @@ export function Dialog(props: DialogProps) {
         <IconButton label="Zatvori" icon={<X />} onClick={close} />
       </div>
       {props.notice}
-      <div inert={busy} className="flex min-h-0 flex-1 flex-col overflow-auto lg:flex-row lg:overflow-hidden">
-        <div ref={body} data-dialog-body className="min-w-0 flex-1 p-5 [--sticky-top:0px] lg:overflow-auto">
+      <div inert={busy} className="flex min-h-0 flex-1 flex-col overflow-auto xl:flex-row xl:overflow-hidden">
+        <div ref={body} data-dialog-body className="min-w-0 flex-1 p-5 [--sticky-top:0px] xl:overflow-auto">
           {props.children}
         </div>
         {side && (
           <aside
             aria-label={title}
-            className="flex-none border-line border-t bg-page p-4 lg:w-84 lg:overflow-auto lg:border-t-0 lg:border-l"
+            className="flex-none border-line border-t bg-page p-4 xl:w-84 xl:overflow-auto xl:border-t-0 xl:border-l"
           >
             {side}
           </aside>

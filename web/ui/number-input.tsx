@@ -1,8 +1,8 @@
-import { type ComponentProps, type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { type ClipboardEvent, type ComponentProps, type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Micro } from '#domain/decimal.ts'
 import { useFieldControl } from './field.tsx'
-import { keptNumber, shownNumber, steppedNumber } from './number-text.ts'
+import { keptNumber, pastedNumberText, shownNumber, steppedNumber } from './number-text.ts'
 
 type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'step' | 'min'> & {
   /** The form's text, e.g. `1234,5`: read it with parseSerbian. Never carries thousands points after the field is left. */
@@ -57,6 +57,17 @@ export function NumberInput(props: NumberInputProps) {
     rest.onKeyDown?.(event)
   }
 
+  /** What is copied out of a spreadsheet is in its notation, where `12.480` is a thousand and more (decisions §5). */
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const number = pastedNumberText(event.clipboardData.getData('text/plain'))
+    if (number !== null && selectionStart === 0 && selectionEnd === value.length) {
+      event.preventDefault()
+      onChange(number)
+    }
+    rest.onPaste?.(event)
+  }
+
   return (
     <div className={`relative ${className}`}>
       <input
@@ -72,6 +83,7 @@ export function NumberInput(props: NumberInputProps) {
         onFocus={focus}
         onBlur={leave}
         onKeyDown={press}
+        onPaste={paste}
       />
       {unit && (
         <span

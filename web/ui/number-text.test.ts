@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { MAX_ENTERED, type Micro, parseSerbian } from '#domain/decimal.ts'
-import { keptNumber, shownNumber, steppedNumber, typedNumber, wireNumber } from './number-text.ts'
+import { keptNumber, pastedNumberText, shownNumber, steppedNumber, typedNumber, wireNumber } from './number-text.ts'
 
 const micro = (value: number) => Math.round(value * 1_000_000) as Micro
 
@@ -60,4 +60,12 @@ describe('number field', () => {
     assert.equal(steppedNumber('9007199254', micro(1), true, micro(1)), '1000000000')
     assert.equal(steppedNumber('dva', micro(1), true, micro(1)), null)
   })
+})
+
+test('a pasted number is read as spreadsheets show it, what is several or none is left to others', () => {
+  assert.equal(pastedNumberText('12.480\r\n'), '12480')
+  assert.equal(pastedNumberText(' 1.234,50 '), '1234,5')
+  assert.equal(pastedNumberText('20.000'), '20000')
+  assert.equal(pastedNumberText('0.25'), '0,25')
+  for (const text of ['5\r\n6', '5\t6', 'KON6PZ', '']) assert.equal(pastedNumberText(text), null)
 })

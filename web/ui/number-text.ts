@@ -23,6 +23,13 @@ export function steppedNumber(text: string, step: Micro, up: boolean, min: Micro
   return typedNumber(Math.max(min, Math.min(next, MAX_ENTERED)) as Micro)
 }
 
+/** One pasted number in Serbian notation → the text the form keeps; null where what was pasted is none, or several. */
+export function pastedNumberText(text: string): string | null {
+  const one = text.trim()
+  const value = /[\t\r\n]/.test(one) ? null : parseSerbian(one, { grouped: true })
+  return value === null ? null : typedNumber(value)
+}
+
 /** A stored number → the text the form keeps: decimal comma, no thousands points. */
 export const typedNumber = (value: Micro): string => formatMicro(value).replaceAll('.', '')
 
