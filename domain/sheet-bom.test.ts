@@ -68,8 +68,8 @@ describe('the bill of materials', () => {
 
   test('names the column of a bad pair', () => {
     assert.match(bill('MAT01:1', 'NEMA99:2'), /^Kolona F: materijal „NEMA99“ ne postoji u katalogu\.$/)
-    assert.match(bill('MAT01:0'), /^Kolona E: količina za MAT01: mora biti veće od 0\.$/)
-    assert.match(bill('MAT01:-1'), /mora biti veće od 0/)
+    assert.match(bill('MAT01:0'), /^Kolona E: količina za MAT01: mora biti veća od 0\.$/)
+    assert.match(bill('MAT01:-1'), /mora biti veća od 0/)
     assert.match(bill('MAT01:dva'), /^Kolona E: količina za MAT01: „dva“ nije broj\.$/)
     assert.match(bill('MAT01:2000000000'), /najviše 1\.000\.000\.000/)
     for (const cell of ['MAT01', 'MAT01:', ':2', 'MAT01:2:3', 17, true])

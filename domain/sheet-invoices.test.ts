@@ -104,8 +104,8 @@ describe('the invoice sheet', () => {
   })
 
   test('skips what no document could hold', () => {
-    assert.equal(reasonOf({ kolicina: 0 }), 'kolicina: mora biti veće od 0.')
-    assert.equal(reasonOf({ cena_po_jedinici: '-1' }), 'cena_po_jedinici: mora biti veće od 0.')
+    assert.equal(reasonOf({ kolicina: 0 }), 'kolicina: mora biti veća od 0.')
+    assert.equal(reasonOf({ cena_po_jedinici: '-1' }), 'cena_po_jedinici: mora biti veća od 0.')
     assert.equal(reasonOf({ kolicina: MAX_ENTERED }), 'kolicina: najviše 1.000.000.000.')
     assert.match(reasonOf({ broj_fakture: 'x'.repeat(limits.MAX_CODE_CHARACTERS + 1) }) ?? '', /najviše 50 znakova/)
   })

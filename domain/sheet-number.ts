@@ -68,7 +68,7 @@ export function numberFault(label: string, kind: NumberProblem, text: string): s
     case 'not-a-number':
       return `${label}: ${text} nije broj.`
     case 'not-positive':
-      return `${label}: mora biti veće od 0.`
+      return `${label}: mora biti veća od 0.`
     case 'too-large':
       return `${label}: najviše 1.000.000.000.`
   }

@@ -100,7 +100,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
       'Količina',
       'Cena po jedinici',
       'Ukupna vrednost',
-      'Poreklo',
+      'Dokazuje poreklo',
       'Partner',
     ])
     const promet = page.getByRole('table', { name: 'Promet' })

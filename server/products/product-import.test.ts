@@ -64,7 +64,7 @@ eachEngine('import of products', (engine) => {
       skipped.map(({ razlog }) => razlog),
       [
         'Kolona E: materijal „NEMA99“ ne postoji u katalogu.',
-        'Kolona E: količina za KLP01: mora biti veće od 0.',
+        'Kolona E: količina za KLP01: mora biti veća od 0.',
         'Od kolone E nadalje: mora postojati barem jedan par materijal:količina.',
         'Kolona E: „KLP01“ nije par materijal:količina (npr. MAT01:2,5).',
       ],

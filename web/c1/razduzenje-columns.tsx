@@ -74,7 +74,7 @@ const REST: readonly Column<DischargeRow>[] = [
   ofLot('zemlja', 'Zemlja porekla', ({ zemlja_porekla }) => zemlja_porekla, {
     text: ({ lot }) => lot?.zemlja_porekla ?? '',
   }),
-  ofLot('poreklo', 'Dokaz o poreklu', ({ dokazuje_poreklo: proves }) => (
+  ofLot('poreklo', 'Dokazuje poreklo', ({ dokazuje_poreklo: proves }) => (
     <Badge tone={proves ? 'good' : 'neutral'}>{proves ? 'DA' : 'NE'}</Badge>
   )),
   ofLot('preostalo', 'Preostalo u C4', (lot, row) => <Quantity value={lot.preostalo} unit={row.jedinica_mere} />, {

@@ -93,7 +93,7 @@ function Discharge({ document, rows }: { document: C1Document; rows: readonly Ra
         {document.tip_dokumenta} · <span className="num">{formatDate(document.datum)}</span> · {document.primalac_naziv}
         , {document.primalac_grad}
       </p>
-      <div className="mb-5 grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
         <StatCard
           label="Stavki izvoza"
           value={stavki}

@@ -81,7 +81,7 @@ describe('pasting into the grid of an import document', () => {
     assert.equal(invoices[0]?.lines[0]?.kolicina, 'dvadeset')
     assert.deepEqual(errors.get(line.key), {
       kolicina: 'Količina: „dvadeset“ nije broj.',
-      cena_po_jedinici: 'Cena po jedinici: mora biti veće od 0.',
+      cena_po_jedinici: 'Cena po jedinici: mora biti veća od 0.',
       dokazuje_poreklo: 'Dokazuje poreklo: „možda“ nije DA ni NE.',
     })
   })

@@ -123,7 +123,7 @@ function Lots({ document }: { document: C4Document }) {
       <p className="mb-4 text-ink-2">
         {tip_dokumenta} · <span className="num">{formatDate(datum)}</span> · {posiljalac_naziv}, {posiljalac_grad}
       </p>
-      <div className="mb-5 grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
         <StatCard label="Stavki uvoza" value={stavke.length} sub={countText(invoices, FAKTURE)} />
         <StatCard label="Razduženo u celini" value={whole} sub="ništa nije preostalo" />
         <StatCard label="Delimično razduženo" value={stavke.length - whole - untouched} sub="deo je preostao" />

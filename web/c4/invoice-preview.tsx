@@ -122,7 +122,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
   },
   {
     id: 'poreklo',
-    header: 'Poreklo',
+    header: 'Dokazuje poreklo',
     cell: ({ dokazuje_poreklo: proves }) => <Badge tone={proves ? 'good' : 'neutral'}>{proves ? 'DA' : 'NE'}</Badge>,
   },
   { id: 'tarifa', header: 'Tarifni broj', cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span> },

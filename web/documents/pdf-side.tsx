@@ -44,7 +44,7 @@ export function PdfSide({ choice, onChange, stored, progress, error }: PdfSidePr
   }
 
   return (
-    <div className="flex flex-col gap-3 lg:h-full">
+    <div className="flex flex-col gap-3 xl:h-full">
       <h3 className="font-semibold">PDF dokumenta</h3>
       <FileDrop
         label="PDF dokumenta"

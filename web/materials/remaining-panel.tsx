@@ -29,7 +29,7 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
     cell: (row) => <span className="code text-ink-2">#{row.ulaz_stavka_id}</span>,
   },
   { id: 'zemlja_porekla', header: 'Zemlja porekla', cell: (row) => row.zemlja_porekla },
-  { id: 'dokazuje_poreklo', header: 'Poreklo', cell: (row) => <OriginBadge proves={row.dokazuje_poreklo} /> },
+  { id: 'dokazuje_poreklo', header: 'Dokazuje poreklo', cell: (row) => <OriginBadge proves={row.dokazuje_poreklo} /> },
   { id: 'kolicina', header: 'Ulaz', align: 'right', cell: (row) => <Quantity value={row.kolicina} /> },
   {
     id: 'kolicina_razduzena',
@@ -46,7 +46,7 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
   },
   {
     id: 'procenat',
-    header: 'Procenat',
+    header: 'Preostalo u %',
     width: '10rem',
     cell: (row) => <ProgressBar percent={percentOf(row.preostalo, row.kolicina)} />,
   },

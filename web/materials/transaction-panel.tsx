@@ -39,7 +39,7 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     align: 'right',
     cell: (row) => (row.total_value === null ? '—' : <Money value={row.total_value} currency="RSD" />),
   },
-  { id: 'proves_origin', header: 'Poreklo', cell: (row) => <OriginBadge proves={row.proves_origin} /> },
+  { id: 'proves_origin', header: 'Dokazuje poreklo', cell: (row) => <OriginBadge proves={row.proves_origin} /> },
   {
     id: 'partner_name',
     header: 'Partner',
