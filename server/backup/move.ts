@@ -83,6 +83,8 @@ async function intoPostgres(databaseUrl: string, copy: Copy): Promise<Moved> {
     if (rows.length === 0 && (await postgresTables(db)).length > 0) throw new Error(NOT_EMPTY)
     await migrate(db)
     return await db.transaction().execute(async (tx) => {
+      // As in every save (server/db/migrate.ts): nobody has counted the rows of these tables yet.
+      await sql`set local enable_seqscan = off`.execute(tx)
       // Whoever would register here meanwhile waits.
       await sql`lock table korisnik in exclusive mode`.execute(tx)
       return copy(tx)

@@ -112,11 +112,22 @@ export type Engine = {
   isRetryable(error: unknown): boolean
   /**
    * What keeps the database from working, where the error says so: no room on its disk, a disk that fails, a connection
-   * lost while it was saving, or a server that is away or overrun. Null for every other error.
+   * lost while it was saving, a server that is away or overrun, or a newer program that has taken it over. Null for
+   * every other error.
    */
   outageOf(error: unknown): Outage | null
 }
-export type Outage = 'full' | 'disk' | 'unknown' | 'away'
+export type Outage = 'full' | 'disk' | 'unknown' | 'away' | 'newer'
+
+/** A newer program has migrated the database while this one was running. */
+export class NewerDatabase extends Error {
+  constructor(version: string) {
+    super(takenOver(version))
+  }
+}
+/** For operators: what to do about a newer program beside this one. */
+export const takenOver = (version: string): string =>
+  `Bazu je preuzela novija verzija programa (${version}). Zaustavite ovu: čita, ali više ne snima.`
 
 const SQLITE_CONSTRAINT_UNIQUE = [2067, 1555]
 const SQLITE_CONSTRAINT_FOREIGN_KEY = [787, 1811]
@@ -178,7 +189,7 @@ const sqlite: Engine = {
   isUniqueViolation: (error) => SQLITE_CONSTRAINT_UNIQUE.includes(sqliteCode(error)),
   isForeignKeyViolation: (error) => SQLITE_CONSTRAINT_FOREIGN_KEY.includes(sqliteCode(error)),
   isRetryable: (error) => (sqliteCode(error) & 0xff) === SQLITE_BUSY,
-  outageOf: (error) => SQLITE_OUTAGES[sqliteCode(error) & 0xff] ?? null,
+  outageOf: (error) => (error instanceof NewerDatabase ? 'newer' : (SQLITE_OUTAGES[sqliteCode(error) & 0xff] ?? null)),
 }
 
 const postgres: Engine = {
@@ -215,6 +226,7 @@ const postgres: Engine = {
   // again finds the sentence to refuse with.
   isRetryable: (error) => ['40001', '40P01', '23503'].includes(pgCode(error)),
   outageOf(error) {
+    if (error instanceof NewerDatabase) return 'newer'
     const code = pgCode(error)
     const known = POSTGRES_OUTAGES[code] ?? POSTGRES_OUTAGES[code.slice(0, 3)] ?? POSTGRES_OUTAGES[code.slice(0, 2)]
     return known ?? (UNREACHABLE.test(code || String((error as Error | null)?.message)) ? 'away' : null)

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
+import { refuseNewer } from './migrate.ts'
 import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
 import { byDay, doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
@@ -11,6 +12,11 @@ type Job = {
   reject: (error: unknown) => void
 }
 
+/**
+ * A newer program is looked for at most so often: only one program at a time has SQLite's folder, unless somebody has
+ * gone around its lock.
+ */
+export const LOOK_EVERY_MS = 1_000
 /** A commit takes no more on after this long: SQLite answers at once, so nothing else runs beside those that share one. */
 export const MAX_SHARED_MS = 20
 
@@ -29,11 +35,18 @@ const CHANGES = CompiledQuery.raw('select total_changes() as total')
 export function groupCommit(db: Kysely<Schema>): <T>(work: Work<T>, day: string) => Promise<T> {
   const waiting: Job[] = []
   let running = false
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  async function look(tx: Tx) {
+    if (performance.now() - lookedAt < LOOK_EVERY_MS) return
+    await refuseNewer(tx)
+    lookedAt = performance.now()
+  }
 
   async function run() {
     while (waiting.length > 0) {
       const jobs = waiting.splice(0, MAX_SHARED).sort(byDay)
-      waiting.unshift(...(await db.connection().execute((connection) => runTogether(connection, jobs))))
+      waiting.unshift(...(await db.connection().execute((connection) => runTogether(connection, jobs, look))))
       // Reads and other requests come in between.
       if (waiting.length > 0) await nextTurn()
     }
@@ -55,13 +68,18 @@ export function groupCommit(db: Kysely<Schema>): <T>(work: Work<T>, day: string)
  * transaction of its own: cheaper than a savepoint for each, because failing jobs mostly refuse before they write.
  * Answers the jobs for which no time was left.
  */
-async function runTogether(connection: Kysely<Schema>, jobs: readonly Job[]): Promise<readonly Job[]> {
+async function runTogether(
+  connection: Kysely<Schema>,
+  jobs: readonly Job[],
+  look: (tx: Tx) => Promise<void>,
+): Promise<readonly Job[]> {
   const done: (() => void)[] = []
   const left = sharing(jobs)
   const begun: Job[] = []
   const started = performance.now()
   try {
     await connection.executeQuery(BEGIN)
+    await look(connection as Tx)
     while (left.length > 0 && (begun.length === 0 || performance.now() - started < MAX_SHARED_MS)) {
       const neighbours = left.shift() as Job[]
       begun.push(...neighbours)
@@ -82,7 +100,7 @@ async function runTogether(connection: Kysely<Schema>, jobs: readonly Job[]): Pr
     await connection.executeQuery(COMMIT)
   } catch (error) {
     await connection.executeQuery(ROLLBACK).catch(() => undefined)
-    if (error instanceof Undone) for (const job of begun) await runTogether(connection, [job])
+    if (error instanceof Undone) for (const job of begun) await runTogether(connection, [job], look)
     // Where none could begin, none will.
     else for (const { reject } of begun.length > 0 ? begun : left.splice(0).flat()) reject(error)
     return left.flat()

@@ -62,6 +62,8 @@ describe('a connection that is lost', { skip: !postgresUrl }, () => {
       if (calls.length === 1) await lose(tx)
       return parts.map((answer) => ({ answer }))
     }
+    // Who holds the others up must not make his connection only when the line is cut.
+    await Promise.all([1, 2].map(() => sql`select pg_sleep(0.1)`.execute(store.read)))
     const done = await whileOthersSave(store, () =>
       Promise.allSettled([1, 2, 3].map((day) => store.transact(shared(add, day), { day: '1' }))),
     )

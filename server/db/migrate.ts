@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as start from '#server/db/migrations/0001-start.ts'
 import * as reads from '#server/db/migrations/0003-reads.ts'
@@ -9,7 +9,10 @@ import * as rateVersions from '#server/db/migrations/0008-rate-versions.ts'
 import * as waitingPdfs from '#server/db/migrations/0009-waiting-pdfs.ts'
 import * as foldedLetters from '#server/db/migrations/0010-folded-letters.ts'
 import * as searchedCurrency from '#server/db/migrations/0011-searched-currency.ts'
+import { type Engine, NewerDatabase } from './engine.ts'
+import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
+import { statement } from './statement.ts'
 
 /** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -57,4 +60,47 @@ async function assertKnown(db: Kysely<Schema>): Promise<string | undefined> {
   if (unknown)
     throw new Error(`Bazu je napravila novija verzija programa (${unknown.name}). Instalirajte tu ili noviju.`)
   return rows.at(-1)?.name
+}
+
+const KNOWN = Object.keys(MIGRATIONS)
+
+/** The newest version that a newer program has brought the database to since this one opened it; null without one. */
+export const newerVersion = (engine: Engine): RawBuilder<string | null> =>
+  sql`(select name from ${sql.table(TABLE)} where name not in ${engine.list(KNOWN)} order by name desc limit 1)`
+
+const NEWER = statement<{ newer: string | null }, [known: string]>(
+  (engine) => sql`select ${newerVersion(engine)} as newer`,
+)
+/** What PostgreSQL says when it is to take the name of a newer version for a number: the transaction ends with that. */
+const REFUSAL = 'novija verzija '
+/**
+ * Whatever a save looks up has an index. Until a new database has counted its rows, PostgreSQL takes its tables for
+ * empty and reads them whole: the check of each draw's requirement alone took 7 ms of a save with 8,000 of them. The
+ * same statement looks for a newer version, so that no save takes one more.
+ */
+const BEGIN_SAVE = statement<never, [known: string]>(
+  (engine) => sql`
+    select set_config('enable_seqscan', coalesce((
+      select (${sql.lit(REFUSAL)} || name)::integer::text
+      from ${sql.table(TABLE)} where name not in ${engine.list(KNOWN)} limit 1), 'off'), true)`,
+  'unanswered',
+)
+
+/**
+ * Begins a save on PostgreSQL, first in its transaction. Where a newer program has migrated the database since it was
+ * opened, this one does not know what its rows mean there, and the transaction ends: nobody waits for that, but the
+ * error comes with the next question or the commit (`newerIn`), and nothing behind it is carried out.
+ */
+export const beginSave = (tx: Tx): Promise<unknown> => BEGIN_SAVE(tx, JSON.stringify(KNOWN))
+
+/** The error of a transaction that `beginSave` has ended; null for every other. */
+export function newerIn(error: unknown): NewerDatabase | null {
+  const newer = new RegExp(`${REFUSAL}([\\w-]+)`).exec(String((error as Error | null)?.message))?.[1]
+  return newer === undefined ? null : new NewerDatabase(newer)
+}
+
+/** Throws where a newer program has migrated the database since it was opened. */
+export async function refuseNewer(tx: Tx): Promise<void> {
+  const [{ newer } = { newer: null }] = await NEWER(tx, JSON.stringify(KNOWN))
+  if (newer !== null) throw new NewerDatabase(newer)
 }

@@ -1,11 +1,10 @@
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
-  PostgresDriver,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
@@ -52,20 +51,8 @@ export function openPostgres(url: string): PostgresDialect {
     types: types(),
     application_name: 'zalihe',
   }
-  const config = { pool: poolOf(url, settings, (error) => console.error(`PostgreSQL: ${error.message}`)) }
-  const dialect = new PostgresDialect(config)
-  dialect.createDriver = () => new WriteDriver(config)
-  return dialect
-}
-
-/**
- * Whatever a save looks up has an index. Until a new database has counted its rows, PostgreSQL takes its tables for
- * empty and reads them whole: the check of each draw's requirement alone took 7 ms of a save with 8,000 of them.
- */
-class WriteDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin; set local enable_seqscan = off'))
-  }
+  const pool = poolOf(url, settings, (error) => console.error(`PostgreSQL: ${error.message}`))
+  return new PostgresDialect({ pool })
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Engine } from './engine.ts'
 import { groupCommit } from './group-commit.ts'
+import { beginSave, newerIn } from './migrate.ts'
 import { isLost } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { byDay, doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
@@ -128,6 +129,7 @@ async function runOnce(
   try {
     const answer = await db.transaction().execute(async (tx) => {
       try {
+        await beginSave(tx)
         const outcomes = await doAll(tx, works)
         worked = true
         return outcomes
@@ -138,7 +140,8 @@ async function runOnce(
     })
     return { answer }
   } catch (last) {
-    const [error = last] = broken
+    const [first = last] = broken
+    const error = newerIn(first) ?? first
     if (!isLost(error)) return { error, lost: null }
     if (!worked) return { error, lost: 'before commit' }
     return { error: new UnknownCommit('PostgreSQL: lost during the commit', { cause: error }), lost: 'at commit' }

@@ -71,6 +71,7 @@ const OUTAGES: Readonly<Record<Outage, string>> = {
   disk: 'Disk servera javlja grešku. Proverite da li je podatak snimljen, pa pokušajte ponovo.',
   unknown: 'Veza sa bazom se prekinula pri snimanju. Proverite da li je podatak snimljen, pa pokušajte ponovo.',
   away: sentences.unavailable,
+  newer: 'Program je u međuvremenu zamenjen novijom verzijom, pa ništa nije snimljeno. Osvežite stranicu i ponovite.',
 }
 
 /** The client broke off while it was sending: nobody's fault, and nobody reads the answer. */

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
+import { takenOver } from '#server/db/engine.ts'
+import { newerVersion } from '#server/db/migrate.ts'
 import type { Store } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite.ts'
 
@@ -15,20 +17,20 @@ export type Readiness = {
 }
 
 /**
- * Tells whether this instance can work: its database answers and takes changes, and nobody has told it to stop. For
- * SQLite also that its file in `dataDir` is still the one that was opened: a program that goes on writing into a
- * removed file would lose it all at its end.
+ * Tells whether this instance can work: its database answers, takes changes and is of this version, and nobody has told
+ * it to stop. For SQLite also that its file in `dataDir` is still the one that was opened: a program that goes on
+ * writing into a removed file would lose it all at its end.
  */
 export function readiness(store: Store, dataDir: string): Readiness {
   const file = store.engine.name === 'sqlite' ? databaseFile(dataDir) : null
   const inode = file && statSync(file).ino
   let leaving = false
-  let asking: Promise<boolean> | null = null
+  let asking: Promise<string | null> | null = null
 
   /** One question at a time, however often it is asked: a database that hangs is not asked again and again. */
-  function answers(): Promise<boolean> {
+  function answer(): Promise<string | null> {
     asking ??= askDatabase(store)
-      .catch(() => false)
+      .catch(() => sentences.unavailable)
       .finally(() => {
         asking = null
       })
@@ -39,7 +41,7 @@ export function readiness(store: Store, dataDir: string): Readiness {
     async reason() {
       if (leaving) return 'Server se zaustavlja.'
       if (file && statSync(file, { throwIfNoEntry: false })?.ino !== inode) return `Fajl baze ${file} nije na mestu.`
-      return (await inTime(answers())) ? null : sentences.unavailable
+      return inTime(answer())
     },
     leave() {
       leaving = true
@@ -47,17 +49,20 @@ export function readiness(store: Store, dataDir: string): Readiness {
   }
 }
 
-async function askDatabase({ engine, read }: Store): Promise<boolean> {
-  if (engine.name === 'sqlite') return (await sql`select 1`.execute(read)).rows.length === 1
-  const { rows } = await sql<{ setting: string }>`
-    select current_setting('transaction_read_only') as setting`.execute(read)
-  return rows[0]?.setting === 'off'
+/** One question for all there is to know: it is asked every second. */
+async function askDatabase({ engine, read }: Store): Promise<string | null> {
+  const readOnly = engine.name === 'postgres' ? sql`current_setting('transaction_read_only')` : sql`'off'`
+  const { rows } = await sql<{ readOnly: string; newer: string | null }>`
+    select ${readOnly} as "readOnly", ${newerVersion(engine)} as newer`.execute(read)
+  const [{ readOnly: setting, newer } = { readOnly: 'on', newer: null }] = rows
+  if (setting !== 'off') return sentences.unavailable
+  return newer === null ? null : takenOver(newer)
 }
 
-async function inTime(answer: Promise<boolean>): Promise<boolean> {
+async function inTime(answer: Promise<string | null>): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, READY_TIMEOUT_MS, false)
+  const tooLate = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, READY_TIMEOUT_MS, sentences.unavailable)
   })
   try {
     return await Promise.race([answer, tooLate])
