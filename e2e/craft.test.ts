@@ -296,8 +296,8 @@ describe('craft', { skip: withoutBrowser }, () => {
     const table = page.getByRole('table')
     await page.getByRole('row', { name: /KS014/ }).waitFor()
     /** What cuts the table off. */
-    const cutters = () =>
-      table.evaluate((element) => {
+    const cutters = (of = table) =>
+      of.evaluate((element) => {
         const around: Element[] = []
         for (let box = element.parentElement; box; box = box.parentElement) around.push(box)
         return around.filter((box) => getComputedStyle(box).overflow !== 'visible').map((box) => box.className)
@@ -318,11 +318,12 @@ describe('craft', { skip: withoutBrowser }, () => {
     await page.emulateMedia({ media: 'screen' })
     await page.goto(`${site.app.url}/dashboard/outgoing`)
     await button(page, 'Razduženje: C1-1').click()
-    await table.waitFor()
+    const shown = page.getByRole('dialog').getByRole('table')
+    await shown.waitFor()
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize({ width: PAPER.width, height: 300 })
-    assert.deepEqual(await cutters(), [])
-    const { width, height } = (await table.boundingBox()) ?? { width: Number.NaN, height: Number.NaN }
+    assert.deepEqual(await cutters(shown), [])
+    const { width, height } = (await shown.boundingBox()) ?? { width: Number.NaN, height: Number.NaN }
     assert.ok(width <= PAPER.width && height > 300, 'the window is printed whole')
     assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) > height)
     assert.equal(await page.getByText('Novi dokument').isVisible(), false)
