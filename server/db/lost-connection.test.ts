@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { material } from '#reliability/documents.ts'
 import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
 import { testApi } from '#server/testing.ts'
 import { openStore, type Store, type Tx } from './open.ts'
+import { READ_AGAIN_MS } from './postgres.ts'
 import { type Cut, type Line, lineTo } from './testing-cut.ts'
 import { whileOthersSave } from './testing-waiting.ts'
 import { UnknownCommit } from './transactions.ts'
@@ -145,6 +147,33 @@ describe('a connection that is lost', { skip: !postgresUrl }, () => {
     }
     await others.close()
     assert.equal((await asked).rows.length, 1)
+  })
+
+  test('under reads while every connection dies again and again, as at a restart: all are answered', async () => {
+    const others = await openStore({ databaseUrl: database.url, dataDir: '' })
+    // More than the pool has connections.
+    const asked = Array.from({ length: 20 }, (_, i) =>
+      sql<{ i: number }>`select ${i}::int as i, pg_sleep(0.1)`.execute(store.read),
+    )
+    const answered = Promise.all(asked)
+    answered.catch(() => undefined)
+    let ended = 0
+    for (let round = 0; round < 15; round++) {
+      const { rows } = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'zalihe' and pid <> pg_backend_pid()`.execute(
+        others.read,
+      )
+      ended += rows.length
+      await sleep(60)
+    }
+    await others.close()
+    assert.ok(ended > 10, `${ended} connections ended`)
+    assert.deepEqual(
+      (await answered).map(({ rows }) => rows[0]?.i),
+      Array.from({ length: 20 }, (_, i) => i),
+    )
+    assert.equal(READ_AGAIN_MS, 15_000)
   })
 
   test('a change is not asked again by those who read, and nobody begins a transaction there', async () => {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { PipeliningClient } from './postgres-client.ts'
 
 /** So long a call waits for a server that takes writes, e.g. while a standby becomes the primary. */
-const WAIT_MS = 15_000
+export const WAIT_MS = 15_000
 /** A host that does not even answer by then is passed over. */
 const HOST_TIMEOUT_MS = 3_000
 const RETRY_MS = 100

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,7 +12,7 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { poolOf, Unreachable } from './postgres-hosts.ts'
+import { poolOf, Unreachable, WAIT_MS } from './postgres-hosts.ts'
 
 const MAX_CONNECTIONS = 10
 /** For a connection of the pool, new or handed on: many people's saves of one material wait for each other. */
@@ -19,8 +20,13 @@ const CONNECT_TIMEOUT_MS = 20_000
 /** A server that vanished without a word is noticed after about so long and ten seconds more. */
 const KEEP_ALIVE_MS = 5_000
 const OLDEST_VERSION = 15
-/** How often a read is asked again on another connection. */
-const MAX_READS = 3
+/**
+ * A read whose connection is lost is asked again for so long since then. Not so often: a server that is restarted ends
+ * every connection of the pool, and each that is handed on before its end has come here loses the read once more.
+ */
+export const READ_AGAIN_MS = WAIT_MS
+/** Not all at once again, and time for the pool to hear which of its connections are gone too. */
+const READ_PAUSE_MS = 50
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -75,11 +81,12 @@ export function isLost(error: unknown): boolean {
 export function readsOf<T>(db: Kysely<T>): Kysely<T> {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      for (let attempt = 1; ; attempt++) {
+      for (let end = Number.POSITIVE_INFINITY; ; await sleep(Math.random() * READ_PAUSE_MS)) {
         try {
           return await db.executeQuery<R>(query as CompiledQuery<R>)
         } catch (error) {
-          if (attempt === MAX_READS || !isLost(error) || !/^\s*(select|with)\b/i.test(query.sql)) throw error
+          if (performance.now() > end || !isLost(error) || !/^\s*(select|with)\b/i.test(query.sql)) throw error
+          end = Math.min(end, performance.now() + READ_AGAIN_MS)
         }
       }
     },
