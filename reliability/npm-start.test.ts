@@ -1,0 +1,51 @@
+// `npm start` as a process manager or a script runs it: ending npm ends the program, and leaves none behind it.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const AWAIT_MS = 60_000
+const windows = process.platform === 'win32' && 'there are no signals'
+
+test('npm start ends with its npm', { skip: windows, timeout: 2 * AWAIT_MS }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'npm-start-'))
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '' }
+  // Without `prestart`: packages and web are those of the tests. A group of its own, of which nothing may be left.
+  const npm = spawn('npm', ['start', '--ignore-scripts'], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const group = -(npm.pid as number)
+  const ended = once(npm, 'exit')
+  try {
+    let printed = ''
+    const url = await new Promise<string>((resolve) => {
+      npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        const port = /http:\/\/\S+:(\d+)\n/.exec(printed)?.[1]
+        if (port) resolve(`http://127.0.0.1:${port}`)
+      })
+    })
+    assert.equal((await fetch(`${url}/api/health`)).status, 200)
+    npm.kill('SIGTERM')
+    await ended
+    const isThere = () => {
+      try {
+        return process.kill(group, 0)
+      } catch {
+        return false
+      }
+    }
+    for (const end = Date.now() + AWAIT_MS / 4; isThere() && Date.now() < end; ) await sleep(50)
+    assert.equal(isThere(), false, 'a process was left behind')
+    await assert.rejects(fetch(`${url}/api/health`))
+  } finally {
+    try {
+      process.kill(group, 'SIGKILL')
+    } catch {
+      // Nothing of it is left.
+    }
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
