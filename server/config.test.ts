@@ -76,7 +76,7 @@ describe('configuration', () => {
   })
 
   test('a wrong value stops the start with a sentence that names it', () => {
-    for (const PORT of ['abc', '-1', '65536', '80.5'])
+    for (const PORT of ['abc', '-1', '65536', '80.5', '0x50', '1e3', '+80'])
       assert.throws(() => readConfig({ PORT }), {
         message: `PORT mora biti ceo broj od 0 do 65535, a jeste "${PORT}".`,
       })

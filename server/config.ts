@@ -109,7 +109,7 @@ function logOf(text = 'text'): Config['log'] {
 }
 
 function wholeNumber(name: string, text: string, low: number, high: number): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= low && value <= high) return value
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (value >= low && value <= high) return value
   throw new Error(`${name} mora biti ceo broj od ${low} do ${high}, a jeste "${text}".`)
 }

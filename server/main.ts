@@ -17,8 +17,7 @@ const WEB_ROOT = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /** What keeps the program from starting is said in one sentence, without a stack. */
 function refuseToStart(error: unknown): never {
-  const { code, port, message } = error as Error & { code?: string; port?: number }
-  console.error(code === 'EADDRINUSE' ? `Port ${port} je zauzet. Postavite drugi promenljivom PORT.` : message)
+  console.error((error as Error).message)
   process.exit(1)
 }
 

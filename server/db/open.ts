@@ -60,7 +60,7 @@ export async function openBeside({ databaseUrl, dataDir }: Place): Promise<Store
 async function openPostgresStore(databaseUrl: string): Promise<Store> {
   const db: Db = new Kysely({ dialect: openPostgres(databaseUrl) })
   try {
-    await assertPostgresDurable(db)
+    await assertPostgresDurable(db).catch(nameDatabase)
     await migrate(db)
   } catch (error) {
     await db.destroy()
@@ -68,6 +68,12 @@ async function openPostgresStore(databaseUrl: string): Promise<Store> {
   }
   const engine = engineOf(db)
   return { engine, read: readsOf(db), transact: transactions(db, engine), close: () => db.destroy() }
+}
+
+/** What the server, the network or the address itself says is said of the variable; our own sentences stand alone. */
+function nameDatabase(error: Error & { code?: string }): never {
+  if (error.code === undefined) throw error
+  throw new Error(`DATABASE_URL: PostgreSQL ne prima program (${error.message || error.code}).`, { cause: error })
 }
 
 async function openSqliteStore(dataDir: string): Promise<Store> {

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { sentences } from '#contract/errors.ts'
+import { addressRefused } from './address.ts'
 import { API_POLICY } from './security-headers.ts'
 import { type StopLimits, stopperOf } from './stop.ts'
 
@@ -24,7 +25,7 @@ export type Listening = { readonly port: number; stop(drainMs?: number): Promise
 
 type Address = StopLimits & { port: number; host: string; headersTimeoutMs?: number; requestTimeoutMs?: number }
 
-/** Serves the application on this address; rejects when the address is taken. The timeouts can be shorter in tests. */
+/** Serves the application on this address; rejects, with a sentence, when the address is taken. The timeouts can be shorter in tests. */
 export function listen(app: Hono, address: Address): Promise<Listening> {
   const { port, host, headersTimeoutMs, requestTimeoutMs } = address
   const serverOptions = {
@@ -40,9 +41,10 @@ export function listen(app: Hono, address: Address): Promise<Listening> {
   server.on('clientError', refuseConnection)
   const stop = stopperOf(server, address)
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const refuse = (error: Error) => reject(addressRefused(error, address, { port: 'PORT', host: 'HOST' }))
+    server.once('error', refuse)
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.off('error', refuse)
       resolve({ port: (server.address() as AddressInfo).port, stop })
     })
   })

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { addressRefused } from '#server/http/address.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Answers `GET /metrics` at an address of its own, so that it is never open where users come in. */
@@ -13,7 +14,8 @@ export function serveMetrics(metrics: Metrics, port: number, host: string): Prom
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
   })
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const names = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
+    server.once('error', (error) => reject(addressRefused(error, { port, host }, names)))
     server.listen(port, host, () => {
       const stop = () => {
         server.close()
