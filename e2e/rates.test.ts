@@ -71,7 +71,7 @@ describe('rates', { skip: withoutBrowser }, () => {
     await page.getByLabel('Kurs (RSD za 1 EUR)').fill('118')
     await page.keyboard.press('Escape')
     await button(page, 'Ne').click()
-    assert.equal(await page.getByLabel('Kurs (RSD za 1 EUR)').inputValue(), '118,00')
+    assert.equal(await page.getByLabel('Kurs (RSD za 1 EUR)').inputValue(), '118', 'the field has the focus again')
     await button(page, 'Zatvori').click()
     await button(page, 'Da').click()
     await page.getByRole('dialog', { name: 'Kursevi' }).waitFor({ state: 'hidden' })
