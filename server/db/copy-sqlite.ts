@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { databaseFile, existingDatabase } from './sqlite.ts'
+import { databaseFile, existingDatabase, openFile } from './sqlite.ts'
 
 /** All pages in one step: a step that others' commits interrupt would begin again for ever. */
 const ALL_PAGES = 2 ** 31 - 1
@@ -11,7 +11,7 @@ const ALL_PAGES = 2 ** 31 - 1
  * event loop. The copy is on the disk when the promise resolves.
  */
 export async function copyDatabase(dataDir: string, file: string): Promise<void> {
-  const source = new DatabaseSync(existingDatabase(dataDir), { readOnly: true })
+  const source = openFile(existingDatabase(dataDir), { readOnly: true })
   try {
     source.exec('pragma busy_timeout = 5000')
     await backup(source, file, { rate: ALL_PAGES })

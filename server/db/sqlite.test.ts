@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -45,4 +45,31 @@ test('a command beside the program makes no database where there is none', async
   const dataDir = join(folder, 'nema')
   await assert.rejects(openBeside({ dataDir }), { message: `U folderu ${dataDir} nema baze.` })
   assert.ok(!existsSync(dataDir))
+})
+
+test('a database is made for nobody else to read, its log too; one that is there keeps its mode', async () => {
+  const dataDir = join(folder, 'own')
+  const modeOf = (file: string) => statSync(file).mode & 0o777
+  const before = process.umask(0)
+  try {
+    const store = await openStore({ dataDir })
+    for (const end of ['', '-wal', '-shm']) assert.equal(modeOf(`${databaseFile(dataDir)}${end}`), 0o600, end)
+    await store.close()
+    chmodSync(databaseFile(dataDir), 0o640)
+    await (await openStore({ dataDir })).close()
+    assert.equal(modeOf(databaseFile(dataDir)), 0o640)
+  } finally {
+    process.umask(before)
+  }
+})
+
+test('a file that cannot be opened is named, with whom to allow it', async () => {
+  const dataDir = join(folder, 'foreign')
+  // What a folder refuses to everybody, a file of another user's refuses to this one.
+  mkdirSync(databaseFile(dataDir), { recursive: true })
+  const named = {
+    message: /^Fajl baze .*zalihe\.db ne može da se otvori \(unable to open database file\)\. .*DATA_DIR/,
+  }
+  await assert.rejects(openStore({ dataDir }), named)
+  await assert.rejects(openBeside({ dataDir }), named)
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
@@ -34,7 +34,10 @@ type Opened = { dialect: SqliteDialect; close: () => void }
 export function openSqlite(dataDir: string): Opened {
   assertSqliteVersion()
   mkdirSync(dataDir, { recursive: true })
-  const database = new DatabaseSync(databaseFile(dataDir))
+  const file = databaseFile(dataDir)
+  // Everybody's names and the hashes of their passwords come into it. One that stands there keeps its mode.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  const database = openFile(file)
   try {
     database.exec(`
       pragma page_size = ${PAGE_BYTES};
@@ -50,9 +53,32 @@ export function openSqlite(dataDir: string): Opened {
     assertDurable(database)
   } catch (error) {
     database.close()
-    throw error
+    throw refused(file, error)
   }
   return opened(database)
+}
+
+const SQLITE_READONLY = 8
+const SQLITE_CANTOPEN = 14
+
+/** Opens a database file; one that this user may not open is named in a sentence. */
+export function openFile(file: string, options: { readOnly?: boolean } = {}): DatabaseSync {
+  try {
+    return new DatabaseSync(file, options)
+  } catch (error) {
+    throw refused(file, error)
+  }
+}
+
+/** As after a restore by root: SQLite says neither which file it is nor whom it refused. */
+function refused(file: string, error: unknown): unknown {
+  const { errcode = 0, message } = error as Error & { errcode?: number }
+  if (![SQLITE_READONLY, SQLITE_CANTOPEN].includes(errcode & 0xff)) return error
+  const user = process.getuid ? ` korisniku ${process.getuid()}, pod kojim ova komanda radi` : ' ovom korisniku'
+  return new Error(
+    `Fajl baze ${file} ne može da se otvori (${message}). Dozvolite ga, sa njegovim folderom (DATA_DIR),${user}.`,
+    { cause: error },
+  )
 }
 
 /** The file in `dataDir`; throws with a sentence without one. */
@@ -64,7 +90,7 @@ export function existingDatabase(dataDir: string): string {
 
 /** Opens the file in `dataDir` for reading alone, beside whoever writes to it; throws with a sentence without one. */
 export function openSqliteReader(dataDir: string): Opened {
-  const database = new DatabaseSync(existingDatabase(dataDir), { readOnly: true })
+  const database = openFile(existingDatabase(dataDir), { readOnly: true })
   database.exec(`pragma busy_timeout = 5000; pragma cache_size = -${READER_KIB}; pragma temp_store = memory;`)
   return opened(database)
 }
