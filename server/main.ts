@@ -37,6 +37,7 @@ async function start() {
     },
     existsSync(WEB_ROOT) ? WEB_ROOT : undefined,
   )
+  const stopBackups = scheduleBackups(config)
   const closeMetrics = await open()
   const listening = await listen(app, config)
   const host = isLoopback(config.host) ? 'localhost' : config.host
@@ -48,8 +49,6 @@ async function start() {
     .catch((error) => console.error(error))
     .then(giveBackMemory)
     .catch((error) => console.error(error))
-
-  const stopBackups = scheduleBackups(config)
 
   const stop = async () => {
     // A second signal, whichever it is, ends the program at once.

@@ -40,7 +40,7 @@ export async function writeBackup(dataDir: string, file: string, now: number): P
   }
 }
 
-/** How the name of a backup ends that is not whole yet. */
+/** How the name of a backup ends that is not whole yet; SQLite's journal stands beside it while it is copied. */
 export const UNFINISHED = '.nedovrsena'
 
 async function appendTrailer(file: string, napravljena: string): Promise<BackupInfo> {

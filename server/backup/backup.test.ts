@@ -24,7 +24,7 @@ import { addDocuments, c4Body, stored } from '#server/testing-documents.ts'
 import { verifyPlace } from '#server/verify/verify.ts'
 import { readBackup, UNFINISHED, writeBackup } from './backup-file.ts'
 import { restoreBackup } from './restore.ts'
-import { backupName, backupNow, surplus, waitMs } from './schedule.ts'
+import { backupName, backupNow, scheduleBackups, surplus, waitMs } from './schedule.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 18, 1, 2)
 const DAY_MS = 86_400_000
@@ -226,7 +226,8 @@ test('backups by plan: the newest stay, strangers are left alone, halves of a ki
   const plan = { dataDir: path('a'), backupDir: path('kopije'), backupEveryHours: 24, backupKeep: 3 }
   mkdirSync(plan.backupDir)
   appendFileSync(join(plan.backupDir, 'moje.kopija'), 'x')
-  appendFileSync(join(plan.backupDir, `${backupName(NOW - DAY_MS)}.nedovrsena`), 'x')
+  for (const end of ['', '-journal'])
+    appendFileSync(join(plan.backupDir, `${backupName(NOW - DAY_MS)}.nedovrsena${end}`), 'x')
   for (let day = 0; day < 5; day++) await backupNow(plan, NOW + day * DAY_MS)
   const names = readdirSync(plan.backupDir).sort()
   assert.deepEqual(names, [
@@ -236,6 +237,20 @@ test('backups by plan: the newest stay, strangers are left alone, halves of a ki
     'zalihe-2026-11-24T18-01-02.kopija',
   ])
   for (const name of names.slice(1)) assert.ok((await readBackup(join(plan.backupDir, name))).bajtova > 0)
+})
+
+test('where there is no database, no folder is made for its backups', async () => {
+  const plan = { dataDir: path('nema'), backupDir: path('kopije'), backupEveryHours: 0, backupKeep: 3 }
+  await assert.rejects(backupNow(plan, NOW), { message: `U folderu ${path('nema')} nema baze.` })
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('a folder that backups cannot use is named in a sentence', () => {
+  writeFileSync(path('fajl'), '')
+  for (const backupDir of [path('fajl'), join(path('fajl'), 'ispod')])
+    assert.throws(() => scheduleBackups({ dataDir: path('a'), backupDir, backupEveryHours: 1, backupKeep: 3 }), {
+      message: /^Folder za kopije .*fajl.* ne može da se koristi \(BACKUP_DIR\): /,
+    })
 })
 
 test('the next backup is due so long after the newest', () => {

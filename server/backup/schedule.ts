@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { existingDatabase } from '#server/db/sqlite.ts'
 import { type BackupInfo, UNFINISHED, writeBackup } from './backup-file.ts'
 import { stamp } from './stamp.ts'
 
@@ -22,9 +23,11 @@ export const backupName = (now: number): string => `zalihe-${stamp(now)}.kopija`
 /** Makes a backup in the folder of backups, and then removes the oldest ones beyond those to keep. */
 export async function backupNow(plan: BackupPlan, now: number): Promise<BackupInfo & { file: string }> {
   const { dataDir, backupDir, backupKeep } = plan
+  // Where there is nothing to keep, no folder is made for it.
+  existingDatabase(dataDir)
   mkdirSync(backupDir, { recursive: true })
   const names = readdirSync(backupDir)
-  for (const name of names) if (name.endsWith(`.kopija${UNFINISHED}`)) rmSync(join(backupDir, name), { force: true })
+  for (const name of names) if (name.includes(`.kopija${UNFINISHED}`)) rmSync(join(backupDir, name), { force: true })
   const file = join(backupDir, backupName(now))
   const info = await writeBackup(dataDir, file, now)
   for (const name of surplus(readdirSync(backupDir), backupKeep)) rmSync(join(backupDir, name), { force: true })
@@ -74,11 +77,15 @@ export function scheduleBackups(plan: BackupPlan): () => void {
       next(Math.min(RETRY_MS, plan.backupEveryHours * HOUR_MS))
     }
   }
-  try {
-    mkdirSync(plan.backupDir, { recursive: true })
-  } catch (error) {
-    throw new Error(`Folder za kopije ${plan.backupDir} ne može da se napravi: ${(error as Error).message}`)
-  }
-  next(waitMs(readdirSync(plan.backupDir), plan.backupEveryHours, Date.now()))
+  next(waitMs(namesIn(plan.backupDir), plan.backupEveryHours, Date.now()))
   return () => clearTimeout(timer)
+}
+
+function namesIn(backupDir: string): string[] {
+  try {
+    mkdirSync(backupDir, { recursive: true })
+    return readdirSync(backupDir)
+  } catch (error) {
+    throw new Error(`Folder za kopije ${backupDir} ne može da se koristi (BACKUP_DIR): ${(error as Error).message}`)
+  }
 }
