@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { switchAccount } from '#server/auth/accounts.ts'
+import { openStore } from '#server/db/open.ts'
+import { testApi } from '#server/testing.ts'
+
+test('a new password of an account that is disabled says so, and how to enable it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reset-'))
+  const store = await openStore({ dataDir })
+  const { user } = await testApi({ name: 'sqlite', open: async () => store })
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
+  const reset = () => spawnSync(process.execPath, ['scripts/reset-password.ts', user.email], { encoding: 'utf8', env })
+  try {
+    assert.match(reset().stdout, /^Privremena lozinka za ana@firma\.rs: \S+\nVaži 24 sata; [^\n]+\n$/)
+    await switchAccount(store, user.email, true, Date.now())
+    assert.match(reset().stdout, /\nNalog je isključen, .*npm run enable-account -- ana@firma\.rs\n$/)
+  } finally {
+    await store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
