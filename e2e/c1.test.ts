@@ -3,7 +3,18 @@ import { before, describe, test } from 'node:test'
 import type { Download } from 'playwright-core'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
-import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
+import {
+  button,
+  cell,
+  chooseInCell,
+  closeAlert,
+  dialog,
+  downloaded,
+  escapeDialog,
+  fillHead,
+  PDF,
+  stored,
+} from './document-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -154,7 +165,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
 
     await page.reload()
     await window.waitFor()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await gone(page)
     assert.equal(new URL(page.url()).search, '')
     const paper = await downloaded(page, () => button(page, 'Preuzmi papire: C1-2026/001').click())

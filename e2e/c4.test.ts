@@ -4,7 +4,18 @@ import { before, describe, test } from 'node:test'
 import { workbook } from '#server/testing-sheets.ts'
 import { openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
-import { button, cell, chooseInCell, closeAlert, dialog, downloaded, fillHead, PDF, stored } from './document-steps.ts'
+import {
+  button,
+  cell,
+  chooseInCell,
+  closeAlert,
+  dialog,
+  downloaded,
+  escapeDialog,
+  fillHead,
+  PDF,
+  stored,
+} from './document-steps.ts'
 import { C4_HEAD, fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -97,7 +108,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await page.reload()
     await page.getByText('Nema pronađenih podataka').waitFor()
     await newForm(page)
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await gone(page)
   })
 

@@ -7,6 +7,12 @@ export const dialog = (page: AppPage) => page.getByRole('dialog')
 /** The button of exactly this name. */
 export const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
 
+/** Closes the dialog by Escape. A dialog listens to keys a moment after it is seen: once the focus is in it. */
+export async function escapeDialog(page: AppPage) {
+  await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
+  await page.keyboard.press('Escape')
+}
+
 /** The fields of a document above its invoices, as a user would fill them. */
 export async function fillHead(page: AppPage, fields: Readonly<Record<string, string>>) {
   for (const [label, value] of Object.entries(fields)) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
-import { button, dialog } from './document-steps.ts'
+import { button, dialog, escapeDialog } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -113,8 +113,7 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
       await page.getByRole('menuitem', { name: action, exact: true }).click()
     }
     await choose('Izmeni')
-    await dialog(page).waitFor()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await dialog(page).waitFor({ state: 'detached' })
     assertSame(await sideways(), then)
     await saveC4(site, 'C4-TELEFON', '2026-02-02', [{ materijal_id: id, kolicina: 23, cena_po_jedinici: 1 }])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, newPage, withoutBrowser, withoutNews } from './browser.ts'
+import { escapeDialog } from './document-steps.ts'
 import { useSite } from './site.ts'
 
 describe('login and register', { skip: withoutBrowser }, () => {
@@ -136,7 +137,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
     await opener.click()
     const drawer = page.getByRole('dialog', { name: 'Meni' })
     await drawer.getByRole('link', { name: 'Proizvodi' }).waitFor()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await drawer.waitFor({ state: 'detached' })
     await opener.click()
     await drawer.getByRole('link', { name: 'Proizvodi' }).click()

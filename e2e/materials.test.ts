@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { escapeDialog } from './document-steps.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -206,7 +207,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('link', { name: 'Materijali', exact: true }).first().click()
     await button(page, 'Dodaj materijal').click()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await dialog(page).waitFor({ state: 'detached' })
 
     await button(page, 'Dodaj materijal').click()

@@ -95,8 +95,9 @@ export const beginSave = (tx: Tx): Promise<unknown> => BEGIN_SAVE(tx, JSON.strin
 
 /** The error of a transaction that `beginSave` has ended; null for every other. */
 export function newerIn(error: unknown): NewerDatabase | null {
-  const newer = new RegExp(`${REFUSAL}([\\w-]+)`).exec(String((error as Error | null)?.message))?.[1]
-  return newer === undefined ? null : new NewerDatabase(newer)
+  const refused = String((error as Error | null)?.message).split(REFUSAL)[1]
+  const newer = refused && /^[\w-]+/.exec(refused)?.[0]
+  return newer ? new NewerDatabase(newer) : null
 }
 
 /** Throws where a newer program has migrated the database since it was opened. */
