@@ -53,10 +53,14 @@ export const materialSummary = z.object({
   materijal_id: z.string(),
   naziv: z.string(),
   jedinica_mere: z.string(),
+  /** What remained before the period; 0 without one. With `totalInput` less `totalConsumed` it makes `totalQuantity`. */
+  pocetno_stanje: micro,
   totalInput: micro,
   totalConsumed: micro,
+  /** What remains at the end of the period, and what it is worth. */
   totalQuantity: micro,
   vrednost_rsd: para,
+  /** Imports of the period; the last of them up to its end. */
   broj_c4: z.number(),
   poslednji_uvoz: dayReply.nullable(),
 })
@@ -132,7 +136,7 @@ export const archiveEndpoints = endpoints({
     method: 'GET',
     path: '/archive/materials',
     summary: 'Rezime materijala',
-    query: z.object({ ...pageQuery(SUMMARY_PAGE_ROWS), search: queryText }),
+    query: z.object({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
     reply: pageReply(materialSummary),
   },
   archiveProducts: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { lastMonths, monthsBefore } from './age.ts'
+import { dayBefore, lastMonths, monthsBefore } from './age.ts'
 import { type CalendarDate, parseIsoDate } from './calendar-date.ts'
 
 const day = (text: string) => text as CalendarDate
@@ -23,6 +23,14 @@ test('the last months end with the month of the day and go back over the new yea
     { mesec: '2026-01', od: '2026-01-01', do: '2026-01-31' },
     { mesec: '2026-02', od: '2026-02-01', do: '2026-02-28' },
   ])
+})
+
+test('the day before goes back over months, years and 29 February', () => {
+  assert.equal(dayBefore(day('2026-02-10')), '2026-02-09')
+  assert.equal(dayBefore(day('2026-03-01')), '2026-02-28')
+  assert.equal(dayBefore(day('2024-03-01')), '2024-02-29')
+  assert.equal(dayBefore(day('2026-01-01')), '2025-12-31')
+  assert.ok(dayBefore(day('1990-01-01')) < '1990-01-01')
 })
 
 const anyDay = fc

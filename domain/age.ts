@@ -19,6 +19,14 @@ export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
   return `${mesec}-${twoDigits(Math.min(Number(date.slice(8, 10)), lastDayOf(mesec)))}` as CalendarDate
 }
 
+/** The day before, in whatever month that is. */
+export function dayBefore(date: CalendarDate): CalendarDate {
+  const day = Number(date.slice(8, 10))
+  if (day > 1) return `${date.slice(0, 8)}${twoDigits(day - 1)}` as CalendarDate
+  const mesec = monthText(monthNumber(date) - 1)
+  return `${mesec}-${lastDayOf(mesec)}` as CalendarDate
+}
+
 /** The calendar months up to and including the one of `date`, oldest first. */
 export function lastMonths(date: CalendarDate, count: number): Month[] {
   return Array.from({ length: count }, (_, index) => {

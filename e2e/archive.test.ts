@@ -175,6 +175,18 @@ describe('archive', { skip: withoutBrowser }, () => {
     await page.getByText('Deo materijala nije pokriven uvozom, pa trošak nije potpun.').first().waitFor()
   })
 
+  test('materials of a period: what there was before it, what moved, and what remained on its last day', async () => {
+    const page = await open('?tab=materials-summary&datum_od=2026-01-01&datum_do=2026-02-28')
+    await page.getByText('Ulaz i razduženje od 01.01.2026. do 28.02.2026., preostalo i vrednost na dan').waitFor()
+    await page.getByRole('columnheader', { name: 'Početno stanje' }).waitFor()
+    assert.match(await texts(page, /KON6PZ/), /100\skom400\skom0\skom500\skom14\.100,00101\.02\.2026\.$/)
+    assert.match((await page.getByRole('row').last().textContent()) ?? '', /^67 materijala14\.161,69$/)
+    await page.getByRole('button', { name: /^Izaberi period: / }).click()
+    await page.getByRole('menuitemradio', { name: 'Ceo period' }).click()
+    await page.getByRole('row', { name: /KON6PZ.* 60 kom 440 kom/ }).waitFor()
+    assert.equal(await page.getByRole('columnheader', { name: 'Početno stanje' }).count(), 0)
+  })
+
   test('values that together leave the range of exact numbers are still added up to the last para', async () => {
     const path = '/c4'
     const ids: number[] = []

@@ -18,6 +18,7 @@ eachEngine('archive: materials', (engine) => {
         materijal_id: 'KABL1',
         naziv: 'Kabl crni',
         jedinica_mere: 'm',
+        pocetno_stanje: 0,
         totalInput: 152,
         totalConsumed: 110,
         totalQuantity: 42,
@@ -29,6 +30,7 @@ eachEngine('archive: materials', (engine) => {
         materijal_id: 'KON8',
         naziv: 'Konektor žuti',
         jedinica_mere: 'kom',
+        pocetno_stanje: 0,
         totalInput: 10,
         totalConsumed: 44,
         totalQuantity: -34,
@@ -37,6 +39,64 @@ eachEngine('archive: materials', (engine) => {
         poslednji_uvoz: '2026-01-10',
       },
     ])
+  })
+
+  test('in a period: what there was before, what moved in it, and what remained at its end', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const figures = async (query: string) =>
+      (await api.get(`/archive/materials?${query}`)).body.results.map((row: MaterialSummary) => [
+        [row.pocetno_stanje, row.totalInput, row.totalConsumed, row.totalQuantity],
+        [row.vrednost_rsd, row.broj_c4, row.poslednji_uvoz],
+      ])
+    assert.deepEqual(await figures('datum_do=2026-01-09'), [
+      [
+        [0, 0, 0, 0],
+        [0, 0, null],
+      ],
+      [
+        [0, 0, 0, 0],
+        [0, 0, null],
+      ],
+    ])
+    assert.deepEqual(await figures('datum_do=2026-01-31'), [
+      [
+        [0, 100, 0, 100],
+        [23500, 1, '2026-01-10'],
+      ],
+      [
+        [0, 10, 0, 10],
+        [587.5, 1, '2026-01-10'],
+      ],
+    ])
+    assert.deepEqual(await figures('datum_od=2026-02-01&datum_do=2026-02-04'), [
+      [
+        [100, 0, 50, 50],
+        [11750, 0, '2026-01-10'],
+      ],
+      [
+        [10, 0, 20, -10],
+        [0, 0, '2026-01-10'],
+      ],
+    ])
+    assert.deepEqual(await figures('datum_od=2026-02-02'), [
+      [
+        [50, 50, 60, 40],
+        [12000, 1, '2026-02-05'],
+      ],
+      [
+        [-10, 0, 24, -34],
+        [0, 0, '2026-01-10'],
+      ],
+    ])
+    const backwards = await figures('datum_od=2026-02-06&datum_do=2026-02-01')
+    assert.deepEqual(
+      backwards.map(([moved]: number[][]) => moved),
+      [
+        [50, 0, 0, 50],
+        [-10, 0, 0, -10],
+      ],
+    )
   })
 
   test('a material that was never imported stands there too; search and pages narrow the list', async () => {

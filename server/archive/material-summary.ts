@@ -1,38 +1,99 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { MaterialSummary } from '#contract/archive.ts'
+import { dayBefore } from '#domain/age.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, type Micro, subtract } from '#domain/decimal.ts'
+import { type Atto, type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
+import { type Period, within } from '#server/db/period.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
+import { type StockAt, stockAt } from '#server/stock/stock-at.ts'
 
-type Stored = Omit<MaterialSummary, 'totalQuantity' | 'vrednost_rsd' | 'poslednji_uvoz'> & {
-  totalInput: Micro
-  vrednost: string
-  poslednji_uvoz: CalendarDate | null
-}
+type Imports = { broj_c4: number; poslednji_uvoz: CalendarDate | null }
+type Material = { materijal_id: string; naziv: string; jedinica_mere: string }
+type Stored = Material & Imports & { total_input: Micro; total_consumed: Micro; vrednost: string }
 
-/** Per material what came in, went out and remains, its value, and on how many C4 it stands (decisions §5). */
+/**
+ * Of how many materials the past is read at once. On SQLite nothing else is done meanwhile (docs/PERFORMANCE.md): with
+ * a thousand lots of each that is some 20 ms.
+ */
+const MATERIALS_AT_ONCE = 25
+
+/**
+ * Per material what came in, went out and remains, its value, and on how many C4 it stands (decisions §5). In a period
+ * what it had before, what came in and went out of it in the period, and what remained at its end.
+ */
 export async function materialSummaries(
   db: Db,
-  { search, page, limit }: { search?: string | undefined; page: number; limit: number },
+  { search, page, limit, ...period }: Period & { search?: string | undefined; page: number; limit: number },
 ): Promise<{ rows: MaterialSummary[]; total: number }> {
   const words = containsWords('m.trazi', search ?? '')
   const where = words.length ? sql`where ${sql.join(words, sql` and `)}` : sql``
   const { rows } = await sql<Stored>`
     select m.id as materijal_id, m.naziv, m.jedinica_mere,
-      s.total_input as "totalInput", s.total_consumed as "totalConsumed", s.vrednost,
-      s.broj_c4, s.poslednji_uvoz
+      s.total_input, s.total_consumed, s.vrednost, s.broj_c4, s.poslednji_uvoz
     from materijal m join stanje s on s.materijal_id = m.id ${where}
     order by m.naziv_red, m.id limit ${limit} offset ${(page - 1) * limit}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*) as total from materijal m ${where}`.execute(db)
-  return { rows: rows.map(summaryOf), total: counted.rows[0]?.total ?? 0 }
+  const total = counted.rows[0]?.total ?? 0
+  if (!period.datum_od && !period.datum_do)
+    return { rows: rows.map((row) => summaryOf(row, row, NOTHING, now(row))), total }
+  const summaries: MaterialSummary[] = []
+  for (let at = 0; at < rows.length; at += MATERIALS_AT_ONCE) {
+    if (at > 0) await setImmediate()
+    summaries.push(...(await summariesOfPeriod(db, rows.slice(at, at + MATERIALS_AT_ONCE), period)))
+  }
+  return { rows: summaries, total }
 }
 
-function summaryOf({ vrednost, ...material }: Stored): MaterialSummary {
+const NOTHING: StockAt = { total_input: NO_QUANTITY, total_consumed: NO_QUANTITY, vrednost: 0n as Atto }
+const now = ({ vrednost, ...totals }: Stored): StockAt => ({ ...totals, vrednost: BigInt(vrednost) as Atto })
+
+async function summariesOfPeriod(db: Db, rows: readonly Stored[], period: Period): Promise<MaterialSummary[]> {
+  const { datum_od, datum_do } = period
+  const ids = rows.map(({ materijal_id }) => materijal_id)
+  const before = datum_od ? await stockAt(db, ids, earlier(dayBefore(datum_od), datum_do)) : null
+  const after = datum_do ? await stockAt(db, ids, datum_do) : null
+  const imports = await importsOf(db, ids, period)
+  return rows.map((row) => {
+    const id = row.materijal_id
+    const none = { broj_c4: 0, poslednji_uvoz: null }
+    return summaryOf(row, imports.get(id) ?? none, before?.get(id) ?? NOTHING, after?.get(id) ?? now(row))
+  })
+}
+
+/** A period that ends before it begins has nothing in it, and the same before and after it. */
+const earlier = (day: CalendarDate, other = day) => (other < day ? other : day)
+
+/** On how many C4 of the period each material stands, and the last day up to its end on which it came in. */
+async function importsOf(db: Db, ids: readonly string[], period: Period): Promise<Map<string, Imports>> {
+  const { rows } = await sql<Imports & { materijal_id: string }>`
+    select materijal_id, max(datum) as poslednji_uvoz,
+      count(distinct case when ${within(period, 'datum')} then c4_id end) as broj_c4
+    from c4_stavka
+    where materijal_id in ${engineOf(db).list(ids)} and ${within({ datum_do: period.datum_do }, 'datum')}
+    group by materijal_id`.execute(db)
+  return new Map(rows.map(({ materijal_id, ...imports }) => [materijal_id, imports]))
+}
+
+function summaryOf(
+  { materijal_id, naziv, jedinica_mere }: Material,
+  imports: Imports,
+  before: StockAt,
+  after: StockAt,
+) {
   return {
-    ...material,
-    totalQuantity: subtract(material.totalInput, material.totalConsumed),
-    vrednost_rsd: valueToPara(BigInt(vrednost) as Atto),
+    materijal_id,
+    naziv,
+    jedinica_mere,
+    pocetno_stanje: subtract(before.total_input, before.total_consumed),
+    totalInput: subtract(after.total_input, before.total_input),
+    totalConsumed: subtract(after.total_consumed, before.total_consumed),
+    totalQuantity: subtract(after.total_input, after.total_consumed),
+    vrednost_rsd: valueToPara(after.vrednost),
+    broj_c4: imports.broj_c4,
+    poslednji_uvoz: imports.poslednji_uvoz,
   }
 }

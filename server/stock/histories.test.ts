@@ -17,6 +17,7 @@ import { answerOf } from '#server/db/work.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
+import { stockAt } from './stock-at.ts'
 
 /** A history takes PostgreSQL some ten times as long, so most of them run on SQLite. */
 const ALL_HISTORIES = Number(process.env.HISTORIES ?? 320)
@@ -44,7 +45,8 @@ type Command =
 /** What an edit does to the lines: removes, changes and adds. */
 type Change = { remove: number | null; alter: { at: number; line: Line } | null; add: Line | null }
 
-const datum = fc.integer({ min: 1, max: 8 }).map((n) => `2026-03-0${n}`)
+const DAYS = Array.from({ length: 8 }, (_, at) => `2026-03-0${at + 1}`)
+const datum = fc.constantFrom(...DAYS)
 const valuta = fc.constantFrom('RSD', 'EUR')
 const which = fc.nat(20)
 const line: fc.Arbitrary<Line> = fc.record({
@@ -245,6 +247,19 @@ function edited<T extends { id: number }>(
 async function assertAnsweredAsStored({ read }: Store, saved: C1Document) {
   const found = await findC1(read, saved.id)
   assert.deepEqual({ ...saved, ...found }, saved)
+}
+
+/** What the books said at the end of a day is what they say without the documents after it. */
+async function assertEveryDay({ read }: Store, { c4, c1, norms }: World) {
+  for (const day of ['2026-02-28', ...DAYS]) {
+    const until = ({ datum }: { datum: string }) => datum <= day
+    const then = await stockAt(read, MATERIALS, day as CalendarDate)
+    assert.deepEqual(
+      [...then].map(([id, t]) => `${id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`).sort(),
+      modelOf({ c4: c4.filter(until), c1: c1.filter(until), norms }).totals,
+      day,
+    )
+  }
 }
 
 /** Does one step in the store and in the world; what the store refuses must be what the model says loses cover. */
@@ -454,6 +469,7 @@ eachEngine('random histories', (engine) => {
           assert.deepEqual(await booksOf(store), expected)
           await verifyTotals(store.read)
         }
+        await assertEveryDay(store, world)
       }),
       { numRuns: HISTORIES[engine.name], endOnFailure: false, verbose: 1 },
     )

@@ -1,6 +1,6 @@
 import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
-import { formatDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, totalPara } from '#domain/decimal.ts'
 import { readWhole } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
@@ -9,21 +9,31 @@ import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { countText, MATERIJALI } from '#web/ui/plural.ts'
+import { type ArchiveView, periodOf } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const PAGE_ROWS = 100
 
-const COLUMNS: readonly Column<MaterialSummary>[] = [
-  {
-    id: 'naziv',
-    header: 'Materijal',
-    sortable: true,
-    value: ({ naziv }) => naziv,
-    text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
-    cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
-    total: (rows) => countText(rows.length, MATERIJALI),
-  },
+const MATERIAL: Column<MaterialSummary> = {
+  id: 'naziv',
+  header: 'Materijal',
+  sortable: true,
+  value: ({ naziv }) => naziv,
+  text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
+  cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
+  total: (rows) => countText(rows.length, MATERIJALI),
+}
+const OPENING: Column<MaterialSummary> = {
+  id: 'pocetno_stanje',
+  header: 'Početno stanje',
+  align: 'right',
+  sortable: true,
+  value: ({ pocetno_stanje }) => pocetno_stanje,
+  text: ({ pocetno_stanje }) => formatMicro(pocetno_stanje),
+  cell: ({ pocetno_stanje, jedinica_mere }) => <Quantity value={pocetno_stanje} unit={jedinica_mere} />,
+}
+const FIGURES: readonly Column<MaterialSummary>[] = [
   {
     id: 'totalInput',
     header: 'Ulaz',
@@ -81,14 +91,20 @@ const COLUMNS: readonly Column<MaterialSummary>[] = [
   },
 ]
 
-/** Rezime materijala: per material what came in, went out and remains, its value, its C4s, its last import. */
-export function MaterialsSummaryTab({ onFailure }: { onFailure: ReportFailure }) {
-  const list = useArchiveQuery(readWhole(archiveEndpoints.archiveMaterials, {}), onFailure)
+const COLUMNS = [MATERIAL, ...FIGURES]
+const COLUMNS_FROM_A_DAY = [MATERIAL, OPENING, ...FIGURES]
+
+/**
+ * Rezime materijala: per material what came in, went out and remains, its value, its C4s, its last import. In a period
+ * what moved in it, what there was before it (from its first day on) and what remained at its end.
+ */
+export function MaterialsSummaryTab({ at, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
+  const list = useArchiveQuery(readWhole(archiveEndpoints.archiveMaterials, periodOf(at)), onFailure)
   return (
     <Panel>
       <DataTable
         label="Rezime materijala"
-        columns={COLUMNS}
+        columns={at.datum_od ? COLUMNS_FROM_A_DAY : COLUMNS}
         rows={list.data ?? []}
         rowKey={({ materijal_id }) => materijal_id}
         loading={list.isPending}
@@ -96,9 +112,18 @@ export function MaterialsSummaryTab({ onFailure }: { onFailure: ReportFailure })
         skeletonRows={12}
         searchPlaceholder="Pretraži materijale..."
         searchDebounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
-        toolbar={<p className="text-ink-3 text-sm">{archiveTexts.allTime}</p>}
+        toolbar={<p className="text-ink-3 text-sm">{spanText(at)}</p>}
         pageSize={PAGE_ROWS}
       />
     </Panel>
   )
+}
+
+/** Of which days the figures are, in a sentence. */
+function spanText({ datum_od, datum_do }: ArchiveView['at']): string {
+  const from = datum_od && ` od ${formatDate(datum_od as CalendarDate)}`
+  const until = datum_do && formatDate(datum_do as CalendarDate)
+  return until
+    ? `Ulaz i razduženje${from} do ${until}, preostalo i vrednost na dan ${until}`
+    : `Ulaz i razduženje${from}, preostalo i vrednost na današnji dan.`
 }
