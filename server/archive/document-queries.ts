@@ -14,9 +14,11 @@ import {
   orderColumn,
   whereOf,
 } from '#server/documents/document-list.ts'
-import { textFilters } from '#server/documents/document-search.ts'
+import { invoicedTables, textFilters } from '#server/documents/document-search.ts'
 
 export type DocumentsQuery = Omit<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>, 'page' | 'limit'>
+/** `invoiced`: the kinds in which the search is the number of an invoice (server/documents/document-search.ts). */
+type Sought = DocumentsQuery & { readonly invoiced?: ReadonlySet<Kind> }
 type Page = { readonly page: number; readonly limit: number }
 type Kind = ArchiveDocument['vrsta']
 type Key = { readonly vrsta: Kind; readonly id: number }
@@ -26,8 +28,9 @@ const TYPES = { c4: 'Dolazni', c1: 'Odlazni' } as const
 /** A page of C4 and C1 in one list, and how many there are in all. */
 export async function pageOfDocuments(
   db: Db,
-  query: DocumentsQuery & Page,
+  asked: DocumentsQuery & Page,
 ): Promise<{ rows: ArchiveDocument[]; total: number }> {
+  const query = { ...asked, invoiced: await invoicedTables(db, ['c4', 'c1'], asked.search) }
   const reach = query.page * query.limit
   if ((query.search || query.partner) && reach <= MAX_WALKED && query.sort !== 'tip') return walked(db, query, reach)
   const total = await countDocuments(db, query)
@@ -40,7 +43,7 @@ export async function pageOfDocuments(
  */
 async function walked(
   db: Db,
-  query: DocumentsQuery & Page,
+  query: Sought & Page,
   reach: number,
 ): Promise<{ rows: ArchiveDocument[]; total: number }> {
   const order = orderOf(query, rowWindow(Number.MAX_SAFE_INTEGER, 0, reach))
@@ -66,7 +69,7 @@ async function walked(
  * A page of C4 and C1 in one list, newest first unless the query names a column; `total` is how many the query finds
  * on all pages.
  */
-export async function findDocuments(db: Db, query: DocumentsQuery & Page, total: number): Promise<ArchiveDocument[]> {
+export async function findDocuments(db: Db, query: Sought & Page, total: number): Promise<ArchiveDocument[]> {
   const before = (query.page - 1) * query.limit
   if (query.sort !== 'tip' || query.tip) return documentsOf(db, await keysFrom(db, query, total, before, query.limit))
   // One type after the other, each newest first: the types themselves need no sorting.
@@ -80,7 +83,7 @@ export async function findDocuments(db: Db, query: DocumentsQuery & Page, total:
 }
 
 /** The keys of so many documents behind `before` others. */
-async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: number, limit: number): Promise<Key[]> {
+async function keysFrom(db: Db, query: Sought, total: number, before: number, limit: number): Promise<Key[]> {
   const window = rowWindow(total, before, limit)
   if (window.limit === 0) return []
   const branches = kindsOf(query).map((kind) => keysOf(kind, query))
@@ -92,7 +95,7 @@ async function keysFrom(db: Db, query: DocumentsQuery, total: number, before: nu
 }
 
 /** How many documents the query finds, on all its pages. */
-async function countDocuments(db: Db, query: DocumentsQuery): Promise<number> {
+async function countDocuments(db: Db, query: Sought): Promise<number> {
   const counts = kindsOf(query).map((kind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query)})`)
   const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
   return rows[0]?.total ?? 0
@@ -100,7 +103,7 @@ async function countDocuments(db: Db, query: DocumentsQuery): Promise<number> {
 
 const kindsOf = ({ tip }: DocumentsQuery) => (['c4', 'c1'] as const).filter((kind) => !tip || tip === TYPES[kind])
 
-function keysOf(kind: Kind, query: DocumentsQuery): RawBuilder<unknown> {
+function keysOf(kind: Kind, query: Sought): RawBuilder<unknown> {
   const { sort = 'datum' } = query
   const column = sort === 'tip' ? sql`${sql.lit(TYPES[kind])}` : orderColumn(sort)
   return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(kind, query)}`
@@ -116,15 +119,15 @@ function orderOf({ sort = 'datum', order }: DocumentsQuery, window: PageWindow):
   return sql`red ${to(order ?? 'asc')}, datum ${to('desc')}, id ${to('desc')}, vrsta ${to('asc')}`
 }
 
-function filtersOf(kind: Kind, query: DocumentsQuery): Filters {
+function filtersOf(kind: Kind, query: Sought): Filters {
   const conditions: RawBuilder<SqlBool>[] = []
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   conditions.push(...bounds(query, 'datum'))
-  return { texts: textFilters(kind, query, [TYPES[kind]]), conditions }
+  return { texts: textFilters(kind, query, query.invoiced ?? new Set(), [TYPES[kind]]), conditions }
 }
 
-const where = (kind: Kind, query: DocumentsQuery) => whereOf(filtersOf(kind, query))
+const where = (kind: Kind, query: Sought) => whereOf(filtersOf(kind, query))
 
 type StoredDocument = Omit<ArchiveDocument, 'tip' | 'ima_manjak'> & { manjkova: number }
 

@@ -51,6 +51,31 @@ eachEngine('search of a list of documents', (engine) => {
     assert.deepEqual(await found('privremeni', '/c1'), [])
   })
 
+  test('finds documents by the whole number of one of their invoices, in any case of letters', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const of = (broj_fakture: string) => ({ ...kabl, broj_fakture })
+    await stored(api, '/c4', c4Body('UV-1', '2026-01-10', [of('4711'), of('FAK 2026/7'), of('4711')]))
+    await stored(api, '/c4', c4Body('UV-2', '2026-01-11', [of('fak 2026/7')]))
+    await stored(api, '/c4', c4Body('UV-4711', '2026-01-12', [of('9')], { zemlja_otpreme: 'Srbija' }))
+    const item = { proizvod_id: 'PRAZAN', kolicina: 1, cena: 1, broj_fakture: 'ŠK-1' }
+    await stored(api, '/c1', c1Body('IZ-1', '2026-01-13', [item, { ...item, broj_fakture: '4711' }]))
+    const found = async (path: string) => {
+      const { body } = await api.get(path)
+      const numbers = body.results.map((row: Record<string, string>) => row.broj_c4 ?? row.broj_c1 ?? row.broj)
+      return [body.total, ...numbers]
+    }
+    assert.deepEqual(await found('/c4?search=4711'), [2, 'UV-4711', 'UV-1'])
+    assert.deepEqual(await found('/c4?search=4711&zemlja_otpreme=Srbija'), [1, 'UV-4711'])
+    assert.deepEqual(await found('/c4?search=FAK%202026/7'), [2, 'UV-2', 'UV-1'])
+    assert.deepEqual(await found('/c4?search=fak%202026/7'), [2, 'UV-2', 'UV-1'])
+    assert.deepEqual(await found('/c4?search=fak'), [0], 'a part of it finds nothing')
+    assert.deepEqual(await found(`/c1?search=${encodeURIComponent('šk-1')}`), [1, 'IZ-1'])
+    assert.deepEqual(await found('/archive/documents?search=4711'), [3, 'IZ-1', 'UV-4711', 'UV-1'])
+    assert.deepEqual(await found('/archive/documents?search=4711&tip=Dolazni&sort=broj'), [2, 'UV-1', 'UV-4711'])
+    assert.deepEqual(await found(`/archive/documents?search=4711&page=${MAX_WALKED}`), [3])
+  })
+
   test('is cut into pages, with the same total on each', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)

@@ -7,25 +7,27 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
-import { textFilters } from './document-search.ts'
+import { invoicedTables, textFilters } from './document-search.ts'
 
 /**
  * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
  * the two names under which clients send it (decisions §4); `partner` is the one this list has a filter for, `own` what
  * only this list is asked.
  */
-function documentFilters(
+async function documentFilters(
+  db: Db,
   table: 'c4' | 'c1',
   query: DocumentQuery,
   partner: string | undefined,
   own: readonly RawBuilder<SqlBool>[],
-): Filters {
+): Promise<Filters> {
   const conditions = [...own]
   const compare = (column: string, operator: '=' | '>=' | '<=', value: string | Micro | Para | undefined) => {
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${value}`)
   }
   // The search of the table looks at all that it shows, as that of the archive; `c4Number` is the number alone.
-  const texts = textFilters(table, { search: query.search, partner })
+  const invoiced = await invoicedTables(db, [table], query.search)
+  const texts = textFilters(table, { search: query.search, partner }, invoiced)
   const broj = query.c4Number ?? query.c1Number
   if (broj) texts.push(contains('broj_trazi', broj))
   compare('tip_dokumenta', '=', query.tip_dokumenta ?? query.documentType)
@@ -88,7 +90,7 @@ export async function documentPage(
   partner: string | undefined,
   own: readonly RawBuilder<SqlBool>[] = [],
 ): Promise<{ ids: number[]; total: number }> {
-  const filters = documentFilters(table, query, partner, own)
+  const filters = await documentFilters(db, table, query, partner, own)
   const from = sql`from ${sql.table(table)} ${whereOf(filters)}`
   const read = async (window: PageWindow) => {
     const { rows } = await sql<Place>`

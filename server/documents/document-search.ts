@@ -7,30 +7,59 @@ import { paraFromNumber, parseMicro, readings } from '#domain/decimal.ts'
 import { beginsWord } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
+import type { Db } from '#server/db/open.ts'
 
 /** What else a list shows of every document of a table, beside its columns: in the archive its type. */
 type Shown = readonly string[]
 
+type Table = 'c4' | 'c1'
+export type Searched = { readonly search?: string | undefined; readonly partner?: string | undefined }
+
 /**
- * Conditions on a document: each word of `search` stands in one of the columns that lists show (spec §2, Shared pieces);
- * `partner` is looked for in the partner alone. Numbers and partners are compared letter by letter. Types, countries,
- * currencies, days and amounts are worked out here, so that rows without such a word cost nothing more.
+ * Conditions on a document: each word of `search` stands in one of the columns that lists show (spec §2, Shared pieces),
+ * or all of it is the number of one of its invoices, for tables that have it (`invoicedTables`); `partner` is looked for
+ * in the partner alone. Numbers and partners are compared letter by letter. Types, countries, currencies, days and
+ * amounts are worked out here, so that rows without such a word cost nothing more.
  */
 export function textFilters(
-  table: 'c4' | 'c1',
-  { search = '', partner }: { readonly search?: string | undefined; readonly partner?: string | undefined },
+  table: Table,
+  { search = '', partner }: Searched,
+  invoiced: ReadonlySet<Table>,
   shown: Shown = [],
 ): RawBuilder<SqlBool>[] {
   const found = wordsOf(search).map((word) => {
     const ways = [contains('broj_trazi', word), contains('partner_trazi', word), ...inColumns(table, word, shown)]
     return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
   })
-  return partner ? [...found, contains('partner_trazi', partner)] : found
+  const either = invoiced.has(table)
+    ? [sql<SqlBool>`((${sql.join(found, sql` and `)}) or id in (${documentsOfInvoice(table, search)}))`]
+    : found
+  return partner ? [...either, contains('partner_trazi', partner)] : either
+}
+
+/**
+ * The tables in which the search is the whole number of some invoice, as it was typed or in capital or small letters.
+ * Looked up before the search itself, so that one that is none costs its documents nothing.
+ */
+export async function invoicedTables(db: Db, tables: readonly Table[], search = ''): Promise<ReadonlySet<Table>> {
+  if (wordsOf(search).length === 0) return new Set()
+  const known = tables.map(
+    (table) => sql`select ${sql.lit(table)} as ime where exists (${documentsOfInvoice(table, search)})`,
+  )
+  const { rows } = await sql<{ ime: Table }>`${sql.join(known, sql` union all `)}`.execute(db)
+  return new Set(rows.map(({ ime }) => ime))
+}
+
+function documentsOfInvoice(table: Table, search: string): RawBuilder<unknown> {
+  const number = search.trim()
+  const spellings = [...new Set([number, number.toUpperCase(), number.toLowerCase()])]
+  return sql`select ${sql.ref(`${table}_id`)} from ${sql.table(`${table}_stavka`)}
+    where broj_fakture in (${sql.join(spellings)})`
 }
 
 const TYPES = { c4: C4_TYPES, c1: C1_TYPES } as const
 
-function inColumns(table: 'c4' | 'c1', word: string, shown: Shown): RawBuilder<SqlBool>[] {
+function inColumns(table: Table, word: string, shown: Shown): RawBuilder<SqlBool>[] {
   const begun = (texts: readonly string[]) => texts.filter((text) => beginsWord(text, word))
   if (begun(shown).length > 0) return [sql<SqlBool>`1 = 1`]
   const ways: RawBuilder<SqlBool>[] = []
