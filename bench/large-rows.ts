@@ -153,7 +153,7 @@ function* lotsOf({ size, lots, lotMaterial, lotQuantity, lotPrice }: Books, { le
       otvoren: at(left, lot) > 0 ? 1 : 0,
       datum,
       materijal_id: materialId(material),
-      broj_fakture: 'F-1',
+      broj_fakture: `F-${c4_id}`,
       tarifni_broj: '8544.49',
       // Most of a material comes from where it always comes from.
       zemlja_porekla: COUNTRIES[(material + (lot % 10 < 8 ? 0 : lot % 3)) % COUNTRIES.length],
@@ -173,7 +173,7 @@ function* linesOf({ size, lines, lineProduct, linePieces, linePrice }: Books) {
       cena: linePrice[line],
       iznos: amountOf(at(linePieces, line), at(linePrice, line)),
       proizvod_id: productId(at(lineProduct, line)),
-      broj_fakture: 'F-1',
+      broj_fakture: `F-${Math.floor(line / size.linesPerC1) + 1}`,
     }
   }
 }

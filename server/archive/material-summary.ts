@@ -69,12 +69,14 @@ const earlier = (day: CalendarDate, other = day) => (other < day ? other : day)
 
 /** On how many C4 of the period each material stands, and the last day up to its end on which it came in. */
 async function importsOf(db: Db, ids: readonly string[], period: Period): Promise<Map<string, Imports>> {
+  const upToItsEnd = within({ datum_do: period.datum_do }, 'l.datum')
   const { rows } = await sql<Imports & { materijal_id: string }>`
-    select materijal_id, max(datum) as poslednji_uvoz,
-      count(distinct case when ${within(period, 'datum')} then c4_id end) as broj_c4
-    from c4_stavka
-    where materijal_id in ${engineOf(db).list(ids)} and ${within({ datum_do: period.datum_do }, 'datum')}
-    group by materijal_id`.execute(db)
+    select s.materijal_id,
+      (select max(l.datum) from c4_stavka l where l.materijal_id = s.materijal_id and ${upToItsEnd}) as poslednji_uvoz,
+      (select count(*) from (
+        select distinct l.datum, l.c4_id from c4_stavka l
+        where l.materijal_id = s.materijal_id and ${within(period, 'l.datum')}) d) as broj_c4
+    from stanje s where s.materijal_id in ${engineOf(db).list(ids)}`.execute(db)
   return new Map(rows.map(({ materijal_id, ...imports }) => [materijal_id, imports]))
 }
 

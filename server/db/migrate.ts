@@ -9,7 +9,7 @@ import * as rateVersions from '#server/db/migrations/0008-rate-versions.ts'
 import * as waitingPdfs from '#server/db/migrations/0009-waiting-pdfs.ts'
 import * as foldedLetters from '#server/db/migrations/0010-folded-letters.ts'
 import * as searchedCurrency from '#server/db/migrations/0011-searched-currency.ts'
-import * as searchedInvoices from '#server/db/migrations/0012-searched-invoices.ts'
+import * as pastAndInvoices from '#server/db/migrations/0012-past-and-invoices.ts'
 import { type Engine, NewerDatabase } from './engine.ts'
 import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
@@ -26,7 +26,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-waiting-pdfs': waitingPdfs,
   '0010-folded-letters': foldedLetters,
   '0011-searched-currency': searchedCurrency,
-  '0012-searched-invoices': searchedInvoices,
+  '0012-past-and-invoices': pastAndInvoices,
 }
 
 /** The version of this program. */
