@@ -182,7 +182,7 @@ describe('archive', { skip: withoutBrowser }, () => {
     assert.match(await texts(page, /KON6PZ/), /100\skom400\skom0\skom500\skom14\.100,00101\.02\.2026\.$/)
     assert.match((await page.getByRole('row').last().textContent()) ?? '', /^67 materijala14\.161,69$/)
     await page.getByRole('button', { name: /^Izaberi period: / }).click()
-    await page.getByRole('menuitemradio', { name: 'Ceo period' }).click()
+    await page.getByRole('menuitem', { name: 'Ceo period' }).click()
     await page.getByRole('row', { name: /KON6PZ.* 60 kom 440 kom/ }).waitFor()
     assert.equal(await page.getByRole('columnheader', { name: 'Početno stanje' }).count(), 0)
   })
