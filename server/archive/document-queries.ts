@@ -124,7 +124,7 @@ function filtersOf(kind: Kind, query: Sought): Filters {
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   conditions.push(...bounds(query, 'datum'))
-  return { texts: textFilters(kind, query, query.invoiced ?? new Set(), [TYPES[kind]]), conditions }
+  return { texts: textFilters(kind, query, query.invoiced?.has(kind) ?? false, [TYPES[kind]]), conditions }
 }
 
 const where = (kind: Kind, query: Sought) => whereOf(filtersOf(kind, query))

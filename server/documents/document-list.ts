@@ -27,7 +27,7 @@ async function documentFilters(
   }
   // The search of the table looks at all that it shows, as that of the archive; `c4Number` is the number alone.
   const invoiced = await invoicedTables(db, [table], query.search)
-  const texts = textFilters(table, { search: query.search, partner }, invoiced)
+  const texts = textFilters(table, { search: query.search, partner }, invoiced.has(table))
   const broj = query.c4Number ?? query.c1Number
   if (broj) texts.push(contains('broj_trazi', broj))
   compare('tip_dokumenta', '=', query.tip_dokumenta ?? query.documentType)

@@ -13,25 +13,25 @@ import type { Db } from '#server/db/open.ts'
 type Shown = readonly string[]
 
 type Table = 'c4' | 'c1'
-export type Searched = { readonly search?: string | undefined; readonly partner?: string | undefined }
+type Searched = { readonly search?: string | undefined; readonly partner?: string | undefined }
 
 /**
  * Conditions on a document: each word of `search` stands in one of the columns that lists show (spec §2, Shared pieces),
- * or all of it is the number of one of its invoices, for tables that have it (`invoicedTables`); `partner` is looked for
+ * or all of it is the number of one of its invoices, where the table has it (`invoicedTables`); `partner` is looked for
  * in the partner alone. Numbers and partners are compared letter by letter. Types, countries, currencies, days and
  * amounts are worked out here, so that rows without such a word cost nothing more.
  */
 export function textFilters(
   table: Table,
   { search = '', partner }: Searched,
-  invoiced: ReadonlySet<Table>,
+  invoiced: boolean,
   shown: Shown = [],
 ): RawBuilder<SqlBool>[] {
   const found = wordsOf(search).map((word) => {
     const ways = [contains('broj_trazi', word), contains('partner_trazi', word), ...inColumns(table, word, shown)]
     return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
   })
-  const either = invoiced.has(table)
+  const either = invoiced
     ? [sql<SqlBool>`((${sql.join(found, sql` and `)}) or id in (${documentsOfInvoice(table, search)}))`]
     : found
   return partner ? [...either, contains('partner_trazi', partner)] : either

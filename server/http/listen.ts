@@ -25,7 +25,10 @@ export type Listening = { readonly port: number; stop(drainMs?: number): Promise
 
 type Address = StopLimits & { port: number; host: string; headersTimeoutMs?: number; requestTimeoutMs?: number }
 
-/** Serves the application on this address; rejects, with a sentence, when the address is taken. The timeouts can be shorter in tests. */
+/**
+ * Serves the application on this address; rejects, with a sentence, when the address is taken. The timeouts can be
+ * shorter in tests.
+ */
 export function listen(app: Hono, address: Address): Promise<Listening> {
   const { port, host, headersTimeoutMs, requestTimeoutMs } = address
   const serverOptions = {

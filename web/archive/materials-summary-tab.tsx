@@ -1,7 +1,7 @@
 import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, formatPara, totalPara } from '#domain/decimal.ts'
+import { formatMicro, formatPara, type Micro, totalPara } from '#domain/decimal.ts'
 import { readWhole } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -15,52 +15,37 @@ import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const PAGE_ROWS = 100
 
-const MATERIAL: Column<MaterialSummary> = {
-  id: 'naziv',
-  header: 'Materijal',
-  sortable: true,
-  value: ({ naziv }) => naziv,
-  text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
-  cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
-  total: (rows) => countText(rows.length, MATERIJALI),
-}
-const OPENING: Column<MaterialSummary> = {
-  id: 'pocetno_stanje',
-  header: 'Početno stanje',
+type QuantityOf = (row: MaterialSummary) => Micro
+
+const quantityColumn = (
+  id: string,
+  header: string,
+  quantityOf: QuantityOf,
+  strong = false,
+): Column<MaterialSummary> => ({
+  id,
+  header,
   align: 'right',
   sortable: true,
-  value: ({ pocetno_stanje }) => pocetno_stanje,
-  text: ({ pocetno_stanje }) => formatMicro(pocetno_stanje),
-  cell: ({ pocetno_stanje, jedinica_mere }) => <Quantity value={pocetno_stanje} unit={jedinica_mere} />,
-}
-const FIGURES: readonly Column<MaterialSummary>[] = [
+  value: quantityOf,
+  text: (row) => formatMicro(quantityOf(row)),
+  cell: (row) => <Quantity value={quantityOf(row)} unit={row.jedinica_mere} strong={strong} />,
+})
+
+const COLUMNS: readonly Column<MaterialSummary>[] = [
   {
-    id: 'totalInput',
-    header: 'Ulaz',
-    align: 'right',
+    id: 'naziv',
+    header: 'Materijal',
     sortable: true,
-    value: ({ totalInput }) => totalInput,
-    text: ({ totalInput }) => formatMicro(totalInput),
-    cell: ({ totalInput, jedinica_mere }) => <Quantity value={totalInput} unit={jedinica_mere} />,
+    value: ({ naziv }) => naziv,
+    text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
+    cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
+    total: (rows) => countText(rows.length, MATERIJALI),
   },
-  {
-    id: 'totalConsumed',
-    header: 'Razduženo',
-    align: 'right',
-    sortable: true,
-    value: ({ totalConsumed }) => totalConsumed,
-    text: ({ totalConsumed }) => formatMicro(totalConsumed),
-    cell: ({ totalConsumed, jedinica_mere }) => <Quantity value={totalConsumed} unit={jedinica_mere} />,
-  },
-  {
-    id: 'totalQuantity',
-    header: 'Preostalo',
-    align: 'right',
-    sortable: true,
-    value: ({ totalQuantity }) => totalQuantity,
-    text: ({ totalQuantity }) => formatMicro(totalQuantity),
-    cell: ({ totalQuantity, jedinica_mere }) => <Quantity value={totalQuantity} unit={jedinica_mere} strong />,
-  },
+  quantityColumn('pocetno_stanje', 'Početno stanje', ({ pocetno_stanje }) => pocetno_stanje),
+  quantityColumn('totalInput', 'Ulaz', ({ totalInput }) => totalInput),
+  quantityColumn('totalConsumed', 'Razduženo', ({ totalConsumed }) => totalConsumed),
+  quantityColumn('totalQuantity', 'Preostalo', ({ totalQuantity }) => totalQuantity, true),
   {
     id: 'vrednost_rsd',
     header: 'Vrednost (RSD)',
@@ -91,8 +76,8 @@ const FIGURES: readonly Column<MaterialSummary>[] = [
   },
 ]
 
-const COLUMNS = [MATERIAL, ...FIGURES]
-const COLUMNS_FROM_A_DAY = [MATERIAL, OPENING, ...FIGURES]
+/** What has no first day has nothing before it. */
+const COLUMNS_WITHOUT_FIRST_DAY = COLUMNS.filter(({ id }) => id !== 'pocetno_stanje')
 
 /**
  * Rezime materijala: per material what came in, went out and remains, its value, its C4s, its last import. In a period
@@ -104,7 +89,7 @@ export function MaterialsSummaryTab({ at, onFailure }: ArchiveView & { onFailure
     <Panel>
       <DataTable
         label="Rezime materijala"
-        columns={at.datum_od ? COLUMNS_FROM_A_DAY : COLUMNS}
+        columns={at.datum_od ? COLUMNS : COLUMNS_WITHOUT_FIRST_DAY}
         rows={list.data ?? []}
         rowKey={({ materijal_id }) => materijal_id}
         loading={list.isPending}
