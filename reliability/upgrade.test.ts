@@ -182,6 +182,22 @@ test('each version has rows of its time, in all their columns', async () => {
 })
 
 eachEngine('upgrade', (engine) => {
+  test('an exported line of before has HS code and unit of its product, and keeps them from then on', () =>
+    withPlace(engine, async (place) => {
+      await makeOld(place, '0012-past-and-invoices')
+      await (await openStore(place)).close()
+      await withDatabase(place, async (db) => {
+        await db.updateTable('proizvod').set({ hs_code: '8536.90', jedinica_mere: 'kg' }).execute()
+        const lines = await db.selectFrom('c1_stavka').select(['proizvod_id', 'hs_code', 'jedinica_mere']).execute()
+        const before = new Map((rowsOf('0012-past-and-invoices').proizvod ?? []).map((row) => [row.id, row]))
+        assert.ok(lines.length > 0)
+        for (const { proizvod_id, ...codes } of lines) {
+          const { hs_code, jedinica_mere } = before.get(proizvod_id) ?? {}
+          assert.deepEqual(codes, { hs_code, jedinica_mere })
+        }
+      })
+    }))
+
   test('letters that an older version searched as they are, are found by what they look like', () =>
     withPlace(engine, async (place) => {
       await makeOld(place, '0009-waiting-pdfs')

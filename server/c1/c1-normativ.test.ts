@@ -128,4 +128,24 @@ eachEngine('normativ on a C1', (engine) => {
     const replaced = (await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', anew))).body
     assert.deepEqual([norms(replaced), await drawsOf(api, replaced)], [['KABL1 2'], ['C4-1 8']])
   })
+
+  test('an old export keeps HS code and unit of its product; a line of another product takes those of today', async () => {
+    const api = await meterApi(engine)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 10)
+    const changed = { naziv: 'Metar kabla', hs_code: '8536.90', jedinica_mere: 'kom' }
+    assert.equal((await api.put('/proizvodi/METAR', changed)).status, 200)
+    const codes = ({ stavke }: { stavke: { hs_code: string; jedinica_mere: string }[] }) =>
+      stavke.map(({ hs_code, jedinica_mere }) => `${hs_code} ${jedinica_mere}`)
+    assert.deepEqual(codes((await api.get(`/c1/${id}`)).body), ['8544 m'])
+    const put = async (lines: Record<string, unknown>[]) => {
+      const { body } = await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-05', lines))
+      assert.deepEqual(codes((await api.get(`/c1/${id}`)).body), codes(body))
+      return codes(body)
+    }
+    const [line] = pieces(12)
+    const own = { ...line, id: stavke[0].id }
+    assert.deepEqual(await put([own, { ...line, id: null, kolicina: 1 }]), ['8544 m', '8536.90 kom'])
+    assert.deepEqual(await put([{ ...own, proizvod_id: 'SNOP1' }]), ['8544.30 kom'])
+    assert.deepEqual(await put([own]), ['8536.90 kom'])
+  })
 })

@@ -49,6 +49,15 @@ eachEngine('papers of a C1', (engine) => {
     assert.ok(text.includes('C4-1') && !text.includes('C4-2'))
   })
 
+  test('say of an old export the HS code that its product had then', async () => {
+    const api = await meterApi(engine)
+    const { body: saved } = await api.post('/c1', c1Body('C1-1', '2026-02-01', pieces(20)))
+    await api.put('/proizvodi/METAR', { naziv: 'Metar kabla', hs_code: '8536.90', jedinica_mere: 'kom' })
+    const { files } = (await api.get(`/c1/${saved.id}/files`)).body
+    assert.deepEqual(files, saved.files)
+    assert.ok((await textOf(files[0])).includes('8544'))
+  })
+
   test('stay away where nobody wants them', async () => {
     const api = await meterApi(engine)
     for (const prefer of ['return=minimal', 'respond-async, return=minimal']) {

@@ -10,24 +10,26 @@ import { type Booked, requirementKey } from '#server/stock/moves.ts'
 import type { Need, StoredNeed } from './c1-queries.ts'
 
 export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
-export type StoredLine = { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
-type Product = { proizvod_naziv: string; hs_code: string; jedinica_mere: string; normativ: Norm[] }
+/** What an exported line keeps of its product, whatever becomes of the product later. */
+type Kept = { hs_code: string; jedinica_mere: string }
+export type StoredLine = Kept & { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
+type Product = Kept & { proizvod_naziv: string; normativ: Norm[] }
 type Norm = Pick<Need, 'materijal_id' | 'naziv' | 'jedinica_mere' | 'potrebna_kolicina'>
-/** A line with the stored one that it is (null: new), its product and what it needs of each material. */
+/** A line with the stored one that it is (null: new), its product as the line has it, and what it needs of each material. */
 export type PlannedLine = { line: Line; stored: StoredLine | null; product: Product; needs: Need[] }
 
 /** The lines of a document as they are stored. */
 export const storedLines = (tx: Tx, c1_id: number): Promise<StoredLine[]> =>
   tx
     .selectFrom('c1_stavka')
-    .select(['id', 'broj_fakture', 'redni_broj', 'proizvod_id'])
+    .select(['id', 'broj_fakture', 'redni_broj', 'proizvod_id', 'hs_code', 'jedinica_mere'])
     .where('c1_id', '=', c1_id)
     .orderBy('id')
     .execute()
 
 /**
  * Which stored line each line is, and what it needs: an unchanged product keeps the normativ that was copied when it
- * was saved, also one without rows; another product takes today's (decisions §1).
+ * was saved, also one without rows, and HS code and unit of then; another product takes today's (decisions §1).
  */
 export function planLines(
   products: ReadonlyMap<string, Product>,
@@ -45,9 +47,11 @@ export function planLines(
   const errors: { field: string; message: string }[] = []
   const plan = lines.map((line, index) => {
     const stored = matched[index] ?? null
-    const product = products.get(line.proizvod_id) as Product
+    const today = products.get(line.proizvod_id) as Product
     const before = (stored && copies.get(stored.id)) ?? []
-    const norms: readonly Norm[] = stored?.proizvod_id === line.proizvod_id ? before : product.normativ
+    const kept = stored?.proizvod_id === line.proizvod_id ? stored : null
+    const product = kept ? { ...today, hs_code: kept.hs_code, jedinica_mere: kept.jedinica_mere } : today
+    const norms: readonly Norm[] = kept ? before : today.normativ
     // Another product may need the very same of a material: then its shortage stands too.
     const shortages = new Map(before.map(({ materijal_id, manjak }) => [materijal_id, manjak]))
     const needs = norms.map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {

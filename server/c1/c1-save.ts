@@ -228,13 +228,22 @@ const LINE = {
   cena: 'int',
   iznos: 'int',
   proizvod_id: 'text',
+  hs_code: 'text',
+  jedinica_mere: 'text',
   broj_fakture: 'text',
 } as const
+const lineColumns = ({ line, product: { hs_code, jedinica_mere } }: PlannedLine) => ({
+  ...line,
+  hs_code,
+  jedinica_mere,
+})
 
 const INSERT_LINES = statement<{ id: number; pozicija: number }, [c1_id: number, lines: string]>(
   (engine) => sql`
-    insert into c1_stavka (c1_id, pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, broj_fakture)
-    select cast(${0} as bigint), pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, broj_fakture
+    insert into c1_stavka (c1_id, pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, hs_code, jedinica_mere,
+      broj_fakture)
+    select cast(${0} as bigint), pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, hs_code, jedinica_mere,
+      broj_fakture
     from ${engine.rows(LINE, [])} g order by pozicija
     returning id, pozicija`,
 )
@@ -255,16 +264,17 @@ async function writeLines(
   if (changed.length > 0) {
     const rows = engine.rows(
       LINE,
-      changed.map(({ line, stored }) => ({ ...line, id: stored?.id })),
+      changed.map((planned) => ({ ...lineColumns(planned), id: planned.stored?.id })),
     )
     await sql`update c1_stavka set pozicija = g.pozicija, redni_broj = g.redni_broj, kolicina = g.kolicina, cena = g.cena,
-      iznos = g.iznos, proizvod_id = g.proizvod_id, broj_fakture = g.broj_fakture
+      iznos = g.iznos, proizvod_id = g.proizvod_id, hs_code = g.hs_code, jedinica_mere = g.jedinica_mere,
+      broj_fakture = g.broj_fakture
       from ${rows} g where c1_stavka.id = g.id`.execute(tx)
   }
   const added = plan.filter(({ stored }) => !stored)
   const ids = new Map<number, number>(changed.map(({ line, stored }) => [line.pozicija, stored?.id as number]))
   if (added.length > 0) {
-    const rows = added.map(({ line }) => ({ ...line, id: 0 }))
+    const rows = added.map((planned) => ({ ...lineColumns(planned), id: 0 }))
     const inserted = await INSERT_LINES(tx, c1_id, tuplesOf(LINE, rows))
     for (const { id, pozicija } of inserted) ids.set(pozicija, id)
   }

@@ -175,6 +175,9 @@ export type Schema = {
     kolicina: Micro
     cena: Micro
     iznos: Para
+    /** Those of the product when the line was saved: papers of an old export say what they said then. */
+    hs_code: Generated<string>
+    jedinica_mere: Generated<string>
     /** What the material drawn for it cost, in 10^-18 RSD (server/stock/export-totals.ts). */
     trosak_0: Generated<number>
     trosak_1: Generated<number>

@@ -6,6 +6,7 @@ import { cellOf, type LineProps } from '#web/documents/line-grid.tsx'
 import { CENT_STEP, WHOLE_STEP } from '#web/documents/typed-cell.ts'
 import { LookupCell } from '#web/ui/lookup-cell.tsx'
 import { type C1Line, isUntouchedC1Line, newC1Line } from './c1-draft.ts'
+import { codesOf } from './line-normativ.ts'
 import { NormativList } from './normativ-list.tsx'
 import { C1_LOOKUP, chosenProduct, lookUpProducts, searchProducts } from './product-lookup.ts'
 
@@ -43,7 +44,7 @@ function C1LineRow(props: LineProps<C1Line>) {
           column="kolicina"
           label="Količina"
           value={line.kolicina}
-          unit={line.jedinica_mere}
+          unit={codesOf(line).jedinica_mere}
           step={WHOLE_STEP}
           onChange={(kolicina) => change({ kolicina })}
         />

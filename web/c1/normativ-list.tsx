@@ -6,7 +6,7 @@ import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import type { C1Line } from './c1-draft.ts'
 import './normativ-list.css'
-import { hasStoredNormativ, normativOf } from './line-normativ.ts'
+import { codesOf, hasStoredNormativ, normativOf } from './line-normativ.ts'
 
 /** Whether the norm lists are shown, for all lines at once. */
 export const NormativShown = createContext(true)
@@ -20,12 +20,13 @@ export function NormativList({ line }: { line: C1Line }) {
     enabled: ofToday && shown,
   })
   const rows = normativOf(line, data?.normativ ?? [])
+  const { jedinica_mere, hs_code } = codesOf(line)
   const loading = ofToday && shown && !data && !isError
 
   return (
     <>
       <p className="text-ink-3">
-        {line.jedinica_mere} · HS kod <span className="code">{line.hs_code}</span>
+        {jedinica_mere} · HS kod <span className="code">{hs_code}</span>
         {shown && ofToday && data && rows.length === 0 && (
           <span className="text-warning"> · Proizvod nema normativ, pa ništa neće razdužiti.</span>
         )}
