@@ -187,6 +187,25 @@ describe('archive', { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole('columnheader', { name: 'Početno stanje' }).count(), 0)
   })
 
+  test('while another period is being read, the figures of the one before are pale', async () => {
+    const page = await open('?tab=materials-summary&datum_do=2026-02-28')
+    const table = page.getByRole('table', { name: 'Rezime materijala', exact: true })
+    await table.getByRole('row', { name: /KON6PZ.* 500 kom/ }).waitFor()
+    const hold = Promise.withResolvers<void>()
+    await page.route('**/api/archive/materials?**', async (route) => {
+      await hold.promise
+      await route.continue()
+    })
+    await page.getByLabel('Datum do').fill('31.12.2025.')
+    await page.getByText('preostalo i vrednost na dan 31.12.2025.').waitFor()
+    assert.equal(await table.getAttribute('aria-busy'), 'true')
+    await page.waitForFunction(() => Number(getComputedStyle(document.querySelector('tbody') as Element).opacity) < 0.5)
+    hold.resolve()
+    await table.getByRole('row', { name: /KON6PZ.* 100 kom/ }).waitFor()
+    assert.equal(await table.getAttribute('aria-busy'), 'false')
+    assert.equal(await table.locator('tbody').evaluate((rows) => getComputedStyle(rows).opacity), '1')
+  })
+
   test('values that together leave the range of exact numbers are still added up to the last para', async () => {
     const path = '/c4'
     const ids: number[] = []

@@ -48,6 +48,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
           rows={list.data?.results ?? []}
           rowKey={({ vrsta, id }) => `${vrsta} ${id}`}
           loading={list.isPending}
+          outdated={list.isPlaceholderData}
           {...(list.data ? { emptyAction: <FirstImport at={at} /> } : { emptyText: archiveTexts.notLoaded })}
           skeletonRows={12}
           sort={{ id: at.sort, desc: at.order === 'desc' }}

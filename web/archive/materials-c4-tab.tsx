@@ -79,9 +79,14 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
           )}
         </Panel>
       ) : (
-        documents.map((c4) => (
-          <Sheet key={c4.c4_id} c4={c4} open={open.has(c4.c4_id)} onToggle={(opened) => toggle(c4.c4_id, opened)} />
-        ))
+        <div
+          className={`flex flex-col gap-3 ${list.isPlaceholderData ? 'outdated' : ''}`}
+          aria-busy={list.isPlaceholderData}
+        >
+          {documents.map((c4) => (
+            <Sheet key={c4.c4_id} c4={c4} open={open.has(c4.c4_id)} onToggle={(opened) => toggle(c4.c4_id, opened)} />
+          ))}
+        </div>
       )}
       {list.data && list.data.total > 0 && (
         <ListPager

@@ -93,6 +93,7 @@ export function MaterialsSummaryTab({ at, onFailure }: ArchiveView & { onFailure
         rows={list.data ?? []}
         rowKey={({ materijal_id }) => materijal_id}
         loading={list.isPending}
+        outdated={list.isPlaceholderData}
         {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}
         skeletonRows={12}
         searchPlaceholder="Pretraži materijale..."

@@ -28,7 +28,10 @@ export function OverviewTab({ at, setAt, onFailure }: ArchiveView & { onFailure:
     />
   )
   return (
-    <div className="flex flex-col gap-4">
+    <div
+      className={`flex flex-col gap-4 ${query.isPlaceholderData ? 'outdated' : ''}`}
+      aria-busy={query.isPlaceholderData}
+    >
       <div className="grid grid-cols-2 gap-3 *:first:col-span-2 *:last:col-span-2 md:grid-cols-4 md:*:first:col-span-1 md:*:last:col-span-1">
         {figure('Ukupno dokumenata', overview?.ukupno_dokumenata)}
         {figure('C4 Dokumenti', overview?.ukupno_c4)}

@@ -84,6 +84,7 @@ export function ProductsSummaryTab({ at, onFailure }: ArchiveView & { onFailure:
         rows={rows}
         rowKey={({ proizvod_id }) => proizvod_id}
         loading={list.isPending}
+        outdated={list.isPlaceholderData}
         {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}
         skeletonRows={12}
         searchPlaceholder="Pretraži proizvode..."

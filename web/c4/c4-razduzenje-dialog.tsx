@@ -78,6 +78,7 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
               rows={discharge.data?.results ?? []}
               rowKey={({ ulaz_stavka_id, izvoz }) => `${ulaz_stavka_id} ${izvoz?.c1_stavka_id}`}
               loading={discharge.isPending}
+              outdated={discharge.isPlaceholderData}
               groupBy={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
               band={([first]) => first && <LotBand lot={first} />}
               footer={

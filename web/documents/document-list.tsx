@@ -73,6 +73,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
             rows={list.data?.results ?? []}
             rowKey={({ id }) => String(id)}
             loading={list.isPending}
+            outdated={list.isPlaceholderData}
             skeletonRows={DOCUMENT_PAGE_ROWS}
             sort={{ id: at.sort, desc: at.order === 'desc' }}
             onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}

@@ -97,6 +97,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
           rows={list.data?.results ?? []}
           rowKey={(row) => row.id}
           loading={list.isPending}
+          outdated={list.isPlaceholderData}
           skeletonRows={MATERIAL_PAGE_ROWS}
           sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
           onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}

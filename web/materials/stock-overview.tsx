@@ -103,6 +103,7 @@ export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps)
       <RemainingPanel id={at.materijal} unit={unit ?? ''} />
       <TransactionPanel
         reply={transactions.data}
+        outdated={transactions.isPlaceholderData}
         unit={unit ?? ''}
         onPage={(promet, how) => setAt({ promet: String(promet), page: at.page }, how)}
       />

@@ -65,12 +65,14 @@ function typeBadge({ type, manjak }: MaterialTransaction) {
 
 type TransactionPanelProps = {
   reply: Reply<typeof materialEndpoints.materialTransactions> | undefined
+  /** The reply is that of another page. */
+  outdated: boolean
   unit: string
   onPage: (page: number, how?: { replace: boolean }) => void
 }
 
 /** What came in and went out, newest first; a shortage is an output without a lot and without a price. */
-export function TransactionPanel({ reply, unit, onPage }: TransactionPanelProps) {
+export function TransactionPanel({ reply, outdated, unit, onPage }: TransactionPanelProps) {
   const columns = useMemo(() => columnsIn(unit), [unit])
   // A transaction has no number of its own; its place in the answer is what tells rows apart.
   const rows = useMemo(() => (reply?.transactions ?? []).map((row, place) => ({ ...row, place })), [reply])
@@ -82,6 +84,7 @@ export function TransactionPanel({ reply, unit, onPage }: TransactionPanelProps)
         rows={rows}
         rowKey={(row) => String(row.place)}
         loading={!reply}
+        outdated={outdated}
         emptyText="Nema prometa."
         footer={reply && <ListPager reply={reply} counted={TRANSAKCIJE} onPage={onPage} />}
       />

@@ -93,6 +93,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
           selected={chosen}
           onSelect={setChosen}
           loading={list.isPending}
+          outdated={list.isPlaceholderData}
           sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
           onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
           actions={(row) => [

@@ -21,6 +21,8 @@ export type DataTableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   loading?: boolean
+  /** The rows answer the question before; those of this one are on their way. */
+  outdated?: boolean
   /** Shows the search box over the table. */
   searchPlaceholder?: string
   /** Searches after this pause in typing; at once unless given. */
@@ -57,7 +59,7 @@ export type DataTableProps<Row> = {
  * and its actions, and stands where it stood when one comes back to it.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, loading = false, searchPlaceholder, toolbar, footer } = props
+  const { label, columns, rows, rowKey, loading = false, outdated = false, searchPlaceholder, toolbar, footer } = props
   const [search, setSearch] = useState('')
   const manual = Boolean(props.onSort)
   const model = useTableModel({
@@ -115,7 +117,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </div>
       )}
       <div ref={box} className="table-box" {...scrolling}>
-        <table className="data-table" aria-label={label} aria-busy={loading}>
+        <table
+          className="data-table"
+          aria-label={label}
+          aria-busy={loading || outdated}
+          data-outdated={outdated || undefined}
+        >
           <TableHead
             columns={columns}
             sort={model.sort}
