@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { C1Stavka } from '#contract/c1.ts'
 import type { Micro } from '#domain/decimal.ts'
-import { normativOf } from './line-normativ.ts'
+import { codesOf, normativOf } from './line-normativ.ts'
 
 const micro = (value: number) => Math.round(value * 1_000_000) as Micro
 const norm = (materijal_id: string, potrebna_kolicina: number, jedinica_mere = 'm') => ({
@@ -41,6 +41,15 @@ test('a line that was stored without a normativ keeps to that; another product t
   const empty = { ...stored, normativ: [] } as unknown as C1Stavka
   assert.deepEqual(normativOf({ stored: empty, proizvod_id: 'KS001', kolicina: '10' }, [norm('C3', 1)]), [])
   assert.equal(normativOf({ stored: empty, proizvod_id: 'KS002', kolicina: '10' }, [norm('C3', 1)]).length, 1)
+})
+
+test('a stored line keeps its unit and HS code where the same product is chosen again; another has its own', () => {
+  const kept = { ...stored, jedinica_mere: 'm', hs_code: '8544.42' } as unknown as C1Stavka
+  const ofToday = { jedinica_mere: 'kom', hs_code: '8536.90' }
+  const { jedinica_mere, hs_code } = codesOf({ stored: kept, proizvod_id: 'KS001', ...ofToday })
+  assert.deepEqual([jedinica_mere, hs_code], ['m', '8544.42'])
+  assert.equal(codesOf({ stored: kept, proizvod_id: 'KS002', ...ofToday }).hs_code, '8536.90')
+  assert.equal(codesOf({ stored: null, proizvod_id: 'KS001', ...ofToday }).hs_code, '8536.90')
 })
 
 test('a quantity that is no number, or is not above 0, needs nothing yet', () => {

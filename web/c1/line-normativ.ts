@@ -23,8 +23,9 @@ const DEFAULT_UNIT = 'kom'
 export const hasStoredNormativ = ({ stored, proizvod_id }: Pick<C1Line, 'stored' | 'proizvod_id'>): boolean =>
   stored !== null && stored.proizvod_id === proizvod_id
 
+type Codes = Pick<C1Line, 'jedinica_mere' | 'hs_code'>
 /** Unit and HS code of a line: what a stored one keeps goes before what the catalogue says today. */
-export const codesOf = (line: C1Line): Pick<C1Line, 'jedinica_mere' | 'hs_code'> =>
+export const codesOf = (line: Pick<C1Line, 'stored' | 'proizvod_id' | keyof Codes>): Codes =>
   (hasStoredNormativ(line) && line.stored) || line
 
 /** The material norm list of a line, for the quantity that is typed; `today` is the product's normativ of today. */
