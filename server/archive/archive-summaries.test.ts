@@ -89,6 +89,19 @@ eachEngine('archive: materials', (engine) => {
         [0, 0, '2026-01-10'],
       ],
     ])
+    const untilNow = await figures('datum_od=2026-02-02')
+    for (const last of ['2026-02-05', '2026-12-31'])
+      assert.deepEqual(await figures(`datum_od=2026-02-02&datum_do=${last}`), untilNow)
+    // One export later, or one import, and the period no longer ends now.
+    await stored(api, '/c1', c1Body('C1-3', '2026-02-10', [{ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }]))
+    assert.deepEqual(await figures('datum_od=2026-02-02&datum_do=2026-02-09'), untilNow)
+    await stored(
+      api,
+      '/c4',
+      c4Body('C4-3', '2026-02-20', [{ materijal_id: 'KABL1', kolicina: 5, cena_po_jedinici: 1 }]),
+    )
+    const withC1 = await figures('datum_od=2026-02-02&datum_do=2026-02-19')
+    assert.deepEqual(withC1[0]?.[0], [50, 50, 62.5, 37.5])
     const backwards = await figures('datum_od=2026-02-06&datum_do=2026-02-01')
     assert.deepEqual(
       backwards.map(([moved]: number[][]) => moved),

@@ -40,23 +40,38 @@ export async function materialSummaries(
   const total = counted.rows[0]?.total ?? 0
   if (!period.datum_od && !period.datum_do)
     return { rows: rows.map((row) => summaryOf(row, row, NOTHING, now(row))), total }
+  // Where nothing is dated after the period, as mostly in one that ends today, its end is now.
+  const end = period.datum_do && (await hasLater(db, period.datum_do)) ? period.datum_do : null
   const summaries: MaterialSummary[] = []
   for (let at = 0; at < rows.length; at += MATERIALS_AT_ONCE) {
     if (at > 0) await setImmediate()
-    summaries.push(...(await summariesOfPeriod(db, rows.slice(at, at + MATERIALS_AT_ONCE), period)))
+    summaries.push(...(await summariesOfPeriod(db, rows.slice(at, at + MATERIALS_AT_ONCE), period, end)))
   }
   return { rows: summaries, total }
+}
+
+/** Whether a document is dated after this day. */
+async function hasLater(db: Db, day: CalendarDate): Promise<boolean> {
+  const { rows } = await sql<{ datum: CalendarDate }>`
+    select datum from c4 where datum > ${day} union all select datum from c1 where datum > ${day} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 const NO_IMPORTS: Imports = { broj_c4: 0, poslednji_uvoz: null }
 const NOTHING: StockAt = { total_input: NO_QUANTITY, total_consumed: NO_QUANTITY, vrednost: 0n as Atto }
 const now = ({ vrednost, ...totals }: Stored): StockAt => ({ ...totals, vrednost: BigInt(vrednost) as Atto })
 
-async function summariesOfPeriod(db: Db, rows: readonly Stored[], period: Period): Promise<MaterialSummary[]> {
+/** `end` is the last day of the period; null where the stock of that day is the one of now. */
+async function summariesOfPeriod(
+  db: Db,
+  rows: readonly Stored[],
+  period: Period,
+  end: CalendarDate | null,
+): Promise<MaterialSummary[]> {
   const { datum_od, datum_do } = period
   const ids = rows.map(({ materijal_id }) => materijal_id)
   const before = datum_od ? await stockAt(db, ids, earlier(dayBefore(datum_od), datum_do)) : null
-  const after = datum_do ? await stockAt(db, ids, datum_do) : null
+  const after = end ? await stockAt(db, ids, end) : null
   const imports = await importsOf(db, ids, period)
   return rows.map((row) => {
     const id = row.materijal_id
