@@ -11,6 +11,8 @@ const CATALOGUE = [
   { id: 'KLP01', naziv: 'Klipsa', tarifni_broj: '3926.90.97', zemlja_porekla: 'Italija' },
   { id: 'VIJ01', naziv: 'Vijak', tarifni_broj: '7318.15', zemlja_porekla: 'Srbija' },
   { id: 'VIJ02', naziv: 'VIJAK', tarifni_broj: '7318.16', zemlja_porekla: 'Kina' },
+  { id: 'ZIC01', naziv: 'Žica', tarifni_broj: '7217.10', zemlja_porekla: 'Srbija' },
+  { id: 'ZIC02', naziv: 'Zica', tarifni_broj: '7217.20', zemlja_porekla: 'Kina' },
 ]
 const HEADER = [...INVOICE_COLUMNS]
 const ROW = ['F-1', 1, 'PRV01', 'Provodnik', 1300, 0.225, 'DA', '8544.49', 'Turska']
@@ -89,6 +91,8 @@ describe('the invoice sheet', () => {
     assert.match(reasonOf({ materijal_id: 'X', materijal_naziv: null }) ?? '', /„X“ ne postoji u katalogu\.$/)
     assert.match(reasonOf({ materijal_id: 'X', materijal_naziv: 'Nema' }) ?? '', /ni po nazivu „Nema“/)
     assert.match(reasonOf({ materijal_id: 'X', materijal_naziv: 'vijak' }) ?? '', /ima više materijala/)
+    assert.equal(itemOf({ materijal_id: 'X', materijal_naziv: 'ŽICA' })?.materijal_id, 'ZIC01')
+    assert.match(reasonOf({ materijal_id: 'X', materijal_naziv: 'ЖИЦА' }) ?? '', /ima više materijala/)
   })
 
   test('takes 1 for what is no number, and marks it', () => {

@@ -34,6 +34,7 @@ describe('the material sheet', () => {
     ]
     for (const header of headers) assert.deepEqual(read(header, SCREW).neispravni, [], header.join())
     assert.equal(read(['MATERIJAL', 'Naziv', 'Srbija', 'kg', '7318.15']).ispravni.length, 1)
+    assert.equal(read(['MATERIJAL', 'Naziv', null, 'kg', '7318.15']).neispravni.length, 1)
   })
 
   test('is empty without a row of data', () => {

@@ -16,6 +16,7 @@ describe('the numbers of the items of an invoice', () => {
   test('are those of the sheet, as numbers or text', () => {
     assert.deepEqual(ordinals(10, '20', '30.', { value: 40, text: '040' }), [10, 20, 30, 40])
     assert.deepEqual(numbered(10)[0]?.upozorenja, [])
+    assert.deepEqual(ordinals(MAX), [MAX])
   })
 
   test('are the places in the invoice where the sheet has none', () => {

@@ -46,6 +46,7 @@ describe('the cells of a spreadsheet', () => {
     assert.equal(textFault('Kolona B (Naziv)', 'Vijak', 5), null)
     assert.equal(reasonOf([null, 'A.', null, 'B.']), 'A. B.')
     assert.equal(reasonOf([null]), null)
+    assert.equal(reasonOf(['1.', '2.', '3.', '4.', '5.']), '1. 2. 3. 4. 5.')
     assert.equal(reasonOf(['1.', '2.', '3.', '4.', '5.', '6.', '7.']), '1. 2. 3. 4. 5. I još 2.')
     assert.equal(quoted('x'.repeat(41)), `„${'x'.repeat(40)}…“`)
   })
