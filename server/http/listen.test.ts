@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { Hono } from 'hono'
 import { MAX_JSON_BYTES } from '#contract/limits.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
-import { HEADERS_TIMEOUT_MS, listen, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from './listen.ts'
+import { listen, MAX_HEADER_BYTES } from './listen.ts'
 
 const NOT_HTTP = { message: 'Zahtev nije ispravan ili nije stigao na vreme.' }
 const SHORT = { headersTimeoutMs: 300, requestTimeoutMs: 600 }
 
 type Write = (bytes: string) => void
-
-test('a client has 15 seconds for its headers, 16 KB of them, and three minutes for all it sends', () => {
-  assert.deepEqual([HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS], [15_000, 16_384, 180_000])
-})
 
 /** Sends bytes as they are, and answers all that came back until the connection closed, and after how long it did. */
 function exchange(port: number, send: (write: Write) => void): Promise<{ received: string; ms: number }> {
@@ -43,6 +41,17 @@ async function listening(engine: TestEngine, work: (port: number, api: TestApi) 
   }
 }
 
+/** Node's server that answers on this port, which says so at every request. */
+async function serverAt(port: number): Promise<Server> {
+  const servers: Server[] = []
+  const hear = (message: unknown) => servers.push((message as { server: Server }).server)
+  subscribe('http.server.request.start', hear)
+  await exchange(port, (write) => write('GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'))
+  unsubscribe('http.server.request.start', hear)
+  assert.equal(servers.length, 1)
+  return servers[0] as Server
+}
+
 function assertRefused(received: string, status: number, body: object = NOT_HTTP) {
   assert.match(received, new RegExp(`^HTTP/1\\.1 ${status} `))
   const [head = '', text = ''] = received.split('\r\n\r\n')
@@ -54,6 +63,20 @@ function assertRefused(received: string, status: number, body: object = NOT_HTTP
 
 eachEngine('the server', (engine) => {
   if (engine.name === 'postgres') return
+
+  test('a client has 15 seconds for its headers, 16 KB of them, and three minutes for all it sends', () =>
+    listening(engine, async (port) => {
+      const { headersTimeout, requestTimeout, ...server } = await serverAt(port)
+      assert.deepEqual([headersTimeout, requestTimeout, MAX_HEADER_BYTES], [15_000, 180_000, 16_384])
+      const { connectionsCheckingInterval } = server as { connectionsCheckingInterval?: number }
+      assert.equal(connectionsCheckingInterval, 5_000, 'how often both are looked after')
+    }))
+
+  test('a connection may rest for 65 seconds between two requests, and for five minutes within one', () =>
+    listening(engine, async (port) => {
+      const { keepAliveTimeout, timeout } = await serverAt(port)
+      assert.deepEqual([keepAliveTimeout, timeout], [65_000, 300_000])
+    }))
 
   test('what is no HTTP, or could be read in two ways, is refused in one sentence and the connection closed', () =>
     listening(engine, async (port) => {

@@ -8,9 +8,9 @@ import { API_POLICY } from './security-headers.ts'
 import { type StopLimits, stopperOf } from './stop.ts'
 
 /** A client that has not sent its headers by then holds a connection for nothing. */
-export const HEADERS_TIMEOUT_MS = 15_000
+const HEADERS_TIMEOUT_MS = 15_000
 /** Time for a whole request: the largest file, 10 MB, over a line of 1 Mbit/s, with room. */
-export const REQUEST_TIMEOUT_MS = 180_000
+const REQUEST_TIMEOUT_MS = 180_000
 /** How often both are looked after. */
 const CHECK_INTERVAL_MS = 5_000
 /** Longer than load balancers keep theirs, so that they never write into a connection that we just closed. */
