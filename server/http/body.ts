@@ -72,12 +72,12 @@ export async function readFile(c: Context, spec: FileSpec): Promise<UploadedFile
 }
 
 /**
- * The body, which holds at most so many bytes. Node holds a client to the length that it declares; without one the
- * bytes are counted as they come, and reading stops at the limit.
+ * The body, which holds at most so many bytes. Node holds a client to the length that it declares, and refuses one that
+ * sends chunks beside it; without a length the bytes are counted as they come, and reading stops at the limit.
  */
 async function bounded(c: Context, maxBytes: number, message: string): Promise<Pick<Response, 'text' | 'formData'>> {
   const declared = c.req.header('content-length')
-  if (declared !== undefined && c.req.header('transfer-encoding') === undefined) {
+  if (declared !== undefined) {
     if (Number(declared) > maxBytes) throw new Refusal('too_large', message)
     return c.req
   }

@@ -200,6 +200,19 @@ eachEngine('HTTP', (engine) => {
     assert.deepEqual(JSON.parse(text), { message: 'Došlo je do greške na serveru. Pokušajte ponovo.' })
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.deepEqual(log.mock.calls[0]?.arguments, [fault])
+    await request('/echo', { method: 'POST', headers: json, body: '{"naziv":"a"}', signal: AbortSignal.abort() })
+    assert.deepEqual(log.mock.calls[1]?.arguments, [fault], 'also where its client has gone')
+  })
+
+  test('the name of a file stands between its quotes, whatever signs are in it', async () => {
+    const fileEndpoints = endpoints({ file: { method: 'GET', path: '/file', summary: 'Proba', reply: 'file' } })
+    const name = 'Ž "a"\\; filename=b\r\nx.pdf'
+    const file = async () => ({ name, type: 'application/pdf', bytes: new Uint8Array(1) })
+    const request = await rawApi(engine, { file: { endpoints: fileEndpoints, handlers: { file } } })
+    assert.equal(
+      (await request('/file')).headers.get('content-disposition'),
+      `attachment; filename="Z a; filename=bx.pdf"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
   })
 
   test('a refusal is a sentence, and a list of fields where there are some; its body holds nothing else', async () => {

@@ -93,6 +93,7 @@ eachEngine('Idempotency-Key', (engine) => {
     assert.deepEqual((await api.get(`/c4/download/${saved.id}`)).bytes, pdf.bytes)
     const other = { ...pdf, bytes: new TextEncoder().encode('%PDF-1.4 other') }
     assert.equal((await api.upload('/c4/upload', other, {}, key)).status, 409)
+    assert.equal((await api.upload('/c4/upload', pdf, { documentId: 'C4-2' }, key)).status, 409)
   })
 
   test('an import sent twice is made once', async () => {
@@ -102,6 +103,18 @@ eachEngine('Idempotency-Key', (engine) => {
     assert.equal(first.status, 200)
     assert.deepEqual(second.body, first.body)
     assert.ok(first.body.novih > 0)
+  })
+
+  test('a change or a removal takes no key: each counts by itself', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const { id } = await stored(api, '/c4', body)
+    for (const verzija of [2, 3]) assert.equal((await api.put(`/c4/${id}`, body, key)).body.verzija, verzija)
+    assert.deepEqual(
+      [(await api.delete(`/c4/${id}`, key)).status, (await api.delete(`/c4/${id}`, key)).status],
+      [200, 404],
+    )
+    assert.deepEqual(await api.store.read.selectFrom('idempotencija').selectAll().execute(), [])
   })
 
   test('logging out with a key ends the session', async () => {

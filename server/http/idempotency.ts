@@ -46,7 +46,7 @@ export async function once<Part extends KeyedPart, T>(
     return await attempt()
   } catch (error) {
     // The twin has committed meanwhile: the second look finds its answer.
-    if (!(error instanceof Refusal) && store.engine.isUniqueViolation(error)) return attempt()
+    if (store.engine.isUniqueViolation(error)) return attempt()
     throw error
   }
 }
