@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
-import { countLogin, succeeded } from './attempts.ts'
+import { countLogin, countRegistration, succeeded } from './attempts.ts'
 import { authenticator } from './sessions.ts'
 
 const OWNER = { email: 'vlasnik@firma.rs', password: 'tajna-rec-1' }
@@ -95,6 +95,26 @@ eachEngine('tries to log in', (engine) => {
     const api = await withOwner(engine)
     const statuses = await Promise.all(Array.from({ length: 30 }, () => login(api, HOME)))
     assert.deepEqual(statuses, Array(30).fill(200))
+    await api.store.transact((tx) => tx.updateTable('pokusaj').set({ broj: 99 }).execute())
+    for (const address of [HOME, HOME, addressOf(1), addressOf(2)]) assert.equal(await login(api, address), 200)
+  })
+
+  test('what was counted is forgotten after a quarter of an hour, of one account from everywhere after an hour', async () => {
+    const store = await engine.open()
+    const start = Date.UTC(2026, 5, 1, 8)
+    for (const [count, account, address, minutes] of [
+      [countLogin, OWNER.email, addressOf(1), 60],
+      [countLogin, 'druga@firma.rs', HOME, 15],
+      [countRegistration, OWNER.email, addressOf(1), 15],
+      [countRegistration, 'druga@firma.rs', HOME, 15],
+    ] as const) {
+      await store.transact((tx) => tx.deleteFrom('pokusaj').execute())
+      await count(store, OWNER.email, HOME, start)
+      await store.transact((tx) => tx.updateTable('pokusaj').set({ broj: 150 }).execute())
+      const end = start + minutes * MINUTE_MS
+      await assert.rejects(count(store, account, address, end - 1), TOO_MANY)
+      await count(store, account, address, end)
+    }
   })
 
   test('a few slips are forgotten with the right password, and all of them after a quarter of an hour', async () => {

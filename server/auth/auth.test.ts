@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { isOutdated } from './passwords.ts'
 
 const petar = { email: 'petar@firma.rs', password: 'tajna-rec-1' }
 /** Status and sentence of an answer. */
@@ -32,6 +34,24 @@ eachEngine('registration and login', (engine) => {
     assert.deepEqual(await said(here.get('/auth/me')), [401, 'Niste prijavljeni ili je prijava istekla.'])
     assert.equal((await here.post('/auth/logout')).status, 401)
     assert.equal((await there.get('/auth/me')).status, 200)
+  })
+
+  test('a password that was stored at another cost is stored at today’s with the next login', async () => {
+    const { anonymous, store } = await testApi(engine)
+    await anonymous.post('/auth/register', petar)
+    const nonce = Buffer.alloc(16, 7)
+    const cheap = { memory: 8_192, passes: 1, parallelism: 1, nonce, tagLength: 32 }
+    const tag = argon2Sync('argon2id', { message: petar.password, ...cheap }).toString('base64')
+    const lozinka = `argon2id$m=8192,t=1,p=1$${nonce.toString('base64')}$${tag}`
+    const ofPetar = store.read.selectFrom('korisnik').select('lozinka').where('email', '=', petar.email)
+    await store.transact((tx) => tx.updateTable('korisnik').set({ lozinka }).where('email', '=', petar.email).execute())
+    assert.equal((await anonymous.post('/auth/login', { ...petar, password: 'tajna-rec-2' })).status, 401)
+    assert.equal((await ofPetar.executeTakeFirstOrThrow()).lozinka, lozinka)
+    assert.equal((await anonymous.post('/auth/login', petar)).status, 200)
+    const renewed = (await ofPetar.executeTakeFirstOrThrow()).lozinka
+    assert.ok(!isOutdated(renewed), renewed)
+    assert.equal((await anonymous.post('/auth/login', petar)).status, 200)
+    assert.equal((await ofPetar.executeTakeFirstOrThrow()).lozinka, renewed, 'and stays')
   })
 
   test('a wrong password and an unknown e-mail are answered alike', async () => {

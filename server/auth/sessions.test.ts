@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '#server/db/open.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { switchAccount } from './accounts.ts'
+import { findAccount, switchAccount, writeIfVerified } from './accounts.ts'
 import { IDLE_MS, MAX_SESSIONS_PER_USER, SESSION_MS, startSession, TOUCH_MS } from './sessions.ts'
 
 const START = Date.UTC(2026, 5, 1, 8)
@@ -134,6 +134,23 @@ eachEngine('sessions', (engine) => {
     assert.ok(!JSON.stringify(body).includes(createHash('sha256').update(api.token).digest('hex')))
   })
 
+  test('a session that has ended stands in no list', async () => {
+    let now = START
+    const api = await testApi(engine, { now: () => now })
+    for (const until of [null, START + 60_000])
+      await api.store.transact((tx) => startSession(tx, api.user.id, START, undefined, until))
+    const listed = async () => (await api.get('/auth/sessions')).body.sessions.length
+    now = START + 60_000 - 1
+    assert.equal(await listed(), 3)
+    now += 1
+    assert.equal(await listed(), 2, 'one ended with its password')
+    now = START + IDLE_MS - 1
+    assert.equal(await listed(), 2)
+    await untilUsedAt(api, now)
+    now += 1
+    assert.equal(await listed(), 1, 'one was not used')
+  })
+
   test('a user ends one of his sessions, and nobody else’s', async () => {
     const api = await testApi(engine)
     const jelena = await api.signIn('jelena@firma.rs')
@@ -183,6 +200,18 @@ eachEngine('sessions', (engine) => {
     assert.equal((await nova.get('/auth/me')).status, 401)
     assert.equal((await api.anonymous.post('/auth/login', account)).status, 200)
     assert.equal(await switchAccount(api.store, 'niko@firma.rs', true, Date.now()), false)
+  })
+
+  test('a login whose account was disabled while its password was compared writes nothing', async () => {
+    const { anonymous, store } = await testApi(engine)
+    const { email, password } = { email: 'nova@firma.rs', password: 'tajna-rec-1' }
+    await anonymous.post('/auth/register', { email, password })
+    const compared = await findAccount(store.read, email)
+    assert.ok(compared)
+    const write = () => store.transact((tx) => writeIfVerified(tx, compared, { lozinka: compared.lozinka }))
+    assert.equal(await write(), true)
+    await switchAccount(store, email, true, Date.now())
+    assert.equal(await write(), false)
   })
 
   test('the column alone shuts an account out, whoever set it', async () => {
