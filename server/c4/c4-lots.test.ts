@@ -12,6 +12,7 @@ import {
   movedBy,
   pieces,
 } from '#server/testing-meters.ts'
+import { assertBooks } from '#server/verify/testing-verify.ts'
 
 type Lot = Record<string, unknown> & { id: number; redni_broj: number }
 const price = { materijal_id: 'KABL1', cena_po_jedinici: 2 }
@@ -91,11 +92,11 @@ eachEngine('lots of a C4', (engine) => {
   test('of many exports ten are named and the others counted', async () => {
     const api = await meterApi(engine)
     const c4 = await importMeters(api, 'C4-1', '2026-01-10', 12)
-    for (let n = 1; n <= 12; n++) await exportMeters(api, `I${n}`, '2026-02-01', 1)
-    assert.match(
-      await refused(api, [], () => api.delete(`/c4/${c4.id}`)),
-      /: 12 m za C1 I1, I2, I3, I4, I5, I6, I7, I8, I9, I10 i još 2\.$/,
-    )
+    const remove = () => refused(api, [], () => api.delete(`/c4/${c4.id}`))
+    for (let n = 1; n <= 10; n++) await exportMeters(api, `I${n}`, '2026-02-01', 1)
+    assert.match(await remove(), /: 10 m za C1 I1, I2, I3, I4, I5, I6, I7, I8, I9, I10\.$/)
+    for (let n = 11; n <= 12; n++) await exportMeters(api, `I${n}`, '2026-02-01', 1)
+    assert.match(await remove(), /: 12 m za C1 I1, I2, I3, I4, I5, I6, I7, I8, I9, I10 i još 2\.$/)
   })
 
   test('where other lots take over the change is made, and its answer lists the exports that moved', async () => {
@@ -243,6 +244,22 @@ eachEngine('lots of a C4', (engine) => {
     await put(3, 'RSD')
     assert.deepEqual(await figures(), [18, 18, 3, 12])
     assert.deepEqual(await drawsOf(api, c1), ['C4-1 4'])
+  })
+
+  test('a new price counts for what stays drawn, beside another line whose new quantity moves an export', async () => {
+    const api = await meterApi(engine)
+    const { id, stavke } = await importMeters(api, 'C4-1', '2026-01-10', 10, 10)
+    const c1 = [await exportMeters(api, 'C1-1', '2026-02-01', 6), await exportMeters(api, 'C1-2', '2026-02-02', 8)]
+    const [first, second] = stavke.map((lot: Lot) => ({ ...price, id: lot.id }))
+    const lines = [
+      { ...first, kolicina: 10, cena_po_jedinici: 3 },
+      { ...second, kolicina: 12 },
+    ]
+    const { status } = await api.put(`/c4/${id}`, c4Body('C4-1', '2026-01-10', lines))
+    assert.equal(status, 200)
+    assert.deepEqual(await drawsOf(api, c1[0]), ['C4-1 6'])
+    assert.deepEqual(await drawsOf(api, c1[1]), ['C4-1 4', 'C4-1 4'])
+    await assertBooks(api)
   })
 
   test('a lot that is cut in two keeps its exports covered', async () => {

@@ -416,13 +416,13 @@ eachEngine('C4', (engine) => {
     assert.equal((await api.get('/materials/KABL1/stock')).body.totalInput, made?.body.kolicina_total)
   })
 
-  test('a document keeps its rate; one that is saved or dated after a new rate takes that', async () => {
+  test('a document keeps its rate; one that is saved or dated anew takes that of its day', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
     const old = await stored(api, '/c4', c4Body('C4-1', '2026-02-10', [kabl]))
     assert.deepEqual([old.kurs, old.vrednost_rsd], [117.5, 2350])
     await stored(api, '/rates', { valuta: 'EUR', vazi_od: '2026-02-01', kurs: 120 })
-    const later = await stored(api, '/c4', c4Body('C4-2', '2026-02-10', [kabl]))
+    const later = await stored(api, '/c4', c4Body('C4-2', '2026-02-01', [kabl]))
     assert.deepEqual([later.kurs, later.vrednost_rsd], [120, 2400])
     const before = await stored(api, '/c4', c4Body('C4-3', '2026-01-31', [kabl]))
     assert.equal(before.kurs, 117.5)
