@@ -88,6 +88,21 @@ eachEngine('transactions', (engine) => {
     assert.deepEqual(await days(store), ['2026-01-02', '2026-01-03', '2026-09-08', '2026-09-09'])
   })
 
+  test('of more than share a commit the oldest are done by one call, the others by the next', async () => {
+    const store = await engine.open()
+    const calls: number[] = []
+    const count: Together<number, number> = async (_, parts) => {
+      calls.push(parts.length)
+      return parts.map((answer) => ({ answer }))
+    }
+    const numbers = Array.from({ length: MAX_SHARED + 5 }, (_, i) => i)
+    const done = await whileOthersSave(store, () =>
+      Promise.all(numbers.map((one) => store.transact(shared(count, one), { day: '2026-01-02' }))),
+    )
+    assert.deepEqual(done, numbers)
+    assert.ok(calls.length > 1 && Math.max(...calls) <= MAX_SHARED, String(calls))
+  })
+
   if (engine.name === 'sqlite') {
     test('SQLite: of those that wait together, that of the oldest day goes first, others in the order they came', async () => {
       const store = await engine.open()
@@ -136,6 +151,25 @@ eachEngine('transactions', (engine) => {
       assert.equal(none.status, 'rejected')
       const kept = [first.status === 'fulfilled' && '2026-01-01', last.status === 'fulfilled' && '2026-01-03']
       assert.deepEqual(await days(store), kept.filter(Boolean))
+    })
+
+    test('SQLite: whoever shares a commit that fails hears of that and nothing else, and nothing is kept', async () => {
+      const store = await engine.open()
+      const shared = [
+        store.transact(addRate('2026-01-01')),
+        store.transact(async () => {
+          throw new Error('seen beside what was never kept')
+        }),
+        store.transact(async (tx) => {
+          await sql`pragma defer_foreign_keys = on`.execute(tx)
+          await sql`insert into stanje (materijal_id) values ('NEMA')`.execute(tx)
+        }),
+      ]
+      for (const result of await Promise.allSettled(shared))
+        assert.ok(result.status === 'rejected' && store.engine.isForeignKeyViolation(result.reason), String(result))
+      assert.deepEqual(await days(store), [])
+      await store.transact(addRate('2026-01-02'))
+      assert.deepEqual(await days(store), ['2026-01-02'])
     })
   }
 
