@@ -139,6 +139,18 @@ eachEngine('lots of a C4', (engine) => {
     assert.deepEqual([movedBy(back.body), await drawsOf(api, c1)], [['C1-1'], ['C4-1 4']])
   })
 
+  test('on its day a document stands where it was entered, also with a line that comes to it later', async () => {
+    const api = await meterApi(engine)
+    const { id } = await importMeters(api, 'C4-1', '2026-01-11', 5)
+    await importMeters(api, 'C4-2', '2026-01-10', 10)
+    const c1 = await exportMeters(api, 'C1-1', '2026-02-01', 8)
+    assert.deepEqual(await drawsOf(api, c1), ['C4-2 8'])
+    await api.put(`/c4/${id}`, c4Body('C4-1', '2026-01-10', meters(5)))
+    assert.deepEqual(await drawsOf(api, c1), ['C4-1 5', 'C4-2 3'])
+    await api.put(`/c4/${id}`, c4Body('C4-1', '2026-01-10', meters(5, 5)))
+    assert.deepEqual(await drawsOf(api, c1), ['C4-1 5', 'C4-1 3'])
+  })
+
   test('an id keeps a lot through an edit of everything else', async () => {
     const api = await meterApi(engine)
     const { id, stavke } = await importMeters(api, 'C4-1', '2026-01-10', 10, 20)

@@ -28,6 +28,17 @@ eachEngine('discharge of a C4', (engine) => {
     return { api, first, second }
   }
 
+  test('exports of one day follow one another, in the order in which they were entered', async () => {
+    const { api, second } = await books()
+    for (const broj of ['IZ-4', 'IZ-3']) await stored(api, '/c1', c1Body(broj, '2026-04-01', [snop(9), snop(4)]))
+    assert.deepEqual((await rowsOf(api, second.id)).map(short), [
+      'F-1/1 KABL1 55: IZ-4 F-1/1 2.5',
+      'F-1/1 KABL1 55: IZ-4 F-1/2 10',
+      'F-1/1 KABL1 55: IZ-3 F-1/1 22.5',
+      'F-1/1 KABL1 55: IZ-3 F-1/2 10',
+    ])
+  })
+
   test('says of each line which exported lines took from it, the oldest first, and which lines nothing left', async () => {
     const { api, first, second } = await books()
     assert.deepEqual((await rowsOf(api, first.id)).map(short), [

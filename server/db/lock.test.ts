@@ -53,4 +53,10 @@ test('a folder that cannot be used is named in a sentence', () => {
   assert.throws(() => lockDataDir(join(dataDir, 'file', 'below')), /^Error: Folder podataka .* ne može da se koristi/)
   mkdirSync(join(dataDir, 'taken', 'zalihe.lock'), { recursive: true })
   assert.throws(() => lockDataDir(join(dataDir, 'taken')), /^Error: Folder podataka .* ne može da se koristi/)
+  mkdirSync(join(dataDir, 'foreign'))
+  writeFileSync(join(dataDir, 'foreign', 'zalihe.lock'), 'x'.repeat(4096))
+  assert.throws(
+    () => lockDataDir(join(dataDir, 'foreign')),
+    /ne može da se koristi \(DATA_DIR\): file is not a database$/,
+  )
 })
