@@ -30,3 +30,20 @@ test('no plan is compiled, also where a save may not read a table whole and must
     [],
   )
 })
+
+test('an integer and a sum of integers are numbers, and one beyond 2^53 is an error', { skip: !url }, async () => {
+  const db = new Kysely<Record<string, never>>({ dialect: openPostgres(url ?? '') })
+  const read = async (expression: string) =>
+    (await sql<{ it: unknown }>`select ${sql.raw(expression)} as it`.execute(db)).rows
+  try {
+    const most = '9007199254740991::bigint'
+    assert.deepEqual(await read(most), [{ it: Number.MAX_SAFE_INTEGER }])
+    assert.deepEqual(await read(`(select sum(n) from (values (${most} - 1), (1)) v(n))`), [
+      { it: Number.MAX_SAFE_INTEGER },
+    ])
+    for (const beyond of [`${most} + 1`, `(select sum(n) from (values (${most}), (1)) v(n))`])
+      await assert.rejects(read(beyond), { name: 'RangeError', message: 'an integer left the exact range' })
+  } finally {
+    await db.destroy()
+  }
+})

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { openBeside, openStore } from './open.ts'
 import { assertDurable, assertSqliteVersion, databaseFile } from './sqlite.ts'
 
@@ -32,6 +33,15 @@ test('a connection that would answer before the disk has it is refused', () => {
   database.exec('pragma journal_mode = wal')
   assert.doesNotThrow(() => assertDurable(database))
   database.close()
+})
+
+test('where a sync may stop at the cache of the disk (macOS), the one that does not is asked for', async () => {
+  const store = await openStore({ dataDir: join(folder, 'mac') })
+  for (const name of ['fullfsync', 'checkpoint_fullfsync']) {
+    const { rows } = await store.transact((tx) => sql.raw(`pragma ${name}`).execute(tx))
+    assert.deepEqual(rows, [{ [name]: 1 }])
+  }
+  await store.close()
 })
 
 test('a store that is closed leaves one file with everything in it', async () => {
