@@ -88,6 +88,16 @@ eachEngine('transactions', (engine) => {
     assert.deepEqual(await days(store), ['2026-01-02', '2026-01-03', '2026-09-08', '2026-09-09'])
   })
 
+  test('what is refused alone is undone, whatever it wrote', async () => {
+    const store = await engine.open()
+    const refused: Together<string, string> = async (tx, parts) => {
+      for (const day of parts) await addRate(day)(tx)
+      return parts.map((day) => ({ error: new Error(`no ${day}`) }))
+    }
+    await assert.rejects(store.transact(shared(refused, '2026-01-01')), { message: 'no 2026-01-01' })
+    assert.deepEqual(await days(store), [])
+  })
+
   test('of more than share a commit the oldest are done by one call, the others by the next', async () => {
     const store = await engine.open()
     const calls: number[] = []
