@@ -45,6 +45,19 @@ eachEngine('PDFs of documents', (engine) => {
     }
   })
 
+  test('the name of a file is kept without the sign that no database holds, and of a long one the end', async () => {
+    const api = await meterApi(engine)
+    for (const [name, kept] of [
+      ['ra\0cun.pdf', 'racun.pdf'],
+      ['\0', 'dokument.pdf'],
+      [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`],
+    ] as const) {
+      const putanja = await uploaded(api, '/c4/upload', { ...pdf(), name })
+      const row = api.store.read.selectFrom('pdf').select('naziv').where('putanja', '=', putanja)
+      assert.equal((await row.executeTakeFirstOrThrow()).naziv, kept)
+    }
+  })
+
   test('a file part of any name is taken, with the number in any of its fields or none', async () => {
     const api = await meterApi(engine)
     for (const path of ['/c1/upload', '/c4/upload'])
