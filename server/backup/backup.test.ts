@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   copyFileSync,
@@ -192,6 +193,17 @@ test('a backup of a newer program is refused', async () => {
   await assert.rejects(openStore({ dataDir: path('a') }), /novija verzija programa \(9999-later\)/)
 })
 
+test('a backup in a form that is newer than this program is refused', async () => {
+  await firmIn('a')
+  await writeBackup(path('a'), path('k'), NOW)
+  const [front = ''] = readFileSync(path('k'), 'latin1').split('SHA-256 ')
+  const newer = Buffer.from(front.replace('{"format":1,', '{"format":2,'), 'latin1')
+  const sha256 = createHash('sha256').update(newer).digest('hex')
+  writeFileSync(path('k'), Buffer.concat([newer, Buffer.from(`SHA-256 ${sha256}\n`)]))
+  await assert.rejects(restoreBackup(path('k'), path('b'), NOW), /k je napravila novija verzija programa\.$/)
+  assert.ok(!existsSync(databaseFile(path('b'))))
+})
+
 test('a backup never overwrites a file, and leaves nothing half done', async () => {
   await firmIn('a')
   await writeBackup(path('a'), path('k'), NOW)
@@ -219,6 +231,14 @@ test('a backup that is being written is already for nobody else to read', async 
   } finally {
     process.umask(before)
   }
+})
+
+test('a database that is put back is for nobody else to read', async () => {
+  await firmIn('a')
+  await writeBackup(path('a'), path('k'), NOW)
+  const before = process.umask(0)
+  await restoreBackup(path('k'), path('b'), NOW).finally(() => process.umask(before))
+  assert.equal(statSync(databaseFile(path('b'))).mode & 0o777, 0o600)
 })
 
 test('backups by plan: the newest stay, strangers are left alone, halves of a killed process go', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readSheet } from './read-sheet.ts'
 import { SHEET_LIMITS, SHEET_PARSE_MS, SHEET_WAIT_MS } from './sheet-limits.ts'
 import { createSheetQueue, SHEET_QUEUE_LIMITS } from './sheet-queue.ts'
@@ -135,6 +137,11 @@ describe('the processes that read spreadsheets', () => {
   // Long enough for the parser that the time limit always strikes first.
   const slow = xlsx(`<sheetData>${`<row>${'<c><v>1</v></c>'.repeat(100)}</row>`.repeat(5_000)}</sheetData>`)
   const generous = { ...SHEET_LIMITS, maxCells: 1e9 }
+  /** The ids of those that there are. */
+  const readers = () =>
+    readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+      .split(' ')
+      .filter((id) => id && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('sheet-child'))
   const queueOf = (limits: Partial<typeof SHEET_QUEUE_LIMITS>) => createSheetQueue({ ...SHEET_QUEUE_LIMITS, ...limits })
 
   test('are ended when their time is up, and replaced', async () => {
@@ -142,6 +149,17 @@ describe('the processes that read spreadsheets', () => {
     assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-large' })
     assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-large' })
     queue.close()
+  })
+
+  test('know nothing of our environment, and end with their file', { skip: process.platform !== 'linux' }, async () => {
+    const queue = queueOf({ processes: 1 })
+    assert.ok('rows' in (await queue.parse({ bytes: sample, limits: SHEET_LIMITS })))
+    while (readers().length !== 1) await nextTurn()
+    const [kept] = readers()
+    const names = readFileSync(`/proc/${kept}/environ`, 'utf8').split('\0').filter(Boolean)
+    for (const variable of names) assert.match(variable, /^NODE_/)
+    queue.close()
+    while (readers().length !== 0) await nextTurn()
   })
 
   test('die alone when their memory is not enough', async () => {
