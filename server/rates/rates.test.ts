@@ -49,6 +49,20 @@ eachEngine('rates', (engine) => {
     assert.equal((await remove('/rates/EUR/2026-01-10', seen(2))).status, 200)
   })
 
+  test('of changes sent at the same moment with the same version exactly one is made', async () => {
+    const { get, post } = await rates(engine)
+    const rate = { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117 }
+    await post('/rates', rate)
+    for (let verzija = 1; verzija <= 5; verzija++) {
+      const answers = await Promise.all(
+        [118, 119, 120, 121].map((kurs) => post('/rates', { ...rate, kurs }, { 'if-match': `"${verzija}"` })),
+      )
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409])
+      const made = answers.find(({ status }) => status === 201)
+      assert.deepEqual((await get('/rates')).body[0], made?.body)
+    }
+  })
+
   test('the dinar stays 1', async () => {
     const { get, post } = await rates(engine)
     const refused = await post('/rates', { valuta: 'RSD', vazi_od: '2026-01-10', kurs: 2 })
