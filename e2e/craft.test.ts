@@ -2,7 +2,7 @@
 // while it loads, progress while a file is sent, charts only where they are needed.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { openAs } from './account.ts'
+import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, dialog, fillHead, PDF } from './document-steps.ts'
 import { expectAllReachedByTab, settled } from './findings.ts'
@@ -289,6 +289,28 @@ describe('craft', { skip: withoutBrowser }, () => {
       await notice.waitFor({ state: 'detached' })
       assert.ok(await opener.evaluate((element) => element === document.activeElement), path)
     }
+  })
+
+  test('a table that fits only while its long names are broken stands still', async () => {
+    await send(site, 'POST', '/materials', {
+      id: 'DUGNAZIV',
+      naziv: 'Provodnik sa izolacijom od umreženog polietilena, otporan na ulje '.repeat(2).trim(),
+      zemlja_porekla: 'Nemačka',
+      jedinica_mere: 'm',
+      tarifni_broj: '8544.49.95',
+    })
+    const page = await open('/archive?tab=materials-summary')
+    const row = page.getByRole('row', { name: /DUGNAZIV/ })
+    await row.waitFor()
+    const heights = await row.evaluate(async (element) => {
+      const seen = new Set<number>()
+      for (let frame = 0; frame < 30; frame++) {
+        seen.add(element.clientHeight)
+        await new Promise(requestAnimationFrame)
+      }
+      return seen.size
+    })
+    assert.equal(heights, 1)
   })
 
   test('on paper stands what is on the screen: whole tables, whole windows, black on white, no buttons', async () => {
