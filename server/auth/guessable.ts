@@ -39,14 +39,18 @@ export function isGuessable(password: string, email: string): boolean {
   if (isRepeated(password.toLowerCase())) return true
   if (/^[\d\s./-]+$/.test(password)) return true
   if (isWalk(letters)) return true
-  const core = unleet(letters).replace(/^[^a-z]+|[^a-z]+$/g, '')
-  return [...WORDS, ...own, plain(email)].some((word) => core === word || core === word + word) || core.length < 2
+  const core = coreOf(letters)
+  const words = [...WORDS, ...[...own, plain(email)].map(coreOf)]
+  return words.some((word) => core === word || core === word + word) || core.length < 2
 }
 
 /** Lower case without the marks of Serbian letters. */
 function plain(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'dj')
 }
+
+/** What is left of a text without figures and signs around it and in the place of letters. */
+const coreOf = (text: string): string => unleet(text).replace(/^[^a-z]+|[^a-z]+$/g, '')
 
 /** `p@ssw0rd` → `password`; figures and signs around the word stay what they are. */
 function unleet(text: string): string {

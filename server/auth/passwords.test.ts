@@ -53,3 +53,11 @@ test('what is guessed first is known, with its figures, signs and repetitions', 
     lozinka-za-magacin-2 petrovic-voli-kablove žutažabažutalampa`.split(/\s+/)
   for (const password of chosen) assert.equal(isGuessable(password, email), false, password)
 })
+
+test('an address and its parts are guessed also with the figures and signs that they hold', () => {
+  const email = 'ana.85@kabl2.rs'
+  for (const password of [email, `${email}!`, 'ANA.85@KABL2.RS', 'kabl2026'])
+    assert.equal(isGuessable(password, email), true, password)
+  assert.equal(isGuessable('petar85!', 'petar85@firma.rs'), true)
+  assert.equal(isGuessable('kiša-u-avgustu', email), false)
+})
