@@ -199,11 +199,17 @@ describe('archive', { skip: withoutBrowser }, () => {
     await page.getByLabel('Datum do').fill('31.12.2025.')
     await page.getByText('preostalo i vrednost na dan 31.12.2025.').waitFor()
     assert.equal(await table.getAttribute('aria-busy'), 'true')
-    await page.waitForFunction(() => Number(getComputedStyle(document.querySelector('tbody') as Element).opacity) < 0.5)
+    const rows = table.getByRole('rowgroup').nth(1)
+    const isPale = (element: Element) =>
+      new Promise<void>((done) => {
+        const look = () => (Number(getComputedStyle(element).opacity) < 0.5 ? done() : requestAnimationFrame(look))
+        look()
+      })
+    await rows.evaluate(isPale)
     hold.resolve()
     await table.getByRole('row', { name: /KON6PZ.* 100 kom/ }).waitFor()
     assert.equal(await table.getAttribute('aria-busy'), 'false')
-    assert.equal(await table.locator('tbody').evaluate((rows) => getComputedStyle(rows).opacity), '1')
+    assert.equal(await rows.evaluate((element) => getComputedStyle(element).opacity), '1')
   })
 
   test('values that together leave the range of exact numbers are still added up to the last para', async () => {
