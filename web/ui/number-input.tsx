@@ -21,6 +21,9 @@ type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
 /** A longer unit is cut off: products have free text, and the number needs the room. */
 const MAX_UNIT_CHARACTERS = 6
 
+/** Shorter units take as much room as `kom`, so that numbers of different units end under one another. */
+const MIN_UNIT_CHARACTERS = 3
+
 /**
  * A number as text, right-aligned. While one types, the text is left alone; the point of the numeric pad writes a comma
  * (decisions §2). When the field is left, the form gets plain text and the field shows `1.234,50`.
@@ -28,6 +31,7 @@ const MAX_UNIT_CHARACTERS = 6
 export function NumberInput(props: NumberInputProps) {
   const { value, onChange, minPlaces, step, stepMin = 0 as Micro, unit, className = '', ...rest } = props
   const [focused, setFocused] = useState(false)
+  const unitRoom = Math.min(Math.max(unit?.length ?? 0, MIN_UNIT_CHARACTERS), MAX_UNIT_CHARACTERS)
 
   function focus(event: FocusEvent<HTMLInputElement>) {
     const field = event.currentTarget
@@ -77,7 +81,7 @@ export function NumberInput(props: NumberInputProps) {
         {...useFieldControl()}
         {...rest}
         className="control num text-right"
-        style={unit ? { paddingRight: `calc(${Math.min(unit.length, MAX_UNIT_CHARACTERS)}ch + 18px)` } : undefined}
+        style={unit ? { paddingRight: `calc(${unitRoom}ch + 18px)` } : undefined}
         value={focused ? value : shownNumber(value, minPlaces)}
         onChange={(event) => onChange(event.currentTarget.value)}
         onFocus={focus}
@@ -88,7 +92,7 @@ export function NumberInput(props: NumberInputProps) {
       {unit && (
         <span
           className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 truncate text-ink-3 text-sm"
-          style={{ maxWidth: `${MAX_UNIT_CHARACTERS}ch` }}
+          style={{ minWidth: `${MIN_UNIT_CHARACTERS}ch`, maxWidth: `${MAX_UNIT_CHARACTERS}ch` }}
         >
           {unit}
         </span>
