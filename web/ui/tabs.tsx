@@ -61,7 +61,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, fill, c
               tabIndex={tab.id === active ? 0 : -1}
               onClick={() => onChange(tab.id)}
               onKeyDown={press}
-              className={`-outline-offset-2 flex h-10 items-center justify-center gap-1.5 border-transparent border-b-2 px-3 text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:font-semibold aria-selected:text-accent ${
+              className={`-outline-offset-2 flex h-10 items-center justify-center gap-1.5 border-transparent border-b-2 px-3 font-medium text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:text-accent ${
                 fill ? 'flex-1' : ''
               }`}
             >
