@@ -25,7 +25,7 @@ export function Pager({ page, totalPages, onPage, of, children }: PagerProps) {
       <span className="num ml-auto" aria-live="polite">
         Stranica {page} od {last}
       </span>
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
         <Button disabled={page <= 1} onClick={() => onPage(page - 1)} icon={<ChevronLeft aria-hidden />}>
           Prethodna
         </Button>
