@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { documentTexts } from '#contract/documents.ts'
 import { FormBanner } from '#web/shell/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
+import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
 
 type DocumentDialogProps = {
   title: string
@@ -51,9 +51,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
           <Button onClick={close}>Otkaži</Button>
           <Button type="submit" variant="primary" busy={busy} busyText="Snimanje...">
             {submitText}
-            <kbd aria-hidden className="hidden font-normal font-sans opacity-75 lg:inline">
-              Ctrl+S
-            </kbd>
+            <SaveKey />
           </Button>
         </>
       )}

@@ -7,7 +7,7 @@ import { FormBanner } from '#web/shell/form-banner.tsx'
 import { type Checked, resolverOf, showServerErrors } from '#web/shell/form-errors.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
 import { leaveUnseen } from '#web/ui/leave-unseen.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
@@ -141,6 +141,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
           <Button onClick={close}>Otkaži</Button>
           <Button type="submit" variant="primary" busy={save.isPending} busyText="Snimanje...">
             {record ? 'Sačuvaj izmene' : of.titles.submit}
+            <SaveKey />
           </Button>
         </>
       )}

@@ -135,3 +135,10 @@ export function Dialog(props: DialogProps) {
     </HeadlessDialog>
   )
 }
+
+/** On the button that sends the form, for those who work with the keyboard. */
+export const SaveKey = () => (
+  <kbd aria-hidden className="hidden font-normal font-sans opacity-75 lg:inline">
+    Ctrl+S
+  </kbd>
+)
