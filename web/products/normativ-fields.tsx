@@ -28,7 +28,7 @@ export function NormativFields({ form }: { form: Form }) {
         <h3 id={headId} className="font-semibold">
           Normativ
         </h3>
-        <Badge>{lines.fields.length}</Badge>
+        {lines.fields.length > 0 && <Badge>{lines.fields.length}</Badge>}
         <Button
           className="ml-auto"
           icon={<Plus aria-hidden />}
