@@ -43,6 +43,13 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
     await page.goForward()
     await page.getByText('Stranica 2 od 2').waitFor()
 
+    await page.getByLabel('Redova po stranici').selectOption('25')
+    await page.getByText('Stranica 1 od 1').waitFor()
+    assert.equal(new URL(page.url()).search, '?limit=25')
+    await page.getByRole('row', { name: /^STRANA-1/ }).waitFor()
+    await page.getByLabel('Redova po stranici').selectOption('10')
+    await page.getByText('Stranica 1 od 2').waitFor()
+
     await button(page, 'Prikaži filtere').click()
     await page.getByLabel('C4 broj').fill('strana')
     await page.getByText('Ukupno 9 ulaznih dokumenata').waitFor()

@@ -111,7 +111,7 @@ function Sheet({ c4, open, onToggle }: SheetProps) {
       title={c4.c4_broj}
       meta={
         <>
-          {c4.posiljalac_naziv} · <C4Facts c4={c4} />
+          <span className="text-ink">{c4.posiljalac_naziv}</span> · <C4Facts c4={c4} />
           {narrow && <> · {worth}</>}
         </>
       }

@@ -32,7 +32,7 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     id: 'vrednost_total',
     header: `Ukupna vrednost (${C1_CURRENCY})`,
     align: 'right',
-    width: '8.5rem',
+    width: '9.5rem',
     sortable: true,
     cell: (row) => (
       <span className="inline-block min-w-24">

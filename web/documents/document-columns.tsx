@@ -49,15 +49,20 @@ export const documentColumns = {
     header: 'PDF',
     cell: (row) =>
       row.pdf_fajl ? (
-        <Button
-          variant="ghost"
-          className="-ml-2 h-7"
-          icon={<FileDown aria-hidden />}
-          aria-label={`Preuzmi PDF: ${nameOf(row)}`}
-          onClick={() => onDownload(row)}
-        >
-          Preuzmi
-        </Button>
+        <>
+          <Button
+            variant="ghost"
+            className="-ml-2 h-7"
+            icon={<FileDown aria-hidden />}
+            aria-label={`Preuzmi PDF: ${nameOf(row)}`}
+            onClick={() => onDownload(row)}
+          >
+            Preuzmi
+          </Button>
+          <span aria-hidden className="hidden print:inline">
+            Ima PDF
+          </span>
+        </>
       ) : (
         <span className="text-ink-3">{documentScreenTexts.noPdf}</span>
       ),

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
+import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -36,6 +36,7 @@ type DocumentListProps<Row extends { id: number }> = {
 export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
   const { label, counted, at, setAt, list, columns, filters, rowName, actions, onNew } = props
   const filtered = isFiltered(at)
+  const limit = pageIn(at.limit)
   const searchField = useRef<HTMLInputElement>(null)
   useLoadAlert(list.error)
 
@@ -74,7 +75,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
             rowKey={({ id }) => String(id)}
             loading={list.isPending}
             outdated={list.isPlaceholderData}
-            skeletonRows={DOCUMENT_PAGE_ROWS}
+            skeletonRows={limit}
             sort={{ id: at.sort, desc: at.order === 'desc' }}
             onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
             rowName={rowName}
@@ -87,6 +88,8 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
                   reply={list.data}
                   counted={counted}
                   onPage={(page, how) => setAt({ page: String(page) }, how)}
+                  limit={limit}
+                  onLimit={(rows) => setAt({ limit: String(rows) })}
                 />
               )
             }

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import type { Para } from '#domain/decimal.ts'
+import { formatPara, type Para } from '#domain/decimal.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
@@ -90,7 +90,7 @@ export function OrdinalCell<L extends DraftLine>({ of }: { of: LineProps<L> }) {
 
 /** What the line comes to, computed exactly; a dash while quantity or price is no number. */
 export const AmountCell = ({ value, label, currency }: { value: Para | null; label: string; currency?: string }) => (
-  <td data-label={label} className="right amount">
+  <td data-label={label} className="right amount" title={value === null ? undefined : formatPara(value)}>
     {value === null ? '—' : <Money value={value} currency={currency} />}
   </td>
 )

@@ -4,6 +4,7 @@ import { pageIn } from '#web/shell/address-values.ts'
 /** What the address of a list of documents says: page, order and filters; amounts as plain decimal text. */
 export const LIST_DEFAULTS = {
   page: '1',
+  limit: String(DOCUMENT_PAGE_ROWS),
   search: '',
   broj: '',
   tip_dokumenta: '',
@@ -49,7 +50,7 @@ export function listQuery(
   at: ListAddress,
   names: { broj: 'c4Number' | 'c1Number'; partner: 'posiljalac' | 'primalac' },
 ) {
-  const { page, broj, partner, ima_manjak, sort, order, razduzenje: _, ...rest } = at
+  const { page, limit, broj, partner, ima_manjak, sort, order, razduzenje: _, ...rest } = at
   return {
     ...rest,
     // Text of an address: what is no day, order or number is the server's to refuse.
@@ -61,6 +62,6 @@ export function listQuery(
     sort: sort as 'datum',
     order: order as 'asc',
     page: pageIn(page),
-    limit: DOCUMENT_PAGE_ROWS,
+    limit: pageIn(limit),
   }
 }
