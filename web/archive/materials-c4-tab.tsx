@@ -112,7 +112,12 @@ function Sheet({ c4, open, onToggle }: SheetProps) {
       meta={
         <>
           <span className="text-ink">{c4.posiljalac_naziv}</span> · <C4Facts c4={c4} />
-          {narrow && <> · {worth}</>}
+          {narrow && (
+            <>
+              {' '}
+              · <span className="text-ink">{worth}</span>
+            </>
+          )}
         </>
       }
       right={!narrow && <span className="px-1 text-sm">{worth}</span>}
