@@ -161,8 +161,6 @@ function* lotsOf({ size, lots, lotMaterial, lotQuantity, lotPrice }: Books, { le
   }
 }
 
-const codesOf = ({ hs_code, jedinica_mere }: ReturnType<typeof PRODUCT>) => ({ hs_code, jedinica_mere })
-
 function* linesOf({ size, lines, lineProduct, linePieces, linePrice }: Books) {
   for (let line = 0; line < lines; line++) {
     const pozicija = line % size.linesPerC1
@@ -175,7 +173,6 @@ function* linesOf({ size, lines, lineProduct, linePieces, linePrice }: Books) {
       cena: linePrice[line],
       iznos: amountOf(at(linePieces, line), at(linePrice, line)),
       proizvod_id: productId(at(lineProduct, line)),
-      ...codesOf(PRODUCT(at(lineProduct, line))),
       broj_fakture: `F-${Math.floor(line / size.linesPerC1) + 1}`,
     }
   }

@@ -93,6 +93,7 @@ const LISTS = [
   '/archive/materials?limit=50&datum_od=2024-01-01&datum_do=2024-12-31',
   '/archive/materials?limit=1000&datum_do=2025-12-31',
   '/archive/materials?limit=1000&datum_od=2024-01-01&datum_do=2024-12-31',
+  '/archive/materials?limit=1000&datum_od=2026-01-01&datum_do=2030-12-31',
   '/archive/products?limit=50',
   '/archive/products?limit=1000',
   '/archive/products?limit=50&datum_od=2024-02-10&datum_do=2025-01-20',
