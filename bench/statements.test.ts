@@ -48,6 +48,7 @@ const PAGES = [
   '/archive/remaining?limit=50',
   '/archive/remaining?limit=50&search=kabel',
   '/archive/materials?limit=50',
+  '/archive/materials?limit=50&datum_od=2026-01-05&datum_do=2026-01-31',
   '/archive/products?limit=50',
   '/audit?limit=50',
   '/audit?limit=50&search=c1',

@@ -13,6 +13,7 @@ import { existing, Refusal } from '#server/http/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { countImports } from '#server/stock/import-totals.ts'
+import { countInput } from '#server/stock/input-sums.ts'
 import { book, handOver, type Ledger, openLedger, release } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import {
@@ -88,6 +89,7 @@ export async function saveC4(
   )
   await insertLots(ledger, document, added)
   await countImports(ledger, old.map(materialOf), priced.map(materialOf))
+  await countInput(ledger, c4_id, stored && { ...stored, lots: old }, { ...document, lots: priced })
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'edit')
   await writeExportTotals(ledger, null, [])
@@ -98,7 +100,7 @@ export async function saveC4(
 
 /** Removes an import document and its lots, unless an export would lose its cover. */
 export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifVersion: number | null) {
-  const { pdf_fajl } = await locked(engine, tx, id, ifVersion)
+  const { pdf_fajl, datum, kurs } = await locked(engine, tx, id, ifVersion)
   const entry = c4Entry((await findC4(tx, id)) as C4Document, null)
   const lots = await lotsOf(tx, id)
   const ledger = await openLedger(
@@ -111,6 +113,7 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   if (pdf_fajl) await letPdfGo(tx, pdf_fajl)
   await countImports(ledger, lots.map(materialOf), [])
+  await countInput(ledger, id, { datum, kurs, lots }, null)
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'removal')
   await writeExportTotals(ledger, null, [])

@@ -11,6 +11,7 @@ import * as foldedLetters from '#server/db/migrations/0010-folded-letters.ts'
 import * as searchedCurrency from '#server/db/migrations/0011-searched-currency.ts'
 import * as pastAndInvoices from '#server/db/migrations/0012-past-and-invoices.ts'
 import * as exportedCodes from '#server/db/migrations/0013-exported-codes.ts'
+import * as inputSums from '#server/db/migrations/0014-input-sums.ts'
 import { type Engine, NewerDatabase } from './engine.ts'
 import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
@@ -29,6 +30,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-searched-currency': searchedCurrency,
   '0012-past-and-invoices': pastAndInvoices,
   '0013-exported-codes': exportedCodes,
+  '0014-input-sums': inputSums,
 }
 
 /** The version of this program. */

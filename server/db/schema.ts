@@ -110,6 +110,17 @@ export type Schema = {
     broj_c4: Generated<number>
     poslednji_uvoz: CalendarDate | null
   }
+  /** What had come in of a material up to and with a C4, in the order of consumption (server/stock/input-sums.ts). */
+  ulaz: {
+    materijal_id: string
+    datum: CalendarDate
+    c4_id: number
+    kolicina: Micro
+    broj_c4: number
+    vrednost_0: number
+    vrednost_1: number
+    vrednost_2: number
+  }
   /** Open lots by day and country: how many, and what they were worth whole (server/stock/open-totals.ts). */
   otvoreno: {
     datum: CalendarDate

@@ -16,6 +16,7 @@ import type { Store, Tx } from '#server/db/open.ts'
 import { answerOf } from '#server/db/work.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
+import { verifyLedger } from '#server/verify/verify-ledger.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
 import { stockAt } from './stock-at.ts'
 
@@ -259,6 +260,12 @@ async function assertEveryDay({ read }: Store, { c4, c1, norms }: World) {
       modelOf({ c4: c4.filter(until), c1: c1.filter(until), norms }).totals,
       day,
     )
+    for (const [id, { broj_c4, poslednji_uvoz }] of then) {
+      const days = c4
+        .filter(until)
+        .flatMap(({ datum, lots }) => (lots.some((l) => l.materijal_id === id) ? [datum] : []))
+      assert.deepEqual([broj_c4, poslednji_uvoz], [days.length, days.sort().at(-1) ?? null], `${id} ${day}`)
+    }
   }
 }
 
@@ -416,6 +423,7 @@ const EMPTIED = [
   'proizvod',
   'materijal',
   'otvoreno',
+  'ulaz',
   'proizvod_mesec',
 ] as const
 
@@ -468,6 +476,7 @@ eachEngine('random histories', (engine) => {
           const { shortages: _, ...expected } = modelOf(world)
           assert.deepEqual(await booksOf(store), expected)
           await verifyTotals(store.read)
+          await verifyLedger(store.read)
         }
         await assertEveryDay(store, world)
       }),

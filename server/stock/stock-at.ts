@@ -1,65 +1,110 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Atto, Micro } from '#domain/decimal.ts'
+import { type Atto, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
-import { exactValue, integerOf, type ProductSum, productSum } from './exact-sums.ts'
+import { INPUT_VALUE, inputOf } from './input-sums.ts'
 
-/** What came in and went out of a material up to a day, and what remained at its end, in 10^-18 RSD. */
-export type StockAt = { readonly total_input: Micro; readonly total_consumed: Micro; readonly vrednost: Atto }
+/**
+ * What came in and went out of a material up to a day, what remained at its end, in 10^-18 RSD, on how many C4 it had
+ * come in, and the day of the last of them.
+ */
+export type StockAt = {
+  readonly total_input: Micro
+  readonly total_consumed: Micro
+  readonly vrednost: Atto
+  readonly broj_c4: number
+  readonly poslednji_uvoz: CalendarDate | null
+}
 
 /**
  * The totals of these materials at the end of a day. Whatever is dated later changes nothing of it: an export draws from
  * no lot dated after it, and those that come later draw behind it (decisions §1). Lots are consumed in order, so all
- * that remained is what stands behind the lot from which the last requirement of that day drew last. What was used up by
- * then is not read: the total of all imports is known, and later ones are taken off.
+ * that remained is what came in behind the lot from which the last requirement up to then drew last, and what was left of
+ * that one. What had come in is known of each C4 (input-sums.ts): only the lots of one C4 are looked at, mostly one.
  */
 export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate): Promise<Map<string, StockAt>> {
-  const { rows } = await sql<Part>`
-    with begun as materialized (
-      select s.materijal_id, z.datum, z.c4_id, z.id, coalesce(z.kurs, 0) as kurs,
-        coalesce(z.cena_po_jedinici, 0) as cena_po_jedinici,
-        coalesce(z.kolicina - (
-          select cast(sum(r.kolicina) as bigint) from razduzenje r
-          join potreba p on p.c1_stavka_id = r.c1_stavka_id and p.materijal_id = r.materijal_id
-          where r.c4_stavka_id = z.id and p.datum <= ${day}), 0) as kolicina,
-        s.total_input - (
-          select cast(coalesce(sum(l.kolicina), 0) as bigint) from c4_stavka l
-          where l.materijal_id = s.materijal_id and l.datum > ${day}) as ulaz,
-        (select cast(coalesce(sum(p.manjak), 0) as bigint) from potreba p
-          where p.materijal_id = s.materijal_id and p.manjak > 0 and p.datum <= ${day}) as manjak
-      from stanje s left join c4_stavka z on z.id = (
-        select r.c4_stavka_id from potreba p
-        join razduzenje r on r.c1_stavka_id = p.c1_stavka_id and r.materijal_id = p.materijal_id
-        join c4_stavka l on l.id = r.c4_stavka_id
-        where p.materijal_id = s.materijal_id and p.datum <= ${day}
-        order by p.datum desc, p.c1_id desc, p.c1_stavka_id desc, l.datum desc, l.c4_id desc, l.id desc limit 1)
-      where s.materijal_id in ${engineOf(db).list(ids)})
-    select b.materijal_id, b.ulaz, b.manjak, b.kurs, ${sums('b')} from begun b
-    group by b.materijal_id, b.ulaz, b.manjak, b.kurs
-    union all
-    select b.materijal_id, 0, 0, l.kurs, ${sums('l')} from begun b
-    join c4_stavka l on l.materijal_id = b.materijal_id and l.datum <= ${day}
-      and (l.datum, l.c4_id, l.id) > (coalesce(b.datum, ''), coalesce(b.c4_id, 0), coalesce(b.id, 0))
-    group by b.materijal_id, l.kurs`.execute(db)
-  return new Map([...Map.groupBy(rows, ({ materijal_id }) => materijal_id)].map(([id, parts]) => [id, totalsOf(parts)]))
+  const { rows } = await sql<Row>`
+    select s.materijal_id, u.datum as poslednji_uvoz, ${input('u', 'uneto')}, ${input('p', 'proslo')},
+      l.kurs, l.cena_po_jedinici,
+      case when l.id = z.id then z.kolicina - (
+        select cast(sum(r.kolicina) as bigint) from razduzenje r
+        join potreba n on n.c1_stavka_id = r.c1_stavka_id and n.materijal_id = r.materijal_id
+        where r.c4_stavka_id = z.id and n.datum <= ${day})
+      else l.kolicina end as ostatak,
+      (select cast(coalesce(sum(n.manjak), 0) as bigint) from potreba n
+        where n.materijal_id = s.materijal_id and n.manjak > 0 and n.datum <= ${day}) as manjak
+    from stanje s
+    left join ulaz u on u.materijal_id = s.materijal_id and (u.datum, u.c4_id) = (
+      select b.datum, b.c4_id from ulaz b where b.materijal_id = s.materijal_id and b.datum <= ${day}
+      order by b.datum desc, b.c4_id desc limit 1)
+    left join c4_stavka z on z.id = (
+      select r.c4_stavka_id from potreba n
+      join razduzenje r on r.c1_stavka_id = n.c1_stavka_id and r.materijal_id = n.materijal_id
+      join c4_stavka d on d.id = r.c4_stavka_id
+      where n.materijal_id = s.materijal_id and n.datum <= ${day}
+      order by n.datum desc, n.c1_id desc, n.c1_stavka_id desc, d.datum desc, d.c4_id desc, d.id desc limit 1)
+    left join ulaz p on p.materijal_id = z.materijal_id and p.datum = z.datum and p.c4_id = z.c4_id
+    left join c4_stavka l on l.materijal_id = z.materijal_id and l.datum = z.datum and l.c4_id = z.c4_id and l.id >= z.id
+    where s.materijal_id in ${engineOf(db).list(ids)}`.execute(db)
+  return new Map([...Map.groupBy(rows, ({ materijal_id }) => materijal_id)].map(([id, lots]) => [id, totalsOf(lots)]))
 }
 
-const sums = (lots: 'b' | 'l') =>
-  sql`cast(sum(${sql.ref(`${lots}.kolicina`)}) as text) as kolicina,
-    ${productSum(`${lots}.kolicina`, `${lots}.cena_po_jedinici`)}`
-
-/** What remained at one rate: of the lot that was begun, with the totals of its material, or of those behind it. */
-type Part = ProductSum & { materijal_id: string; ulaz: Micro; manjak: Micro; kurs: Micro; kolicina: string }
-
-function totalsOf(parts: readonly Part[]): StockAt {
-  let total_input = 0
-  let total_consumed = 0
-  let vrednost = 0n
-  for (const part of parts) {
-    total_input += part.ulaz
-    total_consumed += part.ulaz + part.manjak - integerOf<Micro>(part.kolicina)
-    vrednost += exactValue(part, part.kurs)
+type Sums<Name extends string> = { [K in `${Name}_kolicina`]: Micro } & { [K in `${Name}_c4`]: number } & {
+  [K in `${Name}_${0 | 1 | 2}`]: string
+}
+/**
+ * What had come in by the end of the day (`uneto`), and with the C4 of the lot that was drawn from last (`proslo`), each
+ * 0 where there is none; with one of the lots of that C4, from that one on.
+ */
+type Row = Sums<'uneto'> &
+  Sums<'proslo'> & {
+    materijal_id: string
+    poslednji_uvoz: CalendarDate | null
+    manjak: Micro
+    kurs: Micro | null
+    cena_po_jedinici: Micro | null
+    /** What was left of the lot. */
+    ostatak: Micro | null
   }
-  return { total_input: total_input as Micro, total_consumed: total_consumed as Micro, vrednost: vrednost as Atto }
+
+const input = (table: 'u' | 'p', name: 'uneto' | 'proslo') =>
+  sql.join([
+    sql`coalesce(${sql.ref(`${table}.kolicina`)}, 0) as ${sql.ref(`${name}_kolicina`)}`,
+    sql`coalesce(${sql.ref(`${table}.broj_c4`)}, 0) as ${sql.ref(`${name}_c4`)}`,
+    ...INPUT_VALUE.map(
+      (column, at) => sql`cast(coalesce(${sql.ref(`${table}.${column}`)}, 0) as text) as ${sql.ref(`${name}_${at}`)}`,
+    ),
+  ])
+
+function totalsOf(lots: readonly Row[]): StockAt {
+  const [first] = lots as [Row]
+  const uneto = inputOf({
+    kolicina: first.uneto_kolicina,
+    broj_c4: first.uneto_c4,
+    vrednost_0: first.uneto_0,
+    vrednost_1: first.uneto_1,
+    vrednost_2: first.uneto_2,
+  })
+  const proslo = inputOf({
+    kolicina: first.proslo_kolicina,
+    broj_c4: first.proslo_c4,
+    vrednost_0: first.proslo_0,
+    vrednost_1: first.proslo_1,
+    vrednost_2: first.proslo_2,
+  })
+  let remained = uneto.kolicina - proslo.kolicina
+  let vrednost = uneto.vrednost - proslo.vrednost
+  for (const { ostatak, cena_po_jedinici, kurs } of lots) {
+    if (ostatak === null || cena_po_jedinici === null || kurs === null) continue
+    remained += ostatak
+    vrednost += multiplyToAtto(ostatak, cena_po_jedinici, kurs)
+  }
+  return {
+    total_input: uneto.kolicina as Micro,
+    total_consumed: (uneto.kolicina + first.manjak - remained) as Micro,
+    vrednost: vrednost as Atto,
+    broj_c4: uneto.broj_c4,
+    poslednji_uvoz: first.poslednji_uvoz,
+  }
 }

@@ -12,7 +12,8 @@ import {
   productSum,
   valueOfParts,
 } from '#server/stock/exact-sums.ts'
-import { expectSame } from './difference.ts'
+import { INPUT_VALUE, inputOf, type StoredInput } from '#server/stock/input-sums.ts'
+import { Difference, expectSame } from './difference.ts'
 import { pages } from './pages.ts'
 
 /** How many lines of exports are read at a time. */
@@ -20,11 +21,12 @@ const PAGE_LINES = 5000
 
 /**
  * Adds up anew what saves keep for dashboard and archive: open lots by day and country, imports of each material, what
- * the material of each exported line cost, and exports by product and month. Throws the first Difference.
+ * had come in of it with each C4, what the material of each exported line cost, and exports by product and month. Throws the first Difference.
  */
 export async function verifyTotals(db: Db): Promise<void> {
   await verifyOpen(db)
   await verifyImports(db)
+  await verifyInput(db)
   await verifyCosts(db)
   await verifyExports(db)
 }
@@ -72,6 +74,45 @@ async function verifyImports(db: Db) {
     expectSame(`Stanje materijala ${id}: broj C4`, broj_c4, broj)
     expectSame(`Stanje materijala ${id}: poslednji uvoz`, uvoz, poslednji)
   }
+}
+
+type InputDocument = ProductSum & { c4_id: number; datum: CalendarDate; broj_c4: string; kurs: Micro; kolicina: string }
+
+async function verifyInput(db: Db) {
+  const materials = await sql<{ id: string }>`
+    select materijal_id as id from c4_stavka union select materijal_id from ulaz order by 1`.execute(db)
+  for (const { id } of materials.rows) {
+    const documents = await sql<InputDocument>`
+      select l.c4_id, l.datum, d.broj_c4, l.kurs, cast(sum(l.kolicina) as text) as kolicina,
+        ${productSum('l.kolicina', 'l.cena_po_jedinici')}
+      from c4_stavka l join c4 d on d.id = l.c4_id where l.materijal_id = ${id}
+      group by l.datum, l.c4_id, d.broj_c4, l.kurs order by l.datum, l.c4_id`.execute(db)
+    const stored = await sql<StoredInput & { c4_id: number; datum: CalendarDate }>`
+      select c4_id, datum, kolicina, broj_c4, ${asTexts(INPUT_VALUE)} from ulaz where materijal_id = ${id}
+      order by datum, c4_id`.execute(db)
+    verifyInputOf(id, documents.rows, stored.rows)
+  }
+}
+
+function verifyInputOf(
+  id: string,
+  documents: readonly InputDocument[],
+  stored: readonly (StoredInput & { c4_id: number; datum: CalendarDate })[],
+) {
+  let kolicina = 0
+  let vrednost = 0n
+  for (const [at, document] of documents.entries()) {
+    const name = `Ulaz materijala ${id} zaključno sa C4 ${document.broj_c4} od ${formatDate(document.datum)}`
+    const row = stored[at]
+    if (row?.c4_id !== document.c4_id || row.datum !== document.datum) throw new Difference(`${name} nije u bazi.`)
+    const input = inputOf(row)
+    kolicina += Number(document.kolicina)
+    vrednost += exactValue(document, document.kurs)
+    expectSame(`${name}: količina`, input.kolicina as Micro, kolicina as Micro, formatMicro)
+    expectSame(`${name}: broj C4`, input.broj_c4, at + 1)
+    expectSame(`${name}: vrednost (u 10⁻¹⁸ RSD)`, input.vrednost, vrednost)
+  }
+  expectSame(`Ulaz materijala ${id}: broj redova`, stored.length, documents.length)
 }
 
 type CostLine = CostParts & { id: number; pozicija: number; broj_c1: string; datum: CalendarDate }

@@ -205,6 +205,19 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
     /^Stanje materijala KABL1: poslednji uvoz u bazi je 2026-01-01, a treba da bude /,
   ],
 
+  ...['kolicina', 'broj_c4', 'vrednost_0', 'vrednost_1', 'vrednost_2'].map((column): [string, RegExp] => [
+    `update ulaz set ${column} = ${column} + 1 where materijal_id = 'KABL1'`,
+    /^Ulaz materijala KABL1 zaključno sa C4 C4-1 od 10\.01\.2026\.: (količina|broj C4|vrednost) .*u bazi je/,
+  ]),
+  [
+    `update ulaz set datum = '2026-01-09' where c4_id = 1`,
+    /^Ulaz materijala KABL1 zaključno sa C4 C4-1 .* nije u bazi\.$/,
+  ],
+  [`delete from ulaz where c4_id = 1`, /^Ulaz materijala KABL1 zaključno sa C4 C4-1 .* nije u bazi\.$/],
+  [
+    `insert into ulaz values ('KABL1', '2027-01-01', 99, 1, 3, 0, 0, 0)`,
+    /^Ulaz materijala KABL1: broj redova u bazi je 3, a treba da bude 2\.$/,
+  ],
   [`update otvoreno set lotova = lotova + 1`, /^Otvorene stavke od .* iz zemlje .*: broj u bazi je/],
   [`update otvoreno set vrednost_0 = vrednost_0 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\) u bazi je/],
   [`update otvoreno set vrednost_1 = vrednost_1 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\)/],
