@@ -33,8 +33,12 @@ export async function pageOfDocuments(
   const query = { ...asked, invoiced: await invoicedTables(db, ['c4', 'c1'], asked.search) }
   const reach = query.page * query.limit
   if ((query.search || query.partner) && reach <= MAX_WALKED && query.sort !== 'tip') return walked(db, query, reach)
-  const total = await countDocuments(db, query)
-  return { rows: await findDocuments(db, query, total), total }
+  const counts = await countDocuments(db, query)
+  const total = sumOf(counts)
+  // A kind in which nothing is found is not searched for the page again.
+  const [only, ...more] = counts.filter((kind) => kind.total > 0)
+  const found = only && more.length === 0 ? { ...query, tip: TYPES[only.vrsta] } : query
+  return { rows: await findDocuments(db, found, total), total }
 }
 
 /**
@@ -60,7 +64,7 @@ async function walked(
     if (!last || of(keys) < reach) total += of(keys)
     else if (isNewestFirst(query))
       total += of(upToPage) + (await countBehind(db, kind, filtersOf(kind, query), last, kind > last.vrsta))
-    else total += await countDocuments(db, { ...query, tip: TYPES[kind] })
+    else total += sumOf(await countDocuments(db, { ...query, tip: TYPES[kind] }))
   }
   return { rows: await documentsOf(db, upToPage.slice(reach - query.limit)), total }
 }
@@ -75,7 +79,7 @@ export async function findDocuments(db: Db, query: Sought & Page, total: number)
   // One type after the other, each newest first: the types themselves need no sorting.
   const [first, second] = query.order === 'desc' ? (['c1', 'c4'] as const) : (['c4', 'c1'] as const)
   const only = (kind: Kind) => ({ ...query, tip: TYPES[kind], sort: 'datum', order: 'desc' }) as const
-  const ofFirst = await countDocuments(db, only(first))
+  const ofFirst = sumOf(await countDocuments(db, only(first)))
   const head = await keysFrom(db, only(first), ofFirst, before, query.limit)
   const rest = query.limit - head.length
   const tail = await keysFrom(db, only(second), total - ofFirst, Math.max(0, before - ofFirst), rest)
@@ -94,12 +98,17 @@ async function keysFrom(db: Db, query: Sought, total: number, before: number, li
   return inOrder(window, rows)
 }
 
-/** How many documents the query finds, on all its pages. */
-async function countDocuments(db: Db, query: Sought): Promise<number> {
-  const counts = kindsOf(query).map((kind) => sql`(select count(*) from ${sql.table(kind)} ${where(kind, query)})`)
-  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
-  return rows[0]?.total ?? 0
+type Count = { readonly vrsta: Kind; readonly total: number }
+/** How many documents of each kind the query finds, on all its pages. */
+async function countDocuments(db: Db, query: Sought): Promise<Count[]> {
+  const counts = kindsOf(query).map(
+    (kind) => sql`select ${sql.lit(kind)} as vrsta, count(*) as total from ${sql.table(kind)} ${where(kind, query)}`,
+  )
+  const { rows } = await sql<Count>`${sql.join(counts, sql` union all `)}`.execute(db)
+  return rows
 }
+
+const sumOf = (counts: readonly Count[]) => counts.reduce((sum, { total }) => sum + total, 0)
 
 const kindsOf = ({ tip }: DocumentsQuery) => (['c4', 'c1'] as const).filter((kind) => !tip || tip === TYPES[kind])
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
-import { insertion, tuplesOf } from '#server/db/engine.ts'
+import { type Engine, insertion, tuplesOf } from '#server/db/engine.ts'
 import { statement } from '#server/db/statement.ts'
 import { partsOf, valueOfParts } from './exact-sums.ts'
 import type { Ledger } from './ledger.ts'
@@ -107,6 +107,21 @@ async function addBehind({ tx }: Ledger, c4_id: number, datum: CalendarDate, mor
   if (more.size > 0) await BEHIND(tx, tuplesOf(CHANGE, rowsOf(more)), datum, c4_id)
 }
 
+/**
+ * Joins, to each material of `stanje s`, the last of its rows (`b` in the condition) that are `before` something; nulls
+ * where there is none. SQLite has no lateral joins, and PostgreSQL looks up no row whose key a query answers as a pair:
+ * it runs that query again for each row of the material.
+ */
+export function lastInput({ name }: Engine, alias: string, before: RawBuilder<unknown>): RawBuilder<unknown> {
+  const last = (columns: RawBuilder<unknown>) => sql`
+    select ${columns} from ulaz b where b.materijal_id = s.materijal_id and ${before}
+    order by b.datum desc, b.c4_id desc limit 1`
+  const [row, key] = [sql.ref(alias), sql`${sql.ref(`${alias}.datum`)}, ${sql.ref(`${alias}.c4_id`)}`]
+  return name === 'postgres'
+    ? sql`left join lateral (${last(sql`*`)}) ${row} on true`
+    : sql`left join ulaz ${row} on ${row}.materijal_id = s.materijal_id and (${key}) = (${last(sql`b.datum, b.c4_id`)})`
+}
+
 type InputPlace = StoredInput & { materijal_id: string; behind: 0 | 1 }
 const PLACES = statement<InputPlace, [datum: string, c4_id: number, datum: string, c4_id: number, materials: string]>(
   (engine) => sql`
@@ -116,10 +131,7 @@ const PLACES = statement<InputPlace, [datum: string, c4_id: number, datum: strin
         select 1 from ulaz b where b.materijal_id = s.materijal_id and (b.datum, b.c4_id) > (${''}, ${0}))
       then 1 else 0 end as behind
     from stanje s
-    left join ulaz u on u.materijal_id = s.materijal_id and (u.datum, u.c4_id) = (
-      select b.datum, b.c4_id from ulaz b
-      where b.materijal_id = s.materijal_id and (b.datum, b.c4_id) < (${''}, ${0})
-      order by b.datum desc, b.c4_id desc limit 1)
+    ${lastInput(engine, 'u', sql`(b.datum, b.c4_id) < (${''}, ${0})`)}
     where s.materijal_id in ${engine.list([''])}`,
 )
 

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
-import { INPUT_VALUE, inputOf } from './input-sums.ts'
+import { INPUT_VALUE, inputOf, lastInput } from './input-sums.ts'
 
 /**
  * What came in and went out of a material up to a day, what remained at its end, in 10^-18 RSD, on how many C4 it had
@@ -24,6 +24,7 @@ export type StockAt = {
  * that one. What had come in is known of each C4 (input-sums.ts): only the lots of one C4 are looked at, mostly one.
  */
 export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate): Promise<Map<string, StockAt>> {
+  const engine = engineOf(db)
   const { rows } = await sql<Row>`
     select s.materijal_id, u.datum as poslednji_uvoz, ${input('u', 'uneto')}, ${input('p', 'proslo')},
       l.kurs, l.cena_po_jedinici,
@@ -35,18 +36,17 @@ export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate)
       (select cast(coalesce(sum(n.manjak), 0) as bigint) from potreba n
         where n.materijal_id = s.materijal_id and n.manjak > 0 and n.datum <= ${day}) as manjak
     from stanje s
-    left join ulaz u on u.materijal_id = s.materijal_id and (u.datum, u.c4_id) = (
-      select b.datum, b.c4_id from ulaz b where b.materijal_id = s.materijal_id and b.datum <= ${day}
-      order by b.datum desc, b.c4_id desc limit 1)
+    ${lastInput(engine, 'u', sql`b.datum <= ${day}`)}
     left join c4_stavka z on z.id = (
-      select r.c4_stavka_id from potreba n
-      join razduzenje r on r.c1_stavka_id = n.c1_stavka_id and r.materijal_id = n.materijal_id
-      join c4_stavka d on d.id = r.c4_stavka_id
-      where n.materijal_id = s.materijal_id and n.datum <= ${day}
-      order by n.datum desc, n.c1_id desc, n.c1_stavka_id desc, d.datum desc, d.c4_id desc, d.id desc limit 1)
+      select r.c4_stavka_id from razduzenje r join c4_stavka d on d.id = r.c4_stavka_id
+      where r.materijal_id = s.materijal_id and r.c1_stavka_id = (
+        select n.c1_stavka_id from potreba n
+        where n.materijal_id = s.materijal_id and n.datum <= ${day} and n.manjak < n.kolicina
+        order by n.datum desc, n.c1_id desc, n.c1_stavka_id desc limit 1)
+      order by d.datum desc, d.c4_id desc, d.id desc limit 1)
     left join ulaz p on p.materijal_id = z.materijal_id and p.datum = z.datum and p.c4_id = z.c4_id
     left join c4_stavka l on l.materijal_id = z.materijal_id and l.datum = z.datum and l.c4_id = z.c4_id and l.id >= z.id
-    where s.materijal_id in ${engineOf(db).list(ids)}`.execute(db)
+    where s.materijal_id in ${engine.list(ids)}`.execute(db)
   return new Map([...Map.groupBy(rows, ({ materijal_id }) => materijal_id)].map(([id, lots]) => [id, totalsOf(lots)]))
 }
 
