@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
 import { fillDemo } from '#scripts/demo-fill.ts'
 import { authenticator } from '#server/auth/sessions.ts'
 import { openStore, type Place, type Store } from '#server/db/open.ts'
+import { databaseFile } from '#server/db/sqlite.ts'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
 import { type Client, testApi } from '#server/testing.ts'
@@ -18,11 +20,33 @@ import { verifyPlace } from '#server/verify/verify.ts'
 import { moveDatabase } from './move.ts'
 
 const NOT_EMPTY = { message: 'Odredište nije prazno: podaci se sele samo u praznu bazu.' }
+const IN_USE = { message: 'Bazu koristi program. Zaustavite sve njegove procese, pa ponovite.' }
 
 async function execute(url: string, statement: string) {
   const client = new pg.Client(url)
   await client.connect()
   await client.query(statement)
+  await client.end()
+}
+
+/** Keeps everybody off a table until the answered function is called. */
+async function shut(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`begin; lock table ${table} in access exclusive mode`)
+  return () => client.end()
+}
+
+/** Until somebody waits for this table. */
+async function untilWaiting(url: string, table: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  const ask = `select 1 from pg_locks where not granted and relation = '${table}'::regclass`
+  const end = performance.now() + 30_000
+  while ((await client.query(ask)).rows.length === 0) {
+    assert.ok(performance.now() < end, `nobody waits for ${table}`)
+    await sleep(10)
+  }
   await client.end()
 }
 
@@ -172,10 +196,72 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
     await enter(sqlite)
     await at(sqlite, () => assert.rejects(moveDatabase(sqlite, postgres), /već koristi drugi proces/))
     await moveDatabase(sqlite, postgres)
-    await at(postgres, () =>
-      assert.rejects(moveDatabase(postgres, back), {
-        message: 'Bazu koristi program. Zaustavite sve njegove procese, pa ponovite.',
-      }),
+    await at(postgres, () => assert.rejects(moveDatabase(postgres, back), IN_USE))
+    assert.ok(!existsSync(back.dataDir), 'not even the folder is made')
+  })
+
+  test('a program that uses another database of the same server is in nobody’s way', async () => {
+    await enter(sqlite)
+    await moveDatabase(sqlite, postgres)
+    const other = await freshDatabase()
+    try {
+      await at({ dataDir: '', databaseUrl: other.url }, () => moveDatabase(postgres, back))
+    } finally {
+      await other.drop()
+    }
+    assert.ok((await verifyPlace(back)).ok)
+  })
+
+  test('a source that a program begins to use while it is copied is refused, and the target stays empty', async () => {
+    await enter(sqlite)
+    await moveDatabase(sqlite, postgres)
+    const open = await shut(database.url, 'pdf')
+    const refused = assert.rejects(moveDatabase(postgres, back), IN_USE)
+    await untilWaiting(database.url, 'pdf')
+    await at(postgres, async () => {
+      await open()
+      await refused
+    })
+    assert.ok(!existsSync(databaseFile(back.dataDir)))
+  })
+
+  test('nobody starts on an embedded database that is copied, or registers in the target meanwhile', async () => {
+    await enter(sqlite)
+    await at(postgres, async () => undefined)
+    const open = await shut(database.url, 'c4')
+    const moving = moveDatabase(sqlite, postgres)
+    await untilWaiting(database.url, 'c4')
+    await assert.rejects(openStore(sqlite), /već koristi drugi proces/)
+    const registered = execute(
+      database.url,
+      `insert into korisnik (email, email_kljuc, lozinka, napravljen) values ('eva@firma.rs', 'eva@firma.rs', '', 1)`,
+    )
+    await untilWaiting(database.url, 'korisnik')
+    await open()
+    await moving
+    await registered
+    const users = await at(postgres, ({ read }) => read.selectFrom('korisnik').select(['id', 'email']).execute())
+    assert.deepEqual(users, [
+      { id: 1, email: 'ana@firma.rs' },
+      { id: 2, email: 'eva@firma.rs' },
+    ])
+  })
+
+  test('a row that does not arrive as it left is told, and nothing stays of the move', async () => {
+    await enter(sqlite)
+    await at(postgres, async () => undefined)
+    // A target with a rule of its own, for what no other row follows from.
+    await execute(
+      database.url,
+      `create function grad() returns trigger language plpgsql as
+        'begin new.posiljalac_grad := ''Beograd''; return new; end';
+      create trigger grad before insert on c4 for each row execute function grad()`,
+    )
+    await assert.rejects(moveDatabase(sqlite, postgres), {
+      message: 'Tabela c4 nije ista posle seljenja: 2 i 2 redova.',
+    })
+    await at(postgres, async ({ read }) =>
+      assert.deepEqual(await read.selectFrom('korisnik').select('id').execute(), []),
     )
   })
 

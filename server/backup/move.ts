@@ -66,6 +66,8 @@ function lockSource(dataDir: string): Unlock {
 /** On PostgreSQL every process of ours says its name to the server. SQLite's folder is locked. */
 async function refuseInUse(source: Db, engine: Engine): Promise<void> {
   if (engine.name === 'sqlite') return
+  // Within a transaction PostgreSQL tells again what it told first, until it is made to forget that.
+  await sql`select pg_stat_clear_snapshot()`.execute(source)
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and application_name = 'zalihe' and pid <> pg_backend_pid()`.execute(source)
   if (rows.length > 0) throw new Error(IN_USE)
