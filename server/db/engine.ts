@@ -208,11 +208,11 @@ const postgres: Engine = {
       ([name, type], i) =>
         sql`(value ->> ${sql.lit(i)})${sql.raw(type === 'int' ? '::bigint' : ' collate "C"')} as ${sql.ref(name)}`,
     )
-    return sql`(select ${sql.join(fields)} from json_array_elements(${tuplesOf(columns, values)}::json) value)`
+    return sql`(select ${sql.join(fields)} from jsonb_array_elements(${tuplesOf(columns, values)}::jsonb) value)`
   },
   list<T>(values: readonly T[]) {
     const type = typeof values[0] === 'number' ? 'bigint' : 'text'
-    return sql<T>`(select value::${sql.raw(type)} as value from json_array_elements_text(${JSON.stringify(values)}::json) value)`
+    return sql<T>`(select value::${sql.raw(type)} as value from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) value)`
   },
   locksRows: true,
   forUpdate: sql`for update`,

@@ -81,14 +81,16 @@ const NEWER = statement<{ newer: string | null }, [known: string]>(
 const REFUSAL = 'novija verzija '
 /**
  * Whatever a save looks up has an index. Until a new database has counted its rows, PostgreSQL takes its tables for
- * empty and reads them whole: the check of each draw's requirement alone took 7 ms of a save with 8,000 of them. The
- * same statement looks for a newer version, so that no save takes one more.
+ * empty and reads them whole: the check of each draw's requirement alone took 7 ms of a save with 8,000 of them. Nor
+ * does it read an index whole to join it to the few rows of a save, which it takes for a hundred (bench/history.test.ts).
+ * The same statement looks for a newer version, so that no save takes one more.
  */
 const BEGIN_SAVE = statement<never, [known: string]>(
   (engine) => sql`
     select set_config('enable_seqscan', coalesce((
       select (${sql.lit(REFUSAL)} || name)::integer::text
-      from ${sql.table(TABLE)} where name not in ${engine.list(KNOWN)} limit 1), 'off'), true)`,
+      from ${sql.table(TABLE)} where name not in ${engine.list(KNOWN)} limit 1), 'off'), true),
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
   'unanswered',
 )
 
