@@ -74,6 +74,30 @@ eachEngine('normativ on a C1', (engine) => {
     assert.deepEqual([norms(back), await drawsOf(api, back)], [['KABL1 3'], ['C4-1 30']])
   })
 
+  test('a line that stands in the place of another one is that line, whatever its product and its id', async () => {
+    const api = await meterApi(engine)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 10, 20)
+    const [first, second] = pieces(10, 20)
+    const body = c1Body('C1-1', '2026-02-01', [first, { ...second, proizvod_id: 'SNOP1' }])
+    const { body: saved } = await api.put(`/c1/${id}`, body, { prefer: 'return=minimal' })
+    const ids = (lines: Stavka[]) => lines.map((line) => line.id)
+    assert.deepEqual([norms(saved), ids(saved.stavke)], [['KABL1 1', 'KABL1 2.5,KON8 1'], ids(stavke)])
+  })
+
+  test('a line that takes as much by another normativ is kept with that one', async () => {
+    const api = await meterApi(engine)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 10)
+    await setNorm(api, 2)
+    await stored(api, '/proizvodi', {
+      ...{ id: 'DUPLI', naziv: 'Dupli kabl', hs_code: '8544', jedinica_mere: 'kom' },
+      normativi: [{ materijal_id: 'KABL1', potrebna_kolicina: 2 }],
+    })
+    const lines = [{ id: stavke[0].id, proizvod_id: 'DUPLI', kolicina: 5, cena: 5 }]
+    const saved = (await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', lines))).body
+    assert.deepEqual(norms(saved), ['KABL1 2'])
+    assert.deepEqual((await api.get(`/c1/${id}/stavke`)).body, saved.stavke)
+  })
+
   test('a material that left the normativ stays in the old export and out of the new one', async () => {
     const api = await meterApi(engine)
     const old = await exportMeters(api, 'C1-1', '2026-02-01', 2)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { getDocumentProxy } from 'unpdf'
 import { eachEngine } from '#server/testing.ts'
-import { c1Body, stored } from '#server/testing-documents.ts'
+import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
 
 type Paper = { name: string; data: string }
@@ -47,6 +47,21 @@ eachEngine('papers of a C1', (engine) => {
     assert.deepEqual(files[0], saved.files[0])
     const text = await textOf(files[1])
     assert.ok(text.includes('C4-1') && !text.includes('C4-2'))
+  })
+
+  test('name under each material its own lots, and as missing what no lot covers', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 100)
+    const plug = { materijal_id: 'KON8', kolicina: 4, cena_po_jedinici: 1 }
+    await stored(api, '/c4', c4Body('C4-2', '2026-01-11', [plug]))
+    const snop = { proizvod_id: 'SNOP1', kolicina: 10, cena: 15 }
+    const { files } = (await api.post('/c1', c1Body('C1-1', '2026-02-01', [snop, { ...snop, kolicina: 2 }]))).body
+    const text = (await textOf(files[1])).replace(/\s+/g, ' ')
+    assert.equal(text.match(/Manjak – nijedan/g)?.length, 2)
+    assert.equal(text.match(/KABL1 Kabl crni C4-1/g)?.length, 2)
+    assert.equal(text.match(/KON8 Konektor žuti C4-2/g)?.length, 1)
+    assert.ok(text.includes('KABL1 Kabl crni 30 30 – m'), text)
+    assert.ok(text.includes('KON8 Konektor žuti 12 4 8 kom'), text)
   })
 
   test('say of an old export the HS code that its product had then', async () => {

@@ -81,6 +81,17 @@ eachEngine('exports that wait together', (engine) => {
     await assertBooks(api)
   })
 
+  test('one that stands behind another of its day has not moved it', async () => {
+    const { api, together } = await waitingApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 8, 100)
+    await exportMeters(api, 'C1-STARI', '2026-03-01', 10)
+    const answers = await together(save(api, 'C1-A', '2026-02-01', 5), save(api, 'C1-B', '2026-03-01', 7))
+    assert.deepEqual(
+      answers.map((answer) => movedBy(answer.body)),
+      [['C1-STARI'], []],
+    )
+  })
+
   test('a number that is taken is refused alone, and so is a PDF that nobody sent', async () => {
     const { api, together } = await waitingApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 100)

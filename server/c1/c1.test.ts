@@ -189,6 +189,8 @@ eachEngine('C1', (engine) => {
     const edited = await api.put(`/c1/${saved.id}`, c1Body('C1-1', '2026-02-01', added))
     assert.deepEqual(column(edited.body.stavke, 'redni_broj'), [9, 1, 3, 2, 4])
     assert.deepEqual(column((await api.get(`/c1/${saved.id}/stavke`)).body, 'redni_broj'), [9, 1, 3, 2, 4])
+    const razduzenje = (await api.get(`/c1/${saved.id}/razduzenje`)).body
+    assert.deepEqual(column(razduzenje, 'redni_broj'), [1, 2, 4, 4], 'of those that take anything')
   })
 
   test('a number is given once a year, whatever its case and the blanks around it', async () => {

@@ -191,6 +191,8 @@ eachEngine('PDFs of documents', (engine) => {
     await api.put(`/c4/${replaced.id}`, c4With(await uploaded(api, '/c4/upload', pdf('new')), 'C4-2'))
     const gone = await stored(api, '/c4', c4With(await uploaded(api, '/c4/upload', pdf('deleted')), 'C4-3'))
     await api.delete(`/c4/${gone.id}`)
+    const away = await stored(api, '/c1', c1With(await uploaded(api, '/c1/upload', pdf('exported')), 'C1-3'))
+    await api.delete(`/c1/${away.id}`)
     const paths = async () =>
       (await api.store.read.selectFrom('pdf').select('putanja').execute()).map((row) => row.putanja)
     now += 24 * HOUR_MS
@@ -221,6 +223,9 @@ eachEngine('PDFs of documents', (engine) => {
     assert.equal((await api.get('/documents/pdf/Iz')).status, 404)
     await stored(api, '/c1', c1With(undefined, '13'))
     assert.equal((await api.get('/documents/pdf/13')).status, 404)
+    await stored(api, '/c1', c1With(undefined, 'Iz/12 š%', '2027-03-01'))
+    const kept = await api.get(`/documents/pdf/${encodeURIComponent('Iz/12 š%')}`)
+    assert.match(text(kept), /newest/, 'of those that have one')
   })
 
   test('without a session there is no PDF, and the token never stands in the address', async () => {
