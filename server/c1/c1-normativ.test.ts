@@ -77,8 +77,8 @@ eachEngine('normativ on a C1', (engine) => {
   test('a line that stands in the place of another one is that line, whatever its product and its id', async () => {
     const api = await meterApi(engine)
     const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 10, 20)
-    const [first, second] = pieces(10, 20)
-    const body = c1Body('C1-1', '2026-02-01', [first, { ...second, proizvod_id: 'SNOP1' }])
+    const other = { proizvod_id: 'SNOP1', kolicina: 20, cena: 5 }
+    const body = c1Body('C1-1', '2026-02-01', [...pieces(10), other])
     const { body: saved } = await api.put(`/c1/${id}`, body, { prefer: 'return=minimal' })
     const ids = (lines: Stavka[]) => lines.map((line) => line.id)
     assert.deepEqual([norms(saved), ids(saved.stavke)], [['KABL1 1', 'KABL1 2.5,KON8 1'], ids(stavke)])
