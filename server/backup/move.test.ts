@@ -192,6 +192,16 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
     await assert.rejects(moveDatabase(sqlite, postgres), NOT_EMPTY)
   })
 
+  test('a target that could lose what it has confirmed is refused', async () => {
+    await enter(sqlite)
+    const careless = new URL(database.url)
+    careless.searchParams.set('options', '-c synchronous_commit=off')
+    await assert.rejects(
+      moveDatabase(sqlite, { ...postgres, databaseUrl: careless.href }),
+      /synchronous_commit ne sme biti isključen/,
+    )
+  })
+
   test('a source that a program uses is refused', async () => {
     await enter(sqlite)
     await at(sqlite, () => assert.rejects(moveDatabase(sqlite, postgres), /već koristi drugi proces/))
