@@ -3,7 +3,6 @@ export const archiveTexts = {
   error: 'Greška',
   loadFailed: 'Greška prilikom učitavanja podataka',
   pdfFailed: 'Greška pri preuzimanju PDF fajla.',
-  noPdf: 'Nema PDF',
   notLoaded: 'Podaci nisu učitani.',
   noDocuments: 'Nema dokumenata u izabranom periodu.',
   noMaterials: 'Nema materijala sa preostalom vrednošću.',

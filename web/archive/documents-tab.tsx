@@ -15,7 +15,7 @@ import { DOKUMENTI } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { type ArchiveView, documentsQuery, isFiltered, NO_FILTERS } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
-import { documentColumns } from './document-columns.tsx'
+import { archiveColumns } from './document-columns.tsx'
 import { DocumentFilters } from './document-filters.tsx'
 import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
@@ -25,7 +25,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
   const query = documentsQuery(at)
   const list = useArchiveQuery(read(archiveEndpoints.archiveDocuments, { query }), onFailure)
   const openPdfOf = useOpenPdf()
-  const columns = useMemo(() => documentColumns(openPdfOf), [openPdfOf])
+  const columns = useMemo(() => archiveColumns(openPdfOf), [openPdfOf])
   const filtered = isFiltered(at)
   return (
     <div className="flex flex-col gap-4">

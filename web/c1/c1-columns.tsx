@@ -19,27 +19,23 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
   },
   documentColumns.type(),
   documentColumns.date(),
-  {
-    id: 'partner',
-    header: 'Primalac',
-    sortable: true,
-    wrap: true,
-    width: '14rem',
-    cell: (row) => <span className="block min-w-36">{row.primalac_naziv}</span>,
-  },
+  documentColumns.partner('Primalac', (row) => row.primalac_naziv),
   documentColumns.country(),
   {
     id: 'vrednost_total',
     header: `Ukupna vrednost (${C1_CURRENCY})`,
     align: 'right',
     width: '9.5rem',
+    card: 'right',
     sortable: true,
     cell: (row) => (
       <span className="inline-block min-w-24">
         <Money value={row.vrednost_total} />
+        {/* A card stands without the head that names the currency. */}
+        <span className="text-ink-3 sm:hidden">{` ${C1_CURRENCY}`}</span>
       </span>
     ),
   },
   documentColumns.quantity(),
-  documentColumns.pdf((row) => row.broj_c1, onDownload),
+  documentColumns.pdf('Preuzmi', (row) => row.broj_c1, onDownload),
 ]

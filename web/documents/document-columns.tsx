@@ -1,11 +1,9 @@
-import { FileDown } from 'lucide-react'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
-import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { documentScreenTexts } from './document-texts.ts'
+import { PdfCell } from './pdf-cell.tsx'
 
 type ListedDocument = {
   tip_dokumenta: string
@@ -15,11 +13,11 @@ type ListedDocument = {
   pdf_fajl: string | null
 }
 
-/** Columns of C4 and C1 alike; their ids are the names by which the server sorts. */
+/** Columns of C4 and C1 alike, in their lists and in the archive; their ids are the names by which the server sorts. */
 export const documentColumns = {
-  type: <Row extends ListedDocument>(): Column<Row> => ({
+  type: <Row extends ListedDocument>(header = 'Tip dokumenta'): Column<Row> => ({
     id: 'tip_dokumenta',
-    header: 'Tip dokumenta',
+    header,
     sortable: true,
     wrap: true,
     cell: (row) => <span className="min-[87.5rem]:whitespace-nowrap">{row.tip_dokumenta}</span>,
@@ -28,7 +26,18 @@ export const documentColumns = {
     id: 'datum',
     header: 'Datum',
     sortable: true,
+    card: 'second-right',
     cell: (row) => <DateText value={row.datum} />,
+  }),
+  /** It gets half of what a window is wider than the columns need. */
+  partner: <Row extends ListedDocument>(header: string, nameOf: (row: Row) => string): Column<Row> => ({
+    id: 'partner',
+    header,
+    sortable: true,
+    wrap: true,
+    width: 'max(14rem, 50vw - 31rem)',
+    card: 'second',
+    cell: (row) => <span className="block sm:min-w-36">{nameOf(row)}</span>,
   }),
   country: <Row extends ListedDocument>(): Column<Row> => ({
     id: 'zemlja_otpreme',
@@ -44,27 +53,15 @@ export const documentColumns = {
     sortable: true,
     cell: (row) => <Quantity value={row.kolicina_total} />,
   }),
-  pdf: <Row extends ListedDocument>(nameOf: (row: Row) => string, onDownload: (row: Row) => void): Column<Row> => ({
+  pdf: <Row extends ListedDocument>(
+    verb: 'Preuzmi' | 'Otvori',
+    brojOf: (row: Row) => string,
+    onChoose: (row: Row) => void,
+  ): Column<Row> => ({
     id: 'pdf',
     header: 'PDF',
-    cell: (row) =>
-      row.pdf_fajl ? (
-        <>
-          <Button
-            variant="ghost"
-            className="-ml-2 h-7"
-            icon={<FileDown aria-hidden />}
-            aria-label={`Preuzmi PDF: ${nameOf(row)}`}
-            onClick={() => onDownload(row)}
-          >
-            Preuzmi
-          </Button>
-          <span aria-hidden className="hidden print:inline">
-            Ima PDF
-          </span>
-        </>
-      ) : (
-        <span className="text-ink-3">{documentScreenTexts.noPdf}</span>
-      ),
+    cell: (row) => (
+      <PdfCell broj={brojOf(row)} stored={row.pdf_fajl !== null} verb={verb} onChoose={() => onChoose(row)} />
+    ),
   }),
 } as const

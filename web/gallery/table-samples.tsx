@@ -18,11 +18,12 @@ const nothing = () => undefined
 
 const documentColumns: Column<SampleDocument>[] = [
   { id: 'broj_c4', header: 'Broj C4', value: (row) => row.broj_c4, sortable: true },
-  { id: 'posiljalac', header: 'Pošiljalac', value: (row) => row.posiljalac_naziv, sortable: true },
+  { id: 'posiljalac', header: 'Pošiljalac', value: (row) => row.posiljalac_naziv, sortable: true, card: 'second' },
   { id: 'zemlja', header: 'Zemlja otpreme', value: (row) => row.zemlja_otpreme, sortable: true },
   {
     id: 'datum',
     header: 'Datum',
+    card: 'second-right',
     value: (row) => row.datum,
     text: (row) => formatDate(row.datum),
     cell: (row) => <DateText value={row.datum} />,
@@ -42,6 +43,7 @@ const documentColumns: Column<SampleDocument>[] = [
     id: 'vrednost',
     header: 'Ukupna vrednost',
     align: 'right',
+    card: 'right',
     value: (row) => row.vrednost_total,
     text: (row) => formatPara(row.vrednost_total),
     cell: (row) => <Money value={row.vrednost_total} currency={row.valuta} />,

@@ -20,11 +20,12 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     ),
   },
   { id: 'type', header: 'Tip', cell: typeBadge },
-  { id: 'date', header: 'Datum', cell: (row) => <DateText value={row.date} /> },
+  { id: 'date', header: 'Datum', card: 'second-right', cell: (row) => <DateText value={row.date} /> },
   {
     id: 'quantity',
     header: 'Količina',
     align: 'right',
+    card: 'right',
     cell: (row) => <Quantity value={row.quantity} unit={unit} strong />,
   },
   {
@@ -44,7 +45,8 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     id: 'partner_name',
     header: 'Partner',
     wrap: true,
-    cell: (row) => <div className="min-w-44">{row.partner_name}</div>,
+    card: 'second',
+    cell: (row) => <div className="sm:min-w-44">{row.partner_name}</div>,
   },
   {
     id: 'lot',

@@ -6,6 +6,7 @@ import { Pager } from './pager.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { SearchBox } from './search-box.tsx'
 import { TableBody } from './table-body.tsx'
+import { cardCell, roleIn, useCards } from './table-cards.ts'
 import { TableHead } from './table-head.tsx'
 import { type Column, type Sort, useTableModel } from './table-model.ts'
 import { usePages } from './table-pages.ts'
@@ -56,7 +57,7 @@ export type DataTableProps<Row> = {
 /**
  * A table with sticky head, search over its columns, sorting, totals, selection, row actions and group bands. Client
  * side unless `onSort` is given. A table wider than its place scrolls inside it, keeps its first column
- * and its actions, and stands where it stood when one comes back to it.
+ * and its actions, and stands where it stood when one comes back to it; on a phone, rows with `card` columns are cards.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, loading = false, outdated = false, searchPlaceholder, toolbar, footer } = props
@@ -74,6 +75,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   })
   const pages = usePages(model.rows, props.pageSize)
   const [box, wide] = useWide()
+  const cards = useCards(columns)
   useKeptScroll(box, label, wide && !loading)
 
   const keys = useMemo(() => pages.rows.map(rowKey), [pages.rows, rowKey])
@@ -119,12 +121,15 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       <div ref={box} className="table-box" {...scrolling}>
         <table
           className="data-table"
+          role={roleIn(cards, 'table')}
+          data-cards={cards ? true : undefined}
           aria-label={label}
           aria-busy={loading || outdated}
           data-outdated={outdated || undefined}
         >
           <TableHead
             columns={columns}
+            cards={cards}
             sort={model.sort}
             onToggleSort={(id) => {
               model.toggleSort(id)
@@ -135,17 +140,28 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             selected={props.selected}
             onSelect={props.onSelect}
           />
-          <TableBody {...props} {...(notedActions && { actions: notedActions })} rows={pages.rows} loading={loading} />
+          <TableBody
+            {...props}
+            {...(notedActions && { actions: notedActions })}
+            rows={pages.rows}
+            loading={loading}
+            cards={cards}
+          />
           {hasTotals && !loading && model.rows.length > 0 && (
-            <tfoot>
-              <tr>
-                {props.selected && <td className="select" />}
+            <tfoot role={roleIn(cards, 'rowgroup')}>
+              <tr role={roleIn(cards, 'row')}>
+                {props.selected && <td role={roleIn(cards, 'cell')} className="select" />}
                 {columns.map((column, at) => (
-                  <td key={column.id} className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''}`}>
+                  <td
+                    key={column.id}
+                    role={roleIn(cards, 'cell')}
+                    {...cardCell(cards, columns, at)}
+                    className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''}`}
+                  >
                     {column.total ? column.total(model.rows) : at === 0 && 'Ukupno'}
                   </td>
                 ))}
-                {props.actions && <td />}
+                {props.actions && <td role={roleIn(cards, 'cell')} />}
               </tr>
             </tfoot>
           )}

@@ -4,22 +4,25 @@ import type { DataTableProps } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { RowActions } from './row-actions.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { type CardPlaces, cardCell, roleIn } from './table-cards.ts'
 import type { Column } from './table-model.ts'
 import { groupRows, selectAll } from './table-rows.ts'
 import { useNarrow } from './use-narrow.ts'
 
+type TableBodyProps<Row> = DataTableProps<Row> & { cards: CardPlaces | null }
+
 /** The rows of a DataTable, under their bands; or its skeleton, or what it says when there is nothing. */
-export function TableBody<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, loading, selected, actions, groupBy, band } = props
+export function TableBody<Row>(props: TableBodyProps<Row>) {
+  const { columns, cards, rows, rowKey, loading, selected, actions, groupBy, band } = props
   const narrow = useNarrow()
   const width = columns.length + (selected ? 1 : 0) + (actions ? 1 : 0)
 
   if (loading) return <SkeletonRows {...props} />
   if (rows.length === 0) {
     return (
-      <tbody>
-        <tr>
-          <td colSpan={width}>
+      <tbody role={roleIn(cards, 'rowgroup')}>
+        <tr role={roleIn(cards, 'row')} className="empty">
+          <td role={roleIn(cards, 'cell')} colSpan={width}>
             <EmptyState text={props.emptyText ?? 'Nema pronađenih podataka'} action={props.emptyAction} />
           </td>
         </tr>
@@ -29,10 +32,10 @@ export function TableBody<Row>(props: DataTableProps<Row>) {
   return (
     <>
       {groupRows(rows, groupBy).map((group) => (
-        <tbody key={group.key}>
+        <tbody key={group.key} role={roleIn(cards, 'rowgroup')}>
           {band && (
-            <tr className="band">
-              <th colSpan={width} scope="rowgroup">
+            <tr role={roleIn(cards, 'row')} className="band">
+              <th role={roleIn(cards, 'rowheader')} colSpan={width} scope="rowgroup">
                 <div>{band(group.rows)}</div>
               </th>
             </tr>
@@ -46,14 +49,14 @@ export function TableBody<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function BodyRow<Row>(props: DataTableProps<Row> & { row: Row; narrow: boolean }) {
-  const { row, narrow, rowKey, columns, selected, onSelect, rowName = rowKey, actions } = props
+function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; narrow: boolean }) {
+  const { row, narrow, rowKey, columns, cards, selected, onSelect, rowName = rowKey, actions } = props
   const key = rowKey(row)
   const chosen = selected?.has(key)
   return (
-    <tr className="row" data-selected={chosen || undefined}>
+    <tr role={roleIn(cards, 'row')} className="row" data-selected={chosen || undefined}>
       {selected && (
-        <td className="select">
+        <td role={roleIn(cards, 'cell')} className="select">
           <Checkbox
             aria-label={`Izaberi: ${rowName(row)}`}
             checked={chosen}
@@ -64,17 +67,23 @@ function BodyRow<Row>(props: DataTableProps<Row> & { row: Row; narrow: boolean }
       {columns.map((column, at) => {
         const className = `${column.align ?? ''} ${column.wrap ? 'wrap' : ''}`
         return at === 0 ? (
-          <th key={column.id} scope="row" className={`${className} pinned`}>
+          <th
+            key={column.id}
+            scope="row"
+            role={roleIn(cards, 'rowheader')}
+            {...cardCell(cards, columns, at)}
+            className={`${className} pinned`}
+          >
             <div>{cellOf(column, row)}</div>
           </th>
         ) : (
-          <td key={column.id} className={className}>
+          <td key={column.id} role={roleIn(cards, 'cell')} {...cardCell(cards, columns, at)} className={className}>
             {cellOf(column, row)}
           </td>
         )
       })}
       {actions && (
-        <td className="actions">
+        <td role={roleIn(cards, 'cell')} className="actions">
           <div>
             <RowActions actions={actions(row)} name={rowName(row)} narrow={narrow} />
           </div>
@@ -91,20 +100,20 @@ function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   return value === null || value === undefined ? '' : String(value)
 }
 
-function SkeletonRows<Row>({ columns, selected, actions, skeletonRows = 8 }: DataTableProps<Row>) {
+function SkeletonRows<Row>({ columns, cards, selected, actions, skeletonRows = 8 }: TableBodyProps<Row>) {
   return (
-    <tbody>
+    <tbody role={roleIn(cards, 'rowgroup')}>
       {Array.from({ length: skeletonRows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows without a content
-        <tr key={row}>
-          {selected && <td className="select" />}
+        <tr key={row} role={roleIn(cards, 'row')}>
+          {selected && <td role={roleIn(cards, 'cell')} className="select" />}
           {columns.map((column, at) => (
-            <td key={column.id}>
+            <td key={column.id} role={roleIn(cards, 'cell')} {...cardCell(cards, columns, at)}>
               <Skeleton className={`${at === 0 ? 'w-3/5' : 'w-2/5'} ${column.align ? 'ml-auto' : ''}`} />
               {row + at === 0 && <span className="sr-only">Učitavanje…</span>}
             </td>
           ))}
-          {actions && <td className="actions" />}
+          {actions && <td role={roleIn(cards, 'cell')} className="actions" />}
         </tr>
       ))}
     </tbody>

@@ -1,10 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Checkbox } from './checkbox.tsx'
+import { type CardPlaces, roleIn } from './table-cards.ts'
 import type { Column, Sort } from './table-model.ts'
 import { selectAll } from './table-rows.ts'
 
 type TableHeadProps<Row> = {
   columns: readonly Column<Row>[]
+  cards: CardPlaces | null
   sort: Sort | null
   onToggleSort: (id: string) => void
   hasActions: boolean
@@ -18,15 +20,15 @@ const ARIA_SORT = { none: 'none', up: 'ascending', down: 'descending' } as const
 
 /** The head of a DataTable: names, sort buttons and the checkbox for all rows. */
 export function TableHead<Row>(props: TableHeadProps<Row>) {
-  const { columns, sort, onToggleSort, hasActions, keys, selected, onSelect } = props
+  const { columns, cards, sort, onToggleSort, hasActions, keys, selected, onSelect } = props
   const chosen = selected ? keys.filter((key) => selected.has(key)).length : 0
   const allChosen = keys.length > 0 && chosen === keys.length
 
   return (
-    <thead>
-      <tr>
+    <thead role={roleIn(cards, 'rowgroup')}>
+      <tr role={roleIn(cards, 'row')}>
         {selected && (
-          <th className="select">
+          <th role={roleIn(cards, 'columnheader')} className="select">
             <Checkbox
               aria-label="Izaberi sve"
               checked={allChosen}
@@ -41,8 +43,9 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
             <th
               key={column.id}
               scope="col"
+              role={roleIn(cards, 'columnheader')}
               className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''}`}
-              style={column.width ? { width: column.width } : undefined}
+              style={column.width && !cards ? { width: column.width } : undefined}
               aria-sort={column.sortable ? ARIA_SORT[sorted] : undefined}
             >
               {column.sortable ? (
@@ -57,7 +60,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
           )
         })}
         {hasActions && (
-          <th scope="col" className="right actions">
+          <th scope="col" role={roleIn(cards, 'columnheader')} className="right actions">
             <span className="max-sm:sr-only">Akcije</span>
           </th>
         )}

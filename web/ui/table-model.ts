@@ -30,6 +30,11 @@ export type Column<Row> = {
   wrap?: boolean
   /** CSS width of the column. */
   width?: string
+  /**
+   * Where it stands on the card that a row is on a phone: beside the title, or in the line under it. Where one column says
+   * so, rows become cards: the first column is their title, all others are facts with their names.
+   */
+  card?: 'right' | 'second' | 'second-right'
   /** The cell of the totals row, from all rows that the search leaves. */
   total?: (rows: readonly Row[]) => ReactNode
 }

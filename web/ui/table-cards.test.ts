@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cardPlaces } from './table-cards.ts'
+
+test('the first column is the title of the card, what says no place is a fact: left, right, left', () => {
+  const columns = [
+    { id: 'broj', header: 'Broj' },
+    { id: 'tip', header: 'Tip' },
+    { id: 'datum', header: 'Datum', card: 'second-right' },
+    { id: 'partner', header: 'Partner', card: 'second' },
+    { id: 'zemlja', header: 'Zemlja' },
+    { id: 'vrednost', header: 'Vrednost', card: 'right' },
+    { id: 'pdf', header: 'PDF' },
+  ] as const
+  assert.deepEqual(cardPlaces(columns), [
+    'title',
+    'fact-left',
+    'second-right',
+    'second',
+    'fact-right',
+    'right',
+    'fact-left',
+  ])
+})

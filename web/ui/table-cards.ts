@@ -1,0 +1,35 @@
+import type { Column } from './table-model.ts'
+import { useNarrow } from './use-narrow.ts'
+
+/** Where a column stands on a card: in its two lines, or under them beside its name. */
+type CardPlace = 'title' | 'right' | 'second' | 'second-right' | 'fact-left' | 'fact-right'
+
+/** The places of the columns, in their order. */
+export type CardPlaces = readonly CardPlace[]
+
+/** The first column is the title; what says no place of its own is a fact under the lines, two beside each other. */
+export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
+  let facts = 0
+  return columns.map(({ card }, at) => {
+    if (at === 0) return 'title'
+    return card ?? (facts++ % 2 === 0 ? 'fact-left' : 'fact-right')
+  })
+}
+
+/** The places on a screen too narrow for a table whose columns say how they make a card; null where it stays a table. */
+export function useCards<Row>(columns: readonly Column<Row>[]): CardPlaces | null {
+  const narrow = useNarrow()
+  return narrow && columns.some(({ card }) => card) ? cardPlaces(columns) : null
+}
+
+/** Not every browser takes for a table what is not drawn as one: then its parts say what they are. */
+export const roleIn = (cards: CardPlaces | null, role: string): string | undefined => (cards ? role : undefined)
+
+/** What a cell has to know to stand on its card; those in the lines explain themselves, facts have their names above. */
+export function cardCell<Row>(cards: CardPlaces | null, columns: readonly Column<Row>[], at: number) {
+  const place = cards?.[at]
+  return {
+    'data-card': place,
+    'data-label': place?.startsWith('fact') ? columns[at]?.header : undefined,
+  }
+}
