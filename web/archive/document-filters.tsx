@@ -14,7 +14,7 @@ const COUNTRIES = [...new Set([...C4_FILTER_COUNTRIES, ...C1_FILTER_COUNTRIES])]
 export function DocumentFilters({ at, setAt }: ArchiveView) {
   return (
     <>
-      <Field label="Tip">
+      <Field label="Tip" className="max-md:col-span-2">
         <Select
           options={['Dolazni', 'Odlazni']}
           emptyText="Svi"
@@ -22,7 +22,7 @@ export function DocumentFilters({ at, setAt }: ArchiveView) {
           onChange={(event) => setAt({ tip: event.currentTarget.value, tip_dokumenta: '' })}
         />
       </Field>
-      <Field label="Vrsta dokumenta">
+      <Field label="Vrsta dokumenta" className="max-md:col-span-2">
         <Select
           options={TYPES[at.tip as keyof typeof TYPES] ?? TYPES['']}
           emptyText="Sve vrste"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo } from 'react'
 import { C1_CURRENCY, C1_TYPES, c1Endpoints } from '#contract/c1.ts'
 import type { Micro } from '#domain/decimal.ts'
-import { HEAD_GRID } from '#web/documents/document-dialog.tsx'
+import { HEAD_GRID, WHOLE_ROW } from '#web/documents/document-dialog.tsx'
 import type { FieldSentences } from '#web/documents/draft.ts'
 import { receiverOptions, senderOptions } from '#web/documents/firm-options.ts'
 import { ReceiverFields, SenderFields } from '#web/documents/partner-fields.tsx'
@@ -26,7 +26,7 @@ export const C1HeadFields = memo(function C1HeadFields({ head, errors, kurs, dis
 
   return (
     <div className={HEAD_GRID}>
-      <Field label="Tip dokumenta" required error={errors.tip_dokumenta}>
+      <Field label="Tip dokumenta" required error={errors.tip_dokumenta} className={WHOLE_ROW}>
         <Select
           name="tip_dokumenta"
           options={C1_TYPES}
@@ -46,7 +46,7 @@ export const C1HeadFields = memo(function C1HeadFields({ head, errors, kurs, dis
       <Field label="Datum" required error={errors.datum}>
         <DateInput name="datum" value={head.datum} onChange={(datum) => change({ datum })} />
       </Field>
-      <Field label="Zemlja otpreme" required error={errors.zemlja_otpreme}>
+      <Field label="Zemlja otpreme" required error={errors.zemlja_otpreme} className={WHOLE_ROW}>
         <CountryInput
           name="zemlja_otpreme"
           value={head.zemlja_otpreme}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo } from 'react'
 import { C4_TYPES, CURRENCIES, c4Endpoints, PARITIES } from '#contract/c4.ts'
 import type { Micro } from '#domain/decimal.ts'
-import { HEAD_GRID } from '#web/documents/document-dialog.tsx'
+import { HEAD_GRID, WHOLE_ROW } from '#web/documents/document-dialog.tsx'
 import type { FieldSentences } from '#web/documents/draft.ts'
 import { receiverOptions, senderOptions } from '#web/documents/firm-options.ts'
 import { ReceiverFields, SenderFields } from '#web/documents/partner-fields.tsx'
@@ -26,7 +26,7 @@ export const C4HeadFields = memo(function C4HeadFields({ head, errors, kurs, dis
 
   return (
     <div className={HEAD_GRID}>
-      <Field label="Tip dokumenta" required error={errors.tip_dokumenta}>
+      <Field label="Tip dokumenta" required error={errors.tip_dokumenta} className={WHOLE_ROW}>
         <Select
           name="tip_dokumenta"
           options={C4_TYPES}
@@ -51,7 +51,7 @@ export const C4HeadFields = memo(function C4HeadFields({ head, errors, kurs, dis
           onChange={(event) => change({ broj_c4: event.currentTarget.value })}
         />
       </Field>
-      <Field label="Datum" required error={errors.datum}>
+      <Field label="Datum" required error={errors.datum} className={WHOLE_ROW}>
         <DateInput name="datum" value={head.datum} onChange={(datum) => change({ datum })} />
       </Field>
       <Field label="Valuta" required error={errors.valuta}>

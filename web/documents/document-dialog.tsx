@@ -71,6 +71,9 @@ export function DocumentDialog(props: DocumentDialogProps) {
   )
 }
 
-/** The grid of fields above the invoices: six columns where there is room. */
+/** The grid of fields above the invoices: six columns where there is room, two on a phone. */
 export const HEAD_GRID =
   'grid grid-cols-2 gap-x-3 gap-y-3 @lg:grid-cols-3 @3xl:grid-cols-[1.3fr_1fr_1fr_1fr_0.85fr_0.85fr]'
+
+/** A field whose longest choice does not fit into one of two columns. */
+export const WHOLE_ROW = '@max-lg:col-span-2'

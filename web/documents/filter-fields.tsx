@@ -26,8 +26,8 @@ export function FilterFields(props: FilterFieldsProps) {
   })
   return (
     <>
-      <TextFilter label={numberLabel} {...bind('broj')} />
-      <Field label="Tip dokumenta">
+      <TextFilter label={numberLabel} className="max-md:col-span-2" {...bind('broj')} />
+      <Field label="Tip dokumenta" className="max-md:col-span-2">
         <Select
           options={types}
           emptyText="Svi tipovi"

@@ -18,11 +18,13 @@ type FilterInputProps = {
   pauseMs?: number
 }
 
+type TextFilterProps = FilterInputProps & { className?: string }
+
 /** A filter that is typed: it holds after a pause. */
-export function TextFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
+export function TextFilter({ label, value, onChange, pauseMs = PAUSE_MS, className }: TextFilterProps) {
   const [text, type] = useTyped({ value, shown: value, read: (typed) => typed.trim(), onChange })
   return (
-    <Field label={label}>
+    <Field label={label} className={className}>
       <TextInput
         value={text}
         maxLength={MAX_SEARCH_CHARACTERS}

@@ -48,7 +48,7 @@ export function FilterPanel({ active, onClear, defaultOpen = false, right, child
       <div
         id={id}
         hidden={!open}
-        className="mt-3 grid grid-cols-2 gap-x-3 gap-y-3 rounded-panel border border-line bg-panel p-4 not-[[hidden]]:grid md:grid-cols-4 xl:grid-cols-6"
+        className="mt-3 grid grid-cols-2 gap-x-3 gap-y-3 rounded-panel border border-line bg-panel p-4 not-[[hidden]]:grid md:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]"
       >
         <Fragment key={cleared}>{children}</Fragment>
       </div>

@@ -1,0 +1,142 @@
+// What is read at a glance on a phone: rows of documents and lots as cards, without a sideways scroll, and choices that
+// are long.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { button, dialog } from './document-steps.ts'
+import { lookAtEverySize, settled } from './findings.ts'
+import { C1_HEAD, C4_HEAD, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** As a finger has it: larger controls and letters. */
+const FINGER: PageOptions = { ...PHONE, context: { hasTouch: true, isMobile: true } }
+
+describe('on a phone', { skip: withoutBrowser }, () => {
+  const site = useSite()
+
+  before(async () => {
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await saveC4(site, 'C4-2026/0107', '2026-01-05', [{ materijal_id: 'KON6PZ', kolicina: 1000, cena_po_jedinici: 3 }])
+    await saveC4(site, 'C4-2026/0108', '2026-02-05', [{ materijal_id: 'KON6PZ', kolicina: 500, cena_po_jedinici: 2 }])
+    await saveC1(site, 'C1-2026/0001', '2026-03-01', 'KS014', 10)
+  })
+
+  async function open(path: string, options: PageOptions = FINGER): Promise<AppPage> {
+    const page = await openAs(site, options)
+    await page.goto(`${site.app.url}/dashboard/${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
+    return page
+  }
+
+  /** Every text stands in the row, whole, between the edges of the screen. */
+  async function expectInSight(row: ReturnType<AppPage['getByRole']>, texts: readonly string[]) {
+    for (const text of texts) {
+      const box = await row.getByText(text).first().boundingBox()
+      assert.ok(box && box.x >= 0 && box.x + box.width <= PHONE.width, `${text} stands beside the screen`)
+    }
+  }
+
+  const LISTS = [
+    ['incoming', 'Ulazni dokumenti', 'C4-2026/0108', ['05.02.2026.', C4_HEAD.posiljalac_naziv, '1.000,00', '500']],
+    ['outgoing', 'Izlazni dokumenti', 'C1-2026/0001', ['01.03.2026.', C1_HEAD.primalac_naziv, '189,00', 'EUR']],
+    [
+      'archive?tab=documents',
+      'Svi dokumenti',
+      'C4-2026/0107',
+      ['05.01.2026.', C4_HEAD.posiljalac_naziv, '3.000,00', 'Dolazni', 'Uvozna deklaracija'],
+    ],
+  ] as const
+  for (const [path, label, broj, texts] of LISTS) {
+    test(`${label}: a card of each row, which one neither scrolls nor searches through`, async () => {
+      const page = await open(path)
+      const table = page.getByRole('table', { name: label })
+      const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: broj }) })
+      await expectInSight(row, [broj, ...texts])
+      assert.equal(await page.getByRole('group', { name: label }).count(), 0, 'the table scrolls sideways')
+      assert.equal(await row.getByRole('cell').count(), 8)
+
+      const head = table.getByRole('columnheader', { name: 'Ukupna vrednost' })
+      await head.getByRole('button').click()
+      await page.waitForURL(/sort=vrednost/)
+      await settled(page)
+      assert.equal(await head.getAttribute('aria-sort'), 'ascending')
+      await lookAtEverySize(page)
+    })
+  }
+
+  test('the head of the cards stays in sight, and with it what sorts them', async () => {
+    for (let day = 10; day < 20; day++) await saveC4(site, `C4-${day}`, `2025-01-${day}`, [LINE])
+    const page = await open('incoming?limit=25')
+    await page.getByRole('row').last().scrollIntoViewIfNeeded()
+    const sort = page.getByRole('columnheader', { name: 'Datum' }).getByRole('button')
+    assert.ok(await sort.evaluate(isOnTop))
+    await sort.click()
+    await page.waitForURL(/order=asc/)
+  })
+
+  test('what can be done to a row stands on its card', async () => {
+    const page = await open('incoming?search=0108')
+    await button(page, 'Akcije: C4-2026/0108').click()
+    await page.getByRole('menuitem', { name: 'Izmeni' }).click()
+    await dialog(page).getByLabel('C4 broj').waitFor()
+  })
+
+  test('the stock of a material: what remains of each C4, its total and its transactions', async () => {
+    const page = await open('materials?materijal=KON6PZ')
+    const remaining = page.getByRole('table', { name: 'Preostalo po C4' })
+    await expectInSight(remaining.getByRole('row', { name: /C4-2026\/0108/ }), ['500', '05.02.2026.', '117.500,00'])
+    // Ten exported products took 10 of the older import.
+    const total = remaining.getByRole('row', { name: /^Ukupno/ })
+    await expectInSight(total, ['Ukupno', '1.490', 'RSD'])
+    const moved = page.getByRole('table', { name: 'Promet' })
+    await expectInSight(moved.getByRole('row', { name: /C1-2026\/0001/ }), [C1_HEAD.primalac_naziv, '01.03.2026.'])
+    assert.equal(await page.getByRole('group', { name: /Preostalo|Promet/ }).count(), 0, 'a table scrolls sideways')
+  })
+
+  test('the longest kind of document is read whole where it is chosen', async () => {
+    /** How much wider the chosen text is than the room for it. */
+    const missing = (field: ReturnType<AppPage['getByLabel']>) =>
+      field.evaluate((element) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(element)
+        const pen = new OffscreenCanvas(1, 1).getContext('2d')
+        if (!pen) throw new Error('there is nothing to measure with')
+        pen.font = font
+        const text = (element as HTMLSelectElement).selectedOptions[0]?.text ?? ''
+        const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return pen.measureText(text).width - room
+      })
+    for (const options of [FINGER, { width: 768 }, { width: 1280 }, {}] as const) {
+      const page = await open('incoming?tip_dokumenta=Carinska+deklaracija', options)
+      assert.ok((await missing(page.getByLabel('Tip dokumenta'))) <= 0, `filter at ${options.width}`)
+      await page.goto(`${site.app.url}/dashboard/archive?tab=documents&tip_dokumenta=Carinska+deklaracija`)
+      assert.ok((await missing(page.getByLabel('Vrsta dokumenta'))) <= 0, `archive at ${options.width}`)
+      await page.goto(`${site.app.url}/dashboard/incoming`)
+      await button(page, 'Novi dokument').click()
+      const field = dialog(page).getByLabel('Tip dokumenta')
+      await field.selectOption('Carinska deklaracija')
+      assert.ok((await missing(field)) <= 0, `form at ${options.width}`)
+    }
+  })
+
+  test('what a phone prints is a table as from any other screen', async () => {
+    const page = await open('incoming?search=0108')
+    await page.emulateMedia({ media: 'print' })
+    const row = page.getByRole('row', { name: /C4-2026\/0108/ })
+    const [ofRow = 0, ofCell = 0] = await row.evaluate((element) =>
+      [element, element.firstElementChild].map((part) => part?.clientHeight ?? 0),
+    )
+    assert.ok(ofCell > 0 && ofRow - ofCell <= 1, 'its cells stand beside each other')
+  })
+})
+
+const LINE = { materijal_id: 'LEM60', kolicina: 1, cena_po_jedinici: 1 }
+
+/** Nothing lies over the middle of it. */
+function isOnTop(element: Element) {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+}
