@@ -50,7 +50,7 @@ export function RazduzenjeDialog({ id, onClose }: { id: number; onClose: () => v
           <Button icon={<FileText aria-hidden />} onClick={() => open('razduzenje')}>
             Razduženje (PDF)
           </Button>
-          <Button variant="primary" data-autofocus onClick={onClose}>
+          <Button data-autofocus onClick={onClose}>
             Zatvori
           </Button>
         </>
@@ -93,7 +93,7 @@ function Discharge({ document, rows }: { document: C1Document; rows: readonly Ra
         {document.tip_dokumenta} · <span className="num">{formatDate(document.datum)}</span> · {document.primalac_naziv}
         , {document.primalac_grad}
       </p>
-      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
         <StatCard
           label="Stavki izvoza"
           value={stavki}
@@ -109,7 +109,7 @@ function Discharge({ document, rows }: { document: C1Document; rows: readonly Ra
         />
       </div>
       <Tabs label="Prikaz razduženja" tabs={VIEWS} active={view} onChange={setView}>
-        <div className="overflow-clip rounded-panel border border-line">
+        <div className="print-lying overflow-clip rounded-panel border border-line">
           <DataTable
             label="Razduženje"
             columns={DISCHARGE_COLUMNS[view]}

@@ -45,7 +45,7 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
           <Button icon={<FileText aria-hidden />} onClick={openPaper}>
             Razduženje (PDF)
           </Button>
-          <Button variant="primary" data-autofocus onClick={onClose}>
+          <Button data-autofocus onClick={onClose}>
             Zatvori
           </Button>
         </>
@@ -63,7 +63,7 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
       ) : document.data ? (
         <>
           <Lots document={document.data} />
-          <div className="overflow-clip rounded-panel border border-line">
+          <div className="print-lying overflow-clip rounded-panel border border-line">
             <div className="border-line border-b px-4 py-2">
               <SearchBox
                 className="w-full sm:w-72"
@@ -124,7 +124,7 @@ function Lots({ document }: { document: C4Document }) {
       <p className="mb-4 text-ink-2">
         {tip_dokumenta} · <span className="num">{formatDate(datum)}</span> · {posiljalac_naziv}, {posiljalac_grad}
       </p>
-      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
         <StatCard label="Stavki uvoza" value={stavke.length} sub={countText(invoices, FAKTURE)} />
         <StatCard label="Razduženo u celini" value={whole} sub="ništa nije preostalo" />
         <StatCard label="Delimično razduženo" value={stavke.length - whole - untouched} sub="deo je preostao" />

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type PanelProps = {
   title?: ReactNode
-  /** Right end of the head: a link, a button. */
+  /** Right end of the head: a link, a button; not on paper, where nothing can be pressed. */
   right?: ReactNode
   /** Room around the content; off for tables and lists, which reach the edges. */
   padded?: boolean
@@ -26,7 +26,7 @@ export function Panel({ title, right, padded = false, className = '', children }
           <h2 id={id} className="font-semibold">
             {title}
           </h2>
-          {right && <div className="ml-auto flex items-center gap-2 text-sm">{right}</div>}
+          {right && <div className="ml-auto flex items-center gap-2 text-sm print:hidden">{right}</div>}
         </header>
       )}
       <div className={padded ? 'p-4' : undefined}>{children}</div>
