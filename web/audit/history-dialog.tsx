@@ -21,7 +21,7 @@ export function HistoryDialog({ subject, onClose }: { subject: HistorySubject; o
   return (
     <Dialog
       open
-      size="sheet"
+      size="large"
       onClose={onClose}
       title={`Istorija: ${name}`}
       foot={

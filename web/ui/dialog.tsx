@@ -9,8 +9,11 @@ export type DialogProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** `small` for a question, `medium` for a form, `sheet` for a document: nearly the whole window. Phones: all of it. */
-  size?: 'small' | 'medium' | 'sheet'
+  /**
+   * `small` for a question, `medium` for a form, `large` for a list, each as high as what stands in it; `sheet` for a
+   * document: nearly the whole window. Phones: all of it.
+   */
+  size?: 'small' | 'medium' | 'large' | 'sheet'
   /** Something was typed: closing then asks first (decisions §5). */
   dirty?: boolean
   /** The question of then, where closing loses nothing. */
