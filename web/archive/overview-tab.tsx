@@ -19,13 +19,8 @@ const SHOWN = 5
 export function OverviewTab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const query = useArchiveQuery(read(archiveEndpoints.archiveOverview, { query: periodOf(at) }), onFailure)
   const overview = query.data
-  const figure = (label: string, value: string | number | undefined, unit?: string) => (
-    <StatCard
-      label={label}
-      loading={query.isPending}
-      value={value ?? '–'}
-      unit={value === undefined ? undefined : unit}
-    />
+  const figure = (label: string, value: string | number | undefined) => (
+    <StatCard label={label} loading={query.isPending} value={value ?? '–'} />
   )
   return (
     <div
@@ -36,7 +31,7 @@ export function OverviewTab({ at, setAt, onFailure }: ArchiveView & { onFailure:
         {figure('Ukupno dokumenata', overview?.ukupno_dokumenata)}
         {figure('C4 Dokumenti', overview?.ukupno_c4)}
         {figure('C1 Dokumenti', overview?.ukupno_c1)}
-        {figure('Ukupna vrednost (RSD)', overview && formatPara(overview.vrednost_rsd), 'RSD')}
+        {figure('Ukupna vrednost (RSD)', overview && formatPara(overview.vrednost_rsd))}
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel

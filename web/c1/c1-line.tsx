@@ -57,7 +57,7 @@ function C1LineRow(props: LineProps<C1Line>) {
           step={CENT_STEP}
           onChange={(cena) => change({ cena })}
         />
-        <AmountCell label="Ukupno" value={typedAmount(line.kolicina, line.cena)} currency={C1_CURRENCY} />
+        <AmountCell label="Iznos" value={typedAmount(line.kolicina, line.cena)} currency={C1_CURRENCY} />
         <RemoveCell of={props} column="proizvod_id" />
       </tr>
       {line.proizvod_id !== '' && (
@@ -78,7 +78,7 @@ export const C1_KIND: InvoiceKind<C1Line> = {
     { id: 'proizvod_id', header: 'Proizvod' },
     { id: 'kolicina', header: 'Količina', align: 'right', width: '140px' },
     { id: 'cena', header: 'Cena po jedinici', align: 'right', width: '130px' },
-    { id: 'ukupno', header: 'Ukupno', align: 'right', width: '150px' },
+    { id: 'iznos', header: 'Iznos', align: 'right', width: '150px' },
   ],
   firstColumn: 'proizvod_id',
   lastColumn: 'cena',

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { FaultNote } from '#web/ui/fault-note.tsx'
 import {
   ADD_INVOICE,
   type CellPlace,
@@ -60,11 +61,7 @@ function Section<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode 
           </Button>
         </div>
       </div>
-      {errors.stavke && (
-        <p role="alert" className="mb-2 rounded-control bg-bad-soft px-3 py-2 text-bad">
-          {errors.stavke}
-        </p>
-      )}
+      {errors.stavke && <FaultNote>{errors.stavke}</FaultNote>}
       {invoices.length === 0 ? (
         <p className="rounded-panel border border-line-strong border-dashed px-4 py-8 text-center text-ink-3">
           Dokument još nema faktura.

@@ -6,6 +6,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import type { Option } from '#web/ui/combobox.tsx'
+import { FaultNote } from '#web/ui/fault-note.tsx'
 import { LookupCell } from '#web/ui/lookup-cell.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -13,7 +14,7 @@ import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { materials, searchMaterials } from './samples.ts'
 
-/** Banners and the invoices of a document. */
+/** Messages and the invoices of a document. */
 export function DocumentSamples() {
   const [open, setOpen] = useState(true)
   return (
@@ -24,6 +25,7 @@ export function DocumentSamples() {
         </Banner>
         <Banner tone="warning" title="Manjak: PRV050CRN 120 m" />
         <Banner tone="info" title="Nacrt od juče" />
+        <FaultNote>Morate dodati barem jednu fakturu sa stavkama</FaultNote>
         <Collapsible
           title="DE-2026-0417"
           meta="3 stavke · 2.450,00 EUR"

@@ -5,6 +5,7 @@ import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { FaultNote } from '#web/ui/fault-note.tsx'
 import { LookupCell } from '#web/ui/lookup-cell.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { lookUpMaterial, searchMaterials } from './material-search.ts'
@@ -40,11 +41,7 @@ export function NormativFields({ form }: { form: Form }) {
           Dodaj materijal
         </Button>
       </div>
-      {fault && (
-        <p role="alert" className="mb-2 text-bad text-sm">
-          {fault}
-        </p>
-      )}
+      {fault && <FaultNote>{fault}</FaultNote>}
       {lines.fields.length > 0 && (
         <ol className="divide-y divide-line-quiet rounded-panel border border-line">
           {lines.fields.map((line, place) => (
