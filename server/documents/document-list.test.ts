@@ -76,6 +76,17 @@ eachEngine('search of a list of documents', (engine) => {
     assert.deepEqual(await found(`/archive/documents?search=4711&page=${MAX_WALKED}`), [3])
   })
 
+  test('finds of a country that no list has the spelling that was chosen', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    for (const [index, zemlja_otpreme] of ['Atlantida', 'ATLANTIDA', 'Nemačka'].entries())
+      await stored(api, '/c4', c4Body(`UV-${index}`, '2026-01-10', [kabl], { zemlja_otpreme }))
+    for (const path of ['/c4', '/archive/documents']) {
+      const { body } = await api.get(`${path}?zemlja_otpreme=Atlantida`)
+      assert.deepEqual([body.total, body.results[0].zemlja_otpreme], [1, 'Atlantida'], path)
+    }
+  })
+
   test('is cut into pages, with the same total on each', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
