@@ -36,6 +36,9 @@ eachEngine('searching the audit trail', (engine) => {
     assert.deepEqual(await matches('datum_do=2026-02-28'), [0])
     assert.deepEqual(await matches(`search=${encodeURIComponent('ДЈАЧКИ kabl')}`), [1, 'dodato KABL1'])
     assert.deepEqual(await matches('search=petar snop'), [1, 'dodato SNOP1'])
+    // Both of one moment, with the end of a page between them.
+    assert.deepEqual(await matches('search=vera&limit=1'), [2, 'obrisano KABL1'])
+    assert.deepEqual(await matches('search=vera&limit=1&page=2'), [2, 'izmenjeno KABL1'])
     assert.equal((await vera.get('/audit?datum_od=juce')).status, 400)
     assert.equal((await vera.get('/audit/999')).status, 404)
     assert.deepEqual((await vera.get('/audit/users')).body, [
