@@ -175,6 +175,31 @@ eachEngine('archive: products', (engine) => {
     assert.deepEqual([none.kolicina, none.broj_c1, none.ima_manjak], [0, 0, false])
   })
 
+  test('whatever days a period begins and ends with, all exports of its days count and no others', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const exported = new Map(
+      ['01-01', '01-31', '02-01', '02-15', '02-16', '02-28', '03-01', '03-31'].map((day, index) => [
+        `2026-${day}`,
+        2 ** index,
+      ]),
+    )
+    for (const [day, kolicina] of exported) {
+      const line = { proizvod_id: 'PRAZAN', kolicina: kolicina / 2, cena: 1 }
+      await stored(api, '/c1', c1Body(day, day, [line, line]))
+    }
+    const days = [...exported.keys()]
+    for (const od of ['', ...days]) {
+      for (const to of ['', ...days]) {
+        const [{ kolicina, broj_c1 }] = (await api.get(`/archive/products?search=prazan&datum_od=${od}&datum_do=${to}`))
+          .body.results
+        const within = days.filter((day) => day >= od && (!to || day <= to)).map((day) => exported.get(day) ?? 0)
+        const sum = within.reduce((all, one) => all + one, 0)
+        assert.deepEqual([kolicina, broj_c1], [sum, within.length], `${od} – ${to}`)
+      }
+    }
+  })
+
   test('an export keeps the rate it was saved with, and one document with two lines of a product is one C1', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
