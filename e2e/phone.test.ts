@@ -97,6 +97,20 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole('group', { name: /Preostalo|Promet/ }).count(), 0, 'a table scrolls sideways')
   })
 
+  test('a discharge, from both of its sides: what went out of which document, under its band', async () => {
+    const page = await open('outgoing')
+    await button(page, 'Akcije: C1-2026/0001').click()
+    await page.getByRole('menuitem', { name: 'Razduženje' }).click()
+    const row = (name: RegExp) => dialog(page).getByRole('row', { name }).first()
+    await expectInSight(row(/^Konektor .* C4-2026\/0107/), ['KON6PZ', 'C4-2026/0107', '05.01.2026.', '10'])
+    await expectInSight(row(/Manjak/), ['Manjak'])
+    assert.equal(await page.getByRole('group', { name: 'Razduženje' }).count(), 0, 'the table scrolls sideways')
+    await dialog(page).getByRole('link', { name: 'C4-2026/0107' }).first().click()
+    await page.getByRole('dialog', { name: 'Razduženje: C4-2026/0107' }).waitFor()
+    await expectInSight(row(/^C1-2026\/0001/), ['C1-2026/0001', C1_HEAD.primalac_naziv, '01.03.2026.', 'KS014'])
+    assert.equal(await page.getByRole('group', { name: 'Razduženje' }).count(), 0, 'the table scrolls sideways')
+  })
+
   test('the longest kind of document is read whole where it is chosen', async () => {
     /** How much wider the chosen text is than the room for it. */
     const missing = (field: ReturnType<AppPage['getByLabel']>) =>

@@ -34,6 +34,7 @@ const QUANTITY: Column<DischargeRow> = {
   id: 'kolicina',
   header: 'Količina',
   align: 'right',
+  card: 'right',
   cell: (row) => (
     <span className={row.lot ? '' : 'text-bad'}>
       <Quantity value={row.kolicina} unit={row.jedinica_mere} strong={row.lot !== null} />
@@ -44,6 +45,7 @@ const QUANTITY: Column<DischargeRow> = {
 const C4: Column<DischargeRow> = {
   id: 'c4',
   header: 'C4 broj',
+  card: 'second',
   text: (row) => row.lot?.c4_broj ?? 'manjak',
   cell: ({ lot }) =>
     lot ? (
@@ -54,6 +56,7 @@ const C4: Column<DischargeRow> = {
 }
 
 const DATE = ofLot('datum', 'Datum C4', ({ c4_datum }) => <DateText value={c4_datum} />, {
+  card: 'second-right',
   text: ({ lot }) => (lot ? formatDate(lot.c4_datum) : ''),
 })
 
@@ -102,5 +105,10 @@ export const DISCHARGE_COLUMNS: Readonly<Record<DischargeView, readonly Column<D
     QUANTITY,
     ...REST,
   ],
-  materijali: [withBand(C4, (row) => `${row.materijal_naziv} ${row.materijal_id}`), DATE, QUANTITY, ...REST],
+  materijali: [
+    withBand(C4, (row) => `${row.materijal_naziv} ${row.materijal_id}`),
+    { ...DATE, card: 'second' },
+    QUANTITY,
+    ...REST,
+  ],
 }

@@ -165,12 +165,13 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
         <span className="text-ink-3">nije razduženo</span>
       ),
   },
-  { id: 'datum', header: 'Datum C1', cell: ({ izvoz }) => izvoz && <DateText value={izvoz.c1_datum} /> },
+  { id: 'datum', header: 'Datum C1', card: 'second-right', cell: ({ izvoz }) => izvoz && <DateText value={izvoz.c1_datum} /> },
   {
     id: 'primalac',
     header: 'Primalac',
     wrap: true,
-    cell: ({ izvoz }) => izvoz && <div className="min-w-36">{izvoz.primalac_naziv}</div>,
+    card: 'second',
+    cell: ({ izvoz }) => izvoz && <div className="sm:min-w-36">{izvoz.primalac_naziv}</div>,
   },
   {
     id: 'faktura',
@@ -188,7 +189,7 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
     wrap: true,
     cell: ({ izvoz }) =>
       izvoz && (
-        <div className="min-w-44">
+        <div className="sm:min-w-44">
           <NameWithId name={izvoz.proizvod_naziv} id={izvoz.proizvod_id} />
         </div>
       ),
@@ -197,6 +198,7 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
     id: 'kolicina',
     header: 'Razduženo',
     align: 'right',
+    card: 'right',
     cell: ({ izvoz, jedinica_mere }) => izvoz && <Quantity value={izvoz.kolicina} unit={jedinica_mere} strong />,
   },
 ]
