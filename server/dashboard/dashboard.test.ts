@@ -71,6 +71,21 @@ eachEngine('dashboard', (engine) => {
     ])
   })
 
+  test('an export that is covered is none with a shortage, and one that lacks two materials is one', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const plugs = [{ materijal_id: 'KON8', kolicina: 10, cena_po_jedinici: 1 }]
+    // The first export gets its plugs; the other lacks cable, too.
+    await stored(api, '/c4', c4Body('C4-0', '2026-01-05', plugs))
+    await stored(api, '/c1', c1Body('C1-3', '2026-02-06', [{ proizvod_id: 'SNOP1', kolicina: 40, cena: 1 }]))
+    const { c1_sa_manjkom, nedavni_c1 } = (await api.get('/dashboard')).body
+    assert.deepEqual(
+      nedavni_c1.map(({ broj, ima_manjak }: Record<string, unknown>) => `${broj} ${ima_manjak}`),
+      ['C1-3 true', 'C1-2 true', 'C1-1 false'],
+    )
+    assert.equal(c1_sa_manjkom, 2)
+  })
+
   test('no more than five documents are recent, the last entered first of one day', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)

@@ -226,7 +226,7 @@ eachEngine('materials', (engine) => {
     await stored(api, '/materials', { ...bakar, id: 'KAB01', naziv: 'Kablovi', jedinica_mere: 'kom' })
     await stored(api, '/materials', { ...bakar, id: 'ZIC01', naziv: 'Žica', jedinica_mere: 'kg' })
     const item = { materijal_id: 'ZIC01', cena_po_jedinici: 1 }
-    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [{ ...item, kolicina: 4288 }]))
+    await stored(api, '/c4', c4Body('C4-9', '2026-01-10', [{ ...item, kolicina: 4288 }]))
     const found = async (search: string) =>
       ids((await api.get(`/materials?search=${encodeURIComponent(search)}`)).body.materials)
     assert.deepEqual(await found('KOM'), ['KAB01'])
@@ -234,6 +234,9 @@ eachEngine('materials', (engine) => {
     assert.deepEqual(await found('4.288'), ['ZIC01'])
     assert.deepEqual(await found('4288,0 kg'), ['ZIC01'])
     assert.deepEqual(await found('4288'), [])
+    // Of cable 40 m remain of 150.
+    await addDocuments(api)
+    assert.deepEqual([await found('40,0'), await found('150,0')], [['KABL1'], []])
   })
 
   test('a typed ID comes before those that begin with it, and these before others, unless an order is asked for', async () => {
@@ -300,6 +303,20 @@ eachEngine('materials', (engine) => {
     assert.deepEqual(await sorted('jedinica_mere', 'asc'), ['BAKAR1', 'KON8', 'KABL1'])
     assert.deepEqual(await sorted('tarifni_broj', 'asc'), ['BAKAR1', 'KABL1', 'KON8'])
     assert.deepEqual(await sorted('nonsense', 'up'), ['KABL1', 'KON8', 'BAKAR1'])
+  })
+
+  test('materials of one name stand by their IDs, and no page repeats or leaves out one of them', async () => {
+    const api = await testApi(engine)
+    const known = ['MAT03', 'MAT01', 'MAT05', 'MAT02', 'MAT04']
+    for (const id of known) await stored(api, '/materials', { ...bakar, id })
+    for (const [query, expected] of [
+      ['', known.toSorted()],
+      ['sort=zemlja_porekla&order=desc', known.toSorted().toReversed()],
+      ['search=zica', known.toSorted()],
+    ] as const) {
+      const pages = [1, 2, 3].map(async (page) => (await api.get(`/materials?${query}&limit=2&page=${page}`)).body)
+      assert.deepEqual(ids((await Promise.all(pages)).flatMap(({ results }) => results)), expected)
+    }
   })
 
   test('pages: 10 rows by default, page under 1 is 1, at most 5000 rows', async () => {

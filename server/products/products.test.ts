@@ -302,6 +302,19 @@ eachEngine('products', (engine) => {
     assert.deepEqual(await sorted('sort=nonsense&order=up'), byName)
   })
 
+  test('products of one name stand by their IDs, and no page repeats or leaves out one of them', async () => {
+    const api = await testApi(engine)
+    const known = ['SET03', 'SET01', 'SET05', 'SET02', 'SET04']
+    for (const id of known) await stored(api, '/proizvodi', { ...snop, id })
+    for (const [query, expected] of [
+      ['', known.toSorted()],
+      ['sort=hs_code&order=desc', known.toSorted().toReversed()],
+    ] as const) {
+      const pages = [1, 2, 3].map(async (page) => (await api.get(`/proizvodi?${query}&limit=2&page=${page}`)).body)
+      assert.deepEqual(ids((await Promise.all(pages)).flatMap(({ results }) => results)), expected)
+    }
+  })
+
   test('pages: 1000 rows by default, page under 1 is 1, at most 5000 rows, under both names', async () => {
     const api = await withCatalogue()
     const shape = async (query: string) => {
