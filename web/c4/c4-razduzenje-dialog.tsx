@@ -165,7 +165,12 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
         <span className="text-ink-3">nije razduženo</span>
       ),
   },
-  { id: 'datum', header: 'Datum C1', card: 'second-right', cell: ({ izvoz }) => izvoz && <DateText value={izvoz.c1_datum} /> },
+  {
+    id: 'datum',
+    header: 'Datum C1',
+    card: 'second-right',
+    cell: ({ izvoz }) => izvoz && <DateText value={izvoz.c1_datum} />,
+  },
   {
     id: 'primalac',
     header: 'Primalac',
