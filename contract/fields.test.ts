@@ -18,6 +18,7 @@ import {
   queryDay,
   queryNumber,
   queryText,
+  requiredCountry,
   requiredText,
 } from './fields.ts'
 
@@ -82,6 +83,14 @@ describe('text', () => {
     assert.equal(read(pib, ' 104052135 '), '104052135')
     assert.equal(read(pib, '1040521350'), 'PIB: najviše 9 znakova.')
     assert.equal(read(pib, 104052135), 'PIB: očekuje se tekst.')
+  })
+
+  test('has its letters in one form, and a known country its one spelling', () => {
+    const apart = 'Pec\u030car'
+    assert.equal(read(requiredText('Grad', 10), apart), 'Pečar')
+    assert.equal(read(optionalText('Grad', 10), apart), 'Pečar')
+    assert.equal(read(requiredCountry('Zemlja'), ' НЕМАЧКА '), 'Nemačka')
+    assert.equal(read(requiredCountry('Zemlja'), 'atlantida'), 'atlantida')
   })
 
   test('holds no signs that a database cannot keep', () => {

@@ -80,6 +80,12 @@ eachEngine('Idempotency-Key', (engine) => {
     assert.equal((await api.post('/c4', own('C4-2'), key)).status, 201)
     assert.equal((await mika.post('/c4', own('C4-3'), key)).status, 201)
     assert.equal((await api.get('/c4')).body.total, 3)
+    const other = { 'idempotency-key': 'mikin' }
+    for (const [client, broj] of [
+      [mika, 'C4-4'],
+      [api, 'C4-5'],
+    ] as const)
+      assert.equal((await client.post('/c4', own(broj), other)).body.broj_c4, broj)
   })
 
   test('an upload sent twice is kept once, and its path is good', async () => {
