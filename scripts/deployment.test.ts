@@ -19,7 +19,11 @@ const unit = read('deploy/zalihe.service')
 
 /** The variables that the program reads, by the source of its configuration. */
 const known = new Set(all(read('server/config.ts'), /value\('([A-Z_]+)'\)/g))
-/** What `npm start` tells the system's allocator. */
+/** What `npm start` tells Node. */
+const flags = String(manifest.scripts.start)
+  .split(' ')
+  .filter((word) => word.startsWith('--'))
+/** What it tells the system's allocator. */
 const allocator = String(manifest.scripts.start)
   .split(' ')
   .filter((word) => word.startsWith('MALLOC_'))
@@ -43,9 +47,13 @@ describe('deployment', () => {
     }
   })
 
-  test('the allocator is told the same however the program is started', () => {
+  test('the allocator and Node are told the same however the program is started', () => {
     assert.equal(allocator.length, 3)
     for (const file of [unit, dockerfile]) assert.ok(file.includes(allocator.join(' ')))
+    assert.equal(flags.length, 1)
+    const image = JSON.stringify(['node', ...flags, 'server/main.ts']).replaceAll(',', ', ')
+    assert.ok(dockerfile.includes(`\nCMD ${image}\n`))
+    assert.ok(unit.includes(`/node_modules/.bin/node ${flags.join(' ')} server/main.ts\n`))
   })
 
   test('OPERATIONS describes every variable that the program reads, and no other', () => {
@@ -105,10 +113,8 @@ describe('deployment', () => {
     const image = dockerfile.slice(dockerfile.lastIndexOf('FROM '))
     assert.match(image, /^USER node$/m)
     assert.match(image, /^HEALTHCHECK [\s\S]*\/api\/health/m)
-    assert.match(image, /^CMD \["node", "server\/main.ts"\]$/m)
-    assert.match(read('package.json'), /"start": ".*node server\/main.ts"/)
     assert.match(read('deploy/Caddyfile'), /health_uri \/api\/ready$/m)
-    assert.match(unit, /^ExecStart=\/opt\/zalihe\/node_modules\/\.bin\/node server\/main\.ts$/m)
+    assert.match(unit, /^ExecStart=\/opt\/zalihe\/node_modules\/\.bin\/node /m)
   })
 
   test('commands that OPERATIONS runs in the container are in it', () => {
