@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { MaterialSummary, ProductSummary } from '#contract/archive.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { xlsx } from '#server/testing-sheets.ts'
 
 eachEngine('archive: materials', (engine) => {
   test('per material what came in, went out and remains, its value, its imports and the last of them', async () => {
@@ -110,6 +111,14 @@ eachEngine('archive: materials', (engine) => {
         [-10, 0, 0, -10],
       ],
     )
+  })
+
+  test('in a period all materials stand there, however many are looked up at once', async () => {
+    const api = await testApi(engine)
+    const rows = Array.from({ length: 501 }, (_, at) => [`MAT${1000 + at}`, 'Kabl', 'Kina', 'm', '8544.49'])
+    assert.equal((await api.upload('/materials/import', xlsx(...rows))).body.novih, 501)
+    const { results, total } = (await api.get('/archive/materials?datum_od=2026-01-01')).body
+    assert.deepEqual([total, results.map((row: MaterialSummary) => row.materijal_id)], [501, rows.map(([id]) => id)])
   })
 
   test('a material that was never imported stands there too; search and pages narrow the list', async () => {
