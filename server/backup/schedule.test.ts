@@ -8,7 +8,8 @@ import { openStore } from '#server/db/open.ts'
 import { backupName, scheduleBackups } from './schedule.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 18, 1, 2)
-const MINUTE_MS = 60_000
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 let folder = ''
@@ -66,13 +67,13 @@ test('a backup that could not be made is tried again a quarter of an hour later,
   // What is no folder takes no backup.
   rmSync(backupDir, { recursive: true })
   writeFileSync(backupDir, '')
-  await pass(1, 1)
+  await pass(SECOND_MS, 1)
   await pass(15 * MINUTE_MS, 2)
   assert.match(String(failed.calls[1]?.arguments[0]), /^Kopija baze nije napravljena: .*EEXIST/)
 
   rmSync(backupDir)
   await pass(15 * MINUTE_MS, 3)
-  assert.deepEqual(readdirSync(backupDir), [backupName(NOW + 1 + 30 * MINUTE_MS)])
+  assert.deepEqual(readdirSync(backupDir), [backupName(NOW + SECOND_MS + 30 * MINUTE_MS)])
   assert.equal(failed.callCount(), 2)
 })
 
