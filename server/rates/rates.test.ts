@@ -63,6 +63,23 @@ eachEngine('rates', (engine) => {
     }
   })
 
+  test('a rate that is deleted takes none of another currency or another day with it', async () => {
+    const api = await testApi(engine)
+    for (const [valuta, vazi_od] of [
+      ['EUR', '2026-02-01'],
+      ['USD', '2026-02-01'],
+      ['EUR', '2026-02-02'],
+    ])
+      assert.ok((await api.post('/rates', { valuta, vazi_od, kurs: 110 })).status < 300)
+    const before = (await api.get('/rates')).body
+    assert.equal((await api.delete('/rates/EUR/2026-02-01')).status, 200)
+    const isGone = ({ valuta, vazi_od }: Record<string, string>) => valuta === 'EUR' && vazi_od === '2026-02-01'
+    assert.deepEqual(
+      (await api.get('/rates')).body,
+      before.filter((rate: Record<string, string>) => !isGone(rate)),
+    )
+  })
+
   test('the dinar stays 1', async () => {
     const { get, post } = await rates(engine)
     const refused = await post('/rates', { valuta: 'RSD', vazi_od: '2026-01-10', kurs: 2 })
