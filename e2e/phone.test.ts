@@ -97,6 +97,19 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole('group', { name: /Preostalo|Promet/ }).count(), 0, 'a table scrolls sideways')
   })
 
+  const SUMMARIES = [
+    ['materials-summary', 'Rezime materijala', 'KON6PZ', ['1.500', '1.490', '466.475,00', '05.02.2026.']],
+    ['products-summary', 'Rezime proizvoda', 'KS014', ['10', '189,00', 'manjak']],
+  ] as const
+  for (const [tab, label, id, texts] of SUMMARIES) {
+    test(`${label}: what came of each, every figure with its name`, async () => {
+      const page = await open(`archive?tab=${tab}`)
+      const table = page.getByRole('table', { name: label })
+      await expectInSight(table.getByRole('row', { name: new RegExp(id) }), [id, ...texts])
+      assert.equal(await page.getByRole('group', { name: label }).count(), 0, 'the table scrolls sideways')
+    })
+  }
+
   test('a discharge, from both of its sides: what went out of which document, under its band', async () => {
     const page = await open('outgoing')
     await button(page, 'Akcije: C1-2026/0001').click()

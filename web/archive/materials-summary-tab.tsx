@@ -26,6 +26,7 @@ const quantityColumn = (
   id,
   header,
   align: 'right',
+  card: 'fact',
   sortable: true,
   value: quantityOf,
   text: (row) => formatMicro(quantityOf(row)),

@@ -20,6 +20,7 @@ const amountColumn = (id: string, header: string, amountOf: AmountOf): Column<Pr
   id,
   header,
   align: 'right',
+  card: 'fact',
   sortable: true,
   value: amountOf,
   text: (row) => formatPara(amountOf(row)),

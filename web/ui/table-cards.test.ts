@@ -10,7 +10,7 @@ test('the first column is the title of the card, what says no place is a fact: l
     { id: 'partner', header: 'Partner', card: 'second' },
     { id: 'zemlja', header: 'Zemlja' },
     { id: 'vrednost', header: 'Vrednost', card: 'right' },
-    { id: 'pdf', header: 'PDF' },
+    { id: 'pdf', header: 'PDF', card: 'fact' },
   ] as const
   assert.deepEqual(cardPlaces(columns), [
     'title',

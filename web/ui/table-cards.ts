@@ -12,7 +12,8 @@ export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
   let facts = 0
   return columns.map(({ card }, at) => {
     if (at === 0) return 'title'
-    return card ?? (facts++ % 2 === 0 ? 'fact-left' : 'fact-right')
+    if (card && card !== 'fact') return card
+    return facts++ % 2 === 0 ? 'fact-left' : 'fact-right'
   })
 }
 

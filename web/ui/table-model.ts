@@ -31,10 +31,10 @@ export type Column<Row> = {
   /** CSS width of the column. */
   width?: string
   /**
-   * Where it stands on the card that a row is on a phone: beside the title, or in the line under it. Where one column says
-   * so, rows become cards: the first column is their title, all others are facts with their names.
+   * Where it stands on the card that a row is on a phone: beside the title, in the line under it, or below as a fact with
+   * its name. Where one column says so, rows become cards: the first column is their title, all others are facts.
    */
-  card?: 'right' | 'second' | 'second-right'
+  card?: 'right' | 'second' | 'second-right' | 'fact'
   /** The cell of the totals row, from all rows that the search leaves. */
   total?: (rows: readonly Row[]) => ReactNode
 }
