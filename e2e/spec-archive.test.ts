@@ -46,7 +46,7 @@ describe('dashboard and archive, to the letter', { skip: withoutBrowser }, () =>
 
   test('five cards, and the lists of the latest documents name their screens', async () => {
     const page = await open('')
-    await page.getByText('RSD', { exact: true }).first().waitFor()
+    await panel(page, 'Nedavni ulazni dokumenti').getByRole('listitem').first().waitFor()
     assert.deepEqual(await page.getByRole('term').allTextContents(), [
       'Ukupno materijala',
       'Ukupno proizvoda',
