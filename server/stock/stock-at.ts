@@ -77,22 +77,19 @@ const input = (table: 'u' | 'p', name: 'uneto' | 'proslo') =>
     ),
   ])
 
+const inputIn = (row: Row, name: 'uneto' | 'proslo') =>
+  inputOf({
+    kolicina: row[`${name}_kolicina`],
+    broj_c4: row[`${name}_c4`],
+    vrednost_0: row[`${name}_0`],
+    vrednost_1: row[`${name}_1`],
+    vrednost_2: row[`${name}_2`],
+  })
+
 function totalsOf(lots: readonly Row[]): StockAt {
   const [first] = lots as [Row]
-  const uneto = inputOf({
-    kolicina: first.uneto_kolicina,
-    broj_c4: first.uneto_c4,
-    vrednost_0: first.uneto_0,
-    vrednost_1: first.uneto_1,
-    vrednost_2: first.uneto_2,
-  })
-  const proslo = inputOf({
-    kolicina: first.proslo_kolicina,
-    broj_c4: first.proslo_c4,
-    vrednost_0: first.proslo_0,
-    vrednost_1: first.proslo_1,
-    vrednost_2: first.proslo_2,
-  })
+  const uneto = inputIn(first, 'uneto')
+  const proslo = inputIn(first, 'proslo')
   let remained = uneto.kolicina - proslo.kolicina
   let vrednost = uneto.vrednost - proslo.vrednost
   for (const { ostatak, cena_po_jedinici, kurs } of lots) {

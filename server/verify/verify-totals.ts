@@ -21,7 +21,8 @@ const PAGE_LINES = 5000
 
 /**
  * Adds up anew what saves keep for dashboard and archive: open lots by day and country, imports of each material, what
- * had come in of it with each C4, what the material of each exported line cost, and exports by product and month. Throws the first Difference.
+ * had come in of it with each C4, what the material of each exported line cost, and exports by product and month. Throws
+ * the first Difference.
  */
 export async function verifyTotals(db: Db): Promise<void> {
   await verifyOpen(db)
