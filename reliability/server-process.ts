@@ -11,7 +11,9 @@ const STOP_TIMEOUT_MS = 15_000
 /** What `npm start` tells Node, and sets in the environment of the program (docs/OPERATIONS.md, Memory and start). */
 const START: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start
 const START_FLAGS = START.split(' ').filter((word) => word.startsWith('--'))
-const START_ENV = Object.fromEntries(START.split(' ').flatMap((word) => (word.includes('=') ? [word.split('=')] : [])))
+const START_ENV = Object.fromEntries(
+  Array.from(START.matchAll(/\b([A-Z_]+)=(\S+)/g), ([, name, value]) => [name, value]),
+)
 
 /** Where the data lie, what else the server's environment says, and a program that starts it, e.g. strace. */
 export type ServerSettings = {
