@@ -68,6 +68,23 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     })
   }
 
+  const CATALOGUES = [
+    ['materials', 'Materijali', 'KON6PZ', ['Konektor 6 polova', '1.490', 'kom']],
+    ['products', 'Proizvodi', 'KS014', ['Kablovski set baterije BMS', 'kom']],
+  ] as const
+  for (const [path, label, id, texts] of CATALOGUES) {
+    test(`${label}: a card of each, with what can be done to it`, async () => {
+      const page = await open(`${path}?search=${id}`)
+      const row = page.getByRole('table', { name: label }).getByRole('row', { name: new RegExp(id) })
+      await expectInSight(row, [id, ...texts])
+      assert.equal(await page.getByRole('group', { name: label }).count(), 0, 'the table scrolls sideways')
+      await row.getByRole('button', { name: /^Akcije: / }).click()
+      await page.getByRole('menuitem', { name: 'Izmeni' }).click()
+      await dialog(page).getByLabel('Naziv').first().waitFor()
+      await lookAtEverySize(page)
+    })
+  }
+
   test('the head of the cards stays in sight, and with it what sorts them', async () => {
     for (let day = 10; day < 20; day++) await saveC4(site, `C4-${day}`, `2025-01-${day}`, [LINE])
     const page = await open('incoming?limit=25')

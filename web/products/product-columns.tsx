@@ -15,9 +15,16 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     header: 'Naziv',
     sortable: true,
     wrap: true,
-    cell: ({ naziv }) => <div className="min-w-48">{naziv}</div>,
+    card: 'second',
+    cell: ({ naziv }) => <div className="sm:min-w-48">{naziv}</div>,
   },
-  { id: 'hs_code', header: 'HS kod', sortable: true, cell: (row) => <span className="code">{row.hs_code}</span> },
+  {
+    id: 'hs_code',
+    header: 'HS kod',
+    sortable: true,
+    card: 'right',
+    cell: (row) => <span className="code">{row.hs_code}</span>,
+  },
   { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, cell: (row) => row.jedinica_mere },
   {
     id: 'normativ_count',
