@@ -25,6 +25,8 @@ export const sheetTexts = {
     const more = others.length > SHOWN_SHEETS ? ` i još ${others.length - SHOWN_SHEETS}` : ''
     return `Pročitan je list ${quoted(name)}. Ostali listovi nisu čitani: ${others.slice(0, SHOWN_SHEETS).map(quoted).join(', ')}${more}.`
   },
+  tooSlow:
+    'Excel fajl nije pročitan u dozvoljenom vremenu. Pokušajte ponovo, a ako se to ponovi, podelite ga na više fajlova.',
   busy: 'Server trenutno čita druge fajlove. Pokušajte ponovo za nekoliko sekundi.',
 } as const
 

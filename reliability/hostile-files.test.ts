@@ -15,6 +15,7 @@ const WAIT_MS = 200
 const PAUSE_MS = 5
 const SENTENCES: readonly string[] = [
   sheetTexts.tooManyCells,
+  sheetTexts.tooSlow,
   sheetTexts.busy,
   'Molimo odaberite validan Excel fajl (.xlsx ili .xls)',
 ]

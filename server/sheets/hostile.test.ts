@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { heldUpMs } from '#reliability/server-process.ts'
 import { readSheet } from './read-sheet.ts'
 import { SHEET_LIMITS, SHEET_PARSE_MS, SHEET_WAIT_MS } from './sheet-limits.ts'
 import { createSheetQueue, SHEET_QUEUE_LIMITS } from './sheet-queue.ts'
@@ -114,12 +115,14 @@ describe('a hostile file is refused, in time and without holding up others', () 
   for (const [name, make, refused] of HOSTILE) {
     test(name, async () => {
       const bytes = make()
-      const before = performance.eventLoopUtilization()
+      const [before, heldUp] = [performance.eventLoopUtilization(), heldUpMs(process.pid)]
       const start = performance.now()
       assert.deepEqual(await readSheet(bytes, SHEET_LIMITS, queue), { refused })
       assert.ok(performance.now() - start < SHEET_PARSE_MS + 1_000)
       const { active } = performance.eventLoopUtilization(before)
-      assert.ok(active < HELD_UP_MS, `other requests could have waited ${active} ms`)
+      // Less what we waited for a processor that others had.
+      const ownMs = active - (heldUpMs(process.pid) - heldUp)
+      assert.ok(ownMs < HELD_UP_MS, `other requests could have waited ${ownMs} ms`)
     })
   }
 
@@ -146,8 +149,8 @@ describe('the processes that read spreadsheets', () => {
 
   test('are ended when their time is up, and replaced', async () => {
     const queue = queueOf({ parseMs: 20 })
-    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-large' })
-    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-large' })
+    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-slow' })
+    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-slow' })
     queue.close()
   })
 

@@ -48,9 +48,10 @@ export const SHEET_LIMITS: SheetLimits = {
 
 /**
  * `format`: no spreadsheet of an allowed format, whatever its name says; `encrypted`: locked with a password;
- * `damaged`: cannot be read; `too-large`: over a limit, time and memory included; `busy`: no process in time.
+ * `damaged`: cannot be read; `too-large`: over a limit, memory included; `too-slow`: over that
+ * of time, because of the file or of a machine with much to do; `busy`: no process in time.
  */
-export type RefusalCode = 'format' | 'encrypted' | 'damaged' | 'too-large' | 'busy'
+export type RefusalCode = 'format' | 'encrypted' | 'damaged' | 'too-large' | 'too-slow' | 'busy'
 
 /** Ends the reading of a file, however deep in it. */
 export class SheetRefused extends Error {

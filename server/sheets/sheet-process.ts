@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ParsedSheet } from './parse-sheet.ts'
 import type { RefusalCode, SheetLimits } from './sheet-limits.ts'
@@ -9,6 +9,11 @@ export type SheetReply = ParsedSheet | SheetRefusal
 export type SheetJob = { bytes: Uint8Array; limits: SheetLimits }
 
 const ABORTED = 128
+/**
+ * Behind requests, and not behind all else: of a processor that it shares it gets a quarter. With 10, a tenth, a file of
+ * some hundred rows was not read in its time on a machine with much to do.
+ */
+const NICENESS = 5
 const CHILD = fileURLToPath(new URL('./sheet-child.ts', import.meta.url))
 
 /** A process with the parser loaded, which takes one file and nothing else. */
@@ -54,7 +59,7 @@ export function startSheetProcess(memoryMb: number): SheetProcess {
 function yieldTo(child: ChildProcess) {
   if (child.pid === undefined) return
   try {
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(child.pid, NICENESS)
   } catch {
     // It has ended already, which `exit` tells.
   }
@@ -62,11 +67,11 @@ function yieldTo(child: ChildProcess) {
 
 /**
  * A process that is aborted over a file, by itself or by the system, has run out of memory: the file is too large for
- * us, as is one that runs out of time. One that ends on its own is broken, and that is our fault: rejects.
+ * us. One that ends on its own is broken, and that is our fault: rejects.
  */
 function parseIn(child: ChildProcess, job: SheetJob, timeLimitMs: number): Promise<SheetReply> {
   const { promise, resolve, reject } = Promise.withResolvers<SheetReply>()
-  const timer = setTimeout(() => resolve({ refused: 'too-large' }), timeLimitMs)
+  const timer = setTimeout(() => resolve({ refused: 'too-slow' }), timeLimitMs)
   child.ref()
   child.channel?.ref()
   child.once('message', (reply) => resolve(reply as SheetReply))

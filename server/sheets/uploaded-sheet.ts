@@ -33,5 +33,6 @@ const REFUSALS: Record<RefusalCode, readonly [ErrorCode, string | null]> = {
   encrypted: ['invalid', sheetTexts.encrypted],
   damaged: ['invalid', sheetTexts.damaged],
   'too-large': ['too_large', sheetTexts.tooManyCells],
+  'too-slow': ['too_large', sheetTexts.tooSlow],
   busy: ['unavailable', sheetTexts.busy],
 }
