@@ -1,0 +1,193 @@
+// Drafts belong to who typed them: over the end of a session, a logout, and several tabs.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ACCOUNT, send } from './account.ts'
+import { type AppPage, withoutBrowser, withoutNews } from './browser.ts'
+import { button, dialog, escapeDialog } from './document-steps.ts'
+import { answer, drafts, field, fillMaterial, kept, login, newForm, offer, openList, question } from './draft-steps.ts'
+import { useSite } from './site.ts'
+
+describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
+  const site = useSite()
+
+  const open = (path: string, token?: string) => openList(site, path, {}, token)
+
+  test('an expired session is renewed in place; whoever declines finds his draft after the next login', async () => {
+    const own = await login(site)
+    const page = await open('materials', own)
+    await withoutNews(page)
+    await newForm(page, 'Dodaj materijal')
+    await fillMaterial(page, 'SESIJA1', 'Žica posle isteka')
+    await send({ ...site, token: own }, 'POST', '/auth/logout')
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+    const renewal = page.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    // Neither says anything about the session: only the button declines.
+    await renewal.waitFor()
+    await page.mouse.click(4, 4)
+    await page.keyboard.press('Escape')
+    await renewal.getByLabel('Lozinka', { exact: true }).fill('jos-ne-znam')
+    await renewal.getByRole('button', { name: 'Odjavi me' }).click()
+    await page.waitForURL('**/login')
+
+    await page.getByLabel('Email').fill(ACCOUNT.email)
+    await page.getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)
+    await button(page, 'Prijavi se').click()
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('link', { name: 'Materijali', exact: true }).first().click()
+    await newForm(page, 'Dodaj materijal')
+    await button(page, 'Nastavi nacrt').click()
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Žica posle isteka')
+
+    const renewed = await page.evaluate(() => localStorage.getItem('token') ?? '')
+    await send({ ...site, token: renewed }, 'POST', '/auth/logout')
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+    await renewal.getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)
+    await renewal.getByRole('button', { name: 'Prijavi se' }).click()
+    await page.getByText('Materijal uspešno dodat.').waitFor()
+    assert.equal(await drafts(page), 0)
+  })
+
+  test('a login asked for in vain, because another tab logged out, does not stand in the way of the next', async () => {
+    const own = await login(site)
+    const page = await open('materials', own)
+    await withoutNews(page)
+    const renewal = page.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    const expire = async (token: string) => {
+      await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
+      await send({ ...site, token }, 'POST', '/auth/logout')
+      // What the screen still reads may have brought the question up by now.
+      await page.getByRole('link', { name: 'Arhiva', exact: true }).first().dispatchEvent('click')
+      await renewal.waitFor()
+    }
+    await expire(own)
+    const second = await page.context().newPage()
+    await second.goto(`${site.app.url}/favicon.svg`)
+    await second.evaluate(() => localStorage.removeItem('token'))
+    await page.waitForURL('**/login')
+    const next = await login(site)
+    await second.evaluate((token) => localStorage.setItem('token', token), next)
+    await page.waitForURL('**/dashboard')
+    await expire(next)
+  })
+
+  test('a tab that slept over a logout and the next login shows nothing of the first user', async () => {
+    const account = { email: 'sutra@firma.rs', password: 'tajna-rec-3' }
+    await send({ app: site.app }, 'POST', '/auth/register', account)
+    const next = (await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', account)).token
+    const page = await open('materials', await login(site))
+    await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
+    const second = await page.context().newPage()
+    await second.goto(`${site.app.url}/favicon.svg`)
+    await second.evaluate((token) => {
+      localStorage.removeItem('token')
+      localStorage.setItem('token', token)
+    }, next)
+    await page.getByRole('button', { name: `Podešavanja: ${account.email}` }).waitFor()
+  })
+
+  test('logout removes the drafts, and nobody else is offered them', async () => {
+    const page = await open('materials', await login(site))
+    await newForm(page, 'Dodaj materijal')
+    await field(page, 'Naziv').fill('Nedovršena žica')
+    await kept(page)
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+    assert.equal(await drafts(page), 1)
+    await page.getByRole('list', { name: 'Nacrti' }).getByText('nov unos · Nedovršena žica').waitFor()
+
+    const other = { email: 'drugi@sumadijakabl.rs', password: ACCOUNT.password }
+    await send({ app: site.app }, 'POST', '/auth/register', other)
+    const { token: theirs } = await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', other)
+    const mine = await page.evaluate((theirToken) => {
+      const before = localStorage.getItem('token') ?? ''
+      localStorage.setItem('token', theirToken)
+      return before
+    }, theirs)
+    await page.reload()
+    await newForm(page, 'Dodaj materijal')
+    await dialog(page).getByText('Novi materijal').waitFor()
+    await field(page, 'Naziv').fill('Tuđa žica')
+    await kept(page)
+    assert.equal(await offer(page).count(), 0)
+    assert.equal(await drafts(page), 2)
+
+    await page.evaluate((myToken) => localStorage.setItem('token', myToken), mine)
+    await page.reload()
+    await newForm(page, 'Dodaj materijal')
+    await dialog(page).getByText('Nedovršena žica').waitFor()
+    await escapeDialog(page)
+    await page.getByRole('button', { name: /^Podešavanja/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.waitForURL('**/login')
+    assert.equal(await drafts(page), 1)
+  })
+
+  test('logging out asks first while another tab has something typed open', async () => {
+    const page = await open('materials', await login(site))
+    await newForm(page, 'Dodaj materijal')
+    await field(page, 'Naziv').fill('Otvorena drugde')
+    await kept(page)
+    const second = (await page.context().newPage()) as AppPage
+    await second.goto(`${site.app.url}/dashboard/products`)
+    const logout = async () => {
+      await second.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
+      await second.getByRole('menuitem', { name: 'Logout' }).click()
+      await question(second).getByText('U drugoj kartici je otvoren unos koji još nije sačuvan.').waitFor()
+    }
+    await logout()
+    await answer(second, 'Ne')
+    assert.equal(await drafts(second), 1)
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Otvorena drugde')
+    await logout()
+    await answer(second, 'Da')
+    await second.waitForURL('**/login')
+    await page.waitForURL('**/login')
+    assert.equal(await drafts(second), 0)
+  })
+
+  test('a draft that another tab has taken or discarded is not opened empty: the screen says what became of it', async () => {
+    const page = await open('materials')
+    for (const naziv of ['Uzeta drugde', 'Odbačena drugde']) {
+      await newForm(page, 'Dodaj materijal')
+      await field(page, 'Naziv').fill(naziv)
+      await kept(page)
+      await page.keyboard.press('Escape')
+      await answer(page, 'Da')
+    }
+    const strip = (of: AppPage, naziv: string) =>
+      of.getByRole('list', { name: 'Nacrti' }).getByRole('listitem').filter({ hasText: naziv })
+    await strip(page, 'Uzeta drugde').waitFor()
+    const second = (await page.context().newPage()) as AppPage
+    await second.goto(`${site.app.url}/dashboard/materials`)
+    await strip(second, 'Uzeta drugde').waitFor()
+
+    await strip(page, 'Odbačena drugde').getByRole('button', { name: 'Odbaci' }).click()
+    await strip(second, 'Odbačena drugde').waitFor({ state: 'detached' })
+    await strip(page, 'Uzeta drugde').getByRole('button', { name: 'Nastavi nacrt' }).click()
+    await kept(page)
+    assert.equal(await field(page, 'Naziv').inputValue(), 'Uzeta drugde')
+    await strip(second, 'Uzeta drugde').getByRole('button', { name: 'Nastavi nacrt' }).click()
+    await second.getByText('Nacrt je otvoren u drugoj kartici.').waitFor()
+    assert.equal(await dialog(second).count(), 0)
+    await strip(second, 'Uzeta drugde').waitFor({ state: 'detached' })
+  })
+
+  test('two tabs keep two drafts, and neither is offered while it is being typed', async () => {
+    const page = await open('materials')
+    await newForm(page, 'Dodaj materijal')
+    await field(page, 'Naziv').fill('Prva kartica')
+    await kept(page)
+    const second = (await page.context().newPage()) as AppPage
+    await second.goto(`${site.app.url}/dashboard/materials`)
+    await newForm(second, 'Dodaj materijal')
+    await field(second, 'Naziv').fill('Druga kartica')
+    await kept(second)
+    assert.equal(await offer(second).count(), 0)
+    await second.close()
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+    await newForm(page, 'Dodaj materijal')
+    await dialog(page).getByText('Druga kartica').waitFor()
+    await dialog(page).getByText('starijih nacrta: 1').waitFor()
+  })
+})
