@@ -143,7 +143,7 @@ async function bookC1s(ledger: Ledger, drafts: readonly Draft[], exported: Store
     const lines = plan.map(({ line }, index) => ({ ...line, id: ids[index] as number }))
     return { c1_id, datum, kurs, lines }
   })
-  await writeExportTotals(ledger, exported, exports)
+  await writeExportTotals(ledger, booked, exported, exports)
   const saved = documents.map(({ plan, touched, columns, stored, c1_id, ids }): C1Document => {
     // Not read back: all of it is known here, and reading it would take a quarter of the save.
     const stavke = savedLines(plan, ids, touched, booked)
@@ -174,7 +174,7 @@ export async function deleteC1(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await tx.deleteFrom('c1').where('id', '=', id).execute()
   if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl)
   const booked = await book(ledger, [])
-  await writeExportTotals(ledger, exported, [])
+  await writeExportTotals(ledger, booked, exported, [])
   return logChange(engine, tx, log, booked, entry)
 }
 

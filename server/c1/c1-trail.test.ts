@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, c1Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 
 /** The newest entry about an export, whole. */
 async function newest(api: Client, id: number) {
@@ -51,5 +51,29 @@ eachEngine('what the audit trail tells of a C1', (engine) => {
     const line = { broj_fakture: 'F-1', ...prazan, id: stavke[0].id }
     assert.deepEqual(pre, { datum: '2026-02-01', kurs: 117.5, pdf_fajl, stavke: [{ ...line, redni_broj: 1 }] })
     assert.deepEqual(posle, { datum: '2026-02-02', kurs: 118, stavke: [{ ...line, cena: 2.345679, redni_broj: 2 }] })
+  })
+  test('those that one import moved by their day, and of one day as they were entered', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const product = { naziv: 'Od jednog materijala', hs_code: '8544.30', jedinica_mere: 'kom' }
+    for (const [id, materijal_id] of [
+      ['KABL9', 'KABL1'],
+      ['KON9', 'KON8'],
+    ])
+      await stored(api, '/proizvodi', { id, ...product, normativi: [{ materijal_id, potrebna_kolicina: 1 }] })
+    const lots = ['KABL1', 'KON8'].map((materijal_id) => ({ materijal_id, kolicina: 100, cena_po_jedinici: 1 }))
+    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lots))
+    for (const [broj, datum, proizvod_id] of [
+      ['IZ-1', '2026-02-03', 'KABL9'],
+      ['IZ-2', '2026-02-02', 'KON9'],
+      ['IZ-3', '2026-02-02', 'KABL9'],
+      ['IZ-4', '2026-02-01', 'KON9'],
+    ] as const)
+      await stored(api, '/c1', c1Body(broj, datum, [{ proizvod_id, kolicina: 10, cena: 5 }]))
+    const { promenjeni_c1 } = await stored(api, '/c4', c4Body('C4-0', '2026-01-09', lots))
+    assert.deepEqual(
+      promenjeni_c1.map(({ broj_c1 }: { broj_c1: string }) => broj_c1),
+      ['IZ-4', 'IZ-2', 'IZ-3', 'IZ-1'],
+    )
   })
 })

@@ -92,7 +92,7 @@ export async function saveC4(
   await countInput(ledger, c4_id, stored && { ...stored, lots: old }, { ...document, lots: priced })
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'edit')
-  await writeExportTotals(ledger, null, [])
+  await writeExportTotals(ledger, booked, null, [])
   const verzija = (stored?.verzija ?? 0) + 1
   const saved: C4Document = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
   return { ...saved, promenjeni_c1: await logChange(engine, tx, log, booked, c4Entry(before, saved)) }
@@ -116,7 +116,7 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await countInput(ledger, id, { datum, kurs, lots }, null)
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'removal')
-  await writeExportTotals(ledger, null, [])
+  await writeExportTotals(ledger, booked, null, [])
   return logChange(engine, tx, log, booked, entry)
 }
 

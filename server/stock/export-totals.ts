@@ -5,6 +5,7 @@ import { addition, increase } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { asTexts, COST_PARTS, type CostParts, costOfParts, partsOf } from './exact-sums.ts'
 import type { Ledger } from './ledger.ts'
+import type { Booked } from './moves.ts'
 
 // Each exported line has what the material used for it cost, and `proizvod_mesec`, per product and calendar month, what
 // was exported, for how much, on how many C1, and what its material cost. A save of an export changes its own lines and
@@ -57,6 +58,7 @@ export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport>
  */
 export async function writeExportTotals(
   ledger: Ledger,
+  { lines: movedLines }: Booked,
   before: StoredExport | null,
   now: readonly Exported[],
 ): Promise<void> {
@@ -66,8 +68,10 @@ export async function writeExportTotals(
   for (const document of now)
     note(changes, 1, document, ({ id }) => (before?.costs.get(id) ?? 0n) + (ledger.costs.get(id) ?? 0n))
   for (const { lines } of before ? [before, ...now] : now) for (const { id } of lines) others.delete(id)
-  const moved = [...others].filter(([, trosak]) => trosak !== 0n)
-  if (moved.length > 0) await noteMoved(ledger, changes, new Map(moved))
+  for (const [id, trosak] of others) {
+    const line = movedLines.get(id)
+    if (line) changeOf(changes, line.proizvod_id, line.datum.slice(0, 7)).trosak += trosak
+  }
   await writeCosts(ledger)
   await writeMonths(ledger, [...changes.values()])
 }
@@ -85,14 +89,6 @@ function note(changes: Map<string, Change>, sign: 1 | -1, document: Exported, co
     if (!products.has(line.proizvod_id)) change.broj_c1 += sign
     products.add(line.proizvod_id)
   }
-}
-
-async function noteMoved({ engine, tx }: Ledger, changes: Map<string, Change>, costs: ReadonlyMap<number, bigint>) {
-  const { rows } = await sql<{ id: number; proizvod_id: string; datum: CalendarDate }>`
-    select s.id, s.proizvod_id, d.datum from c1_stavka s join c1 d on d.id = s.c1_id
-    where s.id in ${engine.list([...costs.keys()])}`.execute(tx)
-  for (const { id, proizvod_id, datum } of rows)
-    changeOf(changes, proizvod_id, datum.slice(0, 7)).trosak += costs.get(id) ?? 0n
 }
 
 function changeOf(changes: Map<string, Change>, proizvod_id: string, mesec: string): Change {

@@ -7,7 +7,8 @@ import { type Engine, insertion, tuplesOf, update, type Write } from '#server/db
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { type Booked, compareBooked, requirementKey } from './moves.ts'
+import { readMoved } from './moved-lines.ts'
+import { type Booked, compareBooked, drawChanges, requirementKey } from './moves.ts'
 import { openLots } from './open-lots.ts'
 import { noteOpen, type OpenChanges, type WholeLot, writeOpenChanges } from './open-totals.ts'
 
@@ -40,7 +41,8 @@ export type Ledger = {
   readonly openChanges: OpenChanges
 }
 
-const DRAW = { c1_stavka_id: 'int', c4_stavka_id: 'int', materijal_id: 'text', kolicina: 'int' } as const
+const DRAW_KEY = { c1_stavka_id: 'int', materijal_id: 'text', c4_stavka_id: 'int' } as const
+const DRAW = { ...DRAW_KEY, kolicina: 'int' } as const
 const REQUIREMENT = {
   c1_stavka_id: 'int',
   materijal_id: 'text',
@@ -147,19 +149,17 @@ export async function release(ledger: Ledger, from: ReadonlyMap<string, Position
 
 /** Removes requirements of released positions: those of a document that is edited or deleted. */
 export async function dropRequirements(ledger: Ledger, c1_id: number, materials: ReadonlySet<string>): Promise<void> {
-  const dropped: Released[] = []
   for (const materijal_id of materials) {
     const { own = [], others = [] } = Object.groupBy(ledger.released.get(materijal_id) ?? [], (row) =>
       row.c1_id === c1_id ? 'own' : 'others',
     )
     for (const row of own) consume(ledger, materijal_id, -row.kolicina)
     ledger.released.set(materijal_id, others)
-    dropped.push(...own)
   }
-  await deleteDraws(ledger, dropped)
-  await sql`
-    delete from potreba where materijal_id in ${ledger.engine.list([...materials])}
-      and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
+  for (const table of ['razduzenje', 'potreba'] as const)
+    await sql`
+      delete from ${sql.table(table)} where materijal_id in ${ledger.engine.list([...materials])}
+        and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
 }
 
 /** Accounts for lots that come, go or change; the rows themselves are written by stock/lots.ts. */
@@ -188,37 +188,35 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
     for (const { c1_stavka_id, manjak } of result.shortages)
       shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
   }
-  const booked = compareBooked(ledger, draws, shortages)
-  await deleteDraws(ledger, booked.moved)
-  await ledger.engine.write(ledger.tx, [
+  const compared = compareBooked(ledger, draws, shortages)
+  const { gone, changed, come } = drawChanges(compared.moved)
+  const writes = [
     ...requirementWrites(ledger, added, shortages),
-    insertion('razduzenje', DRAW, changedDraws(added, draws, booked)),
+    insertion('razduzenje', DRAW, [...drawsOf(added, draws), ...come]),
+    update('razduzenje', DRAW_KEY, { kolicina: 'int' }, changed),
     ...take(ledger, draws, lots),
     // Behind `take`, which counts what it takes off the totals.
     totalsWrite(ledger),
-  ])
+  ]
+  const names = await readMoved(ledger, added, compared.moved)
+  await deleteDraws(ledger, gone)
+  await ledger.engine.write(ledger.tx, writes)
   await writeOpenChanges(ledger.engine, ledger.tx, ledger.openChanges)
-  return booked
+  return { ...compared, ...names }
 }
 
-/** What new requirements draw, and those that moved; the draws of all others stand as they are. */
-function changedDraws(added: readonly NewRequirement[], draws: readonly StoredDraw[], { moved }: Booked): StoredDraw[] {
-  const keys = new Set(added.map((row) => requirementKey(row.c1_stavka_id, row.materijal_id)))
-  const fresh = draws.filter((row) => keys.has(requirementKey(row.c1_stavka_id, row.materijal_id)))
-  return [...fresh, ...moved.flatMap(({ posle }) => posle.draws)]
+/** What these requirements draw. */
+function drawsOf(requirements: readonly NewRequirement[], draws: readonly StoredDraw[]): StoredDraw[] {
+  const keys = new Set(requirements.map((row) => requirementKey(row.c1_stavka_id, row.materijal_id)))
+  return draws.filter((row) => keys.has(requirementKey(row.c1_stavka_id, row.materijal_id)))
 }
 
-/** Removes what these requirements drew. */
-export async function deleteDraws(
-  { engine, tx }: Ledger,
-  requirements: readonly { c1_stavka_id: number; materijal_id: string }[],
-): Promise<void> {
-  if (requirements.length === 0) return
-  const rows = engine.rows({ c1_stavka_id: 'int', materijal_id: 'text' }, requirements)
+/** Removes these draws; those that are gone already are passed over. */
+export async function deleteDraws({ engine, tx }: Ledger, draws: readonly StoredDraw[]): Promise<void> {
+  if (draws.length === 0) return
+  const names = sql.join(Object.keys(DRAW_KEY).map((name) => sql.ref(name)))
   await sql`
-    delete from razduzenje where (c1_stavka_id, materijal_id) in (select c1_stavka_id, materijal_id from ${rows} g)`.execute(
-    tx,
-  )
+    delete from razduzenje where (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, draws)} g)`.execute(tx)
 }
 
 function requirementWrites(

@@ -4,6 +4,7 @@ import { add, type Micro, microToNumber, NO_QUANTITY, subtract } from '#domain/d
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
+import type { MovedLine } from './moved-lines.ts'
 import type { Booked, Move } from './moves.ts'
 
 /** A document that was changed: what is told of it, by whom, and which moves are its work. */
@@ -25,17 +26,17 @@ export async function logChange(engine: Engine, tx: Tx, log: Log, booked: Booked
 export async function logChanges(
   engine: Engine,
   tx: Tx,
-  { moved }: Booked,
+  booked: Booked,
   causes: readonly Cause[],
 ): Promise<MovedC1[][]> {
   const changed = new Set(causes.flatMap(({ entry }) => (entry.vrsta === 'c1' ? [entry.predmet] : [])))
   const movesOf = Map.groupBy(
-    moved.filter(({ c1_id }) => !changed.has(c1_id)),
+    booked.moved.filter(({ c1_id }) => !changed.has(c1_id)),
     ({ c1_id }) => c1_id,
   )
-  const exports = movesOf.size > 0 ? await movedC1(engine, tx, movesOf) : []
+  const exports = movesOf.size > 0 ? await movedC1(engine, tx, movesOf, booked) : []
   const reasons = new Map(exports.map(({ id }) => [id, causes.filter(({ moved }) => movesOf.get(id)?.some(moved))]))
-  const entries = exports.length > 0 ? await movedEntries(engine, tx, movesOf, exports, reasons) : []
+  const entries = movedEntries(movesOf, exports, reasons, booked)
   for (const cause of causes) {
     // Told by whoever moved it last.
     const told = entries.filter(({ id }) => reasons.get(id)?.at(-1) === cause).map(({ entry }) => entry)
@@ -45,16 +46,19 @@ export async function logChanges(
 }
 
 /** The moved exports, in date order. */
-async function movedC1(engine: Engine, tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>): Promise<MovedC1[]> {
-  const rows = await tx
-    .selectFrom('c1')
-    .select(['id', 'broj_c1', 'datum'])
-    .where('id', 'in', engine.list<number>([...movesOf.keys()]))
-    .orderBy('datum')
-    .orderBy('id')
-    .execute()
+async function movedC1(
+  engine: Engine,
+  tx: Tx,
+  movesOf: ReadonlyMap<number, readonly Move[]>,
+  { lines }: Booked,
+): Promise<MovedC1[]> {
   const lost = new Map([...movesOf].map(([id, moves]) => [id, lostCover(moves)]))
   const materials = await materialsOf(engine, tx, new Set([...lost.values()].flatMap((of) => [...of.keys()])))
+  const rows = [...movesOf].map(([id, [move]]) => {
+    const { broj_c1, datum } = lines.get((move as Move).c1_stavka_id) as MovedLine
+    return { id, broj_c1, datum }
+  })
+  rows.sort((a, b) => (a.datum === b.datum ? a.id - b.id : a.datum < b.datum ? -1 : 1))
   return rows.map((row) => {
     const novi_manjak = materials.flatMap((material): Manjak[] => {
       const kolicina = lost.get(row.id)?.get(material.materijal_id)
@@ -87,22 +91,19 @@ async function materialsOf(engine: Engine, tx: Tx, ids: ReadonlySet<string>): Pr
  * What the lines of each export drew from which C4 before and what now, of those materials only whose lots changed.
  * `reasons` are the documents that moved them.
  */
-async function movedEntries(
-  engine: Engine,
-  tx: Tx,
+function movedEntries(
   movesOf: ReadonlyMap<number, readonly Move[]>,
   exports: readonly MovedC1[],
   reasons: ReadonlyMap<number, readonly Cause[]>,
-): Promise<{ id: number; entry: LogEntry }[]> {
-  const moved = [...movesOf.values()].flat()
-  const lots = await lotsOf(engine, tx, moved)
+  { lines, lots }: Booked,
+): { id: number; entry: LogEntry }[] {
   // A lot that is not there any more was one of the document that changed.
   const gone = { datum: '', c4_broj: [...reasons.values()][0]?.[0]?.entry.opis ?? '' }
   const lotOf = (draw: { c4_stavka_id: number }) => lots.get(draw.c4_stavka_id) ?? gone
-  const lineOf = await linesOf(engine, tx, moved)
   const sideOf = (moves: readonly Move[], side: 'pre' | 'posle'): FactRow[] =>
     moves.flatMap((move) => {
-      const start = { ...lineOf.get(move.c1_stavka_id), materijal_id: move.materijal_id }
+      const { broj_fakture, redni_broj } = lines.get(move.c1_stavka_id) as MovedLine
+      const start = { broj_fakture, redni_broj, materijal_id: move.materijal_id }
       const { draws, manjak } = move[side]
       const oldestFirst = draws.toSorted((a, b) => {
         const [day, other] = [lotOf(a).datum, lotOf(b).datum]
@@ -139,31 +140,4 @@ function causeText(causes: readonly Cause[]): string {
   const { radnja, vrsta } = (causes[0] as Cause).entry
   const many = causes.length > 1 ? 'i' : ''
   return `Uzrok: ${VERBS[radnja]}${many} ${vrsta === 'c4' ? 'ulazni' : 'izlazni'} dokument${many} ${numbers}`
-}
-
-/** Day and number of the C4 documents that the lots are of, by lot. */
-async function lotsOf(engine: Engine, tx: Tx, moved: readonly Move[]) {
-  const ids = new Set(
-    moved.flatMap(({ pre, posle }) => [...pre.draws, ...posle.draws].map((draw) => draw.c4_stavka_id)),
-  )
-  const rows =
-    ids.size === 0
-      ? []
-      : await tx
-          .selectFrom('c4_stavka')
-          .innerJoin('c4', 'c4.id', 'c4_id')
-          .select(['c4_stavka.id', 'c4_stavka.datum', 'broj_c4 as c4_broj'])
-          .where('c4_stavka.id', 'in', engine.list<number>([...ids]))
-          .execute()
-  return new Map<number, { datum: string; c4_broj: string }>(rows.map(({ id, ...lot }) => [id, lot]))
-}
-
-/** Invoice and number of the lines of the exports. */
-async function linesOf(engine: Engine, tx: Tx, moved: readonly Move[]): Promise<Map<number, FactRow>> {
-  const rows = await tx
-    .selectFrom('c1_stavka')
-    .select(['id', 'broj_fakture', 'redni_broj'])
-    .where('id', 'in', engine.list<number>([...new Set(moved.map(({ c1_stavka_id }) => c1_stavka_id))]))
-    .execute()
-  return new Map(rows.map(({ id, ...line }) => [id, line]))
 }

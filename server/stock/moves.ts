@@ -1,6 +1,7 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
 import type { Ledger, StoredDraw } from './ledger.ts'
+import type { MovedNames } from './moved-lines.ts'
 
 /** A requirement that stood there before and is covered otherwise now. */
 export type Move = {
@@ -14,7 +15,8 @@ export type Move = {
 type Cover = { readonly draws: readonly StoredDraw[]; readonly manjak: Micro }
 
 /** What booking did to requirements that stood there before: which are covered otherwise, and shortages that grew. */
-export type Booked = {
+export type Booked = Compared & MovedNames
+type Compared = {
   /** What no lot covers, by `requirementKey`; a requirement that is covered is not in it. */
   readonly shortages: ReadonlyMap<string, Micro>
   readonly moved: Move[]
@@ -26,8 +28,8 @@ export function compareBooked(
   { released, releasedDraws }: Pick<Ledger, 'released' | 'releasedDraws'>,
   draws: readonly StoredDraw[],
   shortages: ReadonlyMap<string, Micro>,
-): Booked {
-  const booked: Booked = { shortages, moved: [], grown: [] }
+): Compared {
+  const booked: Compared = { shortages, moved: [], grown: [] }
   if (released.size === 0) return booked
   const before = Map.groupBy(releasedDraws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
   const after = Map.groupBy(draws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
@@ -50,6 +52,25 @@ function isSameCover(a: Cover, b: Cover): boolean {
   return byLot(a).every(
     ({ c4_stavka_id, kolicina }, at) => theirs[at]?.c4_stavka_id === c4_stavka_id && theirs[at]?.kolicina === kolicina,
   )
+}
+
+/**
+ * What makes the stored draws of moved requirements what they are now. Most still draw from the same lots, more or less
+ * of each: a quantity is written in its place, where a row that goes and comes again has its references checked.
+ */
+export function drawChanges(moved: readonly Move[]): { gone: StoredDraw[]; changed: StoredDraw[]; come: StoredDraw[] } {
+  const changes = { gone: [] as StoredDraw[], changed: [] as StoredDraw[], come: [] as StoredDraw[] }
+  for (const { pre, posle } of moved) {
+    const before = new Map(pre.draws.map((draw) => [draw.c4_stavka_id, draw]))
+    for (const draw of posle.draws) {
+      const stored = before.get(draw.c4_stavka_id)
+      before.delete(draw.c4_stavka_id)
+      if (!stored) changes.come.push(draw)
+      else if (stored.kolicina !== draw.kolicina) changes.changed.push(draw)
+    }
+    changes.gone.push(...before.values())
+  }
+  return changes
 }
 
 /** Names a requirement: a line of an export and a material. */
