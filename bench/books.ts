@@ -63,7 +63,9 @@ export async function postgresBooks(url: string, dataDir: string): Promise<Books
   return {
     place,
     onEmpty: (use) => onDatabase('', use),
-    onCopy: (use) => onDatabase(`template ${name}`, use),
+    // As files, not row by row: that would leave the server's memory full of pages that it has yet to write, and every
+    // read of the figure that follows would wait for one of them.
+    onCopy: (use) => onDatabase(`template ${name} strategy file_copy`, use),
   }
 }
 
