@@ -149,6 +149,16 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     assert.equal(await textOf(page, 'Tarifni broj', 1), '')
   })
 
+  test('a text that is longer than any name is no material, and no fault either', async () => {
+    const page = await open()
+    const paragraph = 'alk '.repeat(60).trim()
+    await cell(page, 'Materijal', 1).fill(paragraph)
+    await dialog(page).getByText('Nema takvog materijala u katalogu.').waitFor()
+    await page.keyboard.press('Tab')
+    await dialog(page).getByText(`Materijal „${paragraph}“ nije u katalogu.`).waitFor()
+    assert.equal(await textOf(page, 'Materijal', 1), paragraph)
+  })
+
   test('a number cell takes no letters, also over what it holds', async () => {
     const page = await open()
     await cell(page, 'Količina', 1).focus()
