@@ -54,6 +54,23 @@ test('what is guessed first is known, with its figures, signs and repetitions', 
   for (const password of chosen) assert.equal(isGuessable(password, email), false, password)
 })
 
+test('marks of Serbian letters, short pieces, rows read backwards and signs alone make no password better', () => {
+  const email = 'ana.djokic@kabl2.rs'
+  for (const password of [
+    'Šifra2026',
+    'šumadija1',
+    'Đokić2026',
+    'qwe123asd',
+    'poiuytrewq',
+    'žabažaba',
+    '!"#$%&/()',
+    'ana2026!',
+  ])
+    assert.equal(isGuessable(password, email), true, password)
+  for (const password of ['jovan-i-đurđa', 'abc-def-ghi', 'ana85kupuje'])
+    assert.equal(isGuessable(password, email), false, password)
+})
+
 test('an address and its parts are guessed also with the figures and signs that they hold', () => {
   const email = 'ana.85@kabl2.rs'
   for (const password of [email, `${email}!`, 'ANA.85@KABL2.RS', 'kabl2026'])
