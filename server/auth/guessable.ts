@@ -37,10 +37,10 @@ export function isGuessable(password: string, email: string): boolean {
     .map(plain)
     .filter((part) => part.length > 2)
   if (isRepeated(password.toLowerCase())) return true
-  if (/^[\d\s./-]+$/.test(password)) return true
   if (isWalk(letters)) return true
   const core = coreOf(letters)
   const words = [...WORDS, ...[...own, plain(email)].map(coreOf)]
+  // Of figures and signs alone nothing is left.
   return words.some((word) => core === word || core === word + word) || core.length < 2
 }
 

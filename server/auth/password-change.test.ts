@@ -114,6 +114,19 @@ eachEngine('passwords', (engine) => {
     assert.deepEqual(statuses, [...Array(10).fill(400), 429, 429])
   })
 
+  test('a few slips are in the audit trail, and forgotten with the right password', async () => {
+    const { api, petar } = await withAccount(engine)
+    const change = async (currentPassword: string, newPassword: string) =>
+      (await petar.post('/auth/password', { currentPassword, newPassword })).status
+    const passwords = [ACCOUNT.password, 'kiša-u-avgustu', 'sneg-u-januaru']
+    for (const [round, right] of passwords.slice(0, 2).entries()) {
+      for (let i = 0; i < 9; i++) assert.equal(await change(`pokusaj-${i}`, 'kiša-u-julu'), 400)
+      assert.equal(await change(right, passwords[round + 1] as string), 200)
+    }
+    const { results, total } = (await api.get('/audit?radnja=odbijeno')).body
+    assert.deepEqual([total, results[0].korisnik, results[0].sazetak], [18, ACCOUNT.email, 'Nova lozinka'])
+  })
+
   test('an administrator’s password works for a day, ends with its sessions, and the user’s own lasts', async () => {
     let now = Date.UTC(2026, 5, 1, 8)
     const { api, petar } = await withAccount(engine, { now: () => now })
@@ -136,6 +149,18 @@ eachEngine('passwords', (engine) => {
     assert.equal((await second.get('/auth/me')).status, 401)
     assert.equal((await api.anonymous.post('/auth/login', { ...ACCOUNT, password: given })).status, 401)
     await login(api, 'kiša-u-avgustu')
+  })
+
+  test('who does not choose a password of his own is out when the given one ends', async () => {
+    let now = Date.UTC(2026, 5, 1, 8)
+    const { api } = await withAccount(engine, { now: () => now })
+    const given = (await resetPassword(api.store, ACCOUNT.email, now)) ?? ''
+    now += GIVEN_PASSWORD_MS - 60_000
+    const petar = api.withToken(await login(api, given))
+    now += 59_999
+    assert.equal((await petar.get('/auth/me')).status, 200)
+    now += 1
+    assert.equal((await petar.get('/auth/me')).status, 401)
   })
 
   test('a given password that nobody used has ended after a day', async () => {
