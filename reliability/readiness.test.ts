@@ -167,10 +167,15 @@ describe('an instance on SQLite', () => {
 
   test('tells Prometheus of requests, saves, the event loop, memory and backups, at that address alone', async () => {
     const { server, metrics, metricsPort, dataDir } = await started(undefined)
+    const began = performance.now()
     const token = await signUp(server.url)
     assert.equal(await save(server, token, 'ZICA1'), 201)
     assert.equal(await save(server, token, 'ZICA1'), 409)
+    const secondsAtMost = (performance.now() - began) / 1000
     const before = await metrics()
+    // A password is being hashed meanwhile: milliseconds would be more than all of it took.
+    const [, sum] = /_sum\{.*route="\/api\/auth\/register".*\} (.+)$/m.exec(before) ?? []
+    assert.ok(Number(sum) > 0 && Number(sum) < secondsAtMost, `${sum} of ${secondsAtMost} s`)
     assert.doesNotMatch(before, /zalihe_backup_age_seconds/)
     execFileSync(process.execPath, ['scripts/backup.ts'], {
       env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
@@ -200,6 +205,7 @@ describe('an instance on SQLite', () => {
       assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? (\d|NaN|\+Inf).*)$/)
     assert.equal((await fetch(`${server.url}/metrics`)).headers.get('content-type')?.startsWith('text/plain'), false)
     assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/api/c4`)).status, 404)
+    assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { method: 'POST' })).status, 404)
   })
 
   test('with LOG=json says one object per line: the start, each request but the quiet ones, nothing secret', async () => {
@@ -210,6 +216,8 @@ describe('an instance on SQLite', () => {
     assert.equal((await caller.call('GET', '/changes')).status, 200)
     assert.equal((await ready()).status, 200)
     assert.equal((await caller.call('GET', '/documents/pdf/TAJNI-BROJ?x=1')).status, 404)
+    assert.equal((await caller.call('POST', '/materials', {})).status, 400)
+    assert.equal((await callerOf(server.url, 'x'.repeat(43)).call('GET', '/changes')).status, 401)
     await server.stop()
     const lines = server
       .output()
@@ -226,6 +234,8 @@ describe('an instance on SQLite', () => {
         'info POST /api/auth/login 200',
         'info POST /api/materials 201',
         'warn GET /api/documents/pdf/{brojC1} 404',
+        'warn POST /api/materials 400',
+        'warn GET /api/changes 401',
       ],
     )
     assert.ok(requests.every(({ id, ms }) => typeof id === 'string' && typeof ms === 'number'))

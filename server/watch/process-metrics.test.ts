@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backupName } from '#server/backup/schedule.ts'
+import { Metrics } from './metrics.ts'
+import { watchBackups, watchProcess } from './process-metrics.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Keeps the event loop from everything else. */
+function block(ms: number) {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+/** Asks for everything at this moment; gives a value by its name with labels. */
+async function asked(metrics: Metrics): Promise<(name: string) => number> {
+  const lines = (await metrics.text()).split('\n')
+  return (name) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? Number.NaN)
+}
+
+function watched(): Metrics {
+  const metrics = new Metrics()
+  watchProcess(metrics)
+  return metrics
+}
+
+describe('what is told of the process', () => {
+  test('is in seconds and bytes', async () => {
+    const { user, system } = process.cpuUsage()
+    const [rss, age] = [process.memoryUsage.rss(), process.uptime()]
+    const value = await asked(watched())
+    const cpu = value('process_cpu_seconds_total') - (user + system) / 1e6
+    assert.ok(cpu >= 0 && cpu < 1, `${cpu} s more than was counted just before`)
+    const memory = value('process_resident_memory_bytes') / rss
+    assert.ok(memory > 0.8 && memory < 1.25, `${memory} of what was resident just before`)
+    const start = value('process_start_time_seconds') - (Date.now() / 1000 - age)
+    assert.ok(Math.abs(start) < 5, `${start} s from the start`)
+  })
+
+  test('says how long the event loop was held up since the last question, and nothing of before', async () => {
+    const metrics = watched()
+    const longest = async () => (await asked(metrics))('nodejs_eventloop_lag_seconds{quantile="1"}')
+    await sleep(50)
+    block(500)
+    await sleep(50)
+    const heldUp = await longest()
+    assert.ok(heldUp > 0.45 && heldUp < 5, `${heldUp} s`)
+    // A busy machine holds it up, too, but not each time.
+    const quiet: number[] = []
+    for (let i = 0; i < 10; i++) {
+      await sleep(100)
+      quiet.push(await longest())
+    }
+    assert.ok(Math.min(...quiet) < 0.02, `${quiet} s`)
+  })
+
+  test('says how busy the event loop was since the last question', async () => {
+    const metrics = watched()
+    const busy = async () => (await asked(metrics))('nodejs_eventloop_utilization')
+    await sleep(1000)
+    await busy()
+    block(200)
+    assert.ok((await busy()) > 0.9)
+  })
+
+  test('says in seconds how old the newest backup is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'backups-'))
+    const metrics = new Metrics()
+    watchBackups(metrics, folder)
+    for (const hours of [30, 2]) writeFileSync(join(folder, backupName(Date.now() - hours * HOUR_MS)), '')
+    const age = (await asked(metrics))('zalihe_backup_age_seconds')
+    rmSync(folder, { recursive: true })
+    assert.ok(age >= 7199 && age < 7260, `${age} s`)
+  })
+})
