@@ -151,6 +151,16 @@ export async function holdAnswers(page: AppPage, addresses: string | RegExp): Pr
   return release
 }
 
+/**
+ * Makes the window so large, and waits until the page stands in it: what is another shape on a phone is put in place
+ * when the browser tells of the change, before the next frame but one.
+ */
+export async function resize(page: AppPage, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
 /** A page with cookies and storage of its own. An error on it or in its console fails the test that is running. */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<AppPage> {
   const { width = 1440, height = 900, theme = 'light', expectedErrors = [] } = options

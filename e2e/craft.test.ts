@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, dialog, fillHead, PDF } from './document-steps.ts'
 import { expectAllReachedByTab, settled } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
@@ -326,7 +326,7 @@ describe('craft', { skip: withoutBrowser }, () => {
       })
     await page.emulateMedia({ media: 'print' })
     for (const width of [PAPER.width, PAPER.height]) {
-      await page.setViewportSize({ width, height: 900 })
+      await resize(page, { width, height: 900 })
       const box = await table.boundingBox()
       assert.ok(box && box.x >= 0 && box.x + box.width <= width, `the table is wider than ${width} px`)
       assert.deepEqual(await cutters(), [])
@@ -343,7 +343,7 @@ describe('craft', { skip: withoutBrowser }, () => {
     const shown = page.getByRole('dialog').getByRole('table')
     await shown.waitFor()
     await page.emulateMedia({ media: 'print' })
-    await page.setViewportSize({ width: PAPER.width, height: 300 })
+    await resize(page, { width: PAPER.width, height: 300 })
     assert.deepEqual(await cutters(shown), [])
     const { width, height } = (await shown.boundingBox()) ?? { width: Number.NaN, height: Number.NaN }
     assert.ok(width <= PAPER.width && height > 300, 'the window is printed whole')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { App, AppPage } from './browser.ts'
+import { type App, type AppPage, resize } from './browser.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -26,12 +26,12 @@ export async function lookAtEverySize(page: AppPage): Promise<void> {
   await expectNoFindings(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNothing(page, { runOnly: ['color-contrast'] })
-  await page.setViewportSize(MIDDLE)
+  await resize(page, MIDDLE)
   await expectNoSidewaysScroll(page)
-  await page.setViewportSize(NARROW)
+  await resize(page, NARROW)
   await expectNoFindings(page)
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(WIDE)
+  await resize(page, WIDE)
 }
 
 /** Nothing is loading any more: what loads pulses or says so, and nothing else does. */

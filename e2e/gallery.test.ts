@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { type AppPage, newPage, openBrowser, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, newPage, openBrowser, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { expectNoFindings } from './findings.ts'
 import { startGallery } from './gallery-server.ts'
 
@@ -110,7 +110,7 @@ describe('base components', { skip: withoutBrowser }, () => {
     assert.equal(await field.inputValue(), '08.03.2026.')
     assert.equal(await page.getByRole('dialog').count(), 0)
 
-    await page.setViewportSize({ width: 390, height: 400 })
+    await resize(page, { width: 390, height: 400 })
     await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await field.press('Alt+ArrowDown')
     const edges = [button(page, 'Prethodni mesec'), page.getByRole('button', { name: /\. april 2026\.$/ }).last()]

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
 import { type Caller, openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { type App, type AppPage, openBrowser, resize, startApp, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import type { Site } from './site.ts'
@@ -101,7 +101,7 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
 
       test('the page and the place of a list stay where they are', async () => {
         const page = await open('/incoming?page=2')
-        await page.setViewportSize({ width: 1000, height: 500 })
+        await resize(page, { width: 1000, height: 500 })
         await page.getByText(`Ukupno ${START + 4} ulazna dokumenta`).waitFor()
         await page.getByText('Stranica 2 od 3').scrollIntoViewIfNeeded()
         const place = await page.evaluate(() => window.scrollY)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, withoutBrowser, withoutNews } from './browser.ts'
+import { type AppPage, resize, withoutBrowser, withoutNews } from './browser.ts'
 import { useSite } from './site.ts'
 
 describe('rates', { skip: withoutBrowser }, () => {
@@ -34,11 +34,11 @@ describe('rates', { skip: withoutBrowser }, () => {
 
     const kurs = page.getByText('117,2145')
     const remove = button(page, 'Obriši: EUR od 01.02.2026.')
-    await page.setViewportSize({ width: 390, height: 844 })
+    await resize(page, { width: 390, height: 844 })
     await remove.scrollIntoViewIfNeeded()
     const [rate, bin] = [await kurs.boundingBox(), await remove.boundingBox()]
     assert.ok(rate && bin && rate.x + rate.width < bin.x, 'the rate is seen whole on a phone')
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await resize(page, { width: 1440, height: 900 })
 
     await page.getByLabel('Važi od').fill('01.02.2026.')
     await page.getByLabel('Kurs (RSD za 1 EUR)').fill('117')

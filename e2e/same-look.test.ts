@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { getDocumentProxy } from 'unpdf'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, dialog, PDF } from './document-steps.ts'
 import { settled } from './findings.ts'
 import { C4_HEAD, importSheet, saveC1 } from './sample-data.ts'
@@ -166,7 +166,7 @@ describe('the same everywhere', { skip: withoutBrowser }, () => {
 
     await page.emulateMedia({ media: 'print' })
     // Even where a printer holds to its upright paper.
-    await page.setViewportSize({ width: PAPER_WIDTH, height: 900 })
+    await resize(page, { width: PAPER_WIDTH, height: 900 })
     for (const broj of [INVOICE, 'C4-1']) {
       assert.equal(await linesOf(dialog(page).getByText(broj).first()), 1, broj)
     }
