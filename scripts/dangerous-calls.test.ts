@@ -33,8 +33,8 @@ test('no regular expression is made of what comes from outside', () => {
   assert.deepEqual(holding(/new RegExp\(|[^.\w]RegExp\(/), [])
 })
 
-test('processes are started by their file, without a shell, and only to read spreadsheets', () => {
-  assert.deepEqual(holding(/node:child_process|shell: *true/), ['server/sheets/sheet-process.ts'])
+test('processes are started by their file, without a shell, and only for spreadsheets', () => {
+  assert.deepEqual(holding(/node:child_process|shell: *true/), ['server/sheets/job-process.ts'])
 })
 
 test('the server asks no other host for anything', () => {

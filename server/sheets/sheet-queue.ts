@@ -7,6 +7,7 @@ import {
   SHEET_WAIT_MS,
 } from './sheet-limits.ts'
 import { type SheetJob, type SheetProcess, type SheetReply, startSheetProcess } from './sheet-process.ts'
+import { createTurns } from './turns.ts'
 
 export type SheetQueueLimits = {
   processes: number
@@ -32,8 +33,7 @@ export const SHEET_QUEUE_LIMITS: SheetQueueLimits = {
  * unused it is ended after `spareMs`.
  */
 export function createSheetQueue(limits: SheetQueueLimits = SHEET_QUEUE_LIMITS) {
-  const waiting: (() => void)[] = []
-  let running = 0
+  const turns = createTurns({ places: limits.processes, queue: limits.queue, waitMs: limits.waitMs })
   let spare: SheetProcess | null = null
 
   function takeProcess(): SheetProcess {
@@ -53,33 +53,14 @@ export function createSheetQueue(limits: SheetQueueLimits = SHEET_QUEUE_LIMITS) 
     }, limits.spareMs).unref()
   }
 
-  /** Takes a place among the running, or waits until one is handed over; false when none came in time. */
-  async function turn(): Promise<boolean> {
-    if (running < limits.processes) {
-      running++
-      return true
-    }
-    if (waiting.length >= limits.queue) return false
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    const enter = () => resolve(true)
-    waiting.push(enter)
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(enter), 1)
-      resolve(false)
-    }, limits.waitMs)
-    return promise.finally(() => clearTimeout(timer))
-  }
-
   return {
     async parse(job: SheetJob): Promise<SheetReply> {
-      if (!(await turn())) return { refused: 'busy' }
+      if (!(await turns.enter())) return { refused: 'busy' }
       try {
-        return await takeProcess().parse(job, limits.parseMs)
+        return await takeProcess().ask(job, limits.parseMs)
       } finally {
         keepSpare()
-        const next = waiting.shift()
-        if (next) next()
-        else running--
+        turns.leave()
       }
     },
     /** Ends the process that is kept ready. */
