@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { dayReply, micro, pageQuery, pageReply, para, queryDay, queryText } from './fields.ts'
-import { ARCHIVE_PAGE_ROWS, REMAINING_PAGE_ROWS, SUMMARY_PAGE_ROWS } from './limits.ts'
+import { ARCHIVE_PAGE_ROWS, MAX_SHEET_ROWS, REMAINING_PAGE_ROWS, SUMMARY_PAGE_ROWS } from './limits.ts'
+
+/** What the archive gives as a spreadsheet: the ledger itself, and what its views show. */
+export const ARCHIVE_SHEETS = ['razduzenje', 'documents', 'remaining', 'materials', 'products'] as const
+export type ArchiveSheet = (typeof ARCHIVE_SHEETS)[number]
+
+export const sheetFileTexts = {
+  unknown: 'Tabela sa tim nazivom ne postoji.',
+  tooManyRows: `Tabela bi imala više od ${MAX_SHEET_ROWS.toLocaleString('sr-Latn')} redova. Izaberite kraći period ili uže filtere.`,
+  tooSlow: 'Tabela nije napravljena u dozvoljenom vremenu. Izaberite kraći period i pokušajte ponovo.',
+  busy: 'Server trenutno pravi druge tabele. Pokušajte ponovo za nekoliko sekundi.',
+} as const
 
 const period = { datum_od: queryDay('Datum od'), datum_do: queryDay('Datum do') }
 
@@ -89,6 +100,20 @@ const topMaterial = z.object({
   vrednost_rsd: para,
 })
 
+const documentsQuery = {
+  ...period,
+  search: queryText,
+  tip: z.enum(['Dolazni', 'Odlazni']).optional().catch(undefined),
+  tip_dokumenta: queryText,
+  partner: queryText,
+  zemlja_otpreme: queryText,
+  sort: z
+    .enum(['broj', 'tip', 'tip_dokumenta', 'datum', 'partner', 'zemlja_otpreme', 'vrednost_rsd', 'kolicina_total'])
+    .optional()
+    .catch(undefined),
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
+}
+
 export const archiveEndpoints = endpoints({
   archiveOverview: {
     method: 'GET',
@@ -109,20 +134,7 @@ export const archiveEndpoints = endpoints({
     method: 'GET',
     path: '/archive/documents',
     summary: 'Svi dokumenti, najnoviji prvi',
-    query: z.object({
-      ...pageQuery(ARCHIVE_PAGE_ROWS),
-      ...period,
-      search: queryText,
-      tip: z.enum(['Dolazni', 'Odlazni']).optional().catch(undefined),
-      tip_dokumenta: queryText,
-      partner: queryText,
-      zemlja_otpreme: queryText,
-      sort: z
-        .enum(['broj', 'tip', 'tip_dokumenta', 'datum', 'partner', 'zemlja_otpreme', 'vrednost_rsd', 'kolicina_total'])
-        .optional()
-        .catch(undefined),
-      order: z.enum(['asc', 'desc']).optional().catch(undefined),
-    }),
+    query: z.object({ ...pageQuery(ARCHIVE_PAGE_ROWS), ...documentsQuery }),
     reply: pageReply(archiveDocument),
   },
   archiveRemaining: {
@@ -145,5 +157,14 @@ export const archiveEndpoints = endpoints({
     summary: 'Rezime proizvoda',
     query: z.object({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
     reply: pageReply(productSummary),
+  },
+  archiveSheet: {
+    method: 'GET',
+    path: '/archive/sheets/{sheet}',
+    summary: 'Razduženje perioda, ili ono što pogled arhive prikazuje, kao Excel fajl',
+    params: z.object({ sheet: z.enum(ARCHIVE_SHEETS, { error: sheetFileTexts.unknown }) }),
+    /** Each sheet has a period; what else counts is what its view knows. */
+    query: z.object(documentsQuery),
+    reply: 'file',
   },
 })

@@ -34,6 +34,9 @@ export const REMAINING_PAGE_ROWS = 5
 /** What is added up for each material or product, all of them at once. */
 export const SUMMARY_PAGE_ROWS = MAX_PAGE_ROWS
 
+/** Of a spreadsheet that is made of the archive: what a thousand exports of five lines took from their lots. */
+export const MAX_SHEET_ROWS = 50_000
+
 export const MAX_DOCUMENT_ITEMS = 5000
 export const MAX_NORMATIV_ITEMS = 500
 export const MAX_REDNI_BROJ = 1_000_000

@@ -5,6 +5,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'
 import { mostValuable } from '#server/stock/stock-value.ts'
 import { findDocuments, pageOfDocuments } from './document-queries.ts'
+import { makeSheet } from './make-sheet.ts'
 import { materialSummaries } from './material-summary.ts'
 import { documentTotals } from './overview-queries.ts'
 import { productSummaries } from './product-summary.ts'
@@ -13,7 +14,7 @@ import { productSummaries } from './product-summary.ts'
 const OVERVIEW_ROWS = 5
 
 /** The calls of the archive (spec §2, §7 Archive). */
-export const archiveHandlers = ({ read }: Store): Handlers<typeof archiveEndpoints> => ({
+export const archiveHandlers = ({ read, place }: Store): Handlers<typeof archiveEndpoints> => ({
   async archiveOverview({ query }) {
     const { c4, c1, vrednost_rsd } = await documentTotals(read, query)
     return {
@@ -45,4 +46,6 @@ export const archiveHandlers = ({ read }: Store): Handlers<typeof archiveEndpoin
     const { rows, total } = await productSummaries(read, query)
     return pageOf(rows, total, query)
   },
+
+  archiveSheet: ({ params: { sheet }, query }) => makeSheet(place, sheet, query),
 })

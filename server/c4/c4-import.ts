@@ -6,9 +6,8 @@ import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import type { Db } from '#server/db/open.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { XLSX_TYPE } from '#server/sheets/sheet-format.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
@@ -33,5 +32,5 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
 /** The spreadsheet that users fill in, with three example rows. Its library is loaded for whoever asks: it takes 10 MiB. */
 export async function sendTemplate(): Promise<FileReply> {
   const { invoiceTemplate } = await import('#server/sheets/write-sheet.ts')
-  return { name: 'template_fakture.xlsx', type: XLSX, bytes: new Uint8Array(invoiceTemplate()) }
+  return { name: 'template_fakture.xlsx', type: XLSX_TYPE, bytes: new Uint8Array(invoiceTemplate()) }
 }

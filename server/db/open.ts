@@ -14,6 +14,8 @@ export type Tx = Transaction<Schema>
 
 export type Store = {
   readonly engine: Engine
+  /** For whoever reads it beside the program, in a process of his own. */
+  readonly place: Place
   readonly read: Db
   /** Runs `work` in one transaction: all of it is durable before the promise resolves, or none of it happened. */
   readonly transact: Transact
@@ -30,8 +32,8 @@ export type Place = { readonly databaseUrl?: string | undefined; readonly dataDi
  * Opens the store, brings its schema up to date and answers it. SQLite's folder is claimed for this process until the
  * store is closed; who finds it claimed by another is refused with a sentence.
  */
-export async function openStore({ databaseUrl, dataDir }: Place): Promise<Store> {
-  return databaseUrl ? openPostgresStore(databaseUrl) : openSqliteStore(dataDir)
+export async function openStore(place: Place): Promise<Store> {
+  return place.databaseUrl ? openPostgresStore(place, place.databaseUrl) : openSqliteStore(place)
 }
 
 /**
@@ -39,7 +41,8 @@ export async function openStore({ databaseUrl, dataDir }: Place): Promise<Store>
  * nothing, makes nothing and migrates nothing: a folder without a database, or a database of another version of the
  * program, is refused with a sentence.
  */
-export async function openBeside({ databaseUrl, dataDir }: Place): Promise<Store> {
+export async function openBeside(place: Place): Promise<Store> {
+  const { databaseUrl, dataDir } = place
   if (!databaseUrl) existingDatabase(dataDir)
   const opened = databaseUrl ? null : openSqlite(dataDir)
   const db: Db = new Kysely({ dialect: opened?.dialect ?? openPostgres(databaseUrl ?? '') })
@@ -54,10 +57,10 @@ export async function openBeside({ databaseUrl, dataDir }: Place): Promise<Store
     throw error
   }
   const engine = engineOf(db)
-  return { engine, read: db, transact: transactions(db, engine), close }
+  return { engine, place, read: db, transact: transactions(db, engine), close }
 }
 
-async function openPostgresStore(databaseUrl: string): Promise<Store> {
+async function openPostgresStore(place: Place, databaseUrl: string): Promise<Store> {
   const db: Db = new Kysely({ dialect: openPostgres(databaseUrl) })
   try {
     await assertPostgresDurable(db).catch(nameDatabase)
@@ -67,7 +70,7 @@ async function openPostgresStore(databaseUrl: string): Promise<Store> {
     throw error
   }
   const engine = engineOf(db)
-  return { engine, read: readsOf(db), transact: transactions(db, engine), close: () => db.destroy() }
+  return { engine, place, read: readsOf(db), transact: transactions(db, engine), close: () => db.destroy() }
 }
 
 /** What the server, the network or the address itself says is said of the variable; our own sentences stand alone. */
@@ -76,7 +79,8 @@ function nameDatabase(error: Error & { code?: string }): never {
   throw new Error(`DATABASE_URL: PostgreSQL ne prima program (${error.message || error.code}).`, { cause: error })
 }
 
-async function openSqliteStore(dataDir: string): Promise<Store> {
+async function openSqliteStore(place: Place): Promise<Store> {
+  const { dataDir } = place
   const toClose = [lockDataDir(dataDir)]
   const close = async () => {
     for (const one of toClose.splice(0).reverse()) one()
@@ -89,7 +93,8 @@ async function openSqliteStore(dataDir: string): Promise<Store> {
     const reader = openSqliteReader(dataDir)
     toClose.push(reader.close)
     const engine = engineOf(db)
-    return { engine, read: new Kysely({ dialect: reader.dialect }), transact: transactions(db, engine), close }
+    const read: Db = new Kysely({ dialect: reader.dialect })
+    return { engine, place, read, transact: transactions(db, engine), close }
   } catch (error) {
     await close()
     throw error

@@ -30,6 +30,30 @@ describe('a written sheet', () => {
     ])
   })
 
+  test('shows days, amounts and quantities as such; what is none of them stays what it is', () => {
+    const columns = [
+      { header: 'Dan', as: 'day' },
+      { header: 'Iznos', as: 'amount' },
+      { header: 'Količina', as: 'quantity' },
+      { header: 'Broj' },
+    ] as const
+    const bytes = writeSheet('Rezime', columns, [
+      ['2026-01-01', 1234.5, 12.345678, 7],
+      [null, null, 'nema', null],
+    ])
+    const { Rezime } = XLSX.read(bytes, { cellNF: true }).Sheets
+    const shown = (cell: string) => [Rezime?.[cell]?.v, Rezime?.[cell]?.z]
+    assert.deepEqual(shown('A2'), [46_023, 'dd.mm.yyyy'])
+    assert.deepEqual(shown('B2'), [1234.5, '#,##0.00'])
+    assert.deepEqual(shown('C2'), [12.345678, '#,##0.00####'])
+    assert.deepEqual(shown('D2'), [7, 'General'])
+    assert.deepEqual(
+      ['A3', 'B3', 'C3'].map((cell) => Rezime?.[cell]?.v ?? null),
+      [null, null, 'nema'],
+    )
+    assert.equal(Rezime?.['!autofilter']?.ref, 'A1:D3')
+  })
+
   test('holds no live formula, whatever a name begins with', () => {
     const evil = fc
       .tuple(fc.constantFrom('=', '+', '-', '@', '\t=', '\u0000', ''), fc.string())

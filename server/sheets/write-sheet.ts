@@ -1,16 +1,22 @@
 import * as XLSX from '@e965/xlsx'
 import { INVOICE_COLUMNS } from '#domain/sheet-invoices.ts'
 
-/** `width` in characters. */
-type WrittenColumn = { header: string; width?: number }
-type WrittenCell = string | number | boolean | null
+/** `width` in characters; `as` says how a number is shown, or that a day (ISO) is one. */
+export type WrittenColumn = { header: string; width?: number; as?: 'day' | 'amount' | 'quantity' }
+export type WrittenCell = string | number | boolean | null
+
+/** Excel shows the separators of the machine that opens the file. */
+const FORMATS = { day: 'dd.mm.yyyy', amount: '#,##0.00', quantity: '#,##0.00####' }
+/** Day 0 of spreadsheets, which take 1900 for a leap year. */
+const DAY_0 = Date.UTC(1899, 11, 30)
+const DAY_MS = 86_400_000
 
 const MAX_CELL_CHARACTERS = 32_767
 const MAX_NAME_CHARACTERS = 31
 const DEFAULT_WIDTH = 16
 
 /**
- * An xlsx file with one sheet: a header row, then the rows. A text is always a text cell, also where it begins with
+ * An xlsx file with one sheet: a header row, which filters, then the rows. A text is always a text cell, also where it begins with
  * `=`, `+`, `-` or `@`: names come from outside, and nothing of theirs may run on the machine that opens the file.
  * Synchronous; ten thousand rows of ten columns take about a third of a second.
  */
@@ -21,9 +27,10 @@ export function writeSheet(
 ): Uint8Array {
   const cells = [
     columns.map(({ header }) => textCell(header)),
-    ...rows.map((row) => columns.map((_, index) => cellOf(row[index] ?? null))),
+    ...rows.map((row) => columns.map((column, index) => cellOf(row[index] ?? null, column))),
   ]
-  const sheet: XLSX.WorkSheet = { '!data': cells, '!ref': XLSX.utils.encode_range(rangeOf(columns, rows)) }
+  const ref = XLSX.utils.encode_range(rangeOf(columns, rows))
+  const sheet: XLSX.WorkSheet = { '!data': cells, '!ref': ref, '!autofilter': { ref } }
   sheet['!cols'] = columns.map(({ width = DEFAULT_WIDTH }) => ({ wch: width }))
   const book = XLSX.utils.book_new()
   XLSX.utils.book_append_sheet(book, sheet, sheetName(name))
@@ -35,10 +42,12 @@ const rangeOf = (columns: readonly unknown[], rows: readonly unknown[]): XLSX.Ra
   e: { r: rows.length, c: Math.max(0, columns.length - 1) },
 })
 
-function cellOf(value: WrittenCell): XLSX.CellObject {
+function cellOf(value: WrittenCell, { as }: WrittenColumn): XLSX.CellObject {
   if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return { t: 'z' }
   if (typeof value === 'boolean') return textCell(value ? 'DA' : 'NE')
-  return typeof value === 'number' ? { t: 'n', v: value } : textCell(value)
+  const shown = as ? { z: FORMATS[as] } : {}
+  if (as === 'day') return { t: 'n', v: (Date.parse(String(value)) - DAY_0) / DAY_MS, ...shown }
+  return typeof value === 'number' ? { t: 'n', v: value, ...shown } : textCell(value)
 }
 
 /** Control characters are no XML, and a longer text is no Excel. */

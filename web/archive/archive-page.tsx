@@ -12,6 +12,7 @@ import {
   ARCHIVE_TABS,
   type ArchiveTab,
   type ArchiveView,
+  periodOf,
   tabOf,
   viewChange,
 } from './archive-address.ts'
@@ -22,6 +23,7 @@ import { MaterialsSummaryTab } from './materials-summary-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PeriodFilter } from './period-filter.tsx'
 import { ProductsSummaryTab } from './products-summary-tab.tsx'
+import { SheetButton } from './sheet-button.tsx'
 import type { ReportFailure } from './use-archive-query.ts'
 
 const VIEWS: Record<ArchiveTab, ComponentType<ArchiveView & { onFailure: ReportFailure }>> = {
@@ -53,6 +55,7 @@ export function ArchivePage() {
         >
           Osveži
         </Button>
+        <SheetButton className="col-span-2" sheet="razduzenje" query={periodOf(at)} text="Razduženje u Excelu" />
       </div>
       {failure !== null && (
         <Banner title={archiveTexts.error}>

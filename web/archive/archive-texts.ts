@@ -3,6 +3,7 @@ export const archiveTexts = {
   error: 'Greška',
   loadFailed: 'Greška prilikom učitavanja podataka',
   pdfFailed: 'Greška pri preuzimanju PDF fajla.',
+  sheetFailed: 'Greška pri pravljenju Excel fajla.',
   notLoaded: 'Podaci nisu učitani.',
   noDocuments: 'Nema dokumenata u izabranom periodu.',
   noMaterials: 'Nema materijala sa preostalom vrednošću.',

@@ -18,6 +18,7 @@ import { archiveTexts } from './archive-texts.ts'
 import { archiveColumns } from './document-columns.tsx'
 import { DocumentFilters } from './document-filters.tsx'
 import { FirstImport } from './first-import.tsx'
+import { SheetButton } from './sheet-button.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 /** Svi dokumenti: C4 and C1 in one list, newest first, searched, filtered, sorted and paged by the server. */
@@ -33,7 +34,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
         <DocumentFilters at={at} setAt={setAt} />
       </FilterPanel>
       <Panel>
-        <div className="border-line border-b px-4 py-2">
+        <div className="flex flex-wrap items-center justify-between gap-2 border-line border-b px-4 py-2">
           <SearchBox
             className="w-full sm:w-72"
             value={at.search}
@@ -41,6 +42,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
             placeholder="Pretraži dokumente..."
             debounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
           />
+          <SheetButton sheet="documents" query={query} />
         </div>
         <DataTable
           label="Svi dokumenti"

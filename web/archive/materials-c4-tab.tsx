@@ -21,6 +21,7 @@ import { useNarrow } from '#web/ui/use-narrow.ts'
 import { type ArchiveView, periodOf } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
+import { SheetButton } from './sheet-button.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const COLUMNS: readonly Column<Lot>[] = [
@@ -59,11 +60,9 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
           placeholder="Pretraži C4 i materijale..."
           debounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
         />
+        <SheetButton className="sm:ml-auto" sheet="remaining" query={query} />
         {documents.length > 0 && (
-          <Button
-            className="ml-auto"
-            onClick={() => setOpen(new Set(allOpen ? [] : documents.map(({ c4_id }) => c4_id)))}
-          >
+          <Button onClick={() => setOpen(new Set(allOpen ? [] : documents.map(({ c4_id }) => c4_id)))}>
             {allOpen ? 'Skupi sve' : 'Proširi sve'}
           </Button>
         )}

@@ -11,6 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { countText, MATERIJALI } from '#web/ui/plural.ts'
 import { type ArchiveView, periodOf } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
+import { SheetButton } from './sheet-button.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const PAGE_ROWS = 100
@@ -99,7 +100,12 @@ export function MaterialsSummaryTab({ at, onFailure }: ArchiveView & { onFailure
         skeletonRows={12}
         searchPlaceholder="Pretraži materijale..."
         searchDebounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
-        toolbar={<p className="text-ink-3 text-sm">{spanText(at)}</p>}
+        toolbar={
+          <>
+            <p className="text-ink-3 text-sm">{spanText(at)}</p>
+            <SheetButton sheet="materials" query={periodOf(at)} />
+          </>
+        }
         pageSize={PAGE_ROWS}
       />
     </Panel>

@@ -10,6 +10,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { countText, PROIZVODI } from '#web/ui/plural.ts'
 import { type ArchiveView, periodOf } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
+import { SheetButton } from './sheet-button.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const PAGE_ROWS = 100
@@ -91,12 +92,15 @@ export function ProductsSummaryTab({ at, onFailure }: ArchiveView & { onFailure:
         searchPlaceholder="Pretraži proizvode..."
         searchDebounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
         toolbar={
-          rows.some(({ ima_manjak }) => ima_manjak) && (
-            <p className="flex items-center gap-2 text-ink-3 text-sm">
-              <Badge tone="bad">manjak</Badge>
-              {archiveTexts.costOpen}
-            </p>
-          )
+          <>
+            {rows.some(({ ima_manjak }) => ima_manjak) && (
+              <p className="flex items-center gap-2 text-ink-3 text-sm">
+                <Badge tone="bad">manjak</Badge>
+                {archiveTexts.costOpen}
+              </p>
+            )}
+            <SheetButton sheet="products" query={periodOf(at)} />
+          </>
         }
         pageSize={PAGE_ROWS}
       />

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
+import type { ArchiveSheet } from '#contract/archive.ts'
+import { MAX_SHEET_ROWS } from '#contract/limits.ts'
+import type { Store } from '#server/db/open.ts'
+import { featuresOf } from '#server/features.ts'
+import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { addCatalogue, addDocuments, c1Body, stored } from '#server/testing-documents.ts'
+import { archiveTable } from './archive-sheets.ts'
+import {
+  MADE_SHEET_MEMORY_MB,
+  MADE_SHEET_MS,
+  MADE_SHEET_WAIT_MS,
+  MADE_SHEETS_AT_ONCE,
+  MADE_SHEETS_WAITING,
+} from './make-sheet.ts'
+
+type Row = Record<string, string | number>
+
+test('a sheet has 50.000 rows; one is made at a time, eight wait 15 s, for 40 s and in 768 MiB', () => {
+  assert.equal(MAX_SHEET_ROWS, 50_000)
+  assert.deepEqual(
+    [MADE_SHEETS_AT_ONCE, MADE_SHEETS_WAITING, MADE_SHEET_WAIT_MS, MADE_SHEET_MS, MADE_SHEET_MEMORY_MB],
+    [1, 8, 15_000, 40_000, 768],
+  )
+})
+
+/** Excel's number 46.023 is the first day of 2026. */
+const dayOf = (number: number) => new Date(Date.UTC(2026, 0, 1 + number - 46_023)).toISOString().slice(0, 10)
+
+/** The rows of a downloaded sheet by their headers, days as ISO has them; what is empty is left out. */
+async function download(api: TestApi, sheet: ArchiveSheet, query = '') {
+  const { status, bytes, headers, body } = await api.get(`/archive/sheets/${sheet}${query}`)
+  assert.equal(status, 200, body?.message)
+  const book = XLSX.read(bytes, { cellNF: true })
+  const [name = ''] = book.SheetNames
+  const cells = book.Sheets[name] as XLSX.WorkSheet
+  for (const cell of Object.values(cells) as XLSX.CellObject[])
+    if (cell.z === 'dd.mm.yyyy') Object.assign(cell, { t: 's', v: dayOf(cell.v as number), z: undefined })
+  return {
+    name,
+    rows: XLSX.utils.sheet_to_json<Row>(cells),
+    file: /filename="?([^";]+)/.exec(headers.get('content-disposition') ?? '')?.[1],
+  }
+}
+
+/** The values of these columns, row after row. */
+const valuesOf = (rows: readonly Row[], ...columns: readonly string[]) =>
+  rows.map((row) => columns.map((column) => row[column] ?? null))
+
+eachEngine('sheets of the archive', (engine) => {
+  test('the ledger: which imported line went out in which export, export after export, and what no lot covers', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { name, rows, file } = await download(api, 'razduzenje')
+    assert.deepEqual([name, file], ['Razduženje', 'razduzenje.xlsx'])
+    assert.deepEqual(
+      valuesOf(rows, 'Broj C1', 'ID materijala', 'Razduženo', 'Manjak', 'Broj C4', 'R. br. u uvozu', 'Vrednost (RSD)'),
+      [
+        ['C1-1', 'KABL1', 50, null, 'C4-1', 1, 11_750],
+        ['C1-1', 'KON8', 10, null, 'C4-1', 2, 587.5],
+        ['C1-1', 'KON8', 0, 10, null, null, null],
+        ['C1-2', 'KABL1', 50, null, 'C4-1', 1, 11_750],
+        ['C1-2', 'KABL1', 10, null, 'C4-2', 1, 3_000],
+        ['C1-2', 'KON8', 0, 24, null, null, null],
+      ],
+    )
+    assert.deepEqual(rows[1], {
+      'Broj C1': 'C1-1',
+      'Datum C1': '2026-02-01',
+      Primalac: 'Beta Auto',
+      'Izvozna faktura': 'F-1',
+      'R. br. u izvozu': 1,
+      'ID proizvoda': 'SNOP1',
+      Proizvod: 'Kablovski snop',
+      'HS kod': '8544.30',
+      Izvezeno: 20,
+      'JM proizvoda': 'kom',
+      'ID materijala': 'KON8',
+      Materijal: 'Konektor žuti',
+      'JM materijala': 'kom',
+      Razduženo: 10,
+      'Broj C4': 'C4-1',
+      'Datum C4': '2026-01-10',
+      Pošiljalac: 'Müller Kabel GmbH',
+      'Uvozna faktura': 'F-1',
+      'R. br. u uvozu': 2,
+      'Tarifni broj': '8544.49',
+      'Zemlja porekla': 'Italija',
+      'Dokazuje poreklo': 'NE',
+      'Cena po jedinici': 0.5,
+      Valuta: 'EUR',
+      Kurs: 117.5,
+      'Vrednost (RSD)': 587.5,
+    })
+  })
+
+  test('of a period it has the exports of its days, and their name', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const exported = async (query: string) => {
+      const { rows, file } = await download(api, 'razduzenje', query)
+      return [file, [...new Set(rows.map((row) => row['Broj C1']))]]
+    }
+    assert.deepEqual(await exported('?datum_od=2026-02-02'), ['razduzenje_2026-02-02_danas.xlsx', ['C1-2']])
+    assert.deepEqual(await exported('?datum_do=2026-02-04'), ['razduzenje_pocetak_2026-02-04.xlsx', ['C1-1']])
+    assert.deepEqual(await exported('?datum_od=2026-03-01&datum_do=2026-03-31'), [
+      'razduzenje_2026-03-01_2026-03-31.xlsx',
+      [],
+    ])
+  })
+
+  test('all documents, as the filters, the search and the order of the list have them', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { name, rows, file } = await download(api, 'documents')
+    assert.deepEqual([name, file], ['Svi dokumenti', 'dokumenti.xlsx'])
+    assert.deepEqual(valuesOf(rows, 'Broj dokumenta', 'Tip', 'Datum', 'Ukupna vrednost (RSD)', 'Manjak'), [
+      ['C1-2', 'Odlazni', '2026-02-05', 45_120, 'DA'],
+      ['C4-2', 'Dolazni', '2026-02-05', 15_000, 'NE'],
+      ['C1-1', 'Odlazni', '2026-02-01', 35_250, 'DA'],
+      ['C4-1', 'Dolazni', '2026-01-10', 24_087.5, 'NE'],
+    ])
+    const numbers = async (query: string) =>
+      (await download(api, 'documents', query)).rows.map((row) => row['Broj dokumenta'])
+    assert.deepEqual(await numbers('?tip=Dolazni&sort=broj&order=asc'), ['C4-1', 'C4-2'])
+    assert.deepEqual(await numbers('?search=beta&datum_od=2026-02-05'), ['C1-2'])
+  })
+
+  test('what remains of each C4, a lot in each row', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { name, rows, file } = await download(api, 'remaining', '?datum_od=2026-01-01')
+    assert.deepEqual([name, file], ['Materijali po C4', 'materijali-po-c4_2026-01-01_danas.xlsx'])
+    assert.deepEqual(
+      valuesOf(rows, 'Broj C4', 'Datum C4', 'ID materijala', 'Uvezeno', 'Razduženo', 'Preostalo', 'Vrednost (RSD)'),
+      [['C4-2', '2026-02-05', 'KABL1', 50, 10, 40, 12_000]],
+    )
+  })
+
+  test('both summaries, of a period', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const materials = await download(api, 'materials', '?datum_od=2026-02-01&datum_do=2026-02-04')
+    assert.equal(materials.name, 'Rezime materijala')
+    assert.deepEqual(
+      valuesOf(materials.rows, 'ID materijala', 'Početno stanje', 'Ulaz', 'Razduženo', 'Preostalo', 'Poslednji uvoz'),
+      [
+        ['KABL1', 100, 0, 50, 50, '2026-01-10'],
+        ['KON8', 10, 0, 20, -10, '2026-01-10'],
+      ],
+    )
+    const products = await download(api, 'products', '?datum_do=2026-02-04')
+    assert.equal(products.name, 'Rezime proizvoda')
+    assert.deepEqual(
+      valuesOf(products.rows, 'ID proizvoda', 'Izvezeno', 'Vrednost (EUR)', 'Trošak materijala (RSD)', 'Manjak'),
+      [
+        ['PRAZAN', 0, 0, 0, 'NE'],
+        ['SNOP1', 20, 300, 12_337.5, 'DA'],
+      ],
+    )
+  })
+
+  test('names from outside are texts, whatever they begin with', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const evil = '=HYPERLINK("http://x","y")'
+    await stored(
+      api,
+      '/c1',
+      c1Body('C1-9', '2026-02-01', [{ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }], { primalac_naziv: evil }),
+    )
+    const { bytes } = await api.get('/archive/sheets/documents')
+    const cells = Object.values(XLSX.read(bytes).Sheets['Svi dokumenti'] ?? {}) as XLSX.CellObject[]
+    assert.ok(cells.some(({ v, t }) => v === evil && t === 's'))
+    assert.ok(cells.every(({ f }) => f === undefined))
+  })
+
+  test('more rows than a sheet may have are none, of every kind', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const rows = async (sheet: ArchiveSheet, limit: number) =>
+      (await archiveTable(api.store.read, sheet, {}, limit))?.rows.length ?? null
+    for (const [sheet, all] of [
+      ['razduzenje', 6],
+      ['documents', 4],
+      ['remaining', 1],
+      ['materials', 2],
+      ['products', 2],
+    ] as const) {
+      assert.equal(await rows(sheet, all), all, sheet)
+      assert.equal(await rows(sheet, all - 1), null, sheet)
+    }
+  })
+
+  test('a sheet that there is not, and days that are none, are refused; so is whoever is not logged in', async () => {
+    const api = await testApi(engine)
+    const unknown = await api.get('/archive/sheets/nema')
+    assert.deepEqual([unknown.status, unknown.body.message], [400, 'Tabela sa tim nazivom ne postoji.'])
+    const wrong = await api.get('/archive/sheets/razduzenje?datum_od=juče')
+    assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.field], [400, 'datum_od'])
+    assert.equal((await api.anonymous.get('/archive/sheets/razduzenje')).status, 401)
+  })
+
+  test('many that ask at once are all served, one after the other', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const sheets = await Promise.all(
+      ['razduzenje', 'documents', 'materials'].map((s) => api.get(`/archive/sheets/${s}`)),
+    )
+    assert.deepEqual(
+      sheets.map(({ status }) => status),
+      [200, 200, 200],
+    )
+  })
+
+  test('a database that cannot be read is said to be away, a file that is gone is a fault', async () => {
+    const place =
+      engine.name === 'postgres' ? { databaseUrl: 'postgres://127.0.0.1:1/nema', dataDir: '' } : { dataDir: '/nema' }
+    const features = (store: Store) => featuresOf({ ...store, place }, { registration: 'open' })
+    const api = await testApi(engine, { features })
+    const { status, body } = await api.get('/archive/sheets/razduzenje')
+    const [expected, message] =
+      engine.name === 'postgres'
+        ? [503, 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.']
+        : [500, 'Došlo je do greške na serveru. Pokušajte ponovo.']
+    assert.deepEqual([status, body.message], [expected, message])
+  })
+})

@@ -1,0 +1,201 @@
+import type {
+  ArchiveDocument,
+  ArchiveSheet,
+  archiveEndpoints,
+  MaterialSummary,
+  ProductSummary,
+  RemainingC4,
+} from '#contract/archive.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { MAX_SHEET_ROWS } from '#contract/limits.ts'
+import { type Micro, microToNumber, multiplyToAtto, type Para, paraToNumber } from '#domain/decimal.ts'
+import type { Db } from '#server/db/open.ts'
+import type { WrittenCell, WrittenColumn } from '#server/sheets/write-sheet.ts'
+import { valueToPara } from '#server/stock/exact-sums.ts'
+import { remainingDocuments } from '#server/stock/remaining.ts'
+import { pageOfDocuments } from './document-queries.ts'
+import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
+import { materialSummaries } from './material-summary.ts'
+import { productSummaries } from './product-summary.ts'
+
+export type SheetQuery = QueryOf<(typeof archiveEndpoints)['archiveSheet']>
+/** A sheet as `writeSheet` takes it. */
+export type ArchiveTable = { name: string; columns: readonly WrittenColumn[]; rows: WrittenCell[][] }
+
+/** `read` answers null where there are more rows than a sheet may have. */
+type Table<Row> = {
+  name: string
+  columns: readonly Column<Row>[]
+  read(db: Db, query: SheetQuery, limit: number): Promise<readonly Row[] | null>
+}
+type Column<Row> = WrittenColumn & { of: (row: Row) => WrittenCell }
+
+const text = <Row>(header: string, of: (row: Row) => string | null, width?: number): Column<Row> => ({
+  header,
+  of,
+  ...(width ? { width } : {}),
+})
+const day = <Row>(header: string, of: (row: Row) => string | null): Column<Row> => ({
+  header,
+  of,
+  as: 'day',
+  width: 12,
+})
+const whole = <Row>(header: string, of: (row: Row) => number | null): Column<Row> => ({ header, of, width: 10 })
+const quantity = <Row>(header: string, of: (row: Row) => Micro | null): Column<Row> => ({
+  header,
+  as: 'quantity',
+  of: (row) => shown(of(row), microToNumber),
+})
+const amount = <Row>(header: string, of: (row: Row) => Para | null): Column<Row> => ({
+  header,
+  as: 'amount',
+  width: 18,
+  of: (row) => shown(of(row), paraToNumber),
+})
+const shown = <T>(value: T | null, toNumber: (value: T) => number) => (value === null ? null : toNumber(value))
+
+/** Widths in characters. */
+const WIDE = 32
+const UNIT = 8
+
+const worthOf = ({ kolicina, cena_po_jedinici, kurs }: LedgerRow): Para | null =>
+  cena_po_jedinici && kurs ? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs)) : null
+
+const ledger: Table<LedgerRow> = {
+  name: 'Razduženje',
+  columns: [
+    text('Broj C1', ({ broj_c1 }) => broj_c1),
+    day('Datum C1', ({ c1_datum }) => c1_datum),
+    text('Primalac', ({ primalac_naziv }) => primalac_naziv, WIDE),
+    text('Izvozna faktura', ({ c1_faktura }) => c1_faktura),
+    whole('R. br. u izvozu', ({ c1_redni_broj }) => c1_redni_broj),
+    text('ID proizvoda', ({ proizvod_id }) => proizvod_id),
+    text('Proizvod', ({ proizvod_naziv }) => proizvod_naziv, WIDE),
+    text('HS kod', ({ hs_code }) => hs_code),
+    quantity('Izvezeno', ({ izvezeno }) => izvezeno),
+    text('JM proizvoda', ({ proizvod_jm }) => proizvod_jm, UNIT),
+    text('ID materijala', ({ materijal_id }) => materijal_id),
+    text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
+    text('JM materijala', ({ jedinica_mere }) => jedinica_mere, UNIT),
+    quantity('Razduženo', ({ kolicina }) => kolicina),
+    quantity('Manjak', ({ manjak }) => (manjak === 0 ? null : manjak)),
+    text('Broj C4', ({ broj_c4 }) => broj_c4),
+    day('Datum C4', ({ c4_datum }) => c4_datum),
+    text('Pošiljalac', ({ posiljalac_naziv }) => posiljalac_naziv, WIDE),
+    text('Uvozna faktura', ({ broj_fakture }) => broj_fakture),
+    whole('R. br. u uvozu', ({ redni_broj }) => redni_broj),
+    text('Tarifni broj', ({ tarifni_broj }) => tarifni_broj),
+    text('Zemlja porekla', ({ zemlja_porekla }) => zemlja_porekla),
+    {
+      header: 'Dokazuje poreklo',
+      width: 10,
+      of: ({ dokazuje_poreklo }) => (dokazuje_poreklo === null ? null : dokazuje_poreklo === 1),
+    },
+    quantity('Cena po jedinici', ({ cena_po_jedinici }) => cena_po_jedinici),
+    text('Valuta', ({ valuta }) => valuta, UNIT),
+    quantity('Kurs', ({ kurs }) => kurs),
+    amount('Vrednost (RSD)', worthOf),
+  ],
+  read: ledgerRows,
+}
+
+const documents: Table<ArchiveDocument> = {
+  name: 'Svi dokumenti',
+  columns: [
+    text('Broj dokumenta', ({ broj }) => broj),
+    text('Tip', ({ tip }) => tip, 10),
+    text('Vrsta dokumenta', ({ tip_dokumenta }) => tip_dokumenta),
+    day('Datum', ({ datum }) => datum),
+    text('Partner', ({ partner }) => partner, WIDE),
+    text('Zemlja otpreme', ({ zemlja_otpreme }) => zemlja_otpreme),
+    amount('Ukupna vrednost', ({ vrednost_total }) => vrednost_total),
+    text('Valuta', ({ valuta }) => valuta, UNIT),
+    quantity('Kurs', ({ kurs }) => kurs),
+    amount('Ukupna vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
+    quantity('Ukupna količina', ({ kolicina_total }) => kolicina_total),
+    { header: 'PDF', width: UNIT, of: ({ pdf_fajl }) => pdf_fajl !== null },
+    { header: 'Manjak', width: UNIT, of: ({ ima_manjak }) => ima_manjak },
+  ],
+  async read(db, query, limit) {
+    const { rows, total } = await pageOfDocuments(db, { ...query, page: 1, limit })
+    return total > limit ? null : rows
+  },
+}
+
+type RemainingLot = RemainingC4['stavke'][number] & { c4: RemainingC4 }
+
+const remaining: Table<RemainingLot> = {
+  name: 'Materijali po C4',
+  columns: [
+    text('Broj C4', ({ c4 }) => c4.c4_broj),
+    day('Datum C4', ({ c4 }) => c4.c4_datum),
+    text('Pošiljalac', ({ c4 }) => c4.posiljalac_naziv, WIDE),
+    text('ID materijala', ({ materijal_id }) => materijal_id),
+    text('Materijal', ({ naziv }) => naziv, WIDE),
+    text('Zemlja porekla', ({ zemlja_porekla }) => zemlja_porekla),
+    quantity('Uvezeno', ({ kolicina }) => kolicina),
+    quantity('Razduženo', ({ kolicina_razduzena }) => kolicina_razduzena),
+    quantity('Preostalo', ({ preostalo }) => preostalo),
+    text('Jedinica mere', ({ jedinica_mere }) => jedinica_mere, UNIT),
+    amount('Vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
+  ],
+  async read(db, query, limit) {
+    const { rows, total } = await remainingDocuments(db, { ...query, page: 1, limit })
+    const lots = rows.flatMap((c4) => c4.stavke.map((stavka) => ({ ...stavka, c4 })))
+    return Math.max(total, lots.length) > limit ? null : lots
+  },
+}
+
+const materials: Table<MaterialSummary> = {
+  name: 'Rezime materijala',
+  columns: [
+    text('ID materijala', ({ materijal_id }) => materijal_id),
+    text('Materijal', ({ naziv }) => naziv, WIDE),
+    text('Jedinica mere', ({ jedinica_mere }) => jedinica_mere, UNIT),
+    quantity('Početno stanje', ({ pocetno_stanje }) => pocetno_stanje),
+    quantity('Ulaz', ({ totalInput }) => totalInput),
+    quantity('Razduženo', ({ totalConsumed }) => totalConsumed),
+    quantity('Preostalo', ({ totalQuantity }) => totalQuantity),
+    amount('Vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
+    whole('Broj C4', ({ broj_c4 }) => broj_c4),
+    day('Poslednji uvoz', ({ poslednji_uvoz }) => poslednji_uvoz),
+  ],
+  async read(db, { datum_od, datum_do, search }, limit) {
+    const { rows, total } = await materialSummaries(db, { datum_od, datum_do, search, page: 1, limit })
+    return total > limit ? null : rows
+  },
+}
+
+const products: Table<ProductSummary> = {
+  name: 'Rezime proizvoda',
+  columns: [
+    text('ID proizvoda', ({ proizvod_id }) => proizvod_id),
+    text('Proizvod', ({ naziv }) => naziv, WIDE),
+    text('Jedinica mere', ({ jedinica_mere }) => jedinica_mere, UNIT),
+    quantity('Izvezeno', ({ kolicina }) => kolicina),
+    whole('Broj C1', ({ broj_c1 }) => broj_c1),
+    amount('Vrednost (EUR)', ({ vrednost_eur }) => vrednost_eur),
+    amount('Vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
+    amount('Trošak materijala (RSD)', ({ trosak_rsd }) => trosak_rsd),
+    amount('Razlika (RSD)', ({ razlika_rsd }) => razlika_rsd),
+    { header: 'Manjak', width: UNIT, of: ({ ima_manjak }) => ima_manjak },
+  ],
+  async read(db, { datum_od, datum_do, search }, limit) {
+    const { rows, total } = await productSummaries(db, { datum_od, datum_do, search, page: 1, limit })
+    return total > limit ? null : rows
+  },
+}
+
+/** The table of a sheet, with rows read by `query`; null where there are more than `limit`. */
+export async function archiveTable(
+  db: Db,
+  sheet: ArchiveSheet,
+  query: SheetQuery,
+  limit = MAX_SHEET_ROWS,
+): Promise<ArchiveTable | null> {
+  const tableOf = { razduzenje: ledger, documents, remaining, materials, products }
+  const { name, columns, read } = tableOf[sheet] as Table<unknown>
+  const rows = await read(db, query, limit)
+  return rows && { name, columns, rows: rows.map((row) => columns.map(({ of }) => of(row))) }
+}

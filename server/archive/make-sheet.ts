@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url'
+import { type ArchiveSheet, sheetFileTexts } from '#contract/archive.ts'
+import type { FileReply } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Place } from '#server/db/open.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { type NoAnswer, startJobProcess } from '#server/sheets/job-process.ts'
+import { XLSX_TYPE } from '#server/sheets/sheet-format.ts'
+import { createTurns } from '#server/sheets/turns.ts'
+import type { SheetQuery } from './archive-sheets.ts'
+import type { ArchiveJob, MadeSheet } from './sheet-child.ts'
+
+/** Of one instance. */
+export const MADE_SHEETS_AT_ONCE = 1
+export const MADE_SHEETS_WAITING = 8
+export const MADE_SHEET_WAIT_MS = 15_000
+/** With the wait, less than the minute that proxies wait for an answer. */
+export const MADE_SHEET_MS = 40_000
+export const MADE_SHEET_MEMORY_MB = 768
+
+const CHILD = fileURLToPath(new URL('./sheet-child.ts', import.meta.url))
+const turns = createTurns({
+  places: MADE_SHEETS_AT_ONCE,
+  queue: MADE_SHEETS_WAITING,
+  waitMs: MADE_SHEET_WAIT_MS,
+})
+
+const NAMES: Record<ArchiveSheet, string> = {
+  razduzenje: 'razduzenje',
+  documents: 'dokumenti',
+  remaining: 'materijali-po-c4',
+  materials: 'rezime-materijala',
+  products: 'rezime-proizvoda',
+}
+
+const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]> = {
+  'too-many-rows': ['too_large', sheetFileTexts.tooManyRows],
+  'too-large': ['too_large', sheetFileTexts.tooManyRows],
+  'too-slow': ['unavailable', sheetFileTexts.tooSlow],
+}
+
+/**
+ * The ledger of a period or a view of the archive as an xlsx file. A process of its own reads and writes it, so that no
+ * save and no screen waits. Refuses what has too many rows, and what nobody comes to do in time.
+ */
+export async function makeSheet(place: Place, sheet: ArchiveSheet, query: SheetQuery): Promise<FileReply> {
+  if (!(await turns.enter())) throw new Refusal('unavailable', sheetFileTexts.busy)
+  try {
+    // What reaches a PostgreSQL may stand in our environment (PGSSLROOTCERT …).
+    const memoryMb = MADE_SHEET_MEMORY_MB
+    const maker = startJobProcess<ArchiveJob, MadeSheet>(CHILD, { memoryMb, env: process.env })
+    const made = await maker.ask({ place, sheet, query }, MADE_SHEET_MS)
+    if ('failed' in made) throw Object.assign(new Error('the spreadsheet was not made'), made.failed)
+    if ('refused' in made) throw new Refusal(...REFUSALS[made.refused])
+    return { name: nameOf(sheet, query), type: XLSX_TYPE, bytes: made.bytes }
+  } finally {
+    turns.leave()
+  }
+}
+
+/** With the days of its period, as far as they are named: `razduzenje_2026-01-01_2026-03-31.xlsx`. */
+function nameOf(sheet: ArchiveSheet, { datum_od, datum_do }: SheetQuery): string {
+  const days = datum_od || datum_do ? [datum_od ?? 'pocetak', datum_do ?? 'danas'] : []
+  return `${[NAMES[sheet], ...days].join('_')}.xlsx`
+}
