@@ -42,7 +42,7 @@ describe('the archive as spreadsheets', { skip: withoutBrowser }, () => {
   test('the ledger of the chosen period, from every view', async () => {
     const page = await open('?tab=overview&datum_od=2026-03-01&datum_do=2026-03-31')
     const { name, rows } = await download(page, 'Razduženje u Excelu')
-    assert.equal(name, 'razduzenje_2026-03-01_2026-03-31.xlsx')
+    assert.equal(name, 'razduzenje_od-2026-03-01_do-2026-03-31.xlsx')
     const drawn = rows.filter((row) => row['ID materijala'] === 'KON6PZ')
     assert.deepEqual(
       drawn.map((row) => [row['Broj C1'], row['Broj C4'], row.Razduženo]),
@@ -69,7 +69,7 @@ describe('the archive as spreadsheets', { skip: withoutBrowser }, () => {
       [['C4-NOVI', 400, 380]],
     )
     const materials = await download(await open('?tab=materials-summary&datum_do=2026-02-28'), 'Preuzmi Excel')
-    assert.equal(materials.name, 'rezime-materijala_pocetak_2026-02-28.xlsx')
+    assert.equal(materials.name, 'rezime-materijala_do-2026-02-28.xlsx')
     assert.equal(materials.rows.find((row) => row['ID materijala'] === 'KON6PZ')?.Preostalo, 440)
     const products = await download(await open('?tab=products-summary'), 'Preuzmi Excel')
     assert.equal(products.rows.find((row) => row['ID proizvoda'] === 'KS014')?.Izvezeno, 120)

@@ -50,7 +50,7 @@ export async function makeSheet(place: Place, sheet: ArchiveSheet, query: SheetQ
     const memoryMb = MADE_SHEET_MEMORY_MB
     const maker = startJobProcess<ArchiveJob, MadeSheet>(CHILD, { memoryMb, env: process.env })
     const made = await maker.ask({ place, sheet, query }, MADE_SHEET_MS)
-    if ('failed' in made) throw Object.assign(new Error('the spreadsheet was not made'), made.failed)
+    if ('failed' in made) throw Object.assign(new Error(made.failed.message), made.failed)
     if ('refused' in made) throw new Refusal(...REFUSALS[made.refused])
     return { name: nameOf(sheet, query), type: XLSX_TYPE, bytes: made.bytes }
   } finally {
@@ -58,8 +58,7 @@ export async function makeSheet(place: Place, sheet: ArchiveSheet, query: SheetQ
   }
 }
 
-/** With the days of its period, as far as they are named: `razduzenje_2026-01-01_2026-03-31.xlsx`. */
+/** With the days of its period, as far as they are named: `razduzenje_od-2026-01-01_do-2026-03-31.xlsx`. */
 function nameOf(sheet: ArchiveSheet, { datum_od, datum_do }: SheetQuery): string {
-  const days = datum_od || datum_do ? [datum_od ?? 'pocetak', datum_do ?? 'danas'] : []
-  return `${[NAMES[sheet], ...days].join('_')}.xlsx`
+  return `${NAMES[sheet]}${datum_od ? `_od-${datum_od}` : ''}${datum_do ? `_do-${datum_do}` : ''}.xlsx`
 }
