@@ -37,7 +37,8 @@ eachEngine('counted changes', (engine) => {
     const kept = ['c4', 'c4_stavka', 'dnevnik', 'otvoreno', 'stanje', 'ulaz']
     assert.deepEqual(changedTables(start, imported).sort(), kept)
     await exportMeters(api, 'C1-1', '2026-02-01', 4)
-    const drawn = ['c1', 'c1_stavka', 'c4_stavka', 'dnevnik', 'potreba', 'proizvod_mesec', 'razduzenje', 'stanje']
+    // How far the lot is drawn stands in the totals of its material.
+    const drawn = ['c1', 'c1_stavka', 'dnevnik', 'proizvod_mesec', 'razduzenje', 'stanje']
     assert.deepEqual(changedTables(imported, await counting.now()).sort(), drawn)
     await counting.stop()
   })

@@ -8,11 +8,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Kysely, sql } from 'kysely'
+import { countersOf, setCounters } from '#server/backup/move-tables.ts'
+import { engineOf } from '#server/db/engine.ts'
 import { MIGRATIONS, migrate, NEWEST } from '#server/db/migrate.ts'
 import { openStore, type Place } from '#server/db/open.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
+import { type Norm, normativText } from '#server/stock/normativ-copy.ts'
 import { verifyPlace } from '#server/verify/verify.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type EngineName, eachEngine } from './instances.ts'
@@ -24,17 +27,56 @@ const STRIDE = Number(process.env.STRIDE ?? 6)
 const STRIDE_TO_COME = Number(process.env.STRIDE ?? 2)
 
 type Value = string | number | null | { hex: string }
-type Rows = { readonly [table: string]: readonly { readonly [column: string]: Value }[] }
+type Row = { readonly [column: string]: Value }
+type Rows = { readonly [table: string]: readonly Row[] }
 
 /** What a database of this version held (dump-rows.ts). */
 const rowsOf = (version: string): Rows =>
   JSON.parse(readFileSync(new URL(`fixtures/rows-${version}.json`, import.meta.url), 'utf8'))
 
-/** These rows as the newest version holds them: since 0006 no account's own entries say its e-mail once more. */
-const asNow = (version: string, rows: Rows): Rows => {
-  const shorter = (row: Rows[string][number]) =>
+/** These rows as the newest version holds them. */
+function asNow(version: string, rows: Rows): Rows {
+  const trail = version < '0006' ? withoutOwnEmail(rows) : rows
+  return version < '0015' ? inOneTableOfDraws(trail) : trail
+}
+
+/** Since 0006 no account's own entries say its e-mail once more. */
+function withoutOwnEmail(rows: Rows): Rows {
+  const shorter = (row: Row) =>
     row.korisnik_id === null ? row : { ...row, trazi: String(row.trazi).replace(`${row.korisnik} `, '') }
-  return version < '0006' ? { ...rows, dnevnik: (rows.dnevnik ?? []).map(shorter) } : rows
+  return { ...rows, dnevnik: (rows.dnevnik ?? []).map(shorter) }
+}
+
+/** Since 0015 requirements are draws and the normativ of their line; lots and totals say when and how far. */
+function inOneTableOfDraws({ potreba: needs = [], razduzenje = [], c4_stavka = [], ...rows }: Rows): Rows {
+  const draws = needs.flatMap(({ c1_stavka_id, materijal_id, c1_id, datum, ...need }) => {
+    const draw = (c4_stavka_id: unknown, kolicina: unknown) =>
+      ({ c1_stavka_id, materijal_id, c4_stavka_id, c1_id, datum, kolicina }) as Row
+    const own = razduzenje.filter((row) => row.c1_stavka_id === c1_stavka_id && row.materijal_id === materijal_id)
+    const covered = own.map((row) => draw(row.c4_stavka_id, row.kolicina))
+    return need.manjak === 0 && need.kolicina !== 0 ? covered : [...covered, draw(0, need.manjak)]
+  })
+  const of = (list: readonly Row[], column: string, value: unknown) => list.filter((row) => row[column] === value)
+  const lastDay = (list: readonly Row[]) =>
+    list
+      .map(({ datum }) => String(datum))
+      .sort()
+      .at(-1) ?? null
+  const begun = c4_stavka.filter((lot) => lot.otvoren === 1 && lot.preostalo !== lot.kolicina)
+  const stanje = rows.stanje?.map((row) => {
+    const [lot] = of(begun, 'materijal_id', row.materijal_id)
+    const poslednji_izvoz = lastDay(of(needs, 'materijal_id', row.materijal_id))
+    return { ...row, poslednji_izvoz, zapocet_lot: lot?.id ?? null, zapocet_preostalo: lot?.preostalo ?? null }
+  })
+  const lots = c4_stavka.map(({ preostalo, otvoren, ...lot }) => ({
+    ...lot,
+    utrosen: otvoren === 1 ? null : lastDay(of(draws, 'c4_stavka_id', lot.id)),
+  }))
+  const c1_stavka = rows.c1_stavka?.map((line) => {
+    const norms = of(needs, 'c1_stavka_id', line.id) as unknown as Norm[]
+    return { ...line, normativ: normativText(norms) }
+  })
+  return { ...rows, stanje: stanje ?? [], c4_stavka: lots, c1_stavka: c1_stavka ?? [], razduzenje: draws }
 }
 
 const bytesOr = (value: Value) => (value !== null && typeof value === 'object' ? Buffer.from(value.hex, 'hex') : value)
@@ -62,11 +104,14 @@ async function withDatabase<T>({ databaseUrl, dataDir }: Place, use: (db: Kysely
   }
 }
 
+/** The last number that every counter gave, also to rows that are gone since. */
+const GIVEN = 100_000
+
 /** Makes a database of this version with its rows. */
-const makeOld = (place: Place, version: string) =>
+const makeOld = (place: Place, version: string, all = rowsOf(version)) =>
   withDatabase(place, async (db) => {
     await migrate(db, version)
-    for (const [table, rows] of Object.entries(rowsOf(version))) {
+    for (const [table, rows] of Object.entries(all)) {
       // The rows of the migration itself are among them.
       if (table !== 'dnevnik') await sql`delete from ${sql.table(table)}`.execute(db)
       for (const row of rows) {
@@ -75,9 +120,9 @@ const makeOld = (place: Place, version: string) =>
         await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db)
       }
     }
-    if (!place.databaseUrl) return
-    await sql`select setval(pg_get_serial_sequence(table_name, 'id'), 100000) from information_schema.columns
-      where table_schema = 'public' and column_name = 'id' and is_identity = 'YES'`.execute(db)
+    const engine = engineOf(db)
+    const counters = [...(await countersOf(db, engine)).keys()]
+    await setCounters(db, engine, new Map(counters.map((table) => [table, GIVEN])))
   })
 
 /** What is in the database of the columns that these rows have, in an order of its own. */
@@ -95,12 +140,18 @@ const readBack = (place: Place, rows: Rows) =>
 const texts = (tables: [string, readonly unknown[]][]) =>
   tables.map(([table, rows]) => [table, rows.map((row) => JSON.stringify(row, hexed)).sort()] as const)
 
+/** The same of rows that were never in a database. */
+const written = (rows: Rows) => texts(Object.entries(rows).filter(([, list]) => list.length > 0))
+
 const hexed = (_: string, value: unknown) => {
   if (value instanceof Uint8Array) return { hex: Buffer.from(value).toString('hex') }
   // A Buffer has written itself down before it gets here.
   const { type, data } = (value ?? {}) as { type?: string; data?: number[] }
   return type === 'Buffer' && data ? { hex: Buffer.from(data).toString('hex') } : value
 }
+
+/** The last number that each counter gave. */
+const countersIn = (place: Place) => withDatabase(place, (db) => countersOf(db, engineOf(db)))
 
 /** The versions that the database says it has been through, and how many tables of ours there are. */
 const stateOf = (place: Place) =>
@@ -216,16 +267,31 @@ eachEngine('upgrade', (engine) => {
       await withDatabase(place, (db) => assert.rejects(sql`update dnevnik set opis = ''`.execute(db), /dopunjuje/))
     }))
 
+  test('an exported line of before that needed nothing of a material says so', () =>
+    withPlace(engine, async (place) => {
+      const rows = rowsOf('0014-input-sums')
+      const nothingOf = (need: Row) => (need.manjak === need.kolicina ? { ...need, manjak: 0, kolicina: 0 } : need)
+      const old = { ...rows, potreba: rows.potreba?.map(nothingOf) ?? [] }
+      await makeOld(place, '0014-input-sums', old)
+      await (await openStore(place)).close()
+      const now = asNow('0014-input-sums', old)
+      const nothing = now.razduzenje?.filter(({ c4_stavka_id, kolicina }) => c4_stavka_id === 0 && kolicina === 0)
+      assert.ok(nothing?.length)
+      assert.deepEqual(await readBack(place, now), written(now))
+    }))
+
   for (const version of VERSIONS) {
     test(`a database of version ${version} becomes ${NEWEST} with its rows intact`, async () => {
       await withPlace(engine, async (place) => {
         await makeOld(place, version)
         const rows = rowsOf(version)
-        const written = (all: Rows) => texts(Object.entries(all).filter(([, list]) => list.length > 0))
         assert.deepEqual(await readBack(place, rows), written(rows))
+        const counters = await countersIn(place)
         await (await openStore(place)).close()
         assert.deepEqual((await stateOf(place)).versions, VERSIONS)
-        assert.deepEqual(await readBack(place, rows), written(asNow(version, rows)))
+        const now = asNow(version, rows)
+        assert.deepEqual(await readBack(place, now), written(now))
+        assert.deepEqual(await countersIn(place), counters, 'no number is given twice')
         const verdict = await verifyPlace(place)
         assert.ok(verdict.ok, verdict.ok ? '' : verdict.difference)
       })
@@ -270,8 +336,7 @@ eachEngine('upgrade', (engine) => {
       assert.ok(deaths > STEPS.length, `killed at ${deaths} places only`)
       assert.deepEqual((await stateOf(place)).versions, [...VERSIONS, TO_COME])
       const lines = rows.c4_stavka?.map((line) => ({ ...line, broj_fakture: `${line.broj_fakture}!` })) ?? []
-      const upgraded = texts(Object.entries({ ...rows, c4_stavka: lines }).filter(([, list]) => list.length > 0))
-      assert.deepEqual(await readBack(place, rows), upgraded)
+      assert.deepEqual(await readBack(place, rows), written({ ...rows, c4_stavka: lines }))
       t.diagnostic(`killed at ${deaths} places`)
     })
   })

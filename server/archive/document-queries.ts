@@ -15,6 +15,7 @@ import {
   whereOf,
 } from '#server/documents/document-list.ts'
 import { invoicedTables, textFilters } from '#server/documents/document-search.ts'
+import { isShortage } from '#server/stock/no-lot.ts'
 
 export type DocumentsQuery = Omit<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>, 'page' | 'limit'>
 /** `invoiced`: the kinds in which the search is the number of an invoice (server/documents/document-search.ts). */
@@ -161,7 +162,11 @@ function rowsOf(db: Db, kind: Kind, ids: readonly number[]): RawBuilder<unknown>
   const [broj, partner, manjkova] =
     kind === 'c4'
       ? [sql`broj_c4`, sql`posiljalac_naziv`, sql`0`]
-      : [sql`broj_c1`, sql`primalac_naziv`, sql`(select count(*) from potreba where c1_id = c1.id and manjak > 0)`]
+      : [
+          sql`broj_c1`,
+          sql`primalac_naziv`,
+          sql`(select count(*) from razduzenje r where r.c1_id = c1.id and ${isShortage})`,
+        ]
   return sql`
     select ${sql.lit(kind)} as vrsta, id, ${broj} as broj, tip_dokumenta, datum, ${partner} as partner, zemlja_otpreme,
       valuta, kurs, vrednost_total, vrednost_rsd, kolicina_total, pdf_fajl, ${manjkova} as manjkova

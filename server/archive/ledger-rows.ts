@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Period, within } from '#server/db/period.ts'
+import { NO_LOT } from '#server/stock/no-lot.ts'
 
 /** What one exported line took from one lot, or lacks (`manjak`): then nothing is said of a lot. */
 export type LedgerRow = Exported & { [Fact in keyof Lot]: Lot[Fact] | null }
@@ -39,33 +40,31 @@ type Lot = {
   kurs: Micro
 }
 
+const lacking = sql`r.c4_stavka_id = ${sql.lit(NO_LOT)}`
+
 /**
  * Which imported line went out in which export of the period, in the order of the exports; null where there are more
  * than so many rows. These are counted first, and no further than that.
  */
 export async function ledgerRows(db: Db, period: Period, limit: number): Promise<LedgerRow[] | null> {
-  const exported = sql`c1 join c1_stavka s on s.c1_id = c1.id`
-  const drawn = sql`from ${exported} join razduzenje r on r.c1_stavka_id = s.id where ${within(period, 'c1.datum')}`
-  const lacking = sql`from potreba r where r.manjak > 0 and ${within(period, 'r.datum')}`
+  const exported = sql`c1 join c1_stavka i on i.c1_id = c1.id join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0`
   const counted = await sql<{ redova: number }>`select count(*) as redova from (
-    select 1 ${drawn} union all select 1 ${lacking} limit ${limit + 1}) nadjeno`.execute(db)
+    select 1 from ${exported} where ${within(period, 'c1.datum')} limit ${limit + 1}) nadjeno`.execute(db)
   if ((counted.rows[0]?.redova ?? 0) > limit) return null
   const { rows } = await sql<LedgerRow>`
-    select c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, s.broj_fakture as c1_faktura, s.redni_broj as c1_redni_broj,
-      s.proizvod_id, p.naziv as proizvod_naziv, s.hs_code, s.kolicina as izvezeno, s.jedinica_mere as proizvod_jm,
-      d.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, d.kolicina, d.manjak,
+    select c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj,
+      i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere as proizvod_jm,
+      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere,
+      case when ${lacking} then 0 else r.kolicina end as kolicina,
+      case when ${lacking} then r.kolicina else 0 end as manjak,
       c4.broj_c4, l.datum as c4_datum, c4.posiljalac_naziv, l.broj_fakture, l.redni_broj, l.tarifni_broj,
       l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs
-    from (
-      select r.c1_stavka_id, r.materijal_id, r.kolicina, 0 as manjak, r.c4_stavka_id ${drawn}
-      union all select r.c1_stavka_id, r.materijal_id, 0, r.manjak, null ${lacking}
-    ) d
-    join c1_stavka s on s.id = d.c1_stavka_id
-    join c1 on c1.id = s.c1_id
-    join proizvod p on p.id = s.proizvod_id
-    join materijal m on m.id = d.materijal_id
-    left join c4_stavka l on l.id = d.c4_stavka_id
+    from ${exported}
+    join proizvod p on p.id = i.proizvod_id
+    join materijal m on m.id = r.materijal_id
+    left join c4_stavka l on l.id = r.c4_stavka_id
     left join c4 on c4.id = l.c4_id
-    order by c1.datum, c1.id, s.pozicija, d.materijal_id, d.manjak, l.datum, l.c4_id, l.id`.execute(db)
+    where ${within(period, 'c1.datum')}
+    order by c1.datum, c1.id, i.pozicija, r.materijal_id, manjak, l.datum, l.c4_id, l.id`.execute(db)
   return rows
 }

@@ -14,6 +14,7 @@ import {
   valueOfParts,
   valueToPara,
 } from '#server/stock/exact-sums.ts'
+import { isShortage } from '#server/stock/no-lot.ts'
 
 type Product = { proizvod_id: string; naziv: string; jedinica_mere: string }
 
@@ -117,8 +118,8 @@ async function addDays(db: Db, figures: Map<string, Figures>, ids: readonly stri
 /** The products of which some export of the period is short of material. Not a join: PostgreSQL would read all lines. */
 async function shortOf(db: Db, period: Period): Promise<Set<string>> {
   const { rows } = await sql<{ proizvod_id: string }>`
-    select distinct (select s.proizvod_id from c1_stavka s where s.id = p.c1_stavka_id) as proizvod_id from potreba p
-    where p.manjak > 0 and ${within(period, 'p.datum')}`.execute(db)
+    select distinct (select s.proizvod_id from c1_stavka s where s.id = r.c1_stavka_id) as proizvod_id from razduzenje r
+    where ${isShortage} and ${within(period, 'r.datum')}`.execute(db)
   return new Set(rows.map(({ proizvod_id }) => proizvod_id))
 }
 

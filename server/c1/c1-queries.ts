@@ -4,12 +4,16 @@ import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
 import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
+import { requirementKey } from '#server/stock/moves.ts'
+import { isShortage, NO_LOT } from '#server/stock/no-lot.ts'
+import { normativOf } from '#server/stock/normativ-copy.ts'
+import { preostalo } from '#server/stock/preostalo.ts'
 
 /** What a user says of an export document beside its lines and its PDF. */
 export const C1_FIELDS = ['tip_dokumenta', 'broj_c1', 'datum', ...PARTNER_FIELDS, 'zemlja_otpreme'] as const
 const COLUMNS = ['id', ...C1_FIELDS, 'valuta', ...ANSWERED_FIELDS] as const
 
-const imaManjak = sql<SqlBool>`exists (select 1 from potreba where potreba.c1_id = c1.id and manjak > 0)`.as(
+const imaManjak = sql<SqlBool>`exists (select 1 from razduzenje r where r.c1_id = c1.id and ${isShortage})`.as(
   'ima_manjak',
 )
 
@@ -21,7 +25,7 @@ const rows = (db: Db) => db.selectFrom('c1').select(COLUMNS).select(imaManjak)
 const rowOf = <T extends { ima_manjak: SqlBool }>(row: T) => ({ ...row, ima_manjak: Boolean(row.ima_manjak) })
 
 /** Exports that some material of is not covered. They are few, and an index holds them alone. */
-const withShortage = sql`select c1_id from potreba where manjak > 0`
+const withShortage = sql`select r.c1_id from razduzenje r where ${isShortage}`
 const OF_SHORTAGE = {
   true: [sql<SqlBool>`id in (${withShortage})`],
   false: [sql<SqlBool>`id not in (${withShortage})`],
@@ -51,36 +55,50 @@ export async function stavkeOfC1(db: Db, c1_id: number): Promise<C1Stavka[]> {
       'cena',
       'iznos',
       'broj_fakture',
+      'normativ',
     ])
     .where('c1_id', '=', c1_id)
     .orderBy('pozicija')
     .execute()
-  const normativi = Map.groupBy(await storedNeeds(db, c1_id), ({ c1_stavka_id }) => c1_stavka_id)
-  return stavke.map((stavka) => ({
+  const normativi = Map.groupBy(await needsOf(db, c1_id, stavke), ({ c1_stavka_id }) => c1_stavka_id)
+  return stavke.map(({ normativ: _, ...stavka }) => ({
     ...stavka,
     normativ: (normativi.get(stavka.id) ?? []).map(({ c1_stavka_id: _, ...row }) => row),
   }))
 }
 
 /** What the lines need, with the copied normativ, of each line in the order of the materials. */
-export const storedNeeds = (db: Db, c1_id: number): Promise<StoredNeed[]> =>
-  db
-    .selectFrom('c1_stavka')
-    .innerJoin('potreba', 'potreba.c1_stavka_id', 'c1_stavka.id')
-    .innerJoin('materijal', 'materijal.id', 'potreba.materijal_id')
-    .select([
-      'potreba.c1_stavka_id',
-      'materijal_id',
-      'materijal.naziv',
-      'materijal.jedinica_mere',
-      'potrebna_kolicina',
-      'potreba.kolicina',
-      'manjak',
-    ])
-    .where('c1_stavka.c1_id', '=', c1_id)
-    .orderBy('potreba.c1_stavka_id')
-    .orderBy('materijal_id')
-    .execute()
+export async function storedNeeds(db: Db, c1_id: number): Promise<StoredNeed[]> {
+  const lines = await db.selectFrom('c1_stavka').select(['id', 'normativ']).where('c1_id', '=', c1_id).execute()
+  return needsOf(db, c1_id, lines)
+}
+
+/** The same of lines that are read already. What one needs of a material is what it drew and what it lacks. */
+async function needsOf(
+  db: Db,
+  c1_id: number,
+  lines: readonly { id: number; normativ: string }[],
+): Promise<StoredNeed[]> {
+  const { rows } = await sql<Omit<StoredNeed, 'potrebna_kolicina'>>`
+    select d.c1_stavka_id, d.materijal_id, m.naziv, m.jedinica_mere, d.kolicina, d.manjak
+    from (
+      select r.c1_stavka_id, r.materijal_id, cast(sum(r.kolicina) as bigint) as kolicina,
+        cast(sum(case when r.c4_stavka_id = ${sql.lit(NO_LOT)} then r.kolicina else 0 end) as bigint) as manjak
+      from c1_stavka mine join razduzenje r on r.c1_stavka_id = mine.id
+      where mine.c1_id = ${c1_id} group by r.c1_stavka_id, r.materijal_id
+    ) d
+    join materijal m on m.id = d.materijal_id
+    order by d.c1_stavka_id, d.materijal_id`.execute(db)
+  const norms = new Map(
+    lines.flatMap(({ id, normativ }) =>
+      normativOf(normativ).map((norm) => [requirementKey(id, norm.materijal_id), norm.potrebna_kolicina] as const),
+    ),
+  )
+  return rows.map(({ kolicina, manjak, ...need }) => {
+    const potrebna_kolicina = norms.get(requirementKey(need.c1_stavka_id, need.materijal_id)) as Micro
+    return { ...need, potrebna_kolicina, kolicina, manjak }
+  })
+}
 
 /** The whole stored document with its shortages per material; null when there is none. */
 export async function findC1(db: Db, id: number): Promise<C1Document | null> {
@@ -109,22 +127,19 @@ export function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {
 /** Which imported line went out in which line of this export, oldest lot first, with shortages as rows of their own. */
 export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeRow[]> {
   const { rows } = await sql<DischargedRow>`
-    select s.id as c1_stavka_id, s.broj_fakture as c1_faktura, s.redni_broj as c1_redni_broj, s.proizvod_id, p.naziv as proizvod_naziv,
-      d.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, d.kolicina,
+    select i.id as c1_stavka_id, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
+      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, r.kolicina,
       l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.zemlja_porekla,
-      l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, l.preostalo
-    from (
-      select r.c1_stavka_id, r.materijal_id, r.kolicina, r.c4_stavka_id from razduzenje r
-        join c1_stavka mine on mine.id = r.c1_stavka_id where mine.c1_id = ${c1_id}
-      union all
-      select c1_stavka_id, materijal_id, manjak, null from potreba where c1_id = ${c1_id} and manjak > 0
-    ) d
-    join c1_stavka s on s.id = d.c1_stavka_id
-    join proizvod p on p.id = s.proizvod_id
-    join materijal m on m.id = d.materijal_id
-    left join c4_stavka l on l.id = d.c4_stavka_id
+      l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo
+    from c1_stavka i
+    join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0
+    join proizvod p on p.id = i.proizvod_id
+    join materijal m on m.id = r.materijal_id
+    left join c4_stavka l on l.id = r.c4_stavka_id
+    left join stanje s on s.materijal_id = l.materijal_id
     left join c4 on c4.id = l.c4_id
-    order by s.pozicija, d.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id`.execute(db)
+    where i.c1_id = ${c1_id}
+    order by i.pozicija, r.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id`.execute(db)
   return rows.map(razduzenjeRowOf)
 }
 

@@ -19,6 +19,7 @@ import { type StoredExport, storedExport, writeExportTotals } from '#server/stoc
 import { book, dropRequirements, type Ledger, openLedger, release } from '#server/stock/ledger.ts'
 import { logChange, logChanges } from '#server/stock/log-change.ts'
 import type { Move } from '#server/stock/moves.ts'
+import { normativText } from '#server/stock/normativ-copy.ts'
 import { findRate } from '#server/stock/rate-table.ts'
 import { c1Entry } from './c1-entry.ts'
 import {
@@ -231,19 +232,21 @@ const LINE = {
   hs_code: 'text',
   jedinica_mere: 'text',
   broj_fakture: 'text',
+  normativ: 'text',
 } as const
-const lineColumns = ({ line, product: { hs_code, jedinica_mere } }: PlannedLine) => ({
+const lineColumns = ({ line, product: { hs_code, jedinica_mere }, needs }: PlannedLine) => ({
   ...line,
   hs_code,
   jedinica_mere,
+  normativ: normativText(needs),
 })
 
 const INSERT_LINES = statement<{ id: number; pozicija: number }, [c1_id: number, lines: string]>(
   (engine) => sql`
     insert into c1_stavka (c1_id, pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, hs_code, jedinica_mere,
-      broj_fakture)
+      broj_fakture, normativ)
     select cast(${0} as bigint), pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, hs_code, jedinica_mere,
-      broj_fakture
+      broj_fakture, normativ
     from ${engine.rows(LINE, [])} g order by pozicija
     returning id, pozicija`,
 )
@@ -268,7 +271,7 @@ async function writeLines(
     )
     await sql`update c1_stavka set pozicija = g.pozicija, redni_broj = g.redni_broj, kolicina = g.kolicina, cena = g.cena,
       iznos = g.iznos, proizvod_id = g.proizvod_id, hs_code = g.hs_code, jedinica_mere = g.jedinica_mere,
-      broj_fakture = g.broj_fakture
+      broj_fakture = g.broj_fakture, normativ = g.normativ
       from ${rows} g where c1_stavka.id = g.id`.execute(tx)
   }
   const added = plan.filter(({ stored }) => !stored)

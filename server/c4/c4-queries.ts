@@ -5,6 +5,7 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
+import { preostalo } from '#server/stock/preostalo.ts'
 
 /** What a user says of an import document beside its lines and its PDF. */
 export const C4_FIELDS = [
@@ -29,25 +30,26 @@ export async function listC4(db: Db, query: DocumentQuery): Promise<{ rows: C4Ro
 /** The lines of a C4 in the order in which they were saved, with what is left of each. */
 export async function stavkeOfC4(db: Db, c4_id: number): Promise<C4Stavka[]> {
   const rows = await db
-    .selectFrom('c4_stavka')
-    .innerJoin('materijal', 'materijal.id', 'c4_stavka.materijal_id')
+    .selectFrom('c4_stavka as l')
+    .innerJoin('materijal as m', 'm.id', 'l.materijal_id')
+    .innerJoin('stanje as s', 's.materijal_id', 'l.materijal_id')
     .select([
-      'c4_stavka.id',
-      'broj_fakture',
-      'redni_broj',
-      'materijal_id',
-      'materijal.naziv as materijal_naziv',
-      'jedinica_mere',
-      'kolicina',
-      'cena_po_jedinici',
-      'iznos',
-      'dokazuje_poreklo',
-      'c4_stavka.tarifni_broj',
-      'c4_stavka.zemlja_porekla',
-      'preostalo',
+      'l.id',
+      'l.broj_fakture',
+      'l.redni_broj',
+      'l.materijal_id',
+      'm.naziv as materijal_naziv',
+      'm.jedinica_mere',
+      'l.kolicina',
+      'l.cena_po_jedinici',
+      'l.iznos',
+      'l.dokazuje_poreklo',
+      'l.tarifni_broj',
+      'l.zemlja_porekla',
+      preostalo.as('preostalo'),
     ])
-    .where('c4_id', '=', c4_id)
-    .orderBy('pozicija')
+    .where('l.c4_id', '=', c4_id)
+    .orderBy('l.pozicija')
     .execute()
   return rows.map(({ dokazuje_poreklo, ...row }) => ({
     ...row,

@@ -6,6 +6,7 @@ import { type Micro, subtract } from '#domain/decimal.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { preostalo } from '#server/stock/preostalo.ts'
 
 type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>
 
@@ -20,24 +21,25 @@ export async function razduzenjeOfC4(
   query: Pick<Query, 'page' | 'limit' | 'search'>,
 ): Promise<{ rows: C4RazduzenjeRow[]; total: number }> {
   const from = sql`
-    from c4_stavka l join materijal m on m.id = l.materijal_id
+    from c4_stavka l join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
     left join razduzenje r on r.c4_stavka_id = l.id
-    left join c1_stavka s on s.id = r.c1_stavka_id
-    left join c1 on c1.id = s.c1_id
-    left join proizvod p on p.id = s.proizvod_id
+    left join c1_stavka i on i.id = r.c1_stavka_id
+    left join c1 on c1.id = i.c1_id
+    left join proizvod p on p.id = i.proizvod_id
     where ${sql.join([sql<SqlBool>`l.c4_id = ${c4_id}`, ...searched(query.search ?? '')], sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   const window = pageWindow(total, query)
   if (window.limit === 0) return { rows: [], total }
-  const order = ['l.pozicija', 'c1.datum', 'c1.id', 's.pozicija'].map(
+  const order = ['l.pozicija', 'c1.datum', 'c1.id', 'i.pozicija'].map(
     (column) => sql`${sql.ref(column)} ${sql.raw(readDirection(window, 'asc'))}`,
   )
   const { rows } = await sql<StoredRow>`
     select l.id as ulaz_stavka_id, l.broj_fakture, l.redni_broj, l.materijal_id, m.naziv as materijal_naziv,
-      m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.kolicina, l.preostalo,
-      c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, s.id as c1_stavka_id,
-      s.broj_fakture as c1_faktura, s.redni_broj as c1_redni_broj, s.proizvod_id, p.naziv as proizvod_naziv,
+      m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.kolicina,
+      ${preostalo} as preostalo,
+      c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.id as c1_stavka_id,
+      i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
       r.kolicina as razduzeno
     ${from} order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}`.execute(db)
   return { rows: inOrder(window, rows).map(rowOf), total }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RecentDocument } from '#contract/dashboard.ts'
 import type { Db } from '#server/db/open.ts'
+import { isShortage } from '#server/stock/no-lot.ts'
 
 const RECENT_DOCUMENTS = 5
 
@@ -13,7 +14,9 @@ export async function countAll(db: Db): Promise<Counts> {
     (select count(*) from proizvod where normativ_count = 0) as bez_normativa,
     (select count(*) from c4) as c4,
     (select count(*) from c1) as c1,
-    (select count(*) from (select c1_id from potreba where manjak > 0 group by c1_id) m) as c1_sa_manjkom`.execute(db)
+    (select count(*) from (select r.c1_id from razduzenje r where ${isShortage} group by r.c1_id) m) as c1_sa_manjkom`.execute(
+    db,
+  )
   return rows[0] as Counts
 }
 
@@ -34,7 +37,7 @@ export async function recentC1(db: Db): Promise<RecentDocument[]> {
   const rows = await db
     .selectFrom('c1')
     .select(['id', 'broj_c1 as broj', 'primalac_naziv as partner', 'valuta', 'vrednost_total', 'datum'])
-    .select(sql<number>`(select count(*) from potreba where c1_id = c1.id and manjak > 0)`.as('manjkova'))
+    .select(sql<number>`(select count(*) from razduzenje r where r.c1_id = c1.id and ${isShortage})`.as('manjkova'))
     .orderBy('datum', 'desc')
     .orderBy('id', 'desc')
     .limit(RECENT_DOCUMENTS)

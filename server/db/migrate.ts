@@ -12,6 +12,7 @@ import * as searchedCurrency from '#server/db/migrations/0011-searched-currency.
 import * as pastAndInvoices from '#server/db/migrations/0012-past-and-invoices.ts'
 import * as exportedCodes from '#server/db/migrations/0013-exported-codes.ts'
 import * as inputSums from '#server/db/migrations/0014-input-sums.ts'
+import * as oneTableOfDraws from '#server/db/migrations/0015-one-table-of-draws.ts'
 import { type Engine, NewerDatabase } from './engine.ts'
 import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
@@ -31,6 +32,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-past-and-invoices': pastAndInvoices,
   '0013-exported-codes': exportedCodes,
   '0014-input-sums': inputSums,
+  '0015-one-table-of-draws': oneTableOfDraws,
 }
 
 /** The version of this program. */
@@ -81,7 +83,7 @@ const NEWER = statement<{ newer: string | null }, [known: string]>(
 const REFUSAL = 'novija verzija '
 /**
  * Whatever a save looks up has an index. Until a new database has counted its rows, PostgreSQL takes its tables for
- * empty and reads them whole: the check of each draw's requirement alone took 7 ms of a save with 8,000 of them. Nor
+ * empty and reads them whole: the check of what each draw refers to alone took 7 ms of a save with 8,000 of them. Nor
  * does it read an index whole to join it to the few rows of a save, which it takes for a hundred (bench/history.test.ts).
  * The same statement looks for a newer version, so that no save takes one more.
  */

@@ -109,6 +109,11 @@ export type Schema = {
     /** On how many C4 the material stands, and the day of the last of them (server/stock/import-totals.ts). */
     broj_c4: Generated<number>
     poslednji_uvoz: CalendarDate | null
+    /** The day of the last export that needs it. */
+    poslednji_izvoz: CalendarDate | null
+    /** The one lot of it that is begun, and what remains of that (server/stock/preostalo.ts); null where none is. */
+    zapocet_lot: number | null
+    zapocet_preostalo: Micro | null
   }
   /** What had come in of a material up to and with a C4, in the order of consumption (server/stock/input-sums.ts). */
   ulaz: {
@@ -171,9 +176,8 @@ export type Schema = {
     zemlja_porekla: string
     datum: CalendarDate
     kurs: Micro
-    preostalo: Micro
-    /** 1 while something remains; what the indexes of open lots go by. */
-    otvoren: Flag
+    /** The day of the export that took the last of it; null while something remains. */
+    utrosen: CalendarDate | null
   }
   c1: Document & { broj_c1: string }
   c1_stavka: {
@@ -189,23 +193,25 @@ export type Schema = {
     /** Those of the product when the line was saved: papers of an old export say what they said then. */
     hs_code: Generated<string>
     jedinica_mere: Generated<string>
+    /** The normativ as it was copied onto the line: JSON pairs of a material's ID and `potrebna_kolicina`, by ID. */
+    normativ: Generated<string>
     /** What the material drawn for it cost, in 10^-18 RSD (server/stock/export-totals.ts). */
     trosak_0: Generated<number>
     trosak_1: Generated<number>
     trosak_2: Generated<number>
   }
-  /** What a C1 item needs of a material: the normativ copied onto it (`potrebna_kolicina`) and what no lot covers. */
-  potreba: {
+  /**
+   * Which imported line went out in which exported line: a row for each lot that a line drew from, and one of lot 0
+   * (NO_LOT) for what no lot covers. `c1_id` and `datum` repeat the document's, so that the ledger reads one row.
+   */
+  razduzenje: {
     c1_stavka_id: number
     materijal_id: string
+    c4_stavka_id: number
     c1_id: number
     datum: CalendarDate
-    potrebna_kolicina: Micro
     kolicina: Micro
-    manjak: Micro
   }
-  /** Which imported line went out in which exported line. */
-  razduzenje: { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
   /** The audit trail: who did what, when, to what (server/audit/log.ts). The database lets nobody change or remove a row. */
   dnevnik: {
     id: Generated<number>

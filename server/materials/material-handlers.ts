@@ -15,8 +15,14 @@ import { allMaterials, findMaterial, findMaterials, materialColumns } from './ma
 
 /** The calls of the catalogue of materials (spec §5 Material form, §7 Materials). */
 export const materialHandlers = ({ read, engine }: Store): Handlers<typeof materialEndpoints> => {
-  /** The material as it is now and stays until the transaction ends, if it is still what the client changed. */
+  /**
+   * The material as it is now and stays until the transaction ends, if it is still what the client changed. Nobody begins
+   * to use it meanwhile: what an export lacks of it or needs none of refers to nothing that the database would keep, so
+   * its totals are locked, as every save of a document does first. A save that waited for a deletion finds none and is
+   * refused. Documents lock the ledger first too and refer to the material then, so neither waits for the other.
+   */
   async function locked(tx: Tx, id: string, ifVersion: number | null) {
+    await lockMaterials(engine, tx, [id])
     await lockRows(engine, tx, 'materijal', [id])
     const stored = await existing(findMaterial(tx, id))
     assertVersion(stored.verzija, ifVersion)
@@ -82,8 +88,6 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
 
     deleteMaterial: ({ params: { id }, ifVersion, write }) =>
       write(async (tx, log) => {
-        // As documents do: the ledger first, then what they refer to, so that neither waits for the other.
-        await lockMaterials(engine, tx, [id])
         const stored = await locked(tx, id, ifVersion)
         const { naziv } = stored
         const uses = await usesOfMaterial(tx, id)

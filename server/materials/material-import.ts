@@ -12,6 +12,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { lockMaterials } from '#server/stock/ledger.ts'
+import { NO_LOT } from '#server/stock/no-lot.ts'
 import { startStock } from '#server/stock/start-stock.ts'
 import { materialEntry } from './material-entry.ts'
 import { materialColumns } from './material-queries.ts'
@@ -74,7 +75,8 @@ async function storedMaterials(
     select id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj,
       case when exists (select 1 from c4_stavka s where s.materijal_id = materijal.id)
         or exists (select 1 from normativ n where n.materijal_id = materijal.id)
-        or exists (select 1 from potreba p where p.materijal_id = materijal.id) then 1 else 0 end as koristi_se
+        or exists (select 1 from razduzenje r where r.materijal_id = materijal.id and r.c4_stavka_id = ${sql.lit(NO_LOT)})
+        then 1 else 0 end as koristi_se
     from materijal where id in ${engine.list(materials.map(({ id }) => id))}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -18,6 +18,9 @@ import { Refusal } from '#server/http/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
+import { NO_LOT } from './no-lot.ts'
+import { normativOf } from './normativ-copy.ts'
+import { preostalo } from './preostalo.ts'
 import { stockAt } from './stock-at.ts'
 
 /** A history takes PostgreSQL some ten times as long, so most of them run on SQLite. */
@@ -95,6 +98,7 @@ function modelOf(world: World) {
         datum: c4.datum,
         rate: RATES[c4.valuta] ?? 0n,
         left: lot.kolicina,
+        last: null as string | null,
       })),
     )
     .sort((a, b) => a.datum.localeCompare(b.datum) || a.c4_id - b.c4_id || a.id - b.id)
@@ -114,14 +118,20 @@ function modelOf(world: World) {
   const draws: string[] = []
   const shortages = new Map<string, bigint>()
   for (const need of needs) {
+    const noteRow = (lot: number, kolicina: bigint) =>
+      draws.push(`${need.item} ${need.materijal_id} ${lot} ${kolicina} ${need.c1_id} ${need.datum}`)
     let missing = need.kolicina
     for (const lot of lots) {
       if (lot.materijal_id !== need.materijal_id || lot.datum > need.datum) continue
       const taken = lot.left < missing ? lot.left : missing
-      if (taken > 0n) draws.push(`${need.item} ${need.materijal_id} ${lot.id} ${taken}`)
+      if (taken > 0n) {
+        noteRow(lot.id, taken)
+        lot.last = need.datum
+      }
       lot.left -= taken
       missing -= taken
     }
+    if (missing > 0n || need.kolicina === 0n) noteRow(NO_LOT, missing)
     shortages.set(`${need.c1_id} ${need.item} ${need.materijal_id}`, missing)
   }
   const totals = MATERIALS.map((materijal_id) => {
@@ -133,11 +143,23 @@ function modelOf(world: World) {
     const vrednost = mine.reduce((total, lot) => total + lot.left * lot.cena * lot.rate, 0n)
     return `${materijal_id} ${input} ${consumed} ${vrednost}`
   })
+  const begun = MATERIALS.map((materijal_id) => {
+    const isBegun = (lot: (typeof lots)[number]) => lot.left > 0n && lot.left < lot.kolicina
+    const [lot, ...more] = lots.filter((lot) => lot.materijal_id === materijal_id && isBegun(lot))
+    assert.equal(more.length, 0, 'one lot of a material at most is begun')
+    const last = needs.findLast((need) => need.materijal_id === materijal_id)?.datum ?? null
+    return `${materijal_id} ${lot?.id ?? null} ${lot?.left ?? null} ${last}`
+  })
+  const norms = world.c1.flatMap(({ items }) =>
+    items.map(({ id, norm }) => `${id}: ${[...norm].map((one) => one.join(' ')).sort()}`),
+  )
   return {
+    norms: norms.sort(),
     draws: draws.sort(),
     requirements: [...shortages].map(([key, missing]) => `${key} ${missing}`).sort(),
-    lots: lots.map((lot) => `${lot.id} ${lot.left}`).sort(),
+    lots: lots.map((lot) => `${lot.id} ${lot.left} ${lot.left > 0n ? null : lot.last}`).sort(),
     totals,
+    begun,
     shortages,
   }
 }
@@ -152,14 +174,28 @@ const coverOf = ({ draws, shortages }: ReturnType<typeof modelOf>, { id, items }
 /** The same, as the ledger has it. */
 async function booksOf({ read }: Store) {
   const draws = await read.selectFrom('razduzenje').selectAll().execute()
-  const needs = await read.selectFrom('potreba').selectAll().execute()
-  const lots = await read.selectFrom('c4_stavka').select(['id', 'preostalo']).execute()
+  const lines = await read.selectFrom('c1_stavka').select(['id', 'c1_id', 'normativ']).execute()
+  const { rows: lots } = await sql<{ id: number; left: Micro; utrosen: string | null }>`
+    select l.id, ${preostalo} as "left", l.utrosen
+    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id`.execute(read)
   const totals = await read.selectFrom('stanje').selectAll().orderBy('materijal_id').execute()
+  const lacking = new Map(
+    draws
+      .filter(({ c4_stavka_id }) => c4_stavka_id === NO_LOT)
+      .map((d) => [`${d.c1_id} ${d.c1_stavka_id} ${d.materijal_id}`, d.kolicina]),
+  )
+  const needs = lines.flatMap(({ id, c1_id, normativ }) =>
+    normativOf(normativ).map(({ materijal_id }) => `${c1_id} ${id} ${materijal_id}`),
+  )
   return {
-    draws: draws.map((d) => `${d.c1_stavka_id} ${d.materijal_id} ${d.c4_stavka_id} ${d.kolicina}`).sort(),
-    requirements: needs.map((n) => `${n.c1_id} ${n.c1_stavka_id} ${n.materijal_id} ${n.manjak}`).sort(),
-    lots: lots.map((lot) => `${lot.id} ${lot.preostalo}`).sort(),
+    norms: lines.map((l) => `${l.id}: ${normativOf(l.normativ).map((n) => Object.values(n).join(' '))}`).sort(),
+    draws: draws
+      .map((d) => `${d.c1_stavka_id} ${d.materijal_id} ${d.c4_stavka_id} ${d.kolicina} ${d.c1_id} ${d.datum}`)
+      .sort(),
+    requirements: needs.map((key) => `${key} ${lacking.get(key) ?? 0}`).sort(),
+    lots: lots.map((lot) => `${lot.id} ${lot.left} ${lot.utrosen}`).sort(),
     totals: totals.map((t) => `${t.materijal_id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`),
+    begun: totals.map((t) => `${t.materijal_id} ${t.zapocet_lot} ${t.zapocet_preostalo} ${t.poslednji_izvoz}`),
   }
 }
 
@@ -416,7 +452,6 @@ async function writeNorm(store: Store, proizvod_id: string, norm: Norm) {
 
 const EMPTIED = [
   'razduzenje',
-  'potreba',
   'c1',
   'c4',
   'normativ',

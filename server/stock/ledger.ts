@@ -1,71 +1,77 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto, NO_QUANTITY } from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
-import { type Engine, insertion, tuplesOf, update, type Write } from '#server/db/engine.ts'
+import { type Engine, insertion, update, type Write } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { type LedgerRow, type Released, readLater } from './later.ts'
 import { readMoved } from './moved-lines.ts'
 import { type Booked, compareBooked, drawChanges, requirementKey } from './moves.ts'
+import { NO_LOT } from './no-lot.ts'
 import { openLots } from './open-lots.ts'
 import { noteOpen, type OpenChanges, type WholeLot, writeOpenChanges } from './open-totals.ts'
 
-// The ledger, with lots.ts for the lines of a C4, is the only writer of what remains of lots, of requirements, draws and
-// totals. A change of documents is always the same three steps in one transaction: `release` what may change, from the
+// The ledger, with lots.ts for the lines of a C4, is the only writer of what remains of lots, of draws, shortages and
+// totals. A shortage is a row like a draw, of no lot (NO_LOT), and what a line needs of a material is the sum of its
+// rows. A change of documents is always the same three steps in one transaction: `release` what may change, from the
 // first affected position on; write the documents; `book` it again. What stands before that position is never touched
 // (decisions §1).
 
-export type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
-type NewRequirement = Requirement & { readonly materijal_id: string; readonly potrebna_kolicina: Micro }
+type NewRequirement = Requirement & { readonly materijal_id: string }
 export type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
-/** A lot with its material, price and rate. */
-export type PricedLot = Lot & WholeLot & { materijal_id: string }
-type Totals<Value = Atto> = { total_input: Micro; total_consumed: Micro; vrednost: Value }
+/** A lot with its material, price and rate, and the day on which it was used up. */
+export type PricedLot = Lot & WholeLot & { materijal_id: string; utrosen: CalendarDate | null }
+type Totals<Value = Atto> = {
+  total_input: Micro
+  total_consumed: Micro
+  vrednost: Value
+  poslednji_izvoz: CalendarDate | null
+  zapocet_lot: number | null
+  zapocet_preostalo: Micro | null
+}
 
 export type Ledger = {
   readonly tx: Tx
   readonly engine: Engine
+  /** With the begun lot of each material as it is after what was given back, and the day of the last requirement. */
   readonly totals: Map<string, Totals>
-  /** The day of the last requirement, as it was when the ledger was opened; none where nobody has needed any. */
-  readonly last: ReadonlyMap<string, CalendarDate>
   /** The oldest open lot (or none), while no lot has come, gone or changed. */
   readonly oldest: Map<string, PricedLot[]>
   readonly released: Map<string, Released[]>
   readonly releasedDraws: StoredDraw[]
   /** Lots with what `release` gave back to them, by id. In the database they stand as before until `book` writes them. */
-  readonly returned: Map<number, PricedLot & { readonly stood: Micro }>
+  readonly returned: Map<number, PricedLot>
   /** What the material of a line of an export costs more or less than before, by the line's id. */
   readonly costs: Map<number, bigint>
   readonly openChanges: OpenChanges
 }
 
 const DRAW_KEY = { c1_stavka_id: 'int', materijal_id: 'text', c4_stavka_id: 'int' } as const
-const DRAW = { ...DRAW_KEY, kolicina: 'int' } as const
-const REQUIREMENT = {
-  c1_stavka_id: 'int',
-  materijal_id: 'text',
-  c1_id: 'int',
-  potrebna_kolicina: 'int',
-  kolicina: 'int',
-  manjak: 'int',
-  datum: 'text',
+const DRAW = { ...DRAW_KEY, c1_id: 'int', kolicina: 'int', datum: 'text' } as const
+const TOTALS = {
+  total_input: 'int',
+  total_consumed: 'int',
+  vrednost: 'text',
+  poslednji_izvoz: 'text',
+  zapocet_lot: 'int',
+  zapocet_preostalo: 'int',
 } as const
-const TOTALS = { total_input: 'int', total_consumed: 'int', vrednost: 'text' } as const
 
-type Books = Totals<string> & { materijal_id: string; last: CalendarDate | null } & {
-  [K in keyof Omit<PricedLot, 'materijal_id'>]: PricedLot[K] | null
+type StoredLot = Omit<PricedLot, 'preostalo'>
+type Books = Totals<string> & { materijal_id: string } & {
+  [K in keyof Omit<StoredLot, 'materijal_id' | 'utrosen'>]: StoredLot[K] | null
 }
-/** Of each material its totals, the day of its last requirement and its oldest open lot. */
+/** Of each material its totals and its oldest open lot: the begun one, where one is. */
 const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
-    select s.materijal_id, s.total_input, s.total_consumed, s.vrednost,
-      (select p.datum from potreba p where p.materijal_id = s.materijal_id order by p.datum desc limit 1) as last,
-      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.preostalo, l.cena_po_jedinici, l.kurs
-    from stanje s left join c4_stavka l on l.id = (
-      select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.otvoren = 1
-      order by o.datum, o.c4_id, o.id limit 1)
+    select s.materijal_id, s.total_input, s.total_consumed, s.vrednost, s.poslednji_izvoz, s.zapocet_lot,
+      s.zapocet_preostalo, l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
+    from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
+      select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
+      order by o.datum, o.c4_id, o.id limit 1))
     where s.materijal_id in ${engine.list([''])}`,
 )
 
@@ -73,12 +79,10 @@ const BOOKS = statement<Books, [materials: string]>(
 export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<string>): Promise<Ledger> {
   const ids = [...new Set(materials)]
   await lockMaterials(engine, tx, ids)
-  const last = new Map<string, CalendarDate>()
   const ledger: Ledger = {
     tx,
     engine,
     totals: new Map(),
-    last,
     oldest: new Map(),
     released: new Map(),
     releasedDraws: [],
@@ -86,13 +90,23 @@ export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<str
     costs: new Map(),
     openChanges: new Map(),
   }
-  const books = await BOOKS(tx, JSON.stringify(ids))
-  for (const { materijal_id, total_input, total_consumed, vrednost, last: lastDay, ...lot } of books) {
-    ledger.totals.set(materijal_id, { total_input, total_consumed, vrednost: BigInt(vrednost) as Atto })
-    if (lastDay) last.set(materijal_id, lastDay)
-    ledger.oldest.set(materijal_id, lot.id === null ? [] : [{ ...lot, materijal_id } as PricedLot])
+  for (const row of await BOOKS(tx, JSON.stringify(ids))) {
+    const { materijal_id, total_input, total_consumed, vrednost, poslednji_izvoz, ...rest } = row
+    const { zapocet_lot, zapocet_preostalo, ...lot } = rest
+    const begun = { zapocet_lot, zapocet_preostalo }
+    const value = BigInt(vrednost) as Atto
+    ledger.totals.set(materijal_id, { total_input, total_consumed, vrednost: value, poslednji_izvoz, ...begun })
+    const oldest = lot.id === null ? [] : [withRemains(ledger, { ...lot, materijal_id, utrosen: null } as StoredLot)]
+    ledger.oldest.set(materijal_id, oldest)
   }
   return ledger
+}
+
+/** A lot as it is read, with what remains of it by the totals of its material. */
+export function withRemains<L extends StoredLot>(ledger: Ledger, lot: L): L & { readonly preostalo: Micro } {
+  const { zapocet_lot, zapocet_preostalo } = totalsOf(ledger, lot.materijal_id)
+  const preostalo = lot.utrosen !== null ? 0 : lot.id === zapocet_lot ? zapocet_preostalo : lot.kolicina
+  return { ...lot, preostalo: preostalo as Micro }
 }
 
 const LOCK = statement<unknown, [materials: string]>(
@@ -109,19 +123,9 @@ export async function lockMaterials(engine: Engine, tx: Tx, ids: readonly string
   if (engine.locksRows) await LOCK(tx, JSON.stringify(ids))
 }
 
-const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
-const LATER = statement<Released, [positions: string]>(
-  (engine) => sql`
-    select p.c1_stavka_id, p.materijal_id, p.c1_id, p.datum, p.kolicina, p.manjak
-    from ${engine.rows(POSITION, [])} f
-    join potreba p on p.materijal_id = f.materijal_id
-      and (p.datum, p.c1_id, p.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)
-    order by p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id`,
-)
-
-function mayHaveLater({ last }: Ledger, materijal_id: string, { datum, c1_id }: Position): boolean {
-  const day = last.get(materijal_id)
-  return day !== undefined && (day > datum || (day === datum && c1_id !== LAST_ID))
+function mayHaveLater({ totals }: Ledger, materijal_id: string, { datum, c1_id }: Position): boolean {
+  const day = totals.get(materijal_id)?.poslednji_izvoz ?? null
+  return day !== null && (day > datum || (day === datum && c1_id !== LAST_ID))
 }
 
 /**
@@ -129,22 +133,15 @@ function mayHaveLater({ last }: Ledger, materijal_id: string, { datum, c1_id }: 
  * lots are written by `book` alone, which knows what comes out otherwise: mostly little.
  */
 export async function release(ledger: Ledger, from: ReadonlyMap<string, Position>): Promise<void> {
-  const { tx, engine } = ledger
   const positions = [...from].flatMap(([materijal_id, position]) =>
     mayHaveLater(ledger, materijal_id, position) ? [{ ...position, materijal_id }] : [],
   )
   if (positions.length === 0) return
-  const later = await LATER(tx, tuplesOf(POSITION, positions))
-  if (later.length === 0) return
-  for (const row of later) push(ledger.released, row.materijal_id, row)
-
-  const requirements = engine.rows({ c1_stavka_id: 'int', materijal_id: 'text' }, later)
-  const draws = await sql<StoredDraw>`
-    select r.c1_stavka_id, r.c4_stavka_id, r.materijal_id, r.kolicina
-    from ${requirements} g
-    join razduzenje r on r.c1_stavka_id = g.c1_stavka_id and r.materijal_id = g.materijal_id`.execute(tx)
-  ledger.releasedDraws.push(...draws.rows)
-  await giveBack(ledger, draws.rows)
+  const { requirements, draws } = await readLater(ledger.tx, positions)
+  for (const row of requirements) push(ledger.released, row.materijal_id, row)
+  // Not by `push(...draws)`: so many arguments do not fit on a stack.
+  for (const draw of draws) ledger.releasedDraws.push(draw)
+  await giveBack(ledger, draws)
 }
 
 /** Removes requirements of released positions: those of a document that is edited or deleted. */
@@ -156,10 +153,9 @@ export async function dropRequirements(ledger: Ledger, c1_id: number, materials:
     for (const row of own) consume(ledger, materijal_id, -row.kolicina)
     ledger.released.set(materijal_id, others)
   }
-  for (const table of ['razduzenje', 'potreba'] as const)
-    await sql`
-      delete from ${sql.table(table)} where materijal_id in ${ledger.engine.list([...materials])}
-        and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
+  await sql`
+    delete from razduzenje where materijal_id in ${ledger.engine.list([...materials])}
+      and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
 }
 
 /** Accounts for lots that come, go or change; the rows themselves are written by stock/lots.ts. */
@@ -190,25 +186,49 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   }
   const compared = compareBooked(ledger, draws, shortages)
   const { gone, changed, come } = drawChanges(compared.moved)
+  const requirements = [...queues.values()].flat()
+  const came = [...rowsOf(added, draws, shortages), ...come]
   const writes = [
-    ...requirementWrites(ledger, added, shortages),
-    insertion('razduzenje', DRAW, [...drawsOf(added, draws), ...come]),
+    insertion('razduzenje', DRAW, inPlace(requirements, came)),
     update('razduzenje', DRAW_KEY, { kolicina: 'int' }, changed),
-    ...take(ledger, draws, lots),
+    ...take(ledger, requirements, draws, lots),
     // Behind `take`, which counts what it takes off the totals.
-    totalsWrite(ledger),
+    totalsWrite(ledger, queues),
   ]
   const names = await readMoved(ledger, added, compared.moved)
   await deleteDraws(ledger, gone)
   await ledger.engine.write(ledger.tx, writes)
   await writeOpenChanges(ledger.engine, ledger.tx, ledger.openChanges)
+  await findLastAgain(ledger, queues)
   return { ...compared, ...names }
 }
 
-/** What these requirements draw. */
-function drawsOf(requirements: readonly NewRequirement[], draws: readonly StoredDraw[]): StoredDraw[] {
-  const keys = new Set(requirements.map((row) => requirementKey(row.c1_stavka_id, row.materijal_id)))
-  return draws.filter((row) => keys.has(requirementKey(row.c1_stavka_id, row.materijal_id)))
+/** What new requirements draw, and what no lot covers of them; one of nothing has a row too. */
+function rowsOf(
+  added: readonly NewRequirement[],
+  draws: readonly StoredDraw[],
+  shortages: ReadonlyMap<string, Micro>,
+): StoredDraw[] {
+  const keys = new Set<string>()
+  const lacking: StoredDraw[] = []
+  for (const { c1_stavka_id, materijal_id, kolicina } of added) {
+    const key = requirementKey(c1_stavka_id, materijal_id)
+    keys.add(key)
+    const manjak = shortages.get(key)
+    if (manjak === undefined && kolicina > 0) continue
+    lacking.push({ c1_stavka_id, materijal_id, c4_stavka_id: NO_LOT, kolicina: manjak ?? NO_QUANTITY })
+  }
+  const drawn = draws.filter((row) => keys.has(requirementKey(row.c1_stavka_id, row.materijal_id)))
+  return [...drawn, ...lacking]
+}
+
+/** Rows with export and day of their line. */
+function inPlace(requirements: readonly Requirement[], rows: readonly StoredDraw[]): LedgerRow[] {
+  const places = new Map(requirements.map((requirement) => [requirement.c1_stavka_id, requirement]))
+  return rows.map((row) => {
+    const { c1_id, datum } = places.get(row.c1_stavka_id) as Requirement
+    return { ...row, c1_id, datum }
+  })
 }
 
 /** Removes these draws; those that are gone already are passed over. */
@@ -219,39 +239,36 @@ export async function deleteDraws({ engine, tx }: Ledger, draws: readonly Stored
     delete from razduzenje where (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, draws)} g)`.execute(tx)
 }
 
-function requirementWrites(
-  { released }: Ledger,
-  added: readonly NewRequirement[],
-  shortages: ReadonlyMap<string, Micro>,
-): Write[] {
-  const manjakOf = (row: { c1_stavka_id: number; materijal_id: string }) =>
-    shortages.get(requirementKey(row.c1_stavka_id, row.materijal_id)) ?? 0
-  const rows = added.map((row) => ({ ...row, manjak: manjakOf(row) }))
-  const changed = [...released.values()].flat().flatMap((row) => {
-    const manjak = manjakOf(row)
-    return manjak === row.manjak ? [] : [{ c1_stavka_id: row.c1_stavka_id, materijal_id: row.materijal_id, manjak }]
-  })
-  return [
-    insertion('potreba', REQUIREMENT, rows),
-    update('potreba', { c1_stavka_id: 'int', materijal_id: 'text' }, { manjak: 'int' }, changed),
-  ]
-}
-
 /** Returns what was drawn to the lots, and its value to their material. */
 async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   if (draws.length === 0) return
   const back = new Map<number, number>()
   for (const { c4_stavka_id, kolicina } of draws) back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
-  const { rows } = await sql<PricedLot>`
-    select id, c4_id, materijal_id, datum, zemlja_porekla, kolicina, preostalo, cena_po_jedinici, kurs
+  const { rows } = await sql<StoredLot>`
+    select id, c4_id, materijal_id, datum, zemlja_porekla, kolicina, utrosen, cena_po_jedinici, kurs
     from c4_stavka where id in ${ledger.engine.list([...back.keys()])}`.execute(ledger.tx)
-  for (const lot of rows) {
+  for (const lot of rows.map((row) => withRemains(ledger, row))) {
     ledger.oldest.delete(lot.materijal_id)
-    const preostalo = (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro
-    ledger.returned.set(lot.id, { ...lot, preostalo, stood: lot.preostalo })
+    ledger.returned.set(lot.id, { ...lot, preostalo: (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro })
     if (lot.preostalo === 0) noteOpen(ledger.openChanges, 1, lot)
   }
+  for (const { id, materijal_id } of rows)
+    if (totalsOf(ledger, materijal_id).zapocet_lot === id) noneBegun(ledger, materijal_id)
   for (const draw of draws) addDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id))
+}
+
+/** Notes what remains of the one lot of its material that is begun. */
+export function begin(ledger: Ledger, { id, materijal_id, kolicina, preostalo }: PricedLot): void {
+  if (preostalo === 0 || preostalo === kolicina) return
+  const totals = totalsOf(ledger, materijal_id)
+  totals.zapocet_lot = id
+  totals.zapocet_preostalo = preostalo
+}
+
+function noneBegun(ledger: Ledger, materijal_id: string) {
+  const totals = totalsOf(ledger, materijal_id)
+  totals.zapocet_lot = null
+  totals.zapocet_preostalo = null
 }
 
 /** Hands stored lots with what was given back to them to whoever rewrites or removes them now: `book` leaves them alone. */
@@ -267,32 +284,37 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
 }
 
 /**
- * Takes from the lots what was drawn, and answers those of which another quantity remains than before. Lots that end are
- * closed and those that were given back to open again; the others keep their index entries.
+ * Takes from the lots what was drawn. Of the lots themselves only those are written that end now or are open again: how
+ * far the begun one is stands in the totals of its material.
  */
-function take(ledger: Ledger, draws: readonly StoredDraw[], found: ReadonlyMap<string, PricedLot[]>): Write[] {
+function take(
+  ledger: Ledger,
+  requirements: readonly Requirement[],
+  draws: readonly StoredDraw[],
+  found: ReadonlyMap<string, PricedLot[]>,
+): Write[] {
+  const days = new Map(requirements.map(({ c1_stavka_id, datum }) => [c1_stavka_id, datum]))
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
-  const taken = new Map<number, number>()
+  const taken = new Map<number, { kolicina: number; datum: CalendarDate }>()
   for (const draw of draws) {
-    taken.set(draw.c4_stavka_id, (taken.get(draw.c4_stavka_id) ?? 0) + draw.kolicina)
-    addDraw(ledger, 1, draw, lots.get(draw.c4_stavka_id))
+    const { c4_stavka_id, kolicina } = draw
+    // Draws come in the order of the requirements: the last one says when the lot ended.
+    const datum = days.get(draw.c1_stavka_id) as CalendarDate
+    taken.set(c4_stavka_id, { kolicina: (taken.get(c4_stavka_id)?.kolicina ?? 0) + kolicina, datum })
+    addDraw(ledger, 1, draw, lots.get(c4_stavka_id))
   }
-  const still: { id: number; preostalo: number }[] = []
-  const turned: { id: number; preostalo: number; otvoren: number }[] = []
+  const turned: { id: number; utrosen: CalendarDate | null }[] = []
   for (const id of new Set([...taken.keys(), ...ledger.returned.keys()])) {
     const lot = ledger.returned.get(id) ?? (lots.get(id) as PricedLot)
-    const preostalo = lot.preostalo - (taken.get(id) ?? 0)
-    const stood = 'stood' in lot ? lot.stood : lot.preostalo
+    const preostalo = (lot.preostalo - (taken.get(id)?.kolicina ?? 0)) as Micro
+    const utrosen = preostalo === 0 ? (taken.get(id)?.datum ?? lot.utrosen) : null
     if (preostalo === 0) noteOpen(ledger.openChanges, -1, lot)
-    if (preostalo === stood) continue
-    if (preostalo === 0 || stood === 0) turned.push({ id, preostalo, otvoren: preostalo > 0 ? 1 : 0 })
-    else still.push({ id, preostalo })
+    if (utrosen !== lot.utrosen) turned.push({ id, utrosen })
+    if (id === totalsOf(ledger, lot.materijal_id).zapocet_lot) noneBegun(ledger, lot.materijal_id)
+    begin(ledger, { ...lot, preostalo })
   }
-  return [
-    update('c4_stavka', { id: 'int' }, { preostalo: 'int' }, still),
-    update('c4_stavka', { id: 'int' }, { preostalo: 'int', otvoren: 'int' }, turned),
-  ]
+  return [update('c4_stavka', { id: 'int' }, { utrosen: 'text' }, turned)]
 }
 
 /** Accounts for the value of a draw that is made (1) or given back (-1): off the material, onto the exported line. */
@@ -309,14 +331,32 @@ function addValue(ledger: Ledger, { materijal_id, cena_po_jedinici, kurs }: Pric
   totals.vrednost = (totals.vrednost + multiplyToAtto(kolicina, cena_po_jedinici, kurs)) as Atto
 }
 
-function totalsWrite(ledger: Ledger): Write {
+function totalsWrite(ledger: Ledger, queues: ReadonlyMap<string, readonly Requirement[]>): Write {
   const rows = [...ledger.totals].map(([materijal_id, totals]) => {
     if (totals.total_input > MAX_SUM || totals.total_consumed > MAX_SUM) {
       throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi ${formatMicro(MAX_SUM)}.`)
     }
-    return { materijal_id, ...totals, vrednost: totals.vrednost.toString() }
+    const poslednji_izvoz = queues.get(materijal_id)?.at(-1)?.datum ?? totals.poslednji_izvoz
+    return { materijal_id, ...totals, poslednji_izvoz, vrednost: totals.vrednost.toString() }
   })
   return update('stanje', { materijal_id: 'text' }, TOTALS, rows)
+}
+
+/**
+ * The last day on which something needs a material that the last of its exports needs no more: seldom, and so the one
+ * place where it is looked for. The last draw is from the begun lot or, without one, from the one that ended last.
+ */
+async function findLastAgain({ tx, engine, released }: Ledger, queues: ReadonlyMap<string, readonly Requirement[]>) {
+  const left = [...released.keys()].filter((materijal_id) => !queues.has(materijal_id))
+  if (left.length === 0) return
+  await sql`
+    update stanje set poslednji_izvoz = (select max(datum) from (
+      select max(r.datum) as datum from razduzenje r
+      where r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.materijal_id = stanje.materijal_id
+      union all select max(r.datum) from razduzenje r where r.c4_stavka_id = stanje.zapocet_lot
+      union all select max(l.utrosen) from c4_stavka l
+      where l.materijal_id = stanje.materijal_id and l.utrosen is not null) d)
+    where materijal_id in ${engine.list(left)}`.execute(tx)
 }
 
 function push<K, V>(map: Map<K, V[]>, at: K, value: V) {

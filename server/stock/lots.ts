@@ -5,7 +5,9 @@ import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position } from '#domain/fifo.ts'
 import { insertion, update } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
-import { countLot, deleteDraws, type Ledger } from './ledger.ts'
+import { begin, countLot, deleteDraws, type Ledger } from './ledger.ts'
+import { NO_LOT } from './no-lot.ts'
+import { preostalo } from './preostalo.ts'
 
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 export type StoredLot = Lot & {
@@ -16,6 +18,7 @@ export type StoredLot = Lot & {
   readonly kurs: Micro
   readonly broj_fakture: string
   readonly redni_broj: number
+  readonly utrosen: CalendarDate | null
 }
 /** The document that the lots belong to, as it will be. */
 export type LotDocument = { readonly c4_id: number; readonly datum: CalendarDate; readonly kurs: Micro }
@@ -32,27 +35,17 @@ const COLUMNS = {
   tarifni_broj: 'text',
   zemlja_porekla: 'text',
 } as const
-const INSERTED = { ...COLUMNS, c4_id: 'int', datum: 'text', kurs: 'int', preostalo: 'int', otvoren: 'int' } as const
+const INSERTED = { ...COLUMNS, c4_id: 'int', datum: 'text', kurs: 'int', utrosen: 'text' } as const
+
 /** The lots of a document, in the order of their ids. */
 export async function lotsOf(tx: Tx, c4_id: number): Promise<StoredLot[]> {
-  return tx
-    .selectFrom('c4_stavka')
-    .select([
-      'id',
-      'c4_id',
-      'materijal_id',
-      'datum',
-      'zemlja_porekla',
-      'kolicina',
-      'preostalo',
-      'cena_po_jedinici',
-      'kurs',
-      'broj_fakture',
-      'redni_broj',
-    ])
-    .where('c4_id', '=', c4_id)
-    .orderBy('id')
-    .execute()
+  const { rows } = await sql<StoredLot>`
+    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, ${preostalo} as preostalo, l.utrosen,
+      l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
+    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id where l.c4_id = ${c4_id} order by l.id`.execute(
+    tx,
+  )
+  return rows
 }
 
 /**
@@ -66,7 +59,7 @@ export async function affectedBy(
   const earliest = new Map<string, Omit<Lot, 'preostalo'>>()
   for (const lot of lots) {
     // No requirement takes from a lot of a later day than its own.
-    if ((ledger.last.get(lot.materijal_id) ?? '') < lot.datum) continue
+    if ((ledger.totals.get(lot.materijal_id)?.poslednji_izvoz ?? '') < lot.datum) continue
     const known = earliest.get(lot.materijal_id)
     if (!known || compareLots(lot, known) < 0) earliest.set(lot.materijal_id, lot)
   }
@@ -88,17 +81,18 @@ async function firstAffectedBy(
   )
   // Lots are consumed in order: when nothing is drawn from the first lot there, nothing is drawn from any behind it.
   const { rows } = await sql<Position & { materijal_id: string }>`
-    select p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id
+    select first.materijal_id, r.datum, r.c1_id, r.c1_stavka_id
     from (select m.materijal_id, (
         select l.id from c4_stavka l
         where l.materijal_id = m.materijal_id and (l.datum, l.c4_id, l.id) >= (m.datum, m.c4_id, m.id)
         order by l.datum, l.c4_id, l.id limit 1) as lot_id
       from ${m} m) first
     join razduzenje r on r.c4_stavka_id = first.lot_id
-    join potreba p on p.c1_stavka_id = r.c1_stavka_id and p.materijal_id = r.materijal_id
     union all
-    select p.materijal_id, p.datum, p.c1_id, p.c1_stavka_id from ${m} m
-    join potreba p on p.materijal_id = m.materijal_id and p.manjak > 0 and p.datum >= m.datum`.execute(ledger.tx)
+    select r.materijal_id, r.datum, r.c1_id, r.c1_stavka_id from ${m} m cross join razduzenje r
+    where r.materijal_id = m.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum >= m.datum`.execute(
+    ledger.tx,
+  )
   const first = new Map<string, Position>()
   for (const { materijal_id, ...position } of rows) {
     const known = first.get(materijal_id)
@@ -110,9 +104,9 @@ async function firstAffectedBy(
 /** Writes new lots of a document; nothing has been drawn from them yet. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
-  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, preostalo: lot.kolicina, otvoren: 1 }))
+  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, utrosen: null }))
   await ledger.engine.write(ledger.tx, [insertion('c4_stavka', INSERTED, rows)])
-  for (const lot of lots) countLot(ledger, 1, { ...lot, ...document, id: 0, preostalo: lot.kolicina })
+  for (const lot of lots) countLot(ledger, 1, { ...lot, ...document, id: 0, preostalo: lot.kolicina, utrosen: null })
 }
 
 /** Rewrites lots that keep their identity. What was drawn from them before the affected position stays drawn. */
@@ -123,10 +117,13 @@ export async function updateLots(
 ): Promise<void> {
   if (changes.length === 0) return
   const rows = changes.map(({ stored, lot }) => {
-    const preostalo = (lot.kolicina - (stored.kolicina - stored.preostalo)) as Micro
+    const remains = (lot.kolicina - (stored.kolicina - stored.preostalo)) as Micro
+    const utrosen = remains > 0 ? null : stored.utrosen
+    const now = { ...lot, ...document, id: stored.id, preostalo: remains, utrosen }
     countLot(ledger, -1, stored)
-    countLot(ledger, 1, { ...lot, ...document, id: stored.id, preostalo })
-    return { ...columnsOf(lot), ...document, id: stored.id, preostalo, otvoren: preostalo > 0 ? 1 : 0 }
+    countLot(ledger, 1, now)
+    begin(ledger, now)
+    return { ...columnsOf(lot), ...document, id: stored.id, utrosen }
   })
   await ledger.engine.write(ledger.tx, [update('c4_stavka', { id: 'int' }, INSERTED, rows)])
   await repriceDraws(ledger, document, changes)

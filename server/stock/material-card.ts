@@ -6,6 +6,8 @@ import type { Db } from '#server/db/open.ts'
 import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Flag } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
+import { isShortage } from './no-lot.ts'
+import { preostalo } from './preostalo.ts'
 
 type StoredTransaction = {
   datum: CalendarDate
@@ -32,32 +34,44 @@ export async function materialTransactions(
   materijal_id: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
+  // Drawn from are the lots that are used up, which an index holds alone, and the one that is begun.
   const counted = await sql<{ total: number }>`
     select (select count(*) from c4_stavka where materijal_id = ${materijal_id})
       + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.preostalo < l.kolicina)
-      + (select count(*) from potreba where materijal_id = ${materijal_id} and manjak > 0) as total`.execute(db)
+          where l.materijal_id = ${materijal_id} and l.utrosen is not null)
+      + (select count(*) from stanje s join razduzenje r on r.c4_stavka_id = s.zapocet_lot
+          where s.materijal_id = ${materijal_id})
+      + (select count(*) from razduzenje r where r.materijal_id = ${materijal_id} and ${isShortage}) as total`.execute(
+    db,
+  )
   const total = counted.rows[0]?.total ?? 0
   const window = pageWindow(total, { page, limit })
   const direction = sql.raw(readDirection(window, 'desc'))
   const by = (...columns: readonly string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${direction}`))
-  // No row beyond this place of its own source can be on the page; each source is read along its index up to there.
+  // No row beyond this place of its own source can be on the page; each source is read along its index up to there, draws
+  // lot after lot: lots are consumed in order, so that is the order of the exports too.
   const reach = window.offset + window.limit
+  const draw = sql`r.datum, 1, r.c1_id, r.c1_stavka_id, l.id, r.kolicina, 0, l.datum, l.c4_id`
+  const drawOrder = ['r.datum', 'r.c1_id', 'r.c1_stavka_id'] as const
   const { rows } = await sql<StoredTransaction>`
     with strana as (
       select * from (
-        select datum, 0 as izlaz, c4_id as document_id, id as stavka_id, id as lot_id, kolicina, 0 as manjak
+        select datum, 0 as izlaz, c4_id as document_id, id as stavka_id, id as lot_id, kolicina, 0 as manjak,
+          datum as lot_datum, c4_id as lot_c4
         from c4_stavka where materijal_id = ${materijal_id}
         order by ${by('c4_stavka.datum', 'c4_stavka.c4_id', 'c4_stavka.id')} limit ${reach}) ulaz
       union all select * from (
-        select p.datum, 1, p.c1_id, p.c1_stavka_id, r.c4_stavka_id, r.kolicina, 0
-        from potreba p join razduzenje r on r.c1_stavka_id = p.c1_stavka_id and r.materijal_id = p.materijal_id
-        where p.materijal_id = ${materijal_id}
-        order by ${by('p.datum', 'p.c1_id', 'p.c1_stavka_id', 'r.c4_stavka_id')} limit ${reach}) izlaz
+        select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+        where l.materijal_id = ${materijal_id} and l.utrosen is not null
+        order by ${by('l.utrosen', 'l.datum', 'l.c4_id', 'l.id', ...drawOrder)} limit ${reach}) utroseno
       union all select * from (
-        select datum, 1, c1_id, c1_stavka_id, cast(null as bigint), manjak, 1
-        from potreba where materijal_id = ${materijal_id} and manjak > 0
-        order by ${by('potreba.datum', 'potreba.c1_id', 'potreba.c1_stavka_id')} limit ${reach}) manjak
+        select ${draw} from stanje s join c4_stavka l on l.id = s.zapocet_lot join razduzenje r on r.c4_stavka_id = l.id
+        where s.materijal_id = ${materijal_id}
+        order by ${by(...drawOrder)} limit ${reach}) zapoceto
+      union all select * from (
+        select r.datum, 1, r.c1_id, r.c1_stavka_id, cast(null as bigint), r.kolicina, 1, '', 0
+        from razduzenje r where r.materijal_id = ${materijal_id} and ${isShortage}
+        order by ${by(...drawOrder)} limit ${reach}) manjak
       order by ${by(...ORDERED_BY)} limit ${window.limit} offset ${window.offset})
     select strana.datum, strana.izlaz, strana.document_id, strana.lot_id, strana.kolicina, strana.manjak,
       c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,
@@ -70,7 +84,9 @@ export async function materialTransactions(
   return { rows: inOrder(window, rows).map(transactionOf), total }
 }
 
-const ORDERED_BY = ['datum', 'izlaz', 'document_id', 'stavka_id', 'manjak', 'lot_id'] as const
+/** What one line drew comes as its lots were consumed. */
+const ORDERED_BY = ['datum', 'izlaz', 'document_id', 'stavka_id', 'manjak', 'lot_datum', 'lot_c4', 'lot_id'] as const
+
 function transactionOf(row: StoredTransaction): MaterialTransaction {
   const { cena_po_jedinici, kurs, kolicina } = row
   const priced = cena_po_jedinici !== null && kurs !== null
@@ -95,6 +111,7 @@ export async function remainingOf(db: Db, materijal_id: string): Promise<Remaini
   const rows = await db
     .selectFrom('c4_stavka as l')
     .innerJoin('c4', 'c4.id', 'l.c4_id')
+    .innerJoin('stanje as s', 's.materijal_id', 'l.materijal_id')
     .select([
       'l.c4_id',
       'c4.broj_c4 as c4_broj',
@@ -104,14 +121,14 @@ export async function remainingOf(db: Db, materijal_id: string): Promise<Remaini
       'l.materijal_id',
       'l.id as ulaz_stavka_id',
       'l.kolicina',
-      'l.preostalo',
+      preostalo.as('preostalo'),
       'l.cena_po_jedinici',
       'l.zemlja_porekla',
       'l.tarifni_broj',
       'l.dokazuje_poreklo',
     ])
     .where('l.materijal_id', '=', materijal_id)
-    .where(sql<boolean>`l.otvoren = 1`)
+    .where(sql<boolean>`l.utrosen is null`)
     .orderBy('l.datum')
     .orderBy('l.c4_id')
     .orderBy('l.id')

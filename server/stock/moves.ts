@@ -2,6 +2,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
 import type { Ledger, StoredDraw } from './ledger.ts'
 import type { MovedNames } from './moved-lines.ts'
+import { NO_LOT } from './no-lot.ts'
 
 /** A requirement that stood there before and is covered otherwise now. */
 export type Move = {
@@ -55,23 +56,27 @@ function isSameCover(a: Cover, b: Cover): boolean {
 }
 
 /**
- * What makes the stored draws of moved requirements what they are now. Most still draw from the same lots, more or less
- * of each: a quantity is written in its place, where a row that goes and comes again has its references checked.
+ * What makes the stored rows of moved requirements what they are now, shortages among them. Most still draw from the
+ * same lots, more or less of each: a quantity is written in its place, where a row that goes and comes again has its
+ * references checked.
  */
 export function drawChanges(moved: readonly Move[]): { gone: StoredDraw[]; changed: StoredDraw[]; come: StoredDraw[] } {
   const changes = { gone: [] as StoredDraw[], changed: [] as StoredDraw[], come: [] as StoredDraw[] }
-  for (const { pre, posle } of moved) {
-    const before = new Map(pre.draws.map((draw) => [draw.c4_stavka_id, draw]))
-    for (const draw of posle.draws) {
-      const stored = before.get(draw.c4_stavka_id)
-      before.delete(draw.c4_stavka_id)
-      if (!stored) changes.come.push(draw)
-      else if (stored.kolicina !== draw.kolicina) changes.changed.push(draw)
+  for (const move of moved) {
+    const before = new Map(rowsOf(move, move.pre).map((row) => [row.c4_stavka_id, row]))
+    for (const row of rowsOf(move, move.posle)) {
+      const stored = before.get(row.c4_stavka_id)
+      before.delete(row.c4_stavka_id)
+      if (!stored) changes.come.push(row)
+      else if (stored.kolicina !== row.kolicina) changes.changed.push(row)
     }
     changes.gone.push(...before.values())
   }
   return changes
 }
+
+const rowsOf = ({ c1_stavka_id, materijal_id }: Move, { draws, manjak }: Cover): readonly StoredDraw[] =>
+  manjak > 0 ? [...draws, { c1_stavka_id, materijal_id, c4_stavka_id: NO_LOT, kolicina: manjak }] : draws
 
 /** Names a requirement: a line of an export and a material. */
 export const requirementKey = (c1_stavka_id: number, materijal_id: string): string => `${c1_stavka_id} ${materijal_id}`

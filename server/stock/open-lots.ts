@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
 import { compareLots, type Requirement } from '#domain/fifo.ts'
 import { statement } from '#server/db/statement.ts'
-import type { Ledger, PricedLot } from './ledger.ts'
+import { type Ledger, type PricedLot, withRemains } from './ledger.ts'
 
 /** So many open lots of a material are read when its oldest is not enough; the next rounds read sixteen times as many. */
 const MORE_LOTS = 4
 
-const OLDEST_LOTS = statement<PricedLot, [materials: string, latest: string, limit: number]>((engine) => {
-  const ids = sql`select id from c4_stavka where materijal_id = m.value and otvoren = 1 and datum <= ${''}
+const OLDEST_LOTS = statement<Omit<PricedLot, 'preostalo'>, [materials: string, latest: string, limit: number]>(
+  (engine) => {
+    const ids = sql`select id from c4_stavka where materijal_id = m.value and utrosen is null and datum <= ${''}
     order by datum, c4_id, id limit ${0}`
-  return sql`
-    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.preostalo, l.cena_po_jedinici, l.kurs
+    return sql`
+    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.utrosen, l.cena_po_jedinici,
+      l.kurs
     from ${engine.list([''])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
-})
+  },
+)
 
 /** Per material, what is open or was given back to, in FIFO order, as many lots as its queue can need. */
 export async function openLots(
@@ -30,8 +33,9 @@ export async function openLots(
   const latest = [...queues.values()].flat().reduce((day, { datum }) => (datum > day ? datum : day), '')
   let wanted = [...queues.keys()].filter((id) => found.get(id)?.length !== 0 && !isEnough(id))
   for (let limit = MORE_LOTS; wanted.length > 0; limit *= 16) {
+    const lots = await OLDEST_LOTS(ledger.tx, JSON.stringify(wanted), latest, limit)
     const read = Map.groupBy(
-      await OLDEST_LOTS(ledger.tx, JSON.stringify(wanted), latest, limit),
+      lots.map((lot) => withRemains(ledger, lot)),
       ({ materijal_id }) => materijal_id,
     )
     // Fewer lots than were asked for are all that there are.

@@ -12,8 +12,8 @@ type Begun = { zemlja_porekla: string; starost: number; potroseno: Micro; cena_p
 
 /**
  * What remains, by country of origin and age: the number of days among `olderThan` (descending) on or before which the
- * lot is dated. Read from the totals of whole lots, less what is gone of the begun ones: of each material only the
- * first open lot can be begun, because lots are consumed in order (decisions §1).
+ * lot is dated. Read from the totals of whole lots, less what is gone of the begun ones: of each material there is
+ * at most one, because lots are consumed in order (decisions §1), and its totals name it.
  */
 export async function openValue(db: Db, olderThan: readonly CalendarDate[]): Promise<OpenGroup[]> {
   const age = (datum: RawBuilder<unknown>) =>
@@ -26,12 +26,9 @@ export async function openValue(db: Db, olderThan: readonly CalendarDate[]): Pro
       cast(sum(vrednost_0) as text) as low, cast(sum(vrednost_1) as text) as middle, cast(sum(vrednost_2) as text) as high
     from otvoreno where lotova > 0 group by 1, 2`.execute(db)
   const begun = await sql<Begun>`
-    select l.zemlja_porekla, ${age(sql`l.datum`)} as starost, l.kolicina - l.preostalo as potroseno,
+    select l.zemlja_porekla, ${age(sql`l.datum`)} as starost, l.kolicina - s.zapocet_preostalo as potroseno,
       l.cena_po_jedinici, l.kurs
-    from stanje s join c4_stavka l on l.id = (
-      select id from c4_stavka where materijal_id = s.materijal_id and otvoren = 1
-      order by c4_stavka.datum, c4_stavka.c4_id, c4_stavka.id limit 1)
-    where l.preostalo < l.kolicina`.execute(db)
+    from stanje s join c4_stavka l on l.id = s.zapocet_lot`.execute(db)
   const groups = new Map<string, OpenGroup>()
   for (const { zemlja_porekla, starost, lotova, low, middle, high } of whole.rows)
     groups.set(`${starost} ${zemlja_porekla}`, {

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import { type Period, within } from '#server/db/period.ts'
 import { valueToPara } from './exact-sums.ts'
+import { preostalo } from './preostalo.ts'
 
 export type RemainingQuery = Period & {
   readonly search?: string | undefined
@@ -30,9 +31,10 @@ export async function remainingDocuments(
   const ids = documents.map(({ c4_id }) => c4_id)
   const { rows } = await sql<OpenLot>`
     select l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.posiljalac_naziv, c4.valuta, l.kurs,
-      l.id as ulaz_stavka_id, l.materijal_id, m.naziv, l.zemlja_porekla, m.jedinica_mere, l.kolicina, l.preostalo,
-      l.cena_po_jedinici
+      l.id as ulaz_stavka_id, l.materijal_id, m.naziv, l.zemlja_porekla, m.jedinica_mere, l.kolicina,
+      ${preostalo} as preostalo, l.cena_po_jedinici
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
+    join stanje s on s.materijal_id = l.materijal_id
     where ${matching(query)} and l.c4_id in ${engineOf(db).list(ids)}
     order by l.datum, l.c4_id, l.pozicija`.execute(db)
   return { rows: [...Map.groupBy(rows, ({ c4_id }) => c4_id).values()].flatMap(documentOf), total }
@@ -48,7 +50,7 @@ async function findDocuments(db: Db, query: RemainingQuery): Promise<Found> {
   const narrowing = await narrowingWords(db, query.search ?? '')
   if (narrowing.words.length === 0 && engineOf(db).name === 'postgres') {
     const open = sql`
-      select l.datum, l.c4_id from c4_stavka l where l.otvoren = 1 and ${within(query, 'l.datum')} group by l.datum, l.c4_id`
+      select l.datum, l.c4_id from c4_stavka l where l.utrosen is null and ${within(query, 'l.datum')} group by l.datum, l.c4_id`
     return counted(db, query, open, ['l.datum', 'l.c4_id'])
   }
   const { sets, asked } = waysToFind(db, query, narrowing)
@@ -58,7 +60,7 @@ async function findDocuments(db: Db, query: RemainingQuery): Promise<Found> {
   )
   const found = sql`
     select c4.datum, c4.id as c4_id from c4 where ${within(query, 'c4.datum')}
-      and c4.datum >= (select min(l.datum) from c4_stavka l where l.otvoren = 1) and (${either})`
+      and c4.datum >= (select min(l.datum) from c4_stavka l where l.utrosen is null) and (${either})`
   return sets.length > 0 ? kept(db, query, found) : counted(db, query, found, ['c4.datum', 'c4.id'])
 }
 
@@ -111,13 +113,13 @@ const COMMON_SHARE = 0.35
  */
 function waysToFind(db: Db, query: RemainingQuery, { words, all }: Narrowing) {
   const { list } = engineOf(db)
-  const openLot = sql`select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.otvoren = 1`
+  const openLot = sql`select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null`
   const everyWord = words.map(({ word }) => word)
   const sets: RawBuilder<unknown>[] = []
   const asked = [withWords(everyWord, sql`exists (${openLot})`)]
   for (const { lacked, materials } of lackingTheSame(words)) {
     const lots = sql`select l.c4_id from c4_stavka l
-      where l.otvoren = 1 and l.materijal_id in ${list(materials)} and ${within(query, 'l.datum')}`
+      where l.utrosen is null and l.materijal_id in ${list(materials)} and ${within(query, 'l.datum')}`
     if (sets.length < MAX_LOT_SETS && materials.length < all * COMMON_SHARE)
       sets.push(withWords(lacked, sql`c4.id in (${lots})`))
     // A term instead of the column keeps SQLite to the index by document: by material it would look up each of them.
@@ -162,9 +164,12 @@ async function narrowingWords(db: Db, search: string): Promise<Narrowing> {
 const inDocument = (word: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${contains('c4.broj_trazi', word)} or ${contains('c4.partner_trazi', word)})`
 
-/** The lots themselves. The literal `otvoren = 1` lets both engines use the indexes that hold open lots alone. */
+/** The lots themselves. In these words, `utrosen is null`, both engines use the indexes that hold open lots alone. */
 const matching = (query: RemainingQuery): RawBuilder<SqlBool> =>
-  sql.join([sql`l.otvoren = 1`, within(query, 'l.datum'), ...containsWords(SEARCHED, query.search ?? '')], sql` and `)
+  sql.join(
+    [sql`l.utrosen is null`, within(query, 'l.datum'), ...containsWords(SEARCHED, query.search ?? '')],
+    sql` and `,
+  )
 
 const SEARCHED = sql`(c4.broj_trazi || ' ' || c4.partner_trazi || ' ' || m.trazi)`
 

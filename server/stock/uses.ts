@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { NO_LOT } from './no-lot.ts'
 
 /** How many places of each kind a refusal names before it says how many more there are. */
 const MAX_NAMED = 5
@@ -26,13 +27,19 @@ export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
   const c1 = await db
     .selectFrom('c1')
     .select(['broj_c1 as broj', total])
-    .where('id', 'in', db.selectFrom('potreba').select('c1_id').where('materijal_id', '=', id))
+    .where(sql<SqlBool>`id in (${exportsOf(id)})`)
     .orderBy('datum')
     .orderBy('id')
     .limit(MAX_NAMED)
     .execute()
   return [...named('C4 dokument', c4), ...named('normativ proizvoda', normativi), ...named('C1 dokument', c1)]
 }
+
+/** The exports that need a material: those that drew from a lot of it, and those that lack it or need nothing of it. */
+const exportsOf = (id: string): RawBuilder<unknown> => sql`
+  select r.c1_id from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id where l.materijal_id = ${id}
+  union all
+  select r.c1_id from razduzenje r where r.materijal_id = ${id} and r.c4_stavka_id = ${sql.lit(NO_LOT)}`
 
 /** The export documents that a product stands in, in words. Empty when in none. */
 export async function usesOfProduct(db: Db, id: string): Promise<string[]> {

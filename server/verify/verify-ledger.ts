@@ -1,70 +1,75 @@
 import { sql } from 'kysely'
 import { requiredQuantity } from '#domain/bom.ts'
-import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, multiplyToAtto } from '#domain/decimal.ts'
-import { discharge, type Lot } from '#domain/fifo.ts'
+import { comparePositions, type Draw, discharge, type Lot, type Requirement } from '#domain/fifo.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { NO_LOT } from '#server/stock/no-lot.ts'
+import { normativOf } from '#server/stock/normativ-copy.ts'
 import { Difference, expectSame } from './difference.ts'
+import { exportName, lotName } from './line-names.ts'
+import { notNeeded, verifyRequirements } from './verify-requirements.ts'
 
-type StoredLot = Pick<Schema['c4_stavka'], 'kolicina' | 'cena_po_jedinici' | 'kurs' | 'otvoren'> & Lot
-type Need = Omit<Schema['potreba'], 'materijal_id'> & {
-  /** What the export says of the same. */
-  document: { c1_id: number; datum: CalendarDate; kolicina: Micro }
-}
-type Totals = Pick<Schema['stanje'], 'total_input' | 'total_consumed' | 'vrednost'>
+/** How many lines of exports are looked up at a time. */
+const PAGE_LINES = 1000
+
+type StoredLot = Pick<Schema['c4_stavka'], 'cena_po_jedinici' | 'kurs' | 'utrosen'> &
+  Omit<Lot, 'preostalo'> & { kolicina: Micro }
+type StoredRow = Omit<Schema['razduzenje'], 'materijal_id'>
+type Line = { id: number; c1_id: number; datum: CalendarDate; kolicina: Micro; normativ: string }
+/** What a line needs of the material by its document, and the rows that the ledger has of it. */
+type Need = Requirement & { readonly rows: readonly StoredRow[] }
+type Totals = Pick<
+  Schema['stanje'],
+  'total_input' | 'total_consumed' | 'vrednost' | 'poslednji_izvoz' | 'zapocet_lot' | 'zapocet_preostalo'
+>
+/** What the replay leaves of a lot, and the day on which something was drawn from it last. */
+type Left = StoredLot & { readonly preostalo: Micro; readonly poslednje: CalendarDate | null }
 
 /**
  * Discharges every material anew from the lots and the requirements of its documents (decisions §1) and compares with
- * what the ledger holds: requirements, draws, shortages, what remains of lots, totals and exact value. One material is
- * in memory at a time; `only` names a single one. Answers how many draws there are; throws the first Difference.
+ * what the ledger holds: draws, shortages, what remains of lots, totals and exact value. One material is in memory at a
+ * time; `only` names a single one. Answers how many draws there are; throws the first Difference.
  */
 export async function verifyLedger(db: Db, only?: string): Promise<number> {
+  // First, because a material finds what it is needed for by its rows.
+  if (only === undefined) await verifyRequirements(db)
   const { rows: materials } = await sql<{ id: string } & { [K in keyof Totals]: Totals[K] | null }>`
-    select m.id, s.total_input, s.total_consumed, s.vrednost
+    select m.id, s.total_input, s.total_consumed, s.vrednost, s.poslednji_izvoz, s.zapocet_lot, s.zapocet_preostalo
     from materijal m left join stanje s on s.materijal_id = m.id
     ${only === undefined ? sql`` : sql`where m.id = ${only}`} order by m.id`.execute(db)
   let draws = 0
-  for (const { id, total_input, total_consumed, vrednost } of materials) {
+  for (const { id, total_input, total_consumed, vrednost, ...day } of materials) {
     if (total_input === null || total_consumed === null || vrednost === null)
       throw new Difference(`Materijal ${id} nema svoje stanje.`)
-    draws += await verifyMaterial(db, id, { total_input, total_consumed, vrednost })
+    draws += await verifyMaterial(db, id, { ...day, total_input, total_consumed, vrednost })
   }
   return draws
 }
 
 async function verifyMaterial(db: Db, id: string, totals: Totals): Promise<number> {
-  const lots = await lotsOf(db, id)
+  const stored = await lotsOf(db, id)
   const needs = await needsOf(db, id)
-  for (const need of needs) await verifyNeed(db, id, need)
   const replay = discharge(
-    lots.map((lot) => ({ ...lot, preostalo: lot.kolicina })),
+    stored.map((lot) => ({ ...lot, preostalo: lot.kolicina })),
     needs,
   )
-  const count = await verifyDraws(db, id, replay.draws)
+  const count = await verifyDraws(db, id, needs, replay.draws)
   const shortages = new Map(replay.shortages.map(({ c1_stavka_id, manjak }) => [c1_stavka_id, manjak]))
-  for (const { c1_stavka_id, manjak } of needs) {
-    const expected = shortages.get(c1_stavka_id) ?? 0
-    if (manjak !== expected)
-      expectSame(
-        `${await exportName(db, c1_stavka_id)}: manjak materijala ${id}`,
-        manjak,
-        expected as Micro,
-        formatMicro,
-      )
-  }
-  const taken = new Map<number, number>()
-  for (const { c4_stavka_id, kolicina } of replay.draws)
-    taken.set(c4_stavka_id, (taken.get(c4_stavka_id) ?? 0) + kolicina)
-  for (const lot of lots) await verifyLot(db, id, lot, (lot.kolicina - (taken.get(lot.id) ?? 0)) as Micro)
+  for (const need of needs) await verifyShortage(db, id, need, shortages.get(need.c1_stavka_id) ?? (0 as Micro))
+  const lots = leftOf(stored, needs, replay.draws)
+  for (const lot of lots) await verifyLot(db, id, lot)
   verifyStanje(id, totals, lots, needs)
+  await verifyBegun(db, id, totals, lots)
   return count
 }
 
 const lotsOf = (db: Db, id: string): Promise<StoredLot[]> =>
   db
     .selectFrom('c4_stavka')
-    .select(['id', 'c4_id', 'datum', 'kolicina', 'preostalo', 'otvoren', 'cena_po_jedinici', 'kurs'])
+    .select(['id', 'c4_id', 'datum', 'kolicina', 'utrosen', 'cena_po_jedinici', 'kurs'])
     .where('materijal_id', '=', id)
     .orderBy('datum')
     .orderBy('c4_id')
@@ -73,34 +78,52 @@ const lotsOf = (db: Db, id: string): Promise<StoredLot[]> =>
 
 /** The requirements of a material in FIFO order: the copied normativ with the quantity and date of its export. */
 async function needsOf(db: Db, id: string): Promise<Need[]> {
-  const { rows } = await sql<Omit<Need, 'document'> & { c1: number; dan: CalendarDate; komada: Micro }>`
-    select p.c1_stavka_id, p.c1_id, p.datum, p.potrebna_kolicina, p.kolicina, p.manjak,
-      d.id as c1, d.datum as dan, s.kolicina as komada
-    from potreba p join c1_stavka s on s.id = p.c1_stavka_id join c1 d on d.id = s.c1_id
-    where p.materijal_id = ${id} order by p.datum, p.c1_id, p.c1_stavka_id`.execute(db)
-  return rows.map(({ c1, dan, komada, ...row }) => ({
-    ...row,
-    document: { c1_id: c1, datum: dan, kolicina: komada },
-  }))
+  const rowsOf = Map.groupBy(await storedRows(db, id), ({ c1_stavka_id }) => c1_stavka_id)
+  const ids = [...rowsOf.keys()]
+  const needs: Need[] = []
+  for (let from = 0; from < ids.length; from += PAGE_LINES) {
+    const lines = await db
+      .selectFrom('c1_stavka')
+      .innerJoin('c1', 'c1.id', 'c1_id')
+      .select(['c1_stavka.id', 'c1_id', 'datum', 'kolicina', 'normativ'])
+      .where('c1_stavka.id', 'in', engineOf(db).list(ids.slice(from, from + PAGE_LINES)))
+      .execute()
+    for (const line of lines) needs.push(await needOf(db, id, line, rowsOf.get(line.id) ?? []))
+  }
+  return needs.sort(comparePositions)
 }
 
-async function verifyNeed(db: Db, id: string, need: Need) {
-  const { document, potrebna_kolicina } = need
-  const kolicina = requiredQuantity(document.kolicina, potrebna_kolicina)
-  if (need.kolicina === kolicina && need.c1_id === document.c1_id && need.datum === document.datum) return
-  const name = `${await exportName(db, need.c1_stavka_id)}: potreba materijala ${id}`
-  if (kolicina === null) throw new Difference(`${name} je izvan dozvoljenog opsega.`)
-  expectSame(`${name}: količina`, need.kolicina, kolicina, formatMicro)
-  expectSame(`${name}: dokument`, need.c1_id, document.c1_id)
-  expectSame(`${name}: datum`, need.datum, document.datum)
+/** What a line needs of the material; its rows must say the same document and day. */
+async function needOf(db: Db, id: string, line: Line, rows: readonly StoredRow[]): Promise<Need> {
+  const { id: c1_stavka_id, c1_id, datum } = line
+  const norm = normativOf(line.normativ).find(({ materijal_id }) => materijal_id === id)
+  if (norm === undefined) throw notNeeded(await exportName(db, c1_stavka_id), id)
+  const name = async () => `${await exportName(db, c1_stavka_id)}: potreba materijala ${id}`
+  const kolicina = requiredQuantity(line.kolicina, norm.potrebna_kolicina)
+  if (kolicina === null) throw new Difference(`${await name()} je izvan dozvoljenog opsega.`)
+  for (const row of rows) {
+    if (row.c1_id !== c1_id) expectSame(`${await name()}: dokument`, row.c1_id, c1_id)
+    if (row.datum !== datum) expectSame(`${await name()}: datum`, row.datum, datum)
+  }
+  return { c1_stavka_id, c1_id, datum, kolicina, rows }
+}
+
+/** Draws are found through the lots of the material, shortages by themselves: the ledger has no index by material. */
+async function storedRows(db: Db, id: string): Promise<StoredRow[]> {
+  const columns = sql`r.c1_stavka_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
+  const { rows } = await sql<StoredRow>`
+    select ${columns} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+    where l.materijal_id = ${id} and r.materijal_id = ${id}
+    union all
+    select ${columns} from razduzenje r where r.materijal_id = ${id} and r.c4_stavka_id = ${sql.lit(NO_LOT)}`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Compares the stored draws of a material with those of the replay, in the replay's order. */
-async function verifyDraws(db: Db, id: string, expected: ReturnType<typeof discharge>['draws']): Promise<number> {
-  const { rows } = await sql<{ c1_stavka_id: number; c4_stavka_id: number; kolicina: Micro }>`
-    select r.c1_stavka_id, r.c4_stavka_id, r.kolicina from potreba p
-    join razduzenje r on r.c1_stavka_id = p.c1_stavka_id and r.materijal_id = p.materijal_id
-    where p.materijal_id = ${id}`.execute(db)
+async function verifyDraws(db: Db, id: string, needs: readonly Need[], expected: readonly Draw[]): Promise<number> {
+  const rows = needs.flatMap((need) => need.rows.filter(({ c4_stavka_id }) => c4_stavka_id !== NO_LOT))
   const keyOf = (draw: { c1_stavka_id: number; c4_stavka_id: number }) => `${draw.c1_stavka_id} ${draw.c4_stavka_id}`
   const stored = new Map(rows.map((row) => [keyOf(row), row]))
   const name = async (draw: { c1_stavka_id: number; c4_stavka_id: number }) =>
@@ -114,40 +137,61 @@ async function verifyDraws(db: Db, id: string, expected: ReturnType<typeof disch
   return rows.length
 }
 
-async function verifyLot(db: Db, id: string, lot: StoredLot, preostalo: Micro) {
-  const otvoren = preostalo > 0 ? 1 : 0
-  if (lot.preostalo === preostalo && lot.otvoren === otvoren) return
-  const name = `${await lotName(db, lot.id)}, materijal ${id}`
-  expectSame(`${name}: preostalo`, lot.preostalo, preostalo, formatMicro)
-  expectSame(`${name}: oznaka da nešto preostaje`, lot.otvoren, otvoren)
+/** The shortage of a requirement; where nothing is missing it has no row of no lot, unless it is one of nothing. */
+async function verifyShortage(db: Db, id: string, { c1_stavka_id, kolicina, rows }: Need, expected: Micro) {
+  const row = rows.find(({ c4_stavka_id }) => c4_stavka_id === NO_LOT)
+  const manjak = row?.kolicina ?? (0 as Micro)
+  const name = async () => `${await exportName(db, c1_stavka_id)}: manjak materijala ${id}`
+  if (manjak !== expected) expectSame(await name(), manjak, expected, formatMicro)
+  if (row && manjak === 0 && kolicina > 0) throw new Difference(`${await name()} ima red u bazi, a ništa ne nedostaje.`)
 }
 
-function verifyStanje(id: string, totals: Totals, lots: readonly StoredLot[], needs: readonly Need[]) {
+/** What the draws of the replay leave of the lots. */
+function leftOf(lots: readonly StoredLot[], needs: readonly Need[], draws: readonly Draw[]): Left[] {
+  const dayOf = new Map(needs.map(({ c1_stavka_id, datum }) => [c1_stavka_id, datum]))
+  const taken = new Map<number, { kolicina: number; poslednje: CalendarDate | null }>()
+  for (const { c1_stavka_id, c4_stavka_id, kolicina } of draws)
+    taken.set(c4_stavka_id, {
+      kolicina: (taken.get(c4_stavka_id)?.kolicina ?? 0) + kolicina,
+      poslednje: dayOf.get(c1_stavka_id) ?? null,
+    })
+  return lots.map((lot) => {
+    const { kolicina, poslednje } = taken.get(lot.id) ?? { kolicina: 0, poslednje: null }
+    return { ...lot, preostalo: (lot.kolicina - kolicina) as Micro, poslednje }
+  })
+}
+
+const none = (value: string | null) => value ?? 'nijedan'
+
+async function verifyLot(db: Db, id: string, { preostalo, utrosen, poslednje, id: lot }: Left) {
+  const expected = preostalo === 0 ? poslednje : null
+  if (utrosen === expected) return
+  expectSame(`${await lotName(db, lot)}, materijal ${id}: dan kada je utrošeno`, utrosen, expected, none)
+}
+
+function verifyStanje(id: string, totals: Totals, lots: readonly Left[], needs: readonly Need[]) {
   const sumOf = (rows: readonly { kolicina: Micro }[]) =>
     Number(rows.reduce((total, { kolicina }) => total + BigInt(kolicina), 0n)) as Micro
   expectSame(`Stanje materijala ${id}: ukupan ulaz`, totals.total_input, sumOf(lots), formatMicro)
   expectSame(`Stanje materijala ${id}: ukupna potrošnja`, totals.total_consumed, sumOf(needs), formatMicro)
   const value = lots.reduce((total, lot) => total + multiplyToAtto(lot.preostalo, lot.cena_po_jedinici, lot.kurs), 0n)
   expectSame(`Stanje materijala ${id}: vrednost (u 10⁻¹⁸ RSD)`, totals.vrednost, value.toString())
+  const last = needs.at(-1)?.datum ?? null
+  expectSame(`Stanje materijala ${id}: poslednji izvoz`, totals.poslednji_izvoz, last, none)
 }
 
-/** Names are looked up only for the sentence that is about to be said. */
-async function exportName(db: Db, c1_stavka_id: number): Promise<string> {
-  const row = await db
-    .selectFrom('c1_stavka')
-    .innerJoin('c1', 'c1.id', 'c1_id')
-    .select(['broj_c1', 'datum', 'pozicija'])
-    .where('c1_stavka.id', '=', c1_stavka_id)
-    .executeTakeFirst()
-  return row ? `C1 ${row.broj_c1} od ${formatDate(row.datum)}, stavka ${row.pozicija + 1}` : `stavka C1 ${c1_stavka_id}`
-}
-
-async function lotName(db: Db, c4_stavka_id: number): Promise<string> {
-  const row = await db
-    .selectFrom('c4_stavka')
-    .innerJoin('c4', 'c4.id', 'c4_id')
-    .select(['broj_c4', 'c4.datum', 'pozicija'])
-    .where('c4_stavka.id', '=', c4_stavka_id)
-    .executeTakeFirst()
-  return row ? `C4 ${row.broj_c4} od ${formatDate(row.datum)}, stavka ${row.pozicija + 1}` : `stavka C4 ${c4_stavka_id}`
+/** Which lot is begun, and what remains of it. */
+async function verifyBegun(db: Db, id: string, { zapocet_lot, zapocet_preostalo }: Totals, lots: readonly Left[]) {
+  const begun = lots.find(({ preostalo, kolicina }) => preostalo > 0 && preostalo < kolicina)
+  const expected = { lot: begun?.id ?? null, preostalo: begun?.preostalo ?? null }
+  if (zapocet_lot !== expected.lot) {
+    const name = async (lot: number | null) => none(lot === null ? null : await lotName(db, lot))
+    expectSame(`Stanje materijala ${id}: započeti lot`, await name(zapocet_lot), await name(expected.lot))
+  }
+  if (zapocet_preostalo === expected.preostalo) return
+  const name = begun
+    ? `${await lotName(db, begun.id)}, materijal ${id}: preostalo`
+    : `Stanje materijala ${id}: preostalo započetog lota`
+  const shown = (value: Micro | null) => (value === null ? 'prazno' : formatMicro(value))
+  expectSame(name, zapocet_preostalo, expected.preostalo, shown)
 }

@@ -41,7 +41,7 @@ async function verifyOpen(db: Db) {
   const expected = new Map<string, Open>()
   const lots = await sql<OpenKey & ProductSum & { kurs: Micro; lotova: number }>`
     select datum, zemlja_porekla, kurs, count(*) as lotova, ${productSum('kolicina', 'cena_po_jedinici')}
-    from c4_stavka where otvoren = 1 group by datum, zemlja_porekla, kurs`.execute(db)
+    from c4_stavka where utrosen is null group by datum, zemlja_porekla, kurs`.execute(db)
   for (const row of lots.rows) {
     const known = expected.get(name(row)) ?? { lotova: 0, vrednost: 0n }
     const vrednost = known.vrednost + exactValue(row, row.kurs)

@@ -40,10 +40,7 @@ async function verdictAfter(api: Awaited<ReturnType<typeof firm>>, damage: strin
     if (store.engine.name === 'sqlite') {
       await sql`pragma defer_foreign_keys = on`.execute(tx)
       await sql`pragma ignore_check_constraints = on`.execute(tx)
-    } else {
-      await sql`set local session_replication_role = replica`.execute(tx)
-      await sql`alter table c4_stavka drop constraint c4_stavka_check1, drop constraint c4_stavka_check`.execute(tx)
-    }
+    } else await sql`set local session_replication_role = replica`.execute(tx)
     for (const statement of damage.split(/(?<!\\);/)) await sql.raw(statement.replace('\\;', ';')).execute(tx)
     if (store.engine.name === 'sqlite') await sql`pragma ignore_check_constraints = off`.execute(tx)
     verdict = await verify(tx, store.engine)
@@ -58,6 +55,9 @@ const lot = (broj: string, materijal: string) =>
   `c4_id = (select id from c4 where broj_c4 = '${broj}') and materijal_id = '${materijal}'`
 const item = (broj: string) =>
   `c1_stavka_id = (select s.id from c1_stavka s join c1 on c1.id = s.c1_id where broj_c1 = '${broj}')`
+
+const of = (broj: string, materijal: string) =>
+  `c4_stavka_id = (select id from c4_stavka where ${lot(broj, materijal)})`
 
 /** Each kind of row, damaged in each column that the books hold twice or derive: the damage and what is said of it. */
 const DAMAGES: readonly (readonly [string, RegExp])[] = [
@@ -101,13 +101,22 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   [`update c4_stavka set datum = '2026-01-09' where ${lot('C4-1', 'KABL1')}`, /, stavka 1: datum/],
   [`update c4_stavka set kurs = 1 where ${lot('C4-1', 'KABL1')}`, /, stavka 1: kurs u bazi je 0,000001, .* 117,5\.$/],
   [
-    `update c4_stavka set preostalo = 39000000 where ${lot('C4-2', 'KABL1')}`,
-    /^C4 C4-2 .*, stavka 1, materijal KABL1: preostalo u bazi je 39, a treba da bude 40\.$/,
+    `update c4_stavka set utrosen = '2026-02-05' where ${lot('C4-2', 'KABL1')}`,
+    /^C4 C4-2 .*, stavka 1, materijal KABL1: dan kada je utrošeno u bazi je 2026-02-05, a treba da bude nijedan\.$/,
   ],
-  [`update c4_stavka set otvoren = 0 where ${lot('C4-2', 'KABL1')}`, /materijal KABL1: oznaka da nešto preostaje/],
-  [`update c4_stavka set otvoren = 1 where ${lot('C4-1', 'KABL1')}`, /materijal KABL1: oznaka da nešto preostaje/],
-  [`update c4_stavka set materijal_id = 'KABL1' where ${lot('C4-1', 'KON8')}`, /materijala KABL1/],
-  [`delete from c4_stavka where ${lot('C4-2', 'KABL1')}`, /^Tabela razduzenje: .* tabele c4_stavka koji ne postoji\.$/],
+  [
+    `update c4_stavka set utrosen = null where ${lot('C4-1', 'KABL1')}`,
+    /materijal KABL1: dan kada je utrošeno u bazi je nijedan, a treba da bude 2026-02-05\.$/,
+  ],
+  [
+    `update c4_stavka set utrosen = '2026-02-01' where ${lot('C4-1', 'KABL1')}`,
+    /^C4 C4-1 .*: dan kada je utrošeno u bazi je 2026-02-01, a treba da bude 2026-02-05\.$/,
+  ],
+  [
+    `update c4_stavka set materijal_id = 'KABL1' where ${lot('C4-1', 'KON8')}`,
+    /^C1 C1-1 .*, stavka 1: razduženje materijala KON8 je iz C4 C4-1 od 10\.01\.2026\., stavka 2, a to je lot materijala KABL1\.$/,
+  ],
+  [`delete from c4_stavka where ${lot('C4-2', 'KABL1')}`, /^C4 C4-2 .*: dokument nema nijednu stavku\.$/],
 
   [`update c1 set godina = 2025 where broj_c1 = 'C1-1'`, /^C1 C1-1 od 01\.02\.2026\.: godina/],
   [`update c1 set broj_kljuc = 'x' where broj_c1 = 'C1-1'`, /: ključ broja/],
@@ -129,37 +138,86 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
     /^Tabela c1_stavka: .* tabele proizvod koji/,
   ],
   [
-    `delete from razduzenje where ${item('C1-1')};delete from potreba where ${item('C1-1')};delete from c1_stavka where ${first('c1_stavka')}`,
+    `delete from razduzenje where ${item('C1-1')};delete from c1_stavka where ${first('c1_stavka')}`,
     /^C1 C1-1 .*: dokument nema nijednu stavku\.$/,
   ],
 
   [
-    `update potreba set kolicina = 49000000 where ${item('C1-1')} and materijal_id = 'KABL1'`,
-    /^C1 C1-1 .*, stavka 1: potreba materijala KABL1: količina u bazi je 49, a treba da bude 50\.$/,
+    `update c1_stavka set normativ = '[["KABL1",3000000],["KON8",1000000]]' where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*, stavka 1: razduženje materijala KABL1 iz C4 C4-1 .* u bazi je 50, a treba da bude 60\.$/,
   ],
   [
-    `update potreba set potrebna_kolicina = 3000000 where ${item('C1-1')} and materijal_id = 'KABL1'`,
-    /potreba materijala KABL1: količina u bazi je 50, a treba da bude 60\.$/,
+    `update c1_stavka set normativ = '[["KABL1",2500000],["KON8",900000000000000]]' where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*, stavka 1: potreba materijala KON8 je izvan dozvoljenog opsega\.$/,
+  ],
+  ...['', '[', '{}', '["KABL1"]', '[[1,2500000]]', '[["KABL1","2"]]', '[["KABL1",2.5],["KON8",1000000]]'].map(
+    (text): [string, RegExp] => [
+      `update c1_stavka set normativ = '${text}' where ${first('c1_stavka')}`,
+      /^C1 C1-1 od 01\.02\.2026\., stavka 1: normativ nije ispravno zapisan\.$/,
+    ],
+  ),
+  ...['[["KON8",1000000],["KABL1",2500000]]', '[["KABL1", 2500000], ["KON8", 1000000]]'].map(
+    (text): [string, RegExp] => [
+      `update c1_stavka set normativ = '${text}' where ${first('c1_stavka')}`,
+      /^C1 C1-1 .*, stavka 1: normativ u bazi je .*, a treba da bude \[\["KABL1",2500000\],\["KON8",1000000\]\]\.$/,
+    ],
+  ),
+  [
+    `update c1_stavka set normativ = '[["KABL1",2500000],["KABL1",2500000],["KON8",1000000]]' where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*, stavka 1: materijal KABL1 se ponavlja u normativu\.$/,
+  ],
+  ...['0', '-1', '1000000000000001'].map((potrebna_kolicina): [string, RegExp] => [
+    `update c1_stavka set normativ = '[["KABL1",2500000],["KON8",${potrebna_kolicina}]]' where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*, stavka 1: potrebna količina materijala KON8 je izvan dozvoljenog opsega\.$/,
+  ]),
+  [
+    `update c1_stavka set normativ = '[["KABL1",2500000]]' where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*, stavka 1: razduženje materijala KON8 nema svoju potrebu u normativu stavke\.$/,
   ],
   [
-    `update potreba set manjak = 1 where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    `update c1_stavka set normativ = '[]' where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*, stavka 1: razduženje materijala KABL1 nema svoju potrebu u normativu stavke\.$/,
+  ],
+  [
+    `update c1_stavka set normativ = '[["KABL1",2500000],["KON8",1000000],["NEMA",1]]' where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*, stavka 1: potreba materijala NEMA nema svoje razduženje\.$/,
+  ],
+  [
+    `update c1_stavka set normativ = '[["KABL1",2500000],["KON8",1000000],["NEMA",1]]' where ${first('c1_stavka')};insert into razduzenje (c1_stavka_id, materijal_id, c4_stavka_id, c1_id, datum, kolicina) select id, 'NEMA', 0, c1_id, '2026-02-01', 20 from c1_stavka where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*, stavka 1: materijal NEMA iz normativa ne postoji\.$/,
+  ],
+
+  [
+    `insert into razduzenje (c1_stavka_id, materijal_id, c4_stavka_id, c1_id, datum, kolicina) select id, 'KABL1', 0, c1_id, '2026-02-01', 1 from c1_stavka where ${first('c1_stavka')}`,
     /^C1 C1-1 .*: manjak materijala KABL1 u bazi je 0,000001, a treba da bude 0\.$/,
   ],
   [
-    `update potreba set manjak = 0 where ${item('C1-2')} and materijal_id = 'KON8'`,
+    `insert into razduzenje (c1_stavka_id, materijal_id, c4_stavka_id, c1_id, datum, kolicina) select id, 'KABL1', 0, c1_id, '2026-02-01', 0 from c1_stavka where ${first('c1_stavka')}`,
+    /^C1 C1-1 .*: manjak materijala KABL1 ima red u bazi, a ništa ne nedostaje\.$/,
+  ],
+  [
+    `update razduzenje set kolicina = 0 where ${item('C1-2')} and c4_stavka_id = 0`,
     /^C1 C1-2 .*: manjak materijala KON8 u bazi je 0, a treba da bude 24\.$/,
   ],
   [
-    `update potreba set c1_id = 77 where ${item('C1-1')} and materijal_id = 'KABL1'`,
-    /potreba materijala KABL1: dokument/,
+    `update razduzenje set c1_id = 77 where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /potreba materijala KABL1: dokument u bazi je 77, a treba da bude 1\.$/,
   ],
   [
-    `update potreba set datum = '2026-02-02' where ${item('C1-1')} and materijal_id = 'KABL1'`,
-    /potreba materijala KABL1: datum/,
+    `update razduzenje set datum = '2026-02-02' where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /potreba materijala KABL1: datum u bazi je 2026-02-02, a treba da bude 2026-02-01\.$/,
   ],
   [
-    `delete from razduzenje where ${item('C1-1')} and materijal_id = 'KON8';delete from potreba where ${item('C1-1')} and materijal_id = 'KON8'`,
-    /materijala? KON8/,
+    `update razduzenje set c1_id = 77 where ${item('C1-2')} and c4_stavka_id = 0`,
+    /^C1 C1-2 .*: potreba materijala KON8: dokument/,
+  ],
+  [
+    `update razduzenje set datum = '2026-02-06' where ${item('C1-2')} and c4_stavka_id = 0`,
+    /^C1 C1-2 .*: potreba materijala KON8: datum/,
+  ],
+  [
+    `delete from razduzenje where ${item('C1-1')} and materijal_id = 'KON8'`,
+    /^C1 C1-1 .*, stavka 1: potreba materijala KON8 nema svoje razduženje\.$/,
   ],
 
   [
@@ -167,20 +225,28 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
     /^C1 C1-1 .*, stavka 1: razduženje materijala KABL1 iz C4 C4-1 od 10\.01\.2026\., stavka 1 u bazi je 49, a treba da bude 50\.$/,
   ],
   [
-    `delete from razduzenje where ${item('C1-1')} and materijal_id = 'KABL1'`,
-    /razduženje materijala KABL1 iz C4 C4-1 .* u bazi je 0, a treba da bude 50\.$/,
+    `delete from razduzenje where ${item('C1-2')} and ${of('C4-2', 'KABL1')}`,
+    /^C1 C1-2 .*: razduženje materijala KABL1 iz C4 C4-2 .* u bazi je 0, a treba da bude 10\.$/,
   ],
   [
-    `update razduzenje set c4_stavka_id = (select id from c4_stavka where ${lot('C4-2', 'KABL1')}) where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    `update razduzenje set ${of('C4-2', 'KABL1')} where ${item('C1-1')} and materijal_id = 'KABL1'`,
     /iz C4 C4-1 .* u bazi je 0, a treba da bude 50\.$/,
   ],
   [
-    `insert into razduzenje (c1_stavka_id, c4_stavka_id, materijal_id, kolicina) select c1_stavka_id, (select id from c4_stavka where ${lot('C4-2', 'KABL1')}), materijal_id, 1 from potreba where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    `insert into razduzenje (c1_stavka_id, materijal_id, c4_stavka_id, c1_id, datum, kolicina) select id, 'KABL1', (select id from c4_stavka where ${lot('C4-2', 'KABL1')}), c1_id, '2026-02-01', 1 from c1_stavka where ${first('c1_stavka')}`,
     /iz C4 C4-2 .* u bazi je 0,000001, a treba da bude 0\.$/,
   ],
   [
+    `update razduzenje set ${of('C4-1', 'KON8')} where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /^C1 C1-1 .*: razduženje materijala KABL1 je iz C4 C4-1 .*, stavka 2, a to je lot materijala KON8\.$/,
+  ],
+  [
+    `update razduzenje set c4_stavka_id = 999 where ${item('C1-1')} and materijal_id = 'KABL1'`,
+    /^C1 C1-1 .*: razduženje materijala KABL1 je iz stavke C4 999, koja ne postoji\.$/,
+  ],
+  [
     `update razduzenje set c1_stavka_id = 999 where ${item('C1-1')}`,
-    /^Tabela razduzenje: .* tabele potreba koji ne postoji\.$/,
+    /^Tabela razduzenje: .* tabele c1_stavka koji ne postoji\.$/,
   ],
 
   [
@@ -194,6 +260,30 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   [
     `update stanje set vrednost = '1' where materijal_id = 'KABL1'`,
     /vrednost \(u 10⁻¹⁸ RSD\) u bazi je 1, a treba da bude 12000000000000000000000\.$/,
+  ],
+  [
+    `update stanje set poslednji_izvoz = '2026-02-01' where materijal_id = 'KABL1'`,
+    /^Stanje materijala KABL1: poslednji izvoz u bazi je 2026-02-01, a treba da bude 2026-02-05\.$/,
+  ],
+  [
+    `update stanje set poslednji_izvoz = null where materijal_id = 'KON8'`,
+    /^Stanje materijala KON8: poslednji izvoz u bazi je nijedan, a treba da bude 2026-02-05\.$/,
+  ],
+  [
+    `update stanje set zapocet_preostalo = 39000000 where materijal_id = 'KABL1'`,
+    /^C4 C4-2 .*, stavka 1, materijal KABL1: preostalo u bazi je 39, a treba da bude 40\.$/,
+  ],
+  [
+    `update stanje set zapocet_preostalo = 1 where materijal_id = 'KON8'`,
+    /^Stanje materijala KON8: preostalo započetog lota u bazi je 0,000001, a treba da bude prazno\.$/,
+  ],
+  [
+    `update stanje set zapocet_lot = null, zapocet_preostalo = null where materijal_id = 'KABL1'`,
+    /^Stanje materijala KABL1: započeti lot u bazi je nijedan, a treba da bude C4 C4-2 od 05\.02\.2026\., stavka 1\.$/,
+  ],
+  [
+    `update stanje set zapocet_lot = (select id from c4_stavka where ${lot('C4-1', 'KON8')}), zapocet_preostalo = 1 where materijal_id = 'KON8'`,
+    /^Stanje materijala KON8: započeti lot u bazi je C4 C4-1 od 10\.01\.2026\., stavka 2, a treba da bude nijedan\.$/,
   ],
   [`delete from stanje where materijal_id = 'KABL1'`, /^Materijal KABL1 nema svoje stanje\.$/],
   [

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Micro } from '#domain/decimal.ts'
+import { comparePositions, type Position, type Requirement } from '#domain/fifo.ts'
+import { tuplesOf } from '#server/db/engine.ts'
+import type { Tx } from '#server/db/open.ts'
+import { statement } from '#server/db/statement.ts'
+import type { StoredDraw } from './ledger.ts'
+import { requirementKey } from './moves.ts'
+import { NO_LOT } from './no-lot.ts'
+
+/** A requirement as it stands in the ledger, with what no lot covers of it. */
+export type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
+/** A draw or a shortage, and where its requirement stands. */
+export type LedgerRow = StoredDraw & Position
+
+const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
+/** What stands at or behind these positions: draws from lots that were not used up before, and shortages. */
+const LATER = statement<LedgerRow, [positions: string]>((engine) => {
+  const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
+  const behind = sql`(r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
+  return sql`
+    with f as (select * from ${engine.rows(POSITION, [])} g)
+    select ${row} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen >= f.datum
+      join razduzenje r on r.c4_stavka_id = l.id where ${behind}
+    union all
+    select ${row} from f join stanje s on s.materijal_id = f.materijal_id
+      join razduzenje r on r.c4_stavka_id = s.zapocet_lot where ${behind}
+    union all
+    select ${row} from f cross join razduzenje r
+    where r.materijal_id = f.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${behind}`
+})
+
+/**
+ * What stands at or behind these positions, one for each material: the requirements in their order, each the sum of its
+ * rows, and what they draw. There is no index of rows by material: lots are consumed in order, so what is drawn behind
+ * a day is drawn from lots that were not used up before it.
+ */
+export async function readLater(
+  tx: Tx,
+  positions: readonly (Position & { readonly materijal_id: string })[],
+): Promise<{ requirements: Released[]; draws: StoredDraw[] }> {
+  const rows = await LATER(tx, tuplesOf(POSITION, positions))
+  const later = Map.groupBy(rows, ({ c1_stavka_id, materijal_id }) => requirementKey(c1_stavka_id, materijal_id))
+  const requirements = [...later.values()].map((own): Released => {
+    const { c1_stavka_id, materijal_id, c1_id, datum } = own[0] as LedgerRow
+    let [kolicina, manjak] = [0, 0]
+    for (const row of own) {
+      kolicina += row.kolicina
+      if (row.c4_stavka_id === NO_LOT) manjak += row.kolicina
+    }
+    return { c1_stavka_id, materijal_id, c1_id, datum, kolicina: kolicina as Micro, manjak: manjak as Micro }
+  })
+  const draws = rows.filter(({ c4_stavka_id }) => c4_stavka_id !== NO_LOT)
+  return { requirements: requirements.sort(comparePositions), draws }
+}

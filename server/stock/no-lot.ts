@@ -1,0 +1,10 @@
+import { type SqlBool, sql } from 'kysely'
+
+/** What stands in place of a lot where none covers: a shortage is a row of `razduzenje` like a draw (decisions §1). */
+export const NO_LOT = 0
+
+/**
+ * That a row `r` is a shortage; a requirement of nothing has a row of no lot too. The number is written out, so that
+ * both engines use the indexes that hold these rows alone.
+ */
+export const isShortage = sql<SqlBool>`r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.kolicina > 0`

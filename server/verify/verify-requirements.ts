@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { MAX_ENTERED } from '#domain/decimal.ts'
+import type { Db } from '#server/db/open.ts'
+import { NO_LOT } from '#server/stock/no-lot.ts'
+import { type Norm, normativOf, normativText } from '#server/stock/normativ-copy.ts'
+import { Difference, expectSame } from './difference.ts'
+import { exportLine, exportName, lotName } from './line-names.ts'
+import { pages } from './pages.ts'
+
+/** How many lines of exports are read at a time, with what they drew. */
+const PAGE_LINES = 1000
+
+type Line = { id: number; broj_c1: string; datum: CalendarDate; pozicija: number; normativ: string }
+
+/**
+ * Checks of every line of an export what a material by itself does not show (verify-ledger.ts): that its normativ can
+ * be read, that the ledger has rows of these materials and of no others, and that each row is from a lot of its
+ * material. Throws the first Difference.
+ */
+export async function verifyRequirements(db: Db): Promise<void> {
+  const read = (after: number): Promise<Line[]> =>
+    db
+      .selectFrom('c1_stavka')
+      .innerJoin('c1', 'c1.id', 'c1_id')
+      .select(['c1_stavka.id', 'broj_c1', 'datum', 'pozicija', 'normativ'])
+      .where('c1_stavka.id', '>', after)
+      .orderBy('c1_stavka.id')
+      .limit(PAGE_LINES)
+      .execute()
+  for await (const lines of pages(0, read, ({ id }) => id)) {
+    const materials = await materialsOf(db, lines[0]?.id ?? 0, lines.at(-1)?.id ?? 0)
+    for (const line of lines) verifyLine(line, materials.get(line.id) ?? [])
+  }
+  await verifyParents(db)
+}
+
+/** What the ledger has rows of, by line, from one id to another. */
+async function materialsOf(db: Db, first: number, last: number): Promise<Map<number, { materijal_id: string }[]>> {
+  const rows = await db
+    .selectFrom('razduzenje')
+    .select(['c1_stavka_id', 'materijal_id'])
+    .where('c1_stavka_id', '>=', first)
+    .where('c1_stavka_id', '<=', last)
+    .orderBy('c1_stavka_id')
+    .orderBy('materijal_id')
+    .execute()
+  return Map.groupBy(rows, ({ c1_stavka_id }) => c1_stavka_id)
+}
+
+function verifyLine(line: Line, rows: readonly { materijal_id: string }[]) {
+  const name = exportLine(line)
+  const needed = new Set(verifiedNorms(name, line.normativ).map(({ materijal_id }) => materijal_id))
+  const booked = new Set(rows.map(({ materijal_id }) => materijal_id))
+  for (const materijal_id of booked) if (!needed.has(materijal_id)) throw notNeeded(name, materijal_id)
+  for (const materijal_id of needed)
+    if (!booked.has(materijal_id))
+      throw new Difference(`${name}: potreba materijala ${materijal_id} nema svoje razduženje.`)
+}
+
+/** Looks for a row of a material or a lot that is not there, or of a lot of another material: no reference holds these. */
+async function verifyParents(db: Db) {
+  const { rows } = await sql<{
+    c1_stavka_id: number
+    materijal_id: string
+    c4_stavka_id: number
+    known: string | null
+    other: string | null
+  }>`
+    select r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, m.id as known, l.materijal_id as other
+    from razduzenje r left join materijal m on m.id = r.materijal_id left join c4_stavka l on l.id = r.c4_stavka_id
+    where m.id is null
+      or (r.c4_stavka_id <> ${sql.lit(NO_LOT)} and (l.id is null or l.materijal_id <> r.materijal_id))
+    order by r.c1_stavka_id, r.materijal_id, r.c4_stavka_id limit 1`.execute(db)
+  const [row] = rows
+  if (row === undefined) return
+  const { materijal_id, c4_stavka_id, known, other } = row
+  const name = await exportName(db, row.c1_stavka_id)
+  if (known === null) throw new Difference(`${name}: materijal ${materijal_id} iz normativa ne postoji.`)
+  const where = `${name}: razduženje materijala ${materijal_id} je iz`
+  if (other === null) throw new Difference(`${where} stavke C4 ${c4_stavka_id}, koja ne postoji.`)
+  throw new Difference(`${where} ${await lotName(db, c4_stavka_id)}, a to je lot materijala ${other}.`)
+}
+
+/** What is said of a draw or a shortage of a material that does not stand in the normativ of its line. */
+export const notNeeded = (name: string, materijal_id: string): Difference =>
+  new Difference(`${name}: razduženje materijala ${materijal_id} nema svoju potrebu u normativu stavke.`)
+
+/** The normativ of a line, when it is written as `normativText` writes it. */
+function verifiedNorms(name: string, text: string): Norm[] {
+  const norms = readNorms(text)
+  if (norms === null) throw new Difference(`${name}: normativ nije ispravno zapisan.`)
+  expectSame(`${name}: normativ`, text, normativText(norms))
+  for (const [at, { materijal_id, potrebna_kolicina }] of norms.entries()) {
+    if (norms[at - 1]?.materijal_id === materijal_id)
+      throw new Difference(`${name}: materijal ${materijal_id} se ponavlja u normativu.`)
+    if (potrebna_kolicina <= 0 || potrebna_kolicina > MAX_ENTERED)
+      throw new Difference(`${name}: potrebna količina materijala ${materijal_id} je izvan dozvoljenog opsega.`)
+  }
+  return norms
+}
+
+/** Null for a text that is no list of materials and whole numbers. */
+function readNorms(text: string): Norm[] | null {
+  try {
+    const norms = normativOf(text)
+    const right = norms.every(
+      ({ materijal_id, potrebna_kolicina }) =>
+        typeof materijal_id === 'string' && Number.isSafeInteger(potrebna_kolicina),
+    )
+    return right ? norms : null
+  } catch {
+    return null
+  }
+}
