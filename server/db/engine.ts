@@ -93,7 +93,7 @@ export type Engine = {
   /** Locks the selected rows until the transaction ends; on SQLite nothing. */
   readonly forUpdate: RawBuilder<unknown>
   /**
-   * The same, but rows may be referred to meanwhile. For documents: whoever draws from a lot twice in a transaction has
+   * The same, but rows may be referred to meanwhile. For documents: whoever changes a lot twice in a transaction has
    * PostgreSQL look at the lot's document, and holds the ledger for which the document's change may wait.
    */
   readonly forNoKeyUpdate: RawBuilder<unknown>

@@ -41,10 +41,10 @@ export async function verifyLedger(db: Db, only?: string): Promise<number> {
     from materijal m left join stanje s on s.materijal_id = m.id
     ${only === undefined ? sql`` : sql`where m.id = ${only}`} order by m.id`.execute(db)
   let draws = 0
-  for (const { id, total_input, total_consumed, vrednost, ...day } of materials) {
+  for (const { id, total_input, total_consumed, vrednost, ...last } of materials) {
     if (total_input === null || total_consumed === null || vrednost === null)
       throw new Difference(`Materijal ${id} nema svoje stanje.`)
-    draws += await verifyMaterial(db, id, { ...day, total_input, total_consumed, vrednost })
+    draws += await verifyMaterial(db, id, { ...last, total_input, total_consumed, vrednost })
   }
   return draws
 }

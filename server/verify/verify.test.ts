@@ -8,7 +8,7 @@ import { freshDatabase, onServer } from '#reliability/fresh-database.ts'
 import { openStore, type Tx } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite.ts'
 import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
-import { addDocuments } from '#server/testing-documents.ts'
+import { addCatalogue, addDocuments, c1Body, stored } from '#server/testing-documents.ts'
 import { type Verdict, verify, verifyPlace } from './verify.ts'
 
 const pdf = (text: string) => ({ name: 'carina.pdf', bytes: new TextEncoder().encode(`%PDF-1.4 ${text}`) })
@@ -363,6 +363,22 @@ eachEngine('verify', (engine) => {
       assert.match(verdict.difference, sentence, damage)
     }
     assert.ok((await verify(api.store.read, api.store.engine)).ok, 'and nothing of them stayed')
+  })
+
+  test('a requirement that rounds to nothing has a row, and one of nothing', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const normativi = [{ materijal_id: 'KON8', potrebna_kolicina: 0.000001 }]
+    const product = { id: 'MRVA', naziv: 'Mrva', hs_code: '8544', jedinica_mere: 'kom', normativi }
+    await stored(api, '/proizvodi', product)
+    await stored(api, '/c1', c1Body('C1-1', '2026-02-01', [{ proizvod_id: 'MRVA', kolicina: 0.4, cena: 1 }]))
+    const verdict = await verify(api.store.read, api.store.engine)
+    assert.ok(verdict.ok, JSON.stringify(verdict))
+    for (const [damage, sentence] of [
+      ['delete from razduzenje', /^C1 C1-1 .*, stavka 1: potreba materijala KON8 nema svoje razduženje\.$/],
+      ['update razduzenje set kolicina = 1', /^C1 C1-1 .*: manjak materijala KON8 u bazi je 0,000001, .* 0\.$/],
+    ] as const)
+      assert.match(((await verdictAfter(api, damage)) as Wrong).difference, sentence, damage)
   })
 
   if (engine.name === 'sqlite') {
