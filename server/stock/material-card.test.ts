@@ -67,6 +67,37 @@ eachEngine('card of a material', (engine) => {
     assert.deepEqual((await api.get('/materials/KABL1/transactions?limit=4&page=1000')).body.results, [])
   })
 
+  test('what one line drew comes as its lots were consumed, the last above, also across pages', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    // Entered against the order of their days, so ids say nothing of it.
+    for (const day of [3, 2, 1])
+      await stored(
+        api,
+        '/c4',
+        c4Body(`U${day}`, `2026-03-0${day}`, [{ materijal_id: 'KABL1', kolicina: day, cena_po_jedinici: 1 }]),
+      )
+    // SNOP1 takes 2.5 m: 5 m now, all but 1 m of the last lot, and 2.5 m of which 1.5 m are missing.
+    for (const [broj, kolicina] of [
+      ['I1', 2],
+      ['I2', 1],
+    ] as const)
+      await stored(api, '/c1', c1Body(broj, '2026-03-04', [{ proizvod_id: 'SNOP1', kolicina, cena: 9 }]))
+    const drawn: unknown[][] = []
+    for (let page = 1; page <= 5; page++) {
+      const { body } = await api.get(`/materials/KABL1/transactions?limit=1&page=${page}`)
+      assert.equal(body.total, 8)
+      drawn.push(...pick(body.results, 'document_number', 'c4_broj', 'quantity'))
+    }
+    assert.deepEqual(drawn, [
+      ['I2', null, 1.5],
+      ['I2', 'U3', 1],
+      ['I1', 'U3', 2],
+      ['I1', 'U2', 2],
+      ['I1', 'U1', 1],
+    ])
+  })
+
   test('unit prices are rounded to six places and amounts to two, half up', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)

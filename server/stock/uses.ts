@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { NO_LOT } from './no-lot.ts'
 
@@ -9,14 +9,7 @@ type Use = { broj: string; svega: number }
 
 /** Where a material stands, in words: import documents, normativs and export documents. Empty when nowhere. */
 export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
-  const c4 = await db
-    .selectFrom('c4')
-    .select(['broj_c4 as broj', total])
-    .where('id', 'in', db.selectFrom('c4_stavka').select('c4_id').where('materijal_id', '=', id))
-    .orderBy('datum')
-    .orderBy('id')
-    .limit(MAX_NAMED)
-    .execute()
+  const c4 = await documentsIn(db, 'c4', lotsOf(id))
   const normativi = await db
     .selectFrom('normativ')
     .select(['proizvod_id as broj', total])
@@ -24,16 +17,11 @@ export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
     .orderBy('proizvod_id')
     .limit(MAX_NAMED)
     .execute()
-  const c1 = await db
-    .selectFrom('c1')
-    .select(['broj_c1 as broj', total])
-    .where(sql<SqlBool>`id in (${exportsOf(id)})`)
-    .orderBy('datum')
-    .orderBy('id')
-    .limit(MAX_NAMED)
-    .execute()
+  const c1 = await documentsIn(db, 'c1', exportsOf(id))
   return [...named('C4 dokument', c4), ...named('normativ proizvoda', normativi), ...named('C1 dokument', c1)]
 }
+
+const lotsOf = (id: string): RawBuilder<unknown> => sql`select c4_id from c4_stavka where materijal_id = ${id}`
 
 /** The exports that need a material: those that drew from a lot of it, and those that lack it or need nothing of it. */
 const exportsOf = (id: string): RawBuilder<unknown> => sql`
@@ -42,16 +30,19 @@ const exportsOf = (id: string): RawBuilder<unknown> => sql`
   select r.c1_id from razduzenje r where r.materijal_id = ${id} and r.c4_stavka_id = ${sql.lit(NO_LOT)}`
 
 /** The export documents that a product stands in, in words. Empty when in none. */
-export async function usesOfProduct(db: Db, id: string): Promise<string[]> {
-  const c1 = await db
-    .selectFrom('c1')
-    .select(['broj_c1 as broj', total])
-    .where('id', 'in', db.selectFrom('c1_stavka').select('c1_id').where('proizvod_id', '=', id))
-    .orderBy('datum')
-    .orderBy('id')
-    .limit(MAX_NAMED)
-    .execute()
-  return named('C1 dokument', c1)
+export const usesOfProduct = async (db: Db, id: string): Promise<string[]> =>
+  named('C1 dokument', await documentsIn(db, 'c1', sql`select c1_id from c1_stavka where proizvod_id = ${id}`))
+
+/**
+ * The first documents of these ids, and how many there are. They are found before they are sorted: PostgreSQL, which
+ * takes the first few for all that is asked, would walk the documents by day and look for each among the ids.
+ */
+async function documentsIn(db: Db, table: 'c4' | 'c1', ids: RawBuilder<unknown>): Promise<Use[]> {
+  const { rows } = await sql<Use>`
+    with nadjeno as materialized (
+      select ${sql.ref(`broj_${table}`)} as broj, datum, id from ${sql.table(table)} where id in (${ids}))
+    select broj, ${total} from nadjeno order by datum, id limit ${MAX_NAMED}`.execute(db)
+  return rows
 }
 
 const total = sql<number>`count(*) over ()`.as('svega')
