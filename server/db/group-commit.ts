@@ -20,22 +20,6 @@ export const LOOK_EVERY_MS = 1_000
 /** A commit takes no more on after this long: SQLite answers at once, so nothing else runs beside those that share one. */
 export const MAX_SHARED_MS = 20
 
-type Ending = (committed: boolean) => void
-const endings = new WeakMap<Tx, Ending[]>()
-
-/** Has `ending` told when the transaction of SQLite's writer has ended, before anybody hears what came of it. */
-export function atEnd(tx: Tx, ending: Ending): void {
-  const known = endings.get(tx)
-  if (known) known.push(ending)
-  else endings.set(tx, [ending])
-}
-
-function ended(tx: Tx, committed: boolean) {
-  const told = endings.get(tx) ?? []
-  endings.delete(tx)
-  for (const tell of told) tell(committed)
-}
-
 const BEGIN = CompiledQuery.raw('begin immediate')
 const BEGIN_LATER = CompiledQuery.raw('begin')
 const COMMIT = CompiledQuery.raw('commit')
@@ -114,10 +98,8 @@ async function runTogether(
       }
     }
     await connection.executeQuery(COMMIT)
-    ended(connection as Tx, true)
   } catch (error) {
     await connection.executeQuery(ROLLBACK).catch(() => undefined)
-    ended(connection as Tx, false)
     if (error instanceof Undone) for (const job of begun) await runTogether(connection, [job], look)
     // Where none could begin, none will.
     else for (const { reject } of begun.length > 0 ? begun : left.splice(0).flat()) reject(error)

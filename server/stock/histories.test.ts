@@ -18,7 +18,6 @@ import { Refusal } from '#server/http/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
-import { lockMaterials } from './books.ts'
 import { NO_LOT } from './no-lot.ts'
 import { normativOf } from './normativ-copy.ts'
 import { preostalo } from './preostalo.ts'
@@ -465,7 +464,6 @@ const EMPTIED = [
 
 async function emptyWorld(store: Store): Promise<World> {
   await store.transact(async (tx) => {
-    await lockMaterials(store.engine, tx, MATERIALS)
     for (const table of EMPTIED) await tx.deleteFrom(table).execute()
     for (const id of MATERIALS) {
       await sql`insert into materijal (id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj, trazi, naziv_red, verzija) values (${id}, 'M', 'D', 'kg', '1234', 'm', 'm', 1)`.execute(

@@ -5,8 +5,8 @@ import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto, NO_QUANTIT
 import { comparePositions, discharge, LAST_ID, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
 import { type Engine, insertion, update, type Write } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
+import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { keepBooks, openBooks, remaining, type Taken, type Totals } from './books.ts'
 import { type LedgerRow, type Released, readLater } from './later.ts'
 import { readMoved } from './moved-lines.ts'
 import { type Booked, compareBooked, drawChanges, requirementKey } from './moves.ts'
@@ -24,14 +24,21 @@ type NewRequirement = Requirement & { readonly materijal_id: string }
 export type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
 /** A lot with its material, price and rate, and the day on which it was used up. */
 export type PricedLot = Lot & WholeLot & { materijal_id: string; utrosen: CalendarDate | null }
-type StoredLot = Omit<PricedLot, 'preostalo'>
+type Totals<Value = Atto> = {
+  total_input: Micro
+  total_consumed: Micro
+  vrednost: Value
+  poslednji_izvoz: CalendarDate | null
+  zapocet_lot: number | null
+  zapocet_preostalo: Micro | null
+}
 
 export type Ledger = {
   readonly tx: Tx
   readonly engine: Engine
   /** With the begun lot of each material as it is after what was given back, and the day of the last requirement. */
   readonly totals: Map<string, Totals>
-  /** The oldest open lots, one at least (or none where none is), while no lot has come, gone or changed. */
+  /** The oldest open lot (or none), while no lot has come, gone or changed. */
   readonly oldest: Map<string, PricedLot[]>
   readonly released: Map<string, Released[]>
   readonly releasedDraws: StoredDraw[]
@@ -53,8 +60,25 @@ const TOTALS = {
   zapocet_preostalo: 'int',
 } as const
 
+type StoredLot = Omit<PricedLot, 'preostalo'>
+type Books = Totals<string> & { materijal_id: string } & {
+  [K in keyof Omit<StoredLot, 'materijal_id' | 'utrosen'>]: StoredLot[K] | null
+}
+/** Of each material its totals and its oldest open lot: the begun one, where one is. */
+const BOOKS = statement<Books, [materials: string]>(
+  (engine) => sql`
+    select s.materijal_id, s.total_input, s.total_consumed, s.vrednost, s.poslednji_izvoz, s.zapocet_lot,
+      s.zapocet_preostalo, l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
+    from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
+      select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
+      order by o.datum, o.c4_id, o.id limit 1))
+    where s.materijal_id in ${engine.list([''])}`,
+)
+
 /** Opens the ledger for these materials and locks them until the transaction ends. */
 export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<string>): Promise<Ledger> {
+  const ids = [...new Set(materials)]
+  await lockMaterials(engine, tx, ids)
   const ledger: Ledger = {
     tx,
     engine,
@@ -66,16 +90,38 @@ export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<str
     costs: new Map(),
     openChanges: new Map(),
   }
-  for (const [materijal_id, { totals, lots }] of await openBooks(engine, tx, [...new Set(materials)])) {
-    ledger.totals.set(materijal_id, { ...totals })
-    ledger.oldest.set(materijal_id, [...lots])
+  for (const row of await BOOKS(tx, JSON.stringify(ids))) {
+    const { materijal_id, total_input, total_consumed, vrednost, poslednji_izvoz, ...rest } = row
+    const { zapocet_lot, zapocet_preostalo, ...lot } = rest
+    const begun = { zapocet_lot, zapocet_preostalo }
+    const value = BigInt(vrednost) as Atto
+    ledger.totals.set(materijal_id, { total_input, total_consumed, vrednost: value, poslednji_izvoz, ...begun })
+    const oldest = lot.id === null ? [] : [withRemains(ledger, { ...lot, materijal_id, utrosen: null } as StoredLot)]
+    ledger.oldest.set(materijal_id, oldest)
   }
   return ledger
 }
 
-/** A lot as it is read, with what remains of it by the totals of its material as they are in this transaction. */
-export const withRemains = <L extends StoredLot>(ledger: Ledger, lot: L): L & { readonly preostalo: Micro } =>
-  remaining(totalsOf(ledger, lot.materijal_id), lot)
+/** A lot as it is read, with what remains of it by the totals of its material. */
+export function withRemains<L extends StoredLot>(ledger: Ledger, lot: L): L & { readonly preostalo: Micro } {
+  const { zapocet_lot, zapocet_preostalo } = totalsOf(ledger, lot.materijal_id)
+  const preostalo = lot.utrosen !== null ? 0 : lot.id === zapocet_lot ? zapocet_preostalo : lot.kolicina
+  return { ...lot, preostalo: preostalo as Micro }
+}
+
+const LOCK = statement<unknown, [materials: string]>(
+  (engine) => sql`
+    select 1 from stanje where materijal_id in ${engine.list([''])} order by materijal_id ${engine.forUpdate}`,
+  'unanswered',
+)
+
+/**
+ * Locks these materials, in one order for everybody, until the transaction ends. By a statement of its own: what
+ * PostgreSQL reads beside the row for which it waited is as old as its waiting.
+ */
+export async function lockMaterials(engine: Engine, tx: Tx, ids: readonly string[]): Promise<void> {
+  if (engine.locksRows) await LOCK(tx, JSON.stringify(ids))
+}
 
 function mayHaveLater({ totals }: Ledger, materijal_id: string, { datum, c1_id }: Position): boolean {
   const day = totals.get(materijal_id)?.poslednji_izvoz ?? null
@@ -142,11 +188,10 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   const { gone, changed, come } = drawChanges(compared.moved)
   const requirements = [...queues.values()].flat()
   const came = [...rowsOf(added, draws, shortages), ...come]
-  const taken = takenOf(requirements, draws)
   const writes = [
     insertion('razduzenje', DRAW, inPlace(requirements, came)),
     update('razduzenje', DRAW_KEY, { kolicina: 'int' }, changed),
-    ...take(ledger, taken, draws, lots),
+    ...take(ledger, requirements, draws, lots),
     // Behind `take`, which counts what it takes off the totals.
     totalsWrite(ledger, queues),
   ]
@@ -155,19 +200,7 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   await ledger.engine.write(ledger.tx, writes)
   await writeOpenChanges(ledger.engine, ledger.tx, ledger.openChanges)
   await findLastAgain(ledger, queues)
-  keepBooks(ledger, lots, taken)
   return { ...compared, ...names }
-}
-
-/** What was drawn from each lot, and on which day last: draws come in the order of the requirements. */
-function takenOf(requirements: readonly Requirement[], draws: readonly StoredDraw[]): Map<number, Taken> {
-  const days = new Map(requirements.map(({ c1_stavka_id, datum }) => [c1_stavka_id, datum]))
-  const taken = new Map<number, Taken>()
-  for (const { c1_stavka_id, c4_stavka_id, kolicina } of draws) {
-    const datum = days.get(c1_stavka_id) as CalendarDate
-    taken.set(c4_stavka_id, { kolicina: (taken.get(c4_stavka_id)?.kolicina ?? 0) + kolicina, datum })
-  }
-  return taken
 }
 
 /** What new requirements draw, and what no lot covers of them; one of nothing has a row too. */
@@ -256,13 +289,21 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
  */
 function take(
   ledger: Ledger,
-  taken: ReadonlyMap<number, Taken>,
+  requirements: readonly Requirement[],
   draws: readonly StoredDraw[],
   found: ReadonlyMap<string, PricedLot[]>,
 ): Write[] {
+  const days = new Map(requirements.map(({ c1_stavka_id, datum }) => [c1_stavka_id, datum]))
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
-  for (const draw of draws) addDraw(ledger, 1, draw, lots.get(draw.c4_stavka_id))
+  const taken = new Map<number, { kolicina: number; datum: CalendarDate }>()
+  for (const draw of draws) {
+    const { c4_stavka_id, kolicina } = draw
+    // Draws come in the order of the requirements: the last one says when the lot ended.
+    const datum = days.get(draw.c1_stavka_id) as CalendarDate
+    taken.set(c4_stavka_id, { kolicina: (taken.get(c4_stavka_id)?.kolicina ?? 0) + kolicina, datum })
+    addDraw(ledger, 1, draw, lots.get(c4_stavka_id))
+  }
   const turned: { id: number; utrosen: CalendarDate | null }[] = []
   for (const id of new Set([...taken.keys(), ...ledger.returned.keys()])) {
     const lot = ledger.returned.get(id) ?? (lots.get(id) as PricedLot)
@@ -295,8 +336,8 @@ function totalsWrite(ledger: Ledger, queues: ReadonlyMap<string, readonly Requir
     if (totals.total_input > MAX_SUM || totals.total_consumed > MAX_SUM) {
       throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi ${formatMicro(MAX_SUM)}.`)
     }
-    totals.poslednji_izvoz = queues.get(materijal_id)?.at(-1)?.datum ?? totals.poslednji_izvoz
-    return { materijal_id, ...totals, vrednost: totals.vrednost.toString() }
+    const poslednji_izvoz = queues.get(materijal_id)?.at(-1)?.datum ?? totals.poslednji_izvoz
+    return { materijal_id, ...totals, poslednji_izvoz, vrednost: totals.vrednost.toString() }
   })
   return update('stanje', { materijal_id: 'text' }, TOTALS, rows)
 }
