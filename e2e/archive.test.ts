@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
-import { expectNoSidewaysScroll } from './findings.ts'
+import { expectNoSidewaysScroll, expectSorted } from './findings.ts'
 import { C4_HEAD, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -157,9 +157,9 @@ describe('archive', { skip: withoutBrowser }, () => {
     assert.match((await page.getByRole('row').last().textContent()) ?? '', /^67 materijala12\.690,00$/)
     const value = page.getByRole('columnheader', { name: 'Vrednost (RSD)' })
     await value.getByRole('button').click()
-    assert.equal(await value.getAttribute('aria-sort'), 'ascending')
+    await expectSorted(value, 'ascending')
     await value.getByRole('button').click()
-    assert.equal(await value.getAttribute('aria-sort'), 'descending')
+    await expectSorted(value, 'descending')
     assert.match((await page.getByRole('row').nth(1).textContent()) ?? '', /KON6PZ/)
     await page.getByLabel('Pretraži materijale...').fill('ženski')
     await page.getByText('13 materijala').waitFor()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { send } from './account.ts'
-import { withoutBrowser } from './browser.ts'
+import { holdAnswers, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { type C4, changeC4, drafts, field, kept, openList } from './draft-steps.ts'
 import { expectNoFindings } from './findings.ts'
@@ -54,6 +54,33 @@ describe('two editors', { skip: withoutBrowser }, () => {
     assert.equal(await drafts(page), 0)
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
+  })
+
+  test('what one has just saved oneself can be deleted at once, before the list is read again', async () => {
+    await addMaterial('SOPST1')
+    await saveC4(site, 'C4-SOPSTVENI', '2026-03-01', [{ materijal_id: 'KON6PZ', kolicina: 5, cena_po_jedinici: 1 }])
+    const normativi = [{ materijal_id: 'KON6PZ', potrebna_kolicina: 1 }]
+    const product = { id: 'SOPSTP', naziv: 'Svoj set', hs_code: '8544', jedinica_mere: 'kom', normativi }
+    await send(site, 'POST', '/proizvodi', product)
+    await saveC1(site, 'C1-SOPSTVENI', '2026-03-01', 'SOPSTP', 1)
+    for (const [list, name, label, value, submit] of [
+      ['materials?search=SOPST1', 'SOPST1', 'Naziv', 'Svoja žica', 'Sačuvaj izmene'],
+      ['outgoing', 'C1-SOPSTVENI', 'Grad primaoca', 'Beč', 'Ažuriraj dokument'],
+      ['incoming', 'C4-SOPSTVENI', 'Broj terminala', 'T-99', 'Ažuriraj dokument'],
+      ['products?search=SOPSTP', 'SOPSTP', 'Naziv', 'Svoj set za kraj', 'Sačuvaj izmene'],
+    ] as const) {
+      const page = await open(list)
+      const row = page.getByRole('row', { name: new RegExp(name) })
+      await row.getByRole('button', { name: /^Izmeni: / }).click()
+      await field(page, label).fill(value)
+      await holdAnswers(page, /\/api\/(materials|proizvodi|c4|c1)\?/)
+      await button(page, submit).click()
+      await dialog(page).waitFor({ state: 'detached' })
+      await row.getByRole('button', { name: /^Obriši: / }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
+      await page.getByText(/uspešno obrisan|dokument je obrisan/).waitFor()
+      await page.context().close()
+    }
   })
 
   test('two editors of a product, each at a screen: the second sees what the first changed, keeps his input and decides', async () => {

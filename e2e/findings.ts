@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Locator } from 'playwright-core'
 import { type App, type AppPage, resize } from './browser.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -42,6 +43,10 @@ export async function settled(page: AppPage): Promise<void> {
       !document.querySelector('main')?.textContent?.includes('Učitavanje…'),
   )
 }
+
+/** A column is sorted so; one that sorts by the server says it only when the address has come back to the table. */
+export const expectSorted = (head: Locator, order: 'ascending' | 'descending'): Promise<void> =>
+  head.and(head.page().locator(`[aria-sort="${order}"]`)).waitFor()
 
 /** Every control that is shown gets the focus by Tab; gives how many there are. */
 export async function expectAllReachedByTab(page: AppPage): Promise<number> {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { type AppPage, newPage, openBrowser, type PageOptions, resize, withoutBrowser } from './browser.ts'
-import { expectNoFindings } from './findings.ts'
+import { expectNoFindings, expectSorted } from './findings.ts'
 import { startGallery } from './gallery-server.ts'
 
 test('the gallery leaves out no base component', () => {
@@ -223,10 +223,10 @@ describe('base components', { skip: withoutBrowser }, () => {
       return Promise.all(rows.map(async (row) => (await row.getByRole('cell').nth(1).textContent())?.slice(0, 4)))
     }
     await head.getByRole('button').click()
-    assert.equal(await head.getAttribute('aria-sort'), 'ascending')
+    await expectSorted(head, 'ascending')
     assert.deepEqual(await firms(), ['Anad', 'Brem', 'Čeli', 'Đuri', 'Müll'])
     await head.getByRole('button').click()
-    assert.equal(await head.getAttribute('aria-sort'), 'descending')
+    await expectSorted(head, 'descending')
     assert.deepEqual(await firms(), ['Müll', 'Đuri', 'Čeli', 'Brem', 'Anad'])
     const search = page.getByRole('textbox', { name: 'Pretraži dokumente...' })
     await search.fill('djuric')

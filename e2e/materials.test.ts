@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { escapeDialog } from './document-steps.ts'
+import { expectSorted } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -103,7 +104,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.getByText('Stranica 7 od 7').waitFor()
     await page.getByRole('columnheader', { name: 'ID' }).getByRole('button').click()
     await page.getByRole('row', { name: /^ALK99/ }).waitFor()
-    assert.equal(await page.getByRole('columnheader', { name: 'ID' }).getAttribute('aria-sort'), 'ascending')
+    await expectSorted(page.getByRole('columnheader', { name: 'ID' }), 'ascending')
   })
 
   test('the form says what is wrong, adds, and edits with a fixed ID', async () => {

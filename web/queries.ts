@@ -11,6 +11,17 @@ import {
 } from './api.ts'
 import { sessionToken, watchSession } from './session.ts'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Nothing is written: what was read stays as it is. */
+      readsOnly?: boolean
+      /** The list that holds what is saved, by the path of its endpoint. */
+      list?: string
+    }
+  }
+}
+
 const FRESH_MS = 15_000
 const MAX_RETRIES = 1
 const RETRY_DELAY_MS = 500
@@ -34,7 +45,8 @@ export const queryClient: QueryClient = new QueryClient({
   },
   mutationCache: new MutationCache({
     // Not awaited: a saved form closes at once, whatever becomes of the reading.
-    onSuccess: (_reply, _sent, _context, { meta }) => {
+    onSuccess: (reply, _sent, _context, { meta }) => {
+      if (meta?.list) showSaved(meta.list, reply as Saved)
       if (!meta?.readsOnly) void queryClient.invalidateQueries()
     },
     // Somebody else changed or deleted it: what is on the screen is no longer so.
@@ -43,6 +55,22 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
 })
+
+type Saved = { readonly id: number | string }
+
+/**
+ * The row of what was saved, as the answer has it: whoever deletes it before the list is read again has seen it so, and
+ * must not be told that somebody else changed it.
+ */
+const showSaved = (list: string, saved: Saved) =>
+  queryClient.setQueriesData<{ readonly results?: readonly Saved[] }>(
+    { queryKey: [list] },
+    (page) =>
+      page?.results && {
+        ...page,
+        results: page.results.map((row) => (row.id === saved.id ? { ...row, ...saved } : row)),
+      },
+  )
 
 // The next user of this tab must not see, even for a moment, what the last one read.
 watchSession(() => {

@@ -65,6 +65,7 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
   const { pdf, record } = keeping
   const [normativShown, setNormativShown] = useState(true)
   const { save, busy, progress } = useSendDocument({
+    list: c1Endpoints.listC1.path,
     hadPdf: Boolean(record?.pdf_fajl),
     upload: (file, { broj_c1 }: C1Body, onProgress) =>
       call(c1Endpoints.uploadC1Pdf, { file, fields: { documentId: broj_c1 }, onProgress }),

@@ -58,6 +58,7 @@ export function C4Form({ document, onClose, onConsequences }: C4FormProps) {
   })
   const { pdf, record } = keeping
   const { save, busy, progress } = useSendDocument({
+    list: c4Endpoints.listC4.path,
     hadPdf: Boolean(record?.pdf_fajl),
     upload: (file, { broj_c4 }: C4Body, onProgress) =>
       call(c4Endpoints.uploadC4Pdf, { file, fields: { documentId: broj_c4 }, onProgress }),

@@ -5,6 +5,8 @@ import { requestKeys } from '#web/drafts/request-key.ts'
 import { type PdfChoice, pdfSender } from './pdf-choice.ts'
 
 type Sending<Body, Saved> = {
+  /** Path of the list that the document stands in. */
+  list: string
   /** The stored document has a PDF. */
   hadPdf: boolean
   upload: (file: File, body: Body, onProgress: (percent: number | undefined) => void) => Promise<{ filePath: string }>
@@ -17,6 +19,7 @@ type Sending<Body, Saved> = {
  * the first is under way does nothing and answers null.
  */
 export function useSendDocument<Body extends { pdf_fajl?: string | null | undefined }, Saved>({
+  list,
   hadPdf,
   upload,
   send,
@@ -34,6 +37,7 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
   )
 
   const mutation = useMutation({
+    meta: { list },
     mutationFn: async ({ body, pdf }: { body: Body; pdf: PdfChoice }) => {
       latest.current = { body, upload }
       const whole = { ...body, ...(await sendPdf(pdf, hadPdf)) }

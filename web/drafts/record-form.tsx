@@ -21,6 +21,8 @@ type Stored = { readonly id: string; readonly verzija: number }
 export type RecordKind<R extends Stored, D extends FieldValues, B> = {
   /** The kind of form, under which drafts are kept. */
   kind: string
+  /** Path of the list that the record stands in. */
+  list: string
   empty: D
   shape: z.ZodType<D>
   draftOf: (stored: R) => D
@@ -83,6 +85,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
   useEffect(() => form.subscribe({ formState: { values: true }, callback: note }), [form, note])
 
   const save = useMutation({
+    meta: { list: of.list },
     mutationFn: async (draft: D) => {
       const { body } = of.check(draft)
       if (!body) throw new Error('the resolver let an invalid draft pass')

@@ -20,6 +20,7 @@ import { materialScreenTexts } from './material-texts.ts'
 
 const MATERIAL: RecordKind<MaterialRow, MaterialDraft, MaterialBody> = {
   kind: MATERIAL_KIND,
+  list: materialEndpoints.listMaterials.path,
   empty: NO_MATERIAL,
   shape: materialShape,
   draftOf,

@@ -20,6 +20,7 @@ import { productScreenTexts } from './product-texts.ts'
 
 const PRODUCT: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
   kind: PRODUCT_KIND,
+  list: productEndpoints.listProducts.path,
   empty: NO_PRODUCT,
   shape: productShape,
   draftOf,
