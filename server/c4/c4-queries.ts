@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { C4Document, C4Row, C4Stavka } from '#contract/c4.ts'
 import type { DocumentQuery } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { statement } from '#server/db/statement.ts'
 import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
@@ -27,30 +29,18 @@ export async function listC4(db: Db, query: DocumentQuery): Promise<{ rows: C4Ro
   return { rows: byIds(ids, rows), total }
 }
 
+type StoredLine = Omit<C4Stavka, 'dokazuje_poreklo' | 'kolicina_razduzena'> & { dokazuje_poreklo: 0 | 1 }
+const LINES = statement<StoredLine, [c4_id: number]>(
+  () => sql`
+    select l.id, l.broj_fakture, l.redni_broj, l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.kolicina,
+      l.cena_po_jedinici, l.iznos, l.dokazuje_poreklo, l.tarifni_broj, l.zemlja_porekla, ${preostalo} as preostalo
+    from c4_stavka l join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
+    where l.c4_id = ${0} order by l.pozicija`,
+)
+
 /** The lines of a C4 in the order in which they were saved, with what is left of each. */
 export async function stavkeOfC4(db: Db, c4_id: number): Promise<C4Stavka[]> {
-  const rows = await db
-    .selectFrom('c4_stavka as l')
-    .innerJoin('materijal as m', 'm.id', 'l.materijal_id')
-    .innerJoin('stanje as s', 's.materijal_id', 'l.materijal_id')
-    .select([
-      'l.id',
-      'l.broj_fakture',
-      'l.redni_broj',
-      'l.materijal_id',
-      'm.naziv as materijal_naziv',
-      'm.jedinica_mere',
-      'l.kolicina',
-      'l.cena_po_jedinici',
-      'l.iznos',
-      'l.dokazuje_poreklo',
-      'l.tarifni_broj',
-      'l.zemlja_porekla',
-      preostalo.as('preostalo'),
-    ])
-    .where('l.c4_id', '=', c4_id)
-    .orderBy('l.pozicija')
-    .execute()
+  const rows = await LINES(db, c4_id)
   return rows.map(({ dokazuje_poreklo, ...row }) => ({
     ...row,
     dokazuje_poreklo: dokazuje_poreklo === 1,

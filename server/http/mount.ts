@@ -10,7 +10,7 @@ import { readFile, readJson, readText } from './body.ts'
 import type { Call, CallPart, Handler, Handlers, UploadedFile, User } from './call.ts'
 import { clientOf } from './client.ts'
 import { eachOnce, once } from './idempotency.ts'
-import { jsonBytes } from './json-bytes.ts'
+import { jsonBody } from './json-body.ts'
 import { Refusal } from './refusal.ts'
 import type { Answered } from './watch-requests.ts'
 
@@ -113,7 +113,7 @@ function sendJson(c: Context, endpoint: Endpoint, reply: unknown): Response {
   const value = z.encode(endpoint.reply as z.ZodType, reply)
   const version = (reply as { verzija?: unknown } | null)?.verzija
   if (typeof version === 'number') c.header('etag', `"${version}"`)
-  return c.body(jsonBytes(value as object), endpoint.status ?? 200, { 'content-type': 'application/json' })
+  return c.body(jsonBody(value as object), endpoint.status ?? 200, { 'content-type': 'application/json' })
 }
 
 /** Names may hold any letter: the plain form for old clients, the encoded one for the rest (RFC 6266). */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { jsonBytes, PIECE_ROWS } from './json-bytes.ts'
+import { jsonBody, PIECE_ROWS } from './json-body.ts'
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -11,7 +11,7 @@ const rows = (count: number) =>
     opis: undefined,
   }))
 
-describe('an answer as bytes', () => {
+describe('the body of an answer', () => {
   const answers: Record<string, object> = {
     'no row': [],
     'one piece': rows(PIECE_ROWS),
@@ -33,7 +33,7 @@ describe('an answer as bytes', () => {
   }
   for (const [name, answer] of Object.entries(answers)) {
     test(`${name}: the same as JSON.stringify`, () => {
-      assert.equal(Buffer.from(jsonBytes(answer)).toString(), JSON.stringify(answer))
+      assert.equal(Buffer.from(jsonBody(answer)).toString(), JSON.stringify(answer))
     })
   }
 })

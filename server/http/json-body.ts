@@ -1,17 +1,17 @@
 /** Rows of a long list that are turned into text at once. */
 export const PIECE_ROWS = 50
-/** Up to so many characters the pieces are one text. */
+/** Up to so many characters the answer is one text, which the server sends together with the headers. */
 const SHORT_CHARACTERS = 32_768
 
 /**
- * What `JSON.stringify` gives of an answer, as UTF-8. Its lists are turned into text each by itself, and long ones piece
- * by piece: one letter that is not Latin-1 makes the whole of a text wider, and beyond some hundred KB V8 takes five
- * times as long for such a text, and as long again to send it (docs/PERFORMANCE.md).
+ * What `JSON.stringify` gives of an answer; a long one as UTF-8. Its lists are turned into text each by itself, and long
+ * ones piece by piece: one letter that is not Latin-1 makes the whole of a text wider, and beyond some hundred KB V8
+ * takes five times as long for such a text, and as long again to send it (docs/PERFORMANCE.md).
  */
-export function jsonBytes(answer: object): Uint8Array<ArrayBuffer> {
+export function jsonBody(answer: object): string | Uint8Array<ArrayBuffer> {
   const pieces = Array.isArray(answer) ? listPieces(answer) : recordPieces(answer)
   const characters = pieces.reduce((sum, { length }) => sum + length, 0)
-  if (characters <= SHORT_CHARACTERS) return Buffer.from(pieces.join(''))
+  if (characters <= SHORT_CHARACTERS) return pieces.join('')
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
 }
 
