@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'node:test'
+import { afterEach, beforeEach } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { freePort } from '#scripts/free-port.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -161,7 +161,10 @@ export async function resize(page: AppPage, size: { width: number; height: numbe
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
-/** A page with cookies and storage of its own. An error on it or in its console fails the test that is running. */
+/**
+ * A page with cookies and storage of its own, which the test that opens it has to itself: it is closed after it. One
+ * that a suite opens before its tests stays. An error on it or in its console fails the test that is running.
+ */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<AppPage> {
   const { width = 1440, height = 900, theme = 'light', expectedErrors = [] } = options
   const context = await browser.newContext({
@@ -171,6 +174,7 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     timezoneId: 'Europe/Belgrade',
     ...options.context,
   })
+  opened.push(context)
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const report = (text: string) => {
@@ -182,7 +186,7 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     const { url } = message.location()
     // The browser logs every refusal of the API (wrong password, number taken); those the test itself looks at.
     if (url.includes('/api/') && /status of 4\d\d/.test(message.text())) return
-    // A page that an earlier test left open goes on asking for news, also of a server that this one has stopped.
+    // It goes on asking for news, also of a server that the test has stopped.
     if (url.includes('/api/changes') && message.text().includes('net::ERR_')) return
     report(`console error: ${message.text()} (${url})`)
   })
@@ -190,6 +194,13 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
 }
 
 const problems: string[] = []
-afterEach(() => {
+/** What the running test has opened, and nobody before it. */
+let opened: BrowserContext[] = []
+beforeEach(() => {
+  opened = []
+})
+afterEach(async () => {
+  // One that stayed open would go on asking for news, and read everything anew with each save of the next tests.
+  await Promise.all(opened.map((context) => context.close()))
   assert.deepEqual(problems.splice(0), [], 'the page or its console reported errors')
 })
