@@ -93,7 +93,6 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         const saved = performance.now()
         await outgoing.getByRole('row', { name: /^IZVOZ-1/ }).waitFor()
         waits.push(performance.now() - saved)
-        await outgoing.context().close()
         // The middle one, so that a processor that others use for a moment does not decide.
         const median = waits.toSorted((one, other) => one - other)[2] ?? Number.POSITIVE_INFINITY
         assert.ok(median <= LIMIT_MS, `seen after ${waits.map(Math.round)} ms`)
@@ -111,7 +110,6 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         await page.getByText('Stranica 2 od 3').waitFor()
         assert.equal(await page.evaluate(() => window.scrollY), place)
         assert.equal(new URL(page.url()).searchParams.get('page'), '2')
-        await page.context().close()
       })
 
       test('an open form keeps what was typed; saving it tells what the other one changed', async () => {
@@ -130,7 +128,6 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         await button(page, 'Ažuriraj dokument').click()
         await dialog(page).getByText('Passau').waitFor()
         assert.equal(await terminal.inputValue(), 'T-77')
-        await page.context().close()
       })
 
       test('nobody asks behind a hidden page or after a logout, and a page left alone keeps no session alive', async () => {
@@ -173,7 +170,6 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         const left = looks()
         await page.clock.runFor(MINUTE_MS)
         assert.equal(looks(), left, 'logged out')
-        await page.context().close()
       })
 
       const logInAgain = () =>
