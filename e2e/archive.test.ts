@@ -11,7 +11,7 @@ const TABS = ['Pregled', 'Svi dokumenti', 'Materijali po C4', 'Rezime materijala
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'
 
 describe('archive', { skip: withoutBrowser }, () => {
-  const site = useSite()
+  const site = useSite({ complete: true })
 
   before(async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')

@@ -39,7 +39,7 @@ const HEAD = {
 }
 
 describe('export documents', { skip: withoutBrowser }, () => {
-  const site = useSite()
+  const site = useSite({ complete: true })
 
   before(async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')

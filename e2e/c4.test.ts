@@ -45,7 +45,7 @@ const HEAD = {
 }
 
 describe('import documents', { skip: withoutBrowser }, () => {
-  const site = useSite()
+  const site = useSite({ complete: true })
 
   before(async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')

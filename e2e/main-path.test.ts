@@ -45,7 +45,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
 
   before(async () => {
     app = await startApp()
-    browser = await openBrowser()
+    browser = await openBrowser({ complete: true })
   })
   after(async () => {
     await browser?.close()

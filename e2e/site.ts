@@ -1,7 +1,7 @@
 import { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { register } from './account.ts'
-import { type App, type AppOptions, openBrowser, startApp } from './browser.ts'
+import { type App, type AppOptions, type BrowserOptions, openBrowser, startApp } from './browser.ts'
 
 /** A running application, a browser, and the session that ACCOUNT has at it. */
 export type Site = { readonly app: App; readonly browser: Browser; readonly token: string }
@@ -10,14 +10,14 @@ export type Site = { readonly app: App; readonly browser: Browser; readonly toke
  * A running application with an account and a browser, started before the tests of this suite and stopped after them.
  * Hooks run in the order in which they stand: what a suite prepares or clears away itself belongs below this call.
  */
-export function useSite(options?: AppOptions, ...browserFlags: string[]): Site {
+export function useSite(options: AppOptions & BrowserOptions = {}): Site {
   let app: App | undefined
   let browser: Browser | undefined
   let token: string | undefined
 
   before(async () => {
     app = await startApp(options)
-    browser = await openBrowser(...browserFlags)
+    browser = await openBrowser(options)
     token = await register(app)
   })
   after(async () => {

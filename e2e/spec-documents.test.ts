@@ -50,7 +50,7 @@ const C1_FILTERS = [
 ] as const
 
 describe('documents, to the letter', { skip: withoutBrowser }, () => {
-  const site = useSite()
+  const site = useSite({ complete: true })
   let pdfOf: Record<string, number>
 
   before(async () => {

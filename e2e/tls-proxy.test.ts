@@ -53,7 +53,7 @@ before(async () => {
   app = await startApp({ env: { TRUST_PROXY: '1' } })
   proxy = await proxyOf(app.url)
   url = `https://${HOST}:${(proxy.address() as AddressInfo).port}`
-  browser = await openBrowser(`--host-resolver-rules=MAP ${HOST} 127.0.0.1`)
+  browser = await openBrowser({ flags: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`] })
   await register(app)
 })
 after(async () => {

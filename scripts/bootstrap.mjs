@@ -95,7 +95,7 @@ function sourcesIn(folder) {
 
 function installPrograms() {
   const wanted = [
-    ...(findChromium() ? [] : ['chromium']),
+    ...(findChromium() ? [] : ['chromium', 'chromium-headless-shell']),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findStrace() ? [] : ['strace']),
   ]

@@ -34,6 +34,16 @@ export function findChromium() {
 }
 
 /**
+ * Chromium's headless shell, with which most tests in the browser are quicker. Where TEST_CHROMIUM names a browser, that
+ * one is meant for all of them unless TEST_HEADLESS_SHELL names this one.
+ * @returns {string | undefined}
+ */
+export function findHeadlessShell() {
+  if (process.env.TEST_HEADLESS_SHELL || process.env.TEST_CHROMIUM) return process.env.TEST_HEADLESS_SHELL
+  return onPath('chromium-headless-shell')
+}
+
+/**
  * The folder with initdb and postgres, the newest version where there are several. Never one on Windows: the private
  * cluster of the tests needs a POSIX shell to look after it.
  * @returns {string | undefined}

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { constants } from 'node:os'
 import { sep } from 'node:path'
-import { findChromium, findPostgres, missingPrograms } from './find-programs.mjs'
+import { findChromium, findHeadlessShell, findPostgres, missingPrograms } from './find-programs.mjs'
 import { type Cluster, startCluster } from './postgres-cluster.ts'
 
 const rooms = ['domain', 'contract', 'server', 'web', 'scripts', 'e2e', 'bench', 'reliability', 'fuzz']
@@ -46,6 +46,8 @@ async function runTests() {
     const env = { ...process.env }
     const chromium = findChromium()
     if (chromium) env.TEST_CHROMIUM = chromium
+    const shell = findHeadlessShell()
+    if (shell) env.TEST_HEADLESS_SHELL = shell
     if (cluster) env.TEST_DATABASE_URL = cluster.url
     const limits = [`--test-timeout=${timeoutMs}`, `--test-concurrency=${concurrency}`]
     const args = ['--test', '--test-reporter=spec', ...limits, ...flags, ...files]
