@@ -88,7 +88,7 @@ export async function saveC4(
     changed.map(({ stored: lot, lot: now }) => ({ stored: fresh.get(lot.id) ?? lot, lot: now })),
   )
   await insertLots(ledger, document, added)
-  await countImports(ledger, old.map(materialOf), priced.map(materialOf))
+  await countImports(ledger, old.map(materialOf), priced.map(materialOf), body.datum)
   await countInput(ledger, c4_id, stored && { ...stored, lots: old }, { ...document, lots: priced })
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'edit')
@@ -112,7 +112,7 @@ export async function deleteC4(engine: Engine, tx: Tx, log: Log, id: number, ifV
   await deleteLots(ledger, handOver(ledger, await lotsOf(tx, id)))
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   if (pdf_fajl) await letPdfGo(tx, pdf_fajl)
-  await countImports(ledger, lots.map(materialOf), [])
+  await countImports(ledger, lots.map(materialOf), [], datum)
   await countInput(ledger, id, { datum, kurs, lots }, null)
   const booked = await book(ledger, [])
   await refuseLostCover(engine, tx, booked, 'removal')

@@ -1,26 +1,31 @@
 import { sql } from 'kysely'
-import { tuplesOf } from '#server/db/engine.ts'
-import { statement } from '#server/db/statement.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Ledger } from './ledger.ts'
-
-const CHANGE = { materijal_id: 'text', broj: 'int' } as const
-const COUNT = statement<never, [changes: string]>(
-  (engine) => sql`
-    update stanje set broj_c4 = broj_c4 + g.broj,
-      poslednji_uvoz = (select max(l.datum) from c4_stavka l where l.materijal_id = g.materijal_id)
-    from ${engine.rows(CHANGE, [])} g where stanje.materijal_id = g.materijal_id`,
-  'unanswered',
-)
 
 /**
  * Keeps, per material, on how many C4 it stands and the day of the last of them (`stanje`). Only a change of a C4
- * changes them: `before` and `after` are the materials of its lines.
+ * changes them: `before` and `after` are the materials of its lines, which are written already, and `datum` is its day.
  */
-export async function countImports({ tx }: Ledger, before: Iterable<string>, after: Iterable<string>): Promise<void> {
+export async function countImports(
+  ledger: Ledger,
+  before: Iterable<string>,
+  after: Iterable<string>,
+  datum: CalendarDate,
+): Promise<void> {
   const [old, now] = [new Set(before), new Set(after)]
-  const rows = [...new Set([...old, ...now])].map((materijal_id) => ({
-    materijal_id,
-    broj: Number(now.has(materijal_id)) - Number(old.has(materijal_id)),
-  }))
-  if (rows.length > 0) await COUNT(tx, tuplesOf(CHANGE, rows))
+  const last = old.size > 0 ? await lastImports(ledger, old) : new Map<string, CalendarDate>()
+  for (const [materijal_id, totals] of ledger.totals) {
+    const [was, is] = [old.has(materijal_id), now.has(materijal_id)]
+    totals.broj_c4 += Number(is) - Number(was)
+    if (was) totals.poslednji_uvoz = last.get(materijal_id) ?? null
+    else if (is && (totals.poslednji_uvoz ?? '') < datum) totals.poslednji_uvoz = datum
+  }
+}
+
+/** The days of the last C4 of these materials; none for those that stand on no C4 any more. */
+async function lastImports({ engine, tx }: Ledger, materials: ReadonlySet<string>): Promise<Map<string, CalendarDate>> {
+  const { rows } = await sql<{ materijal_id: string; datum: CalendarDate }>`
+    select m.value as materijal_id, (select max(l.datum) from c4_stavka l where l.materijal_id = m.value) as datum
+    from ${engine.list([...materials])} m`.execute(tx)
+  return new Map(rows.map(({ materijal_id, datum }) => [materijal_id, datum]))
 }

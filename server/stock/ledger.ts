@@ -28,6 +28,8 @@ type Totals<Value = Atto> = {
   total_input: Micro
   total_consumed: Micro
   vrednost: Value
+  broj_c4: number
+  poslednji_uvoz: CalendarDate | null
   poslednji_izvoz: CalendarDate | null
   zapocet_lot: number | null
   zapocet_preostalo: Micro | null
@@ -55,6 +57,8 @@ const TOTALS = {
   total_input: 'int',
   total_consumed: 'int',
   vrednost: 'text',
+  broj_c4: 'int',
+  poslednji_uvoz: 'text',
   poslednji_izvoz: 'text',
   zapocet_lot: 'int',
   zapocet_preostalo: 'int',
@@ -67,8 +71,8 @@ type Books = Totals<string> & { materijal_id: string } & {
 /** Of each material its totals and its oldest open lot: the begun one, where one is. */
 const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
-    select s.materijal_id, s.total_input, s.total_consumed, s.vrednost, s.poslednji_izvoz, s.zapocet_lot,
-      s.zapocet_preostalo, l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
+    select s.materijal_id, s.total_input, s.total_consumed, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
+      s.zapocet_lot, s.zapocet_preostalo, l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
     from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
       select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
       order by o.datum, o.c4_id, o.id limit 1))
@@ -91,11 +95,9 @@ export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<str
     openChanges: new Map(),
   }
   for (const row of await BOOKS(tx, JSON.stringify(ids))) {
-    const { materijal_id, total_input, total_consumed, vrednost, poslednji_izvoz, ...rest } = row
-    const { zapocet_lot, zapocet_preostalo, ...lot } = rest
-    const begun = { zapocet_lot, zapocet_preostalo }
-    const value = BigInt(vrednost) as Atto
-    ledger.totals.set(materijal_id, { total_input, total_consumed, vrednost: value, poslednji_izvoz, ...begun })
+    const { materijal_id, id, c4_id, datum, zemlja_porekla, kolicina, cena_po_jedinici, kurs, ...totals } = row
+    const lot = { id, c4_id, datum, zemlja_porekla, kolicina, cena_po_jedinici, kurs }
+    ledger.totals.set(materijal_id, { ...totals, vrednost: BigInt(totals.vrednost) as Atto })
     const oldest = lot.id === null ? [] : [withRemains(ledger, { ...lot, materijal_id, utrosen: null } as StoredLot)]
     ledger.oldest.set(materijal_id, oldest)
   }
