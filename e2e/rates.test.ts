@@ -52,6 +52,28 @@ describe('rates', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /EUR početni kurs danas/ }).waitFor()
   })
 
+  test('what one has just saved or deleted oneself can be corrected at once, before the list is read again', async () => {
+    const page = await open()
+    await page.getByRole('row', { name: /EUR početni kurs/ }).waitFor()
+    await withoutNews(page)
+    const enter = async (kurs: string) => {
+      await page.getByLabel('Važi od').fill('01.04.2026.')
+      await page.getByLabel('Kurs (RSD za 1 EUR)').fill(kurs)
+      await button(page, 'Sačuvaj kurs').click()
+      await page.getByRole('row', { name: new RegExp(String.raw`EUR 01\.04\.2026\. .*${kurs}`) }).waitFor()
+    }
+    // What is sent goes through, and the table is never read again.
+    await page.route('**/api/rates', (route) => (route.request().method() === 'GET' ? undefined : route.continue()))
+    await enter('118,40')
+    await enter('117,40')
+    await button(page, 'Obriši: EUR od 01.04.2026.').click()
+    await button(page, 'Da').click()
+    await page.getByRole('row', { name: /01\.04\.2026\./ }).waitFor({ state: 'detached' })
+    await enter('117,50')
+    const rates = await send<{ vazi_od: string; kurs: number }[]>(site, 'GET', '/rates')
+    assert.equal(rates.find(({ vazi_od }) => vazi_od === '2026-04-01')?.kurs, 117.5)
+  })
+
   test('a rate that somebody else entered meanwhile is not replaced unseen', async () => {
     const page = await open()
     await page.getByRole('row', { name: /EUR početni kurs/ }).waitFor()

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES, type Rate } from '#domain/currency.ts'
 import type { Micro } from '#domain/decimal.ts'
-import { checkRate, EMPTY_RATE, holdsOn, isDefault } from './rate-draft.ts'
+import { checkRate, EMPTY_RATE, holdsOn, isDefault, withoutRate, withRate } from './rate-draft.ts'
 
 describe('a new rate', () => {
   test('is read in Serbian notation', () => {
@@ -35,4 +35,19 @@ test('the rate of a day is the newest one not after it', () => {
   assert.equal(holdsOn(rates, entered, '2026-01-31' as CalendarDate), false)
   assert.equal(holdsOn(rates, eur, '2026-02-01' as CalendarDate), false)
   assert.equal(holdsOn(rates, entered, '2026-02-01' as CalendarDate), true)
+})
+
+test('a rate that is saved stands in its place in the table, one that is deleted is gone', () => {
+  const rate = (valuta: string, vazi_od: string, kurs: number, verzija = 1) => ({
+    valuta,
+    vazi_od: vazi_od as CalendarDate,
+    kurs: kurs as Micro,
+    verzija,
+  })
+  const rates = [rate('EUR', '2026-03-01', 117), rate('USD', '2026-03-01', 101), rate('EUR', '2026-01-01', 116)]
+  const replaced = rate('EUR', '2026-03-01', 118, 2)
+  assert.deepEqual(withRate(rates, replaced), [replaced, ...rates.slice(1)])
+  const between = rate('USD', '2026-02-01', 100)
+  assert.deepEqual(withRate(rates, between), [...rates.slice(0, 2), between, ...rates.slice(2)])
+  assert.deepEqual(withoutRate(rates, replaced), rates.slice(1))
 })

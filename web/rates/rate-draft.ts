@@ -1,5 +1,5 @@
 import type { FieldError } from '#contract/errors.ts'
-import { type RateBody, rateBody } from '#contract/rates.ts'
+import { type RateBody, rateBody, type Rate as StoredRate } from '#contract/rates.ts'
 import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES, type Rate, rateOn } from '#domain/currency.ts'
 import { type Checked, checkBy } from '#web/shell/form-errors.ts'
@@ -23,8 +23,20 @@ export function checkRate({ valuta, vazi_od, kurs }: RateDraft): Checked<RateBod
   return checked.errors ? { errors: checked.errors.map(noDay) } : checked
 }
 
+type Day = Pick<Rate, 'valuta' | 'vazi_od'>
+
+/** The table without the rate of this currency and day, as it is once that is deleted. */
+export const withoutRate = (rates: readonly StoredRate[], { valuta, vazi_od }: Day): StoredRate[] =>
+  rates.filter((rate) => rate.valuta !== valuta || rate.vazi_od !== vazi_od)
+
+/** The table with this rate in its place, newest first, as it is once that is saved. */
+export const withRate = (rates: readonly StoredRate[], saved: StoredRate): StoredRate[] =>
+  [...withoutRate(rates, saved), saved].sort((a, b) =>
+    a.vazi_od === b.vazi_od ? (a.valuta < b.valuta ? -1 : 1) : a.vazi_od > b.vazi_od ? -1 : 1,
+  )
+
 /** The rows that hold until somebody enters others; they can't be deleted (decisions §2). */
-export const isDefault = ({ valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>): boolean =>
+export const isDefault = ({ valuta, vazi_od }: Day): boolean =>
   DEFAULT_RATES.some((rate) => rate.valuta === valuta && rate.vazi_od === vazi_od)
 
 /** Whether documents of this day are saved with this very row. */

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Rate, rateEndpoints } from '#contract/rates.ts'
@@ -15,18 +15,22 @@ import { localDay } from '#web/ui/local-time.ts'
 import { Quantity } from '#web/ui/number.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
-import { holdsOn, isDefault } from './rate-draft.ts'
+import { holdsOn, isDefault, withoutRate } from './rate-draft.ts'
 
 const PAGE_ROWS = 12
 
 /** All rates, the newest first; those that hold today say so, those entered by hand can be deleted. */
 export function RateTable() {
   const list = useQuery(read(rateEndpoints.listRates))
+  const known = useQueryClient()
   const confirm = useConfirm()
   const remove = useMutation({
     mutationFn: ({ valuta, vazi_od, verzija }: Rate) =>
       call(rateEndpoints.deleteRate, { params: { valuta, vazi_od }, ifVersion: verzija }),
-    onSuccess: () => toastSuccess('Kurs je obrisan.'),
+    onSuccess: (_reply, gone) => {
+      known.setQueryData(read(rateEndpoints.listRates).queryKey, (before) => before && withoutRate(before, gone))
+      toastSuccess('Kurs je obrisan.')
+    },
     onError: (error) => toastError('Greška prilikom brisanja kursa.', reasonOf(error)),
   })
   const rates = list.data ?? []

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CURRENCIES } from '#contract/c4.ts'
 import { type RateBody, rateEndpoints } from '#contract/rates.ts'
@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { checkRate, EMPTY_RATE, type RateDraft } from './rate-draft.ts'
+import { checkRate, EMPTY_RATE, type RateDraft, withRate } from './rate-draft.ts'
 import { RateTable } from './rate-table.tsx'
 
 /** The dinar is what all others are converted to: it needs no rate. */
@@ -22,14 +22,18 @@ const CONVERTED = CURRENCIES.filter((currency) => currency !== 'RSD')
 export function RatesDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(EMPTY_RATE)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
-  const { data: rates = [] } = useQuery(read(rateEndpoints.listRates))
+  const list = read(rateEndpoints.listRates)
+  const { data: rates = [] } = useQuery(list)
+  const known = useQueryClient()
   const save = useMutation({
     mutationFn: (body: RateBody) => {
       const replaced = rates.find(({ valuta, vazi_od }) => valuta === body.valuta && vazi_od === body.vazi_od)
       // 0: as far as this screen knows there is none of that day.
       return call(rateEndpoints.saveRate, { body, ifVersion: replaced?.verzija ?? 0 })
     },
-    onSuccess: () => {
+    onSuccess: (saved) => {
+      // Whoever corrects it before the list is read again has seen it so.
+      known.setQueryData(list.queryKey, (before) => before && withRate(before, saved))
       toastSuccess('Kurs je sačuvan.')
       setDraft({ ...EMPTY_RATE, valuta: draft.valuta })
     },
