@@ -175,6 +175,17 @@ rule('no dead files: something other than its own test imports, starts or names 
     .filter((path) => !path.endsWith('.d.ts') && !used.has(path) && !named.some((content) => content.includes(path)))
 })
 
+rule('no dead exports: another file names every value that is exported', () => {
+  const words = sources.map(({ path }) => ({ path, names: new Set(text(path).match(/\w+/g)) }))
+  // The contract is there to be read: its schemas stand open whoever needs them now.
+  const closed = productive.filter(({ path }) => !path.startsWith('contract/'))
+  return closed.flatMap(({ path }) =>
+    Array.from(text(path).matchAll(/^export (?:async )?(?:const|class|function\*?) (\w+)/gm), ([, name = '']) => name)
+      .filter((name) => !words.some((other) => other.path !== path && other.names.has(name)))
+      .map((name) => `${path}: ${name}`),
+  )
+})
+
 rule('no test is left out or runs alone', () =>
   sources
     .filter(({ path }) => isTest(path))

@@ -1,5 +1,5 @@
 // C1 saves over HTTP on PostgreSQL, by one instance and by two, beside the commits
-// that the same server does for pgbench: one row and one fsync each. A ratio of 0.1 says that a whole C1 save, some 130
+// that the same server does for pgbench: one row and one fsync each. A ratio of 0.1 says that a whole C1 save, some 115
 // rows, costs as much as ten bare commits.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -2,8 +2,8 @@
 export type CalendarDate = string & { readonly unit: 'day' }
 
 /** Documents are dated within these years; anything else is a slip of the finger. */
-export const FIRST_YEAR = 1990
-export const LAST_YEAR = 2100
+const FIRST_YEAR = 1990
+const LAST_YEAR = 2100
 
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28

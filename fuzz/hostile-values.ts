@@ -80,7 +80,7 @@ const NUMBERS: readonly number[] = [
 /** One of the texts that no field expects. */
 export const hostileText = (random: Random): string => random.pick(TEXTS)
 /** One of the numbers that no field expects. */
-export const hostileNumber = (random: Random): number => random.pick(NUMBERS)
+const hostileNumber = (random: Random): number => random.pick(NUMBERS)
 
 /** Any JSON value but the one that is expected. */
 export function hostileValue(random: Random): unknown {

@@ -19,7 +19,7 @@ export type FuzzRequest = {
   readonly fault: Fault
   readonly address: string
 }
-export const FAULTS = ['good', 'body', 'text', 'params', 'query', 'headers', 'type', 'file'] as const
+const FAULTS = ['good', 'body', 'text', 'params', 'query', 'headers', 'type', 'file'] as const
 export type Fault = (typeof FAULTS)[number]
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((feature): Endpoint[] => Object.values(feature))

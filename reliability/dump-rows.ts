@@ -1,4 +1,4 @@
-// `node reliability/dump-rows.ts`: writes reliability/fixtures/rows-<version>.json, a small firm as the newest version
+// `npm run dump-rows`: writes reliability/fixtures/rows-<version>.json, a small firm as the newest version
 // of the schema holds it. Run once when a version is released, and never again for that version: upgrade.test.ts brings
 // these rows to every later one.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

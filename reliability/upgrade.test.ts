@@ -30,7 +30,7 @@ type Value = string | number | null | { hex: string }
 type Row = { readonly [column: string]: Value }
 type Rows = { readonly [table: string]: readonly Row[] }
 
-/** What a database of this version held (dump-rows.ts). */
+/** What a database of this version held (`npm run dump-rows`). */
 const rowsOf = (version: string): Rows =>
   JSON.parse(readFileSync(new URL(`fixtures/rows-${version}.json`, import.meta.url), 'utf8'))
 
@@ -224,7 +224,7 @@ test('each version has rows of its time, in all their columns', async () => {
         for (const { name, columns } of await db.introspection.getTables()) {
           const [row] = rows[name] ?? []
           const names = columns.map((column) => column.name).sort()
-          // Of a version that is not released yet: node reliability/dump-rows.ts writes them anew.
+          // Of a version that is not released yet: npm run dump-rows writes them anew.
           if (row) assert.deepEqual(Object.keys(row).sort(), names, `${version}: the rows of ${name} are out of date`)
         }
       }),

@@ -11,6 +11,7 @@ try {
   if (config.databaseUrl)
     throw new Error('Ova komanda čuva ugrađenu bazu. PostgreSQL čuvajte komandom pg_dump (docs/OPERATIONS.md).')
   const [name] = process.argv.slice(2)
+  if (name?.startsWith('-')) throw new Error(`Nepoznata opcija ${name}: npm run backup [-- fajl]`)
   const given = name === undefined ? null : resolve(process.env.INIT_CWD ?? '.', name)
   const { file, bajtova, sha256 } = given
     ? { file: given, ...(await writeBackup(config.dataDir, given, Date.now())) }

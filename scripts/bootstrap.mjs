@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findChromium, findPostgres, findStrace, missingPrograms } from './find-programs.mjs'
+import { findChromium, findHeadlessShell, findPostgres, findStrace, missingPrograms } from './find-programs.mjs'
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '..')
 const packages = join(project, 'node_modules')
@@ -14,6 +14,8 @@ const installedMark = join(packages, '.installed-lockfile')
 // Beside the build, not in it: what is in dist/web is served.
 const builtMark = join(project, 'dist', '.web-sources')
 const mode = process.argv[2] ?? 'start'
+// As Debian's package calls it.
+const SHELL = 'chromium-headless-shell'
 
 installPackages()
 if (mode === 'start' || mode === 'test') buildWeb()
@@ -95,7 +97,8 @@ function sourcesIn(folder) {
 
 function installPrograms() {
   const wanted = [
-    ...(findChromium() ? [] : ['chromium', 'chromium-headless-shell']),
+    ...(findChromium() ? [] : ['chromium']),
+    ...(wantsShell() ? [SHELL] : []),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findStrace() ? [] : ['strace']),
   ]
@@ -112,6 +115,12 @@ function installPrograms() {
   const missing = missingPrograms()
   if (missing.length && isCi()) fail(missing.join('\n'))
   for (const sentence of missing) console.log(sentence)
+}
+
+/** Only Debian has it, and the tests do without it, more slowly: nobody is asked for it where it cannot be had. */
+function wantsShell() {
+  if (process.env.TEST_CHROMIUM || findHeadlessShell()) return false
+  return !findChromium() || spawnSync('apt-cache', ['show', SHELL]).status === 0
 }
 
 function isCi() {

@@ -62,7 +62,7 @@ export async function fillDemo(store: Store, today: string): Promise<DemoCounts>
 }
 
 /** All documents in the order in which they were typed in: mostly a day or two late, now and then by weeks. */
-export function planYear(
+function planYear(
   today: string,
   materials: readonly DemoMaterial[],
   products: readonly DemoProduct[],

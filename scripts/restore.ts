@@ -9,7 +9,7 @@ try {
   if (databaseUrl)
     throw new Error('Ova komanda vraća ugrađenu bazu. PostgreSQL vratite komandom pg_restore (docs/OPERATIONS.md).')
   const [name] = process.argv.slice(2)
-  if (!name) throw new Error('Navedite kopiju: npm run restore -- fajl')
+  if (!name || name.startsWith('-')) throw new Error('Navedite kopiju: npm run restore -- fajl')
   const file = resolve(process.env.INIT_CWD ?? '.', name)
   const { napravljena, aside, verdict } = await restoreBackup(file, dataDir, Date.now())
   console.log(`Vraćena je kopija od ${napravljena} u ${dataDir}.`)

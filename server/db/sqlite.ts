@@ -11,7 +11,7 @@ const OLDEST_SQLITE = [3, 51, 3] as const
  * Reads that follow a save fetch their pages anew, one by one: large pages are fewer (docs/decisions/sqlite.md).
  */
 const PAGE_BYTES = 2048
-/** The log is copied into the file after so many pages (64 MiB): once in some two hundred saves, which then take 15 ms more. */
+/** The log is copied into the file after so many pages (64 MiB): once in some 350 saves, which then take 15 ms more. */
 const CHECKPOINT_PAGES = 32_768
 /** What `pragma synchronous` says for FULL. */
 const SYNCHRONOUS_FULL = 2

@@ -14,7 +14,7 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
  * but those files, and text never becomes one (Trusted Types, with no policy that could make an exception). Styles may
  * stand in the page: toasts and menus place themselves with them.
  */
-export const WEB_POLICY = policy({
+const WEB_POLICY = policy({
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self' 'unsafe-inline'",

@@ -16,7 +16,7 @@ const WIDTHS: [RegExp, number][] = [
 const knownSigns = new Map<string, number>()
 
 /** Width in points that the text takes at most on one line. */
-export function textWidth(text: string, points = TABLE_POINTS): number {
+function textWidth(text: string, points = TABLE_POINTS): number {
   let width = 0
   for (const sign of text) width += widthOfSign(sign)
   return width * points

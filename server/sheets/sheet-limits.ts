@@ -2,11 +2,11 @@
  * What a spreadsheet may cost us. A kilobyte can name the cells A1 and XFD1048576 or unpack to gigabytes, so size on
  * the wire says nothing; the limits on the wire itself stand in the contract.
  */
-export const SHEET_MAX_ROWS = 20_000
+const SHEET_MAX_ROWS = 20_000
 /** A product may have 500 materials (contract), each in a column of its own, behind four columns of data. */
-export const SHEET_MAX_COLUMNS = 512
-export const SHEET_MAX_CELLS = 200_000
-export const SHEET_MAX_CHARACTERS = 4_000_000
+const SHEET_MAX_COLUMNS = 512
+const SHEET_MAX_CELLS = 200_000
+const SHEET_MAX_CHARACTERS = 4_000_000
 
 export const SHEET_MAX_ENTRIES = 1_000
 export const SHEET_MAX_UNPACKED_BYTES = 100 * 1024 * 1024

@@ -12,5 +12,6 @@ export type SheetProcess = JobProcess<SheetJob, SheetReply>
 
 const CHILD = fileURLToPath(new URL('./sheet-child.ts', import.meta.url))
 
+/** Starts one that may take so much memory, and reads nothing yet. */
 export const startSheetProcess = (memoryMb: number): SheetProcess =>
   startJobProcess(CHILD, { memoryMb, flags: ['--disable-proto=delete'] })

@@ -4,7 +4,8 @@ import type { Ledger } from './ledger.ts'
 
 /**
  * Keeps, per material, on how many C4 it stands and the day of the last of them (`stanje`). Only a change of a C4
- * changes them: `before` and `after` are the materials of its lines, which are written already, and `datum` is its day.
+ * changes them: `before` and `after` are the materials of its lines, all of them in the ledger, and `datum` is its day.
+ * Behind the writing of the lines, of which it looks for the last, and before `book`, which writes it.
  */
 export async function countImports(
   ledger: Ledger,

@@ -9,6 +9,7 @@ type Line = { readonly datum: CalendarDate; readonly pozicija: number }
 export const exportLine = ({ broj_c1, datum, pozicija }: Line & { readonly broj_c1: string }): string =>
   `C1 ${broj_c1} od ${formatDate(datum)}, stavka ${pozicija + 1}`
 
+/** The same by the id of the line; the id itself where there is none. */
 export async function exportName(db: Db, c1_stavka_id: number): Promise<string> {
   const row = await db
     .selectFrom('c1_stavka')
@@ -19,6 +20,7 @@ export async function exportName(db: Db, c1_stavka_id: number): Promise<string> 
   return row ? exportLine(row) : `stavka C1 ${c1_stavka_id}`
 }
 
+/** A line of an import, by its id; the id itself where there is none. */
 export async function lotName(db: Db, c4_stavka_id: number): Promise<string> {
   const row = await db
     .selectFrom('c4_stavka')

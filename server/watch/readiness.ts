@@ -7,7 +7,7 @@ import type { Store } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite.ts'
 
 /** A database that has not answered by then is not there, whatever it may do later. */
-export const READY_TIMEOUT_MS = 2_000
+const READY_TIMEOUT_MS = 2_000
 
 export type Readiness = {
   /** Why no requests should be sent here now, in a sentence; null when they may be. */

@@ -22,7 +22,7 @@ export const hasConsequences = ({ manjak, promenjeni_c1 }: Consequences): boolea
   manjak.length > 0 || promenjeni_c1.length > 0
 
 /** Where the discharge of an export is shown. */
-export const razduzenjeAddress = (id: number): string => `/dashboard/outgoing?razduzenje=${id}`
+const razduzenjeAddress = (id: number): string => `/dashboard/outgoing?razduzenje=${id}`
 
 /** A material with how much of it no import covers. */
 const Uncovered = ({ row: { materijal_id, naziv, jedinica_mere, kolicina } }: { row: Manjak }) => (

@@ -25,7 +25,7 @@ export type CheckedDraft<Body> = { readonly places: readonly LinePlace[] } & (
   | { readonly body: null; readonly errors: DraftErrors }
 )
 
-export const draftTexts = {
+const draftTexts = {
   repeatedInvoice: 'Broj fakture se ponavlja.',
   repeatedOrdinal: 'Redni broj se ponavlja u ovoj fakturi.',
   badDate: 'Datum nije ispravan (dd.mm.gggg.).',

@@ -9,7 +9,7 @@ import { percentOf } from '#web/ui/remaining.ts'
 export type Lot = RemainingC4['stavke'][number]
 
 /** The way to a material's stock card; its screen reads the ID from the address. */
-export const stockCardOf = (materijal_id: string): string =>
+const stockCardOf = (materijal_id: string): string =>
   `/dashboard/materials?materijal=${encodeURIComponent(materijal_id)}`
 
 /** A material's name and ID, leading to its stock card. */

@@ -1,7 +1,7 @@
 /** Above this share of what came in the bar is green (spec §2). */
-export const GREEN_ABOVE_PERCENT = 50
+const GREEN_ABOVE_PERCENT = 50
 /** Above this share it is yellow, else red. */
-export const YELLOW_ABOVE_PERCENT = 25
+const YELLOW_ABOVE_PERCENT = 25
 
 export type RemainingTone = 'good' | 'warning' | 'bad'
 
