@@ -146,3 +146,16 @@ test(`PostgreSQL: pg_dump under load, pg_restore elsewhere (seed ${SEED})`, {
     await elsewhere.drop()
   }
 })
+
+test('whoever asks for help gets no file of that name', async () => {
+  for (const [script, said] of [
+    ['backup', /Nepoznata opcija --help: npm run backup \[-- fajl\]/],
+    ['restore', /Navedite kopiju: npm run restore -- fajl/],
+  ] as const) {
+    await assert.rejects(command(script, ['--help'], join(folder, 'nowhere')), (error: { stderr?: string }) => {
+      assert.match(error.stderr ?? '', said)
+      return true
+    })
+  }
+  assert.ok(!readdirSync(project).includes('--help'))
+})
