@@ -97,6 +97,8 @@ const topMaterial = z.object({
   naziv: z.string(),
   jedinica_mere: z.string(),
   totalQuantity: micro,
+  /** What remains in its lots, of which the value is; more than `totalQuantity` where exports lack some. */
+  preostalo: micro,
   vrednost_rsd: para,
 })
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type CalendarDate, formatDate, parseIsoDate, parseTypedDate, yearOf } from './calendar-date.ts'
+import {
+  type CalendarDate,
+  formatDate,
+  parseIsoDate,
+  parseTypedDate,
+  parseTypedMonth,
+  yearOf,
+} from './calendar-date.ts'
 
 describe('days', () => {
   test('an ISO text is a day when there is one; a time behind it is cut off', () => {
@@ -49,4 +56,12 @@ describe('days', () => {
       }),
     )
   })
+})
+
+test('a month as people type it is all its days; anything else is none', () => {
+  for (const typed of ['9.2026', '09.2026', ' 09.2026. ']) {
+    assert.deepEqual(parseTypedMonth(typed), ['2026-09-01', '2026-09-31'], typed)
+  }
+  for (const typed of ['', '13.2026', '0.2026', '9.26', '9.1989', '9.2101', '17.09.2026', '009.2026', '9,2026'])
+    assert.equal(parseTypedMonth(typed), null, typed)
 })

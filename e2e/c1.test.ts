@@ -119,6 +119,13 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Cena mora biti veća od 0').waitFor()
     await button(page, 'Ukloni stavku 2').click()
 
+    // The alert speaks of quantity, price and product: what else is wrong is said where it stands.
+    await cell(page, 'Redni broj', 1).fill('0')
+    await button(page, 'Napravi dokument').click()
+    await dialog(page).getByText('Redni broj mora biti najmanje 1.').waitFor()
+    assert.equal(await page.getByRole('alertdialog').count(), 0)
+    await cell(page, 'Redni broj', 1).fill('1')
+
     const papers: Download[] = []
     page.on('download', (download) => papers.push(download))
     await button(page, 'Napravi dokument').click()

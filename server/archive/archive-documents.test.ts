@@ -156,7 +156,7 @@ eachEngine('archive: overview', (engine) => {
     assert.equal(whole.nedavni.length, 5)
     assert.equal(whole.nedavni[0].broj, 'I-3')
     // 1060 m came and 15 m went out, all of it from the oldest import of 20 m: 5 × 235 + 1000 × 235 + 20 + 6432.
-    const top = { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', totalQuantity: 1045 }
+    const top = { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', totalQuantity: 1045, preostalo: 1045 }
     assert.deepEqual(whole.top_materijali, [{ ...top, vrednost_rsd: 242627 }])
 
     const january = (await api.get('/archive/overview?datum_od=2026-01-01&datum_do=2026-01-31')).body
@@ -167,6 +167,13 @@ eachEngine('archive: overview', (engine) => {
       ['U-9'],
     )
     assert.deepEqual(january.top_materijali, whole.top_materijali)
+  })
+
+  test('beside the value of a material stands what remains of it, also where older exports lack more', async () => {
+    const { api } = await withSeven(engine)
+    await stored(api, '/c1', c1Body('I-0', '2025-01-10', [{ proizvod_id: 'SNOP1', kolicina: 500, cena: 10 }]))
+    const [top] = (await api.get('/archive/overview')).body.top_materijali
+    assert.deepEqual([top.preostalo, top.totalQuantity, top.vrednost_rsd], [1045, 1045 - 500 * 2.5, 242627])
   })
 
   test('an empty archive has zeros', async () => {

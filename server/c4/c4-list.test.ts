@@ -71,6 +71,16 @@ eachEngine('list of C4', (engine) => {
     }
   })
 
+  test('a month that is searched for finds the documents of its days', async () => {
+    const { numbers } = await withFour(engine)
+    assert.deepEqual(
+      await numbers({ search: '01.2026' }),
+      await numbers({ datum_od: '2026-01-01', datum_do: '2026-01-31' }),
+    )
+    assert.deepEqual(await numbers({ search: '1.2026. uv' }), ['UV-10/26'])
+    assert.deepEqual(await numbers({ search: '13.2026' }), [])
+  })
+
   test('filters are all asked for together, and blank ones not at all', async () => {
     const { numbers, list } = await withFour(engine)
     const query = { tip_dokumenta: 'Carinska deklaracija', dateStart: '2026-01-01', valueMax: '1', posiljalac: '' }

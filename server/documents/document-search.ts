@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { C1_TYPES } from '#contract/c1.ts'
 import { C4_TYPES, CURRENCIES } from '#contract/c4.ts'
-import { parseTypedDate } from '#domain/calendar-date.ts'
+import { parseTypedDate, parseTypedMonth } from '#domain/calendar-date.ts'
 import { COUNTRIES } from '#domain/countries.ts'
 import { paraFromNumber, parseMicro, readings } from '#domain/decimal.ts'
 import { beginsWord } from '#domain/search-text.ts'
@@ -18,8 +18,8 @@ type Searched = { readonly search?: string | undefined; readonly partner?: strin
 /**
  * Conditions on a document: each word of `search` stands in one of the columns that lists show (spec §2, Shared pieces),
  * or all of it is the number of one of its invoices, where the table has it (`invoicedTables`); `partner` is looked for
- * in the partner alone. Numbers and partners are compared letter by letter. Types, countries, currencies, days and
- * amounts are worked out here, so that rows without such a word cost nothing more.
+ * in the partner alone. Numbers and partners are compared letter by letter. Types, countries, currencies, days,
+ * months and amounts are worked out here, so that rows without such a word cost nothing more.
  */
 export function textFilters(
   table: Table,
@@ -72,6 +72,8 @@ function inColumns(table: Table, word: string, shown: Shown): RawBuilder<SqlBool
   oneOf('valuta', begun(CURRENCIES))
   oneOf('zemlja_red', begun(COUNTRIES).map(sortKey))
   oneOf('datum', [parseTypedDate(word)])
+  const month = parseTypedMonth(word)
+  if (month) ways.push(sql<SqlBool>`datum between ${month[0]} and ${month[1]}`)
   const plain = readings(word)
   oneOf('kolicina_total', plain.map(parseMicro))
   // An amount of money is shown with two places: a word without a comma is none.

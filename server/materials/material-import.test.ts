@@ -139,6 +139,8 @@ eachEngine('import of materials', (engine) => {
       assert.equal(status, 400)
       assert.deepEqual(body, { message: 'Excel fajl je prazan ili nema podataka.' })
     }
+    const nothing = await api.upload(PREVIEW, { name: 'materijali.xlsx', bytes: Buffer.alloc(0) })
+    assert.deepEqual([nothing.status, nothing.body], [400, { message: 'Excel fajl je prazan ili nema podataka.' }])
   })
 
   test('what is no xlsx or xls is refused, by its name and by its content', async () => {
@@ -150,7 +152,6 @@ eachEngine('import of materials', (engine) => {
       { name: 'materijali.xlsx.pdf', bytes },
       { name: 'materijali', bytes },
       { name: 'materijali.xlsx', bytes: text },
-      { name: 'materijali.xlsx', bytes: new Uint8Array(0) },
       { ...sample('fakture-c4.ods'), name: 'materijali.xls' },
       sample('fakture-c4.ods'),
     ]) {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { sheetTexts } from '#contract/imports.ts'
+import { importTexts, sheetTexts } from '#contract/imports.ts'
 import type { SheetRow } from '#domain/sheet.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -19,6 +19,7 @@ export async function readUploadedSheet(
 ): Promise<{ rows: SheetRow[]; napomena: string | null }> {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)
+  if (bytes.length === 0) throw new Refusal('invalid', importTexts.empty)
   const sheet = await readSheet(bytes, { ...SHEET_LIMITS, formats })
   if ('refused' in sheet) {
     const [code, message] = REFUSALS[sheet.refused]

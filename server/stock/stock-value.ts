@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Atto, Micro, Para } from '#domain/decimal.ts'
-import { subtract } from '#domain/decimal.ts'
+import { add, subtract } from '#domain/decimal.ts'
 import type { Db } from '#server/db/open.ts'
 import { sumAtto, valueToPara } from './exact-sums.ts'
+import { isShortage } from './no-lot.ts'
 
 export type ValuedMaterial = {
   materijal_id: string
   naziv: string
   jedinica_mere: string
   totalQuantity: Micro
+  /** In its lots: `totalQuantity` and what its exports lack, for which nothing is taken from the value. */
+  preostalo: Micro
   vrednost: Atto
   vrednost_rsd: Para
 }
@@ -23,22 +26,27 @@ export async function stockTotals(db: Db): Promise<{ materijala: number; ispod_n
   }
 }
 
+const lacking = sql<Micro>`(
+  select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
+  where r.materijal_id = stanje.materijal_id and ${isShortage})`.as('manjak')
+
 /** The materials of which the most value remains, the most valuable first; those without any are left out. */
 export async function mostValuable(db: Db, limit: number): Promise<ValuedMaterial[]> {
   // Whole numbers written without leading zeros: the longer is the larger, of equal length the later in byte order.
   const rows = await db
     .selectFrom('stanje')
     .innerJoin('materijal', 'materijal.id', 'materijal_id')
-    .select(['materijal_id', 'naziv', 'jedinica_mere', 'total_input', 'total_consumed', 'vrednost'])
+    .select(['materijal_id', 'naziv', 'jedinica_mere', 'total_input', 'total_consumed', 'vrednost', lacking])
     .where('vrednost', '<>', '0')
     .orderBy(sql`length(vrednost)`, 'desc')
     .orderBy('vrednost', 'desc')
     .orderBy('materijal_id')
     .limit(limit)
     .execute()
-  return rows.map(({ total_input, total_consumed, ...row }) => {
+  return rows.map(({ total_input, total_consumed, manjak, ...row }) => {
     const vrednost = BigInt(row.vrednost) as Atto
     const totalQuantity = subtract(total_input, total_consumed)
-    return { ...row, totalQuantity, vrednost, vrednost_rsd: valueToPara(vrednost) }
+    const preostalo = add(totalQuantity, manjak)
+    return { ...row, totalQuantity, preostalo, vrednost, vrednost_rsd: valueToPara(vrednost) }
   })
 }

@@ -79,7 +79,7 @@ type TopMaterial = {
   materijal_id: string
   naziv: string
   jedinica_mere: string
-  totalQuantity: Micro
+  preostalo: Micro
   vrednost_rsd: Para
 }
 
@@ -89,7 +89,7 @@ function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[
   const most = materials[0]?.vrednost_rsd ?? 1
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)_minmax(9rem,auto)]">
-      {materials.map(({ materijal_id, naziv, jedinica_mere, totalQuantity, vrednost_rsd }) => (
+      {materials.map(({ materijal_id, naziv, jedinica_mere, preostalo, vrednost_rsd }) => (
         <li
           key={materijal_id}
           className="col-span-2 grid min-h-12.5 grid-cols-subgrid items-center gap-4 border-line-quiet border-b px-4 py-1.5 last:border-b-0"
@@ -107,7 +107,7 @@ function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[
               <Money value={vrednost_rsd} currency="RSD" />
             </p>
             <p className="text-sm">
-              <Quantity value={totalQuantity} unit={jedinica_mere} />
+              <Quantity value={preostalo} unit={jedinica_mere} />
             </p>
           </div>
         </li>

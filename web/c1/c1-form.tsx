@@ -37,6 +37,8 @@ import { NormativShown } from './normativ-list.tsx'
 import { C1_LOOKUP } from './product-lookup.ts'
 
 const COLUMNS = C1_KIND.columns.map(({ id }) => id)
+/** Of what the alert about lines speaks (spec §5); anything else is said at its cell alone. */
+const ALERTED = ['proizvod_id', 'kolicina', 'cena']
 
 type C1FormProps = {
   /** The stored document; null for a new one. */
@@ -95,7 +97,8 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
     if (!settled) return
     const { body, errors: wrong, places } = checkC1(settled)
     if (wrong) {
-      if (wrong.lines.size > 0) await alert({ text: documentTexts.checkItems })
+      const cells = [...wrong.lines.values()].flatMap(Object.keys)
+      if (cells.some((cell) => ALERTED.includes(cell))) await alert({ text: documentTexts.checkItems })
       return refuse(wrong)
     }
     try {

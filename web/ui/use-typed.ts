@@ -5,14 +5,14 @@ type Typed = {
   value: string
   /** The same as the field shows it. */
   shown: string
-  /** What a text means, as the address has it; null where it cannot be read. */
+  /** What a text means, as the address has it; null where it cannot be read, which is then as good as nothing. */
   read: (text: string) => string | null
   onChange: (value: string) => void
 }
 
 /**
- * The text of a field while it is typed, and what the field calls with each new text: what can be read is told after a
- * pause. A value that comes from elsewhere (Back) replaces the text, but never what is just being typed: a slow screen
+ * The text of a field while it is typed, and what the field calls with each new text: what it means is told after a
+ * pause, nothing of what cannot be read, since no other value is seen to hold. A value that comes from elsewhere (Back) replaces the text, but never what is just being typed: a slow screen
  * brings back what was told two letters ago.
  */
 export function useTyped({
@@ -47,8 +47,7 @@ export function useTyped({
     setText(next)
     clearTimeout(timer.current)
     timer.current = undefined
-    const readable = read(next)
-    if (readable === null) return
+    const readable = read(next) ?? ''
     if (pauseMs > 0) timer.current = setTimeout(() => tell(readable), pauseMs)
     else tell(readable)
   }
