@@ -3,14 +3,14 @@ import {
   cellText,
   type EntryLimits,
   idFault,
-  looksLikeHeader,
+  type ListedRows,
   quoted,
   readId,
+  readListed,
   reasonOf,
   type SheetCell,
   type SheetRow,
   type SkippedRow,
-  splitHeader,
   textFault,
   upperCode,
 } from './sheet.ts'
@@ -27,8 +27,7 @@ export type SheetProduct = {
   /** What was assumed, each a sentence that names its column. */
   upozorenja: string[]
 }
-/** `prazan`: the sheet holds no row of data at all. */
-export type BomSheet = { prazan: boolean; ispravni: SheetProduct[]; neispravni: SkippedRow[] }
+export type BomSheet = ListedRows<SheetProduct>
 
 const FIRST_PAIR_COLUMN = 4
 const HEADINGS = [
@@ -41,22 +40,10 @@ const HEADINGS = [
 /**
  * Reads the IFS bill of materials: columns A–D hold product ID, name, HS code and unit, from E on each cell holds pairs
  * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. `materials` are
- * the IDs of the catalogue. A header is recognised and left out, empty rows are passed over, every other row is in
- * exactly one of the two lists; one bad pair makes its whole product bad, for half a bill would discharge too little.
+ * the IDs of the catalogue. One bad pair makes its whole product bad, for half a bill would discharge too little.
  */
 export function readBomSheet(rows: readonly SheetRow[], materials: ReadonlySet<string>, limits: EntryLimits): BomSheet {
-  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, HEADINGS))
-  const sheet: BomSheet = { prazan: data.length === 0, ispravni: [], neispravni: [] }
-  const rowOfId = new Map<string, number>()
-  for (const row of data) {
-    const read = readProduct(row, rowOfId, materials, limits)
-    if ('razlog' in read) sheet.neispravni.push(read)
-    else {
-      rowOfId.set(read.id, read.red)
-      sheet.ispravni.push(read)
-    }
-  }
-  return sheet
+  return readListed(rows, HEADINGS, (row, rowOfId) => readProduct(row, rowOfId, materials, limits))
 }
 
 function readProduct(

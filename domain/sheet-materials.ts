@@ -5,13 +5,13 @@ import {
   codeText,
   type EntryLimits,
   idFault,
-  looksLikeHeader,
+  type ListedRows,
   quoted,
   readId,
+  readListed,
   reasonOf,
   type SheetRow,
   type SkippedRow,
-  splitHeader,
   textFault,
 } from './sheet.ts'
 
@@ -23,8 +23,7 @@ export type SheetMaterial = {
   jedinica_mere: Unit
   tarifni_broj: string
 }
-/** `prazan`: the sheet holds no row of data at all. */
-export type MaterialSheet = { prazan: boolean; ispravni: SheetMaterial[]; neispravni: SkippedRow[] }
+export type MaterialSheet = ListedRows<SheetMaterial>
 
 const HEADINGS = [
   /^(id|sifra|oznaka|kod|code|materijal|material)(_|$)/,
@@ -35,23 +34,11 @@ const HEADINGS = [
 ]
 
 /**
- * Reads the material import: columns A–E hold ID, name, country of origin, unit and tariff number (spec §5). A header
- * is recognised and left out, empty rows are passed over, every other row is in exactly one of the two lists. Of two
- * rows with the same ID the later one is in error: which of them is meant only the user can say.
+ * Reads the material import: columns A–E hold ID, name, country of origin, unit and tariff number (spec §5). Of two rows
+ * with the same ID the later one is in error: which of them is meant only the user can say.
  */
 export function readMaterialSheet(rows: readonly SheetRow[], limits: EntryLimits): MaterialSheet {
-  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, HEADINGS))
-  const sheet: MaterialSheet = { prazan: data.length === 0, ispravni: [], neispravni: [] }
-  const rowOfId = new Map<string, number>()
-  for (const row of data) {
-    const read = readMaterial(row, rowOfId, limits)
-    if ('razlog' in read) sheet.neispravni.push(read)
-    else {
-      rowOfId.set(read.id, read.red)
-      sheet.ispravni.push(read)
-    }
-  }
-  return sheet
+  return readListed(rows, HEADINGS, (row, rowOfId) => readMaterial(row, rowOfId, limits))
 }
 
 function readMaterial(

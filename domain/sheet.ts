@@ -82,7 +82,7 @@ export const headerText = (cell: SheetCell | undefined): string =>
  * Whether most of the filled cells look like headings of their columns; `patterns` stand for the columns from A on and
  * what lies beyond them does not matter. Most, not all: a heading in somebody's own words must not become data.
  */
-export function looksLikeHeader(row: SheetRow, patterns: readonly RegExp[]): boolean {
+function looksLikeHeader(row: SheetRow, patterns: readonly RegExp[]): boolean {
   const headings = patterns.map((_, column) => headerText(row.cells[column]))
   const filled = headings.filter((heading) => heading !== '').length
   const known = headings.filter((heading, column) => patterns[column]?.test(heading)).length
@@ -91,6 +91,32 @@ export function looksLikeHeader(row: SheetRow, patterns: readonly RegExp[]): boo
 
 /** A cell's text in a sentence, cut where somebody pasted a novel. */
 export const quoted = (text: string): string => `„${text.length > 40 ? `${text.slice(0, 40)}…` : text}“`
+
+/** The rows of a list with an ID each: `prazan` when the sheet holds no row of data at all. */
+export type ListedRows<Row> = { prazan: boolean; ispravni: Row[]; neispravni: SkippedRow[] }
+
+/**
+ * Reads a sheet that lists things by their ID. A header is recognised by `headings` and left out, empty rows are passed
+ * over, every other row is in exactly one of the two lists. `readOne` knows in which rows the good IDs before it stand.
+ */
+export function readListed<Row extends { readonly red: number; readonly id: string }>(
+  rows: readonly SheetRow[],
+  headings: readonly RegExp[],
+  readOne: (row: SheetRow, rowOfId: ReadonlyMap<string, number>) => Row | SkippedRow,
+): ListedRows<Row> {
+  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, headings))
+  const listed: ListedRows<Row> = { prazan: data.length === 0, ispravni: [], neispravni: [] }
+  const rowOfId = new Map<string, number>()
+  for (const row of data) {
+    const read = readOne(row, rowOfId)
+    if ('razlog' in read) listed.neispravni.push(read)
+    else {
+      rowOfId.set(read.id, read.red)
+      listed.ispravni.push(read)
+    }
+  }
+  return listed
+}
 
 const CELL_ERROR = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/
 
