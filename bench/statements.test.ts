@@ -70,7 +70,8 @@ function counted(store: Store): { store: Store; meter: Meter } {
     const [outcome] = await store.transact((tx) => doAll(tx.withPlugin(counter) as typeof tx, [work]), options)
     return answerOf(outcome as NonNullable<typeof outcome>)
   }
-  return { store: { ...store, read: store.read.withPlugin(counter), transact }, meter }
+  const readAtOnce: Store['readAtOnce'] = (work) => store.readAtOnce((db) => work(db.withPlugin(counter)))
+  return { store: { ...store, read: store.read.withPlugin(counter), readAtOnce, transact }, meter }
 }
 
 const materials = Array.from({ length: ITEMS * BOM }, (_, i) => `MAT${i + 1}`)
@@ -145,7 +146,7 @@ eachEngine('statements', (engine) => {
 
   test('exports that wait together ask the ledger once for all', async () => {
     const { api, store, statementsOf } = await withBooks(engine)
-    const log = (tx: Tx) => logger(store.engine, tx, api.user, 0)
+    const log = (tx: Tx) => logger(store.engine, tx, api.user, () => 0)
     const together = (count: number) => {
       const bodies = Array.from({ length: count }, (_, i) => exportBody(`C1-${count}-${i}`, ITEMS))
       const parts = bodies.map((body) => ({ input: c1Endpoints.createC1.body.parse(body), log, keyed: null }))

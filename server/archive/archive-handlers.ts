@@ -1,6 +1,7 @@
 import type { archiveEndpoints } from '#contract/archive.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import { pageOf } from '#contract/fields.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Db, Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'
 import { mostValuable } from '#server/stock/stock-value.ts'
@@ -14,18 +15,8 @@ import { productSummaries } from './product-summary.ts'
 const OVERVIEW_ROWS = 5
 
 /** The calls of the archive (spec §2, §7 Archive). */
-export const archiveHandlers = ({ read, place }: Store): Handlers<typeof archiveEndpoints> => ({
-  async archiveOverview({ query }) {
-    const { c4, c1, vrednost_rsd } = await documentTotals(read, query)
-    return {
-      ukupno_dokumenata: c4 + c1,
-      ukupno_c4: c4,
-      ukupno_c1: c1,
-      vrednost_rsd,
-      nedavni: await findDocuments(read, { ...query, page: 1, limit: OVERVIEW_ROWS }, c4 + c1),
-      top_materijali: await mostValuable(read, OVERVIEW_ROWS),
-    }
-  },
+export const archiveHandlers = ({ read, readAtOnce, place }: Store): Handlers<typeof archiveEndpoints> => ({
+  archiveOverview: ({ query }) => readAtOnce((db) => overviewOf(db, query)),
 
   async archiveDocuments({ query }) {
     const { rows, total } = await pageOfDocuments(read, query)
@@ -49,3 +40,15 @@ export const archiveHandlers = ({ read, place }: Store): Handlers<typeof archive
 
   archiveSheet: ({ params: { sheet }, query }) => makeSheet(place, sheet, query),
 })
+
+async function overviewOf(db: Db, query: QueryOf<(typeof archiveEndpoints)['archiveOverview']>) {
+  const { c4, c1, vrednost_rsd } = await documentTotals(db, query)
+  return {
+    ukupno_dokumenata: c4 + c1,
+    ukupno_c4: c4,
+    ukupno_c1: c1,
+    vrednost_rsd,
+    nedavni: await findDocuments(db, { ...query, page: 1, limit: OVERVIEW_ROWS }, c4 + c1),
+    top_materijali: await mostValuable(db, OVERVIEW_ROWS),
+  }
+}

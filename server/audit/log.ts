@@ -42,11 +42,15 @@ const MAX_SEARCHED_CHARACTERS = 500
 /** A name of a file, or one that was cut, may hold what PostgreSQL keeps in no text: NUL and half a letter. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** The audit trail for one transaction: `actor` did it, at `now` (milliseconds since 1970). */
+/**
+ * The audit trail for one transaction: `actor` did it, at the moment that `now` says when it is written (milliseconds since
+ * 1970). Whoever waited for what another one changed has it by then, so that the last change stands first.
+ */
 export const logger =
-  (engine: Engine, tx: Tx, actor: Actor | null, now: number): Log =>
+  (engine: Engine, tx: Tx, actor: Actor | null, now: () => number): Log =>
   (entries) => {
-    const rows = entries.map((entry) => ({ ...rowOf(entry, actor), vreme: now }))
+    const vreme = now()
+    const rows = entries.map((entry) => ({ ...rowOf(entry, actor), vreme }))
     return engine.write(tx, [insertion('dnevnik', COLUMNS, rows)])
   }
 

@@ -83,7 +83,7 @@ export async function resetPassword(
       .executeTakeFirst()
     if (!account) return null
     await endSessionsOf(tx, account.id)
-    await logger(engine, tx, ADMINISTRATOR, now)([accountEntry('izmenjeno', account, 'Privremena lozinka')])
+    await logger(engine, tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, 'Privremena lozinka')])
     return password
   })
 }
@@ -105,6 +105,6 @@ export const switchAccount = (
     if (!account) return false
     await endSessionsOf(tx, account.id)
     const sazetak = disabled ? 'Nalog isključen' : 'Nalog uključen'
-    await logger(engine, tx, ADMINISTRATOR, now)([accountEntry('izmenjeno', account, sazetak)])
+    await logger(engine, tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, sazetak)])
     return true
   })

@@ -8,7 +8,7 @@ import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { eachOnce } from '#server/http/idempotency.ts'
 import { existing, Refusal } from '#server/http/refusal.ts'
-import { papersOf } from './c1-papers.ts'
+import { paperOf, papersOf } from './c1-papers.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
 
@@ -17,7 +17,7 @@ const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je saču
 const create = eachOnce(createC1s)
 
 /** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
-export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints> => ({
+export const c1Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
     const { rows, total } = await listC1(read, query)
     return pageOf(rows, total, query, 'documents')
@@ -45,28 +45,28 @@ export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints
   },
 
   async c1Stavke({ params: { id } }) {
-    const stavke = await stavkeOfC1(read, id)
+    const stavke = await readAtOnce((db) => stavkeOfC1(db, id))
     // Every document has lines, so one without lines does not exist.
     if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
     return stavke
   },
 
   async c1Razduzenje({ params: { id } }) {
-    await existing(findC1(read, id))
+    await existing(read.selectFrom('c1').select('id').where('id', '=', id).executeTakeFirst())
     return razduzenjeOfC1(read, id)
   },
 
   async c1Files({ params: { id } }) {
-    const document = await existing(findC1(read, id))
+    const paper = await readAtOnce(async (db) => paperOf(db, await existing(findC1(db, id))))
     try {
-      return { files: await papersOf(read, document) }
+      return { files: await papersOf(paper) }
     } catch (error) {
       console.error(error)
       throw new Refusal('unavailable', NOT_DRAWN)
     }
   },
 
-  getC1: ({ params: { id } }) => existing(findC1(read, id)),
+  getC1: ({ params: { id } }) => existing(readAtOnce((db) => findC1(db, id))),
 
   async createC1({ body, writeTogether, minimal }) {
     const saved = await writeTogether(create, body)
@@ -87,7 +87,7 @@ export const c1Handlers = ({ read, engine }: Store): Handlers<typeof c1Endpoints
 /** A paper that can't be drawn never costs the saved document (decisions §3): it can be had again at any time. */
 async function filesOrNone(db: Db, document: C1Document) {
   try {
-    return await papersOf(db, document)
+    return await papersOf(await paperOf(db, document))
   } catch (error) {
     console.error(error)
     return []

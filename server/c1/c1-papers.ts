@@ -7,12 +7,13 @@ import { inBase64, printC1 } from '#server/print/print-papers.ts'
 import { razduzenjeOfC1 } from './c1-queries.ts'
 
 /** Specification and discharge of a saved C1 as PDFs, base64. Rejects when they can't be drawn. */
-export async function papersOf(db: Db, document: C1Document): Promise<PaperFile[]> {
-  return inBase64(await printC1(paperOf(document, await razduzenjeOfC1(db, document.id))))
-}
+export const papersOf = async (paper: C1Paper): Promise<PaperFile[]> => inBase64(await printC1(paper))
 
-/** The stored document and its ledger rows as what stands on the papers. */
-function paperOf(document: C1Document, razduzenje: readonly RazduzenjeRow[]): C1Paper {
+/** What stands on the papers of a stored document: itself, and its rows of the ledger as they are now. */
+export const paperOf = async (db: Db, document: C1Document): Promise<C1Paper> =>
+  withRows(document, await razduzenjeOfC1(db, document.id))
+
+function withRows(document: C1Document, razduzenje: readonly RazduzenjeRow[]): C1Paper {
   const rowsOf = Map.groupBy(razduzenje, ({ c1_stavka_id }) => c1_stavka_id)
   return {
     ...document,

@@ -52,7 +52,7 @@ export function planLines(
     const kept = stored?.proizvod_id === line.proizvod_id ? stored : null
     const product = kept ? { ...today, hs_code: kept.hs_code, jedinica_mere: kept.jedinica_mere } : today
     const norms: readonly Norm[] = kept ? before : today.normativ
-    // Another product may need the very same of a material: then its shortage stands too.
+    // What is not touched lacks what it lacked.
     const shortages = new Map(before.map(({ materijal_id, manjak }) => [materijal_id, manjak]))
     const needs = norms.map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {
       const manjak = shortages.get(materijal_id) ?? NO_QUANTITY
@@ -117,7 +117,10 @@ const refuseUnknown = (products: ReadonlyMap<string, Product>, lines: readonly L
     ),
   )
 
-/** Materials of which the document needs something else than before; all of them when its date changed. */
+/**
+ * Materials of which the document needs something else than before; all of them when its date changed, and all of a line
+ * that is of another product now: what they cost goes from one product to the other, while nobody may change it.
+ */
 export function touchedMaterials(
   plan: readonly PlannedLine[],
   oldNeeds: readonly StoredNeed[],
@@ -127,13 +130,24 @@ export function touchedMaterials(
     `${c1_stavka_id} ${need.materijal_id} ${need.potrebna_kolicina} ${need.kolicina}`
   const before = new Map(oldNeeds.map((need) => [keyOf(need.c1_stavka_id, need), need.materijal_id]))
   const touched = new Set<string>()
-  for (const { stored, needs } of plan) {
+  for (const { line, stored, needs } of plan) {
+    const anew = redated || stored?.proizvod_id !== line.proizvod_id
     for (const need of needs) {
-      if (redated || !stored || !before.delete(keyOf(stored.id, need))) touched.add(need.materijal_id)
+      if (anew || !before.delete(keyOf(stored.id, need))) touched.add(need.materijal_id)
     }
   }
   for (const materijal_id of before.values()) touched.add(materijal_id)
   return touched
+}
+
+/** The plan with what these needs lack now, of materials that are not booked again. */
+export function lackingNow(plan: readonly PlannedLine[], stored: readonly StoredNeed[]): PlannedLine[] {
+  const lacks = new Map(stored.map((need) => [requirementKey(need.c1_stavka_id, need.materijal_id), need.manjak]))
+  return plan.map((line) => {
+    const manjakOf = ({ materijal_id, manjak }: Need) =>
+      (line.stored && lacks.get(requirementKey(line.stored.id, materijal_id))) ?? manjak
+    return { ...line, needs: line.needs.map((need) => ({ ...need, manjak: manjakOf(need) })) }
+  })
 }
 
 /** The lines as they are answered, when they have these ids and `booked` says what no lot covers. */

@@ -23,6 +23,7 @@ import { normativText } from '#server/stock/normativ-copy.ts'
 import { findRate } from '#server/stock/rate-table.ts'
 import { c1Entry } from './c1-entry.ts'
 import {
+  lackingNow,
   type PlannedLine,
   planLines,
   productsOf,
@@ -48,14 +49,21 @@ export async function saveC1(
   ifVersion: number | null,
 ): Promise<SavedC1> {
   const stored = id === null ? null : await locked(engine, tx, id, ifVersion)
-  const draft = await draftC1(tx, await productsOf(tx, productIds([body])), stored, body, log)
-  const ledger = await openLedger(engine, tx, draft.touched)
+  const planned = await draftC1(tx, await productsOf(tx, productIds([body])), stored, body, log)
+  const ledger = await openLedger(engine, tx, planned.touched)
+  const draft = stored && engine.locksRows ? await underLocks(tx, stored.id, planned) : planned
   const exported = stored && (await storedExport(tx, stored.id))
   await release(ledger, firstPositions([draft]))
   if (stored) await dropRequirements(ledger, stored.id, draft.touched)
   const [saved] = await bookC1s(ledger, [draft], exported)
   return saved as SavedC1
 }
+
+/** A save that had these materials before may have covered what the document lacked when it was read. */
+const underLocks = async (tx: Tx, id: number, draft: Draft): Promise<Draft> => ({
+  ...draft,
+  plan: lackingNow(draft.plan, await storedNeeds(tx, id)),
+})
 
 /** Lines of an export that is created together with others: one with more is work enough by itself. */
 export const MAX_LINES_TOGETHER = 50

@@ -7,7 +7,7 @@ import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing, Refusal } from '#server/http/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
-import { papersOfC4 } from './c4-papers.ts'
+import { paperOfC4, papersOfC4 } from './c4-papers.ts'
 import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, saveC4 } from './c4-save.ts'
@@ -15,7 +15,7 @@ import { deleteC4, saveC4 } from './c4-save.ts'
 const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
 /** The calls of incoming documents and of their invoices in Excel (spec §5 C4 document form, §7 C4). */
-export const c4Handlers = ({ read, engine }: Store): Handlers<typeof c4Endpoints> => ({
+export const c4Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof c4Endpoints> => ({
   async listC4({ query }) {
     const { rows, total } = await listC4(read, query)
     return pageOf(rows, total, query, 'documents')
@@ -48,16 +48,16 @@ export const c4Handlers = ({ read, engine }: Store): Handlers<typeof c4Endpoints
   },
 
   async c4Files({ params: { id } }) {
-    const document = await existing(findC4(read, id))
+    const paper = await readAtOnce(async (db) => paperOfC4(db, await existing(findC4(db, id))))
     try {
-      return { files: await papersOfC4(read, document) }
+      return { files: await papersOfC4(paper) }
     } catch (error) {
       console.error(error)
       throw new Refusal('unavailable', NOT_DRAWN)
     }
   },
 
-  getC4: ({ params }) => existing(findC4(read, params.id)),
+  getC4: ({ params: { id } }) => existing(readAtOnce((db) => findC4(db, id))),
 
   createC4: ({ body, write }) => write((tx, log) => saveC4(engine, tx, log, null, body, null)),
 

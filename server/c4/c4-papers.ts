@@ -4,9 +4,15 @@ import type { Db } from '#server/db/open.ts'
 import { inBase64, PRINT_ROW_LIMIT, printC4 } from '#server/print/print-papers.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 
-/** The razduženje of a saved C4 as a PDF, base64. Rejects when it can't be drawn, as one of too many rows. */
-export async function papersOfC4(db: Db, document: C4Document): Promise<PaperFile[]> {
+/** What stands on the razduženje of a stored C4. */
+export async function paperOfC4(db: Db, document: C4Document) {
   const { rows, total } = await razduzenjeOfC4(db, document.id, { page: 1, limit: PRINT_ROW_LIMIT })
-  if (total > rows.length) throw new Error(`a paper of ${total} rows is over the limit of ${PRINT_ROW_LIMIT}`)
-  return inBase64(await printC4({ ...document, stavke: rows }))
+  return { ...document, stavke: rows, total }
+}
+
+/** The razduženje as a PDF, base64. Rejects when it can't be drawn, as one of too many rows. */
+export async function papersOfC4({ total, ...paper }: Awaited<ReturnType<typeof paperOfC4>>): Promise<PaperFile[]> {
+  const { length } = paper.stavke
+  if (total > length) throw new Error(`a paper of ${total} rows is over the limit of ${PRINT_ROW_LIMIT}`)
+  return inBase64(await printC4(paper))
 }

@@ -1,6 +1,6 @@
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Db, Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { stockTotals } from '#server/stock/stock-value.ts'
@@ -8,33 +8,36 @@ import { valueByLot, valueByMaterial, valueByMonth } from './chart-queries.ts'
 import { countAll, recentC1, recentC4 } from './dashboard-queries.ts'
 
 /** The calls of the first screen (spec §2 Dashboard). */
-export const dashboardHandlers = ({ read }: Store): Handlers<typeof dashboardEndpoints> => ({
-  async dashboard() {
-    const stock = await stockTotals(read)
-    const counts = await countAll(read)
-    return {
-      ukupno_materijala: stock.materijala,
-      materijala_ispod_nule: stock.ispod_nule,
-      ukupno_proizvoda: counts.proizvoda,
-      proizvoda_bez_normativa: counts.bez_normativa,
-      ukupno_c4: counts.c4,
-      ukupno_c1: counts.c1,
-      c1_sa_manjkom: counts.c1_sa_manjkom,
-      vrednost_zaliha_rsd: valueToPara(stock.vrednost),
-      nedavni_c4: await recentC4(read),
-      nedavni_c1: await recentC1(read),
-    }
-  },
+export const dashboardHandlers = ({ readAtOnce }: Store): Handlers<typeof dashboardEndpoints> => ({
+  dashboard: () => readAtOnce(dashboard),
 
-  async dashboardCharts({ now }) {
-    const today = dayOf(now)
-    return {
-      po_mesecima: await valueByMonth(read, today),
-      po_materijalu: await valueByMaterial(read),
-      ...(await valueByLot(read, today)),
-    }
-  },
+  dashboardCharts: ({ now }) => readAtOnce((read) => charts(read, dayOf(now))),
 })
+
+async function dashboard(read: Db) {
+  const stock = await stockTotals(read)
+  const counts = await countAll(read)
+  return {
+    ukupno_materijala: stock.materijala,
+    materijala_ispod_nule: stock.ispod_nule,
+    ukupno_proizvoda: counts.proizvoda,
+    proizvoda_bez_normativa: counts.bez_normativa,
+    ukupno_c4: counts.c4,
+    ukupno_c1: counts.c1,
+    c1_sa_manjkom: counts.c1_sa_manjkom,
+    vrednost_zaliha_rsd: valueToPara(stock.vrednost),
+    nedavni_c4: await recentC4(read),
+    nedavni_c1: await recentC1(read),
+  }
+}
+
+async function charts(read: Db, today: CalendarDate) {
+  return {
+    po_mesecima: await valueByMonth(read, today),
+    po_materijalu: await valueByMaterial(read),
+    ...(await valueByLot(read, today)),
+  }
+}
 
 /** The calendar day of a moment where the server stands. */
 function dayOf(now: number): CalendarDate {

@@ -2,7 +2,7 @@ import { Kysely, type Transaction } from 'kysely'
 import { type Engine, engineOf } from './engine.ts'
 import { lockDataDir } from './lock.ts'
 import { assertNewest, migrate } from './migrate.ts'
-import { assertPostgresDurable, openPostgres, readsOf } from './postgres.ts'
+import { assertPostgresDurable, atOnce, openPostgres, readsOf } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { existingDatabase, openSqlite, openSqliteReader } from './sqlite.ts'
 import { type Transact, transactions } from './transactions.ts'
@@ -17,10 +17,17 @@ export type Store = {
   /** For whoever reads it beside the program, in a process of his own. */
   readonly place: Place
   readonly read: Db
+  /**
+   * Several reads of one moment, by the database that `work` is given: a document and its lines are those of one save,
+   * whatever is saved meanwhile.
+   */
+  readonly readAtOnce: ReadAtOnce
   /** Runs `work` in one transaction: all of it is durable before the promise resolves, or none of it happened. */
   readonly transact: Transact
   close(): Promise<void>
 }
+
+type ReadAtOnce = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /** So long whoever ends the program waits for `close`: a transaction may wait for a lock of another instance. */
 export const CLOSE_TIMEOUT_MS = 5_000
@@ -57,7 +64,7 @@ export async function openBeside(place: Place): Promise<Store> {
     throw error
   }
   const engine = engineOf(db)
-  return { engine, place, read: db, transact: transactions(db, engine), close }
+  return { engine, place, read: db, readAtOnce: inTransaction(db), transact: transactions(db, engine), close }
 }
 
 async function openPostgresStore(place: Place, databaseUrl: string): Promise<Store> {
@@ -70,8 +77,15 @@ async function openPostgresStore(place: Place, databaseUrl: string): Promise<Sto
     throw error
   }
   const engine = engineOf(db)
-  return { engine, place, read: readsOf(db), transact: transactions(db, engine), close: () => db.destroy() }
+  const reads = { read: readsOf(db), readAtOnce: atOnce(db) }
+  return { engine, place, ...reads, transact: transactions(db, engine), close: () => db.destroy() }
 }
+
+/** SQLite shows a transaction one moment, and Kysely lets nobody else use its connection meanwhile. */
+const inTransaction =
+  (db: Db): ReadAtOnce =>
+  (work) =>
+    db.transaction().execute(work)
 
 /** What the server, the network or the address itself says is said of the variable; our own sentences stand alone. */
 function nameDatabase(error: Error & { code?: string }): never {
@@ -94,7 +108,7 @@ async function openSqliteStore(place: Place): Promise<Store> {
     toClose.push(reader.close)
     const engine = engineOf(db)
     const read: Db = new Kysely({ dialect: reader.dialect })
-    return { engine, place, read, transact: transactions(db, engine), close }
+    return { engine, place, read, readAtOnce: inTransaction(read), transact: transactions(db, engine), close }
   } catch (error) {
     await close()
     throw error

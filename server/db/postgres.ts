@@ -80,15 +80,9 @@ export function isLost(error: unknown): boolean {
  */
 export function readsOf<T>(db: Kysely<T>): Kysely<T> {
   const connection: DatabaseConnection = {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      for (let end = Number.POSITIVE_INFINITY; ; await sleep(Math.random() * READ_PAUSE_MS)) {
-        try {
-          return await db.executeQuery<R>(query as CompiledQuery<R>)
-        } catch (error) {
-          if (performance.now() > end || !isLost(error) || !/^\s*(select|with)\b/i.test(query.sql)) throw error
-          end = Math.min(end, performance.now() + READ_AGAIN_MS)
-        }
-      }
+    executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const ask = () => db.executeQuery<R>(query as CompiledQuery<R>)
+      return /^\s*(select|with)\b/i.test(query.sql) ? untilAnswered(ask) : ask()
     },
     streamQuery: refuse,
   }
@@ -109,6 +103,23 @@ export function readsOf<T>(db: Kysely<T>): Kysely<T> {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
+}
+
+/** Reads of one moment, in a transaction that writes nothing; one whose connection is lost is begun again on another. */
+export const atOnce =
+  <T>(db: Kysely<T>) =>
+  <Answer>(work: (tx: Kysely<T>) => Promise<Answer>): Promise<Answer> =>
+    untilAnswered(() => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work))
+
+async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let end = Number.POSITIVE_INFINITY; ; await sleep(Math.random() * READ_PAUSE_MS)) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (performance.now() > end || !isLost(error)) throw error
+      end = Math.min(end, performance.now() + READ_AGAIN_MS)
+    }
+  }
 }
 
 function refuse(): never {

@@ -308,7 +308,7 @@ async function assertEveryDay({ read }: Store, { c4, c1, norms }: World) {
 /** Does one step in the store and in the world; what the store refuses must be what the model says loses cover. */
 async function step(store: Store, world: World, action: Command): Promise<void> {
   const { engine } = store
-  const logOf = (tx: Tx) => logger(engine, tx, { id: 1, email: 'ana@firma.rs' }, 0)
+  const logOf = (tx: Tx) => logger(engine, tx, { id: 1, email: 'ana@firma.rs' }, () => 0)
   const pick = <T>(list: T[], at: number): T | undefined => list[at % Math.max(list.length, 1)]
   switch (action.verb) {
     case 'c4': {
