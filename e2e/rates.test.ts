@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, resize, withoutBrowser, withoutNews } from './browser.ts'
+import { type AppPage, holdAnswers, resize, withoutBrowser, withoutNews } from './browser.ts'
 import { useSite } from './site.ts'
 
 describe('rates', { skip: withoutBrowser }, () => {
@@ -72,6 +72,21 @@ describe('rates', { skip: withoutBrowser }, () => {
     await enter('117,50')
     const rates = await send<{ vazi_od: string; kurs: number }[]>(site, 'GET', '/rates')
     assert.equal(rates.find(({ vazi_od }) => vazi_od === '2026-04-01')?.kurs, 117.5)
+  })
+
+  test('what is typed while a rate is on its way is kept', async () => {
+    const page = await open()
+    await page.getByRole('row', { name: /EUR početni kurs/ }).waitFor()
+    await page.getByLabel('Važi od').fill('01.05.2026.')
+    await page.getByLabel('Kurs (RSD za 1 EUR)').fill('117,60')
+    const answer = await holdAnswers(page, '**/api/rates')
+    await button(page, 'Sačuvaj kurs').click()
+    await page.getByLabel('Važi od').fill('01.06.2026.')
+    await button(page, 'Čuvanje...').waitFor()
+    answer()
+    await page.getByText('Kurs je sačuvan.').waitFor()
+    assert.equal(await page.getByLabel('Važi od').inputValue(), '01.06.2026.')
+    await page.getByRole('row', { name: /EUR 01\.05\.2026\. .*117,60/ }).waitFor()
   })
 
   test('a rate that somebody else entered meanwhile is not replaced unseen', async () => {

@@ -26,29 +26,30 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
   const { data: rates = [] } = useQuery(list)
   const known = useQueryClient()
   const save = useMutation({
-    mutationFn: (body: RateBody) => {
+    mutationFn: ({ body }: { body: RateBody; typed: RateDraft }) => {
       const replaced = rates.find(({ valuta, vazi_od }) => valuta === body.valuta && vazi_od === body.vazi_od)
       // 0: as far as this screen knows there is none of that day.
       return call(rateEndpoints.saveRate, { body, ifVersion: replaced?.verzija ?? 0 })
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, { typed }) => {
       // Whoever corrects it before the list is read again has seen it so.
       known.setQueryData(list.queryKey, (before) => before && withRate(before, saved))
       toastSuccess('Kurs je sačuvan.')
-      setDraft({ ...EMPTY_RATE, valuta: draft.valuta })
+      // What was typed while it was on its way is the next one.
+      setDraft((now) => (now === typed ? { ...EMPTY_RATE, valuta: now.valuta } : now))
     },
   })
 
   function change(values: Partial<RateDraft>) {
     setDraft({ ...draft, ...values })
     setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in values))))
-    save.reset()
+    if (save.isError) save.reset()
   }
 
   function submit() {
     const { body, errors: found } = checkRate(draft)
     setErrors(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
-    if (body && !save.isPending) save.mutate(body)
+    if (body && !save.isPending) save.mutate({ body, typed: draft })
   }
 
   return (
