@@ -16,7 +16,9 @@ export type StoredLine = Kept & { id: number; broj_fakture: string; redni_broj: 
 type Product = Kept & { proizvod_naziv: string; normativ: Norm[] }
 type Norm = Pick<Need, 'materijal_id' | 'naziv' | 'jedinica_mere' | 'potrebna_kolicina'>
 /** A line with the stored one that it is (null: new), its product as the line has it, and what it needs of each material. */
-export type PlannedLine = { line: Line; stored: StoredLine | null; product: Product; needs: Need[] }
+export type PlannedLine = { line: Line; stored: StoredLine | null; product: Product; needs: PlannedNeed[] }
+/** What nobody has booked yet: no one knows what it lacks. */
+type PlannedNeed = Omit<Need, 'manjak'>
 
 /** The lines of a document as they are stored. */
 export const storedLines = (tx: Tx, c1_id: number): Promise<StoredLine[]> =>
@@ -52,10 +54,7 @@ export function planLines(
     const kept = stored?.proizvod_id === line.proizvod_id ? stored : null
     const product = kept ? { ...today, hs_code: kept.hs_code, jedinica_mere: kept.jedinica_mere } : today
     const norms: readonly Norm[] = kept ? before : today.normativ
-    // What is not touched lacks what it lacked.
-    const shortages = new Map(before.map(({ materijal_id, manjak }) => [materijal_id, manjak]))
     const needs = norms.map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {
-      const manjak = shortages.get(materijal_id) ?? NO_QUANTITY
       const kolicina = requiredQuantity(line.kolicina, potrebna_kolicina)
       if (kolicina === null) {
         errors.push({
@@ -63,7 +62,7 @@ export function planLines(
           message: `Stavka ${index + 1}: potrebna količina materijala ${materijal_id} je prevelika.`,
         })
       }
-      return { materijal_id, naziv, jedinica_mere, potrebna_kolicina, kolicina: kolicina ?? NO_QUANTITY, manjak }
+      return { materijal_id, naziv, jedinica_mere, potrebna_kolicina, kolicina: kolicina ?? NO_QUANTITY }
     })
     return { line, stored, product, needs }
   })
@@ -126,7 +125,7 @@ export function touchedMaterials(
   oldNeeds: readonly StoredNeed[],
   redated: boolean,
 ): Set<string> {
-  const keyOf = (c1_stavka_id: number, need: Need) =>
+  const keyOf = (c1_stavka_id: number, need: PlannedNeed) =>
     `${c1_stavka_id} ${need.materijal_id} ${need.potrebna_kolicina} ${need.kolicina}`
   const before = new Map(oldNeeds.map((need) => [keyOf(need.c1_stavka_id, need), need.materijal_id]))
   const touched = new Set<string>()
@@ -140,32 +139,26 @@ export function touchedMaterials(
   return touched
 }
 
-/** The plan with what these needs lack now, of materials that are not booked again. */
-export function lackingNow(plan: readonly PlannedLine[], stored: readonly StoredNeed[]): PlannedLine[] {
-  const lacks = new Map(stored.map((need) => [requirementKey(need.c1_stavka_id, need.materijal_id), need.manjak]))
-  return plan.map((line) => {
-    const manjakOf = ({ materijal_id, manjak }: Need) =>
-      (line.stored && lacks.get(requirementKey(line.stored.id, materijal_id))) ?? manjak
-    return { ...line, needs: line.needs.map((need) => ({ ...need, manjak: manjakOf(need) })) }
-  })
-}
-
-/** The lines as they are answered, when they have these ids and `booked` says what no lot covers. */
+/**
+ * The lines as they are answered, when they have these ids: what is touched lacks what `booked` says that no lot covers,
+ * the rest what it lacked in `oldNeeds`.
+ */
 export function savedLines(
   plan: readonly PlannedLine[],
   ids: readonly number[],
   touched: ReadonlySet<string>,
   { shortages }: Booked,
+  oldNeeds: readonly StoredNeed[],
 ): C1Stavka[] {
+  const lacked = new Map(oldNeeds.map((need) => [requirementKey(need.c1_stavka_id, need.materijal_id), need.manjak]))
   return plan.map(({ line, product, needs }, index) => {
     const id = ids[index] as number
     const { redni_broj, proizvod_id, kolicina, cena, iznos, broj_fakture } = line
     const { proizvod_naziv, hs_code, jedinica_mere } = product
-    const normativ = needs.map((need) =>
-      touched.has(need.materijal_id)
-        ? { ...need, manjak: shortages.get(requirementKey(id, need.materijal_id)) ?? NO_QUANTITY }
-        : need,
-    )
+    const normativ = needs.map((need) => {
+      const lacks = touched.has(need.materijal_id) ? shortages : lacked
+      return { ...need, manjak: lacks.get(requirementKey(id, need.materijal_id)) ?? NO_QUANTITY }
+    })
     const stavka = { id, redni_broj, proizvod_id, proizvod_naziv, hs_code, jedinica_mere, kolicina, cena, iznos }
     return { ...stavka, broj_fakture, normativ }
   })

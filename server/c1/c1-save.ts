@@ -23,7 +23,6 @@ import { normativText } from '#server/stock/normativ-copy.ts'
 import { findRate } from '#server/stock/rate-table.ts'
 import { c1Entry } from './c1-entry.ts'
 import {
-  lackingNow,
   type PlannedLine,
   planLines,
   productsOf,
@@ -51,19 +50,14 @@ export async function saveC1(
   const stored = id === null ? null : await locked(engine, tx, id, ifVersion)
   const planned = await draftC1(tx, await productsOf(tx, productIds([body])), stored, body, log)
   const ledger = await openLedger(engine, tx, planned.touched)
-  const draft = stored && engine.locksRows ? await underLocks(tx, stored.id, planned) : planned
+  // A save that had these materials before may have covered what the document lacked when it was read.
+  const draft = stored && engine.locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
   const exported = stored && (await storedExport(tx, stored.id))
   await release(ledger, firstPositions([draft]))
   if (stored) await dropRequirements(ledger, stored.id, draft.touched)
   const [saved] = await bookC1s(ledger, [draft], exported)
   return saved as SavedC1
 }
-
-/** A save that had these materials before may have covered what the document lacked when it was read. */
-const underLocks = async (tx: Tx, id: number, draft: Draft): Promise<Draft> => ({
-  ...draft,
-  plan: lackingNow(draft.plan, await storedNeeds(tx, id)),
-})
 
 /** Lines of an export that is created together with others: one with more is work enough by itself. */
 export const MAX_LINES_TOGETHER = 50
@@ -128,7 +122,7 @@ async function draftC1(
     pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
   const touched = touchedMaterials(plan, oldNeeds, stored !== null && stored.datum !== body.datum)
-  return { body, stored, before, oldLines, plan, columns, touched, log }
+  return { body, stored, before, oldLines, oldNeeds, plan, columns, touched, log }
 }
 
 /** Writes the documents and discharges them; `exported` is what the one that is rewritten had exported before. */
@@ -153,9 +147,9 @@ async function bookC1s(ledger: Ledger, drafts: readonly Draft[], exported: Store
     return { c1_id, datum, kurs, lines }
   })
   await writeExportTotals(ledger, booked, exported, exports)
-  const saved = documents.map(({ plan, touched, columns, stored, c1_id, ids }): C1Document => {
+  const saved = documents.map(({ plan, touched, columns, stored, oldNeeds, c1_id, ids }): C1Document => {
     // Not read back: all of it is known here, and reading it would take a quarter of the save.
-    const stavke = savedLines(plan, ids, touched, booked)
+    const stavke = savedLines(plan, ids, touched, booked, oldNeeds)
     const manjak = shortagesOf(stavke)
     const verzija = (stored?.verzija ?? 0) + 1
     return { ...columns, id: c1_id, verzija, ima_manjak: manjak.length > 0, stavke, manjak }
