@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Rate, rateEndpoints } from '#contract/rates.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { read } from '#web/queries.ts'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
@@ -16,19 +15,19 @@ import { Quantity } from '#web/ui/number.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { holdsOn, isDefault, withoutRate } from './rate-draft.ts'
+import { RATES, showRates } from './rate-list.ts'
 
 const PAGE_ROWS = 12
 
 /** All rates, the newest first; those that hold today say so, those entered by hand can be deleted. */
 export function RateTable() {
-  const list = useQuery(read(rateEndpoints.listRates))
-  const known = useQueryClient()
+  const list = useQuery(RATES)
   const confirm = useConfirm()
   const remove = useMutation({
     mutationFn: ({ valuta, vazi_od, verzija }: Rate) =>
       call(rateEndpoints.deleteRate, { params: { valuta, vazi_od }, ifVersion: verzija }),
     onSuccess: (_reply, gone) => {
-      known.setQueryData(read(rateEndpoints.listRates).queryKey, (before) => before && withoutRate(before, gone))
+      showRates((before) => withoutRate(before, gone))
       toastSuccess('Kurs je obrisan.')
     },
     onError: (error) => toastError('Greška prilikom brisanja kursa.', reasonOf(error)),

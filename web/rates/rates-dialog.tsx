@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CURRENCIES } from '#contract/c4.ts'
 import { type RateBody, rateEndpoints } from '#contract/rates.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { read } from '#web/queries.ts'
 import { FormBanner } from '#web/shell/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
@@ -13,6 +12,7 @@ import { NumberInput } from '#web/ui/number-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { checkRate, EMPTY_RATE, type RateDraft, withRate } from './rate-draft.ts'
+import { RATES, showRates } from './rate-list.ts'
 import { RateTable } from './rate-table.tsx'
 
 /** The dinar is what all others are converted to: it needs no rate. */
@@ -22,9 +22,7 @@ const CONVERTED = CURRENCIES.filter((currency) => currency !== 'RSD')
 export function RatesDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(EMPTY_RATE)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
-  const list = read(rateEndpoints.listRates)
-  const { data: rates = [] } = useQuery(list)
-  const known = useQueryClient()
+  const { data: rates = [] } = useQuery(RATES)
   const save = useMutation({
     mutationFn: ({ body }: { body: RateBody; typed: RateDraft }) => {
       const replaced = rates.find(({ valuta, vazi_od }) => valuta === body.valuta && vazi_od === body.vazi_od)
@@ -32,8 +30,7 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
       return call(rateEndpoints.saveRate, { body, ifVersion: replaced?.verzija ?? 0 })
     },
     onSuccess: (saved, { typed }) => {
-      // Whoever corrects it before the list is read again has seen it so.
-      known.setQueryData(list.queryKey, (before) => before && withRate(before, saved))
+      showRates((before) => withRate(before, saved))
       toastSuccess('Kurs je sačuvan.')
       // What was typed while it was on its way is the next one.
       setDraft((now) => (now === typed ? { ...EMPTY_RATE, valuta: now.valuta } : now))
