@@ -60,7 +60,7 @@ describe('days', () => {
 
 test('a month as people type it is all its days; anything else is none', () => {
   for (const typed of ['9.2026', '09.2026', ' 09.2026. ']) {
-    assert.deepEqual(parseTypedMonth(typed), ['2026-09-01', '2026-09-31'], typed)
+    assert.deepEqual(parseTypedMonth(typed), ['2026-09-01', '2026-09-30'], typed)
   }
   for (const typed of ['', '13.2026', '0.2026', '9.26', '9.1989', '9.2101', '17.09.2026', '009.2026', '9,2026'])
     assert.equal(parseTypedMonth(typed), null, typed)

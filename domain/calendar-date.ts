@@ -31,11 +31,12 @@ export function parseTypedDate(text: string): CalendarDate | null {
   return fromParts(year < 100 ? 2000 + year : year, Number(typed[2]), Number(typed[1]))
 }
 
-/** A month as people type it, `9.2026`, `09.2026.` → its first and last possible day; null when it is none. */
+/** A month as people type it, `9.2026`, `09.2026.` → its first and last day; null when it is none. */
 export function parseTypedMonth(text: string): readonly [CalendarDate, CalendarDate] | null {
   const typed = /^(\d{1,2})\.(\d{4})\.?$/.exec(text.trim())
-  const first = typed && fromParts(Number(typed[2]), Number(typed[1]), 1)
-  return first && [first, `${first.slice(0, 8)}31` as CalendarDate]
+  const [month, year] = [Number(typed?.[1]), Number(typed?.[2])]
+  const [first, last] = [fromParts(year, month, 1), fromParts(year, month, daysInMonth(year, month))]
+  return typed && first && last && [first, last]
 }
 
 /** `2026-02-01` → `01.02.2026.` */

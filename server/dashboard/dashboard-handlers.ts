@@ -11,12 +11,12 @@ import { countAll, recentC1, recentC4 } from './dashboard-queries.ts'
 export const dashboardHandlers = ({ readAtOnce }: Store): Handlers<typeof dashboardEndpoints> => ({
   dashboard: () => readAtOnce(dashboard),
 
-  dashboardCharts: ({ now }) => readAtOnce((read) => charts(read, dayOf(now))),
+  dashboardCharts: ({ now }) => readAtOnce((db) => charts(db, dayOf(now))),
 })
 
-async function dashboard(read: Db) {
-  const stock = await stockTotals(read)
-  const counts = await countAll(read)
+async function dashboard(db: Db) {
+  const stock = await stockTotals(db)
+  const counts = await countAll(db)
   return {
     ukupno_materijala: stock.materijala,
     materijala_ispod_nule: stock.ispod_nule,
@@ -26,16 +26,16 @@ async function dashboard(read: Db) {
     ukupno_c1: counts.c1,
     c1_sa_manjkom: counts.c1_sa_manjkom,
     vrednost_zaliha_rsd: valueToPara(stock.vrednost),
-    nedavni_c4: await recentC4(read),
-    nedavni_c1: await recentC1(read),
+    nedavni_c4: await recentC4(db),
+    nedavni_c1: await recentC1(db),
   }
 }
 
-async function charts(read: Db, today: CalendarDate) {
+async function charts(db: Db, today: CalendarDate) {
   return {
-    po_mesecima: await valueByMonth(read, today),
-    po_materijalu: await valueByMaterial(read),
-    ...(await valueByLot(read, today)),
+    po_mesecima: await valueByMonth(db, today),
+    po_materijalu: await valueByMaterial(db),
+    ...(await valueByLot(db, today)),
   }
 }
 

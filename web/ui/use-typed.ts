@@ -12,8 +12,8 @@ type Typed = {
 
 /**
  * The text of a field while it is typed, and what the field calls with each new text: what it means is told after a
- * pause, nothing of what cannot be read, since no other value is seen to hold. A value that comes from elsewhere (Back) replaces the text, but never what is just being typed: a slow screen
- * brings back what was told two letters ago.
+ * pause, nothing of what cannot be read, since no other value is seen to hold. A value that comes from elsewhere (Back)
+ * replaces the text, but never what is just being typed: a slow screen brings back what was told two letters ago.
  */
 export function useTyped({
   value,
