@@ -183,9 +183,9 @@ const UPGRADE = `
     const { MIGRATIONS, migrate } = await import('#server/db/migrate.ts')
     const { openSqlite } = await import('#server/db/sqlite.ts')
     const { openPostgres } = await import('#server/db/postgres.ts')
-    MIGRATIONS['${TO_COME}'] = {
+    MIGRATIONS['${TO_COME}'] = async () => ({
       async up(db) { for (const step of ${JSON.stringify(STEPS)}) await sql.raw(step).execute(db) },
-    }
+    })
     const sqlite = databaseUrl ? null : openSqlite(dataDir)
     const db = new Kysely({ dialect: sqlite?.dialect ?? openPostgres(databaseUrl) })
     await migrate(db, '${TO_COME}')

@@ -1,38 +1,28 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import * as start from '#server/db/migrations/0001-start.ts'
-import * as reads from '#server/db/migrations/0003-reads.ts'
-import * as sorts from '#server/db/migrations/0004-sorts.ts'
-import * as trail from '#server/db/migrations/0006-trail.ts'
-import * as lineCosts from '#server/db/migrations/0007-line-costs.ts'
-import * as rateVersions from '#server/db/migrations/0008-rate-versions.ts'
-import * as waitingPdfs from '#server/db/migrations/0009-waiting-pdfs.ts'
-import * as foldedLetters from '#server/db/migrations/0010-folded-letters.ts'
-import * as searchedCurrency from '#server/db/migrations/0011-searched-currency.ts'
-import * as pastAndInvoices from '#server/db/migrations/0012-past-and-invoices.ts'
-import * as exportedCodes from '#server/db/migrations/0013-exported-codes.ts'
-import * as inputSums from '#server/db/migrations/0014-input-sums.ts'
-import * as oneTableOfDraws from '#server/db/migrations/0015-one-table-of-draws.ts'
 import { type Engine, NewerDatabase } from './engine.ts'
 import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
 import { statement } from './statement.ts'
 
-/** Every version of the schema, in order. One that was released never changes: what follows is a new one. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-start': start,
-  '0003-reads': reads,
-  '0004-sorts': sorts,
-  '0006-trail': trail,
-  '0007-line-costs': lineCosts,
-  '0008-rate-versions': rateVersions,
-  '0009-waiting-pdfs': waitingPdfs,
-  '0010-folded-letters': foldedLetters,
-  '0011-searched-currency': searchedCurrency,
-  '0012-past-and-invoices': pastAndInvoices,
-  '0013-exported-codes': exportedCodes,
-  '0014-input-sums': inputSums,
-  '0015-one-table-of-draws': oneTableOfDraws,
+/**
+ * Every version of the schema, in order. One that was released never changes: what follows is a new one. They are loaded
+ * where they are needed, which is seldom at a start.
+ */
+export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
+  '0001-start': () => import('#server/db/migrations/0001-start.ts'),
+  '0003-reads': () => import('#server/db/migrations/0003-reads.ts'),
+  '0004-sorts': () => import('#server/db/migrations/0004-sorts.ts'),
+  '0006-trail': () => import('#server/db/migrations/0006-trail.ts'),
+  '0007-line-costs': () => import('#server/db/migrations/0007-line-costs.ts'),
+  '0008-rate-versions': () => import('#server/db/migrations/0008-rate-versions.ts'),
+  '0009-waiting-pdfs': () => import('#server/db/migrations/0009-waiting-pdfs.ts'),
+  '0010-folded-letters': () => import('#server/db/migrations/0010-folded-letters.ts'),
+  '0011-searched-currency': () => import('#server/db/migrations/0011-searched-currency.ts'),
+  '0012-past-and-invoices': () => import('#server/db/migrations/0012-past-and-invoices.ts'),
+  '0013-exported-codes': () => import('#server/db/migrations/0013-exported-codes.ts'),
+  '0014-input-sums': () => import('#server/db/migrations/0014-input-sums.ts'),
+  '0015-one-table-of-draws': () => import('#server/db/migrations/0015-one-table-of-draws.ts'),
 }
 
 /** The version of this program. */
@@ -44,10 +34,15 @@ const TABLE = 'kysely_migration'
  * it was. Refuses, with a sentence, a database of a newer program.
  */
 export async function migrate(db: Kysely<Schema>, version = NEWEST): Promise<void> {
-  await assertKnown(db)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+  if ((await assertKnown(db)) === version) return
+  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } })
   const { error } = await migrator.migrateTo(version)
   if (error) throw error instanceof Error ? error : new Error(String(error))
+}
+
+async function loadMigrations(): Promise<Record<string, Migration>> {
+  const loaded = Object.entries(MIGRATIONS).map(async ([name, load]) => [name, await load()] as const)
+  return Object.fromEntries(await Promise.all(loaded))
 }
 
 /** Refuses a database whose schema is not the newest; for those who only read and so can't bring it up to date. */

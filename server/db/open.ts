@@ -2,7 +2,6 @@ import { Kysely, type Transaction } from 'kysely'
 import { type Engine, engineOf } from './engine.ts'
 import { lockDataDir } from './lock.ts'
 import { assertNewest, migrate } from './migrate.ts'
-import { assertPostgresDurable, atOnce, openPostgres, readsOf } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { existingDatabase, openSqlite, openSqliteReader } from './sqlite.ts'
 import { type Transact, transactions } from './transactions.ts'
@@ -52,7 +51,7 @@ export async function openBeside(place: Place): Promise<Store> {
   const { databaseUrl, dataDir } = place
   if (!databaseUrl) existingDatabase(dataDir)
   const opened = databaseUrl ? null : openSqlite(dataDir)
-  const db: Db = new Kysely({ dialect: opened?.dialect ?? openPostgres(databaseUrl ?? '') })
+  const db: Db = new Kysely({ dialect: opened?.dialect ?? (await postgres()).openPostgres(databaseUrl ?? '') })
   const close = async () => {
     await db.destroy()
     opened?.close()
@@ -67,7 +66,11 @@ export async function openBeside(place: Place): Promise<Store> {
   return { engine, place, read: db, readAtOnce: inTransaction(db), transact: transactions(db, engine), close }
 }
 
+/** Loaded where it is used: most start with SQLite, and never need it. */
+const postgres = () => import('./postgres.ts')
+
 async function openPostgresStore(place: Place, databaseUrl: string): Promise<Store> {
+  const { assertPostgresDurable, atOnce, openPostgres, readsOf } = await postgres()
   const db: Db = new Kysely({ dialect: openPostgres(databaseUrl) })
   try {
     await assertPostgresDurable(db).catch(nameDatabase)

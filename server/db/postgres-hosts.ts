@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
+import { Unreachable } from './lost-connection.ts'
 import { PipeliningClient } from './postgres-client.ts'
 
 /** So long a call waits for a server that takes writes, e.g. while a standby becomes the primary. */
@@ -25,11 +26,6 @@ export function addressesOf(url: string): string[] {
   settings.delete('target_session_attrs')
   const rest = settings.size > 0 ? `${end}?${settings}` : end
   return hosts.split(',').map((host) => `${start}${host}${rest}`)
-}
-
-/** No server that takes writes was found in time; the code is PostgreSQL's for that. */
-export class Unreachable extends Error {
-  readonly code = '08001'
 }
 
 /** A server that answers but takes no writes: a standby, or one that is being looked after. */

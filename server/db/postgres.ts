@@ -12,7 +12,8 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { poolOf, Unreachable, WAIT_MS } from './postgres-hosts.ts'
+import { isLost } from './lost-connection.ts'
+import { poolOf, WAIT_MS } from './postgres-hosts.ts'
 
 const MAX_CONNECTIONS = 10
 /** For a connection of the pool, new or handed on: many people's saves of one material wait for each other. */
@@ -59,19 +60,6 @@ export function openPostgres(url: string): PostgresDialect {
   }
   const pool = poolOf(url, settings, (error) => console.error(`PostgreSQL: ${error.message}`))
   return new PostgresDialect({ pool })
-}
-
-/**
- * True when the connection ended under a statement that had been sent: the server died, was stopped, ended it, or the
- * network did. Whether the statement was carried out is not known. False where none could be had in the first place.
- */
-export function isLost(error: unknown): boolean {
-  if (error instanceof Unreachable) return false
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  return (
-    /^(57P0[125]|0800[36]|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||
-    /^Connection terminated|connection error and is not queryable/.test(message)
-  )
 }
 
 /**

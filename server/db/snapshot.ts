@@ -2,7 +2,6 @@ import { CompiledQuery, Kysely } from 'kysely'
 import { type Engine, engineOf } from './engine.ts'
 import { assertNewest } from './migrate.ts'
 import type { Db, Place } from './open.ts'
-import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openSqliteReader } from './sqlite.ts'
 
@@ -15,7 +14,9 @@ export async function inSnapshot<T>(
   work: (db: Db, engine: Engine) => Promise<T>,
 ): Promise<T> {
   const reader = databaseUrl ? null : openSqliteReader(dataDir)
-  const db = new Kysely<Schema>({ dialect: reader?.dialect ?? openPostgres(databaseUrl ?? '') })
+  const db = new Kysely<Schema>({
+    dialect: reader?.dialect ?? (await import('./postgres.ts')).openPostgres(databaseUrl ?? ''),
+  })
   const begin = reader ? 'begin' : 'begin isolation level repeatable read read only'
   try {
     return await db.connection().execute(async (connection) => {
