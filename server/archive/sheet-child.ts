@@ -1,4 +1,5 @@
 /** Entry of the process that makes one spreadsheet of the archive: it reads the database itself, as it is at one moment. */
+import { flushCompileCache } from 'node:module'
 import type { ArchiveSheet } from '#contract/archive.ts'
 import type { Place } from '#server/db/open.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
@@ -11,6 +12,8 @@ type Failed = { message: string; code?: string; errcode?: number }
 export type MadeSheet = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'too-many-rows' } | { failed: Failed }
 
 process.on('disconnect', () => process.exit())
+// It is killed at the end, and what it compiled would be gone.
+flushCompileCache()
 
 process.on('message', async (job: ArchiveJob) => {
   process.send?.(await make(job).catch(({ message, code, errcode }) => ({ failed: { message, code, errcode } })))

@@ -18,6 +18,12 @@ const ABORTED = 128
  */
 const NICENESS = 5
 
+/** What Node itself needs of our environment: where compiled sources are kept, and on Windows where Windows is. */
+const ofNode = () =>
+  Object.fromEntries(
+    ['NODE_COMPILE_CACHE', 'SystemRoot'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  )
+
 /**
  * Starts `file` in a process with a memory limit of its own, and flags of Node. It sees the given environment and no
  * more: secrets may stand in ours. While it is idle it keeps nobody from exiting.
@@ -28,7 +34,7 @@ export function startJobProcess<Job extends object, Reply>(
 ): JobProcess<Job, Reply> {
   const child = fork(file, [], {
     execArgv: [`--max-old-space-size=${memoryMb}`, ...flags],
-    env: process.platform === 'win32' ? { ...env, SystemRoot: process.env.SystemRoot } : env,
+    env: { ...env, ...ofNode() },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

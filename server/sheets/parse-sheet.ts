@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import * as XLSX from '@e965/xlsx'
-import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import type { SheetRow } from '#domain/sheet.ts'
 import { checkOdsRepeats } from './ods-repeats.ts'
 import { holdsAnything, rowsOf } from './sheet-cells.ts'
@@ -8,8 +8,11 @@ import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { readZipDirectory } from './zip-directory.ts'
 import { unpackMembers } from './zip-members.ts'
 
-// Workbooks of Excel 95 hold text in the code page of the machine that wrote them, here mostly 1250.
-XLSX.set_cptable(codePages)
+/**
+ * Workbooks of Excel 95 hold text in the code page of the machine that wrote them, here mostly 1250. The tables take
+ * longer to load than the parser, and no other format needs them.
+ */
+const loadCodePages = () => XLSX.set_cptable(createRequire(import.meta.url)('@e965/xlsx/dist/cpexcel.js'))
 
 const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet'
 const ODS_MEMBERS = ['mimetype', 'META-INF/manifest.xml', 'content.xml', 'styles.xml']
@@ -27,6 +30,7 @@ const SEEN_ROWS = 50
  */
 export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet {
   const format = formatOf(bytes, limits)
+  if (format === 'xls') loadCodePages()
   const safe = format === 'xls' ? bytes : repack(bytes, format, limits)
   const book = parse(safe, { sheets: 0 })
   // Of an xlsx one sheet at a time is made; of the other formats all of them, whatever is asked for.
