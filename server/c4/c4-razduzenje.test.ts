@@ -118,6 +118,9 @@ eachEngine('discharge of a C4', (engine) => {
     assert.equal((await found('f-2 2')).length, 3)
     assert.equal((await found('djordj snop')).length, 3)
     assert.deepEqual(await found('nepostojeci'), [])
+    const other = await stored(api, '/c4', c4Body('UV-9', '2026-05-01', [{ ...konektor, broj_fakture: 'FŠ-1' }, kabl]))
+    for (const typed of ['FŠ-1', 'fs-1', 'ФШ'])
+      assert.equal((await rowsOf(api, other.id, `?search=${encodeURIComponent(typed)}`)).length, 1, typed)
     const page = (await api.get(`/c4/${first.id}/razduzenje?limit=2&page=3`)).body
     assert.deepEqual([page.total, page.totalPages, page.results.map(short)], [5, 3, ['F-2/2 KABL1 20: IZ-2 F-1/2 10']])
     const middle = (await api.get(`/c4/${first.id}/razduzenje?limit=2&page=2`)).body

@@ -3,7 +3,9 @@ import type { C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
+import { searchText } from '#domain/search-text.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
+import { type Engine, engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
@@ -20,13 +22,14 @@ export async function razduzenjeOfC4(
   c4_id: number,
   query: Pick<Query, 'page' | 'limit' | 'search'>,
 ): Promise<{ rows: C4RazduzenjeRow[]; total: number }> {
+  const invoices = await invoicesOf(db, c4_id)
   const from = sql`
     from c4_stavka l join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
     left join razduzenje r on r.c4_stavka_id = l.id
     left join c1_stavka i on i.id = r.c1_stavka_id
     left join c1 on c1.id = i.c1_id
     left join proizvod p on p.id = i.proizvod_id
-    where ${sql.join([sql<SqlBool>`l.c4_id = ${c4_id}`, ...searched(query.search ?? '')], sql` and `)}`
+    where ${sql.join([sql<SqlBool>`l.c4_id = ${c4_id}`, ...searched(engineOf(db), query.search ?? '', invoices)], sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   const window = pageWindow(total, query)
@@ -45,11 +48,17 @@ export async function razduzenjeOfC4(
   return { rows: inOrder(window, rows).map(rowOf), total }
 }
 
-/** Each word is in a text of the line or of its export; a number is also the ordinal of the line. */
-const searched = (text: string): RawBuilder<SqlBool>[] =>
+async function invoicesOf(db: Db, c4_id: number): Promise<string[]> {
+  const rows = await db.selectFrom('c4_stavka').select('broj_fakture').distinct().where('c4_id', '=', c4_id).execute()
+  return rows.map(({ broj_fakture }) => broj_fakture)
+}
+
+/** Each word is in a text of the line, with one of these invoices, or of its export; a number is also the line's ordinal. */
+const searched = ({ list }: Engine, text: string, invoices: readonly string[]): RawBuilder<SqlBool>[] =>
   wordsOf(text).map((word) => {
     const ways = ['m.trazi', 'c1.broj_trazi', 'c1.partner_trazi', 'p.trazi'].map((column) => contains(column, word))
-    ways.push(contains(sql`lower(l.broj_fakture)`, word))
+    const named = invoices.filter((invoice) => searchText(invoice).includes(word))
+    if (named.length > 0) ways.push(sql<SqlBool>`l.broj_fakture in ${list(named)}`)
     if (/^\d{1,7}$/.test(word)) ways.push(sql<SqlBool>`l.redni_broj = ${Number(word)}`)
     return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
   })

@@ -6,6 +6,7 @@ import { sentences } from '#contract/errors.ts'
 import { MAX_NAME_CHARACTERS, ORPHAN_PDF_HOURS } from '#contract/limits.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -55,11 +56,7 @@ async function removeOrphans(tx: Tx, log: Log, now: number) {
   if (orphans.length === 0) return
   const removed = await tx
     .deleteFrom('pdf')
-    .where(
-      'putanja',
-      'in',
-      orphans.map(({ putanja }) => putanja),
-    )
+    .where('putanja', 'in', engineOf(tx).list<string>(orphans.map(({ putanja }) => putanja)))
     .returning(['putanja', 'naziv', 'velicina', 'sha256'])
     .execute()
   await log(removed.map((pdf) => ({ ...pdfEntry(pdf, null), korisnik: PROGRAM })))

@@ -3,6 +3,7 @@ import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains, nearestId, wordsOf } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 
 const products = (db: Db) =>
@@ -19,7 +20,7 @@ export async function findProducts(
   db: Db,
   { search = '', page, limit, sort, order = 'asc' }: ProductQuery,
 ): Promise<{ rows: ProductRow[]; total: number }> {
-  const words = wordsOf(search).map(shows)
+  const words = await searched(db, search)
   const rows = await products(db)
     .where(({ and }) => and(words))
     .$if(words.length > 0 && !sort, (query) => query.orderBy(nearestId(search)))
@@ -36,8 +37,22 @@ export async function findProducts(
   return { rows, total }
 }
 
-const shows = (word: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${contains('trazi', word)} or lower(jedinica_mere) = ${word})`
+async function searched(db: Db, search: string): Promise<RawBuilder<SqlBool>[]> {
+  const words = wordsOf(search)
+  const units = words.length > 0 ? await unitsOf(db) : []
+  return words.map((word) => {
+    const called = units.filter((unit) => searchText(unit) === word)
+    const ways = [contains('trazi', word)]
+    if (called.length > 0) ways.push(sql<SqlBool>`jedinica_mere in ${engineOf(db).list(called)}`)
+    return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
+  })
+}
+
+/** Units are free text (decisions/silent-spec), and few. */
+async function unitsOf(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('proizvod').select('jedinica_mere').distinct().execute()
+  return rows.map(({ jedinica_mere }) => jedinica_mere)
+}
 
 /** A product with its normativ, the materials in the order in which they were saved; null when there is none. */
 export async function findProduct(db: Db, id: string): Promise<ProductSaved | null> {

@@ -276,6 +276,8 @@ eachEngine('products', (engine) => {
     assert.deepEqual(await found('set02 žmigavac'), [])
     await stored(api, '/proizvodi', { ...snop, id: 'SET03', naziv: 'Traka', jedinica_mere: 'Rol' })
     assert.deepEqual(await found('ROL'), ['SET03'])
+    await stored(api, '/proizvodi', { ...snop, id: 'SET04', naziv: 'Folija', jedinica_mere: 'm²' })
+    for (const typed of ['m²', 'M2']) assert.deepEqual(await found(typed), ['SET04'], typed)
     await stored(api, '/proizvodi', { ...snop, id: 'SET', naziv: 'Žičani set' })
     assert.equal((await found('set'))[0], 'SET', 'the one whose ID was typed, before all that begin with it')
   })

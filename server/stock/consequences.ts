@@ -4,8 +4,8 @@ import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Booked } from './moves.ts'
 
-/** How many C1 numbers a sentence names before it says how many more there are. */
-const MAX_NAMED_C1 = 10
+/** How many C1 numbers, and how many materials, a sentence names before it says how many more there are. */
+const MAX_NAMED = 10
 
 const IMPOSSIBLE = { edit: 'Izmena nije moguća', removal: 'Brisanje nije moguće' } as const
 
@@ -32,16 +32,20 @@ export async function refuseLostCover(
     .where('id', 'in', engine.list<number>([...new Set(grown.map(({ c1_id }) => c1_id))]))
     .execute()
   const brojOf = new Map(exports.map(({ id, broj_c1 }) => [id, broj_c1]))
-  const parts = materials.map(({ id, naziv, jedinica_mere }) => {
+  const parts = materials.slice(0, MAX_NAMED).map(({ id, naziv, jedinica_mere }) => {
     const lost = grown.filter(({ materijal_id }) => materijal_id === id)
     const kolicina = formatMicro(sum<Micro>(lost.map((row) => row.kolicina)))
     return `${naziv} (${id}): ${kolicina} ${jedinica_mere} za C1 ${named(lost.map(({ c1_id }) => brojOf.get(c1_id) ?? String(c1_id)))}`
   })
-  throw new Refusal('conflict', `${IMPOSSIBLE[deed]}, jer bi izvoz ostao bez pokrića: ${parts.join('; ')}.`)
+  const more = materials.length - parts.length
+  throw new Refusal(
+    'conflict',
+    `${IMPOSSIBLE[deed]}, jer bi izvoz ostao bez pokrića: ${parts.join('; ')}${more > 0 ? `; i još materijala: ${more}` : ''}.`,
+  )
 }
 
 function named(numbers: readonly string[]): string {
   const distinct = [...new Set(numbers)]
-  const rest = distinct.length - MAX_NAMED_C1
-  return rest > 0 ? `${distinct.slice(0, MAX_NAMED_C1).join(', ')} i još ${rest}` : distinct.join(', ')
+  const rest = distinct.length - MAX_NAMED
+  return rest > 0 ? `${distinct.slice(0, MAX_NAMED).join(', ')} i još ${rest}` : distinct.join(', ')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RemainingC4 } from '#contract/archive.ts'
+import { writeSheet } from '#server/sheets/write-sheet.ts'
 import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 
@@ -149,39 +150,46 @@ eachEngine('remaining by C4', (engine) => {
     assert.equal((await lots('search=kabl&limit=1'))[0], 6)
   })
 
-  test('of four words the document may have what the material lacks, whichever it is', async () => {
-    const api = await testApi(engine)
-    const words = ['alfa', 'beta', 'gama', 'delta']
-    // A material for every set of words but the empty one: more sets of lots than a search builds.
-    const sets = Array.from({ length: 15 }, (_, i) => words.filter((_, bit) => (i + 1) & (1 << bit)))
-    for (const [i, some] of sets.entries())
-      await stored(api, '/materials', {
-        id: `MAT${i + 1}`,
-        naziv: some.join(' '),
-        zemlja_porekla: 'Nemačka',
-        jedinica_mere: 'kg',
-        tarifni_broj: '8544.49',
-      })
-    const every = sets.map((_, i) => ({ ...kabl, materijal_id: `MAT${i + 1}` }))
-    const only = (id: number) => every.filter(({ materijal_id }) => materijal_id === `MAT${id}`)
-    const papers: [string, typeof every][] = [
-      ['Alfa Beta Gama Delta', every],
-      ['Alfa Beta', every],
-      ['Niko', every],
-      // Gama and delta are both lacking, then one of them.
-      ['Alfa Beta', only(3)],
-      ['Alfa Beta Gama', only(8)],
-    ]
-    for (const [i, [posiljalac_naziv, stavke]] of papers.entries())
-      await stored(api, '/c4', c4Body(`U${i + 1}`, `2026-01-1${i}`, stavke, { posiljalac_naziv }))
-    const { results, total } = (await api.get(`/archive/remaining?search=${words.join('+')}`)).body
-    const lots = results.map(({ c4_broj, stavke }: RemainingC4) => [c4_broj, stavke.length])
-    assert.deepEqual(lots, [
-      ['U1', 15],
-      ['U2', 4],
-      ['U3', 1],
-      ['U5', 1],
-    ])
-    assert.equal(total, 4)
-  })
+  // A material for every set of words but the empty one: 15 are more sets of lots than a search builds, 127 more ways.
+  for (const words of [
+    ['alfa', 'beta', 'gama', 'delta'],
+    ['alfa', 'beta', 'gama', 'delta', 'kapa', 'omega', 'sigma'],
+  ])
+    test(`of ${words.length} words the document may have what the material lacks, whichever it is`, async () => {
+      const api = await testApi(engine)
+      const sets = Array.from({ length: 2 ** words.length - 1 }, (_, i) =>
+        words.filter((_, bit) => (i + 1) & (1 << bit)),
+      )
+      const rows = sets.map((some, i) => [`MAT${i + 1}`, some.join(' '), 'Nemačka', 'kg', '8544.49'])
+      const sheet = writeSheet(
+        'Materijali',
+        (rows[0] ?? []).map(() => ({ header: '' })),
+        rows,
+      )
+      assert.equal(
+        (await api.upload('/materials/import', { name: 'materijali.xlsx', bytes: new Uint8Array(sheet) })).status,
+        200,
+      )
+      const every = sets.map((_, i) => ({ ...kabl, materijal_id: `MAT${i + 1}` }))
+      const only = (id: number) => every.filter(({ materijal_id }) => materijal_id === `MAT${id}`)
+      const papers: [string, typeof every][] = [
+        [words.join(' '), every],
+        // A material has the others and any of these two.
+        ['Alfa Beta', every],
+        ['Niko', every],
+        ['Alfa Beta', only(3)],
+        [words.slice(0, -1).join(' '), only(2 ** (words.length - 1))],
+      ]
+      for (const [i, [posiljalac_naziv, stavke]] of papers.entries())
+        await stored(api, '/c4', c4Body(`U${i + 1}`, `2026-01-1${i}`, stavke, { posiljalac_naziv }))
+      const { results, total } = (await api.get(`/archive/remaining?search=${words.join('+')}`)).body
+      const lots = results.map(({ c4_broj, stavke }: RemainingC4) => [c4_broj, stavke.length])
+      assert.deepEqual(lots, [
+        ['U1', sets.length],
+        ['U2', 4],
+        ['U3', 1],
+        ['U5', 1],
+      ])
+      assert.equal(total, 4)
+    })
 })

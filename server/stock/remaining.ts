@@ -99,6 +99,11 @@ async function countOf(db: Db, found: RawBuilder<unknown>): Promise<number> {
 /** Sets of lots that a search builds; what remains after the largest is looked at document by document. */
 const MAX_LOT_SETS = 8
 /**
+ * Different sets of words that materials lack, each of which is one more way to find a document. With more, of many short
+ * words, every lot is looked at for its texts: slower, but SQLite refuses a condition of a thousand alternatives.
+ */
+const MAX_WAYS = 64
+/**
  * From this share of all materials on, a document is mostly found by its first open lots. Asking each document for them
  * is quicker then than a set of so many lots: of 370,000 open lots, those of 850 of 1,000 materials take 33 ms instead
  * of 82. With few materials it is the other way round: those of 100 take 17 ms as a set, and 61 asked for.
@@ -117,7 +122,9 @@ function waysToFind(db: Db, query: RemainingQuery, { words, all }: Narrowing) {
   const everyWord = words.map(({ word }) => word)
   const sets: RawBuilder<unknown>[] = []
   const asked = [withWords(everyWord, sql`exists (${openLot})`)]
-  for (const { lacked, materials } of lackingTheSame(words)) {
+  const ways = lackingTheSame(words)
+  if (ways.length > MAX_WAYS) return { sets, asked: [lotWith(everyWord)] }
+  for (const { lacked, materials } of ways) {
     const lots = sql`select l.c4_id from c4_stavka l
       where l.utrosen is null and l.materijal_id in ${list(materials)} and ${within(query, 'l.datum')}`
     if (sets.length < MAX_LOT_SETS && materials.length < all * COMMON_SHARE)
@@ -127,6 +134,15 @@ function waysToFind(db: Db, query: RemainingQuery, { words, all }: Narrowing) {
   }
   return { sets, asked }
 }
+
+/** An open lot that has these words in its document and material together. */
+const lotWith = (words: readonly string[]): RawBuilder<unknown> => sql`exists (
+  select 1 from c4_stavka l join materijal m on m.id = l.materijal_id
+  where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null
+    and ${sql.join(
+      words.map((word) => contains(SEARCHED, word)),
+      sql` and `,
+    )})`
 
 /** A document that has these words, and such a lot. */
 const withWords = (words: readonly string[], lot: RawBuilder<unknown>): RawBuilder<unknown> =>
