@@ -27,14 +27,7 @@ export const rateHandlers = ({ read, engine }: Store): Handlers<typeof rateEndpo
     return write(async (tx, log) => {
       const stored = await locked(engine, tx, body)
       assertVersion(stored?.verzija ?? 0, ifVersion)
-      const saved = await tx
-        .insertInto('kurs')
-        .values(body)
-        .onConflict((conflict) =>
-          conflict.columns(['valuta', 'vazi_od']).doUpdateSet({ kurs: body.kurs, verzija: sql`kurs.verzija + 1` }),
-        )
-        .returning(COLUMNS)
-        .executeTakeFirstOrThrow()
+      const saved = stored ? await changeRate(tx, body) : await addRate(tx, body)
       await log([rateEntry(stored ?? null, saved)])
       return saved
     })
@@ -66,6 +59,27 @@ const locked = (engine: Engine, tx: Tx, { valuta, vazi_od }: Pick<Rate, 'valuta'
     .where('vazi_od', '=', vazi_od)
     .modifyEnd(engine.forUpdate)
     .executeTakeFirst()
+
+const changeRate = (tx: Tx, { valuta, vazi_od, kurs }: RateBody): Promise<Rate> =>
+  tx
+    .updateTable('kurs')
+    .set({ kurs, verzija: sql`verzija + 1` })
+    .where('valuta', '=', valuta)
+    .where('vazi_od', '=', vazi_od)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+
+/** A row that was not there could not be locked: somebody else may have added it meanwhile. */
+async function addRate(tx: Tx, rate: RateBody): Promise<Rate> {
+  const added = await tx
+    .insertInto('kurs')
+    .values(rate)
+    .onConflict((conflict) => conflict.columns(['valuta', 'vazi_od']).doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  if (!added) throw new Refusal('conflict', sentences.changedMeanwhile)
+  return added
+}
 
 const rateEntry = entriesAbout<Rate>({
   vrsta: 'kurs',

@@ -33,6 +33,18 @@ eachEngine('rates', (engine) => {
     ])
   })
 
+  test('of two who enter a rate that they saw missing, at the same moment, one is refused', async () => {
+    const { get, post } = await rates(engine)
+    for (let day = 10; day < 30; day++) {
+      const enter = (kurs: number) =>
+        post('/rates', { valuta: 'EUR', vazi_od: `2026-01-${day}`, kurs }, { 'if-match': '"0"' })
+      const answers = await Promise.all([enter(117), enter(118)])
+      const [[saved] = [], [refused] = []] = [201, 409].map((status) => answers.filter((one) => one.status === status))
+      assert.deepEqual([saved?.body.verzija, refused?.status], [1, 409])
+      assert.equal((await get('/rates')).body[0].kurs, saved?.body.kurs)
+    }
+  })
+
   test('what somebody else changed meanwhile is neither replaced nor deleted', async () => {
     const { get, post, delete: remove } = await rates(engine)
     const rate = { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117.2 }
