@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatMicro, type Micro, microFromNumber } from '#domain/decimal.ts'
+import { formatWhole } from '#domain/decimal.ts'
 import { endpoints } from './endpoint.ts'
 import { dayReply, micro, pageQuery, pageReply, para, queryDay, queryText } from './fields.ts'
 import { ARCHIVE_PAGE_ROWS, MAX_SHEET_ROWS, REMAINING_PAGE_ROWS, SUMMARY_PAGE_ROWS } from './limits.ts'
@@ -10,7 +10,7 @@ export type ArchiveSheet = (typeof ARCHIVE_SHEETS)[number]
 
 export const sheetFileTexts = {
   unknown: 'Tabela sa tim nazivom ne postoji.',
-  tooManyRows: `Tabela bi imala više od ${formatMicro(microFromNumber(MAX_SHEET_ROWS) as Micro)} redova. Izaberite kraći period ili uže filtere.`,
+  tooManyRows: `Tabela bi imala više od ${formatWhole(MAX_SHEET_ROWS)} redova. Izaberite kraći period ili uže filtere.`,
   tooSlow: 'Tabela nije napravljena u dozvoljenom vremenu. Izaberite kraći period i pokušajte ponovo.',
   busy: 'Server trenutno pravi druge tabele. Pokušajte ponovo za nekoliko sekundi.',
 } as const

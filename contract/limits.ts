@@ -39,6 +39,8 @@ export const MAX_SHEET_ROWS = 50_000
 
 export const MAX_DOCUMENT_ITEMS = 5000
 export const MAX_NORMATIV_ITEMS = 500
+/** Rows of the normativi of all lines of an export together: each is a requirement, and nobody else is served meanwhile. */
+export const MAX_DOCUMENT_REQUIREMENTS = 50_000
 export const MAX_REDNI_BROJ = 1_000_000
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200
 /** So long a request that is sent again is answered with the first answer. */

@@ -174,6 +174,9 @@ export function formatMicro(value: Micro, { minPlaces = 0, maxPlaces = MICRO_PLA
 /** Serbian text with two places: `1.234,50`. */
 export const formatPara = (value: Para | ParaTotal): string => serbian(BigInt(value), PARA_PLACES, PARA_PLACES)
 
+/** Serbian text of a whole number: `50.000`. */
+export const formatWhole = (value: number): string => serbian(BigInt(value), 0, 0)
+
 function serbian(value: bigint, places: number, minPlaces: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
   const whole = (places ? digits.slice(0, -places) : digits).replace(/\B(?=(\d{3})+$)/g, '.')

@@ -15,26 +15,26 @@ import { productSummaries } from './product-summary.ts'
 const OVERVIEW_ROWS = 5
 
 /** The calls of the archive (spec §2, §7 Archive). */
-export const archiveHandlers = ({ read, readAtOnce, place }: Store): Handlers<typeof archiveEndpoints> => ({
+export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof archiveEndpoints> => ({
   archiveOverview: ({ query }) => readAtOnce((db) => overviewOf(db, query)),
 
   async archiveDocuments({ query }) {
-    const { rows, total } = await pageOfDocuments(read, query)
+    const { rows, total } = await readAtOnce((db) => pageOfDocuments(db, query))
     return pageOf(rows, total, query)
   },
 
   async archiveRemaining({ query }) {
-    const { rows, total } = await remainingDocuments(read, query)
+    const { rows, total } = await readAtOnce((db) => remainingDocuments(db, query))
     return pageOf(rows, total, query)
   },
 
   async archiveMaterials({ query }) {
-    const { rows, total } = await materialSummaries(read, query)
+    const { rows, total } = await readAtOnce((db) => materialSummaries(db, query))
     return pageOf(rows, total, query)
   },
 
   async archiveProducts({ query }) {
-    const { rows, total } = await productSummaries(read, query)
+    const { rows, total } = await readAtOnce((db) => productSummaries(db, query))
     return pageOf(rows, total, query)
   },
 

@@ -1,7 +1,7 @@
 import type { C1Document, c1Endpoints } from '#contract/c1.ts'
 import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
-import type { Db, Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/open.ts'
 import { numberKey } from '#server/documents/document-columns.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
@@ -61,6 +61,7 @@ export const c1Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof
     try {
       return { files: await papersOf(paper) }
     } catch (error) {
+      if (error instanceof Refusal) throw error
       console.error(error)
       throw new Refusal('unavailable', NOT_DRAWN)
     }
@@ -70,12 +71,12 @@ export const c1Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof
 
   async createC1({ body, writeTogether, minimal }) {
     const saved = await writeTogether(create, body)
-    return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
+    return minimal ? saved : { ...saved, files: await filesOrNone(readAtOnce, saved) }
   },
 
   async updateC1({ params: { id }, body, ifVersion, write, minimal }) {
     const saved = await write((tx, log) => saveC1(engine, tx, log, id, body, ifVersion))
-    return minimal ? saved : { ...saved, files: await filesOrNone(read, saved) }
+    return minimal ? saved : { ...saved, files: await filesOrNone(readAtOnce, saved) }
   },
 
   async deleteC1({ params: { id }, ifVersion, write }) {
@@ -84,12 +85,15 @@ export const c1Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof
   },
 })
 
-/** A paper that can't be drawn never costs the saved document (decisions §3): it can be had again at any time. */
-async function filesOrNone(db: Db, document: C1Document) {
+/**
+ * A paper that can't be drawn never costs the saved document (decisions §3): it can be had again at any time. Where somebody
+ * saved it anew meanwhile, the papers are of that save, as a whole.
+ */
+async function filesOrNone(readAtOnce: Store['readAtOnce'], saved: C1Document) {
   try {
-    return await papersOf(await paperOf(db, document))
+    return await papersOf(await readAtOnce(async (db) => paperOf(db, (await findC1(db, saved.id)) ?? saved)))
   } catch (error) {
-    console.error(error)
+    if (!(error instanceof Refusal)) console.error(error)
     return []
   }
 }

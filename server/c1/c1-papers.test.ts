@@ -100,9 +100,12 @@ eachEngine('papers of a C1', (engine) => {
     const { status, body } = await api.post('/c1', c1Body('C1-1', '2026-02-01', lines))
     assert.deepEqual([status, body.broj_stavki, body.files], [201, 4000, []])
     const again = await api.get(`/c1/${body.id}/files`)
-    assert.equal(again.status, 503)
-    assert.deepEqual(again.body, { message: 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.' })
-    assert.equal(log.mock.callCount(), 2)
+    assert.equal(again.status, 413)
+    assert.deepEqual(again.body, {
+      message:
+        'Razduženje ima 16.000 redova, a u PDF staje najviše 15.000. U arhivi ga možete preuzeti kao Excel fajl.',
+    })
+    assert.equal(log.mock.callCount(), 0)
     assert.equal((await stored(api, '/c1', c1Body('C1-2', '2026-02-01', pieces(1)))).verzija, 1)
   })
 })

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { C1Stavka, C1StavkaBody } from '#contract/c1.ts'
+import { MAX_DOCUMENT_REQUIREMENTS } from '#contract/limits.ts'
 import { requiredQuantity } from '#domain/bom.ts'
-import { type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
+import { formatWhole, type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
 import { invoiceKey } from '#domain/invoice.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
 import type { Need, StoredNeed } from './c1-queries.ts'
 
@@ -46,14 +48,18 @@ export function planLines(
   ])
   const copies = Map.groupBy(oldNeeds, ({ c1_stavka_id }) => c1_stavka_id)
   refuseUnknown(products, lines)
-  const errors: { field: string; message: string }[] = []
-  const plan = lines.map((line, index) => {
+  const withNorms = lines.map((line, index) => {
     const stored = matched[index] ?? null
     const today = products.get(line.proizvod_id) as Product
     const before = (stored && copies.get(stored.id)) ?? []
     const kept = stored?.proizvod_id === line.proizvod_id ? stored : null
     const product = kept ? { ...today, hs_code: kept.hs_code, jedinica_mere: kept.jedinica_mere } : today
     const norms: readonly Norm[] = kept ? before : today.normativ
+    return { line, stored, product, norms }
+  })
+  refuseTooMany(withNorms.reduce((sum, { norms }) => sum + norms.length, 0))
+  const errors: { field: string; message: string }[] = []
+  const plan = withNorms.map(({ line, stored, product, norms }, index) => {
     const needs = norms.map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {
       const kolicina = requiredQuantity(line.kolicina, potrebna_kolicina)
       if (kolicina === null) {
@@ -100,6 +106,14 @@ export async function productsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Map<
     products.set(id, product)
   }
   return products
+}
+
+function refuseTooMany(requirements: number) {
+  if (requirements <= MAX_DOCUMENT_REQUIREMENTS) return
+  const many = formatWhole(requirements)
+  const most = formatWhole(MAX_DOCUMENT_REQUIREMENTS)
+  const message = `Stavke dokumenta imaju ukupno ${many} stavki normativa, a dozvoljeno je najviše ${most}. Podelite dokument.`
+  throw new Refusal('invalid', message, [{ field: 'stavke', message }])
 }
 
 const refuseUnknown = (products: ReadonlyMap<string, Product>, lines: readonly Line[]) =>

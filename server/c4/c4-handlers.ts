@@ -42,8 +42,10 @@ export const c4Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof
   },
 
   async c4Razduzenje({ params: { id }, query }) {
-    await existing(read.selectFrom('c4').select('id').where('id', '=', id).executeTakeFirst())
-    const { rows, total } = await razduzenjeOfC4(read, id, query)
+    const { rows, total } = await readAtOnce(async (db) => {
+      await existing(db.selectFrom('c4').select('id').where('id', '=', id).executeTakeFirst())
+      return razduzenjeOfC4(db, id, query)
+    })
     return pageOf(rows, total, query)
   },
 
@@ -52,6 +54,7 @@ export const c4Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof
     try {
       return { files: await papersOfC4(paper) }
     } catch (error) {
+      if (error instanceof Refusal) throw error
       console.error(error)
       throw new Refusal('unavailable', NOT_DRAWN)
     }

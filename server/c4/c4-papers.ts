@@ -1,7 +1,7 @@
 import type { C4Document } from '#contract/c4.ts'
 import type { PaperFile } from '#contract/documents.ts'
 import type { Db } from '#server/db/open.ts'
-import { inBase64, PRINT_ROW_LIMIT, printC4 } from '#server/print/print-papers.ts'
+import { inBase64, PRINT_ROW_LIMIT, printC4, refuseTooLong } from '#server/print/print-papers.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 
 /** What stands on the razduženje of a stored C4. */
@@ -10,9 +10,8 @@ export async function paperOfC4(db: Db, document: C4Document) {
   return { ...document, stavke: rows, total }
 }
 
-/** The razduženje as a PDF, base64. Rejects when it can't be drawn, as one of too many rows. */
+/** The razduženje as a PDF, base64. Rejects when it can't be drawn; one of too many rows is refused. */
 export async function papersOfC4({ total, ...paper }: Awaited<ReturnType<typeof paperOfC4>>): Promise<PaperFile[]> {
-  const { length } = paper.stavke
-  if (total > length) throw new Error(`a paper of ${total} rows is over the limit of ${PRINT_ROW_LIMIT}`)
+  refuseTooLong(total)
   return inBase64(await printC4(paper))
 }

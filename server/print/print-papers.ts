@@ -1,5 +1,7 @@
 import type { PaperFile } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import { formatWhole } from '#domain/decimal.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { PAPER_NAMES } from './papers.ts'
 import type { Pdf } from './print-worker.ts'
@@ -32,8 +34,16 @@ export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
   return pdfs.map((bytes) => ({ name: fileName('C4', paper.broj_c4, 'razduzenje'), bytes }))
 }
 
+/** Refuses, with a sentence, a razduženje of more rows than are printed. */
+export function refuseTooLong(rows: number): void {
+  if (rows <= PRINT_ROW_LIMIT) return
+  const [many, most] = [formatWhole(rows), formatWhole(PRINT_ROW_LIMIT)]
+  const message = `Razduženje ima ${many} redova, a u PDF staje najviše ${most}. U arhivi ga možete preuzeti kao Excel fajl.`
+  throw new Refusal('too_large', message)
+}
+
 function printerFor(rows: number): Printer {
-  if (rows > PRINT_ROW_LIMIT) throw new Error(`a paper of ${rows} rows is over the limit of ${PRINT_ROW_LIMIT}`)
+  refuseTooLong(rows)
   return rows > SHORT_PAPER_ROWS ? longPrinter : printer
 }
 

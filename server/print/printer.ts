@@ -96,7 +96,8 @@ export function createPrinter({ timeLimitMs, heapLimitMb, queueLimit = PRINT_QUE
   function giveUp(job: Job) {
     const reason = new Error(`printing took longer than ${timeLimitMs} ms`)
     if (job === running && worker) return replace(worker, reason)
-    waiting.splice(waiting.indexOf(job), 1)
+    const at = waiting.indexOf(job)
+    if (at >= 0) waiting.splice(at, 1)
     job.reject(reason)
   }
 

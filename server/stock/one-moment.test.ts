@@ -112,6 +112,32 @@ eachEngine('one moment', (engine) => {
     await Promise.all(readers)
   })
 
+  test('what a period had before, in it and after it is read at one moment', async () => {
+    const api = await withProducts(engine)
+    await stored(api, '/c4', c4Body('STALNI', '2026-01-01', [lot('MAT1'), lot('MAT2')]))
+    await stored(api, '/c1', c1Body('STALNI', '2026-03-20', [item('PRO1'), item('PRO2')]))
+    let saving = true
+    // From the tenth: of products whole months are added up, and the days before taken off.
+    const readers = ['materials', 'products'].map(async (view) => {
+      for (let reads = 0; saving || reads === 0; reads++) {
+        await nextTurn()
+        const { status, body } = await api.get(`/archive/${view}?datum_od=2026-03-10&datum_do=2026-12-05`)
+        assert.equal(status, 200)
+        for (const row of body.results)
+          for (const [name, figure] of Object.entries(row))
+            assert.ok(typeof figure !== 'number' || figure >= 0, `${view}: ${name} is ${figure}`)
+      }
+    })
+    for (let round = 0; round < ROUNDS; round++) {
+      const c4 = await stored(api, '/c4', c4Body('STARI', '2026-02-01', [lot('MAT1', 1, 7), lot('MAT2', 1, 7)]))
+      const c1 = await stored(api, '/c1', c1Body('STARI', '2026-03-05', [item('PRO1', 5), item('PRO2', 5)]))
+      assert.equal((await api.delete(`/c1/${c1.id}`)).status, 200)
+      assert.equal((await api.delete(`/c4/${c4.id}`)).status, 200)
+    }
+    saving = false
+    await Promise.all(readers)
+  })
+
   test('the newest entry of the trail is the last change, in whatever order changes were asked for', async () => {
     const api = await withProducts(engine)
     const { id } = await stored(api, '/c1', c1Body('X', '2026-01-01', [item('PRO1')]))
