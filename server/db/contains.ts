@@ -3,7 +3,7 @@ import { searchText } from '#domain/search-text.ts'
 
 /** Whether folded text, a column or an expression, contains what was typed, folded alike and taken literally. */
 export function contains(folded: string | RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
-  const pattern = `%${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const pattern = `%${literal(searchText(text))}%`
   return sql<SqlBool>`${typeof folded === 'string' ? sql.ref(folded) : folded} like ${pattern} escape '\\'`
 }
 
@@ -14,8 +14,18 @@ export const wordsOf = (text: string): string[] => searchText(text).split(' ').f
 export const containsWords = (folded: string | RawBuilder<unknown>, text: string): RawBuilder<SqlBool>[] =>
   wordsOf(text).map((word) => contains(folded, word))
 
-/** Orders rows by how near their `id` is to what was typed: the very one first, then those that begin with it. */
-export function nearestId(typed: string): RawBuilder<number> {
-  const id = searchText(typed).toUpperCase()
-  return sql<number>`case when id = ${id} then 0 when substr(id, 1, ${id.length}) = ${id} then 1 else 2 end`
+/**
+ * Orders rows of a catalogue by how near they are to what was typed: the one of this ID first, then IDs that begin with it,
+ * names that do, and names of which a word does. `trazi` is the folded ID, name and codes.
+ */
+export function nearest(typed: string): RawBuilder<number> {
+  const folded = searchText(typed)
+  const id = folded.toUpperCase()
+  const begins = `${literal(folded)}%`
+  return sql<number>`case when id = ${id} then 0 when substr(id, 1, ${id.length}) = ${id} then 1
+    when trazi like lower(id) || ' ' || ${begins} escape '\\' then 2
+    when trazi like ${`% ${begins}`} escape '\\' then 3 else 4 end`
 }
+
+/** Text of which `like` takes every sign as it stands. */
+const literal = (folded: string): string => folded.replace(/[\\%_]/g, (sign) => `\\${sign}`)

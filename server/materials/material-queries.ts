@@ -3,7 +3,7 @@ import type { MaterialBody, MaterialQuery, MaterialRow } from '#contract/materia
 import { type Atto, parseMicro, readings, subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
-import { contains, nearestId, wordsOf } from '#server/db/contains.ts'
+import { contains, nearest, wordsOf } from '#server/db/contains.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
@@ -38,7 +38,7 @@ const rowOf = ({ total_input, total_consumed, vrednost, ...material }: StoredMat
 /**
  * A page of the materials that show every word of `search`, with their stock, and how many there are in all. A word
  * stands in the ID, name, country or tariff number, or it is the unit or the stock (spec §2, Shared pieces). Without a
- * `sort` they come by name, and behind the one whose ID was typed: an ID finds its material among all that begin with it.
+ * `sort` the nearest come first (`nearest`), and otherwise by name.
  */
 export async function findMaterials(
   db: Db,
@@ -50,7 +50,7 @@ export async function findMaterials(
   const rows = await withStock(db)
     .$if(countries !== undefined, (query) => query.innerJoin(countries as CountryOrder, 'zemlja', 'zemlja_porekla'))
     .where(({ and }) => and(words))
-    .$if(words.length > 0 && !sort, (query) => query.orderBy(nearestId(search)))
+    .$if(words.length > 0 && !sort, (query) => query.orderBy(nearest(search)))
     .orderBy(SORTED_BY[sort ?? 'naziv'], order)
     .orderBy('id', order)
     .limit(limit)

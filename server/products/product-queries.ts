@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved } from '#contract/products.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
-import { contains, nearestId, wordsOf } from '#server/db/contains.ts'
+import { contains, nearest, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -13,8 +13,8 @@ const products = (db: Db) =>
 
 /**
  * A page of the products that show every word of `search`, and how many there are in all. A word stands in the ID, name
- * or HS code, or it is the unit (spec §2, Shared pieces). Without a `sort` they come by name, and behind the one whose ID
- * was typed: an ID finds its product among all that begin with it.
+ * or HS code, or it is the unit (spec §2, Shared pieces). Without a `sort` the nearest come first (`nearest`), and otherwise
+ * by name.
  */
 export async function findProducts(
   db: Db,
@@ -23,7 +23,7 @@ export async function findProducts(
   const words = await searched(db, search)
   const rows = await products(db)
     .where(({ and }) => and(words))
-    .$if(words.length > 0 && !sort, (query) => query.orderBy(nearestId(search)))
+    .$if(words.length > 0 && !sort, (query) => query.orderBy(nearest(search)))
     .orderBy(!sort || sort === 'naziv' ? sql`naziv_red` : sql.ref(sort), order)
     .orderBy('id', order)
     .limit(limit)

@@ -280,6 +280,11 @@ eachEngine('products', (engine) => {
     for (const typed of ['m²', 'M2']) assert.deepEqual(await found(typed), ['SET04'], typed)
     await stored(api, '/proizvodi', { ...snop, id: 'SET', naziv: 'Žičani set' })
     assert.equal((await found('set'))[0], 'SET', 'the one whose ID was typed, before all that begin with it')
+    await stored(api, '/proizvodi', { ...snop, id: 'A1A', naziv: 'Alat 8_Prov' })
+    await stored(api, '/proizvodi', { ...snop, id: 'A2B', naziv: 'Brtva za provodnik' })
+    await stored(api, '/proizvodi', { ...snop, id: 'A3C', naziv: 'Provodnik' })
+    await stored(api, '/proizvodi', { ...snop, id: 'PROV9', naziv: 'Šina' })
+    assert.deepEqual(await found('PROV'), ['PROV9', 'A3C', 'A2B', 'A1A'], 'by ID, name, word, and the rest')
   })
 
   test('products are sorted as the screen shows them, names by the Serbian alphabet', async () => {

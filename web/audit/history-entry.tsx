@@ -57,7 +57,7 @@ function Sentence({ row }: { row: AuditRow }) {
         </span>
       </span>
       <span className="min-w-0">
-        {deed} {name && <strong className="code break-words font-semibold">{name}</strong>}
+        {deed} {name && <strong className="code inline-block break-words font-semibold">{name}</strong>}
         {row.sazetak && <span className="block break-words text-ink-3 text-sm">{row.sazetak}</span>}
       </span>
     </span>

@@ -89,7 +89,10 @@ export function C1Form({ document, onClose, onConsequences }: C1FormProps) {
 
   async function sayNotSaved(error: unknown) {
     console.error(error)
-    await alert({ text: c1Texts.saveFailed(messageOf(error, c1Texts.saveFailedSilently)) })
+    const said = messageOf(error, c1Texts.saveFailedSilently)
+    const reason = reasonOf(error)
+    // What the server said stands in the sentence already.
+    await alert({ text: c1Texts.saveFailed(said), reason: reason === said ? undefined : reason })
   }
 
   async function submit() {

@@ -10,7 +10,7 @@ import { codesOf } from './line-normativ.ts'
 import { NormativList } from './normativ-list.tsx'
 import { C1_LOOKUP, chosenProduct, lookUpProducts, searchProducts } from './product-lookup.ts'
 
-/** One item of an export: a row of fields and, under it, what its product needs. */
+/** One item of an export. */
 function C1LineRow(props: LineProps<C1Line>) {
   const { line, dispatch } = props
   const change = (fields: Partial<C1Line>) => dispatch({ do: 'changeLine', line: line.key, change: fields })
@@ -25,49 +25,40 @@ function C1LineRow(props: LineProps<C1Line>) {
   }
 
   return (
-    <>
-      <tr className="line" aria-rowindex={props.index + 2}>
-        <OrdinalCell of={props} />
-        <td data-label={`Proizvod ${line.proizvod_id}`} className="name">
-          <LookupCell
-            {...cellOf(props, 'proizvod_id', 'Proizvod')}
-            value={line.proizvod}
-            code={line.proizvod_id}
-            search={searchProducts}
-            onChoose={({ product }) => change(chosenProduct(product))}
-            onLeave={lookUp}
-            emptyText="Nema takvog proizvoda u katalogu."
-          />
-        </td>
-        <NumberCell
-          of={props}
-          column="kolicina"
-          label="Količina"
-          value={line.kolicina}
-          unit={codesOf(line).jedinica_mere}
-          step={WHOLE_STEP}
-          onChange={(kolicina) => change({ kolicina })}
+    <tr className="line" aria-rowindex={props.index + 2}>
+      <OrdinalCell of={props} />
+      <td data-label={`Proizvod ${line.proizvod_id}`} className="name">
+        <LookupCell
+          {...cellOf(props, 'proizvod_id', 'Proizvod')}
+          value={line.proizvod}
+          code={line.proizvod_id}
+          search={searchProducts}
+          onChoose={({ product }) => change(chosenProduct(product))}
+          onLeave={lookUp}
+          emptyText="Nema takvog proizvoda u katalogu."
         />
-        <NumberCell
-          of={props}
-          column="cena"
-          label="Cena po jedinici"
-          value={line.cena}
-          minPlaces={2}
-          step={CENT_STEP}
-          onChange={(cena) => change({ cena })}
-        />
-        <AmountCell label="Iznos" value={typedAmount(line.kolicina, line.cena)} currency={C1_CURRENCY} />
-        <RemoveCell of={props} column="proizvod_id" />
-      </tr>
-      {line.proizvod_id !== '' && (
-        <tr className="under">
-          <td colSpan={C1_KIND.columns.length + 1}>
-            <NormativList line={line} />
-          </td>
-        </tr>
-      )}
-    </>
+      </td>
+      <NumberCell
+        of={props}
+        column="kolicina"
+        label="Količina"
+        value={line.kolicina}
+        unit={codesOf(line).jedinica_mere}
+        step={WHOLE_STEP}
+        onChange={(kolicina) => change({ kolicina })}
+      />
+      <NumberCell
+        of={props}
+        column="cena"
+        label="Cena po jedinici"
+        value={line.cena}
+        minPlaces={2}
+        step={CENT_STEP}
+        onChange={(cena) => change({ cena })}
+      />
+      <AmountCell label="Iznos" value={typedAmount(line.kolicina, line.cena)} currency={C1_CURRENCY} />
+      <RemoveCell of={props} column="proizvod_id" />
+    </tr>
   )
 }
 
@@ -83,6 +74,7 @@ export const C1_KIND: InvoiceKind<C1Line> = {
   firstColumn: 'proizvod_id',
   lastColumn: 'cena',
   Line: C1LineRow,
+  under: (line) => line.proizvod_id !== '' && <NormativList line={line} />,
   newLine: newC1Line,
   isUntouched: isUntouchedC1Line,
   priceOf: ({ cena }) => cena,

@@ -4,6 +4,7 @@ import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { lineAmount } from '#domain/invoice.ts'
 import { FileNote } from '#web/shell/file-note.tsx'
+import { SheetRow } from '#web/shell/sheet-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -85,12 +86,18 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
 }
 
 const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Column<Row>[] => [
-  { id: 'red', header: 'Red', width: '56px', cell: ({ red }) => <span className="num text-ink-3">{red}</span> },
-  { id: 'redni_broj', header: 'Rb.', align: 'right', cell: ({ redni_broj }) => redni_broj },
+  {
+    id: 'red',
+    header: 'Red',
+    width: '56px',
+    cell: ({ red }) => <SheetRow red={red} />,
+  },
+  { id: 'redni_broj', header: 'Rb.', align: 'right', card: 'fact', cell: ({ redni_broj }) => redni_broj },
   {
     id: 'materijal',
     header: 'Materijal',
     wrap: true,
+    card: 'second',
     cell: ({ materijal_id }) => (
       <span className="block min-w-40">
         <NameWithId name={materials.get(materijal_id)?.naziv ?? materijal_id} id={materijal_id} />
@@ -101,6 +108,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     id: 'kolicina',
     header: 'Količina',
     align: 'right',
+    card: 'second-right',
     cell: ({ kolicina, materijal_id }) => (
       <Quantity value={kolicina} unit={materials.get(materijal_id)?.jedinica_mere} />
     ),
@@ -109,12 +117,14 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     id: 'cena',
     header: 'Cena po jed.',
     align: 'right',
+    card: 'fact',
     cell: ({ cena_po_jedinici }) => <Quantity value={cena_po_jedinici} minPlaces={2} />,
   },
   {
     id: 'iznos',
     header: 'Iznos',
     align: 'right',
+    card: 'right',
     cell: ({ kolicina, cena_po_jedinici }) => {
       const iznos = lineAmount(kolicina, cena_po_jedinici)
       return iznos === null ? '—' : <Money value={iznos} />
@@ -123,14 +133,21 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
   {
     id: 'poreklo',
     header: 'Dokazuje poreklo',
+    card: 'fact',
     cell: ({ dokazuje_poreklo: proves }) => <Badge tone={proves ? 'good' : 'neutral'}>{proves ? 'DA' : 'NE'}</Badge>,
   },
-  { id: 'tarifa', header: 'Tarifni broj', cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span> },
-  { id: 'zemlja', header: 'Zemlja porekla', cell: ({ zemlja_porekla }) => zemlja_porekla },
+  {
+    id: 'tarifa',
+    header: 'Tarifni broj',
+    card: 'fact',
+    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
+  },
+  { id: 'zemlja', header: 'Zemlja porekla', card: 'fact', cell: ({ zemlja_porekla }) => zemlja_porekla },
   {
     id: 'napomena',
     header: 'Napomena',
     wrap: true,
+    card: 'fact',
     cell: ({ upozorenja }) =>
       upozorenja.length > 0 && (
         <span className="flex min-w-56 items-start gap-1.5 text-sm text-warning">
@@ -142,6 +159,6 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
 ]
 
 const SKIPPED_COLUMNS: readonly Column<Skipped>[] = [
-  { id: 'red', header: 'Red', width: '56px', cell: ({ red }) => <span className="num text-ink-3">{red}</span> },
-  { id: 'razlog', header: 'Razlog', wrap: true, cell: ({ razlog }) => razlog },
+  { id: 'red', header: 'Red', width: '56px', cell: ({ red }) => <SheetRow red={red} /> },
+  { id: 'razlog', header: 'Razlog', wrap: true, card: 'second', cell: ({ razlog }) => razlog },
 ]

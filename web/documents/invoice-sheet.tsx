@@ -39,6 +39,8 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
 
   useLayoutEffect(() => {
     if (goTo?.line !== key) return
+    // `select` alone leaves it where it is, out of sight in a long document.
+    number.current?.focus()
     number.current?.select()
     dispatch({ do: 'arrived', place: goTo })
   }, [goTo, key, dispatch])

@@ -46,6 +46,8 @@ export type GridKind<L extends DraftLine> = {
   /** The cell with which it ends. */
   readonly lastColumn: string
   readonly Line: ComponentType<LineProps<L>>
+  /** What stands below the fields of a line, and below what is wrong in them. */
+  readonly under?: (line: L) => ReactNode
   readonly newLine: (redni_broj: number) => L
 }
 
@@ -178,6 +180,7 @@ const GridHead = memo(function GridHead({ columns }: { columns: readonly GridCol
 const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L> & { kind: GridKind<L> }) {
   const { kind, ...line } = props
   const { errors } = line
+  const under = kind.under?.(line.line)
   return (
     <tbody data-line={line.line.key}>
       <kind.Line {...line} />
@@ -190,6 +193,11 @@ const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L>
               </Fragment>
             ))}
           </td>
+        </tr>
+      )}
+      {under && (
+        <tr className="under">
+          <td colSpan={kind.columns.length + 1}>{under}</td>
         </tr>
       )}
     </tbody>

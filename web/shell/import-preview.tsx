@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { FileNote } from './file-note.tsx'
+import { SheetRow } from './sheet-row.tsx'
 
 const PAGE_ROWS = 50
 
@@ -16,18 +17,32 @@ const OUTCOMES: Record<Outcome, { text: string; tone: BadgeTone }> = {
 }
 
 const COLUMNS: readonly Column<ImportRow>[] = [
-  { id: 'red', header: 'Red', align: 'right', width: '4rem', cell: (row) => <span className="num">{row.red}</span> },
-  { id: 'id', header: 'ID', cell: (row) => <span className="code">{row.id}</span> },
-  { id: 'naziv', header: 'Naziv', wrap: true, cell: (row) => <div className="min-w-36">{row.naziv}</div> },
+  {
+    id: 'red',
+    header: 'Red',
+    align: 'right',
+    width: '4rem',
+    cell: ({ red }) => <SheetRow red={red} />,
+  },
+  { id: 'id', header: 'ID', card: 'fact', cell: (row) => <span className="code">{row.id}</span> },
+  {
+    id: 'naziv',
+    header: 'Naziv',
+    wrap: true,
+    card: 'second',
+    cell: (row) => <div className="min-w-36">{row.naziv}</div>,
+  },
   {
     id: 'ishod',
     header: 'Ishod',
+    card: 'right',
     cell: ({ ishod }) => <Badge tone={OUTCOMES[ishod].tone}>{OUTCOMES[ishod].text}</Badge>,
   },
   {
     id: 'razlog',
     header: 'Razlog',
     wrap: true,
+    card: 'fact',
     cell: (row) => row.razlog && <div className="min-w-56">{row.razlog}</div>,
   },
 ]

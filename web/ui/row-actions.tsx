@@ -40,8 +40,9 @@ export function RowActions({ actions, name, narrow }: RowActionsProps) {
       label={`${text}: ${name}`}
       icon={icon}
       danger={danger}
-      disabled={disabled}
-      onClick={onChoose}
+      // Not `disabled`: a button that waits keeps the focus, for whoever works without a mouse.
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onChoose}
     />
   ))
 }

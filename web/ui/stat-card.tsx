@@ -35,7 +35,7 @@ export function StatCard({ label, value, unit, sub, loading = false, tone }: Sta
           </>
         )}
       </dd>
-      {sub && <dd className="mt-0.5 truncate text-ink-3 text-xs">{sub}</dd>}
+      {sub && <dd className="mt-0.5 text-ink-3 text-xs">{sub}</dd>}
     </dl>
   )
 }
