@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
-import { button, dialog } from './document-steps.ts'
+import { button, dialog, fillHead } from './document-steps.ts'
 import { expectSorted, lookAtEverySize, settled } from './findings.ts'
 import { C1_HEAD, C4_HEAD, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -93,6 +93,42 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     assert.ok(await sort.evaluate(isOnTop))
     await sort.click()
     await page.waitForURL(/order=asc/)
+  })
+
+  test('that nothing was found is said between the search and the pages', async () => {
+    for (const path of ['outgoing?search=nema', 'materials?search=nema', 'archive?tab=documents&search=nema']) {
+      const page = await open(path)
+      const said = page.getByText('Nema pronađenih podataka')
+      assert.ok(await said.evaluate(isOnTop), path)
+      const next = button(page, 'Sledeća')
+      if ((await next.count()) === 0) continue
+      const [text, below] = await Promise.all([said.boundingBox(), next.boundingBox()])
+      assert.ok(text && below && text.y + text.height <= below.y, path)
+    }
+  })
+
+  test('the first wrong field of a document comes into sight', async () => {
+    const page = await open('incoming')
+    await button(page, 'Novi dokument').click()
+    await fillHead(page, {
+      'Tip dokumenta': 'Uvozna deklaracija',
+      'Broj terminala': 'T-1',
+      'C4 broj': 'C4-BEZ-STAVKI',
+      Datum: '1.2.2026',
+      Pošiljalac: 'Müller Kabel',
+      'Grad pošiljaoca': 'München',
+      'Država pošiljaoca': 'Nemačka',
+      'Zemlja otpreme': 'Nemačka',
+      Primalac: 'Šumadija Kabl',
+      'Grad primaoca': 'Kragujevac',
+    })
+    await button(page, 'Dodaj fakturu').click()
+    await dialog(page).getByLabel('Grad pošiljaoca').focus()
+    await button(page, 'Napravi dokument').click()
+    await dialog(page).getByText('Ova faktura mora imati barem jednu stavku').waitFor()
+    const number = dialog(page).getByLabel('Broj fakture', { exact: true })
+    assert.ok(await number.evaluate((field) => field === document.activeElement))
+    assert.ok(await number.evaluate(isOnTop))
   })
 
   test('what can be done to a row stands on its card', async () => {
