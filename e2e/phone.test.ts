@@ -96,7 +96,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
   })
 
   test('that nothing was found is said between the search and the pages', async () => {
-    for (const path of ['outgoing?search=nema', 'materials?search=nema', 'archive?tab=documents&search=nema']) {
+    for (const path of ['outgoing?search=xyzq', 'materials?search=xyzq', 'archive?tab=documents&search=xyzq']) {
       const page = await open(path)
       const said = page.getByText('Nema pronađenih podataka')
       assert.ok(await said.evaluate(isOnTop), path)
