@@ -7,6 +7,7 @@ import { c4Handlers } from '#server/c4/c4-handlers.ts'
 import { dashboardHandlers } from '#server/dashboard/dashboard-handlers.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Feature } from '#server/http/app.ts'
+import type { Handlers } from '#server/http/call.ts'
 import { materialHandlers } from '#server/materials/material-handlers.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
@@ -17,18 +18,18 @@ export const featuresOf = (
   store: Store,
   rules: Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords'>>,
 ): Record<string, Feature> => {
-  const handlers: { [K in keyof typeof api]: Feature['handlers'] } = {
-    auth: authHandlers(store, rules) as Feature['handlers'],
-    c4: c4Handlers(store) as Feature['handlers'],
-    c1: c1Handlers(store) as Feature['handlers'],
-    materials: materialHandlers(store) as Feature['handlers'],
-    products: productHandlers(store) as Feature['handlers'],
-    archive: archiveHandlers(store) as Feature['handlers'],
-    dashboard: dashboardHandlers(store) as Feature['handlers'],
-    rates: rateHandlers(store) as Feature['handlers'],
-    audit: auditHandlers(store) as Feature['handlers'],
+  const handlers: { [K in keyof typeof api]: Handlers<(typeof api)[K]> } = {
+    auth: authHandlers(store, rules),
+    c4: c4Handlers(store),
+    c1: c1Handlers(store),
+    materials: materialHandlers(store),
+    products: productHandlers(store),
+    archive: archiveHandlers(store),
+    dashboard: dashboardHandlers(store),
+    rates: rateHandlers(store),
+    audit: auditHandlers(store),
   }
   return Object.fromEntries(
     Object.entries(api).map(([name, endpoints]) => [name, { endpoints, handlers: handlers[name as keyof typeof api] }]),
-  )
+  ) as Record<string, Feature>
 }

@@ -52,8 +52,8 @@ export const isNarrowed = (at: ArchiveAddress): boolean => isFiltered(at) || isO
 
 /** Text of an address: what is no day is the server's to refuse. */
 export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({
-  datum_od: datum_od as never,
-  datum_do: datum_do as never,
+  datum_od,
+  datum_do,
 })
 
 /** The query of GET /archive/documents. */

@@ -54,8 +54,8 @@ export function listQuery(
   return {
     ...rest,
     // Text of an address: what is no day, order or number is the server's to refuse.
-    datum_od: rest.datum_od as never,
-    datum_do: rest.datum_do as never,
+    datum_od: rest.datum_od,
+    datum_do: rest.datum_do,
     [names.broj]: broj,
     [names.partner]: partner,
     ima_manjak: ima_manjak as 'true',

@@ -26,7 +26,7 @@ export const isFiltered = (at: HistoryValues): boolean =>
 /** The query of GET /audit. What the address says of days is the server's to refuse. */
 export const historyQuery = ({ page, datum_od, datum_do, ...rest }: HistoryValues) => ({
   ...rest,
-  datum_od: datum_od as never,
-  datum_do: datum_do as never,
+  datum_od,
+  datum_do,
   page: pageIn(page),
 })
