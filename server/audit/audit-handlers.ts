@@ -2,7 +2,7 @@ import { type auditEndpoints, SISTEM } from '#contract/audit.ts'
 import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { existing } from '#server/http/refusal.ts'
+import { existing } from '#server/refusal.ts'
 import { findEntries, findEntry } from './audit-queries.ts'
 import { findChanges } from './changes.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { authTexts } from '#contract/auth.ts'
 import type { Store, Tx } from '#server/db/open.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_DOCUMENT_ITEMS, MAX_DOCUMENT_REQUIREMENTS, MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import { type Line, planLines } from './c1-plan.ts'
 
 const ONE = 1_000_000 as Micro

@@ -7,7 +7,7 @@ import { invoiceKey } from '#domain/invoice.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
 import type { Need, StoredNeed } from './c1-queries.ts'
 

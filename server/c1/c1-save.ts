@@ -14,7 +14,7 @@ import { derivedColumns, withAmounts } from '#server/documents/document-columns.
 import { documentWriter } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import type { CallPart } from '#server/http/call.ts'
-import { existing, Refusal } from '#server/http/refusal.ts'
+import { existing, Refusal } from '#server/refusal.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, dropRequirements, type Ledger, openLedger, release } from '#server/stock/ledger.ts'
 import { logChange, logChanges } from '#server/stock/log-change.ts'

@@ -5,7 +5,7 @@ import * as limits from '#contract/limits.ts'
 import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import type { Db } from '#server/db/open.ts'
 import type { UploadedFile } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import { XLSX_TYPE } from '#server/sheets/sheet-format.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import type { Engine } from './engine.ts'
 import type { Tx } from './open.ts'
 

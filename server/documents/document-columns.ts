@@ -13,7 +13,7 @@ import {
 } from '#domain/invoice.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 
 /** What a document says of its two partners. */
 export const PARTNER_FIELDS = [

@@ -4,7 +4,7 @@ import type { Micro } from '#domain/decimal.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
 
 /** What C4 and C1 alike store of a document beside what its user says of it. */

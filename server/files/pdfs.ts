@@ -9,7 +9,7 @@ import type { Log } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call, UploadedFile } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 
 const PDF = 'application/pdf'
 /** A PDF says so within its first kilobyte, as readers accept it (ISO 32000, Annex H). */

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { Endpoint, FileSpec } from '#contract/endpoint.ts'
 import { sentences } from '#contract/errors.ts'
 import { MAX_JSON_BYTES, MAX_JSON_DEPTH, MAX_OPEN_JSON_BYTES } from '#contract/limits.ts'
+import { Refusal } from '#server/refusal.ts'
 import type { UploadedFile } from './call.ts'
-import { Refusal } from './refusal.ts'
 
 /** Room for the boundaries and text fields of a multipart body beside its file. */
 const MULTIPART_SLACK_BYTES = 64 * 1024

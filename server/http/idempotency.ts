@@ -6,7 +6,7 @@ import { engineOf, update } from '#server/db/engine.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { answerOf, type Outcome, shared, type Together } from '#server/db/work.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 
 /** What a user did under which key, and what exactly he asked for. */
 export type Keyed = { readonly userId: number; readonly key: string; readonly request: string; readonly now: number }

@@ -6,12 +6,12 @@ import { fieldErrorsOf, sentences, summaryOf } from '#contract/errors.ts'
 import { type Log, logger } from '#server/audit/log.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
+import { Refusal } from '#server/refusal.ts'
 import { readFile, readJson, readText } from './body.ts'
 import type { Call, CallPart, Handler, Handlers, UploadedFile, User } from './call.ts'
 import { clientOf } from './client.ts'
 import { eachOnce, once } from './idempotency.ts'
 import { jsonBody } from './json-body.ts'
-import { Refusal } from './refusal.ts'
 import type { Answered } from './watch-requests.ts'
 
 export type Services = {

@@ -1,7 +1,7 @@
 import type { PaperFile } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatWhole } from '#domain/decimal.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { PAPER_NAMES } from './papers.ts'
 import type { Pdf } from './print-worker.ts'

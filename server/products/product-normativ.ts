@@ -3,7 +3,7 @@ import { summaryOf } from '#contract/errors.ts'
 import { type NormativStavka, productTexts } from '#contract/products.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 
 /**
  * Which of these materials there are; they stay until the transaction ends. Everybody locks them in the same order, so

@@ -9,7 +9,7 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 
 const texts = {
   dinarIsOne: 'Kurs za RSD je uvek 1.',

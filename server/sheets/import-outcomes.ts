@@ -1,5 +1,5 @@
 import { type ImportRow, importTexts } from '#contract/imports.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 
 /** The rows of a sheet that come out as new and as changed (`redovi`), in the order of the sheet. */
 export function rowsToWrite<T extends { readonly red: number }>(rows: readonly T[], redovi: readonly ImportRow[]) {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { importTexts, sheetTexts } from '#contract/imports.ts'
 import type { SheetRow } from '#domain/sheet.ts'
 import type { UploadedFile } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import { readSheet } from './read-sheet.ts'
 import { type RefusalCode, SHEET_LIMITS, type SheetFormat } from './sheet-limits.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Micro } from '#domain/decimal.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
 import { exportMeters, meterApi } from '#server/testing-meters.ts'
 import { refuseLostCover } from './consequences.ts'

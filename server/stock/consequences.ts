@@ -1,7 +1,7 @@
 import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import type { Booked } from './moves.ts'
 
 /** How many C1 numbers, and how many materials, a sentence names before it says how many more there are. */

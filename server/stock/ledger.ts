@@ -6,7 +6,7 @@ import { comparePositions, discharge, LAST_ID, type Lot, type Position, type Req
 import { type Engine, insertion, update, type Write } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import { type LedgerRow, type Released, readLater } from './later.ts'
 import { readMoved } from './moved-lines.ts'
 import { type Booked, compareBooked, drawChanges, requirementKey } from './moves.ts'
