@@ -228,4 +228,6 @@ export type C1StavkaBody = C1Body['stavke'][number]
 export type C1Row = z.output<typeof c1Row>
 export type C1Stavka = z.output<typeof storedStavka>
 export type C1Document = ReplyOf<(typeof c1Endpoints)['getC1']>
+/** What saving a C1 answers. */
+export type SavedC1 = z.output<typeof c1Saved>
 export type RazduzenjeRow = z.output<typeof razduzenjeRow>

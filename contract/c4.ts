@@ -255,4 +255,6 @@ export type C4StavkaBody = C4Body['stavke'][number]
 export type C4Row = z.output<typeof c4Row>
 export type C4Stavka = z.output<typeof storedStavka>
 export type C4Document = ReplyOf<(typeof c4Endpoints)['getC4']>
+/** What saving a C4 answers. */
+export type SavedC4 = z.output<typeof c4Saved>
 export type InvoicePreview = z.output<typeof invoicePreview>

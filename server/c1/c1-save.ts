@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { C1_CURRENCY, type C1Body, type C1Document } from '#contract/c1.ts'
-import type { MovedC1 } from '#contract/documents.ts'
+import { C1_CURRENCY, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
@@ -32,8 +31,6 @@ import {
   touchedMaterials,
 } from './c1-plan.ts'
 import { C1_FIELDS, findC1, shortagesOf, storedNeeds } from './c1-queries.ts'
-
-type SavedC1 = C1Document & { readonly promenjeni_c1: MovedC1[] }
 
 /**
  * Creates (`id` null) or rewrites an export document and discharges the oldest lots for it, in one transaction. What

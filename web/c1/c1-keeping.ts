@@ -5,7 +5,7 @@ import type { DocumentKeeping } from '#web/documents/use-kept-document.tsx'
 import { type C1Head, type C1Line, openC1Draft } from './c1-draft.ts'
 
 /** The stored line is not kept with it: it comes back with the document. */
-type Line = KeptLine<C1Line, 'stored'>
+export type KeptC1Line = KeptLine<C1Line, 'stored'>
 
 const HEAD: Labels<C1Head> = {
   tip_dokumenta: 'Tip dokumenta',
@@ -21,7 +21,7 @@ const HEAD: Labels<C1Head> = {
   zemlja_otpreme: 'Zemlja otpreme',
 }
 
-const LINE: Labels<Line> = {
+const LINE: Labels<KeptC1Line> = {
   redni_broj: 'Redni broj',
   proizvod: 'Proizvod',
   kolicina: 'Količina',
@@ -42,7 +42,7 @@ const head: z.ZodType<C1Head> = z.object({
   zemlja_otpreme: z.string(),
 })
 
-const line: z.ZodType<Line> = z.object({
+const line: z.ZodType<KeptC1Line> = z.object({
   id: z.number().nullable(),
   redni_broj: z.string(),
   proizvod_id: z.string(),
@@ -54,7 +54,7 @@ const line: z.ZodType<Line> = z.object({
 })
 
 /** How the form of a C1 is kept as a draft and compared with what somebody else saved. */
-export const C1_KEEPING: DocumentKeeping<C1Document, C1Head, C1Line, Line> = {
+export const C1_KEEPING: DocumentKeeping<C1Document, C1Head, C1Line, KeptC1Line> = {
   kind: 'c1',
   shape: keptDocumentShape(head, line),
   openDraft: openC1Draft,

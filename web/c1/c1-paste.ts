@@ -1,10 +1,10 @@
 import type { PasteColumn, PastedRow } from '#web/documents/clipboard.ts'
-import type { PasteTarget, ReadRow } from '#web/documents/paste-rows.ts'
+import type { PasteKind, ReadRow } from '#web/documents/paste-rows.ts'
 import { pastedNumber, pastedOrdinal } from '#web/documents/typed-cell.ts'
 import { type C1Line, isUntouchedC1Line, newC1Line } from './c1-draft.ts'
 
 /** The columns of the grid in their order, then those that only a heading can mean. */
-export const C1_PASTE_COLUMNS: readonly PasteColumn[] = [
+const columns: readonly PasteColumn[] = [
   { id: 'redni_broj', names: ['redni_broj', 'rb', 'r_br', 'rbr', 'redni_br'] },
   { id: 'proizvod_id', names: ['proizvod_id', 'proizvod', 'id_proizvoda', 'sifra_proizvoda', 'sifra', 'id'] },
   { id: 'kolicina', names: ['kolicina', 'kol'] },
@@ -14,7 +14,7 @@ export const C1_PASTE_COLUMNS: readonly PasteColumn[] = [
 ]
 
 /** The texts by which the product of a pasted row is looked up: its ID, then its name. */
-export const lookedUp = ({ proizvod_id = '', proizvod_naziv = '' }: PastedRow) => ({
+const lookedUp = ({ proizvod_id = '', proizvod_naziv = '' }: PastedRow) => ({
   id: proizvod_id || proizvod_naziv,
   naziv: proizvod_naziv || proizvod_id,
 })
@@ -39,7 +39,10 @@ function readC1Row(row: PastedRow): ReadRow<C1Line> {
   return { change, errors }
 }
 
-export const C1_PASTE: PasteTarget<C1Line> = {
+/** How a pasted table becomes lines of a C1. */
+export const C1_PASTE: PasteKind<C1Line> = {
+  columns,
+  lookedUp,
   newLine: newC1Line,
   isUntouched: isUntouchedC1Line,
   readRow: readC1Row,

@@ -4,7 +4,7 @@ import { documentFacts, type KeptLine, keptDocumentShape, keptName, type Labels 
 import type { DocumentKeeping } from '#web/documents/use-kept-document.tsx'
 import { type C4Head, type C4Line, openC4Draft } from './c4-draft.ts'
 
-type Line = KeptLine<C4Line>
+export type KeptC4Line = KeptLine<C4Line>
 
 const HEAD: Labels<C4Head> = {
   tip_dokumenta: 'Tip dokumenta',
@@ -23,7 +23,7 @@ const HEAD: Labels<C4Head> = {
   paritet: 'Paritet',
 }
 
-const LINE: Labels<Line> = {
+const LINE: Labels<KeptC4Line> = {
   redni_broj: 'Redni broj',
   materijal: 'Materijal',
   kolicina: 'Količina',
@@ -50,7 +50,7 @@ const head: z.ZodType<C4Head> = z.object({
   paritet: z.string(),
 })
 
-const line: z.ZodType<Line> = z.object({
+const line: z.ZodType<KeptC4Line> = z.object({
   id: z.number().nullable(),
   redni_broj: z.string(),
   materijal_id: z.string(),
@@ -64,7 +64,7 @@ const line: z.ZodType<Line> = z.object({
 })
 
 /** How the form of a C4 is kept as a draft and compared with what somebody else saved. */
-export const C4_KEEPING: DocumentKeeping<C4Document, C4Head, C4Line, Line> = {
+export const C4_KEEPING: DocumentKeeping<C4Document, C4Head, C4Line, KeptC4Line> = {
   kind: 'c4',
   shape: keptDocumentShape(head, line),
   openDraft: openC4Draft,

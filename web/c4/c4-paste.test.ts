@@ -4,7 +4,7 @@ import { clipboardRows, placePasted } from '#web/documents/clipboard.ts'
 import { NO_ERRORS } from '#web/documents/draft.ts'
 import { pasteRows } from '#web/documents/paste-rows.ts'
 import { type C4Invoice, type C4Line, newC4Line } from './c4-draft.ts'
-import { C4_PASTE, C4_PASTE_COLUMNS } from './c4-paste.ts'
+import { C4_PASTE } from './c4-paste.ts'
 
 const filled = (change: Partial<C4Line> = {}): C4Line => ({
   ...newC4Line(1),
@@ -20,7 +20,7 @@ const invoice = (broj_fakture: string, ...lines: C4Line[]): C4Invoice => ({
 })
 
 function paste(text: string, invoices: C4Invoice[], at: { invoice: string; line: string }, from = 'materijal_id') {
-  const { rows, byHeadings } = placePasted(clipboardRows(text), C4_PASTE_COLUMNS, from)
+  const { rows, byHeadings } = placePasted(clipboardRows(text), C4_PASTE.columns, from)
   return pasteRows({ invoices, errors: NO_ERRORS }, at, rows, byHeadings, C4_PASTE)
 }
 

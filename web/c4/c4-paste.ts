@@ -1,11 +1,11 @@
 import { quoted } from '#domain/sheet.ts'
 import type { PasteColumn, PastedRow } from '#web/documents/clipboard.ts'
-import type { PasteTarget, ReadRow } from '#web/documents/paste-rows.ts'
+import type { PasteKind, ReadRow } from '#web/documents/paste-rows.ts'
 import { pastedNumber, pastedOrdinal } from '#web/documents/typed-cell.ts'
 import { type C4Line, isUntouchedC4Line, newC4Line, withoutMaterial } from './c4-draft.ts'
 
 /** The columns of the grid in their order, then those of the template that the grid does not show. */
-export const C4_PASTE_COLUMNS: readonly PasteColumn[] = [
+const columns: readonly PasteColumn[] = [
   { id: 'redni_broj', names: ['redni_broj', 'rb', 'r_br', 'rbr', 'redni_br'] },
   { id: 'materijal_id', names: ['materijal_id', 'materijal', 'id_materijala', 'sifra_materijala', 'sifra', 'id'] },
   { id: 'kolicina', names: ['kolicina', 'kol'] },
@@ -18,7 +18,7 @@ export const C4_PASTE_COLUMNS: readonly PasteColumn[] = [
 ]
 
 /** What the cell of a material is looked up by: its ID, and its name where a column of its own holds it. */
-export const lookedUp = ({ materijal_id = '', materijal_naziv = '' }: PastedRow) => ({
+const lookedUp = ({ materijal_id = '', materijal_naziv = '' }: PastedRow) => ({
   id: materijal_id || materijal_naziv,
   naziv: materijal_naziv || materijal_id,
 })
@@ -54,7 +54,10 @@ function readC4Row(row: PastedRow, line: C4Line): ReadRow<C4Line> {
   return { change, errors }
 }
 
-export const C4_PASTE: PasteTarget<C4Line> = {
+/** How a pasted table becomes lines of a C4. */
+export const C4_PASTE: PasteKind<C4Line> = {
+  columns,
+  lookedUp,
   newLine: newC4Line,
   isUntouched: isUntouchedC4Line,
   readRow: readC4Row,

@@ -1,5 +1,5 @@
 import { invoiceKey } from '#domain/invoice.ts'
-import type { PastedRow } from './clipboard.ts'
+import type { PasteColumn, PastedRow } from './clipboard.ts'
 import {
   type DraftErrors,
   type DraftInvoice,
@@ -16,6 +16,13 @@ export type PasteTarget<L extends DraftLine> = {
   readonly newLine: (redni_broj: number) => L
   readonly isUntouched: (line: L) => boolean
   readonly readRow: (row: PastedRow, line: L) => ReadRow<L>
+}
+
+/** How pasted tables become lines of one kind of document. */
+export type PasteKind<L extends DraftLine> = PasteTarget<L> & {
+  readonly columns: readonly PasteColumn[]
+  /** The texts by which what a row is about is looked up: its ID, then its name. */
+  readonly lookedUp: (row: PastedRow) => { readonly id: string; readonly naziv: string }
 }
 
 export type Pasted<L extends DraftLine> = {

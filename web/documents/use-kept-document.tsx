@@ -8,7 +8,7 @@ import type { DraftDispatch } from './draft-reducer.ts'
 import { draftFrom, type KeptDocument, keptDocument, keptPdf, withoutGoneLines } from './kept-document.ts'
 import type { PdfChoice } from './pdf-choice.ts'
 
-type StoredDocument = {
+export type StoredDocument = {
   readonly id: number
   readonly verzija: number
   readonly pdf_fajl: string | null
@@ -19,7 +19,7 @@ type StoredDocument = {
 export type DocumentKeeping<R, H, L extends DraftLine, K> = {
   readonly kind: string
   readonly shape: z.ZodType<KeptDocument<H, K>>
-  readonly openDraft: (record: R) => Draft<H, L>
+  readonly openDraft: (record: R | null) => Draft<H, L>
   readonly keepLine: (line: L) => K
   readonly lineFrom: (line: K, key: string, record: R | null) => L
   readonly nameOf: (kept: KeptDocument<H, K>) => string

@@ -1,0 +1,223 @@
+import { type ReactNode, type RefObject, useCallback, useMemo } from 'react'
+import type { Micro } from '#domain/decimal.ts'
+import { ApiError, reasonOf } from '#web/api.ts'
+import { useAlert } from '#web/ui/asking.tsx'
+import { closeFirst } from '#web/ui/dialog-focus.ts'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
+import { placePasted } from './clipboard.ts'
+import { type Consequences, hasConsequences } from './consequences.tsx'
+import { DocumentDialog } from './document-dialog.tsx'
+import { documentScreenTexts } from './document-texts.ts'
+import { DocumentTotals } from './document-totals.tsx'
+import type { Draft, DraftErrors, DraftLine, FieldSentences } from './draft.ts'
+import type { CheckedDraft } from './draft-check.ts'
+import type { DraftDispatch } from './draft-reducer.ts'
+import { typedTotals } from './draft-totals.ts'
+import { InvoiceSection } from './invoice-section.tsx'
+import type { InvoiceKind } from './invoice-sheet.tsx'
+import type { PastedTable } from './line-grid.tsx'
+import { type PasteKind, pasteRows } from './paste-rows.ts'
+import { PdfUploadError } from './pdf-choice.ts'
+import { PdfSide } from './pdf-side.tsx'
+import type { SavedRate } from './rate.ts'
+import { useDocumentRate } from './rate-field.tsx'
+import { useDraft } from './use-draft.ts'
+import { type DocumentKeeping, type StoredDocument, useKeptDocument } from './use-kept-document.tsx'
+import { type LookupKind, useLookups } from './use-lookups.ts'
+import { useSendDocument } from './use-send-document.ts'
+
+/**
+ * What a C4 or a C1 says of its form: `R` is the stored document, `H` and `L` its head and lines as they are typed, `K` a
+ * line as a draft keeps it, `B` the body that is sent and `S` what comes back.
+ */
+export type DocumentKind<
+  R extends StoredDocument & SavedRate,
+  H extends { datum: string },
+  L extends DraftLine,
+  K extends { readonly id: number | null },
+  B extends { pdf_fajl?: string | null | undefined },
+  S,
+> = {
+  /** Path of the list that the document stands in. */
+  readonly list: string
+  readonly keeping: DocumentKeeping<R, H, L, K>
+  readonly grid: InvoiceKind<L>
+  readonly lookup: LookupKind<L>
+  readonly paste: PasteKind<L>
+  readonly currencyOf: (head: H) => string
+  readonly numberOf: (document: R | B) => string
+  readonly check: (draft: Draft<H, L>) => CheckedDraft<B>
+  /** What an alert says before wrong lines are shown; null: nothing. */
+  readonly alertOf?: (wrong: DraftErrors['lines']) => string | null
+  readonly load: (id: number) => Promise<R>
+  readonly loadPdf: (id: number) => Promise<{ blob: Blob; name: string }>
+  readonly uploadPdf: (
+    file: File,
+    broj: string,
+    onProgress: (percent: number | undefined) => void,
+  ) => Promise<{ filePath: string }>
+  readonly create: (body: B, idempotencyKey: string) => Promise<S>
+  readonly update: (id: number, body: B, ifVersion: number | undefined) => Promise<S>
+  readonly afterSave?: (saved: S) => void
+  readonly consequencesOf: (saved: S) => Omit<Consequences, 'text'>
+  readonly notSaved: (error: unknown) => { readonly text: string; readonly reason?: string | undefined }
+  readonly titles: { readonly add: string; readonly edit: string }
+  readonly texts: { readonly created: string; readonly changed: string }
+}
+
+/** What a page gives to the form of a document. */
+export type DocumentFormProps<R> = {
+  /** The stored document; null for a new one. */
+  document: R | null
+  onClose: () => void
+  onConsequences: (consequences: Consequences) => void
+}
+
+type HeadProps<H, L extends DraftLine> = {
+  head: H
+  errors: FieldSentences
+  kurs: Micro | null
+  dispatch: DraftDispatch<H, L>
+}
+
+/** The form in which a document is entered or edited; it opens anew for each (spec §2, §5). */
+export function DocumentForm<
+  R extends StoredDocument & SavedRate,
+  H extends { datum: string },
+  L extends DraftLine,
+  K extends { readonly id: number | null },
+  B extends { pdf_fajl?: string | null | undefined },
+  S,
+>(
+  props: DocumentFormProps<R> & {
+    of: DocumentKind<R, H, L, K, B, S>
+    head: (props: HeadProps<H, L>) => ReactNode
+    /** Left of 'Dodaj fakturu'. Keep it the same function between renders. */
+    buttons: (latest: RefObject<Draft<H, L>>, dispatch: DraftDispatch<H, L>) => ReactNode
+    /** Above the invoices. */
+    notice?: ReactNode
+  },
+) {
+  const { of, document, onClose, onConsequences, buttons } = props
+  const alert = useAlert()
+  const stillOpen = useStillOpen()
+  const columns = useMemo(() => of.grid.columns.map(({ id }) => id), [of])
+  const { draft, dispatch, refuse, refuseByServer, refusals, latest } = useDraft<H, L>(
+    () => of.keeping.openDraft(document),
+    columns,
+  )
+  const lookups = useLookups(latest, dispatch, of.lookup)
+  const keeping = useKeptDocument(of.keeping, {
+    stored: document,
+    load: ({ id }) => of.load(id),
+    draft,
+    latest,
+    dispatch,
+    submit: () => void submit(),
+  })
+  const { pdf, record } = keeping
+  const { save, busy, progress } = useSendDocument({
+    list: of.list,
+    hadPdf: Boolean(record?.pdf_fajl),
+    upload: (file, body: B, onProgress) => of.uploadPdf(file, of.numberOf(body), onProgress),
+    send: (body, idempotencyKey) =>
+      record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, idempotencyKey),
+  })
+  const { head, invoices, errors } = draft
+  const currency = of.currencyOf(head)
+  const kurs = useDocumentRate(currency, head.datum, record)
+  const totals = useMemo(() => {
+    const lines = invoices.flatMap((invoice) => invoice.lines)
+    return typedTotals(
+      lines.filter((line) => !of.grid.isUntouched(line)),
+      of.grid.priceOf,
+    )
+  }, [of, invoices])
+
+  async function sayNotSaved(error: unknown) {
+    console.error(error)
+    await alert(of.notSaved(error))
+  }
+
+  async function submit() {
+    const settled = await lookups.settle().catch(sayNotSaved)
+    if (!settled) return
+    const { body, errors: wrong, places } = of.check(settled)
+    if (wrong) {
+      const text = of.alertOf?.(wrong.lines)
+      if (text) await alert({ text })
+      return refuse(wrong)
+    }
+    try {
+      const saved = await save(body, pdf)
+      if (!saved) return
+      keeping.saved()
+      if (stillOpen.current) await closeFirst(onClose)
+      of.afterSave?.(saved)
+      const text = record ? of.texts.changed : of.texts.created
+      const consequences = { text, ...of.consequencesOf(saved) }
+      if (hasConsequences(consequences)) onConsequences(consequences)
+      else toastSuccess(text)
+    } catch (error) {
+      if (error instanceof PdfUploadError) {
+        return alert({ text: documentScreenTexts.pdfUploadFailed, reason: reasonOf(error.cause) })
+      }
+      if (await keeping.caught(error)) return
+      await sayNotSaved(error)
+      if (error instanceof ApiError) refuseByServer(error.errors, places)
+    }
+  }
+
+  const paste = useCallback(
+    async (invoice: string, { line, column, rows }: PastedTable) => {
+      const placed = placePasted(rows, of.paste.columns, column)
+      const at = { invoice, line }
+      const pasted = pasteRows(latest.current, at, placed.rows, placed.byHeadings, of.paste)
+      dispatch({ do: 'replaceInvoices', invoices: pasted.invoices, errors: pasted.errors })
+      await lookups.lookUp(pasted.written.map((one) => ({ line: one.line, ...of.paste.lookedUp(one.row) })))
+    },
+    [of, dispatch, latest, lookups],
+  )
+  const buttonsHere = useMemo(() => buttons(latest, dispatch), [buttons, latest, dispatch])
+
+  return (
+    <DocumentDialog
+      title={record ? of.titles.edit : of.titles.add}
+      submitText={record ? 'Ažuriraj dokument' : 'Napravi dokument'}
+      busy={busy}
+      keeping={keeping.dialog}
+      conflict={keeping.conflict}
+      refusals={refusals}
+      onSubmit={submit}
+      onClose={onClose}
+      head={props.head({ head, errors: errors.head, kurs, dispatch })}
+      invoices={
+        <>
+          {props.notice}
+          <InvoiceSection
+            invoices={invoices}
+            errors={errors}
+            goTo={draft.goTo}
+            kind={of.grid}
+            currency={currency}
+            dispatch={dispatch}
+            onPaste={paste}
+            buttons={buttonsHere}
+          />
+        </>
+      }
+      pdf={
+        <PdfSide
+          key={record?.pdf_fajl ?? ''}
+          choice={pdf}
+          onChange={keeping.choosePdf}
+          stored={record?.pdf_fajl ? { name: `${of.numberOf(record)}.pdf`, load: () => of.loadPdf(record.id) } : null}
+          progress={progress}
+          error={errors.head.pdf_fajl ?? keeping.pdfLost}
+        />
+      }
+      totals={<DocumentTotals totals={totals} currency={currency} kurs={kurs} />}
+    />
+  )
+}
