@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import {
-  DEFAULT_BROJ_FAKTURE,
+  brojFakture,
   documentQuery,
-  documentTexts,
+  enteredPartners,
+  enteredStavke,
   firm,
   manjak,
   movedC1,
@@ -17,17 +18,15 @@ import {
   idParam,
   micro,
   oneOf,
-  optionalText,
   ordinal,
   pageReply,
   para,
   pathText,
   pdfPath,
   positiveMicro,
-  requiredCountry,
   requiredText,
 } from './fields.ts'
-import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_NAME_CHARACTERS } from './limits.ts'
+import { MAX_CODE_CHARACTERS } from './limits.ts'
 
 export const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport'] as const
 export const C1_CURRENCY = 'EUR'
@@ -48,11 +47,7 @@ export const c1Stavka = z.object({
   proizvod_id: requiredText('Proizvod', MAX_CODE_CHARACTERS),
   kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
   cena: positiveMicro('Cena', { positive: 'Cena mora biti veća od 0' }),
-  broj_fakture: z.codec(
-    z.string({ error: 'Broj fakture: očekuje se tekst.' }).nullish(),
-    requiredText('Broj fakture', MAX_CODE_CHARACTERS),
-    { decode: (text) => text ?? DEFAULT_BROJ_FAKTURE, encode: (text) => text },
-  ),
+  broj_fakture: brojFakture,
 })
 
 export const c1Body = z.object({
@@ -60,18 +55,8 @@ export const c1Body = z.object({
   broj_c1: requiredText('Broj C1', MAX_CODE_CHARACTERS),
   datum: day('Datum'),
   pdf_fajl: pdfPath,
-  posiljalac_naziv: requiredText('Naziv pošiljaoca', MAX_NAME_CHARACTERS),
-  posiljalac_grad: requiredText('Grad pošiljaoca', MAX_NAME_CHARACTERS),
-  posiljalac_drzava: requiredCountry('Država pošiljaoca'),
-  primalac_naziv: requiredText('Naziv primaoca', MAX_NAME_CHARACTERS),
-  primalac_pib: optionalText('PIB primaoca', MAX_CODE_CHARACTERS),
-  primalac_mb: optionalText('MB primaoca', MAX_CODE_CHARACTERS),
-  primalac_grad: requiredText('Grad primaoca', MAX_NAME_CHARACTERS),
-  zemlja_otpreme: requiredCountry('Zemlja otpreme'),
-  stavke: z
-    .array(c1Stavka, { error: documentTexts.noInvoice })
-    .min(1, documentTexts.noInvoice)
-    .max(MAX_DOCUMENT_ITEMS, `Dokument može imati najviše ${MAX_DOCUMENT_ITEMS} stavki.`),
+  ...enteredPartners,
+  stavke: enteredStavke(c1Stavka),
 })
 
 /** The normativ as it was copied onto the item when the export was saved. */
@@ -102,16 +87,6 @@ export const c1Row = z.object({
   ...storedDocument,
   tip_dokumenta: z.string(),
   broj_c1: z.string(),
-  datum: dayReply,
-  posiljalac_naziv: z.string(),
-  posiljalac_grad: z.string(),
-  posiljalac_drzava: z.string(),
-  primalac_naziv: z.string(),
-  primalac_pib: z.string().nullable(),
-  primalac_mb: z.string().nullable(),
-  primalac_grad: z.string(),
-  zemlja_otpreme: z.string(),
-  valuta: z.string(),
   /** True when some material of this export is not covered by any import. */
   ima_manjak: z.boolean(),
 })

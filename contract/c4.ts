@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { documentQuery, documentTexts, firm, movedC1, paperFile, pdfUpload, storedDocument } from './documents.ts'
+import {
+  brojFakture,
+  documentQuery,
+  documentTexts,
+  enteredPartners,
+  enteredStavke,
+  firm,
+  movedC1,
+  paperFile,
+  pdfUpload,
+  storedDocument,
+} from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
 import {
   day,
@@ -7,7 +18,6 @@ import {
   idParam,
   micro,
   oneOf,
-  optionalText,
   ordinal,
   pageQuery,
   pageReply,
@@ -19,13 +29,7 @@ import {
   requiredText,
 } from './fields.ts'
 import { fileNote } from './imports.ts'
-import {
-  DISCHARGE_PAGE_ROWS,
-  MAX_CODE_CHARACTERS,
-  MAX_DOCUMENT_ITEMS,
-  MAX_INVOICE_SHEET_BYTES,
-  MAX_NAME_CHARACTERS,
-} from './limits.ts'
+import { DISCHARGE_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
 
 export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
 export const CURRENCIES = ['RSD', 'EUR', 'USD'] as const
@@ -44,7 +48,7 @@ export const C4_FILTER_COUNTRIES = [
 /** One line of an invoice; when stored it is a lot. `id` keeps the lot's identity through an edit (decisions §1). */
 export const c4Stavka = z.object({
   id: z.number().int().positive().nullish(),
-  broj_fakture: requiredText('Broj fakture', MAX_CODE_CHARACTERS),
+  broj_fakture: brojFakture,
   redni_broj: ordinal,
   materijal_id: requiredText('Materijal', MAX_CODE_CHARACTERS),
   kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
@@ -54,30 +58,16 @@ export const c4Stavka = z.object({
   zemlja_porekla: requiredCountry('Zemlja porekla'),
 })
 
-const partners = {
-  posiljalac_naziv: requiredText('Naziv pošiljaoca', MAX_NAME_CHARACTERS),
-  posiljalac_grad: requiredText('Grad pošiljaoca', MAX_NAME_CHARACTERS),
-  posiljalac_drzava: requiredCountry('Država pošiljaoca'),
-  primalac_naziv: requiredText('Naziv primaoca', MAX_NAME_CHARACTERS),
-  primalac_pib: optionalText('PIB primaoca', MAX_CODE_CHARACTERS),
-  primalac_mb: optionalText('MB primaoca', MAX_CODE_CHARACTERS),
-  primalac_grad: requiredText('Grad primaoca', MAX_NAME_CHARACTERS),
-  zemlja_otpreme: requiredCountry('Zemlja otpreme'),
-}
-
 export const c4Body = z.object({
   tip_dokumenta: oneOf('Tip dokumenta', C4_TYPES),
   broj_terminala: requiredText('Broj terminala', MAX_CODE_CHARACTERS),
   broj_c4: requiredText('Broj C4', MAX_CODE_CHARACTERS),
   datum: day('Datum'),
   pdf_fajl: pdfPath,
-  ...partners,
+  ...enteredPartners,
   valuta: oneOf('Valuta', CURRENCIES).default('RSD'),
   paritet: oneOf('Paritet', PARITIES).default('EXW'),
-  stavke: z
-    .array(c4Stavka, { error: documentTexts.noInvoice })
-    .min(1, documentTexts.noInvoice)
-    .max(MAX_DOCUMENT_ITEMS, `Dokument može imati najviše ${MAX_DOCUMENT_ITEMS} stavki.`),
+  stavke: enteredStavke(c4Stavka),
 })
 
 const storedStavka = z.object({
@@ -103,16 +93,6 @@ export const c4Row = z.object({
   tip_dokumenta: z.string(),
   broj_terminala: z.string(),
   broj_c4: z.string(),
-  datum: dayReply,
-  posiljalac_naziv: z.string(),
-  posiljalac_grad: z.string(),
-  posiljalac_drzava: z.string(),
-  primalac_naziv: z.string(),
-  primalac_pib: z.string().nullable(),
-  primalac_mb: z.string().nullable(),
-  primalac_grad: z.string(),
-  zemlja_otpreme: z.string(),
-  valuta: z.string(),
   paritet: z.string(),
 })
 

@@ -1,7 +1,24 @@
 import { z } from 'zod'
 import { MICRO_PLACES, type Micro, PARA_PLACES, type Para } from '#domain/decimal.ts'
-import { dayReply, micro, pageQuery, para, queryDay, queryNumber, queryText } from './fields.ts'
-import { DOCUMENT_PAGE_ROWS, MAX_PDF_BYTES } from './limits.ts'
+import {
+  dayReply,
+  micro,
+  optionalText,
+  pageQuery,
+  para,
+  queryDay,
+  queryNumber,
+  queryText,
+  requiredCountry,
+  requiredText,
+} from './fields.ts'
+import {
+  DOCUMENT_PAGE_ROWS,
+  MAX_CODE_CHARACTERS,
+  MAX_DOCUMENT_ITEMS,
+  MAX_NAME_CHARACTERS,
+  MAX_PDF_BYTES,
+} from './limits.ts'
 
 /** What C4 and C1 have in common. */
 export const documentTexts = {
@@ -18,8 +35,34 @@ export const documentTexts = {
   excelEmpty: 'Excel fajl je prazan ili nema podataka.',
 } as const
 
-/** An invoice number that is null in old data reads as this (decisions §3). */
+/** What a missing invoice number reads as (decisions §3). */
 export const DEFAULT_BROJ_FAKTURE = 'Faktura-1'
+
+/** The invoice that a line stands on. */
+export const brojFakture = z.codec(
+  z.string({ error: 'Broj fakture: očekuje se tekst.' }).nullish(),
+  requiredText('Broj fakture', MAX_CODE_CHARACTERS),
+  { decode: (text) => text ?? DEFAULT_BROJ_FAKTURE, encode: (text) => text },
+)
+
+/** The lines of a document as they are sent. */
+export const enteredStavke = <T extends z.ZodType>(stavka: T) =>
+  z
+    .array(stavka, { error: documentTexts.noInvoice })
+    .min(1, documentTexts.noInvoice)
+    .max(MAX_DOCUMENT_ITEMS, `Dokument može imati najviše ${MAX_DOCUMENT_ITEMS} stavki.`)
+
+/** From whom a document comes and to whom it goes, as it is sent. */
+export const enteredPartners = {
+  posiljalac_naziv: requiredText('Naziv pošiljaoca', MAX_NAME_CHARACTERS),
+  posiljalac_grad: requiredText('Grad pošiljaoca', MAX_NAME_CHARACTERS),
+  posiljalac_drzava: requiredCountry('Država pošiljaoca'),
+  primalac_naziv: requiredText('Naziv primaoca', MAX_NAME_CHARACTERS),
+  primalac_pib: optionalText('PIB primaoca', MAX_CODE_CHARACTERS),
+  primalac_mb: optionalText('MB primaoca', MAX_CODE_CHARACTERS),
+  primalac_grad: requiredText('Grad primaoca', MAX_NAME_CHARACTERS),
+  zemlja_otpreme: requiredCountry('Zemlja otpreme'),
+}
 
 /** Partners are suggested from what stands in the documents. */
 export const firm = z.object({
@@ -94,9 +137,19 @@ export type MovedC1 = z.output<typeof movedC1>
 export const paperFile = z.object({ name: z.string(), data: z.string() })
 export type PaperFile = z.output<typeof paperFile>
 
-/** Fields that every stored document carries beyond what was entered. */
+/** What every stored document carries, beside its number, its type and its lines. */
 export const storedDocument = {
   id: z.number(),
+  datum: dayReply,
+  posiljalac_naziv: z.string(),
+  posiljalac_grad: z.string(),
+  posiljalac_drzava: z.string(),
+  primalac_naziv: z.string(),
+  primalac_pib: z.string().nullable(),
+  primalac_mb: z.string().nullable(),
+  primalac_grad: z.string(),
+  zemlja_otpreme: z.string(),
+  valuta: z.string(),
   pdf_fajl: z.string().nullable(),
   kurs: micro,
   vrednost_total: para,

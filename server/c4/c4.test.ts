@@ -223,6 +223,21 @@ eachEngine('C4', (engine) => {
     assert.equal(await without({ valuta: 'CHF' }), 'Valuta: dozvoljeno je RSD, EUR, USD.')
   })
 
+  test('a missing invoice number is Faktura-1; an empty one is an error', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const lines = [
+      { ...kabl, broj_fakture: null },
+      { ...kon, broj_fakture: undefined, redni_broj: 2 },
+    ]
+    const saved = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines))
+    assert.deepEqual(column(saved.stavke, 'broj_fakture'), ['Faktura-1', 'Faktura-1'])
+    assert.deepEqual(await refusal(api, c4Body('C4-2', '2026-01-10', [{ ...kabl, broj_fakture: ' ' }])), {
+      message: 'Stavka 1: Broj fakture: obavezno polje.',
+      fields: ['stavke.0.broj_fakture'],
+    })
+  })
+
   test('a half-filled line is an error with its row, not dropped', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)

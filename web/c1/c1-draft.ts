@@ -11,21 +11,14 @@ import {
 } from '#web/documents/draft.ts'
 import { type CheckedDraft, checkDraft, dateErrors, wireDate } from '#web/documents/draft-check.ts'
 import type { DraftDispatch } from '#web/documents/draft-reducer.ts'
+import { NO_PARTNERS, type Partners } from '#web/documents/partners.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 
 /** The fields of a C1 above its invoices, as they are typed. */
-export type C1Head = {
+export type C1Head = Partners & {
   tip_dokumenta: string
   broj_c1: string
   datum: string
-  posiljalac_naziv: string
-  posiljalac_grad: string
-  posiljalac_drzava: string
-  primalac_naziv: string
-  primalac_pib: string
-  primalac_mb: string
-  primalac_grad: string
-  zemlja_otpreme: string
 }
 
 /** A line as it is typed. `proizvod` is what its cell shows: the chosen name, or text that is no product (yet). */
@@ -46,14 +39,7 @@ export const NO_C1: C1Head = {
   tip_dokumenta: '',
   broj_c1: '',
   datum: '',
-  posiljalac_naziv: '',
-  posiljalac_grad: '',
-  posiljalac_drzava: '',
-  primalac_naziv: '',
-  primalac_pib: '',
-  primalac_mb: '',
-  primalac_grad: '',
-  zemlja_otpreme: '',
+  ...NO_PARTNERS,
 }
 
 /** A new line starts with quantity 1 and price 1 (spec §9). */

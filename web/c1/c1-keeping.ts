@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { C1Document } from '#contract/c1.ts'
 import { documentFacts, type KeptLine, keptDocumentShape, keptName, type Labels } from '#web/documents/kept-document.ts'
+import { PARTNER_LABELS, partnersShape } from '#web/documents/partners.ts'
 import type { DocumentKeeping } from '#web/documents/use-kept-document.tsx'
 import { type C1Head, type C1Line, openC1Draft } from './c1-draft.ts'
 
@@ -11,14 +12,7 @@ const HEAD: Labels<C1Head> = {
   tip_dokumenta: 'Tip dokumenta',
   broj_c1: 'C1 broj',
   datum: 'Datum',
-  posiljalac_naziv: 'Pošiljalac',
-  posiljalac_grad: 'Grad pošiljaoca',
-  posiljalac_drzava: 'Država pošiljaoca',
-  primalac_naziv: 'Primalac',
-  primalac_pib: 'PIB',
-  primalac_mb: 'MB',
-  primalac_grad: 'Grad primaoca',
-  zemlja_otpreme: 'Zemlja otpreme',
+  ...PARTNER_LABELS,
 }
 
 const LINE: Labels<KeptC1Line> = {
@@ -28,18 +22,10 @@ const LINE: Labels<KeptC1Line> = {
   cena: 'Cena po jedinici',
 }
 
-const head: z.ZodType<C1Head> = z.object({
+const head: z.ZodType<C1Head> = partnersShape.extend({
   tip_dokumenta: z.string(),
   broj_c1: z.string(),
   datum: z.string(),
-  posiljalac_naziv: z.string(),
-  posiljalac_grad: z.string(),
-  posiljalac_drzava: z.string(),
-  primalac_naziv: z.string(),
-  primalac_pib: z.string(),
-  primalac_mb: z.string(),
-  primalac_grad: z.string(),
-  zemlja_otpreme: z.string(),
 })
 
 const line: z.ZodType<KeptC1Line> = z.object({

@@ -11,22 +11,15 @@ import {
 } from '#web/documents/draft.ts'
 import { type CheckedDraft, checkDraft, dateErrors, wireDate } from '#web/documents/draft-check.ts'
 import type { DraftDispatch } from '#web/documents/draft-reducer.ts'
+import { NO_PARTNERS, type Partners } from '#web/documents/partners.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 
 /** The fields of a C4 above its invoices, as they are typed. */
-export type C4Head = {
+export type C4Head = Partners & {
   tip_dokumenta: string
   broj_terminala: string
   broj_c4: string
   datum: string
-  posiljalac_naziv: string
-  posiljalac_grad: string
-  posiljalac_drzava: string
-  primalac_naziv: string
-  primalac_pib: string
-  primalac_mb: string
-  primalac_grad: string
-  zemlja_otpreme: string
   valuta: string
   paritet: string
 }
@@ -52,14 +45,7 @@ export const NO_C4: C4Head = {
   broj_terminala: '',
   broj_c4: '',
   datum: '',
-  posiljalac_naziv: '',
-  posiljalac_grad: '',
-  posiljalac_drzava: '',
-  primalac_naziv: '',
-  primalac_pib: '',
-  primalac_mb: '',
-  primalac_grad: '',
-  zemlja_otpreme: '',
+  ...NO_PARTNERS,
   valuta: 'RSD',
   paritet: 'EXW',
 }

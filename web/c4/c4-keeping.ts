@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { C4Document } from '#contract/c4.ts'
 import { documentFacts, type KeptLine, keptDocumentShape, keptName, type Labels } from '#web/documents/kept-document.ts'
+import { PARTNER_LABELS, partnersShape } from '#web/documents/partners.ts'
 import type { DocumentKeeping } from '#web/documents/use-kept-document.tsx'
 import { type C4Head, type C4Line, openC4Draft } from './c4-draft.ts'
 
@@ -11,14 +12,7 @@ const HEAD: Labels<C4Head> = {
   broj_terminala: 'Broj terminala',
   broj_c4: 'C4 broj',
   datum: 'Datum',
-  posiljalac_naziv: 'Pošiljalac',
-  posiljalac_grad: 'Grad pošiljaoca',
-  posiljalac_drzava: 'Država pošiljaoca',
-  primalac_naziv: 'Primalac',
-  primalac_pib: 'PIB',
-  primalac_mb: 'MB',
-  primalac_grad: 'Grad primaoca',
-  zemlja_otpreme: 'Zemlja otpreme',
+  ...PARTNER_LABELS,
   valuta: 'Valuta',
   paritet: 'Paritet',
 }
@@ -33,19 +27,11 @@ const LINE: Labels<KeptC4Line> = {
   zemlja_porekla: 'Zemlja porekla',
 }
 
-const head: z.ZodType<C4Head> = z.object({
+const head: z.ZodType<C4Head> = partnersShape.extend({
   tip_dokumenta: z.string(),
   broj_terminala: z.string(),
   broj_c4: z.string(),
   datum: z.string(),
-  posiljalac_naziv: z.string(),
-  posiljalac_grad: z.string(),
-  posiljalac_drzava: z.string(),
-  primalac_naziv: z.string(),
-  primalac_pib: z.string(),
-  primalac_mb: z.string(),
-  primalac_grad: z.string(),
-  zemlja_otpreme: z.string(),
   valuta: z.string(),
   paritet: z.string(),
 })

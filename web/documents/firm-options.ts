@@ -1,9 +1,10 @@
 import type { Firm } from '#contract/documents.ts'
 import { searchText } from '#domain/search-text.ts'
 import type { Option } from '#web/ui/option-match.ts'
+import type { Partners } from './partners.ts'
 
-export type Sender = { posiljalac_naziv: string; posiljalac_grad: string; posiljalac_drzava: string }
-export type Receiver = { primalac_naziv: string; primalac_pib: string; primalac_mb: string; primalac_grad: string }
+export type Sender = Pick<Partners, 'posiljalac_naziv' | 'posiljalac_grad' | 'posiljalac_drzava'>
+export type Receiver = Pick<Partners, 'primalac_naziv' | 'primalac_pib' | 'primalac_mb' | 'primalac_grad'>
 /** A firm to choose and what it fills in. */
 export type FirmOption<T> = Option & { readonly fills: T }
 
