@@ -114,15 +114,19 @@ test('a day is one of the calendar; a time behind it is cut off', () => {
   for (const none of ['2026-02-30', '01.02.2026.', 'juče'])
     assert.equal(read(day('Datum'), none), 'Datum: datum nije ispravan (GGGG-MM-DD).')
   assert.equal(read(day('Datum'), 20260201), 'Datum: datum nije ispravan.')
+  for (const year of ['1989-12-31', '2101-01-01'])
+    assert.equal(read(day('Datum'), year), 'Datum: godina mora biti od 1990. do 2100.')
 })
 
 test('an ordinal is a whole number from 1, also as text', () => {
   assert.equal(read(ordinal, 3), 3)
   assert.equal(read(ordinal, '3'), 3)
   for (const low of [0, -1]) assert.equal(read(ordinal, low), 'Redni broj mora biti najmanje 1.')
-  for (const wrong of [1.5, 'a', '']) assert.equal(read(ordinal, wrong), 'Redni broj mora biti ceo broj.')
+  for (const wrong of [1.5, 'a', '1e3', '0x10']) {
+    assert.equal(read(ordinal, wrong), 'Redni broj mora biti ceo broj.')
+  }
   assert.equal(read(ordinal, 1_000_001), 'Redni broj je prevelik.')
-  assert.equal(read(ordinal, null), 'Redni broj je obavezan.')
+  for (const missing of [null, '', ' ']) assert.equal(read(ordinal, missing), 'Redni broj je obavezan.')
 })
 
 describe('addresses', () => {
@@ -147,11 +151,17 @@ describe('addresses', () => {
     assert.equal(read(queryText, 'x'.repeat(201)), 'Pretraga je predugačka.')
     assert.equal(read(queryText, 'a\0'), 'Tekst sadrži nedozvoljene znake.')
     assert.equal(read(queryDay('Datum od'), '2026-02-30'), 'Datum od: datum nije ispravan (GGGG-MM-DD).')
+    for (const [text, end] of [
+      ['2026-02-01', '2026-02-01'],
+      ['1900-01-01', '1990-01-01'],
+      ['9999-12-31', '2100-12-31'],
+    ])
+      assert.equal(read(queryDay('Datum do'), text), end)
     const vrednost = queryNumber('Vrednost', 2, 'od')
     assert.equal(read(vrednost, '12.5'), 1250)
     assert.equal(read(vrednost, '12,5'), 1250)
     assert.equal(read(vrednost, '-1'), -100)
-    for (const wrong of ['puno', '1e400']) assert.equal(read(vrednost, wrong), 'Vrednost od: očekuje se broj.')
+    for (const wrong of ['puno', '1e400', '0x10']) assert.equal(read(vrednost, wrong), 'Vrednost od: očekuje se broj.')
   })
 
   test('a range ends at amounts that can be: what lies between two of them is rounded into it', () => {

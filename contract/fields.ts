@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CalendarDate, parseIsoDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, parseIsoDate, parsePeriodEnd } from '#domain/calendar-date.ts'
 import { countryName } from '#domain/countries.ts'
 import {
   MAX_ENTERED,
@@ -88,7 +88,7 @@ export const positiveMicro = (label: string, messages: Partial<NumberMessages> =
 }
 
 function refusalOf(value: number | string, micro: Micro | null, say: NumberMessages, label: string): string | null {
-  if (value === '') return say.missing
+  if (typeof value === 'string' && value.trim() === '') return say.missing
   if (Number(value) > microToNumber(MAX_ENTERED)) return `${label}: najviše 1.000.000.000.`
   if (Number(value) <= 0) return say.positive
   if (micro === null || micro > MAX_ENTERED) return say.invalid
@@ -117,16 +117,17 @@ export const day = (label: string) =>
     {
       decode: (text, context) => {
         const date = parseIsoDate(text)
-        if (!date) {
-          const message =
-            text.trim() === '' ? `${label}: obavezno polje.` : `${label}: datum nije ispravan (GGGG-MM-DD).`
-          context.issues.push({ code: 'custom', message, input: text })
-        }
+        if (!date) context.issues.push({ code: 'custom', message: `${label}: ${dayFault(text)}`, input: text })
         return date ?? ('' as CalendarDate)
       },
       encode: (date) => date,
     },
   )
+
+function dayFault(text: string): string {
+  if (text.trim() === '') return 'obavezno polje.'
+  return parsePeriodEnd(text) ? 'godina mora biti od 1990. do 2100.' : 'datum nije ispravan (GGGG-MM-DD).'
+}
 
 /** A day in an answer. */
 export const dayReply = z.custom<CalendarDate>((value) => typeof value === 'string')
@@ -153,13 +154,16 @@ export const pdfPath = z
 
 /** Ordinal number of a line in its invoice; forms may send it as text. */
 export const ordinal = z.codec(
-  z.union([z.number(), z.string()], { error: 'Redni broj je obavezan.' }),
+  z.union([z.number(), z.string().trim().min(1, 'Redni broj je obavezan.')], { error: 'Redni broj je obavezan.' }),
   z
     .number('Redni broj mora biti ceo broj.')
     .int('Redni broj mora biti ceo broj.')
     .min(1, 'Redni broj mora biti najmanje 1.')
     .max(MAX_REDNI_BROJ, 'Redni broj je prevelik.'),
-  { decode: (value) => (value === '' ? Number.NaN : Number(value)), encode: (value) => value },
+  {
+    decode: (value) => (typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) : Number.NaN),
+    encode: (value) => value,
+  },
 )
 
 const blankToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
@@ -169,8 +173,12 @@ export const queryText = z.preprocess(
   blankToUndefined,
   z.string().trim().max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.').refine(isStorable, NOT_STORABLE).optional(),
 )
-/** A day that a list is filtered by; blank and absent are none, any other text must be a day (`day`). */
-export const queryDay = (label: string) => z.preprocess(blankToUndefined, day(label).optional())
+/** An end of the period that a list is filtered by; blank and absent are none, any other text must be a day. */
+export const queryDay = (label: string) =>
+  z.preprocess((value) => {
+    const text = blankToUndefined(value)
+    return typeof text === 'string' ? (parsePeriodEnd(text) ?? text) : text
+  }, day(label).optional())
 /** An end of a range of amounts with so many places: what they cannot be is rounded into the range. */
 export const queryNumber = <T extends Micro | Para>(label: string, places: number, end: 'od' | 'do') =>
   z.preprocess(
@@ -180,7 +188,7 @@ export const queryNumber = <T extends Micro | Para>(label: string, places: numbe
       .optional()
       .transform((text, context) => {
         if (text === undefined) return undefined
-        const value = Number(text.replace(',', '.'))
+        const value = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text.replace(',', '.')) : Number.NaN
         if (Number.isFinite(value)) return rangeEnd(value, places, end === 'od') as T
         context.issues.push({ code: 'custom', message: `${label} ${end}: očekuje se broj.`, input: text })
         return undefined

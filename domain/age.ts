@@ -1,4 +1,4 @@
-import { type CalendarDate, parseIsoDate } from './calendar-date.ts'
+import { type CalendarDate, daysInMonth } from './calendar-date.ts'
 
 /** A calendar month with its first and last day; `mesec` is `YYYY-MM`. */
 export type Month = { readonly mesec: string; readonly od: CalendarDate; readonly do: CalendarDate }
@@ -8,7 +8,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 const monthNumber = (date: CalendarDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
 const monthText = (number: number) => `${Math.floor(number / 12)}-${twoDigits((number % 12) + 1)}`
 /** The number of the last day of a month `YYYY-MM`. */
-export const lastDayOf = (mesec: string): number => [31, 30, 29].find((day) => parseIsoDate(`${mesec}-${day}`)) ?? 28
+export const lastDayOf = (mesec: string): number => daysInMonth(Number(mesec.slice(0, 4)), Number(mesec.slice(5, 7)))
 
 /**
  * The same day of the month so many months earlier, or the last day of that month where it is shorter:

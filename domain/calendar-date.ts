@@ -5,21 +5,40 @@ export type CalendarDate = string & { readonly unit: 'day' }
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2100
 
-function daysInMonth(year: number, month: number): number {
+/** How many days a month (1 to 12) of a year has. */
+export function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
+const isDay = (year: number, month: number, day: number) =>
+  month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+
+const dayText = (year: number, month: number, day: number) =>
+  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` as CalendarDate
+
 function fromParts(year: number, month: number, day: number): CalendarDate | null {
-  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12) return null
-  if (day < 1 || day > daysInMonth(year, month)) return null
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` as CalendarDate
+  return year >= FIRST_YEAR && year <= LAST_YEAR && isDay(year, month, day) ? dayText(year, month, day) : null
 }
 
-/** `YYYY-MM-DD` → the date, or null when there is no such day. A time of day behind it is cut off. */
+const isoParts = (text: string) =>
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text.trim())?.slice(1).map(Number) as [number, number, number] | undefined
+
+/** `YYYY-MM-DD` → the date, or null when no document can have that day. A time of day behind it is cut off. */
 export function parseIsoDate(text: string): CalendarDate | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text.trim())
-  return match ? fromParts(Number(match[1]), Number(match[2]), Number(match[3])) : null
+  const parts = isoParts(text)
+  return parts ? fromParts(...parts) : null
+}
+
+/**
+ * The same for the end of a period, of any year: what lies before or after all documents becomes the first or last day
+ * that one can have.
+ */
+export function parsePeriodEnd(text: string): CalendarDate | null {
+  const [year, month, day] = isoParts(text) ?? [0, 0, 0]
+  if (!isDay(year, month, day)) return null
+  if (year < FIRST_YEAR) return dayText(FIRST_YEAR, 1, 1)
+  return year > LAST_YEAR ? dayText(LAST_YEAR, 12, 31) : dayText(year, month, day)
 }
 
 /** What people type: `1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`, `01022026`. Null when it is no day. */

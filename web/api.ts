@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { fieldErrorsOf, summaryOf } from '#contract/errors.ts'
 import { MAX_PAGE_ROWS } from '#contract/limits.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { fileNameOf, pathTo } from './api-address.ts'
 import { ApiError, BAD_REQUEST, request, requestTexts } from './request.ts'
@@ -12,8 +11,11 @@ export { ApiError, messageOf, NO_RESPONSE, reasonOf } from './request.ts'
 /** A file the server sent. */
 export type ReceivedFile = { readonly name: string; readonly blob: Blob }
 
-/** Limits of amounts are sent as plain decimal text (`microText`): a bare number would be millionths. Days stand in addresses as text. */
-type QueryValue<T> = T extends Micro | Para | CalendarDate ? string : T
+/**
+ * Limits of amounts are sent as plain decimal text (`microText`): a bare number would be millionths. Days and choices
+ * stand in addresses as text, of which the server says what is none.
+ */
+type QueryValue<T> = T extends Micro | Para | string ? string : T
 type QueryValues<T> = { readonly [K in keyof T]?: QueryValue<T[K]> | '' | null | undefined }
 
 type Parts<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: ParamsOf<E> } : { params?: undefined }) &

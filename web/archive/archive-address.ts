@@ -1,4 +1,4 @@
-import { pageIn } from '#web/shell/address-values.ts'
+import { limitIn, pageIn } from '#web/shell/address-values.ts'
 
 /** The five views; their names also come by navigation state (`activeTab`, spec §2). */
 export const ARCHIVE_TABS = [
@@ -10,13 +10,16 @@ export const ARCHIVE_TABS = [
 ] as const
 export type ArchiveTab = (typeof ARCHIVE_TABS)[number]['id']
 
+/** Rows of a page, unless somebody chose otherwise. */
+export const ARCHIVE_ROWS = 25
+
 /** What the address of the archive says: the view, the period, and what the views search and filter by. */
 export const ARCHIVE_DEFAULTS = {
   tab: 'overview',
   datum_od: '',
   datum_do: '',
   page: '1',
-  limit: '25',
+  limit: String(ARCHIVE_ROWS),
   search: '',
   tip: '',
   tip_dokumenta: '',
@@ -50,22 +53,18 @@ export const isOfPeriod = ({ datum_od, datum_do }: ArchiveAddress): boolean => d
 /** Period, search or filters leave something out. */
 export const isNarrowed = (at: ArchiveAddress): boolean => isFiltered(at) || isOfPeriod(at) || at.search !== ''
 
-/** Text of an address: what is no day is the server's to refuse. */
-export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({
-  datum_od,
-  datum_do,
-})
+export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({ datum_od, datum_do })
 
 /** The query of GET /archive/documents. */
 export const documentsQuery = (at: ArchiveAddress) => ({
   ...periodOf(at),
   page: pageIn(at.page),
-  limit: pageIn(at.limit),
+  limit: limitIn(at.limit, ARCHIVE_ROWS),
   search: at.search,
-  tip: at.tip as 'Dolazni',
+  tip: at.tip,
   tip_dokumenta: at.tip_dokumenta,
   partner: at.partner,
   zemlja_otpreme: at.zemlja_otpreme,
-  sort: at.sort as 'datum',
-  order: at.order as 'asc',
+  sort: at.sort,
+  order: at.order,
 })

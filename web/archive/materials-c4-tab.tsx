@@ -3,7 +3,7 @@ import { archiveEndpoints, type RemainingC4 } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { totalPara } from '#domain/decimal.ts'
 import { read } from '#web/queries.ts'
-import { pageIn } from '#web/shell/address-values.ts'
+import { limitIn, pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { C4Facts } from '#web/stock/c4-line.tsx'
 import { LOT_COLUMNS, type Lot } from '#web/stock/lot-columns.tsx'
@@ -18,7 +18,7 @@ import { C4_DOKUMENTI } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
-import { type ArchiveView, periodOf } from './archive-address.ts'
+import { ARCHIVE_ROWS, type ArchiveView, periodOf } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
 import { SheetButton } from './sheet-button.tsx'
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Lot>[] = [
 
 /** Materijali po C4: every C4 with something left, oldest first, and behind each its lots (spec §2). */
 export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
-  const query = { ...periodOf(at), search: at.search, page: pageIn(at.page), limit: pageIn(at.limit) }
+  const query = { ...periodOf(at), search: at.search, page: pageIn(at.page), limit: limitIn(at.limit, ARCHIVE_ROWS) }
   const list = useArchiveQuery(read(archiveEndpoints.archiveRemaining, { query }), onFailure)
   const documents = list.data?.results ?? []
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())

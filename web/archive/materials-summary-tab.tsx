@@ -1,6 +1,6 @@
 import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
-import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, totalPara } from '#domain/decimal.ts'
 import { readWhole } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
@@ -114,8 +114,9 @@ export function MaterialsSummaryTab({ at, onFailure }: ArchiveView & { onFailure
 
 /** Of which days the figures are, in a sentence. */
 function spanText({ datum_od, datum_do }: ArchiveView['at']): string {
-  const from = datum_od && ` od ${formatDate(datum_od as CalendarDate)}`
-  const until = datum_do && formatDate(datum_do as CalendarDate)
+  const [first, last] = [parseIsoDate(datum_od), parseIsoDate(datum_do)]
+  const from = first ? ` od ${formatDate(first)}` : ''
+  const until = last && formatDate(last)
   return until
     ? `Ulaz i razduženje${from} do ${until}, preostalo i vrednost na dan ${until}`
     : `Ulaz i razduženje${from}, preostalo i vrednost na današnji dan.`

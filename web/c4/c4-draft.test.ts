@@ -100,7 +100,7 @@ describe('form of an import document', () => {
     const unknown = line({ materijal_id: '', materijal: 'XYZ', redni_broj: '2' })
     const { errors } = checkC4({ head, invoices: [invoice('F-1', wrong, unknown)] })
     assert.deepEqual(errors?.lines.get(wrong.key), {
-      redni_broj: 'Redni broj mora biti ceo broj.',
+      redni_broj: 'Redni broj je obavezan.',
       kolicina: 'Količina mora biti veća od 0',
       cena_po_jedinici: 'Cena po jedinici: obavezno polje.',
       tarifni_broj: 'Tarifni broj: obavezno polje.',

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
-import { pageIn } from '#web/shell/address-values.ts'
+import { limitIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -36,7 +37,7 @@ type DocumentListProps<Row extends { id: number }> = {
 export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
   const { label, counted, at, setAt, list, columns, filters, rowName, actions, onNew } = props
   const filtered = isFiltered(at)
-  const limit = pageIn(at.limit)
+  const limit = limitIn(at.limit, DOCUMENT_PAGE_ROWS)
   const searchField = useRef<HTMLInputElement>(null)
   useLoadAlert(list.error)
 

@@ -1,5 +1,5 @@
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
-import { pageIn } from '#web/shell/address-values.ts'
+import { limitIn, pageIn } from '#web/shell/address-values.ts'
 
 /** What the address of a list of documents says: page, order and filters; amounts as plain decimal text. */
 export const LIST_DEFAULTS = {
@@ -50,18 +50,12 @@ export function listQuery(
   at: ListAddress,
   names: { broj: 'c4Number' | 'c1Number'; partner: 'posiljalac' | 'primalac' },
 ) {
-  const { page, limit, broj, partner, ima_manjak, sort, order, razduzenje: _, ...rest } = at
+  const { page, limit, broj, partner, razduzenje: _, ...rest } = at
   return {
     ...rest,
-    // Text of an address: what is no day, order or number is the server's to refuse.
-    datum_od: rest.datum_od,
-    datum_do: rest.datum_do,
     [names.broj]: broj,
     [names.partner]: partner,
-    ima_manjak: ima_manjak as 'true',
-    sort: sort as 'datum',
-    order: order as 'asc',
     page: pageIn(page),
-    limit: pageIn(limit),
+    limit: limitIn(limit, DOCUMENT_PAGE_ROWS),
   }
 }

@@ -6,7 +6,7 @@ import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/ma
 import { call, reasonOf } from '#web/api.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
-import { pageIn } from '#web/shell/address-values.ts'
+import { limitIn, pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { screenTexts } from '#web/shell/screen-texts.ts'
@@ -38,9 +38,9 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
   const query = {
     search: at.search,
     page: pageIn(at.page),
-    limit: pageIn(at.limit),
-    sort: at.sort as 'id',
-    order: at.order as 'asc',
+    limit: limitIn(at.limit, MATERIAL_PAGE_ROWS),
+    sort: at.sort,
+    order: at.order,
   }
   const list = useQuery(read(materialEndpoints.listMaterials, { query }))
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
 import { type ProductRow, productEndpoints } from '#contract/products.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
-import { pageIn } from '#web/shell/address-values.ts'
+import { limitIn, pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -36,9 +37,9 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
   const query = {
     search: at.search,
     page: pageIn(at.page),
-    limit: pageIn(at.limit),
-    sort: at.sort as 'id',
-    order: at.order as 'asc',
+    limit: limitIn(at.limit, PRODUCT_PAGE_ROWS),
+    sort: at.sort,
+    order: at.order,
   }
   const list = useQuery(read(productEndpoints.listProducts, { query }))
   const rows = list.data?.results ?? []

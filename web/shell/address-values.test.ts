@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressAfter, pageIn, valuesIn } from './address-values.ts'
+import { addressAfter, limitIn, pageIn, valuesIn } from './address-values.ts'
 
 const defaults = { page: '1', search: '', sort: 'naziv' }
 
@@ -29,5 +29,10 @@ describe('filters in the address', () => {
 
   test('nonsense is page 1', () => {
     assert.deepEqual(['3', '0', '-1', 'x', '', '1.5'].map(pageIn), [3, 1, 1, 1, 1, 1])
+  })
+
+  test('so many rows as the list has by itself, where the address says no number of them', () => {
+    const limits = ['50', '9999', '0', '-1', 'x', '', '1.5'].map((text) => limitIn(text, 10))
+    assert.deepEqual(limits, [50, 5000, 10, 10, 10, 10, 10])
   })
 })

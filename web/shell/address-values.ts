@@ -1,3 +1,5 @@
+import { MAX_PAGE_ROWS } from '#contract/limits.ts'
+
 export type AddressValues = Readonly<Record<string, string>>
 
 /** What an address says, with the defaults for what it does not. */
@@ -21,6 +23,10 @@ export function addressAfter<T extends AddressValues>(
   }
   return next
 }
+
+/** The rows per page of an address; anything that is no such number is what the list has by itself. */
+export const limitIn = (text: string, ownRows: number): number =>
+  /^[1-9]\d{0,3}$/.test(text) ? Math.min(Number(text), MAX_PAGE_ROWS) : ownRows
 
 /** A page number of an address: anything that is none is page 1. */
 export const pageIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1)
