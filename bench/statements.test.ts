@@ -146,7 +146,7 @@ eachEngine('statements', (engine) => {
 
   test('exports that wait together ask the ledger once for all', async () => {
     const { api, store, statementsOf } = await withBooks(engine)
-    const log = (tx: Tx) => logger(store.engine, tx, api.user, () => 0)
+    const log = (tx: Tx) => logger(tx, api.user, () => 0)
     const together = (count: number) => {
       const bodies = Array.from({ length: count }, (_, i) => exportBody(`C1-${count}-${i}`, ITEMS))
       const parts = bodies.map((body) => ({ input: c1Endpoints.createC1.body.parse(body), log, keyed: null }))

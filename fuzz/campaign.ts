@@ -66,7 +66,7 @@ export async function campaign(
     if (i % 1000 === 0) tell(i)
   }
   await changes.stop()
-  const verdict = await verify(store.read, store.engine)
+  const verdict = await verify(store.read)
   if (!verdict.ok) faults.push(`the books are no longer what the documents say: ${verdict.difference}`)
   return { requests: count, byStatus, slowestMs, faults }
 }

@@ -9,7 +9,6 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Kysely, sql } from 'kysely'
 import { countersOf, setCounters } from '#server/backup/move-tables.ts'
-import { engineOf } from '#server/db/engine.ts'
 import { MIGRATIONS, migrate, NEWEST } from '#server/db/migrate.ts'
 import { openStore, type Place } from '#server/db/open.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -120,9 +119,8 @@ const makeOld = (place: Place, version: string, all = rowsOf(version)) =>
         await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db)
       }
     }
-    const engine = engineOf(db)
-    const counters = [...(await countersOf(db, engine)).keys()]
-    await setCounters(db, engine, new Map(counters.map((table) => [table, GIVEN])))
+    const counters = [...(await countersOf(db)).keys()]
+    await setCounters(db, new Map(counters.map((table) => [table, GIVEN])))
   })
 
 /** What is in the database of the columns that these rows have, in an order of its own. */
@@ -151,7 +149,7 @@ const hexed = (_: string, value: unknown) => {
 }
 
 /** The last number that each counter gave. */
-const countersIn = (place: Place) => withDatabase(place, (db) => countersOf(db, engineOf(db)))
+const countersIn = (place: Place) => withDatabase(place, (db) => countersOf(db))
 
 /** The versions that the database says it has been through, and how many tables of ours there are. */
 const stateOf = (place: Place) =>

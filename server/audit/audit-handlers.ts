@@ -7,9 +7,9 @@ import { findEntries, findEntry } from './audit-queries.ts'
 import { findChanges } from './changes.ts'
 
 /** The calls of the audit trail, of which the specification knows nothing (docs/decisions/audit-trail.md). */
-export const auditHandlers = ({ read, engine }: Store): Handlers<typeof auditEndpoints> => ({
+export const auditHandlers = ({ read, readAtOnce }: Store): Handlers<typeof auditEndpoints> => ({
   async listAudit({ query }) {
-    const { rows, total } = await findEntries(read, query)
+    const { rows, total } = await readAtOnce((db) => findEntries(db, query))
     return pageOf(rows, total, query)
   },
 
@@ -20,5 +20,5 @@ export const auditHandlers = ({ read, engine }: Store): Handlers<typeof auditEnd
 
   getAudit: ({ params }) => existing(findEntry(read, params.id)),
 
-  changes: ({ query: { since }, now }) => findChanges(read, engine, since, now),
+  changes: ({ query: { since }, now }) => findChanges(read, since, now),
 })

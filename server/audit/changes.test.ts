@@ -26,7 +26,6 @@ async function after(api: TestApi, cursor?: string): Promise<Changes> {
 const addEntries = ({ store, user }: TestApi, count: number, now = Date.now()) =>
   store.transact((tx) =>
     logger(
-      store.engine,
       tx,
       user,
       () => now,
@@ -116,7 +115,7 @@ eachEngine('what others changed', (engine) => {
         const { cursor } = await after(api)
         const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
         const slow = store.transact(async (tx) => {
-          const log = logger(store.engine, tx, user, Date.now)
+          const log = logger(tx, user, Date.now)
           await log([{ radnja: 'dodato', vrsta: 'c1', predmet: 1, opis: 'C1-1' }])
           // A write's answer is not waited for; that of a question comes behind it, when the entry has its id.
           await tx.selectFrom('dnevnik').select('id').limit(1).execute()

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { VRSTE, type Vrsta } from '#contract/audit.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 
 /**
@@ -23,8 +23,8 @@ type Changes = { readonly cursor: string; readonly vrste: Vrsta[] }
  * id of the newest entry and the mark of those before it (0 on SQLite): as long as the mark is the same, none of them
  * came up late. Where nothing is new the primary key alone is read.
  */
-export async function findChanges(db: Db, engine: Engine, since: string | undefined, now: number): Promise<Changes> {
-  const mark = engine.name === 'postgres' ? markUpTo : () => sql<number>`0`
+export async function findChanges(db: Db, since: string | undefined, now: number): Promise<Changes> {
+  const mark = engineOf(db).name === 'postgres' ? markUpTo : () => sql<number>`0`
   if (since === undefined) {
     const told = await beginning(db, now)
     const { seen } = await db.selectNoFrom(mark(told).as('seen')).executeTakeFirstOrThrow()

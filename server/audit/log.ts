@@ -1,6 +1,6 @@
 import type { Facts, Radnja, Vrsta } from '#contract/audit.ts'
 import { searchText } from '#domain/search-text.ts'
-import { type Engine, insertion } from '#server/db/engine.ts'
+import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 
 /** Who did it; `id` is null where no user is logged in (contract: SISTEM). */
@@ -47,11 +47,11 @@ const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
  * 1970). Whoever waited for what another one changed has it by then, so that the last change stands first.
  */
 export const logger =
-  (engine: Engine, tx: Tx, actor: Actor | null, now: () => number): Log =>
+  (tx: Tx, actor: Actor | null, now: () => number): Log =>
   (entries) => {
     const vreme = now()
     const rows = entries.map((entry) => ({ ...rowOf(entry, actor), vreme }))
-    return engine.write(tx, [insertion('dnevnik', COLUMNS, rows)])
+    return engineOf(tx).write(tx, [insertion('dnevnik', COLUMNS, rows)])
   }
 
 function rowOf(entry: LogEntry, actor: Actor | null) {

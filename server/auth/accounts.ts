@@ -53,7 +53,7 @@ export const accountEntry = (radnja: Radnja, { id, email }: Actor, sazetak: stri
 
 /** At the command line nobody is logged in. */
 const ADMINISTRATOR = { id: null, email: SISTEM }
-type Writable = Pick<Store, 'engine' | 'transact'>
+type Writable = Pick<Store, 'transact'>
 
 /** How long a password that an administrator gave works: long enough to log in and choose one's own. */
 export const GIVEN_PASSWORD_MS = 24 * 60 * 60 * 1000
@@ -66,11 +66,7 @@ const GROUP_SIGNS = 5
  * Gives an account a random password (99 bits) that works for GIVEN_PASSWORD_MS, ends all its sessions, and answers the
  * password; null where there is no such account.
  */
-export async function resetPassword(
-  { engine, transact }: Writable,
-  email: string,
-  now: number,
-): Promise<string | null> {
+export async function resetPassword({ transact }: Writable, email: string, now: number): Promise<string | null> {
   const group = () => Array.from({ length: GROUP_SIGNS }, () => SIGNS[randomInt(SIGNS.length)]).join('')
   const password = Array.from({ length: GIVEN_GROUPS }, group).join('-')
   const lozinka = await hashPassword(password)
@@ -83,14 +79,14 @@ export async function resetPassword(
       .executeTakeFirst()
     if (!account) return null
     await endSessionsOf(tx, account.id)
-    await logger(engine, tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, 'Privremena lozinka')])
+    await logger(tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, 'Privremena lozinka')])
     return password
   })
 }
 
 /** Lets an account log in or not; all its sessions end in both cases. False where there is no such account. */
 export const switchAccount = (
-  { engine, transact }: Writable,
+  { transact }: Writable,
   email: string,
   disabled: boolean,
   now: number,
@@ -105,6 +101,6 @@ export const switchAccount = (
     if (!account) return false
     await endSessionsOf(tx, account.id)
     const sazetak = disabled ? 'Nalog isključen' : 'Nalog uključen'
-    await logger(engine, tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, sazetak)])
+    await logger(tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, sazetak)])
     return true
   })

@@ -81,7 +81,7 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
       const attempt = await countLogin(store, keyOf(user.email), networkOf(client.address), now)
       const account = await findAccount(store.read, user.email)
       const tell = (tx: Tx, radnja: Radnja, sazetak: string) =>
-        logger(store.engine, tx, user, () => now)([accountEntry(radnja, user, sazetak)])
+        logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
       const right = await verifyPassword(currentPassword, account?.lozinka)
       if (!account || !right) {
         await store.transact((tx) => tell(tx, 'odbijeno', 'Nova lozinka'))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
-import { type Engine, insertion } from '#server/db/engine.ts'
+import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** A table and its columns, in the order in which tables are made: each stands behind those that it refers to. */
@@ -40,13 +40,12 @@ export async function postgresTables(db: Db): Promise<string[]> {
 /** Reads a table page by page, inside a transaction, and tells the content of what `take` answers of each. */
 export async function readTable(
   db: Db,
-  engine: Engine,
   table: Table,
   take: (page: readonly Row[]) => Promise<readonly Row[]> = async (page) => page,
 ): Promise<Content> {
   let rows = 0
   let hash = 0n
-  for await (const page of pagesOf(db, engine, table)) {
+  for await (const page of pagesOf(db, table)) {
     const taken = await take(page)
     rows += taken.length
     for (const row of taken) hash = (hash + hashOf(table, row)) % HASH_RANGE
@@ -54,12 +53,12 @@ export async function readTable(
   return { rows, hash }
 }
 
-async function* pagesOf(db: Db, engine: Engine, table: Table): AsyncGenerator<Row[]> {
+async function* pagesOf(db: Db, table: Table): AsyncGenerator<Row[]> {
   const size = table.columns.some(({ type }) => type === 'BLOB') ? BLOBS_PER_PAGE : ROWS_PER_PAGE
   const all = db.selectFrom(table.name as 'dnevnik').selectAll()
   // The trail is read in its order: it may be numbered anew on the way.
   const query = table.columns.some(({ name }) => name === 'id') ? all.orderBy('id') : all
-  if (engine.name === 'sqlite') {
+  if (engineOf(db).name === 'sqlite') {
     let page: Row[] = []
     for await (const row of query.stream()) {
       page.push(row)
@@ -86,7 +85,8 @@ function hashOf({ columns }: Table, row: Row): bigint {
 }
 
 /** Adds rows with their own ids. */
-export async function writeRows(db: Db, engine: Engine, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
+export async function writeRows(db: Db, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
+  const engine = engineOf(db)
   if (engine.name === 'sqlite') {
     // An `int` binds like everything else there: the columns have types of their own.
     const types = Object.fromEntries(columns.map((column) => [column.name, 'int' as const]))
@@ -99,9 +99,9 @@ export async function writeRows(db: Db, engine: Engine, { name, columns }: Table
 }
 
 /** The last number that each counter gave, also to rows that are gone since: no number is given twice. */
-export async function countersOf(db: Db, engine: Engine): Promise<Map<string, number>> {
+export async function countersOf(db: Db): Promise<Map<string, number>> {
   const { rows } =
-    engine.name === 'sqlite'
+    engineOf(db).name === 'sqlite'
       ? await sql<{ name: string; last: number }>`select name, seq as last from sqlite_sequence`.execute(db)
       : await sql<{ name: string; last: number }>`
           select table_name as name, coalesce(pg_sequence_last_value(pg_get_serial_sequence(table_name, column_name)), 0)
@@ -112,17 +112,18 @@ export async function countersOf(db: Db, engine: Engine): Promise<Map<string, nu
 }
 
 /** Sets the counters of the database behind its rows and behind what `counters` say, also those of tables without rows. */
-export async function setCounters(db: Db, engine: Engine, counters: ReadonlyMap<string, number>): Promise<void> {
-  if (engine.name === 'sqlite')
+export async function setCounters(db: Db, counters: ReadonlyMap<string, number>): Promise<void> {
+  const { name: engine } = engineOf(db)
+  if (engine === 'sqlite')
     // The table begins to count with its first row.
     await sql`insert into sqlite_sequence (name, seq) select name, 0 from sqlite_master
       where type = 'table' and sql like '%autoincrement%' and name not in (select name from sqlite_sequence)`.execute(
       db,
     )
-  for (const name of (await countersOf(db, engine)).keys()) {
+  for (const name of (await countersOf(db)).keys()) {
     const given = counters.get(name) ?? 0
     const last = sql`(select greatest(coalesce(max(id), 0), cast(${given} as bigint)) from ${sql.table(name)})`
-    if (engine.name === 'sqlite')
+    if (engine === 'sqlite')
       await sql`update sqlite_sequence set seq = max(seq, ${given}) where name = ${name}`.execute(db)
     else await sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${last}) where ${last} > 0`.execute(db)
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { replaceDatabase } from '#server/db/copy-sqlite.ts'
-import { type Engine, engineOf } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import { lockDataDir, type Unlock } from '#server/db/lock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Db, Place } from '#server/db/open.ts'
@@ -47,8 +47,8 @@ export async function moveDatabase(from: Place, to: Place): Promise<Moved> {
     throw new Error('Seli se između ugrađene baze i PostgreSQL-a. Za ostalo postoje kopije (docs/OPERATIONS.md).')
   const unlock = from.databaseUrl ? () => undefined : lockSource(from.dataDir)
   try {
-    return await inSnapshot(from, async (source, engine) => {
-      await refuseInUse(source, engine)
+    return await inSnapshot(from, async (source) => {
+      await refuseInUse(source)
       const copy = (target: Db) => copyAll(source, target)
       return to.databaseUrl ? await intoPostgres(to.databaseUrl, copy) : await intoFolder(to.dataDir, copy)
     })
@@ -64,8 +64,8 @@ function lockSource(dataDir: string): Unlock {
 }
 
 /** On PostgreSQL every process of ours says its name to the server. SQLite's folder is locked. */
-async function refuseInUse(source: Db, engine: Engine): Promise<void> {
-  if (engine.name === 'sqlite') return
+async function refuseInUse(source: Db): Promise<void> {
+  if (engineOf(source).name === 'sqlite') return
   // Within a transaction PostgreSQL tells again what it told first, until it is made to forget that.
   await sql`select pg_stat_clear_snapshot()`.execute(source)
   const { rows } = await sql`select 1 from pg_stat_activity
@@ -121,9 +121,9 @@ async function intoFolder(dataDir: string, copy: Copy): Promise<Moved> {
 }
 
 async function copyAll(source: Db, target: Db): Promise<Moved> {
-  const [from, to] = [engineOf(source), engineOf(target)]
-  const tables = await tablesOf(from.name === 'sqlite' ? source : target)
-  const known = await postgresTables(from.name === 'sqlite' ? target : source)
+  const [sqlite, postgres] = engineOf(source).name === 'sqlite' ? [source, target] : [target, source]
+  const tables = await tablesOf(sqlite)
+  const known = await postgresTables(postgres)
   const names = tables.map(({ name }) => name)
   if (names.toSorted().join() !== known.join()) throw new Error(`Tabele se razlikuju: ${names.toSorted()} / ${known}.`)
   await emptyOfSeed(target, tables)
@@ -131,23 +131,23 @@ async function copyAll(source: Db, target: Db): Promise<Moved> {
   let rows = 0
   let renumbered = 0
   for (const table of tables) {
-    const numbering = table.name === TRAIL && to.name === 'sqlite' ? withoutGaps() : null
-    const there = await readTable(source, from, table, async (page) => {
+    const numbering = table.name === TRAIL && target === sqlite ? withoutGaps() : null
+    const there = await readTable(source, table, async (page) => {
       const numbered = numbering ? numbering.number(page) : page
-      await writeRows(target, to, table, numbered)
+      await writeRows(target, table, numbered)
       return numbered
     })
     renumbered += numbering?.changed() ?? 0
-    const here = await readTable(target, to, table)
+    const here = await readTable(target, table)
     if (there.rows !== here.rows || there.hash !== here.hash)
       throw new Error(`Tabela ${table.name} nije ista posle seljenja: ${there.rows} i ${here.rows} redova.`)
     rows += here.rows
   }
-  await setCounters(target, to, await countersOf(source, from))
-  const verdict = await verify(target, to)
+  await setCounters(target, await countersOf(source))
+  const verdict = await verify(target)
   if (!verdict.ok) throw new Error(`RAZLIKA u preseljenim podacima: ${verdict.difference}`)
   // Nobody may have begun to work on what was being copied.
-  await refuseInUse(source, from)
+  await refuseInUse(source)
   return { rows, tables: tables.length, renumbered, summary: verdict.summary }
 }
 

@@ -17,9 +17,9 @@ const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je saču
 const create = eachOnce(createC1s)
 
 /** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
-export const c1Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof c1Endpoints> => ({
+export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
-    const { rows, total } = await listC1(read, query)
+    const { rows, total } = await readAtOnce((db) => listC1(db, query))
     return pageOf(rows, total, query, 'documents')
   },
 
@@ -51,10 +51,11 @@ export const c1Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof
     return stavke
   },
 
-  async c1Razduzenje({ params: { id } }) {
-    await existing(read.selectFrom('c1').select('id').where('id', '=', id).executeTakeFirst())
-    return razduzenjeOfC1(read, id)
-  },
+  c1Razduzenje: ({ params: { id } }) =>
+    readAtOnce(async (db) => {
+      await existing(db.selectFrom('c1').select('id').where('id', '=', id).executeTakeFirst())
+      return razduzenjeOfC1(db, id)
+    }),
 
   async c1Files({ params: { id } }) {
     const paper = await readAtOnce(async (db) => paperOf(db, await existing(findC1(db, id))))
@@ -75,12 +76,12 @@ export const c1Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof
   },
 
   async updateC1({ params: { id }, body, ifVersion, write, minimal }) {
-    const saved = await write((tx, log) => saveC1(engine, tx, log, id, body, ifVersion))
+    const saved = await write((tx, log) => saveC1(tx, log, body, { id, ifVersion }))
     return minimal ? saved : { ...saved, files: await filesOrNone(readAtOnce, saved) }
   },
 
   async deleteC1({ params: { id }, ifVersion, write }) {
-    const promenjeni_c1 = await write((tx, log) => deleteC1(engine, tx, log, id, ifVersion))
+    const promenjeni_c1 = await write((tx, log) => deleteC1(tx, log, id, ifVersion))
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 })

@@ -19,6 +19,8 @@ type Product = Kept & { proizvod_naziv: string; normativ: Norm[] }
 type Norm = Pick<Need, 'materijal_id' | 'naziv' | 'jedinica_mere' | 'potrebna_kolicina'>
 /** A line with the stored one that it is (null: new), its product as the line has it, and what it needs of each material. */
 export type PlannedLine = { line: Line; stored: StoredLine | null; product: Product; needs: PlannedNeed[] }
+/** A planned line that is written. */
+export type WrittenLine = PlannedLine & { readonly id: number }
 /** What nobody has booked yet: no one knows what it lacks. */
 type PlannedNeed = Omit<Need, 'manjak'>
 
@@ -153,20 +155,15 @@ export function touchedMaterials(
   return touched
 }
 
-/**
- * The lines as they are answered, when they have these ids: what is touched lacks what `booked` says that no lot covers,
- * the rest what it lacked in `oldNeeds`.
- */
+/** The lines as they are answered: what is touched lacks what `booked` says that no lot covers, the rest what it did. */
 export function savedLines(
-  plan: readonly PlannedLine[],
-  ids: readonly number[],
+  lines: readonly WrittenLine[],
   touched: ReadonlySet<string>,
   { shortages }: Booked,
   oldNeeds: readonly StoredNeed[],
 ): C1Stavka[] {
   const lacked = new Map(oldNeeds.map((need) => [requirementKey(need.c1_stavka_id, need.materijal_id), need.manjak]))
-  return plan.map(({ line, product, needs }, index) => {
-    const id = ids[index] as number
+  return lines.map(({ id, line, product, needs }) => {
     const { redni_broj, proizvod_id, kolicina, cena, iznos, broj_fakture } = line
     const { proizvod_naziv, hs_code, jedinica_mere } = product
     const normativ = needs.map((need) => {

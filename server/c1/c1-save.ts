@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { C1_CURRENCY, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
+import type { MovedC1 } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import type { Log } from '#server/audit/log.ts'
-import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
+import { engineOf, tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
-import { documentWriter } from '#server/documents/write-document.ts'
+import { documentWriter, type Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import type { CallPart } from '#server/http/call.ts'
 import { existing, Refusal } from '#server/refusal.ts'
@@ -29,30 +30,25 @@ import {
   savedLines,
   storedLines,
   touchedMaterials,
+  type WrittenLine,
 } from './c1-plan.ts'
 import { C1_FIELDS, findC1, shortagesOf, storedNeeds } from './c1-queries.ts'
 
 /**
- * Creates (`id` null) or rewrites an export document and discharges the oldest lots for it, in one transaction. What
+ * Creates (`rewrite` null) or rewrites an export document and discharges the oldest lots for it, in one transaction. What
  * no lot covers is a shortage: the document is saved all the same, and the answer names it (decisions §1).
  */
-export async function saveC1(
-  engine: Engine,
-  tx: Tx,
-  log: Log,
-  id: number | null,
-  body: C1Body,
-  ifVersion: number | null,
-): Promise<SavedC1> {
-  const stored = id === null ? null : await locked(engine, tx, id, ifVersion)
-  const planned = await draftC1(tx, await productsOf(tx, productIds([body])), stored, body, log)
-  const ledger = await openLedger(engine, tx, planned.touched)
+export async function saveC1(tx: Tx, log: Log, body: C1Body, rewrite: Rewrite | null): Promise<SavedC1> {
+  const stored = rewrite && (await locked(tx, rewrite))
+  const planned = await checkC1(tx, await productsOf(tx, productIds([body])), stored, body, log)
+  const ledger = await openLedger(tx, planned.touched)
   // A save that had these materials before may have covered what the document lacked when it was read.
-  const draft = stored && engine.locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
+  const checked =
+    stored && engineOf(tx).locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
   const exported = stored && (await storedExport(tx, stored.id))
-  await release(ledger, firstPositions([draft]))
-  if (stored) await dropRequirements(ledger, stored.id, draft.touched)
-  const [saved] = await bookC1s(ledger, [draft], exported)
+  await release(ledger, firstPositions([checked]))
+  if (stored) await dropRequirements(ledger, stored.id, checked.touched)
+  const [saved] = await bookC1s(ledger, [checked], exported)
   return saved as SavedC1
 }
 
@@ -64,40 +60,39 @@ export const MAX_LINES_TOGETHER = 50
  * them by itself, and so does one with a PDF, which no two documents may have.
  */
 export const createC1s: Together<CallPart<C1Body>, SavedC1> = async (tx, parts) => {
-  const engine = engineOf(tx)
   const outcomes: Outcome<SavedC1>[] = []
-  const drafts = new Map<number, Draft>()
+  const checked = new Map<number, CheckedC1>()
   if (parts.length > 1) {
     const products = await productsOf(tx, productIds(parts.map(({ input }) => input)))
     for (const [at, { input, log }] of parts.entries()) {
       if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER) continue
       try {
-        drafts.set(at, await draftC1(tx, products, null, input, log(tx)))
+        checked.set(at, await checkC1(tx, products, null, input, log(tx)))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         outcomes[at] = { error }
       }
     }
   }
-  if (drafts.size > 0) {
-    const all = [...drafts.values()]
-    const ledger = await openLedger(engine, tx, new Set(all.flatMap(({ touched }) => [...touched])))
+  if (checked.size > 0) {
+    const all = [...checked.values()]
+    const ledger = await openLedger(tx, new Set(all.flatMap(({ touched }) => [...touched])))
     await release(ledger, firstPositions(all))
     const saved = await bookC1s(ledger, all, null)
-    for (const [index, at] of [...drafts.keys()].entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
+    for (const [index, at] of [...checked.keys()].entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
   }
   for (const [at, { input, log }] of parts.entries())
-    outcomes[at] ??= { answer: await saveC1(engine, tx, log(tx), null, input, null) }
+    outcomes[at] ??= { answer: await saveC1(tx, log(tx), input, null) }
   return outcomes
 }
 
 const productIds = (bodies: readonly C1Body[]) =>
   new Set(bodies.flatMap(({ stavke }) => stavke.map(({ proizvod_id }) => proizvod_id)))
 
-type Draft = Awaited<ReturnType<typeof draftC1>>
+type CheckedC1 = Awaited<ReturnType<typeof checkC1>>
 
-/** A document that is to be saved: all that refuses it is looked at here, and nothing of a new one is written yet. */
-async function draftC1(
+/** Everything that can refuse a document is checked here; of a new one nothing is written yet. */
+async function checkC1(
   tx: Tx,
   products: Awaited<ReturnType<typeof productsOf>>,
   stored: Awaited<ReturnType<typeof locked>> | null,
@@ -123,50 +118,55 @@ async function draftC1(
 }
 
 /** Writes the documents and discharges them; `exported` is what the one that is rewritten had exported before. */
-async function bookC1s(ledger: Ledger, drafts: readonly Draft[], exported: StoredExport | null): Promise<SavedC1[]> {
-  const { engine, tx } = ledger
-  const written: { c1_id: number; ids: number[] }[] = []
-  for (const { stored, columns, plan, oldLines } of drafts) {
-    const c1_id = await writeC1(engine, tx, stored, columns)
-    written.push({ c1_id, ids: await writeLines(engine, tx, c1_id, plan, oldLines) })
+async function bookC1s(
+  ledger: Ledger,
+  documents: readonly CheckedC1[],
+  exported: StoredExport | null,
+): Promise<SavedC1[]> {
+  const { tx } = ledger
+  const written: (CheckedC1 & { c1_id: number; lines: WrittenLine[] })[] = []
+  for (const document of documents) {
+    const c1_id = await writeC1(tx, document.stored, document.columns)
+    written.push({ ...document, c1_id, lines: await writeLines(tx, c1_id, document.plan, document.oldLines) })
   }
-  const documents = drafts.map((draft, at) => ({ ...draft, ...(written[at] as { c1_id: number; ids: number[] }) }))
-  const added = documents.flatMap(({ body: { datum }, plan, touched, c1_id, ids }) =>
-    plan.flatMap(({ needs }, index) =>
+  const added = written.flatMap(({ body: { datum }, touched, c1_id, lines }) =>
+    lines.flatMap(({ id, needs }) =>
       needs
         .filter(({ materijal_id }) => touched.has(materijal_id))
-        .map((need) => ({ ...need, c1_id, datum, c1_stavka_id: ids[index] as number })),
+        .map((need) => ({ ...need, c1_id, datum, c1_stavka_id: id })),
     ),
   )
   const booked = await book(ledger, added)
-  const exports = documents.map(({ body: { datum }, columns: { kurs }, plan, c1_id, ids }) => {
-    const lines = plan.map(({ line }, index) => ({ ...line, id: ids[index] as number }))
-    return { c1_id, datum, kurs, lines }
+  const exports = written.map(({ body: { datum }, columns: { kurs }, c1_id, lines }) => {
+    return { c1_id, datum, kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }
   })
   await writeExportTotals(ledger, booked, exported, exports)
-  const saved = documents.map(({ plan, touched, columns, stored, oldNeeds, c1_id, ids }): C1Document => {
+  const saved = written.map(({ lines, touched, columns, stored, before, body, oldNeeds, c1_id, log }) => {
     // Not read back: all of it is known here, and reading it would take a quarter of the save.
-    const stavke = savedLines(plan, ids, touched, booked, oldNeeds)
+    const stavke = savedLines(lines, touched, booked, oldNeeds)
     const manjak = shortagesOf(stavke)
     const verzija = (stored?.verzija ?? 0) + 1
-    return { ...columns, id: c1_id, verzija, ima_manjak: manjak.length > 0, stavke, manjak }
+    const answer: C1Document = { ...columns, id: c1_id, verzija, ima_manjak: manjak.length > 0, stavke, manjak }
+    // A new export can only move later requirements of its own materials; one that is rewritten is saved alone, so that
+    // every move is its work.
+    const causedBy = ({ materijal_id, datum }: Move) =>
+      stored !== null || (touched.has(materijal_id) && datum > body.datum)
+    return { answer, cause: { entry: c1Entry(before, answer), log, causedBy } }
   })
-  const causes = documents.map(({ before, stored, body, touched, log }, at) => ({
-    entry: c1Entry(before, saved[at] as C1Document),
-    log,
-    // A new document moves what stands behind it; one that is rewritten is alone here.
-    moved: ({ materijal_id, datum }: Move) => stored !== null || (touched.has(materijal_id) && datum > body.datum),
-  }))
-  const moved = await logChanges(engine, tx, booked, causes)
-  return saved.map((document, at) => ({ ...document, promenjeni_c1: moved[at] ?? [] }))
+  const moved = await logChanges(
+    tx,
+    booked,
+    saved.map(({ cause }) => cause),
+  )
+  return saved.map(({ answer, cause }) => ({ ...answer, promenjeni_c1: moved.get(cause) ?? [] }))
 }
 
 /** Removes an export document; what it had drawn goes back, and later exports take the older lots. */
-export async function deleteC1(engine: Engine, tx: Tx, log: Log, id: number, ifVersion: number | null) {
-  const stored = await locked(engine, tx, id, ifVersion)
+export async function deleteC1(tx: Tx, log: Log, id: number, ifVersion: number | null): Promise<MovedC1[]> {
+  const stored = await locked(tx, { id, ifVersion })
   const entry = c1Entry((await findC1(tx, id)) as C1Document, null)
   const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
-  const ledger = await openLedger(engine, tx, touched)
+  const ledger = await openLedger(tx, touched)
   const exported = await storedExport(tx, id)
   const from = { datum: stored.datum, c1_id: id, c1_stavka_id: 0 }
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
@@ -175,16 +175,16 @@ export async function deleteC1(engine: Engine, tx: Tx, log: Log, id: number, ifV
   if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl)
   const booked = await book(ledger, [])
   await writeExportTotals(ledger, booked, exported, [])
-  return logChange(engine, tx, log, booked, entry)
+  return logChange(tx, log, booked, entry)
 }
 
-async function locked(engine: Engine, tx: Tx, id: number, ifVersion: number | null) {
+async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
   const stored = await existing(
     tx
       .selectFrom('c1')
       .select(['id', 'datum', 'kurs', 'pdf_fajl', 'verzija'])
       .where('id', '=', id)
-      .modifyEnd(engine.forNoKeyUpdate)
+      .modifyEnd(engineOf(tx).forNoKeyUpdate)
       .executeTakeFirst(),
   )
   assertVersion(stored.verzija, ifVersion)
@@ -192,9 +192,9 @@ async function locked(engine: Engine, tx: Tx, id: number, ifVersion: number | nu
 }
 
 /** Of each material the first place in its queue that the documents change: where they stood or where they will stand. */
-function firstPositions(drafts: readonly Draft[]): Map<string, Position> {
+function firstPositions(documents: readonly CheckedC1[]): Map<string, Position> {
   const first = new Map<string, Position>()
-  for (const { stored, body, touched } of drafts) {
+  for (const { stored, body, touched } of documents) {
     const now = { datum: body.datum, c1_id: stored?.id ?? LAST_ID, c1_stavka_id: 0 }
     for (const place of stored ? [now, { ...now, datum: stored.datum }] : [now]) {
       for (const materijal_id of touched) {
@@ -250,21 +250,20 @@ const INSERT_LINES = statement<{ id: number; pozicija: number }, [c1_id: number,
     returning id, pozicija`,
 )
 
-/** Writes the lines and answers their ids, in the order of the plan. */
+/** Writes the lines and answers them with their ids, in the order of the plan. */
 async function writeLines(
-  engine: Engine,
   tx: Tx,
   c1_id: number,
   plan: readonly PlannedLine[],
   oldLines: readonly StoredLine[],
-): Promise<number[]> {
+): Promise<WrittenLine[]> {
   const kept = new Set(plan.flatMap(({ stored }) => (stored ? [stored.id] : [])))
   const removed = oldLines.filter(({ id }) => !kept.has(id))
   if (removed.length > 0)
-    await sql`delete from c1_stavka where id in ${engine.list<number>(removed.map(({ id }) => id))}`.execute(tx)
+    await sql`delete from c1_stavka where id in ${engineOf(tx).list<number>(removed.map(({ id }) => id))}`.execute(tx)
   const changed = plan.filter(({ stored }) => stored)
   if (changed.length > 0) {
-    const rows = engine.rows(
+    const rows = engineOf(tx).rows(
       LINE,
       changed.map((planned) => ({ ...lineColumns(planned), id: planned.stored?.id })),
     )
@@ -280,5 +279,5 @@ async function writeLines(
     const inserted = await INSERT_LINES(tx, c1_id, tuplesOf(LINE, rows))
     for (const { id, pozicija } of inserted) ids.set(pozicija, id)
   }
-  return plan.map(({ line }) => ids.get(line.pozicija) as number)
+  return plan.map((planned) => ({ ...planned, id: ids.get(planned.line.pozicija) as number }))
 }

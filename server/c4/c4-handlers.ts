@@ -15,9 +15,9 @@ import { deleteC4, saveC4 } from './c4-save.ts'
 const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
 /** The calls of incoming documents and of their invoices in Excel (spec §5 C4 document form, §7 C4). */
-export const c4Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof c4Endpoints> => ({
+export const c4Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c4Endpoints> => ({
   async listC4({ query }) {
-    const { rows, total } = await listC4(read, query)
+    const { rows, total } = await readAtOnce((db) => listC4(db, query))
     return pageOf(rows, total, query, 'documents')
   },
 
@@ -62,13 +62,13 @@ export const c4Handlers = ({ read, readAtOnce, engine }: Store): Handlers<typeof
 
   getC4: ({ params: { id } }) => existing(readAtOnce((db) => findC4(db, id))),
 
-  createC4: ({ body, write }) => write((tx, log) => saveC4(engine, tx, log, null, body, null)),
+  createC4: ({ body, write }) => write((tx, log) => saveC4(tx, log, body, null)),
 
   updateC4: ({ params: { id }, body, ifVersion, write }) =>
-    write((tx, log) => saveC4(engine, tx, log, id, body, ifVersion)),
+    write((tx, log) => saveC4(tx, log, body, { id, ifVersion })),
 
   async deleteC4({ params: { id }, ifVersion, write }) {
-    const promenjeni_c1 = await write((tx, log) => deleteC4(engine, tx, log, id, ifVersion))
+    const promenjeni_c1 = await write((tx, log) => deleteC4(tx, log, id, ifVersion))
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { C4Document, C4Row, C4Stavka } from '#contract/c4.ts'
 import type { DocumentQuery } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
@@ -55,11 +55,11 @@ export async function findC4(db: Db, id: number): Promise<C4Document | null> {
 }
 
 /** Locks a document until the transaction ends and answers what a change of it must know. */
-export async function lockC4(engine: Engine, tx: Tx, id: number) {
+export async function lockC4(tx: Tx, id: number) {
   return tx
     .selectFrom('c4')
     .select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'verzija'])
     .where('id', '=', id)
-    .modifyEnd(engine.forNoKeyUpdate)
+    .modifyEnd(engineOf(tx).forNoKeyUpdate)
     .executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { Refusal } from '#server/refusal.ts'
-import type { Engine } from './engine.ts'
+import { engineOf } from './engine.ts'
 import type { Tx } from './open.ts'
 
 /** The tables whose rows the user names himself and changes under a version. */
@@ -12,13 +12,13 @@ type Row = Readonly<Record<string, string | number>> & { readonly id: string }
  * Keeps everybody else from changing, removing or beginning to refer to these rows until the transaction ends. Rows
  * are locked in one order, so that no two transactions wait for each other.
  */
-export async function lockRows(engine: Engine, tx: Tx, table: Table, ids: readonly string[]): Promise<void> {
+export async function lockRows(tx: Tx, table: Table, ids: readonly string[]): Promise<void> {
   await tx
     .selectFrom(table)
     .select('id')
-    .where(sql<boolean>`id in ${engine.list(ids)}`)
+    .where(sql<boolean>`id in ${engineOf(tx).list(ids)}`)
     .orderBy('id')
-    .modifyEnd(engine.forUpdate)
+    .modifyEnd(engineOf(tx).forUpdate)
     .execute()
 }
 
@@ -28,20 +28,19 @@ export async function lockRows(engine: Engine, tx: Tx, table: Table, ids: readon
  * meanwhile, for then it is not known to the caller what would be overwritten.
  */
 export async function writeRows(
-  engine: Engine,
   tx: Tx,
   table: Table,
   { added, changed }: { added: readonly Row[]; changed: readonly Row[] },
 ): Promise<void> {
   if (added.length > 0) {
-    const { names, rows } = columnsOf(engine, added)
+    const { names, rows } = columnsOf(tx, added)
     const { numAffectedRows } = await sql`
       insert into ${sql.table(table)} (${sql.join(names)}, verzija) select ${sql.join(names)}, 1 from ${rows} g
       where true order by id on conflict (id) do nothing`.execute(tx)
     if (Number(numAffectedRows) < added.length) throw new Refusal('conflict', sentences.changedMeanwhile)
   }
   if (changed.length > 0) {
-    const { names, rows } = columnsOf(engine, changed)
+    const { names, rows } = columnsOf(tx, changed)
     const assigned = names.map((name) => sql`${name} = g.${name}`)
     await sql`
       update ${sql.table(table)} set ${sql.join(assigned)}, verzija = verzija + 1 from ${rows} g
@@ -49,9 +48,9 @@ export async function writeRows(
   }
 }
 
-function columnsOf(engine: Engine, rows: readonly Row[]) {
+function columnsOf(tx: Tx, rows: readonly Row[]) {
   const types = Object.entries(rows[0] ?? {}).map(
     ([name, value]) => [name, typeof value === 'number' ? 'int' : 'text'] as const,
   )
-  return { names: types.map(([name]) => sql.ref(name)), rows: engine.rows(Object.fromEntries(types), rows) }
+  return { names: types.map(([name]) => sql.ref(name)), rows: engineOf(tx).rows(Object.fromEntries(types), rows) }
 }

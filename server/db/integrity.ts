@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Engine } from './engine.ts'
+import { engineOf } from './engine.ts'
 import type { Db } from './open.ts'
 
 /** What the database finds wrong with itself, in Serbian; null where all is right. */
@@ -19,8 +19,8 @@ export type Integrity = {
 const MAX_FAULTS = 100
 
 /** Has the database check its own files and references, as far as the engine can. Reads everything there is. */
-export async function checkIntegrity(db: Db, engine: Engine): Promise<Integrity> {
-  return engine.name === 'sqlite' ? checkSqlite(db) : checkPostgres(db)
+export async function checkIntegrity(db: Db): Promise<Integrity> {
+  return engineOf(db).name === 'sqlite' ? checkSqlite(db) : checkPostgres(db)
 }
 
 async function checkSqlite(db: Db): Promise<Integrity> {

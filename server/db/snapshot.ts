@@ -1,5 +1,4 @@
 import { CompiledQuery, Kysely } from 'kysely'
-import { type Engine, engineOf } from './engine.ts'
 import { assertNewest } from './migrate.ts'
 import type { Db, Place } from './open.ts'
 import type { Schema } from './schema.ts'
@@ -9,10 +8,7 @@ import { openSqliteReader } from './sqlite.ts'
  * Lets `work` read the database as it is at one moment, on a connection of its own that can't write. Others go on
  * working meanwhile, in this process and in any other. Refuses a schema that is not the newest.
  */
-export async function inSnapshot<T>(
-  { databaseUrl, dataDir }: Place,
-  work: (db: Db, engine: Engine) => Promise<T>,
-): Promise<T> {
+export async function inSnapshot<T>({ databaseUrl, dataDir }: Place, work: (db: Db) => Promise<T>): Promise<T> {
   const reader = databaseUrl ? null : openSqliteReader(dataDir)
   const db = new Kysely<Schema>({
     dialect: reader?.dialect ?? (await import('./postgres.ts')).openPostgres(databaseUrl ?? ''),
@@ -23,7 +19,7 @@ export async function inSnapshot<T>(
       await connection.executeQuery(CompiledQuery.raw(begin))
       try {
         await assertNewest(connection)
-        return await work(connection, engineOf(connection))
+        return await work(connection)
       } finally {
         await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
       }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { Micro } from '#domain/decimal.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
+
+/** Which stored document a save rewrites, and the version that its editor saw (null: whatever is stored). */
+export type Rewrite = { readonly id: number; readonly ifVersion: number | null }
 
 /** What C4 and C1 alike store of a document beside what its user says of it. */
 const STORED = [
@@ -35,7 +38,6 @@ export function documentWriter<Field extends string>(
       values (${sql.join(names.map(() => null))}) returning id`,
   )
   return async (
-    engine: Engine,
     tx: Tx,
     stored: { id: number; verzija: number } | null,
     columns: { readonly [K in Field]: unknown } & Stored,
@@ -50,7 +52,7 @@ export function documentWriter<Field extends string>(
       const [inserted] = await insert(tx, ...names.map((name) => row[name]))
       return (inserted as { id: number }).id
     } catch (error) {
-      if (!engine.isUniqueViolation(error)) throw error
+      if (!engineOf(tx).isUniqueViolation(error)) throw error
       const refusal = { field: numberField, message: sentences.documentExists }
       throw new Refusal('conflict', sentences.documentExists, [refusal])
     }

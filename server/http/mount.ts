@@ -66,7 +66,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   const { store } = services
   function writePart<Input, T>(together: Together<CallPart<Input>, T>, input: Input): Promise<T> {
     const keyed = key && user ? { userId: user.id, key, request: request(), now } : null
-    return once(store, together, { input, log: (tx) => logger(store.engine, tx, user, services.now), keyed }, day)
+    return once(store, together, { input, log: (tx) => logger(tx, user, services.now), keyed }, day)
   }
   return {
     params,

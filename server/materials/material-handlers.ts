@@ -14,7 +14,7 @@ import { importMaterials } from './material-import.ts'
 import { allMaterials, findMaterial, findMaterials, materialColumns } from './material-queries.ts'
 
 /** The calls of the catalogue of materials (spec §5 Material form, §7 Materials). */
-export const materialHandlers = ({ read, engine }: Store): Handlers<typeof materialEndpoints> => {
+export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof materialEndpoints> => {
   /**
    * The material as it is now and stays until the transaction ends, if it is still what the client changed. Nobody begins
    * to use it meanwhile: what an export lacks of it or needs none of refers to nothing that the database would keep, so
@@ -22,8 +22,8 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
    * refused. Documents lock the ledger first too and refer to the material then, so neither waits for the other.
    */
   async function locked(tx: Tx, id: string, ifVersion: number | null) {
-    await lockMaterials(engine, tx, [id])
-    await lockRows(engine, tx, 'materijal', [id])
+    await lockMaterials(tx, [id])
+    await lockRows(tx, 'materijal', [id])
     const stored = await existing(findMaterial(tx, id))
     assertVersion(stored.verzija, ifVersion)
     return stored
@@ -31,7 +31,7 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
 
   return {
     async listMaterials({ query }) {
-      const { rows, total } = await findMaterials(read, engine, query)
+      const { rows, total } = await readAtOnce((db) => findMaterials(db, query))
       return pageOf(rows, total, query, 'materials')
     },
 
@@ -42,17 +42,20 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
     materialStock: ({ params }) => existing(findMaterial(read, params.id)),
 
     async materialTransactions({ params, query }) {
-      await existing(findMaterial(read, params.id))
-      const { rows, total } = await materialTransactions(read, params.id, query)
+      const { rows, total } = await readAtOnce(async (db) => {
+        await existing(findMaterial(db, params.id))
+        return materialTransactions(db, params.id, query)
+      })
       return pageOf(rows, total, query, 'transactions')
     },
 
-    async materialRemaining({ params }) {
-      await existing(findMaterial(read, params.id))
-      return remainingOf(read, params.id)
-    },
+    materialRemaining: ({ params }) =>
+      readAtOnce(async (db) => {
+        await existing(findMaterial(db, params.id))
+        return remainingOf(db, params.id)
+      }),
 
-    importMaterials: (call) => importMaterials(read, engine, call),
+    importMaterials: (call) => importMaterials(read, call),
 
     createMaterial: ({ body, write }) =>
       write(async (tx, log) => {
@@ -64,7 +67,7 @@ export const materialHandlers = ({ read, engine }: Store): Handlers<typeof mater
           .executeTakeFirst()
         if (!added)
           throw new Refusal('conflict', materialTexts.exists, [{ field: 'id', message: materialTexts.exists }])
-        await startStock(engine, tx, [body.id])
+        await startStock(tx, [body.id])
         await log([materialEntry(null, body)])
         return existing(findMaterial(tx, body.id))
       }),

@@ -5,7 +5,7 @@ import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { type MaterialSheet, readMaterialSheet, type SheetMaterial } from '#domain/sheet-materials.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -23,7 +23,6 @@ import { materialColumns } from './material-queries.ts'
  */
 export async function importMaterials(
   read: Db,
-  engine: Engine,
   { file, query, write }: Call<(typeof materialEndpoints)['importMaterials']>,
 ): Promise<ImportReply> {
   const { rows, napomena } = await readUploadedSheet(file, {
@@ -32,14 +31,13 @@ export async function importMaterials(
   })
   const sheet = readMaterialSheet(rows, limits)
   if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
-  if (query.dryRun)
-    return importReplyOf(outcomes(sheet, await storedMaterials(read, engine, sheet.ispravni)), null, napomena)
+  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedMaterials(read, sheet.ispravni)), null, napomena)
   return write(async (tx, log) => {
-    await lock(engine, tx, sheet)
-    const stored = await storedMaterials(tx, engine, sheet.ispravni)
+    await lock(tx, sheet)
+    const stored = await storedMaterials(tx, sheet.ispravni)
     const redovi = outcomes(sheet, stored)
     if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
-    const { added, changed } = await writeMaterials(engine, tx, sheet, redovi)
+    const { added, changed } = await writeMaterials(tx, sheet, redovi)
     const reply = importReplyOf(redovi, materialTexts.imported, napomena)
     await log([
       ...added.map((material) => materialEntry(null, material)),
@@ -66,18 +64,14 @@ function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<s
   return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen' }))]
 }
 
-async function storedMaterials(
-  db: Db,
-  engine: Engine,
-  materials: readonly SheetMaterial[],
-): Promise<Map<string, Stored>> {
+async function storedMaterials(db: Db, materials: readonly SheetMaterial[]): Promise<Map<string, Stored>> {
   const { rows } = await sql<Stored>`
     select id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj,
       case when exists (select 1 from c4_stavka s where s.materijal_id = materijal.id)
         or exists (select 1 from normativ n where n.materijal_id = materijal.id)
         or exists (select 1 from razduzenje r where r.materijal_id = materijal.id and r.c4_stavka_id = ${sql.lit(NO_LOT)})
         then 1 else 0 end as koristi_se
-    from materijal where id in ${engine.list(materials.map(({ id }) => id))}`.execute(db)
+    from materijal where id in ${engineOf(db).list(materials.map(({ id }) => id))}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -91,18 +85,17 @@ const isSame = (a: Stored, b: SheetMaterial): boolean =>
  * Until the end nobody else changes these materials or begins to use one. Documents lock the ledger first and refer to
  * the materials then, so the same order here keeps both from waiting for each other.
  */
-async function lock(engine: Engine, tx: Tx, { ispravni }: MaterialSheet) {
+async function lock(tx: Tx, { ispravni }: MaterialSheet) {
   const ids = ispravni.map(({ id }) => id)
-  await lockMaterials(engine, tx, ids)
-  await lockRows(engine, tx, 'materijal', ids)
+  await lockMaterials(tx, ids)
+  await lockRows(tx, 'materijal', ids)
 }
 
-async function writeMaterials(engine: Engine, tx: Tx, { ispravni }: MaterialSheet, redovi: readonly ImportRow[]) {
+async function writeMaterials(tx: Tx, { ispravni }: MaterialSheet, redovi: readonly ImportRow[]) {
   const written = rowsToWrite(ispravni, redovi)
   const added = written.added.map(materialColumns)
-  await writeRows(engine, tx, 'materijal', { added, changed: written.changed.map(materialColumns) })
+  await writeRows(tx, 'materijal', { added, changed: written.changed.map(materialColumns) })
   await startStock(
-    engine,
     tx,
     added.map(({ id }) => id),
   )

@@ -4,7 +4,7 @@ import { type Atto, parseMicro, readings, subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains, nearest, wordsOf } from '#server/db/contains.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 
@@ -42,11 +42,10 @@ const rowOf = ({ total_input, total_consumed, vrednost, ...material }: StoredMat
  */
 export async function findMaterials(
   db: Db,
-  engine: Engine,
   { search = '', page, limit, sort, order = 'asc' }: MaterialQuery,
 ): Promise<{ rows: MaterialRow[]; total: number }> {
   const words = wordsOf(search).map(shows)
-  const countries = sort === 'zemlja_porekla' ? await countryOrder(db, engine) : undefined
+  const countries = sort === 'zemlja_porekla' ? await countryOrder(db) : undefined
   const rows = await withStock(db)
     .$if(countries !== undefined, (query) => query.innerJoin(countries as CountryOrder, 'zemlja', 'zemlja_porekla'))
     .where(({ and }) => and(words))
@@ -85,12 +84,13 @@ const SORTED_BY = {
 type CountryOrder = AliasedRawBuilder<{ zemlja: string; zemlja_red: string }, 'zemlje'>
 
 /** The countries with the keys of their Serbian order, to be joined; they are few, so no column is kept for it. */
-async function countryOrder(db: Db, engine: Engine): Promise<CountryOrder> {
+async function countryOrder(db: Db): Promise<CountryOrder> {
   const countries = await db.selectFrom('materijal').select('zemlja_porekla as zemlja').distinct().execute()
   const keys = countries.map(({ zemlja }) => ({ zemlja, zemlja_red: sortKey(zemlja) }))
-  return sql<{ zemlja: string; zemlja_red: string }>`${engine.rows({ zemlja: 'text', zemlja_red: 'text' }, keys)}`.as(
-    'zemlje',
-  )
+  return sql<{
+    zemlja: string
+    zemlja_red: string
+  }>`${engineOf(db).rows({ zemlja: 'text', zemlja_red: 'text' }, keys)}`.as('zemlje')
 }
 
 /** Every material with its stock, by name. */

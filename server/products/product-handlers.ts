@@ -12,31 +12,31 @@ import { assertMaterials, replaceNormativs } from './product-normativ.ts'
 import { findProduct, findProducts, productColumns } from './product-queries.ts'
 
 /** The calls of the catalogue of products and their normativ (spec §5 Product form, §7 Products). */
-export const productHandlers = ({ read, engine }: Store): Handlers<typeof productEndpoints> => {
+export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof productEndpoints> => {
   /** The product as it is now and stays until the transaction ends, if it is still what the client changed. */
   async function locked(tx: Tx, id: string, ifVersion: number | null) {
-    await lockRows(engine, tx, 'proizvod', [id])
+    await lockRows(tx, 'proizvod', [id])
     const stored = await existing(findProduct(tx, id))
     assertVersion(stored.verzija, ifVersion)
     return stored
   }
 
   async function writeNormativ(tx: Tx, id: string, list: 'normativi' | 'items', normativ: NormativStavka[]) {
-    await assertMaterials(engine, tx, list, normativ)
-    await replaceNormativs(engine, tx, [{ id, normativ }])
+    await assertMaterials(tx, list, normativ)
+    await replaceNormativs(tx, [{ id, normativ }])
   }
 
   return {
     async listProducts({ query }) {
-      const { rows, total } = await findProducts(read, query)
+      const { rows, total } = await readAtOnce((db) => findProducts(db, query))
       return pageOf(rows, total, query, 'products')
     },
 
-    getProduct: ({ params }) => existing(findProduct(read, params.id)),
+    getProduct: ({ params }) => existing(readAtOnce((db) => findProduct(db, params.id))),
 
-    getNormativ: ({ params }) => existing(findProduct(read, params.id)),
+    getNormativ: ({ params }) => existing(readAtOnce((db) => findProduct(db, params.id))),
 
-    importProducts: (call) => importProducts(read, engine, call),
+    importProducts: (call) => importProducts(read, call),
 
     createProduct: ({ body: { normativi, ...body }, write }) =>
       write(async (tx, log) => {

@@ -7,7 +7,7 @@ import { reasonOf } from '#domain/sheet.ts'
 import { type BomSheet, readBomSheet, type SheetNormativItem, type SheetProduct } from '#domain/sheet-bom.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -23,7 +23,6 @@ import { productColumns } from './product-queries.ts'
  */
 export async function importProducts(
   read: Db,
-  engine: Engine,
   { file, query, write }: Call<(typeof productEndpoints)['importProducts']>,
 ): Promise<ImportReply> {
   const { rows, napomena } = await readUploadedSheet(file, {
@@ -33,13 +32,13 @@ export async function importProducts(
   const materials = await read.selectFrom('materijal').select('id').execute()
   const sheet = readBomSheet(rows, new Set(materials.map(({ id }) => id)), limits)
   if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
-  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedProducts(read, engine, sheet)), null, napomena)
+  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedProducts(read, sheet)), null, napomena)
   if (sheet.ispravni.length === 0) throw nothingGood(sheet.neispravni)
   return write(async (tx, log) => {
-    await lock(engine, tx, sheet)
-    const stored = await storedProducts(tx, engine, sheet)
+    await lock(tx, sheet)
+    const stored = await storedProducts(tx, sheet)
     const redovi = outcomes(sheet, stored)
-    const { added, changed } = await writeProducts(engine, tx, sheet, redovi)
+    const { added, changed } = await writeProducts(tx, sheet, redovi)
     const reply = importReplyOf(redovi, productTexts.imported, napomena)
     await log([
       ...added.map((product) => productEntry(null, product)),
@@ -53,8 +52,8 @@ export async function importProducts(
 type Stored = Omit<SheetProduct, 'red' | 'upozorenja'>
 
 /** The products of the sheet that there are already, with their normativs. */
-async function storedProducts(db: Db, engine: Engine, { ispravni }: BomSheet): Promise<Map<string, Stored>> {
-  const ids = engine.list(idsOf(ispravni))
+async function storedProducts(db: Db, { ispravni }: BomSheet): Promise<Map<string, Stored>> {
+  const ids = engineOf(db).list(idsOf(ispravni))
   const products = await db
     .selectFrom('proizvod')
     .select(['id', 'naziv', 'hs_code', 'jedinica_mere'])
@@ -91,18 +90,18 @@ const normativText = (items: readonly SheetNormativItem[]): string =>
   items.map(({ materijal_id, potrebna_kolicina }) => `${materijal_id}:${potrebna_kolicina}`).join()
 
 /** Until the end nobody else changes these products or removes the materials that their normativs name. */
-async function lock(engine: Engine, tx: Tx, { ispravni }: BomSheet) {
-  await lockRows(engine, tx, 'proizvod', idsOf(ispravni))
+async function lock(tx: Tx, { ispravni }: BomSheet) {
+  await lockRows(tx, 'proizvod', idsOf(ispravni))
   const used = new Set(ispravni.flatMap(({ normativ }) => normativ.map(({ materijal_id }) => materijal_id)))
-  const held = await holdMaterials(engine, tx, used)
+  const held = await holdMaterials(tx, used)
   if (held.size < used.size) throw new Refusal('conflict', sentences.changedMeanwhile)
 }
 
-async function writeProducts(engine: Engine, tx: Tx, { ispravni }: BomSheet, redovi: readonly ImportRow[]) {
+async function writeProducts(tx: Tx, { ispravni }: BomSheet, redovi: readonly ImportRow[]) {
   const { added, changed } = rowsToWrite(ispravni, redovi)
   const columns = (product: SheetProduct) => ({ ...productColumns(product), normativ_count: product.normativ.length })
-  await writeRows(engine, tx, 'proizvod', { added: added.map(columns), changed: changed.map(columns) })
-  await replaceNormativs(engine, tx, [...added, ...changed])
+  await writeRows(tx, 'proizvod', { added: added.map(columns), changed: changed.map(columns) })
+  await replaceNormativs(tx, [...added, ...changed])
   return { added, changed }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { summaryOf } from '#contract/errors.ts'
 import { type NormativStavka, productTexts } from '#contract/products.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -9,26 +9,24 @@ import { Refusal } from '#server/refusal.ts'
  * Which of these materials there are; they stay until the transaction ends. Everybody locks them in the same order, so
  * that no two transactions wait for each other.
  */
-export async function holdMaterials(engine: Engine, tx: Tx, ids: Iterable<string>): Promise<Set<string>> {
+export async function holdMaterials(tx: Tx, ids: Iterable<string>): Promise<Set<string>> {
   const held = await tx
     .selectFrom('materijal')
     .select('id')
-    .where(sql<boolean>`id in ${engine.list([...new Set(ids)])}`)
+    .where(sql<boolean>`id in ${engineOf(tx).list([...new Set(ids)])}`)
     .orderBy('id')
-    .modifyEnd(engine.forKeyShare)
+    .modifyEnd(engineOf(tx).forKeyShare)
     .execute()
   return new Set(held.map(({ id }) => id))
 }
 
 /** Refuses items whose material does not exist, each by the name of its field; `list` is the field that holds them. */
 export async function assertMaterials(
-  engine: Engine,
   tx: Tx,
   list: 'normativi' | 'items',
   items: readonly NormativStavka[],
 ): Promise<void> {
   const known = await holdMaterials(
-    engine,
     tx,
     items.map(({ materijal_id }) => materijal_id),
   )
@@ -42,15 +40,16 @@ export async function assertMaterials(
 
 /** Puts these normativs in the place of what the products have; two statements whatever their number. */
 export async function replaceNormativs(
-  engine: Engine,
   tx: Tx,
   products: readonly { readonly id: string; readonly normativ: readonly NormativStavka[] }[],
 ): Promise<void> {
   const rows = products.flatMap(({ id, normativ }) =>
     normativ.map((item, pozicija) => ({ ...item, proizvod_id: id, pozicija })),
   )
-  await sql`delete from normativ where proizvod_id in ${engine.list(products.map(({ id }) => id))}`.execute(tx)
+  await sql`delete from normativ where proizvod_id in ${engineOf(tx).list(products.map(({ id }) => id))}`.execute(tx)
   const columns = { proizvod_id: 'text', materijal_id: 'text', pozicija: 'int', potrebna_kolicina: 'int' } as const
   await sql`insert into normativ (proizvod_id, materijal_id, pozicija, potrebna_kolicina)
-    select proizvod_id, materijal_id, pozicija, potrebna_kolicina from ${engine.rows(columns, rows)} g`.execute(tx)
+    select proizvod_id, materijal_id, pozicija, potrebna_kolicina from ${engineOf(tx).rows(columns, rows)} g`.execute(
+    tx,
+  )
 }

@@ -5,7 +5,7 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES, ONE_TO_ONE } from '#domain/currency.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import type { Handlers } from '#server/http/call.ts'
@@ -18,14 +18,14 @@ const texts = {
 } as const
 
 /** The calls of the dated table of rates, whose first rows are the constants of spec §9 (decisions §2). */
-export const rateHandlers = ({ read, engine }: Store): Handlers<typeof rateEndpoints> => ({
+export const rateHandlers = ({ read }: Store): Handlers<typeof rateEndpoints> => ({
   // Newest first; of one day, in the order of the currencies.
   listRates: () => read.selectFrom('kurs').select(COLUMNS).orderBy('vazi_od', 'desc').orderBy('valuta').execute(),
 
   async saveRate({ body, ifVersion, write }) {
     assertDinarIsOne(body)
     return write(async (tx, log) => {
-      const stored = await locked(engine, tx, body)
+      const stored = await locked(tx, body)
       assertVersion(stored?.verzija ?? 0, ifVersion)
       const saved = stored ? await changeRate(tx, body) : await addRate(tx, body)
       await log([rateEntry(stored ?? null, saved)])
@@ -40,7 +40,7 @@ export const rateHandlers = ({ read, engine }: Store): Handlers<typeof rateEndpo
       if (DEFAULT_RATES.some((rate) => rate.valuta === valuta && rate.vazi_od === vazi_od)) {
         throw new Refusal('conflict', texts.defaultStays)
       }
-      const stored = await locked(engine, tx, { valuta, vazi_od })
+      const stored = await locked(tx, { valuta, vazi_od })
       if (!stored) throw new Refusal('not_found', sentences.notFound)
       assertVersion(stored.verzija, ifVersion)
       await tx.deleteFrom('kurs').where('valuta', '=', valuta).where('vazi_od', '=', vazi_od).execute()
@@ -51,13 +51,13 @@ export const rateHandlers = ({ read, engine }: Store): Handlers<typeof rateEndpo
 
 const COLUMNS = ['valuta', 'vazi_od', 'kurs', 'verzija'] as const
 
-const locked = (engine: Engine, tx: Tx, { valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) =>
+const locked = (tx: Tx, { valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) =>
   tx
     .selectFrom('kurs')
     .select(COLUMNS)
     .where('valuta', '=', valuta)
     .where('vazi_od', '=', vazi_od)
-    .modifyEnd(engine.forUpdate)
+    .modifyEnd(engineOf(tx).forUpdate)
     .executeTakeFirst()
 
 const changeRate = (tx: Tx, { valuta, vazi_od, kurs }: RateBody): Promise<Rate> =>

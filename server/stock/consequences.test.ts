@@ -14,13 +14,13 @@ eachEngine('lost cover', (engine) => {
   test(`an import on which ${MANY} exports depend is refused in a sentence as well`, async () => {
     const api = await meterApi(engine)
     const { id } = await exportMeters(api, 'C1-1', '2026-02-01', 1)
-    const grown = Array.from({ length: MANY }, (_, index) => ({
+    const newShortages = Array.from({ length: MANY }, (_, index) => ({
       materijal_id: 'KABL1',
       c1_id: id + index,
       kolicina: METRE,
     }))
-    const { engine: sql, transact } = api.store
-    const refused = transact((tx) => refuseLostCover(sql, tx, { grown }, 'edit'))
+    const { transact } = api.store
+    const refused = transact((tx) => refuseLostCover(tx, { newShortages }, 'edit'))
     await assert.rejects(refused, (error: Refusal) => {
       assert.ok(error instanceof Refusal)
       assert.match(error.message, /: Kabl crni \(KABL1\): 70\.000 m za C1 C1-1, .* i još 69990\.$/)
@@ -30,6 +30,6 @@ eachEngine('lost cover', (engine) => {
 
   test('nothing is refused where nothing is lost', async () => {
     const { store } = await meterApi(engine)
-    assert.equal(await store.transact((tx) => refuseLostCover(store.engine, tx, { grown: [] }, 'removal')), undefined)
+    assert.equal(await store.transact((tx) => refuseLostCover(tx, { newShortages: [] }, 'removal')), undefined)
   })
 })

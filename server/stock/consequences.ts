@@ -1,5 +1,5 @@
 import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Booked } from './moves.ts'
@@ -14,26 +14,25 @@ const IMPOSSIBLE = { edit: 'Izmena nije moguća', removal: 'Brisanje nije moguć
  * an import left some export with a new or larger shortage.
  */
 export async function refuseLostCover(
-  engine: Engine,
   tx: Tx,
-  { grown }: Pick<Booked, 'grown'>,
+  { newShortages }: Pick<Booked, 'newShortages'>,
   deed: keyof typeof IMPOSSIBLE,
 ): Promise<void> {
-  if (grown.length === 0) return
+  if (newShortages.length === 0) return
   const materials = await tx
     .selectFrom('materijal')
     .select(['id', 'naziv', 'jedinica_mere'])
-    .where('id', 'in', engine.list<string>([...new Set(grown.map(({ materijal_id }) => materijal_id))]))
+    .where('id', 'in', engineOf(tx).list<string>([...new Set(newShortages.map(({ materijal_id }) => materijal_id))]))
     .orderBy('id')
     .execute()
   const exports = await tx
     .selectFrom('c1')
     .select(['id', 'broj_c1'])
-    .where('id', 'in', engine.list<number>([...new Set(grown.map(({ c1_id }) => c1_id))]))
+    .where('id', 'in', engineOf(tx).list<number>([...new Set(newShortages.map(({ c1_id }) => c1_id))]))
     .execute()
   const brojOf = new Map(exports.map(({ id, broj_c1 }) => [id, broj_c1]))
   const parts = materials.slice(0, MAX_NAMED).map(({ id, naziv, jedinica_mere }) => {
-    const lost = grown.filter(({ materijal_id }) => materijal_id === id)
+    const lost = newShortages.filter(({ materijal_id }) => materijal_id === id)
     const kolicina = formatMicro(sum<Micro>(lost.map((row) => row.kolicina)))
     return `${naziv} (${id}): ${kolicina} ${jedinica_mere} za C1 ${named(lost.map(({ c1_id }) => brojOf.get(c1_id) ?? String(c1_id)))}`
   })

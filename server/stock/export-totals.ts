@@ -52,9 +52,10 @@ export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport>
 }
 
 /**
- * Writes what a save changed: the documents themselves, one as it was `before` (null: there was none) and all as they
- * are `now` (none is left of what is removed), and the other exports whose material costs something else since then.
- * Behind all other books, in one order for everybody.
+ * Writes what the material of lines cost and the monthly sums of products that a save changed: of the saved documents
+ * (`before` is the one it rewrites or removes, null for new ones; `now` is empty after a removal) and of other exports
+ * whose lots moved or have another price. Call it last: all saves write these tables in the same order, so that they do
+ * not wait for each other in a circle.
  */
 export async function writeExportTotals(
   ledger: Ledger,
@@ -64,9 +65,9 @@ export async function writeExportTotals(
 ): Promise<void> {
   const changes = new Map<string, Change>()
   const others = new Map(ledger.costs)
-  if (before) note(changes, -1, before, ({ id }) => before.costs.get(id) ?? 0n)
+  if (before) addDocument(changes, -1, before, ({ id }) => before.costs.get(id) ?? 0n)
   for (const document of now)
-    note(changes, 1, document, ({ id }) => (before?.costs.get(id) ?? 0n) + (ledger.costs.get(id) ?? 0n))
+    addDocument(changes, 1, document, ({ id }) => (before?.costs.get(id) ?? 0n) + (ledger.costs.get(id) ?? 0n))
   for (const { lines } of before ? [before, ...now] : now) for (const { id } of lines) others.delete(id)
   for (const [id, trosak] of others) {
     const line = movedLines.get(id)
@@ -76,7 +77,12 @@ export async function writeExportTotals(
   await writeMonths(ledger, [...changes.values()])
 }
 
-function note(changes: Map<string, Change>, sign: 1 | -1, document: Exported, costOf: (line: ExportedLine) => bigint) {
+function addDocument(
+  changes: Map<string, Change>,
+  sign: 1 | -1,
+  document: Exported,
+  costOf: (line: ExportedLine) => bigint,
+) {
   const mesec = document.datum.slice(0, 7)
   const products = new Set<string>()
   for (const line of document.lines) {

@@ -31,7 +31,7 @@ eachEngine('the largest figures', (engine) => {
       const { status } = await api.get(path.replace('{id}', id))
       assert.ok(status === 200 || status === 404, `${path}: ${status}`)
     }
-    const verdict = await verify(api.store.read, api.store.engine)
+    const verdict = await verify(api.store.read)
     assert.equal(verdict.ok, true, JSON.stringify(verdict))
   })
 

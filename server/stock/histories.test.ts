@@ -307,13 +307,12 @@ async function assertEveryDay({ read }: Store, { c4, c1, norms }: World) {
 
 /** Does one step in the store and in the world; what the store refuses must be what the model says loses cover. */
 async function step(store: Store, world: World, action: Command): Promise<void> {
-  const { engine } = store
-  const logOf = (tx: Tx) => logger(engine, tx, { id: 1, email: 'ana@firma.rs' }, () => 0)
+  const logOf = (tx: Tx) => logger(tx, { id: 1, email: 'ana@firma.rs' }, () => 0)
   const pick = <T>(list: T[], at: number): T | undefined => list[at % Math.max(list.length, 1)]
   switch (action.verb) {
     case 'c4': {
       const saved = await store.transact((tx) =>
-        saveC4(engine, tx, logOf(tx), null, c4Body(action.datum, action.valuta, action.lines.map(lotOf)), null),
+        saveC4(tx, logOf(tx), c4Body(action.datum, action.valuta, action.lines.map(lotOf)), null),
       )
       world.c4.push({
         id: saved.id,
@@ -334,7 +333,8 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const saved = await refusedOnlyWhenCoverIsLost(
         world,
         { ...world, c4: world.c4.map((d) => (d === c4 ? after : d)) },
-        () => store.transact((tx) => saveC4(engine, tx, logOf(tx), c4.id, c4Body(day, currency, sent), null)),
+        () =>
+          store.transact((tx) => saveC4(tx, logOf(tx), c4Body(day, currency, sent), { id: c4.id, ifVersion: null })),
       )
       if (!saved) return
       if (action.withIds)
@@ -352,7 +352,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       if (!c4) return
       const without = { ...world, c4: world.c4.filter((d) => d !== c4) }
       const done = await refusedOnlyWhenCoverIsLost(world, without, () =>
-        store.transact((tx) => deleteC4(engine, tx, logOf(tx), c4.id, null)),
+        store.transact((tx) => deleteC4(tx, logOf(tx), c4.id, null)),
       )
       if (done) world.c4 = without.c4
       return
@@ -392,7 +392,9 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       if (!c1) return
       const rows = edited<Omit<Item, 'norm'>>(c1.items, action.change, itemOf)
       const day = action.datum ?? c1.datum
-      const saved = await store.transact((tx) => saveC1(engine, tx, logOf(tx), c1.id, c1Body(day, rows), null))
+      const saved = await store.transact((tx) =>
+        saveC1(tx, logOf(tx), c1Body(day, rows), { id: c1.id, ifVersion: null }),
+      )
       await assertAnsweredAsStored(store, saved)
       const kept = new Map(c1.items.map((item) => [item.id, item]))
       c1.datum = day
@@ -406,7 +408,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     case 'deleteC1': {
       const c1 = pick(world.c1, action.which)
       if (!c1) return
-      await store.transact((tx) => deleteC1(engine, tx, logOf(tx), c1.id, null))
+      await store.transact((tx) => deleteC1(tx, logOf(tx), c1.id, null))
       world.c1 = world.c1.filter((d) => d !== c1)
       return
     }

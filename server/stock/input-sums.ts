@@ -36,7 +36,7 @@ export type StoredInput = { kolicina: Micro; broj_c4: number } & Record<(typeof 
  * Writes the rows of a C4 as it is `now` (null: it goes) in place of those of `before` (null: it is new), and adds the
  * difference to the rows behind it.
  */
-export async function countInput(
+export async function writeInputSums(
   ledger: Ledger,
   c4_id: number,
   before: InputDocument | null,
@@ -51,9 +51,9 @@ export async function countInput(
   const last = new Set(places.flatMap(({ materijal_id, behind }) => (behind ? [] : [materijal_id])))
   const more = [...difference(stays ? old : NOTHING, fresh)].filter(([id]) => !last.has(id))
   await addBehind(ledger, c4_id, now.datum, new Map(more))
-  const sums = places.flatMap(({ materijal_id, ...before }) => {
+  const sums = places.flatMap(({ materijal_id, ...upToHere }) => {
     const own = fresh.get(materijal_id)
-    return own ? [[materijal_id, plus(inputOf(before), own)] as const] : []
+    return own ? [[materijal_id, plus(inputOf(upToHere), own)] as const] : []
   })
   const rows = rowsOf(new Map(sums)).map((row) => ({ ...row, datum: now.datum, c4_id }))
   await ledger.engine.write(ledger.tx, [insertion('ulaz', { ...KEY, ...SUMS }, rows)])

@@ -11,11 +11,11 @@ import { NO_LOT } from './no-lot.ts'
 /** A requirement as it stands in the ledger, with what no lot covers of it. */
 export type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
 /** A draw or a shortage, and where its requirement stands. */
-export type LedgerRow = StoredDraw & Position
+export type StoredRow = StoredDraw & Position
 
 const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
 /** What stands at or behind these positions: draws from lots that were not used up before, and shortages. */
-const LATER = statement<LedgerRow, [positions: string]>((engine) => {
+const LATER = statement<StoredRow, [positions: string]>((engine) => {
   const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
   const behind = sql`(r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
   return sql`
@@ -31,9 +31,9 @@ const LATER = statement<LedgerRow, [positions: string]>((engine) => {
 })
 
 /**
- * What stands at or behind these positions, one for each material: the requirements in their order, each the sum of its
- * rows, and what they draw. There is no index of rows by material: lots are consumed in order, so what is drawn behind
- * a day is drawn from lots that were not used up before it.
+ * Every requirement at or after the position of its material, in FIFO order, and the draws that cover them. A requirement
+ * is the sum of its rows in `razduzenje`. No index by material is needed: lots are consumed in order, so whatever is
+ * drawn on or after a day comes from a lot that was not used up before that day.
  */
 export async function readLater(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function readLater(
   const rows = await LATER(tx, tuplesOf(POSITION, positions))
   const later = Map.groupBy(rows, ({ c1_stavka_id, materijal_id }) => requirementKey(c1_stavka_id, materijal_id))
   const requirements = [...later.values()].map((own): Released => {
-    const { c1_stavka_id, materijal_id, c1_id, datum } = own[0] as LedgerRow
+    const { c1_stavka_id, materijal_id, c1_id, datum } = own[0] as StoredRow
     let [kolicina, manjak] = [0, 0]
     for (const row of own) {
       kolicina += row.kolicina

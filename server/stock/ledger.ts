@@ -3,11 +3,11 @@ import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto, NO_QUANTITY } from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
-import { type Engine, insertion, update, type Write } from '#server/db/engine.ts'
+import { type Engine, engineOf, insertion, update, type Write } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
-import { type LedgerRow, type Released, readLater } from './later.ts'
+import { type Released, readLater, type StoredRow } from './later.ts'
 import { readMoved } from './moved-lines.ts'
 import { type Booked, compareBooked, drawChanges, requirementKey } from './moves.ts'
 import { NO_LOT } from './no-lot.ts'
@@ -80,12 +80,12 @@ const BOOKS = statement<Books, [materials: string]>(
 )
 
 /** Opens the ledger for these materials and locks them until the transaction ends. */
-export async function openLedger(engine: Engine, tx: Tx, materials: Iterable<string>): Promise<Ledger> {
+export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<Ledger> {
   const ids = [...new Set(materials)]
-  await lockMaterials(engine, tx, ids)
+  await lockMaterials(tx, ids)
   const ledger: Ledger = {
     tx,
-    engine,
+    engine: engineOf(tx),
     totals: new Map(),
     oldest: new Map(),
     released: new Map(),
@@ -121,8 +121,8 @@ const LOCK = statement<unknown, [materials: string]>(
  * Locks these materials, in one order for everybody, until the transaction ends. By a statement of its own: what
  * PostgreSQL reads beside the row for which it waited is as old as its waiting.
  */
-export async function lockMaterials(engine: Engine, tx: Tx, ids: readonly string[]): Promise<void> {
-  if (engine.locksRows) await LOCK(tx, JSON.stringify(ids))
+export async function lockMaterials(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (engineOf(tx).locksRows) await LOCK(tx, JSON.stringify(ids))
 }
 
 function mayHaveLater({ totals }: Ledger, materijal_id: string, { datum, c1_id }: Position): boolean {
@@ -131,8 +131,8 @@ function mayHaveLater({ totals }: Ledger, materijal_id: string, { datum, c1_id }
 }
 
 /**
- * Gives back to the lots what requirements at or after the given positions took, and remembers who took it. Draws and
- * lots are written by `book` alone, which knows what comes out otherwise: mostly little.
+ * Gives back to the lots what requirements at or after the given positions took, and remembers who took it. Nothing is
+ * written yet: `book` compares the new result with the old one and writes only the rows that differ, usually few.
  */
 export async function release(ledger: Ledger, from: ReadonlyMap<string, Position>): Promise<void> {
   const positions = [...from].flatMap(([materijal_id, position]) =>
@@ -161,7 +161,7 @@ export async function dropRequirements(ledger: Ledger, c1_id: number, materials:
 }
 
 /** Accounts for lots that come, go or change; the rows themselves are written by stock/lots.ts. */
-export function countLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
+export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
   ledger.oldest.delete(lot.materijal_id)
   const totals = totalsOf(ledger, lot.materijal_id)
   totals.total_input = (totals.total_input + sign * lot.kolicina) as Micro
@@ -187,25 +187,28 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
       shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
   }
   const compared = compareBooked(ledger, draws, shortages)
-  const { gone, changed, come } = drawChanges(compared.moved)
+  const { deleted, updated, inserted } = drawChanges(compared.moved)
   const requirements = [...queues.values()].flat()
-  const came = [...rowsOf(added, draws, shortages), ...come]
+  // Takes the value of the draws off the totals, which are written from there below: it has to come first.
+  const lotsWrite = takeFromLots(ledger, requirements, draws, lots)
   const writes = [
-    insertion('razduzenje', DRAW, inPlace(requirements, came)),
-    update('razduzenje', DRAW_KEY, { kolicina: 'int' }, changed),
-    ...take(ledger, requirements, draws, lots),
-    // Behind `take`, which counts what it takes off the totals.
+    insertion('razduzenje', DRAW, inPlace(requirements, [...rowsOf(added, draws, shortages), ...inserted])),
+    update('razduzenje', DRAW_KEY, { kolicina: 'int' }, updated),
+    lotsWrite,
     totalsWrite(ledger, queues),
   ]
   const names = await readMoved(ledger, added, compared.moved)
-  await deleteDraws(ledger, gone)
+  await deleteDraws(ledger, deleted)
   await ledger.engine.write(ledger.tx, writes)
-  await writeOpenChanges(ledger.engine, ledger.tx, ledger.openChanges)
+  await writeOpenChanges(ledger.tx, ledger.openChanges)
   await findLastAgain(ledger, queues)
   return { ...compared, ...names }
 }
 
-/** What new requirements draw, and what no lot covers of them; one of nothing has a row too. */
+/**
+ * The rows of new requirements: their draws, and a row of no lot (NO_LOT) for what none covers. A requirement that rounds
+ * to 0 gets such a row of 0, so that every material of the copied normativ has one.
+ */
 function rowsOf(
   added: readonly NewRequirement[],
   draws: readonly StoredDraw[],
@@ -225,7 +228,7 @@ function rowsOf(
 }
 
 /** Rows with export and day of their line. */
-function inPlace(requirements: readonly Requirement[], rows: readonly StoredDraw[]): LedgerRow[] {
+function inPlace(requirements: readonly Requirement[], rows: readonly StoredDraw[]): StoredRow[] {
   const places = new Map(requirements.map((requirement) => [requirement.c1_stavka_id, requirement]))
   return rows.map((row) => {
     const { c1_id, datum } = places.get(row.c1_stavka_id) as Requirement
@@ -255,19 +258,19 @@ async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
     if (lot.preostalo === 0) noteOpen(ledger.openChanges, 1, lot)
   }
   for (const { id, materijal_id } of rows)
-    if (totalsOf(ledger, materijal_id).zapocet_lot === id) noneBegun(ledger, materijal_id)
-  for (const draw of draws) addDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id))
+    if (totalsOf(ledger, materijal_id).zapocet_lot === id) clearBegunLot(ledger, materijal_id)
+  for (const draw of draws) applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id))
 }
 
-/** Notes what remains of the one lot of its material that is begun. */
-export function begin(ledger: Ledger, { id, materijal_id, kolicina, preostalo }: PricedLot): void {
+/** Notes what remains of a lot, if it is the begun one of its material: partly used, and so neither whole nor used up. */
+export function noteBegunLot(ledger: Ledger, { id, materijal_id, kolicina, preostalo }: PricedLot): void {
   if (preostalo === 0 || preostalo === kolicina) return
   const totals = totalsOf(ledger, materijal_id)
   totals.zapocet_lot = id
   totals.zapocet_preostalo = preostalo
 }
 
-function noneBegun(ledger: Ledger, materijal_id: string) {
+function clearBegunLot(ledger: Ledger, materijal_id: string) {
   const totals = totalsOf(ledger, materijal_id)
   totals.zapocet_lot = null
   totals.zapocet_preostalo = null
@@ -289,12 +292,12 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
  * Takes from the lots what was drawn. Of the lots themselves only those are written that end now or are open again: how
  * far the begun one is stands in the totals of its material.
  */
-function take(
+function takeFromLots(
   ledger: Ledger,
   requirements: readonly Requirement[],
   draws: readonly StoredDraw[],
   found: ReadonlyMap<string, PricedLot[]>,
-): Write[] {
+): Write {
   const days = new Map(requirements.map(({ c1_stavka_id, datum }) => [c1_stavka_id, datum]))
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
@@ -304,7 +307,7 @@ function take(
     // Draws come in the order of the requirements: the last one says when the lot ended.
     const datum = days.get(draw.c1_stavka_id) as CalendarDate
     taken.set(c4_stavka_id, { kolicina: (taken.get(c4_stavka_id)?.kolicina ?? 0) + kolicina, datum })
-    addDraw(ledger, 1, draw, lots.get(c4_stavka_id))
+    applyDraw(ledger, 1, draw, lots.get(c4_stavka_id))
   }
   const turned: { id: number; utrosen: CalendarDate | null }[] = []
   for (const id of new Set([...taken.keys(), ...ledger.returned.keys()])) {
@@ -313,14 +316,14 @@ function take(
     const utrosen = preostalo === 0 ? (taken.get(id)?.datum ?? lot.utrosen) : null
     if (preostalo === 0) noteOpen(ledger.openChanges, -1, lot)
     if (utrosen !== lot.utrosen) turned.push({ id, utrosen })
-    if (id === totalsOf(ledger, lot.materijal_id).zapocet_lot) noneBegun(ledger, lot.materijal_id)
-    begin(ledger, { ...lot, preostalo })
+    if (id === totalsOf(ledger, lot.materijal_id).zapocet_lot) clearBegunLot(ledger, lot.materijal_id)
+    noteBegunLot(ledger, { ...lot, preostalo })
   }
-  return [update('c4_stavka', { id: 'int' }, { utrosen: 'text' }, turned)]
+  return update('c4_stavka', { id: 'int' }, { utrosen: 'text' }, turned)
 }
 
 /** Accounts for the value of a draw that is made (1) or given back (-1): off the material, onto the exported line. */
-function addDraw(ledger: Ledger, sign: 1 | -1, { c1_stavka_id, kolicina }: StoredDraw, lot: PricedLot | undefined) {
+function applyDraw(ledger: Ledger, sign: 1 | -1, { c1_stavka_id, kolicina }: StoredDraw, lot: PricedLot | undefined) {
   if (!lot) throw new Error('a draw from a lot that is not there')
   const value = BigInt(sign) * multiplyToAtto(kolicina, lot.cena_po_jedinici, lot.kurs)
   const totals = totalsOf(ledger, lot.materijal_id)
@@ -345,8 +348,9 @@ function totalsWrite(ledger: Ledger, queues: ReadonlyMap<string, readonly Requir
 }
 
 /**
- * The last day on which something needs a material that the last of its exports needs no more: seldom, and so the one
- * place where it is looked for. The last draw is from the begun lot or, without one, from the one that ended last.
+ * Looks up `poslednji_izvoz` for materials that no released or new requirement needs any more. This is rare; otherwise
+ * the last one in the queue says it. The last draw is from the begun lot or, without one, from the lot that was used up
+ * last.
  */
 async function findLastAgain({ tx, engine, released }: Ledger, queues: ReadonlyMap<string, readonly Requirement[]>) {
   const left = [...released.keys()].filter((materijal_id) => !queues.has(materijal_id))

@@ -2,58 +2,50 @@ import type { FactRow, Radnja } from '#contract/audit.ts'
 import type { Manjak, MovedC1 } from '#contract/documents.ts'
 import { add, type Micro, microToNumber, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
-import type { Engine } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { MovedLine } from './moved-lines.ts'
 import type { Booked, Move } from './moves.ts'
 
-/** A document that was changed: what is told of it, by whom, and which moves are its work. */
-export type Cause = { readonly entry: LogEntry; readonly log: Log; readonly moved: (move: Move) => boolean }
+/** A document that was changed: what is told of it, by whom, and whether a move is its work. */
+export type Cause = { readonly entry: LogEntry; readonly log: Log; readonly causedBy: (move: Move) => boolean }
 
 /**
  * Writes `entry`, about the document that a save changed, and one more for each other export whose lots the save moved;
  * answers those exports.
  */
-export async function logChange(engine: Engine, tx: Tx, log: Log, booked: Booked, entry: LogEntry): Promise<MovedC1[]> {
-  const [moved = []] = await logChanges(engine, tx, booked, [{ entry, log, moved: () => true }])
-  return moved
+export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntry): Promise<MovedC1[]> {
+  const cause = { entry, log, causedBy: () => true }
+  return (await logChanges(tx, booked, [cause])).get(cause) ?? []
 }
 
 /**
  * The same for documents that were saved together: answers for each which exports it moved. An export that several of
  * them moved has one entry, which names them all.
  */
-export async function logChanges(
-  engine: Engine,
-  tx: Tx,
-  booked: Booked,
-  causes: readonly Cause[],
-): Promise<MovedC1[][]> {
+export async function logChanges(tx: Tx, booked: Booked, causes: readonly Cause[]): Promise<Map<Cause, MovedC1[]>> {
   const changed = new Set(causes.flatMap(({ entry }) => (entry.vrsta === 'c1' ? [entry.predmet] : [])))
   const movesOf = Map.groupBy(
     booked.moved.filter(({ c1_id }) => !changed.has(c1_id)),
     ({ c1_id }) => c1_id,
   )
-  const exports = movesOf.size > 0 ? await movedC1(engine, tx, movesOf, booked) : []
-  const reasons = new Map(exports.map(({ id }) => [id, causes.filter(({ moved }) => movesOf.get(id)?.some(moved))]))
+  const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
+  const reasons = new Map(
+    exports.map(({ id }) => [id, causes.filter(({ causedBy }) => movesOf.get(id)?.some(causedBy))]),
+  )
   const entries = movedEntries(movesOf, exports, reasons, booked)
   for (const cause of causes) {
     // Told by whoever moved it last.
     const told = entries.filter(({ id }) => reasons.get(id)?.at(-1) === cause).map(({ entry }) => entry)
     await cause.log([...told, cause.entry])
   }
-  return causes.map((cause) => exports.filter(({ id }) => reasons.get(id)?.includes(cause)))
+  return new Map(causes.map((cause) => [cause, exports.filter(({ id }) => reasons.get(id)?.includes(cause))]))
 }
 
 /** The moved exports, in date order. */
-async function movedC1(
-  engine: Engine,
-  tx: Tx,
-  movesOf: ReadonlyMap<number, readonly Move[]>,
-  { lines }: Booked,
-): Promise<MovedC1[]> {
+async function movedC1(tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>, { lines }: Booked): Promise<MovedC1[]> {
   const lost = new Map([...movesOf].map(([id, moves]) => [id, lostCover(moves)]))
-  const materials = await materialsOf(engine, tx, new Set([...lost.values()].flatMap((of) => [...of.keys()])))
+  const materials = await materialsOf(tx, new Set([...lost.values()].flatMap((of) => [...of.keys()])))
   const rows = [...movesOf].map(([id, [move]]) => {
     const { broj_c1, datum } = lines.get((move as Move).c1_stavka_id) as MovedLine
     return { id, broj_c1, datum }
@@ -77,12 +69,12 @@ function lostCover(moves: readonly Move[]): Map<string, Micro> {
 }
 
 /** Names and units of these materials, by id. */
-async function materialsOf(engine: Engine, tx: Tx, ids: ReadonlySet<string>): Promise<Omit<Manjak, 'kolicina'>[]> {
+async function materialsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Omit<Manjak, 'kolicina'>[]> {
   if (ids.size === 0) return []
   return tx
     .selectFrom('materijal')
     .select(['id as materijal_id', 'naziv', 'jedinica_mere'])
-    .where('id', 'in', engine.list([...ids]))
+    .where('id', 'in', engineOf(tx).list([...ids]))
     .orderBy('id')
     .execute()
 }

@@ -5,7 +5,7 @@ import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position } from '#domain/fifo.ts'
 import { insertion, update } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
-import { begin, countLot, deleteDraws, type Ledger } from './ledger.ts'
+import { applyLot, deleteDraws, type Ledger, noteBegunLot } from './ledger.ts'
 import { NO_LOT } from './no-lot.ts'
 import { preostalo } from './preostalo.ts'
 
@@ -20,6 +20,8 @@ export type StoredLot = Lot & {
   readonly redni_broj: number
   readonly utrosen: CalendarDate | null
 }
+/** A lot that keeps its identity: as it is stored, less what was released, and as its line says it now. */
+export type ChangedLot = { readonly was: StoredLot; readonly now: NewLot }
 /** The document that the lots belong to, as it will be. */
 export type LotDocument = { readonly c4_id: number; readonly datum: CalendarDate; readonly kurs: Micro }
 
@@ -106,24 +108,20 @@ export async function insertLots(ledger: Ledger, document: LotDocument, lots: re
   if (lots.length === 0) return
   const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, utrosen: null }))
   await ledger.engine.write(ledger.tx, [insertion('c4_stavka', INSERTED, rows)])
-  for (const lot of lots) countLot(ledger, 1, { ...lot, ...document, id: 0, preostalo: lot.kolicina, utrosen: null })
+  for (const lot of lots) applyLot(ledger, 1, { ...lot, ...document, id: 0, preostalo: lot.kolicina, utrosen: null })
 }
 
 /** Rewrites lots that keep their identity. What was drawn from them before the affected position stays drawn. */
-export async function updateLots(
-  ledger: Ledger,
-  document: LotDocument,
-  changes: readonly { stored: StoredLot; lot: NewLot }[],
-): Promise<void> {
+export async function updateLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): Promise<void> {
   if (changes.length === 0) return
-  const rows = changes.map(({ stored, lot }) => {
-    const remains = (lot.kolicina - (stored.kolicina - stored.preostalo)) as Micro
-    const utrosen = remains > 0 ? null : stored.utrosen
-    const now = { ...lot, ...document, id: stored.id, preostalo: remains, utrosen }
-    countLot(ledger, -1, stored)
-    countLot(ledger, 1, now)
-    begin(ledger, now)
-    return { ...columnsOf(lot), ...document, id: stored.id, utrosen }
+  const rows = changes.map(({ was, now }) => {
+    const preostalo = (now.kolicina - (was.kolicina - was.preostalo)) as Micro
+    const utrosen = preostalo > 0 ? null : was.utrosen
+    const lot = { ...now, ...document, id: was.id, preostalo, utrosen }
+    applyLot(ledger, -1, was)
+    applyLot(ledger, 1, lot)
+    noteBegunLot(ledger, lot)
+    return { ...columnsOf(now), ...document, id: was.id, utrosen }
   })
   await ledger.engine.write(ledger.tx, [update('c4_stavka', { id: 'int' }, INSERTED, rows)])
   await repriceDraws(ledger, document, changes)
@@ -133,13 +131,13 @@ export async function updateLots(
 async function repriceDraws(
   { engine, tx, costs, releasedDraws }: Ledger,
   { kurs }: LotDocument,
-  changes: readonly { stored: StoredLot; lot: NewLot }[],
+  changes: readonly ChangedLot[],
 ) {
   const repriced = new Map(
-    changes.flatMap(({ stored, lot }) => {
+    changes.flatMap(({ was, now }) => {
       const difference =
-        multiplyToAtto(UNIT, lot.cena_po_jedinici, kurs) - multiplyToAtto(UNIT, stored.cena_po_jedinici, stored.kurs)
-      return difference !== 0n && stored.preostalo < stored.kolicina ? [[stored.id, difference] as const] : []
+        multiplyToAtto(UNIT, now.cena_po_jedinici, kurs) - multiplyToAtto(UNIT, was.cena_po_jedinici, was.kurs)
+      return difference !== 0n && was.preostalo < was.kolicina ? [[was.id, difference] as const] : []
     }),
   )
   if (repriced.size === 0) return
@@ -163,7 +161,7 @@ const UNIT = 1 as Micro
 /** Removes lots from which nothing is drawn any more. */
 export async function deleteLots(ledger: Ledger, lots: readonly StoredLot[]): Promise<void> {
   if (lots.length === 0) return
-  for (const lot of lots) countLot(ledger, -1, lot)
+  for (const lot of lots) applyLot(ledger, -1, lot)
   const ids = new Set(lots.map(({ id }) => id))
   await deleteDraws(
     ledger,

@@ -21,7 +21,7 @@ type Compared = {
   /** What no lot covers, by `requirementKey`; a requirement that is covered is not in it. */
   readonly shortages: ReadonlyMap<string, Micro>
   readonly moved: Move[]
-  readonly grown: { materijal_id: string; c1_id: number; kolicina: Micro }[]
+  readonly newShortages: { materijal_id: string; c1_id: number; kolicina: Micro }[]
 }
 
 /** Holds what released requirements had against what they have now. */
@@ -30,7 +30,7 @@ export function compareBooked(
   draws: readonly StoredDraw[],
   shortages: ReadonlyMap<string, Micro>,
 ): Compared {
-  const booked: Compared = { shortages, moved: [], grown: [] }
+  const booked: Compared = { shortages, moved: [], newShortages: [] }
   if (released.size === 0) return booked
   const before = Map.groupBy(releasedDraws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
   const after = Map.groupBy(draws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
@@ -39,7 +39,8 @@ export function compareBooked(
       const requirement = requirementKey(c1_stavka_id, materijal_id)
       const pre = { draws: before.get(requirement) ?? [], manjak }
       const posle = { draws: after.get(requirement) ?? [], manjak: shortages.get(requirement) ?? (0 as Micro) }
-      if (posle.manjak > manjak) booked.grown.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
+      if (posle.manjak > manjak)
+        booked.newShortages.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
       if (!isSameCover(pre, posle)) booked.moved.push({ materijal_id, c1_id, c1_stavka_id, datum, pre, posle })
     }
   }
@@ -55,22 +56,24 @@ function isSameCover(a: Cover, b: Cover): boolean {
   )
 }
 
+type DrawChanges = Record<'deleted' | 'updated' | 'inserted', StoredDraw[]>
+
 /**
  * What makes the stored rows of moved requirements what they are now, shortages among them. Most still draw from the
  * same lots, more or less of each: a quantity is written in its place, where a row that goes and comes again has its
  * references checked.
  */
-export function drawChanges(moved: readonly Move[]): { gone: StoredDraw[]; changed: StoredDraw[]; come: StoredDraw[] } {
-  const changes = { gone: [] as StoredDraw[], changed: [] as StoredDraw[], come: [] as StoredDraw[] }
+export function drawChanges(moved: readonly Move[]): DrawChanges {
+  const changes: DrawChanges = { deleted: [], updated: [], inserted: [] }
   for (const move of moved) {
     const before = new Map(rowsOf(move, move.pre).map((row) => [row.c4_stavka_id, row]))
     for (const row of rowsOf(move, move.posle)) {
       const stored = before.get(row.c4_stavka_id)
       before.delete(row.c4_stavka_id)
-      if (!stored) changes.come.push(row)
-      else if (stored.kolicina !== row.kolicina) changes.changed.push(row)
+      if (!stored) changes.inserted.push(row)
+      else if (stored.kolicina !== row.kolicina) changes.updated.push(row)
     }
-    changes.gone.push(...before.values())
+    changes.deleted.push(...before.values())
   }
   return changes
 }

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
-import { addition, type Engine } from '#server/db/engine.ts'
+import { addition, engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { partsOf } from './exact-sums.ts'
 
@@ -34,10 +34,10 @@ const KEYS = { datum: 'text', zemlja_porekla: 'text' } as const
 const SUMS = { lotova: 'int', vrednost_0: 'int', vrednost_1: 'int', vrednost_2: 'int' } as const
 
 /** Writes what changed. */
-export async function writeOpenChanges(engine: Engine, tx: Tx, changes: OpenChanges): Promise<void> {
+export async function writeOpenChanges(tx: Tx, changes: OpenChanges): Promise<void> {
   const rows = [...changes.values()].flatMap(({ vrednost, ...row }) => {
     const [vrednost_0, vrednost_1, vrednost_2] = partsOf(vrednost)
     return row.lotova === 0 && vrednost === 0n ? [] : [{ ...row, vrednost_0, vrednost_1, vrednost_2 }]
   })
-  await engine.write(tx, [addition('otvoreno', KEYS, SUMS, rows)])
+  await engineOf(tx).write(tx, [addition('otvoreno', KEYS, SUMS, rows)])
 }

@@ -4,6 +4,6 @@ import { verify } from './verify.ts'
 
 /** Recomputes everything from the documents and holds it against what is stored. */
 export async function assertBooks({ store }: { readonly store: Store }): Promise<void> {
-  const verdict = await verify(store.read, store.engine)
+  const verdict = await verify(store.read)
   assert.equal(verdict.ok, true, JSON.stringify(verdict))
 }

@@ -1,4 +1,3 @@
-import type { Engine } from '#server/db/engine.ts'
 import { checkIntegrity } from '#server/db/integrity.ts'
 import type { Db, Place } from '#server/db/open.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
@@ -21,7 +20,7 @@ export type Verdict =
 export const verifyPlace = (place: Place): Promise<Verdict> => judged(() => inSnapshot(place, verifyAll))
 
 /** The same of a database that is already open; nobody may write to it meanwhile. */
-export const verify = (db: Db, engine: Engine): Promise<Verdict> => judged(() => verifyAll(db, engine))
+export const verify = (db: Db): Promise<Verdict> => judged(() => verifyAll(db))
 
 async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
   try {
@@ -33,8 +32,8 @@ async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
   }
 }
 
-async function verifyAll(db: Db, engine: Engine): Promise<Verdict> {
-  const { damage, reference, trail, rule, leftOut } = await checkIntegrity(db, engine)
+async function verifyAll(db: Db): Promise<Verdict> {
+  const { damage, reference, trail, rule, leftOut } = await checkIntegrity(db)
   const fault = damage ?? reference ?? trail
   if (fault) throw new Difference(fault)
   const materials = await verifyMaterials(db)

@@ -3,11 +3,11 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Ledger } from './ledger.ts'
 
 /**
- * Keeps, per material, on how many C4 it stands and the day of the last of them (`stanje`). Only a change of a C4
- * changes them: `before` and `after` are the materials of its lines, all of them in the ledger, and `datum` is its day.
- * Behind the writing of the lines, of which it looks for the last, and before `book`, which writes it.
+ * Updates in the ledger on how many C4 each material stands and when it was last imported. `before` and `after` are the
+ * materials of the old and the new lines of a C4, `datum` its new day. Call it after the lines are written, because it
+ * reads the latest of them, and before `book`, which stores the totals.
  */
-export async function countImports(
+export async function updateImportCounts(
   ledger: Ledger,
   before: Iterable<string>,
   after: Iterable<string>,
