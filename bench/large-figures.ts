@@ -14,6 +14,7 @@ import type { Figure } from './figures.ts'
 import { showFigures } from './figures.ts'
 import { fillLarge } from './large.ts'
 import { DAYS, LARGE, LONG_BOM_PRODUCTS, materialId, productId } from './large-books.ts'
+import { median } from './saves.ts'
 
 type User = { readonly server: ServerProcess; readonly call: Client; upload(path: string, file: Buffer): Promise<void> }
 
@@ -42,7 +43,6 @@ const MINIMAL = { prefer: 'return=minimal' }
 const SMALL = { ...LARGE, c4: 1000, c1: 1000, materials: 100, products: 150 }
 const IMPORTED = { materials: 10_000, products: 2000, bom: 20, items: 5000 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const atMost = (figure: string, value: number, goal: number, unit: string): Figure => ({
   figure,
   measured: `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`,

@@ -1,6 +1,8 @@
 // The work that every figure is measured on: C4 documents that bring lots, C1 documents that consume them through a
 // BOM. Deterministic for a seed. Quantities and prices are integer hundredths.
 
+import { seeded } from '#scripts/demo-random.ts'
+
 const SIZE = { c4: 1000, c4lines: 10, materials: 100, products: 50, bom: 8, c1: 1000, c1lines: 5, seed: 1 }
 export type Size = typeof SIZE
 
@@ -11,18 +13,6 @@ export type Workload = {
   c1: { broj: string; datum: string; stavke: [product: number, pieces: number, price: number][] }[]
 }
 
-/** mulberry32: small, and the same numbers everywhere. */
-function randomOf(seed: number) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 const DAY_MS = 86_400_000
 const day = (year: number, i: number, n: number) =>
   new Date(Date.UTC(year, 0, 1) + Math.floor((i * 364) / n) * DAY_MS).toISOString().slice(0, 10)
@@ -31,7 +21,7 @@ const code = (letter: string, i: number) => letter + String(i + 1).padStart(5, '
 /** Lots hold 1.6 times what the exports need, so FIFO never runs short. */
 export function workload(size: Partial<Size> = {}): Workload {
   const p = { ...SIZE, ...size }
-  const random = randomOf(p.seed)
+  const { next: random } = seeded(p.seed)
   const int = (low: number, high: number) => low + Math.floor(random() * (high - low + 1))
   const shuffle = (cards: number[]) => {
     for (let i = cards.length - 1; i > 0; i--) {

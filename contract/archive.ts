@@ -72,7 +72,7 @@ export const materialSummary = z.object({
   /** What remains at the end of the period, and what it is worth. */
   totalQuantity: micro,
   vrednost_rsd: para,
-  /** Imports of the period; the last of them up to its end. */
+  /** C4 dated in the period; and the day of the last C4 up to its end, even if that is before its start. */
   broj_c4: z.number(),
   poslednji_uvoz: dayReply.nullable(),
 })

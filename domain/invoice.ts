@@ -58,10 +58,9 @@ export function repeatedLines(lines: readonly Line[]): number[] {
 type Identified = Line & { readonly id: number }
 
 /**
- * Which stored line each incoming line is, so that lots keep their identity through an edit (decisions §1): by `id`
- * when it is sent, else by the first key of `keys` that is the same. Each stored line is given away once; null = new,
- * also as an `id`: who sends it knows ids. One that the document does not have, or that a line before has taken, is
- * `unknown`, at its index.
+ * Matches incoming lines to stored ones, so that a lot keeps its identity through an edit (decisions §1). As soon as one
+ * line has an `id` (null for a new line), ids alone decide; otherwise the first of `keys` that agrees does. No stored
+ * line is matched twice. `unknown` lists the indexes whose id the document does not have or an earlier line has taken.
  */
 export function matchLines<S extends Identified, N extends Line & { readonly id?: number | null }>(
   stored: readonly S[],

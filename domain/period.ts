@@ -1,4 +1,4 @@
-import { lastDayOf } from './age.ts'
+import { lastDayOf, monthAfter, monthOf } from './age.ts'
 import type { CalendarDate } from './calendar-date.ts'
 
 /** Days, both included, that are counted (1) or taken off (-1). */
@@ -6,17 +6,13 @@ export type Days = { readonly od: CalendarDate; readonly do: CalendarDate; reado
 /** Months `YYYY-MM`, both included; null is without bound. */
 export type Months = { readonly od: string | null; readonly do: string | null }
 
-const monthOf = (day: CalendarDate) => day.slice(0, 7)
 const dayOf = (day: CalendarDate) => Number(day.slice(8, 10))
 const dateIn = (mesec: string, day: number) => `${mesec}-${String(day).padStart(2, '0')}` as CalendarDate
-const monthBeside = (mesec: string, step: 1 | -1) => {
-  const number = Number(mesec.slice(0, 4)) * 12 + Number(mesec.slice(5, 7)) - 1 + step
-  return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`
-}
 
 /**
- * A period as whole months (null: none) and the days that are missing to it or too many: of a month of which more than
- * half belongs to it the rest is taken off, so there are never more than some thirty days. Absent bounds are none.
+ * Splits a period into whole months (null: none), whose sums are kept, and the days that correct them. A month of which
+ * more than half belongs to the period is taken whole and its surplus days are subtracted (sign -1); of any other month
+ * the days are added (1). So never more than some thirty days are added up. A missing bound is no bound.
  */
 export function monthsAndDays(
   od: CalendarDate | undefined,
@@ -31,14 +27,14 @@ export function monthsAndDays(
     const mesec = monthOf(od)
     if (dayOf(od) > 16) {
       days.push({ od, do: dateIn(mesec, lastDayOf(mesec)), sign: 1 })
-      first = monthBeside(mesec, 1)
+      first = monthAfter(mesec, 1)
     } else days.push({ od: dateIn(mesec, 1), do: dateIn(mesec, dayOf(od) - 1), sign: -1 })
   }
   if (end && dayOf(end) < lastDayOf(monthOf(end))) {
     const mesec = monthOf(end)
     if (dayOf(end) < 16) {
       days.push({ od: dateIn(mesec, 1), do: end, sign: 1 })
-      last = monthBeside(mesec, -1)
+      last = monthAfter(mesec, -1)
     } else days.push({ od: dateIn(mesec, dayOf(end) + 1), do: dateIn(mesec, lastDayOf(mesec)), sign: -1 })
   }
   return { months: first && last && first > last ? null : { od: first, do: last }, days }

@@ -33,7 +33,8 @@ export async function pageOfDocuments(
 ): Promise<{ rows: ArchiveDocument[]; total: number }> {
   const query = { ...asked, invoiced: await invoicedTables(db, ['c4', 'c1'], asked.search) }
   const reach = query.page * query.limit
-  if ((query.search || query.partner) && reach <= MAX_WALKED && query.sort !== 'tip') return walked(db, query, reach)
+  if ((query.search || query.partner) && reach <= MAX_WALKED && query.sort !== 'tip')
+    return readFromFirst(db, query, reach)
   const counts = await countDocuments(db, query)
   const total = sumOf(counts)
   // A kind in which nothing is found is not searched for the page again.
@@ -43,10 +44,11 @@ export async function pageOfDocuments(
 }
 
 /**
- * The same where texts are compared: the first `reach` documents of each kind are read, up to the end of the page. Of a
- * kind that has fewer nothing needs to be counted, of the other only what lies behind the page, where days lead there.
+ * The same where texts are compared: reads the first `reach` documents of each kind, up to the end of the page, so that
+ * texts are compared once. A kind with fewer is counted by that. Of the other only what follows the page is counted when
+ * the list is by day; in any other order it is counted whole.
  */
-async function walked(
+async function readFromFirst(
   db: Db,
   query: Sought & Page,
   reach: number,
@@ -64,7 +66,9 @@ async function walked(
     const last = upToPage.at(-1)
     if (!last || of(keys) < reach) total += of(keys)
     else if (isNewestFirst(query))
-      total += of(upToPage) + (await countBehind(db, kind, filtersOf(kind, query), last, kind > last.vrsta))
+      total +=
+        of(upToPage) +
+        (await countBehind(db, kind, filtersOf(kind, query), last, kind > last.vrsta ? 'upTo' : 'before'))
     else total += sumOf(await countDocuments(db, { ...query, tip: TYPES[kind] }))
   }
   return { rows: await documentsOf(db, upToPage.slice(reach - query.limit)), total }

@@ -17,7 +17,7 @@ const WALKED_ENTRIES = 5000
 /** A page of the audit trail, newest first, and how many entries there are in all. */
 export async function findEntries(db: Db, query: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
   const walks = query.search || query.radnja || query.korisnik
-  const find = walks && query.page * query.limit <= WALKED_ENTRIES ? walked : counted
+  const find = walks && query.page * query.limit <= WALKED_ENTRIES ? readFromNewest : countThenRead
   const wanted = { ...query, where: await filters(db, query) }
   const { ids, total } = await find(db, wanted)
   if (ids.length === 0) return { rows: [], total }
@@ -37,7 +37,7 @@ type Condition = (eb: Entries) => Expression<SqlBool>
 type Entries = ExpressionBuilder<Schema, 'dnevnik'>
 type Found = { readonly ids: number[]; readonly total: number }
 
-async function walked(db: Db, query: Wanted): Promise<Found> {
+async function readFromNewest(db: Db, query: Wanted): Promise<Found> {
   const reach = query.page * query.limit
   const rows = await db
     .selectFrom('dnevnik')
@@ -55,7 +55,7 @@ async function walked(db: Db, query: Wanted): Promise<Found> {
   return { ids, total: rows.length + sameMoment + before }
 }
 
-async function counted(db: Db, query: Wanted): Promise<Found> {
+async function countThenRead(db: Db, query: Wanted): Promise<Found> {
   const total = await countEntries(db, query)
   const window = pageWindow(total, query)
   if (window.limit === 0) return { ids: [], total }

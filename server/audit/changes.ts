@@ -54,7 +54,8 @@ export async function findChanges(db: Db, since: string | undefined, now: number
     .orderBy('id')
     .limit(MAX_TOLD_ENTRIES + 1)
     .execute()
-  // So many may leave a late one behind, out of what is watched: without a mark, the next answer says everything again.
+  // After so many entries a late one may lie outside of the watched ids already. No mark is 0 on PostgreSQL, so the next
+  // answer reports everything once more.
   if (entries.length > MAX_TOLD_ENTRIES) return { cursor: `${newest}.0`, vrste: [...VRSTE] }
   const changed = new Set(entries.map(({ vrsta }) => vrsta))
   return { cursor, vrste: VRSTE.filter((vrsta) => changed.has(vrsta)) }

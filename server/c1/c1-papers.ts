@@ -34,9 +34,7 @@ function usedMaterial(
     materijal_id: need.materijal_id,
     naziv: need.naziv,
     jedinica_mere: need.jedinica_mere,
-    lotovi: mine.flatMap(({ lot, kolicina }) =>
-      lot ? [{ ...lot, broj_c4: lot.c4_broj, datum_c4: lot.c4_datum, kolicina }] : [],
-    ),
+    lotovi: mine.flatMap(({ lot, kolicina }) => (lot ? [{ ...lot, kolicina }] : [])),
     manjak: mine.find(({ lot }) => lot === null)?.kolicina ?? NO_QUANTITY,
   }
 }

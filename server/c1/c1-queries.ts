@@ -94,10 +94,10 @@ async function needsOf(
       normativOf(normativ).map((norm) => [requirementKey(id, norm.materijal_id), norm.potrebna_kolicina] as const),
     ),
   )
-  return rows.map(({ kolicina, manjak, ...need }) => {
-    const potrebna_kolicina = norms.get(requirementKey(need.c1_stavka_id, need.materijal_id)) as Micro
-    return { ...need, potrebna_kolicina, kolicina, manjak }
-  })
+  return rows.map((need) => ({
+    ...need,
+    potrebna_kolicina: norms.get(requirementKey(need.c1_stavka_id, need.materijal_id)) as Micro,
+  }))
 }
 
 /** The whole stored document with its shortages per material; null when there is none. */
@@ -143,29 +143,21 @@ export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeR
   return rows.map(razduzenjeRowOf)
 }
 
-/** Invoice and ordinal of both lines: of the exported one with their own names, of the lot as they are called there. */
-type DischargedRow = Omit<RazduzenjeRow, 'lot'> &
-  NonNullable<RazduzenjeRow['lot']> & { poreklo: 0 | 1; c1_faktura: string; c1_redni_broj: number }
+type Lot = NonNullable<RazduzenjeRow['lot']>
+/** Invoice and ordinal of both lines: of the exported one with names of their own, of the lot as they are called there. */
+type DischargedRow = Omit<RazduzenjeRow, 'lot' | 'broj_fakture' | 'redni_broj'> & {
+  c1_faktura: string
+  c1_redni_broj: number
+} & (StoredLot | { [K in keyof StoredLot]: null })
+type StoredLot = Omit<Lot, 'dokazuje_poreklo'> & { poreklo: 0 | 1 }
 
 function razduzenjeRowOf(row: DischargedRow): RazduzenjeRow {
-  const { c1_stavka_id, proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, jedinica_mere, kolicina } = row
-  const {
-    ulaz_stavka_id,
-    c4_id,
-    c4_broj,
-    c4_datum,
-    broj_fakture,
-    redni_broj,
-    tarifni_broj,
-    zemlja_porekla,
-    cena_po_jedinici,
-    valuta,
-    preostalo,
-  } = row
+  const { c1_stavka_id, c1_faktura, c1_redni_broj, proizvod_id, proizvod_naziv, ...of } = row
+  const { materijal_id, materijal_naziv, jedinica_mere, kolicina, poreklo, ...lot } = of
   return {
     c1_stavka_id,
-    broj_fakture: row.c1_faktura,
-    redni_broj: row.c1_redni_broj,
+    broj_fakture: c1_faktura,
+    redni_broj: c1_redni_broj,
     proizvod_id,
     proizvod_naziv,
     materijal_id,
@@ -173,21 +165,6 @@ function razduzenjeRowOf(row: DischargedRow): RazduzenjeRow {
     jedinica_mere,
     kolicina,
     lot:
-      ulaz_stavka_id === null
-        ? null
-        : {
-            ulaz_stavka_id,
-            c4_id,
-            c4_broj,
-            c4_datum,
-            broj_fakture,
-            redni_broj,
-            tarifni_broj,
-            zemlja_porekla,
-            dokazuje_poreklo: row.poreklo === 1,
-            cena_po_jedinici,
-            valuta,
-            preostalo,
-          },
+      lot.ulaz_stavka_id === null ? null : { ...(lot as Omit<StoredLot, 'poreklo'>), dokazuje_poreklo: poreklo === 1 },
   }
 }

@@ -10,7 +10,13 @@ import { mostValuable, stockTotals } from '#server/stock/stock-value.ts'
 
 const MONTHS_SHOWN = 12
 const MATERIALS_SHOWN = 10
-const AGES = ['0-3', '3-6', '6-12', '12+'] as const
+/** `from`: how many months old the lots of an age are at least; the place in the list is `starost` of `openValue`. */
+const AGES = [
+  { meseci: '0-3', from: 0 },
+  { meseci: '3-6', from: 3 },
+  { meseci: '6-12', from: 6 },
+  { meseci: '12+', from: 12 },
+] as const
 
 /** What was imported and exported in each of the last twelve calendar months, the current one last, in RSD. */
 export async function valueByMonth(db: Db, today: CalendarDate) {
@@ -39,7 +45,7 @@ export async function valueByMaterial(db: Db) {
 export async function valueByLot(db: Db, today: CalendarDate) {
   const groups = await openValue(
     db,
-    [3, 6, 12].map((months) => monthsBefore(today, months)),
+    AGES.slice(1).map(({ from }) => monthsBefore(today, from)),
   )
   const worth = (some: readonly OpenGroup[]) => valueToPara(sumAtto(some.map(({ vrednost }) => vrednost as Atto)))
   const byCountry = Map.groupBy(groups, ({ zemlja_porekla }) => zemlja_porekla)
@@ -47,7 +53,7 @@ export async function valueByLot(db: Db, today: CalendarDate) {
     po_zemlji: [...byCountry]
       .map(([zemlja_porekla, some]) => ({ zemlja_porekla, vrednost_rsd: worth(some) }))
       .sort((a, b) => b.vrednost_rsd - a.vrednost_rsd || (a.zemlja_porekla < b.zemlja_porekla ? -1 : 1)),
-    po_starosti: AGES.map((meseci, starost) => {
+    po_starosti: AGES.map(({ meseci }, starost) => {
       const some = groups.filter((group) => group.starost === starost)
       return { meseci, vrednost_rsd: worth(some), lotova: some.reduce((sum, { lotova }) => sum + lotova, 0) }
     }),

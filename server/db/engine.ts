@@ -73,7 +73,10 @@ function inOrder<T extends Readonly<Record<string, unknown>>>(keys: Columns, row
   return pairs.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row)
 }
 
-/** In what the two engines differ for many, beyond opening them; what is one place's own asks for `name`. */
+/**
+ * The differences between the engines that several places need. A difference that only one place has is decided there,
+ * by `name`.
+ */
 export type Engine = {
   readonly name: 'sqlite' | 'postgres'
   /**

@@ -74,7 +74,10 @@ export const newerVersion = (engine: Engine): RawBuilder<string | null> =>
 const NEWER = statement<{ newer: string | null }, [known: string]>(
   (engine) => sql`select ${newerVersion(engine)} as newer`,
 )
-/** What PostgreSQL says when it is to take the name of a newer version for a number: the transaction ends with that. */
+/**
+ * Makes the cast below fail on purpose: to cast this text and the name of a newer version to a number is an error, which
+ * ends the transaction and carries the name (`newerIn` reads it).
+ */
 const REFUSAL = 'novija verzija '
 /**
  * Whatever a save looks up has an index. Until a new database has counted its rows, PostgreSQL takes its tables for

@@ -32,7 +32,10 @@ export const byDay = (a: { readonly day: string }, b: { readonly day: string }):
 export const isSame = (a: Work<unknown>, b: Work<unknown>): boolean =>
   'together' in a && 'together' in b && a.together === b.together
 
-/** Does works of which each is the same as the first (`isSame`), or a single one; what that one is refused with is thrown. */
+/**
+ * Runs one work, or several with the same `together`, and answers what came of each. What a work that runs alone is
+ * refused with is thrown, so that its transaction is undone.
+ */
 export async function doAll<T>(tx: Tx, works: readonly Work<T>[]): Promise<readonly Outcome<T>[]> {
   const [first, ...others] = works
   if (!first) return []

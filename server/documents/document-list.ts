@@ -123,19 +123,20 @@ export const isNewestFirst = ({ sort = 'datum', order }: { sort?: string | undef
 type Place = { readonly id: number; readonly datum: string }
 
 /**
- * How many documents stand behind `last`, newest first; where that one is of the other table, one of the same day and
- * id may too (`orSame`). Nothing up to there is looked at again: both counts are ranges of an index.
+ * How many documents stand behind `last`, newest first. Where both kinds stand in one list and `last` is of the other
+ * table, that of the same day and id may stand behind it, too (`upTo`: of the same day the C1 stands first). Nothing up to
+ * there is looked at again: both counts are ranges of an index.
  */
 export async function countBehind(
   db: Db,
   table: 'c4' | 'c1',
   { texts, conditions }: Filters,
   { datum, id }: Place,
-  orSame = false,
+  sameDay: 'before' | 'upTo' = 'before',
 ): Promise<number> {
-  const before = sql<SqlBool>`datum < ${datum}`
-  const sameDay = sql<SqlBool>`datum = ${datum} and id ${sql.raw(orSame ? '<=' : '<')} ${id}`
-  const counts = [before, sameDay].map(
+  const earlier = sql<SqlBool>`datum < ${datum}`
+  const onTheDay = sql<SqlBool>`datum = ${datum} and id ${sql.raw(sameDay === 'upTo' ? '<=' : '<')} ${id}`
+  const counts = [earlier, onTheDay].map(
     (behind) =>
       sql`(select count(*) from ${sql.table(table)} ${whereOf({ texts, conditions: [behind, ...conditions] })})`,
   )

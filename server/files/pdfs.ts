@@ -11,6 +11,8 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { Call, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 
+import { fileStem } from './file-stem.ts'
+
 const PDF = 'application/pdf'
 /** A PDF says so within its first kilobyte, as readers accept it (ISO 32000, Annex H). */
 const SIGNATURE = '%PDF-'
@@ -104,5 +106,5 @@ export async function sendPdf(db: Db, putanja: string | null | undefined, name: 
     ? await db.selectFrom('pdf').select('sadrzaj').where('putanja', '=', putanja).executeTakeFirst()
     : undefined
   if (!stored) throw new Refusal('not_found', sentences.notFound)
-  return { name: `${name.replace(/[\\/:*?"<>|]/g, '-')}.pdf`, type: PDF, bytes: new Uint8Array(stored.sadrzaj) }
+  return { name: `${fileStem(name)}.pdf`, type: PDF, bytes: new Uint8Array(stored.sadrzaj) }
 }

@@ -74,7 +74,7 @@ export const eachOnce =
       const outcome = done[index] as Outcome<T>
       outcomes[at] = outcome
       if (!keyed) return []
-      // The key of what was refused would be found by whoever tries again: nothing of it may stay.
+      // A refusal must undo its key too, or a retry would find the key without an answer: this throws, and all is undone.
       const answer = answerOf(outcome)
       return [{ korisnik_id: keyed.userId, kljuc: keyed.key, odgovor: JSON.stringify(answer ?? null) }]
     })

@@ -21,8 +21,8 @@ export type PaperHead = DocumentHead & { vrsta: 'C4' | 'C1'; broj: string }
 
 /** What one imported line (a lot) gave to one exported line; `preostalo` is what the lot holds after all exports. */
 export type DischargedLot = {
-  broj_c4: string
-  datum_c4: CalendarDate
+  c4_broj: string
+  c4_datum: CalendarDate
   broj_fakture: string
   redni_broj: number
   ulaz_stavka_id: number

@@ -213,7 +213,7 @@ describe('specifikacija', () => {
 
 describe('razduženje', () => {
   test('names for each exported line the imported lines that went out in it', async () => {
-    const second = lot({ broj_c4: 'C4-9', ulaz_stavka_id: 52, kolicina: micro('0,125'), preostalo: micro('1.000') })
+    const second = lot({ c4_broj: 'C4-9', ulaz_stavka_id: 52, kolicina: micro('0,125'), preostalo: micro('1.000') })
     const [, { text }] = await printed(
       c1({ stavke: [line({ materijali: [material({ lotovi: [lot(), { ...second, dokazuje_poreklo: false }] })] })] }),
     )
@@ -277,7 +277,7 @@ function overfull(): C1Paper {
   const code = 'W'.repeat(50)
   const most = (MAX_ENTERED - 1) as Micro
   const given = lot({
-    broj_c4: 'Ш'.repeat(50),
+    c4_broj: 'Ш'.repeat(50),
     broj_fakture: code,
     redni_broj: 1_000_000,
     ulaz_stavka_id: 123_456_789,

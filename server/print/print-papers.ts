@@ -1,6 +1,7 @@
 import type { PaperFile } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatWhole } from '#domain/decimal.ts'
+import { fileStem } from '#server/files/file-stem.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { PAPER_NAMES } from './papers.ts'
@@ -77,13 +78,6 @@ function countRows({ stavke }: C1Paper): number {
 export const inBase64 = (files: readonly PrintedFile[]): PaperFile[] =>
   files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))
 
-/**
- * The name of a paper's file. What some file system forbids in a name (`\ / : * ? " < > |`, control and invisible
- * characters) becomes '-', so that C1 `12/2026` is `C1_12-2026_specifikacija.pdf`; all letters stay.
- */
-export function fileName(vrsta: 'C4' | 'C1', broj: string, name: PaperName): string {
-  return `${vrsta}_${broj
-    .trim()
-    .normalize('NFC')
-    .replace(/[\p{C}\\/:*?"<>|]/gu, '-')}_${name}.pdf`
-}
+/** The name of a paper's file: the razduženje of C1 `12/2026` is `C1_12-2026_razduzenje.pdf`. */
+export const fileName = (vrsta: 'C4' | 'C1', broj: string, name: PaperName): string =>
+  `${vrsta}_${fileStem(broj)}_${name}.pdf`

@@ -41,8 +41,8 @@ function columnWidths(stavke: ExportedLine[]) {
   const lots = materials.flatMap(({ lotovi }) => lotovi)
   const used = [...lots.map((lot) => lot.kolicina), ...materials.map(({ manjak }) => manjak)]
   const rest = {
-    broj_c4: 72,
-    datum_c4: 44,
+    c4_broj: 72,
+    c4_datum: 44,
     broj_fakture: 72,
     redni_broj: figureWidth(
       lots.map((lot) => String(lot.redni_broj)),
@@ -119,8 +119,8 @@ function materialRows({ materijal_id, naziv, jedinica_mere, lotovi, manjak }: Us
   const rest = figures(lotovi.map((lot) => lot.preostalo))
   const rows = lotovi.map((lot, at): Cell[] => [
     material(),
-    words(lot.broj_c4, widths.broj_c4),
-    figure(formatDate(lot.datum_c4)),
+    words(lot.c4_broj, widths.c4_broj),
+    figure(formatDate(lot.c4_datum)),
     words(lot.broj_fakture, widths.broj_fakture),
     figure(String(lot.redni_broj)),
     figure(String(lot.ulaz_stavka_id)),

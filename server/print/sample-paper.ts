@@ -11,8 +11,8 @@ export function micro(text: string): Micro {
 }
 
 export const lot = (facts: Partial<DischargedLot> = {}): DischargedLot => ({
-  broj_c4: 'C4-7',
-  datum_c4: '2026-01-05' as CalendarDate,
+  c4_broj: 'C4-7',
+  c4_datum: '2026-01-05' as CalendarDate,
   broj_fakture: 'RE-88',
   redni_broj: 3,
   ulaz_stavka_id: 41,

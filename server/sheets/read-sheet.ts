@@ -1,8 +1,7 @@
 import type { ParsedSheet } from './parse-sheet.ts'
 import { formatOf } from './sheet-format.ts'
 import { SHEET_LIMITS, type SheetLimits, SheetRefused } from './sheet-limits.ts'
-import type { SheetRefusal } from './sheet-process.ts'
-import { createSheetQueue } from './sheet-queue.ts'
+import { createSheetQueue, type SheetRefusal } from './sheet-queue.ts'
 
 const sharedQueue = createSheetQueue()
 

@@ -5,7 +5,7 @@
 import { flushCompileCache } from 'node:module'
 import { parseSheet } from './parse-sheet.ts'
 import { SheetRefused } from './sheet-limits.ts'
-import type { SheetJob, SheetReply } from './sheet-process.ts'
+import type { SheetJob, SheetReply } from './sheet-queue.ts'
 
 process.on('disconnect', () => process.exit())
 // Before it meets a file: a process that is killed keeps nothing of what it compiled, and the next one starts as slowly.

@@ -14,14 +14,16 @@ export const SHEET_MAX_UNPACKED_BYTES = 100 * 1024 * 1024
 export const SHEET_MAX_RATIO = 200
 export const SHEET_RATIO_COUNTS_FROM_BYTES = 1024 * 1024
 
-export const SHEET_MEMORY_MB = 512
-export const SHEET_PARSE_MS = 12_000
-/** With the time to parse, less than the 20 s in which a hostile file has to be refused. */
-export const SHEET_WAIT_MS = 6_000
-export const SHEET_PROCESSES = 2
-export const SHEET_QUEUE = 8
-/** How long a process is kept ready for the next file. */
-export const SHEET_SPARE_MS = 5 * 60_000
+export const SHEET_QUEUE_LIMITS = {
+  processes: 2,
+  queue: 8,
+  /** With the time to parse, less than the 20 s in which a hostile file has to be refused. */
+  waitMs: 6_000,
+  parseMs: 12_000,
+  /** How long a process is kept ready for the next file. */
+  spareMs: 5 * 60_000,
+  memoryMb: 512,
+}
 
 export type SheetFormat = 'xlsx' | 'xls' | 'ods'
 

@@ -1,50 +1,37 @@
-import {
-  SHEET_MEMORY_MB,
-  SHEET_PARSE_MS,
-  SHEET_PROCESSES,
-  SHEET_QUEUE,
-  SHEET_SPARE_MS,
-  SHEET_WAIT_MS,
-} from './sheet-limits.ts'
-import { type SheetJob, type SheetProcess, type SheetReply, startSheetProcess } from './sheet-process.ts'
+import { fileURLToPath } from 'node:url'
+import { type JobProcess, startJobProcess } from './job-process.ts'
+import type { ParsedSheet } from './parse-sheet.ts'
+import { type RefusalCode, SHEET_QUEUE_LIMITS, type SheetLimits } from './sheet-limits.ts'
 import { createTurns } from './turns.ts'
 
-export type SheetQueueLimits = {
-  processes: number
-  queue: number
-  waitMs: number
-  parseMs: number
-  spareMs: number
-  memoryMb: number
-}
+export type SheetJob = { bytes: Uint8Array; limits: SheetLimits }
+export type SheetRefusal = { refused: RefusalCode }
+export type SheetReply = ParsedSheet | SheetRefusal
 
-export const SHEET_QUEUE_LIMITS: SheetQueueLimits = {
-  processes: SHEET_PROCESSES,
-  queue: SHEET_QUEUE,
-  waitMs: SHEET_WAIT_MS,
-  parseMs: SHEET_PARSE_MS,
-  spareMs: SHEET_SPARE_MS,
-  memoryMb: SHEET_MEMORY_MB,
-}
+/** A process with the parser loaded, which takes one file and nothing else. */
+type SheetProcess = JobProcess<SheetJob, SheetReply>
+const CHILD = fileURLToPath(new URL('./sheet-child.ts', import.meta.url))
+const startProcess = (memoryMb: number): SheetProcess =>
+  startJobProcess(CHILD, { memoryMb, flags: ['--disable-proto=delete'] })
 
 /**
  * Parses files, each in a process of its own, a few at a time. Further ones wait, in number and time bounded, and are
  * then refused as `busy`. After a file the next process is started ahead, so that the next file does not wait for it;
  * unused it is ended after `spareMs`.
  */
-export function createSheetQueue(limits: SheetQueueLimits = SHEET_QUEUE_LIMITS) {
+export function createSheetQueue(limits = SHEET_QUEUE_LIMITS) {
   const turns = createTurns({ places: limits.processes, queue: limits.queue, waitMs: limits.waitMs })
   let spare: SheetProcess | null = null
 
   function takeProcess(): SheetProcess {
     const ready = spare
     spare = null
-    return ready && !ready.ended ? ready : startSheetProcess(limits.memoryMb)
+    return ready && !ready.ended ? ready : startProcess(limits.memoryMb)
   }
 
   function keepSpare() {
     if (spare && !spare.ended) return
-    const kept = startSheetProcess(limits.memoryMb)
+    const kept = startProcess(limits.memoryMb)
     spare = kept
     setTimeout(() => {
       if (spare !== kept) return

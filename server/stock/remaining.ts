@@ -43,29 +43,29 @@ export async function remainingDocuments(
 type Found = { documents: { c4_id: number }[]; total: number }
 
 /**
- * In one walk over the documents by day, none of them older than the oldest open lot. On PostgreSQL, which is slow to
- * ask each of them, without words along the index of open lots, which has them document after document.
+ * One pass over the documents by day, from the oldest open lot on. PostgreSQL is slow at probing each document, so
+ * without search words it walks the index of open lots instead, which is in the order of the documents.
  */
 async function findDocuments(db: Db, query: RemainingQuery): Promise<Found> {
   const narrowing = await narrowingWords(db, query.search ?? '')
   if (narrowing.words.length === 0 && engineOf(db).name === 'postgres') {
     const open = sql`
       select l.datum, l.c4_id from c4_stavka l where l.utrosen is null and ${within(query, 'l.datum')} group by l.datum, l.c4_id`
-    return counted(db, query, open, ['l.datum', 'l.c4_id'])
+    return countThenRead(db, query, open, ['l.datum', 'l.c4_id'])
   }
-  const { sets, asked } = waysToFind(db, query, narrowing)
+  const { bySet, byProbe } = waysToFind(db, query, narrowing)
   const either = sql.join(
-    [...sets, ...asked].map((one) => sql`(${one})`),
+    [...bySet, ...byProbe].map((one) => sql`(${one})`),
     sql` or `,
   )
   const found = sql`
     select c4.datum, c4.id as c4_id from c4 where ${within(query, 'c4.datum')}
       and c4.datum >= (select min(l.datum) from c4_stavka l where l.utrosen is null) and (${either})`
-  return sets.length > 0 ? kept(db, query, found) : counted(db, query, found, ['c4.datum', 'c4.id'])
+  return bySet.length > 0 ? readWithCount(db, query, found) : countThenRead(db, query, found, ['c4.datum', 'c4.id'])
 }
 
 /** Found, counted and ordered in one go, because the sets are what takes the time. */
-async function kept(db: Db, query: RemainingQuery, found: RawBuilder<unknown>): Promise<Found> {
+async function readWithCount(db: Db, query: RemainingQuery, found: RawBuilder<unknown>): Promise<Found> {
   const { rows } = await sql<{ c4_id: number; total: number }>`
     with nadjeno as materialized (${found})
     select c4_id, (select count(*) from nadjeno) as total from nadjeno order by datum, c4_id
@@ -75,7 +75,7 @@ async function kept(db: Db, query: RemainingQuery, found: RawBuilder<unknown>): 
 }
 
 /** Counted, and then found again up to the page alone, along the index that is in this order. */
-async function counted(
+async function countThenRead(
   db: Db,
   query: RemainingQuery,
   found: RawBuilder<unknown>,
@@ -120,19 +120,19 @@ function waysToFind(db: Db, query: RemainingQuery, { words, all }: Narrowing) {
   const { list } = engineOf(db)
   const openLot = sql`select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null`
   const everyWord = words.map(({ word }) => word)
-  const sets: RawBuilder<unknown>[] = []
-  const asked = [withWords(everyWord, sql`exists (${openLot})`)]
+  const bySet: RawBuilder<unknown>[] = []
+  const byProbe = [withWords(everyWord, sql`exists (${openLot})`)]
   const ways = lackingTheSame(words)
-  if (ways.length > MAX_WAYS) return { sets, asked: [lotWith(everyWord)] }
+  if (ways.length > MAX_WAYS) return { bySet, byProbe: [lotWith(everyWord)] }
   for (const { lacked, materials } of ways) {
     const lots = sql`select l.c4_id from c4_stavka l
       where l.utrosen is null and l.materijal_id in ${list(materials)} and ${within(query, 'l.datum')}`
-    if (sets.length < MAX_LOT_SETS && materials.length < all * COMMON_SHARE)
-      sets.push(withWords(lacked, sql`c4.id in (${lots})`))
+    if (bySet.length < MAX_LOT_SETS && materials.length < all * COMMON_SHARE)
+      bySet.push(withWords(lacked, sql`c4.id in (${lots})`))
     // A term instead of the column keeps SQLite to the index by document: by material it would look up each of them.
-    else asked.push(withWords(lacked, sql`exists (${openLot} and l.materijal_id || '' in ${list(materials)})`))
+    else byProbe.push(withWords(lacked, sql`exists (${openLot} and l.materijal_id || '' in ${list(materials)})`))
   }
-  return { sets, asked }
+  return { bySet, byProbe }
 }
 
 /** An open lot that has these words in its document and material together. */

@@ -28,23 +28,25 @@ export type StockAt = {
 export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate): Promise<Map<string, StockAt>> {
   const engine = engineOf(db)
   const { rows } = await sql<Row>`
-    select s.materijal_id, u.datum as poslednji_uvoz, ${input('u', 'uneto')}, ${input('p', 'proslo')},
-      l.kurs, l.cena_po_jedinici,
-      case when l.id = z.id then z.kolicina - (
+    select s.materijal_id, do_dana.datum as poslednji_uvoz, ${input('do_dana')}, ${input('do_lota')},
+      lot.kurs, lot.cena_po_jedinici,
+      case when lot.id = prvi.id then prvi.kolicina - (
         select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
-        where r.c4_stavka_id = z.id and r.datum <= ${day})
-      else l.kolicina end as ostatak,
+        where r.c4_stavka_id = prvi.id and r.datum <= ${day})
+      else lot.kolicina end as ostalo,
       (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
         where r.materijal_id = s.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum <= ${day}) as manjak
     from stanje s
-    ${lastInput(engine, 'u', sql`b.datum <= ${day}`)}
-    left join c4_stavka z on z.datum <= ${day} and z.id = coalesce(
+    ${lastInput(engine, 'do_dana', sql`b.datum <= ${day}`)}
+    left join c4_stavka prvi on prvi.datum <= ${day} and prvi.id = coalesce(
       (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.utrosen > ${day}
         order by f.utrosen, f.datum, f.c4_id, f.id limit 1),
       (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.utrosen is null
         order by f.datum, f.c4_id, f.id limit 1))
-    left join ulaz p on p.materijal_id = z.materijal_id and p.datum = z.datum and p.c4_id = z.c4_id
-    left join c4_stavka l on l.materijal_id = z.materijal_id and l.datum = z.datum and l.c4_id = z.c4_id and l.id >= z.id
+    left join ulaz do_lota on do_lota.materijal_id = prvi.materijal_id and do_lota.datum = prvi.datum
+      and do_lota.c4_id = prvi.c4_id
+    left join c4_stavka lot on lot.materijal_id = prvi.materijal_id and lot.datum = prvi.datum
+      and lot.c4_id = prvi.c4_id and lot.id >= prvi.id
     where s.materijal_id in ${engine.list(ids)}`.execute(db)
   return new Map([...Map.groupBy(rows, ({ materijal_id }) => materijal_id)].map(([id, lots]) => [id, totalsOf(lots)]))
 }
@@ -53,30 +55,30 @@ type Sums<Name extends string> = { [K in `${Name}_kolicina`]: Micro } & { [K in 
   [K in `${Name}_${0 | 1 | 2}`]: string
 }
 /**
- * What had come in by the end of the day (`uneto`), and with the C4 of the first lot that was not used up (`proslo`),
- * each 0 where there is none; with one of the lots of that C4, from that one on.
+ * One row per lot of the C4 on which the day ended, from its first lot that was not used up (`prvi`) on. `do_dana`: what
+ * had come in by the end of the day; `do_lota`: what had come in up to and with that C4; each 0 where there is none.
  */
-type Row = Sums<'uneto'> &
-  Sums<'proslo'> & {
+type Row = Sums<'do_dana'> &
+  Sums<'do_lota'> & {
     materijal_id: string
     poslednji_uvoz: CalendarDate | null
     manjak: Micro
     kurs: Micro | null
     cena_po_jedinici: Micro | null
     /** What was left of the lot; null where nothing remained. */
-    ostatak: Micro | null
+    ostalo: Micro | null
   }
 
-const input = (table: 'u' | 'p', name: 'uneto' | 'proslo') =>
+const input = (name: 'do_dana' | 'do_lota') =>
   sql.join([
-    sql`coalesce(${sql.ref(`${table}.kolicina`)}, 0) as ${sql.ref(`${name}_kolicina`)}`,
-    sql`coalesce(${sql.ref(`${table}.broj_c4`)}, 0) as ${sql.ref(`${name}_c4`)}`,
+    sql`coalesce(${sql.ref(`${name}.kolicina`)}, 0) as ${sql.ref(`${name}_kolicina`)}`,
+    sql`coalesce(${sql.ref(`${name}.broj_c4`)}, 0) as ${sql.ref(`${name}_c4`)}`,
     ...INPUT_VALUE.map(
-      (column, at) => sql`cast(coalesce(${sql.ref(`${table}.${column}`)}, 0) as text) as ${sql.ref(`${name}_${at}`)}`,
+      (column, at) => sql`cast(coalesce(${sql.ref(`${name}.${column}`)}, 0) as text) as ${sql.ref(`${name}_${at}`)}`,
     ),
   ])
 
-const inputIn = (row: Row, name: 'uneto' | 'proslo') =>
+const inputIn = (row: Row, name: 'do_dana' | 'do_lota') =>
   inputOf({
     kolicina: row[`${name}_kolicina`],
     broj_c4: row[`${name}_c4`],
@@ -87,24 +89,24 @@ const inputIn = (row: Row, name: 'uneto' | 'proslo') =>
 
 function totalsOf(lots: readonly Row[]): StockAt {
   const [first] = lots as [Row]
-  const uneto = inputIn(first, 'uneto')
-  const proslo = inputIn(first, 'proslo')
+  const do_dana = inputIn(first, 'do_dana')
+  const do_lota = inputIn(first, 'do_lota')
   let remained = 0
   let vrednost = 0n
-  for (const { ostatak, cena_po_jedinici, kurs } of lots) {
-    if (ostatak === null || cena_po_jedinici === null || kurs === null) continue
-    remained += ostatak
-    vrednost += multiplyToAtto(ostatak, cena_po_jedinici, kurs)
+  for (const { ostalo, cena_po_jedinici, kurs } of lots) {
+    if (ostalo === null || cena_po_jedinici === null || kurs === null) continue
+    remained += ostalo
+    vrednost += multiplyToAtto(ostalo, cena_po_jedinici, kurs)
   }
-  if (first.ostatak !== null) {
-    remained += uneto.kolicina - proslo.kolicina
-    vrednost += uneto.vrednost - proslo.vrednost
+  if (first.ostalo !== null) {
+    remained += do_dana.kolicina - do_lota.kolicina
+    vrednost += do_dana.vrednost - do_lota.vrednost
   }
   return {
-    total_input: uneto.kolicina as Micro,
-    total_consumed: (uneto.kolicina + first.manjak - remained) as Micro,
+    total_input: do_dana.kolicina as Micro,
+    total_consumed: (do_dana.kolicina + first.manjak - remained) as Micro,
     vrednost: vrednost as Atto,
-    broj_c4: uneto.broj_c4,
+    broj_c4: do_dana.broj_c4,
     poslednji_uvoz: first.poslednji_uvoz,
   }
 }

@@ -53,7 +53,8 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
       return await mutation.mutateAsync({ body, pdf })
     } finally {
       sending.current = false
-      // At once: whoever says what went wrong returns the focus to where it is then, and that is the field again.
+      // At once, because the dialog that opens next gives the focus back to what has it now, and only after this update
+      // can the field have it again.
       flushSync(() => setBusy(false))
     }
   }

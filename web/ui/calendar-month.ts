@@ -1,3 +1,4 @@
+import { monthsBefore } from '#domain/age.ts'
 import { type CalendarDate, formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
 
 const DAY_MS = 86_400_000
@@ -26,13 +27,9 @@ export const dayName = (date: CalendarDate): string => dayText.format(utc(date))
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   dateOf(utc(date).getTime() + days * DAY_MS) ?? date
 
-/** The same day so many months away, or that month's last day. */
-export function addMonths(date: CalendarDate, months: number): CalendarDate {
-  const at = utc(date)
-  const first = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1)
-  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months + 1, 0)).getUTCDate()
-  return dateOf(first + (Math.min(at.getUTCDate(), last) - 1) * DAY_MS) ?? date
-}
+/** The same day so many months away, or that month's last day; the same day where that would leave those years. */
+export const addMonths = (date: CalendarDate, months: number): CalendarDate =>
+  parseIsoDate(monthsBefore(date, -months)) ?? date
 
 /** How many days the date lies after its week's Monday. */
 export const daysSinceMonday = (date: CalendarDate): number => (utc(date).getUTCDay() + 6) % 7

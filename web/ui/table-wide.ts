@@ -14,8 +14,8 @@ export function useWide(): [RefObject<HTMLDivElement | null>, boolean] {
     if (!place || !table) return
     const tooWide = () => table.scrollWidth > place.offsetWidth + 1
     const measure = () => {
-      // In a table that scrolls long names are broken, too: one that fits only so would swing between the two with every
-      // frame. It is asked as it stands without, and put back before anybody sees it.
+      // Long names are broken only while the table scrolls, which makes it narrower: one that fits only because of that
+      // would flip with every frame. So it is measured without `data-wide`, which comes back before the browser paints.
       const fits = place.dataset.wide && !tooWide()
       const { scrollTop } = place
       if (fits) delete place.dataset.wide
