@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict'
 import type { Client } from './testing.ts'
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
+
+/** One field of all rows. */
+export const column = (rows: readonly Fields[], name: string): unknown[] => rows.map((row) => row[name])
+
+/** What a POST that must be refused with 400 says, and about which fields. */
+export async function refusalOf(client: Client, path: string, body: unknown) {
+  const answer = await client.post(path, body)
+  assert.equal(answer.status, 400, JSON.stringify(answer.body))
+  return { message: answer.body.message as string, fields: column(answer.body.errors ?? [], 'field') }
+}
 
 /** The body of a C4 with these items; what a test does not care about is filled in. */
 export const c4Body = (broj_c4: string, datum: string, stavke: readonly Fields[], fields: Fields = {}) => ({

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, c1Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c1Body, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
 
 const prazan = { proizvod_id: 'PRAZAN', kolicina: 10, cena: 2 }
-type Row = Record<string, unknown>
-const column = (rows: Row[], name: string) => rows.map((row) => row[name])
-
-/** What a POST that must be refused with 400 says, and about which fields. */
-async function refusal(api: Client, body: unknown) {
-  const answer = await api.post('/c1', body)
-  assert.equal(answer.status, 400, JSON.stringify(answer.body))
-  return { message: answer.body.message, fields: column(answer.body.errors ?? [], 'field') }
-}
+/** What a C1 that must be refused is refused with. */
+const refusal = (api: Client, body: unknown) => refusalOf(api, '/c1', body)
 
 eachEngine('C1', (engine) => {
   test('a new document is answered whole, with its normativ, its shortage and what the server works out', async () => {
@@ -125,7 +118,7 @@ eachEngine('C1', (engine) => {
   test('what is wrong is said with its field and its row, and nothing is saved', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
-    const withSecond = (line: Row) => refusal(api, c1Body('C1-1', '2026-02-01', [prazan, { ...prazan, ...line }]))
+    const withSecond = (line: Fields) => refusal(api, c1Body('C1-1', '2026-02-01', [prazan, { ...prazan, ...line }]))
     for (const [line, field, message] of [
       [{ kolicina: 0 }, 'kolicina', 'Stavka 2: Količina mora biti veća od 0'],
       [{ kolicina: -1 }, 'kolicina', 'Stavka 2: Količina mora biti veća od 0'],
@@ -141,7 +134,7 @@ eachEngine('C1', (engine) => {
       assert.deepEqual(await withSecond(line), { message, fields: [`stavke.1.${field}`] }, JSON.stringify(line))
     }
     const body = c1Body('C1-1', '2026-02-01', [prazan])
-    const message = async (change: Row) => (await refusal(api, { ...body, ...change })).message
+    const message = async (change: Fields) => (await refusal(api, { ...body, ...change })).message
     assert.equal(await message({ stavke: [] }), 'Morate dodati barem jednu fakturu sa stavkama')
     const tooMany = Array.from({ length: 5001 }, () => body.stavke[0])
     assert.equal(await message({ stavke: tooMany }), 'Dokument može imati najviše 5000 stavki.')

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c4Body, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
 
 const kabl = { materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }
 const kon = { materijal_id: 'KON8', kolicina: 4, cena_po_jedinici: 0.5 }
-type Row = Record<string, unknown>
-const column = (rows: Row[], name: string) => rows.map((row) => row[name])
-
-/** What a POST that must be refused with 400 says, and about which fields. */
-async function refusal(api: Client, body: unknown) {
-  const answer = await api.post('/c4', body)
-  assert.equal(answer.status, 400, JSON.stringify(answer.body))
-  return { message: answer.body.message, fields: column(answer.body.errors ?? [], 'field') }
-}
+/** What a C4 that must be refused is refused with. */
+const refusal = (api: Client, body: unknown) => refusalOf(api, '/c4', body)
 
 eachEngine('C4', (engine) => {
   test('a new document is answered whole, with what the server works out', async () => {
@@ -135,7 +128,7 @@ eachEngine('C4', (engine) => {
   test('a number that is none of that is refused with its field and its row, and nothing is saved', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
-    const withSecond = (line: Row) => refusal(api, c4Body('C4-1', '2026-01-10', [kabl, { ...kon, ...line }]))
+    const withSecond = (line: Fields) => refusal(api, c4Body('C4-1', '2026-01-10', [kabl, { ...kon, ...line }]))
     const places = 'mora biti broj sa najviše 6 decimala.'
     const most = 'najviše 1.000.000.000.'
     for (const [line, field, message] of [
@@ -161,7 +154,7 @@ eachEngine('C4', (engine) => {
     await addCatalogue(api)
     const most = { ...kabl, kolicina: 1_000_000_000 }
     const tooMuch = { message: 'Ukupna vrednost ili količina dokumenta je prevelika.', fields: [] }
-    const body = (lines: Row[], valuta: string) => c4Body('C4-1', '2026-01-10', lines, { valuta })
+    const body = (lines: Fields[], valuta: string) => c4Body('C4-1', '2026-01-10', lines, { valuta })
     assert.deepEqual(await refusal(api, body([{ ...most, cena_po_jedinici: 1_000_000_000 }], 'RSD')), {
       message: 'Stavka 1: iznos je prevelik.',
       fields: ['stavke.0.kolicina'],
@@ -207,7 +200,7 @@ eachEngine('C4', (engine) => {
       'stavke',
     ])
     const body = c4Body('C4-1', '2026-01-10', [kabl])
-    const without = async (change: Row) => (await refusal(api, { ...body, ...change })).message
+    const without = async (change: Fields) => (await refusal(api, { ...body, ...change })).message
     assert.equal(await without({ stavke: [] }), 'Morate dodati barem jednu fakturu sa stavkama')
     assert.equal(await without({ stavke: null }), 'Morate dodati barem jednu fakturu sa stavkama')
     const tooMany = Array.from({ length: 5001 }, () => body.stavke[0])
@@ -285,17 +278,17 @@ eachEngine('C4', (engine) => {
     const api = await testApi(engine)
     await addCatalogue(api)
     const at = (broj_fakture: string, redni_broj: number) => ({ ...kabl, broj_fakture, redni_broj })
-    const lots = ({ stavke }: { stavke: Row[] }) => stavke.map(({ id, broj_fakture }) => [id, broj_fakture])
+    const lots = ({ stavke }: { stavke: Fields[] }) => stavke.map(({ id, broj_fakture }) => [id, broj_fakture])
     const saved = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [at('f-1', 1), at('F-2', 1), at('F-1', 2)]))
     assert.deepEqual(
-      saved.stavke.map((row: Row) => row.broj_fakture),
+      saved.stavke.map((row: Fields) => row.broj_fakture),
       ['f-1', 'F-2', 'f-1'],
     )
     const respelled = await api.put(
       `/c4/${saved.id}`,
       c4Body('C4-1', '2026-01-10', [at('F-1', 1), at('F-2', 1), at('f-1', 2)]),
     )
-    const ids = saved.stavke.map((row: Row) => row.id)
+    const ids = saved.stavke.map((row: Fields) => row.id)
     assert.deepEqual(lots(respelled.body), [
       [ids[0], 'F-1'],
       [ids[1], 'F-2'],
@@ -307,7 +300,7 @@ eachEngine('C4', (engine) => {
     const api = await testApi(engine)
     await addCatalogue(api)
     const at = (broj_fakture: string, redni_broj: number) => ({ ...kabl, broj_fakture, redni_broj })
-    const order = ({ stavke }: { stavke: Row[] }) => stavke.map((row) => `${row.broj_fakture}/${row.redni_broj}`)
+    const order = ({ stavke }: { stavke: Fields[] }) => stavke.map((row) => `${row.broj_fakture}/${row.redni_broj}`)
     const lines = [at('F-2', 7), at('F-1', 3), at('F-2', 1), at('F-1', 1)]
     const saved = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines))
     assert.deepEqual(order(saved), ['F-2/7', 'F-1/3', 'F-2/1', 'F-1/1'])
