@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatWhole } from '#domain/decimal.ts'
 import { endpoints } from './endpoint.ts'
-import { dayReply, micro, pageQuery, pageReply, para, queryDay, queryText } from './fields.ts'
+import { dayReply, micro, pageQuery, pageReply, para, queryCountry, queryDay, queryText } from './fields.ts'
 import { ARCHIVE_PAGE_ROWS, MAX_SHEET_ROWS, REMAINING_PAGE_ROWS, SUMMARY_PAGE_ROWS } from './limits.ts'
 
 /** What the archive gives as a spreadsheet: the ledger itself, and what its views show. */
@@ -109,7 +109,7 @@ const documentsQuery = {
   tip: z.enum(['Dolazni', 'Odlazni']).optional().catch(undefined),
   tip_dokumenta: queryText,
   partner: queryText,
-  zemlja_otpreme: queryText,
+  zemlja_otpreme: queryCountry,
   sort: z
     .enum(['broj', 'tip', 'tip_dokumenta', 'datum', 'partner', 'zemlja_otpreme', 'vrednost_rsd', 'kolicina_total'])
     .optional()

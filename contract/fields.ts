@@ -173,6 +173,17 @@ export const queryText = z.preprocess(
   blankToUndefined,
   z.string().trim().max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.').refine(isStorable, NOT_STORABLE).optional(),
 )
+/** A country that a list is filtered by, in the spelling in which documents have it. */
+export const queryCountry = z.preprocess(
+  blankToUndefined,
+  z
+    .string()
+    .trim()
+    .max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.')
+    .refine(isStorable, NOT_STORABLE)
+    .overwrite(countryName)
+    .optional(),
+)
 /** An end of the period that a list is filtered by; blank and absent are none, any other text must be a day. */
 export const queryDay = (label: string) =>
   z.preprocess((value) => {

@@ -12,6 +12,16 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal (429) of somebody who tried too often, with the seconds after which he may try again. */
+export class TooMany extends Refusal {
+  readonly seconds: number
+
+  constructor(message: string, seconds: number) {
+    super('too_many', message)
+    this.seconds = seconds
+  }
+}
+
 /** What was looked up by its address; refuses (404) when it is not there. */
 export async function existing<T>(looked: Promise<T | null | undefined>): Promise<T> {
   const found = await looked

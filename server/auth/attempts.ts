@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { authTexts } from '#contract/auth.ts'
 import type { Store, Tx } from '#server/db/open.ts'
-import { Refusal } from '#server/refusal.ts'
+import { TooMany } from '#server/refusal.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -77,7 +77,7 @@ async function spend(store: Store, budgets: readonly Budget[], now: number): Pro
   // Whoever is shut out already costs a read and nothing more.
   const spent = await store.read
     .selectFrom('pokusaj')
-    .select(['kljuc', 'broj'])
+    .select(['kljuc', 'broj', 'istice'])
     .where(
       'kljuc',
       'in',
@@ -85,27 +85,26 @@ async function spend(store: Store, budgets: readonly Budget[], now: number): Pro
     )
     .where('istice', '>', now)
     .execute()
-  for (const { kljuc, broj } of spent) {
-    if (broj >= (budgets.find((one) => one.kljuc === kljuc)?.max ?? 0)) refuse()
+  for (const { kljuc, broj, istice } of spent) {
+    if (broj >= (budgets.find((one) => one.kljuc === kljuc)?.max ?? 0)) throw tooMany(istice, now)
   }
   await store.transact(async (tx) => {
     await tx.deleteFrom('pokusaj').where('istice', '<=', now).execute()
     // In one order, so that no two transactions wait for each other.
     for (const { kljuc, max, windowMs } of budgets.toSorted((a, b) => (a.kljuc < b.kljuc ? -1 : 1))) {
-      const { broj } = await tx
+      const { broj, istice } = await tx
         .insertInto('pokusaj')
         .values({ kljuc, broj: 1, istice: now + windowMs })
         .onConflict((conflict) =>
           conflict.column('kljuc').doUpdateSet((row) => ({ broj: row('pokusaj.broj', '+', 1) })),
         )
-        .returning('broj')
+        .returning(['broj', 'istice'])
         .executeTakeFirstOrThrow()
       // Refusing takes the whole transaction back: a try that is turned away is not counted.
-      if (broj > max) refuse()
+      if (broj > max) throw tooMany(istice, now)
     }
   })
 }
 
-function refuse(): never {
-  throw new Refusal('too_many', authTexts.tooMany)
-}
+/** Until the window ends in which the tries were counted. */
+const tooMany = (istice: number, now: number) => new TooMany(authTexts.tooMany, Math.ceil((istice - now) / 1000))

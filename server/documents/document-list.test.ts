@@ -84,6 +84,11 @@ eachEngine('search of a list of documents', (engine) => {
     for (const path of ['/c4', '/archive/documents']) {
       const { body } = await api.get(`${path}?zemlja_otpreme=Atlantida`)
       assert.deepEqual([body.total, body.results[0].zemlja_otpreme], [1, 'Atlantida'], path)
+      // A country that is known has one spelling, however it is asked for.
+      for (const asked of ['nemacka', 'НЕМАЧКА']) {
+        const { body: known } = await api.get(`${path}?zemlja_otpreme=${encodeURIComponent(asked)}`)
+        assert.deepEqual([known.total, known.results[0].zemlja_otpreme], [1, 'Nemačka'], path)
+      }
     }
   })
 
