@@ -16,6 +16,8 @@ const RETRY_MS = 10
  * people at once, two save twice as many C1 as the ten that the pool would allow.
  */
 export const DOCUMENTS_AT_ONCE = 2
+/** How often older ones may go before a document that waits: those that keep coming must not keep it out for ever. */
+export const MAX_PASSED_OVER = 20
 
 export type Transact = <T>(work: Work<T>, options?: TransactOptions) => Promise<T>
 
@@ -62,26 +64,29 @@ function runSqlite(db: Kysely<Schema>): Run {
 }
 
 /**
- * Lets so many documents be saved at once; of those that wait, the oldest goes first (as in group-commit.ts), and what
- * may be done together with it comes along. What has no day does not wait.
+ * Lets so many documents be saved at once; of those that wait, the oldest goes first (as in group-commit.ts), or one that
+ * was passed over too often, and what may be done together with it comes along. What has no day does not wait.
  */
 function inTurn(run: (works: readonly Work<unknown>[]) => Promise<readonly Done<unknown>[]>): Run {
-  type Waiting = { work: Work<unknown>; day: string; answer: (done: Done<unknown>) => void }
+  type Waiting = { work: Work<unknown>; day: string; passedOver: number; answer: (done: Done<unknown>) => void }
   let waiting: Waiting[] = []
   let running = 0
 
-  function takeOldest(): Waiting[] {
+  function takeNext(): Waiting[] {
     waiting.sort(byDay)
-    const [first] = waiting as [Waiting]
-    const taken = waiting.filter((one) => one === first || isSame(one.work, first.work)).slice(0, MAX_SHARED)
+    const [oldest] = waiting as [Waiting]
+    const first = waiting.find(({ passedOver }) => passedOver >= MAX_PASSED_OVER) ?? oldest
+    const others = waiting.filter((one) => one !== first && isSame(one.work, first.work))
+    const taken = [first, ...others].slice(0, MAX_SHARED).sort(byDay)
     waiting = waiting.filter((one) => !taken.includes(one))
+    for (const one of waiting) one.passedOver++
     return taken
   }
 
   async function start() {
     if (running === DOCUMENTS_AT_ONCE || waiting.length === 0) return
     running++
-    const taken = takeOldest()
+    const taken = takeNext()
     const done = await run(taken.map(({ work }) => work))
     for (const [at, { answer }] of taken.entries()) answer(done[at] as Done<unknown>)
     running--
@@ -91,7 +96,7 @@ function inTurn(run: (works: readonly Work<unknown>[]) => Promise<readonly Done<
   return async <T>(work: Work<T>, day: string) => {
     if (day === '') return (await run([work]))[0] as Done<T>
     return new Promise<Done<T>>((answer) => {
-      waiting.push({ work, day, answer: answer as (done: Done<unknown>) => void })
+      waiting.push({ work, day, passedOver: 0, answer: answer as (done: Done<unknown>) => void })
       void start()
     })
   }
