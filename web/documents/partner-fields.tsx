@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react'
 import { isMaticniBroj, isPib } from '#domain/codes.ts'
 import { CountryInput } from '#web/shell/country-input.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -15,7 +14,11 @@ type PartnerProps<T> = {
   firms: readonly FirmOption<T>[]
 }
 
-/** Name with the firms of earlier documents, city and country of the sender. */
+/**
+ * Name with the firms of earlier documents, city and country of the sender. Tab after a whole name fills like a choice:
+ * at Tab, not when the field is left, so that the next field is full before it gets the focus, is selected, and what is
+ * typed on replaces it.
+ */
 export function SenderFields({ head, errors, onChange, firms, wide }: PartnerProps<Sender> & { wide?: boolean }) {
   const half = wide ? '@3xl:col-span-2' : ''
   return (
@@ -27,7 +30,7 @@ export function SenderFields({ head, errors, onChange, firms, wide }: PartnerPro
           options={firms}
           onText={(posiljalac_naziv) => onChange({ posiljalac_naziv })}
           onChoose={({ fills }) => onChange(fills)}
-          onKeyDown={onTab(() => firmOfName(firms, head.posiljalac_naziv, head), onChange)}
+          meant={() => firmOfName(firms, head.posiljalac_naziv, head)}
         />
       </Field>
       <Field label="Grad pošiljaoca" required error={errors.posiljalac_grad} className={half}>
@@ -59,7 +62,7 @@ export function ReceiverFields({ head, errors, onChange, firms }: PartnerProps<R
           options={firms}
           onText={(primalac_naziv) => onChange({ primalac_naziv })}
           onChoose={({ fills }) => onChange(fills)}
-          onKeyDown={onTab(() => firmOfName(firms, head.primalac_naziv, head), onChange)}
+          meant={() => firmOfName(firms, head.primalac_naziv, head)}
         />
       </Field>
       <Field
@@ -95,18 +98,6 @@ export function ReceiverFields({ head, errors, onChange, firms }: PartnerProps<R
     </>
   )
 }
-
-/**
- * Tab after a whole name fills like a choice. At Tab, not when the field is left: the next field is full before it gets
- * the focus, so it is selected and what is typed on replaces it.
- */
-const onTab =
-  <T,>(find: () => FirmOption<T> | null, onChange: (fills: T) => void) =>
-  ({ key, shiftKey, currentTarget }: KeyboardEvent) => {
-    const walked = currentTarget.hasAttribute('aria-activedescendant')
-    const firm = key === 'Tab' && !shiftKey && !walked ? find() : null
-    if (firm) onChange(firm.fills)
-  }
 
 /**
  * Nothing is refused on it. A PIB of another firm mostly stayed when the name was typed anew; of control digits only

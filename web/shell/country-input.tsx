@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { COUNTRIES, countryName } from '#domain/countries.ts'
+import { COUNTRIES, countryBegunBy } from '#domain/countries.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 
 const OPTIONS: readonly Option[] = COUNTRIES.map((name) => ({ id: name, name }))
@@ -12,7 +12,10 @@ type CountryInputProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A country as free text with suggestions, a known one in its own spelling; for <Controller>: `{...field}`. */
+/**
+ * A country as free text with suggestions; a known one stands in its own spelling once the field is left, also when only
+ * its beginning was typed. For <Controller>: `{...field}`.
+ */
 export const CountryInput = ({ value, onChange, onBlur, ...rest }: CountryInputProps) => (
   <Combobox
     {...rest}
@@ -21,7 +24,8 @@ export const CountryInput = ({ value, onChange, onBlur, ...rest }: CountryInputP
     onText={onChange}
     onChoose={({ name }) => onChange(name)}
     onBlur={() => {
-      if (countryName(value) !== value) onChange(countryName(value))
+      const country = countryBegunBy(value)
+      if (country !== value) onChange(country)
       onBlur?.()
     }}
   />

@@ -2,7 +2,7 @@ import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef
 import { type OptionSource, useFoundOptions } from './combobox-options.ts'
 import { useFieldControl } from './field.tsx'
 import { OptionList, optionId } from './option-list.tsx'
-import type { Option } from './option-match.ts'
+import { begunAt, type Option } from './option-match.ts'
 import { usePopoverBelow } from './popover.ts'
 
 export type { Option } from './option-match.ts'
@@ -16,6 +16,8 @@ type ComboboxProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | '
     onChoose: (option: T) => void
     /** Free text is kept (names of firms): called with every change. Without it the field only accepts an option. */
     onText?: ((text: string) => void) | undefined
+    /** With free text: what Tab takes although nobody walked to it. */
+    meant?: (() => T | null) | undefined
     /** The user emptied the field of a choice. */
     onClear?: (() => void) | undefined
     emptyText?: string
@@ -23,11 +25,12 @@ type ComboboxProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | '
 
 /**
  * A text field that offers choices while one types: arrows, Enter, Tab and Escape, as ARIA's combobox pattern has it.
- * With free text nothing is chosen unless the user walks to it, so that Tab never replaces what was typed.
+ * With free text Enter takes what the text begins, which is shown as active; Tab takes nothing that the user has not
+ * walked to, unless it is `meant`, so that it never replaces what was typed.
  */
 export function Combobox<T extends Option>(props: ComboboxProps<T>) {
-  const { value, code, onChoose, onText, onClear, options, search, emptyText = 'Nema rezultata', ...rest } = props
-  const { className = '', ...input } = rest
+  const { value, code, onChoose, onText, meant, onClear, options, search, ...rest } = props
+  const { emptyText = 'Nema rezultata', className = '', ...input } = rest
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -38,7 +41,9 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const text = onText ? value : (typed ?? value)
   const asked = onText ? value : (typed ?? '')
   const found = useFoundOptions({ options, search }, asked, open)
-  const at = Math.min(onText ? active : Math.max(active, 0), found.options.length - 1)
+  // Only while one types: who opens the list over a text that is there already must not choose it anew by Enter.
+  const begun = !onText ? 0 : typed === null ? -1 : begunAt(found.options, value)
+  const at = Math.min(active >= 0 ? active : begun, found.options.length - 1)
   const quiet = Boolean(onText) && found.options.length === 0
   const shown = open && !quiet
   usePopoverBelow(box, popover, shown, { asWide: true })
@@ -46,8 +51,8 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   function type(next: string) {
     setOpen(true)
     setActive(-1)
-    if (onText) onText(next)
-    else setTyped(next)
+    setTyped(next)
+    onText?.(next)
   }
 
   function choose(option: T) {
@@ -82,8 +87,10 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
     } else if (event.key === 'Enter' && shown && (option || found.busy)) {
       event.preventDefault()
       if (option) choose(option)
-    } else if (event.key === 'Tab' && option && (active >= 0 || typed)) {
-      choose(option)
+    } else if (event.key === 'Tab') {
+      const walked = option && (active >= 0 || (!onText && typed)) ? option : undefined
+      const taken = walked ?? (event.shiftKey ? null : meant?.())
+      if (taken) choose(taken)
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       event.stopPropagation()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { matchOptions, SHOWN_OPTIONS_MAX } from './option-match.ts'
+import { begunAt, matchOptions, SHOWN_OPTIONS_MAX } from './option-match.ts'
 
 const options = [
   { id: 'PRV050CRN', name: 'Provodnik FLRY-B 0,50 mm² crni' },
@@ -29,5 +29,16 @@ describe('options of a combobox', () => {
     const many = Array.from({ length: 200 }, (_, at) => ({ id: `M${at}`, name: 'Materijal' }))
     assert.equal(matchOptions(many, '').length, SHOWN_OPTIONS_MAX)
     assert.equal(matchOptions(many, 'mat').length, SHOWN_OPTIONS_MAX)
+  })
+
+  test('what is named wholly comes before what is begun; two letters begin something, and words count', () => {
+    const names = ['komplet', 'kom', 'metar kvadratni', 'Šumadija Kabl d.o.o.']
+    const at = (text: string) =>
+      begunAt(
+        names.map((name) => ({ id: name, name })),
+        text,
+      )
+    assert.deepEqual(['ko', 'kom', 'KOMP', 'kv', 'sum', 'kabl'].map(at), [0, 1, 0, 2, 3, 3])
+    for (const nothing of ['', 'k', 'abl', 'kabl sum', 'šumadija kabl d.o.o. 2']) assert.equal(at(nothing), -1)
   })
 })

@@ -19,3 +19,15 @@ export function matchOptions<T extends Option>(options: readonly T[], text: stri
     searchText(option.name).startsWith(wanted) || searchText(option.id).startsWith(wanted) ? 0 : 1
   return found.sort((a, b) => starts(a) - starts(b)).slice(0, SHOWN_OPTIONS_MAX)
 }
+
+/** One letter begins too much. */
+const SHORTEST_BEGINNING = 2
+
+/** Place of the option that a text names wholly, else of the first whose name, or a word of it, it begins; -1 for none. */
+export function begunAt(options: readonly Option[], text: string): number {
+  const begun = searchText(text)
+  if (begun.length < SHORTEST_BEGINNING) return -1
+  const names = options.map(({ name }) => searchText(name))
+  const whole = names.indexOf(begun)
+  return whole >= 0 ? whole : names.findIndex((name) => ` ${name}`.includes(` ${begun}`))
+}

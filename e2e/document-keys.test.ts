@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { type AppPage, withoutBrowser } from './browser.ts'
+import { button, dialog } from './document-steps.ts'
+import { importSheet, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
+
+describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => {
+  const site = useSite()
+
+  before(async () => {
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await saveC4(site, 'C4-RANIJI', '2026-01-05', [{ materijal_id: 'REL12', kolicina: 1, cena_po_jedinici: 2 }])
+  })
+
+  async function open(): Promise<AppPage> {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await button(page, 'Novi dokument').first().click()
+    await dialog(page).getByText('Novi ulazni dokument').waitFor()
+    return page
+  }
+  const field = (page: AppPage, label: string) => dialog(page).getByLabel(label, { exact: true })
+  const textOf = (page: AppPage, label: string) => field(page, label).inputValue()
+  const offered = (page: AppPage) => page.getByRole('listbox').getByRole('option')
+
+  test('Enter takes the firm that a text begins, Tab and Escape leave the text', async () => {
+    const page = await open()
+    await field(page, 'Primalac').fill('s')
+    await offered(page).first().waitFor()
+    assert.equal(
+      await page.getByRole('listbox').getByRole('option', { selected: true }).count(),
+      0,
+      'one letter begins too much',
+    )
+    await field(page, 'Primalac').fill('sum')
+    await page.getByRole('option', { selected: true, name: /Šumadija Kabl/ }).waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await textOf(page, 'Primalac'), 'sum')
+    await field(page, 'Primalac').fill('sum')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    assert.equal(await textOf(page, 'Primalac'), 'sum')
+    await field(page, 'Primalac').fill('kabl')
+    await page.keyboard.press('Enter')
+    assert.equal(await textOf(page, 'Primalac'), 'Šumadija Kabl d.o.o.')
+    assert.equal(await textOf(page, 'Grad primaoca'), 'Kragujevac')
+    // What is there already is not chosen anew by a key that moves on.
+    await field(page, 'Grad primaoca').fill('Topola')
+    await field(page, 'Primalac').click()
+    await offered(page).first().waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await textOf(page, 'Grad primaoca'), 'Topola')
+  })
+
+  test('a half-typed country is the one that begins so, a code is not', async () => {
+    const page = await open()
+    for (const [typed, kept] of [
+      ['srb', 'Srbija'],
+      ['slo', 'slo'],
+      ['ES', 'ES'],
+      ['Australija', 'Australija'],
+    ] as const) {
+      await field(page, 'Zemlja otpreme').fill(typed)
+      await page.keyboard.press('Tab')
+      assert.equal(await textOf(page, 'Zemlja otpreme'), kept)
+    }
+    await field(page, 'Država pošiljaoca').fill('ne')
+    await page.keyboard.press('Enter')
+    assert.equal(await textOf(page, 'Država pošiljaoca'), 'Nemačka')
+  })
+})
