@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, dialog } from './document-steps.ts'
+import { button, cell, dialog } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -69,5 +69,45 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     await field(page, 'Država pošiljaoca').fill('ne')
     await page.keyboard.press('Enter')
     assert.equal(await textOf(page, 'Država pošiljaoca'), 'Nemačka')
+  })
+
+  test('Enter leads from the first field, past its lists, to the invoices', async () => {
+    const page = await open()
+    const passed: string[] = []
+    const focused = () =>
+      page.evaluate(() => {
+        const here = document.activeElement as HTMLInputElement | null
+        return here?.labels?.[0]?.textContent ?? here?.ariaLabel ?? here?.textContent ?? ''
+      })
+    await page.waitForFunction(() => document.activeElement?.matches('select'))
+    for (const last = 'Dodaj fakturu'; passed.at(-1) !== last && passed.length < 20; ) {
+      passed.push(await focused())
+      if (passed.at(-1) !== last) await page.keyboard.press('Enter')
+    }
+    assert.deepEqual(
+      passed.map((label) => label.replace(/\*| \(nije obavezno\)/g, '').trim()),
+      [
+        'Tip dokumenta',
+        'Broj terminala',
+        'C4 broj',
+        'Datum',
+        'Valuta',
+        'Paritet',
+        'Pošiljalac',
+        'Grad pošiljaoca',
+        'Država pošiljaoca',
+        'Zemlja otpreme',
+        'Primalac',
+        'PIB',
+        'MB',
+        'Grad primaoca',
+        'Dodaj fakturu',
+      ],
+    )
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await cell(page, 'Materijal', 1).waitFor()
+    await field(page, 'Grad primaoca').press('Enter')
+    assert.ok(await cell(page, 'Materijal', 1).evaluate((one) => one === document.activeElement))
   })
 })

@@ -16,6 +16,8 @@ type DocumentDialogProps = {
   refusals: number
   onSubmit: () => void
   onClose: () => void
+  /** Enter in the last field of the head. */
+  onHeadEnd: () => void
   head: ReactNode
   invoices: ReactNode
   pdf: ReactNode
@@ -24,15 +26,19 @@ type DocumentDialogProps = {
 
 /** The work sheet of a document: fields above, invoices under them, the PDF beside, totals and buttons always in sight. */
 export function DocumentDialog(props: DocumentDialogProps) {
-  const { title, submitText, busy, refusals, onSubmit, onClose } = props
+  const { title, submitText, busy, refusals, onSubmit, onClose, onHeadEnd } = props
   const head = useRef<HTMLDivElement>(null)
 
   /** Enter moves on in the head as it does in the grid; the whole form is sent by its button or Ctrl + S. */
   function press(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-    event.preventDefault()
+    if (event.key !== 'Enter') return
     const fields = [...(head.current?.querySelectorAll<HTMLElement>('input:not([readonly]), select') ?? [])]
-    fields[fields.indexOf(event.target) + 1]?.focus()
+    const at = fields.indexOf(event.target as HTMLElement)
+    if (at < 0) return
+    event.preventDefault()
+    const next = fields[at + 1]
+    if (next) next.focus()
+    else onHeadEnd()
   }
 
   return (

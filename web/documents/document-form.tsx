@@ -10,7 +10,7 @@ import { type Consequences, hasConsequences } from './consequences.tsx'
 import { DocumentDialog } from './document-dialog.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { DocumentTotals } from './document-totals.tsx'
-import type { Draft, DraftErrors, DraftLine, FieldSentences } from './draft.ts'
+import { type Draft, type DraftErrors, type DraftLine, type FieldSentences, firstPlace } from './draft.ts'
 import type { CheckedDraft } from './draft-check.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
 import { typedTotals } from './draft-totals.ts'
@@ -191,6 +191,7 @@ export function DocumentForm<
       refusals={refusals}
       onSubmit={submit}
       onClose={onClose}
+      onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
       head={props.head({ head, errors: errors.head, kurs, dispatch })}
       invoices={
         <>

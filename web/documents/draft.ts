@@ -38,6 +38,14 @@ export const numberOf = (invoice: string): CellPlace => ({ line: invoice, column
 /** 'Dodaj fakturu', where no invoice is left. */
 export const ADD_INVOICE: CellPlace = { line: 'dodaj', column: 'broj_fakture' }
 
+/** Where one goes on after the head of a document: the given cell of the first line, or what makes one. */
+export function firstPlace(invoices: readonly DraftInvoice<DraftLine>[], column: string): CellPlace {
+  const [invoice] = invoices
+  if (!invoice) return ADD_INVOICE
+  const [line] = invoice.lines
+  return line ? { line: line.key, column } : numberOf(invoice.key)
+}
+
 export type Draft<H, L extends DraftLine> = {
   readonly head: H
   readonly invoices: readonly DraftInvoice<L>[]
