@@ -441,8 +441,15 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await chooseInCell(page, 'Materijal', 1, 'PRV050CRN', 'Provodnik')
     await button(page, 'Napravi dokument').click()
     assert.match(await closeAlert(page), /Dokument sa ovim brojem već postoji\./)
-    await dialog(page).getByText('Dokument sa ovim brojem već postoji.').waitFor()
-    assert.equal(await dialog(page).getByLabel('C4 broj').getAttribute('aria-invalid'), 'true')
+    await dialog(page).getByRole('alert').getByText('Dokument sa ovim brojem već postoji.').waitFor()
+    const refused = dialog(page).getByLabel('C4 broj')
+    assert.equal(await refused.getAttribute('aria-invalid'), 'true')
+    assert.equal(
+      await refused.evaluate(
+        (field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.innerText,
+      ),
+      'Dokument sa ovim brojem već postoji.',
+    )
     await fillHead(page, { 'C4 broj': 'C4-DRUGI' })
     await button(page, 'Napravi dokument').click()
     await gone(page)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, cell, dialog } from './document-steps.ts'
+import { button, cell, chooseInCell, closeAlert, dialog, fillHead } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -15,7 +15,7 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
   })
 
   async function open(): Promise<AppPage> {
-    const page = await openAs(site)
+    const page = await openAs(site, { expectedErrors: [/ApiError/] })
     await page.goto(`${site.app.url}/dashboard/incoming`)
     await button(page, 'Novi dokument').first().click()
     await dialog(page).getByText('Novi ulazni dokument').waitFor()
@@ -109,5 +109,34 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     await cell(page, 'Materijal', 1).waitFor()
     await field(page, 'Grad primaoca').press('Enter')
     assert.ok(await cell(page, 'Materijal', 1).evaluate((one) => one === document.activeElement))
+  })
+
+  test('a form that the server refused says what the server said, not that something is missing', async () => {
+    const page = await open()
+    await button(page, 'Napravi dokument').click()
+    await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
+    await fillHead(page, {
+      'Tip dokumenta': 'Privremeni uvoz',
+      'Broj terminala': 'T-1',
+      'C4 broj': 'C4-RANIJI',
+      Datum: '2026-01-06',
+      Pošiljalac: 'Müller Kabel GmbH',
+      'Grad pošiljaoca': 'München',
+      'Država pošiljaoca': 'Nemačka',
+      'Zemlja otpreme': 'Nemačka',
+      Primalac: 'Šumadija Kabl d.o.o.',
+      'Grad primaoca': 'Kragujevac',
+    })
+    await button(page, 'Dodaj fakturu').click()
+    await button(page, 'Dodaj stavke (1)').click()
+    await chooseInCell(page, 'Materijal', 1, 'REL12', 'Relej')
+    await button(page, 'Napravi dokument').click()
+    await closeAlert(page)
+    const banner = dialog(page).getByRole('alert')
+    assert.equal(await banner.innerText(), 'Dokument sa ovim brojem već postoji.')
+    assert.equal(await dialog(page).getByText('Sva obavezna polja').count(), 0)
+    await field(page, 'C4 broj').fill('')
+    await button(page, 'Napravi dokument').click()
+    await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
   })
 })

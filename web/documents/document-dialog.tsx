@@ -3,6 +3,7 @@ import { documentTexts } from '#contract/documents.ts'
 import { FormBanner } from '#web/shell/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
+import type { Refusal } from './use-draft.ts'
 
 type DocumentDialogProps = {
   title: string
@@ -12,8 +13,8 @@ type DocumentDialogProps = {
   keeping: Pick<DialogProps, 'dirty' | 'closeText' | 'notice' | 'headerRight'>
   /** What somebody else changed meanwhile, above the fields. */
   conflict: ReactNode
-  /** How often a submit was refused for what stands in the form; 0 hides the banner. */
-  refusals: number
+  /** That a submit was refused for what stands in the form, above its fields. */
+  refusal: Refusal | null
   onSubmit: () => void
   onClose: () => void
   /** Enter in the last field of the head. */
@@ -26,7 +27,7 @@ type DocumentDialogProps = {
 
 /** The work sheet of a document: fields above, invoices under them, the PDF beside, totals and buttons always in sight. */
 export function DocumentDialog(props: DocumentDialogProps) {
-  const { title, submitText, busy, refusals, onSubmit, onClose, onHeadEnd } = props
+  const { title, submitText, busy, refusal, onSubmit, onClose, onHeadEnd } = props
   const head = useRef<HTMLDivElement>(null)
 
   /** Enter moves on in the head as it does in the grid; the whole form is sent by its button or Ctrl + S. */
@@ -63,9 +64,9 @@ export function DocumentDialog(props: DocumentDialogProps) {
       )}
     >
       {props.conflict}
-      {refusals > 0 && (
-        <FormBanner key={refusals} title={documentTexts.bannerTitle}>
-          {documentTexts.bannerText}
+      {refusal && (
+        <FormBanner key={refusal.count} title={refusal.said ?? documentTexts.bannerTitle}>
+          {refusal.said === null && documentTexts.bannerText}
         </FormBanner>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the fields inside moves on */}

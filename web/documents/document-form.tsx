@@ -103,7 +103,7 @@ export function DocumentForm<
   const alert = useAlert()
   const stillOpen = useStillOpen()
   const columns = useMemo(() => of.grid.columns.map(({ id }) => id), [of])
-  const { draft, dispatch, refuse, refuseByServer, refusals, latest } = useDraft<H, L>(
+  const { draft, dispatch, refuse, refuseByServer, refusal, latest } = useDraft<H, L>(
     () => of.keeping.openDraft(document),
     columns,
   )
@@ -165,7 +165,7 @@ export function DocumentForm<
       }
       if (await keeping.caught(error)) return
       await sayNotSaved(error)
-      if (error instanceof ApiError) refuseByServer(error.errors, places)
+      if (error instanceof ApiError) refuseByServer(error, places)
     }
   }
 
@@ -188,7 +188,7 @@ export function DocumentForm<
       busy={busy}
       keeping={keeping.dialog}
       conflict={keeping.conflict}
-      refusals={refusals}
+      refusal={refusal}
       onSubmit={submit}
       onClose={onClose}
       onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}

@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import type { FieldError } from '#contract/errors.ts'
+import type { ApiError } from '#web/api.ts'
 import type { Draft, DraftErrors, DraftLine } from './draft.ts'
 import { hasErrors, type LinePlace, placeErrors } from './draft-check.ts'
 import { type DraftAction, reduceDraft } from './draft-reducer.ts'
 import { firstWrong } from './first-wrong.ts'
+
+/** `count`: how often a submit was refused; `said`: the sentence of the server where it was the server that refused. */
+export type Refusal = { readonly count: number; readonly said: string | null }
 
 /**
  * The form of a document: its draft, the way to change it, and what happens to errors: they are shown, their invoices
@@ -15,41 +18,40 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     undefined,
     open,
   )
-  const [refusals, setRefusals] = useState(0)
+  const [refusal, setRefusal] = useState<Refusal>({ count: 0, said: null })
   const latest = useRef(draft)
   latest.current = draft
 
-  const refuse = useCallback((errors: DraftErrors) => {
+  const refuse = useCallback((errors: DraftErrors, said: string | null = null) => {
     dispatch({ do: 'showErrors', errors })
-    setRefusals((count) => count + 1)
+    setRefusal(({ count }) => ({ count: count + 1, said }))
   }, [])
 
-  /** Puts the server's errors at their cells; false when it named none. */
+  /** Puts the errors that the server named at their cells. */
   const refuseByServer = useCallback(
-    (errors: readonly FieldError[], places: readonly LinePlace[]) => {
-      if (errors.length > 0) refuse(placeErrors(errors, places))
-      return errors.length > 0
+    ({ errors, message }: ApiError, places: readonly LinePlace[]) => {
+      if (errors.length > 0) refuse(placeErrors(errors, places), message)
     },
     [refuse],
   )
 
   useEffect(() => {
-    if (refusals === 0) return
+    if (refusal.count === 0) return
     const wrong = firstWrong(latest.current, columns)
     if (wrong === 'head') {
       document.querySelector<HTMLElement>('[data-document-head] [aria-invalid="true"]')?.focus()
     } else if (wrong) {
       dispatch({ do: 'goTo', place: wrong })
     }
-  }, [refusals, columns])
+  }, [refusal, columns])
 
   return {
     draft,
     dispatch,
     refuse,
     refuseByServer,
-    /** 0 once everything that was wrong has been changed. */
-    refusals: hasErrors(draft.errors) ? refusals : 0,
+    /** Null once everything that was wrong has been changed. */
+    refusal: hasErrors(draft.errors) && refusal.count > 0 ? refusal : null,
     /** The draft as it is now, for what comes back later. */
     latest,
   }
