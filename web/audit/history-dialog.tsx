@@ -30,7 +30,7 @@ export function HistoryDialog({ subject, onClose }: { subject: HistorySubject; o
         </Button>
       }
     >
-      <div className="-m-5 [--sticky-top:-20px]">
+      <div className="-m-5">
         {list.isError && !list.data ? (
           <LoadError text={auditTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
         ) : (

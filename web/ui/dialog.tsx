@@ -78,7 +78,12 @@ export function Dialog(props: DialogProps) {
       </div>
       {props.notice}
       <div inert={busy} className="flex min-h-0 flex-1 flex-col overflow-auto xl:flex-row xl:overflow-hidden">
-        <div ref={body} data-dialog-body className="min-w-0 flex-1 p-5 [--sticky-top:0px] xl:overflow-auto">
+        {/* What sticks in it would stop at the inner edge of its padding where it scrolls by itself. */}
+        <div
+          ref={body}
+          data-dialog-body
+          className="min-w-0 flex-1 p-5 [--sticky-top:0px] xl:overflow-auto xl:[--sticky-top:-20px]"
+        >
           {props.children}
         </div>
         {side && (

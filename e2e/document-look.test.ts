@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { type AppPage, withoutBrowser } from './browser.ts'
+import { button, cell } from './document-steps.ts'
+import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
+
+const LINES = 30
+
+describe('the look of a document', { skip: withoutBrowser }, () => {
+  const site = useSite()
+
+  before(async () => {
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
+    const line = { materijal_id: 'PRV050CRN', kolicina: 1000, cena_po_jedinici: 0.085 }
+    await saveC4(site, 'C4-DUG', '2026-01-05', Array<typeof line>(LINES).fill(line))
+    await saveC1(site, 'C1-DUG', '2026-02-05', 'KS001', 10)
+  })
+
+  async function openC4(width: number): Promise<AppPage> {
+    const page = await openAs(site, { width, height: 600 })
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await button(page, 'Izmeni: C4-DUG').click()
+    await cell(page, 'Materijal', LINES).waitFor()
+    return page
+  }
+
+  for (const width of [1440, 1100])
+    test(`at ${width} px nothing of a row is seen above the head of a table that is scrolled`, async () => {
+      const form = await openC4(width)
+      assert.deepEqual(await rowsAboveHead(form, 'Stavke fakture DE-1'), [])
+      const discharge = await openAs(site, { width, height: 600 })
+      await discharge.goto(`${site.app.url}/dashboard/outgoing`)
+      await button(discharge, 'Razduženje: C1-DUG').click()
+      assert.deepEqual(await rowsAboveHead(discharge, 'Razduženje'), [])
+    })
+})
+
+/** The text of what is seen of the rows of a table above its head, once its middle has been scrolled to. */
+const rowsAboveHead = (page: AppPage, name: string): Promise<string[]> =>
+  page.getByRole('table', { name }).evaluate((table: HTMLTableElement) => {
+    const rows = [...table.querySelectorAll('tbody tr')]
+    rows[Math.floor(rows.length / 2)]?.scrollIntoView({ block: 'start' })
+    let box = table.parentElement
+    while (box && (box.scrollTop === 0 || getComputedStyle(box).overflowY === 'visible')) box = box.parentElement
+    const head = table.tHead?.rows[0]?.cells[1]?.getBoundingClientRect()
+    if (!box || !head) return ['nothing was scrolled']
+    const { top } = box.getBoundingClientRect()
+    const seen: string[] = []
+    for (let y = Math.ceil(top) + 1; y < head.bottom - 1; y++) {
+      const row = document.elementFromPoint(head.left + head.width / 2, y)?.closest('tbody tr')
+      if (row) seen.push(row.textContent ?? '')
+    }
+    return [...new Set(seen)]
+  })
