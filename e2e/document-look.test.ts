@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, cell } from './document-steps.ts'
+import { button, cell, dialog } from './document-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -14,7 +14,7 @@ describe('the look of a document', { skip: withoutBrowser }, () => {
   before(async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')
     await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
-    const line = { materijal_id: 'PRV050CRN', kolicina: 1000, cena_po_jedinici: 0.085 }
+    const line = { materijal_id: 'PRV050CRV', kolicina: 1000, cena_po_jedinici: 0.085 }
     await saveC4(site, 'C4-DUG', '2026-01-05', Array<typeof line>(LINES).fill(line))
     await saveC1(site, 'C1-DUG', '2026-02-05', 'KS001', 10)
   })
@@ -35,6 +35,19 @@ describe('the look of a document', { skip: withoutBrowser }, () => {
       await discharge.goto(`${site.app.url}/dashboard/outgoing`)
       await button(discharge, 'Razduženje: C1-DUG').click()
       assert.deepEqual(await rowsAboveHead(discharge, 'Razduženje'), [])
+    })
+
+  for (const width of [1440, 1024])
+    test(`at ${width} px names that differ at their end are seen to it, beside their IDs`, async () => {
+      const page = await openC4(width)
+      const name = cell(page, 'Materijal', 1)
+      assert.equal(await name.getAttribute('title'), 'Provodnik FLRY-B 0,50 mm² crveni')
+      assert.ok(await name.evaluate((field) => field.scrollWidth <= field.clientWidth), 'the name is cut')
+      const id = await dialog(page).getByText('PRV050CRV', { exact: true }).first().boundingBox()
+      const field = await name.boundingBox()
+      assert.ok(id && field && id.y >= field.y && id.y + id.height <= field.y + field.height)
+      assert.equal(id.x < field.x + field.width / 2, width === 1024, 'under the name where there is little room')
+      assert.ok(await page.getByRole('columnheader', { name: 'Dokazuje poreklo' }).isVisible())
     })
 })
 

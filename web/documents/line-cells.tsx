@@ -55,6 +55,7 @@ export function TextCell<L extends DraftLine>(props: CellProps<L> & { className?
         autoComplete="off"
         spellCheck={false}
         {...cellOf(of, column, label)}
+        title={value}
         className={`control ${className}`}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,4 +1,12 @@
-import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { Option } from './combobox.tsx'
 import { useFoundOptions } from './combobox-options.ts'
 import { staysSeen } from './leave-unseen.ts'
@@ -83,7 +91,11 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
 
   const shownCode = typed === null ? code : ''
   return (
-    <div ref={box} className="relative">
+    <div
+      ref={box}
+      className={`relative ${shownCode ? 'lookup-coded' : ''}`}
+      style={{ '--code-room': `${shownCode.length * CODE_LETTER_PX + 20}px` } as CSSProperties}
+    >
       <input
         type="text"
         role="combobox"
@@ -106,12 +118,9 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
         onBlur={leave}
         onKeyDown={press}
         className="control"
-        style={shownCode ? { paddingRight: `${shownCode.length * CODE_LETTER_PX + 20}px` } : undefined}
       />
       {shownCode && (
-        <span className="lookup-code code pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-3 text-xs">
-          {shownCode}
-        </span>
+        <span className="lookup-code code pointer-events-none absolute text-ink-3 text-xs">{shownCode}</span>
       )}
       {open && <OptionList ref={popover} id={listId} found={found} at={at} onChoose={choose} emptyText={emptyText} />}
     </div>
