@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, cell, dialog } from './document-steps.ts'
+import { button, cell, dialog, escapeDialog, PDF } from './document-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -49,6 +49,35 @@ describe('the look of a document', { skip: withoutBrowser }, () => {
       assert.equal(id.x < field.x + field.width / 2, width === 1024, 'under the name where there is little room')
       assert.ok(await page.getByRole('columnheader', { name: 'Dokazuje poreklo' }).isVisible())
     })
+
+  test('a document without a PDF leaves the room to its lines, one with it as much as somebody wants', async () => {
+    const page = await openC4(1440)
+    const side = dialog(page).getByRole('complementary')
+    // Of the sheet, which leaves a margin of the window.
+    const part = () =>
+      side.evaluate((one) => Math.round((100 * one.clientWidth) / (one.parentElement?.clientWidth ?? 1)))
+    assert.ok((await part()) < 20, `${await part()} %`)
+    const choose = () =>
+      dialog(page)
+        .getByLabel('PDF dokumenta', { exact: true })
+        .last()
+        .setInputFiles({ name: 'carina.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await choose()
+    await button(page, 'Raširi').click()
+    assert.equal(await part(), 50)
+    await button(page, 'Ažuriraj dokument').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await button(page, 'Izmeni: C4-DUG').click()
+    await button(page, 'Skupi').waitFor()
+    assert.equal(await part(), 50)
+    await button(page, 'Skupi').click()
+    assert.ok((await part()) < 30, `${await part()} %`)
+    await escapeDialog(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    await button(page, 'Izmeni: C4-DUG').click()
+    await button(page, 'Raširi').waitFor()
+  })
 })
 
 /** The text of what is seen of the rows of a table above its head, once its middle has been scrolled to. */

@@ -22,6 +22,7 @@ type DocumentDialogProps = {
   head: ReactNode
   invoices: ReactNode
   pdf: ReactNode
+  pdfWidth: DialogProps['sideWidth']
   totals: ReactNode
 }
 
@@ -52,6 +53,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
       onClose={onClose}
       onSubmit={onSubmit}
       side={props.pdf}
+      sideWidth={props.pdfWidth}
       totals={props.totals}
       foot={(close) => (
         <>

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useMemo } from 'react'
+import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
 import type { Micro } from '#domain/decimal.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -20,6 +20,7 @@ import type { PastedTable } from './line-grid.tsx'
 import { type PasteKind, pasteRows } from './paste-rows.ts'
 import { PdfUploadError } from './pdf-choice.ts'
 import { PdfSide } from './pdf-side.tsx'
+import { isPdfSpread, keepPdfSpread } from './pdf-spread.ts'
 import type { SavedRate } from './rate.ts'
 import { useDocumentRate } from './rate-field.tsx'
 import { useDraft } from './use-draft.ts'
@@ -117,6 +118,7 @@ export function DocumentForm<
     submit: () => void submit(),
   })
   const { pdf, record } = keeping
+  const [pdfSpread, spreadPdf] = useState(isPdfSpread)
   const { save, busy, progress } = useSendDocument({
     list: of.list,
     hadPdf: Boolean(record?.pdf_fajl),
@@ -216,8 +218,14 @@ export function DocumentForm<
           stored={record?.pdf_fajl ? { name: `${of.numberOf(record)}.pdf`, load: () => of.loadPdf(record.id) } : null}
           progress={progress}
           error={errors.head.pdf_fajl ?? keeping.pdfLost}
+          spread={pdfSpread}
+          onSpread={(spread) => {
+            spreadPdf(spread)
+            keepPdfSpread(spread)
+          }}
         />
       }
+      pdfWidth={pdf.kind === 'none' ? 'slim' : pdfSpread ? 'half' : 'usual'}
       totals={<DocumentTotals totals={totals} currency={currency} kurs={kurs} />}
     />
   )

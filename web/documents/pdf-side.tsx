@@ -14,10 +14,13 @@ type PdfSideProps = {
   progress: number | undefined
   /** What the server said about it. */
   error: string | undefined
+  /** Whether it takes half of the sheet, where it stands beside the form. */
+  spread: boolean
+  onSpread: (spread: boolean) => void
 }
 
 /** The PDF of a document beside its form: choose, look at, replace, remove. */
-export function PdfSide({ choice, onChange, stored, progress, error }: PdfSideProps) {
+export function PdfSide({ choice, onChange, stored, progress, error, spread, onSpread }: PdfSideProps) {
   const [fault, setFault] = useState<string | null>(null)
   const shown =
     choice.kind === 'chosen'
@@ -45,7 +48,14 @@ export function PdfSide({ choice, onChange, stored, progress, error }: PdfSidePr
 
   return (
     <div className="flex flex-col gap-3 xl:h-full">
-      <h3 className="font-semibold">PDF dokumenta</h3>
+      <div className="-my-1.5 flex min-h-8 items-center justify-between gap-2">
+        <h3 className="font-semibold">PDF dokumenta</h3>
+        {shown && (
+          <Button variant="ghost" className="-mr-2 hidden xl:inline-flex" onClick={() => onSpread(!spread)}>
+            {spread ? 'Skupi' : 'Raširi'}
+          </Button>
+        )}
+      </div>
       <FileDrop
         label="PDF dokumenta"
         accept="application/pdf,.pdf"

@@ -27,12 +27,15 @@ export type DialogProps = {
   headerRight?: ReactNode
   /** Stands beside the body on wide screens, under it on narrow ones. */
   side?: ReactNode
+  sideWidth?: keyof typeof SIDE_WIDTHS | undefined
   /** Left part of the foot, for totals. */
   totals?: ReactNode
   /** Right part of the foot, for buttons; they may call `close` to close as Escape would. */
   foot?: ReactNode | ((close: () => void) => ReactNode)
   children: ReactNode
 }
+
+const SIDE_WIDTHS = { slim: 'xl:w-56', usual: 'xl:w-84', half: 'xl:w-1/2' }
 
 /**
  * A modal window with a head, a scrolling body and a foot that always stays in sight. Focus goes to the element with
@@ -89,7 +92,7 @@ export function Dialog(props: DialogProps) {
         {side && (
           <aside
             aria-label={title}
-            className="flex-none border-line border-t bg-page p-4 xl:w-84 xl:overflow-auto xl:border-t-0 xl:border-l"
+            className={`flex-none border-line border-t bg-page p-4 xl:overflow-auto xl:border-t-0 xl:border-l ${SIDE_WIDTHS[props.sideWidth ?? 'usual']}`}
           >
             {side}
           </aside>
