@@ -190,7 +190,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await question(page).waitFor()
     await lookAtEverySize(page)
     await button(page, 'Da').click()
-    await page.getByRole('alertdialog', { name: 'Obaveštenje' }).waitFor()
+    await page.getByRole('alertdialog', { name: 'Brisanje nije moguće' }).waitFor()
     await lookAtEverySize(page)
   })
 

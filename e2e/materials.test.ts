@@ -254,8 +254,9 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.goto(`${site.app.url}/dashboard/materials?search=LEM60`)
     await button(page, 'Obriši: Lem Sn60Pb40 1 mm').click()
     await question.getByRole('button', { name: 'Da', exact: true }).click()
-    await page.getByText('Greška prilikom brisanja materijala.').waitFor()
-    await page.getByText(/se koristi/).waitFor()
+    const told = page.getByRole('alertdialog', { name: 'Brisanje nije moguće' })
+    await told.getByText('Greška prilikom brisanja materijala.').waitFor()
+    assert.match(await told.getByRole('listitem').innerText(), /LEM60\s+se koristi:\s+normativ proizvoda KS/)
   })
 
   test('the stock overview has cards, what remains per C4 and pages of transactions', async () => {

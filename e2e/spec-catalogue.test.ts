@@ -160,7 +160,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     await failed.waitFor()
     await page.clock.runFor(60_000)
     assert.ok(await failed.isVisible())
-    await button(page, 'Zatvori obaveštenje').click()
+    await button(page, 'U redu').click()
     await failed.waitFor({ state: 'detached' })
   })
 

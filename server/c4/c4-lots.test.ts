@@ -41,22 +41,22 @@ eachEngine('lots of a C4', (engine) => {
     const c1 = [await exportMeters(api, 'C1-1', '2026-02-01', 3), await exportMeters(api, 'C1-2', '2026-02-02', 2, 2.5)]
     assert.equal(
       await refused(api, c1, () => api.delete(`/c4/${c4.id}`)),
-      'Brisanje nije moguće, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): 7,5 m za C1 C1-1, C1-2.',
+      'Brisanje nije moguće, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): 7,5 m za izvoze C1-1, C1-2.',
     )
     const put =
       (datum: string, ...lines: Record<string, unknown>[]) =>
       () =>
         api.put(`/c4/${c4.id}`, c4Body('C4-1', datum, lines))
-    const message = (kolicina: string, numbers: string) =>
-      `Izmena nije moguća, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): ${kolicina} m za C1 ${numbers}.`
-    assert.equal(await refused(api, c1, put('2026-01-10', ...meters(7))), message('0,5', 'C1-2'))
-    assert.equal(await refused(api, c1, put('2026-02-02', ...meters(10))), message('3', 'C1-1'))
-    assert.equal(await refused(api, c1, put('2026-02-03', ...meters(10))), message('7,5', 'C1-1, C1-2'))
+    const message = (kolicina: string, exports: string) =>
+      `Izmena nije moguća, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): ${kolicina} m za ${exports}.`
+    assert.equal(await refused(api, c1, put('2026-01-10', ...meters(7))), message('0,5', 'izvoz C1-2'))
+    assert.equal(await refused(api, c1, put('2026-02-02', ...meters(10))), message('3', 'izvoz C1-1'))
+    assert.equal(await refused(api, c1, put('2026-02-03', ...meters(10))), message('7,5', 'izvoze C1-1, C1-2'))
     const connectors = { ...price, materijal_id: 'KON8', kolicina: 10 }
-    assert.equal(await refused(api, c1, put('2026-01-10', connectors)), message('7,5', 'C1-1, C1-2'))
+    assert.equal(await refused(api, c1, put('2026-01-10', connectors)), message('7,5', 'izvoze C1-1, C1-2'))
     assert.equal(
       await refused(api, c1, put('2026-01-10', { ...connectors, id: c4.stavke[0].id })),
-      message('7,5', 'C1-1, C1-2'),
+      message('7,5', 'izvoze C1-1, C1-2'),
     )
   })
 
@@ -85,18 +85,25 @@ eachEngine('lots of a C4', (engine) => {
     const cable = await exportMeters(api, 'C1-2', '2026-02-02', 1)
     assert.equal(
       await refused(api, [both, cable], () => api.delete(`/c4/${c4.id}`)),
-      'Brisanje nije moguće, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): 6 m za C1 C1-1, C1-2; Konektor žuti (KON8): 2 kom za C1 C1-1.',
+      'Brisanje nije moguće, jer bi izvoz ostao bez pokrića: Kabl crni (KABL1): 6 m za izvoze C1-1, C1-2; Konektor žuti (KON8): 2 kom za izvoz C1-1.',
     )
+    const { body } = await api.delete(`/c4/${c4.id}`)
+    assert.deepEqual(body.errors, [
+      { field: 'stavke', message: 'Kabl crni (KABL1): 6 m za C1-1, C1-2' },
+      { field: 'stavke', message: 'Konektor žuti (KON8): 2 kom za C1-1' },
+    ])
   })
 
-  test('of many exports ten are named and the others counted', async () => {
+  test('of many exports the sentence names ten and counts the others; the errors name them all', async () => {
     const api = await meterApi(engine)
     const c4 = await importMeters(api, 'C4-1', '2026-01-10', 12)
     const remove = () => refused(api, [], () => api.delete(`/c4/${c4.id}`))
     for (let n = 1; n <= 10; n++) await exportMeters(api, `I${n}`, '2026-02-01', 1)
-    assert.match(await remove(), /: 10 m za C1 I1, I2, I3, I4, I5, I6, I7, I8, I9, I10\.$/)
+    assert.match(await remove(), /: 10 m za izvoze I1, I2, I3, I4, I5, I6, I7, I8, I9, I10\.$/)
     for (let n = 11; n <= 12; n++) await exportMeters(api, `I${n}`, '2026-02-01', 1)
-    assert.match(await remove(), /: 12 m za C1 I1, I2, I3, I4, I5, I6, I7, I8, I9, I10 i još 2\.$/)
+    assert.match(await remove(), /: 12 m za izvoze I1, I2, I3, I4, I5, I6, I7, I8, I9, I10 i još 2\.$/)
+    const { body } = await api.delete(`/c4/${c4.id}`)
+    assert.match(body.errors[0].message, /^Kabl crni \(KABL1\): 12 m za I1, .*I10, I11, I12$/)
   })
 
   test('where other lots take over the change is made, and its answer lists the exports that moved', async () => {
@@ -122,7 +129,7 @@ eachEngine('lots of a C4', (engine) => {
     const late = await importMeters(api, 'C4-2', '2026-03-01', 9)
     const c1 = await exportMeters(api, 'C1-1', '2026-02-01', 10)
     assert.equal((await api.delete(`/c4/${late.id}`)).status, 200)
-    assert.match(await refused(api, [c1], () => api.delete(`/c4/${early.id}`)), /: 4 m za C1 C1-1\.$/)
+    assert.match(await refused(api, [c1], () => api.delete(`/c4/${early.id}`)), /: 4 m za izvoz C1-1\.$/)
     const more = await api.put(`/c4/${early.id}`, c4Body('C4-1', '2026-01-10', meters(7)))
     assert.deepEqual([more.status, movedBy(more.body)], [200, ['C1-1']])
     assert.deepEqual(await drawsOf(api, c1), ['C4-1 7', 'manjak 3'])
@@ -292,7 +299,7 @@ eachEngine('lots of a C4', (engine) => {
     const { id, stavke } = await importMeters(api, 'C4-1', '2026-01-10', 10, 10)
     const c1 = await exportMeters(api, 'C1-1', '2026-02-01', 8)
     const keep = (kolicina: number) => c4Body('C4-1', '2026-01-10', [{ ...price, id: stavke[1].id, kolicina }])
-    assert.match(await refused(api, [c1], () => api.put(`/c4/${id}`, keep(7))), /: 1 m za C1 C1-1\.$/)
+    assert.match(await refused(api, [c1], () => api.put(`/c4/${id}`, keep(7))), /: 1 m za izvoz C1-1\.$/)
     const { status, body } = await api.put(`/c4/${id}`, keep(8))
     assert.deepEqual([status, movedBy(body)], [200, ['C1-1']])
     assert.equal(body.stavke[0].preostalo, 0)

@@ -8,7 +8,7 @@ import { existing, Refusal } from '#server/refusal.ts'
 import { lockMaterials } from '#server/stock/ledger.ts'
 import { materialTransactions, remainingOf } from '#server/stock/material-card.ts'
 import { startStock } from '#server/stock/start-stock.ts'
-import { usesOfMaterial } from '#server/stock/uses.ts'
+import { usedIn, usesOfMaterial } from '#server/stock/uses.ts'
 import { materialEntry } from './material-entry.ts'
 import { importMaterials } from './material-import.ts'
 import { allMaterials, findMaterial, findMaterials, materialColumns } from './material-queries.ts'
@@ -94,7 +94,7 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
         const stored = await locked(tx, id, ifVersion)
         const { naziv } = stored
         const uses = await usesOfMaterial(tx, id)
-        if (uses.length > 0) throw new Refusal('conflict', materialTexts.inUse(naziv, uses))
+        if (uses.length > 0) throw new Refusal('conflict', materialTexts.inUse(naziv, uses), usedIn(uses))
         await tx.deleteFrom('materijal').where('id', '=', id).execute()
         await log([materialEntry(stored, null)])
         return { message: materialTexts.deleted(naziv) }

@@ -150,6 +150,10 @@ eachEngine('materials', (engine) => {
       'Materijal "Kabl crni" ne može da se obriše, jer se koristi: ' +
         'C4 dokument C4-1, C4-2; normativ proizvoda SNOP1; C1 dokument C1-1, C1-2.',
     )
+    assert.deepEqual(
+      used.body.errors.map(({ message }: { message: string }) => message),
+      ['C4 dokument C4-1, C4-2', 'normativ proizvoda SNOP1', 'C1 dokument C1-1, C1-2'],
+    )
     for (let n = 3; n <= 8; n++) {
       const lots = [{ materijal_id: 'KON8', kolicina: n, cena_po_jedinici: 1 }]
       await stored(api, '/c4', c4Body(`C4-${n}`, '2026-03-01', lots))

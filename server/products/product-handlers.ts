@@ -5,7 +5,7 @@ import type { Store, Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { usesOfProduct } from '#server/stock/uses.ts'
+import { usedIn, usesOfProduct } from '#server/stock/uses.ts'
 import { productEntry } from './product-entry.ts'
 import { importProducts } from './product-import.ts'
 import { assertMaterials, replaceNormativs } from './product-normativ.ts'
@@ -83,7 +83,7 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
       write(async (tx, log) => {
         const stored = await locked(tx, id, ifVersion)
         const uses = await usesOfProduct(tx, id)
-        if (uses.length > 0) throw new Refusal('conflict', productTexts.inUse(stored.naziv, uses))
+        if (uses.length > 0) throw new Refusal('conflict', productTexts.inUse(stored.naziv, uses), usedIn(uses))
         await tx.deleteFrom('proizvod').where('id', '=', id).execute()
         await log([productEntry(stored, null)])
         return { message: productTexts.deleted }

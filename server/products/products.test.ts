@@ -240,6 +240,7 @@ eachEngine('products', (engine) => {
     assert.equal(used.status, 409)
     assert.deepEqual(used.body, {
       message: 'Proizvod "Kablovski snop" ne može da se obriše, jer se koristi: C1 dokument C1-1, C1-2.',
+      errors: [{ field: 'id', message: 'C1 dokument C1-1, C1-2' }],
     })
     for (let n = 3; n <= 8; n++) {
       await stored(api, '/c1', c1Body(`C1-${n}`, '2026-03-01', [{ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }]))

@@ -23,7 +23,33 @@ eachEngine('lost cover', (engine) => {
     const refused = transact((tx) => refuseLostCover(tx, { newShortages }, 'edit'))
     await assert.rejects(refused, (error: Refusal) => {
       assert.ok(error instanceof Refusal)
-      assert.match(error.message, /: Kabl crni \(KABL1\): 70\.000 m za C1 C1-1, .* i još 69990\.$/)
+      assert.match(error.message, /: Kabl crni \(KABL1\): 70\.000 m za izvoze C1-1, .* i još 69990\.$/)
+      assert.match(error.errors?.[0]?.message ?? '', /^Kabl crni \(KABL1\): 70\.000 m za C1-1, .* i još 69000$/)
+      assert.equal(error.errors?.length, 1)
+      return true
+    })
+  })
+
+  test('of more materials than are listed the number is said', async () => {
+    const { store } = await meterApi(engine)
+    const ids = Array.from({ length: 1001 }, (_, index) => `Z${String(index).padStart(4, '0')}`)
+    const refused = store.transact(async (tx) => {
+      const { id: _, ...like } = await tx
+        .selectFrom('materijal')
+        .selectAll()
+        .where('id', '=', 'KABL1')
+        .executeTakeFirstOrThrow()
+      for (const id of ids)
+        await tx
+          .insertInto('materijal')
+          .values({ ...like, id })
+          .execute()
+      const newShortages = ids.map((materijal_id) => ({ materijal_id, c1_id: 1, kolicina: METRE }))
+      return refuseLostCover(tx, { newShortages }, 'removal')
+    })
+    await assert.rejects(refused, ({ message, errors = [] }: Refusal) => {
+      assert.match(message, /; i još materijala: 991\.$/)
+      assert.deepEqual([errors.length, errors.at(-1)], [1001, { field: 'stavke', message: 'i još materijala: 1' }])
       return true
     })
   })

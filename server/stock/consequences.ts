@@ -1,13 +1,14 @@
+import { lostCoverTexts } from '#contract/documents.ts'
 import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Booked } from './moves.ts'
 
-/** How many C1 numbers, and how many materials, a sentence names before it says how many more there are. */
+/** How many C1 numbers, and how many materials, the sentence names before it says how many more there are. */
 const MAX_NAMED = 10
-
-const IMPOSSIBLE = { edit: 'Izmena nije moguća', removal: 'Brisanje nije moguće' } as const
+/** The same of `errors`, which name what the sentence has no room for. */
+const MAX_LISTED = 1000
 
 /**
  * Nothing loses its cover silently (decisions §1): refuses, naming material, quantity and exports, when the change of
@@ -16,13 +17,14 @@ const IMPOSSIBLE = { edit: 'Izmena nije moguća', removal: 'Brisanje nije moguć
 export async function refuseLostCover(
   tx: Tx,
   { newShortages }: Pick<Booked, 'newShortages'>,
-  deed: keyof typeof IMPOSSIBLE,
+  deed: keyof typeof lostCoverTexts,
 ): Promise<void> {
   if (newShortages.length === 0) return
+  const lostBy = Map.groupBy(newShortages, ({ materijal_id }) => materijal_id)
   const materials = await tx
     .selectFrom('materijal')
     .select(['id', 'naziv', 'jedinica_mere'])
-    .where('id', 'in', engineOf(tx).list<string>([...new Set(newShortages.map(({ materijal_id }) => materijal_id))]))
+    .where('id', 'in', engineOf(tx).list<string>([...lostBy.keys()]))
     .orderBy('id')
     .execute()
   const exports = await tx
@@ -31,20 +33,29 @@ export async function refuseLostCover(
     .where('id', 'in', engineOf(tx).list<number>([...new Set(newShortages.map(({ c1_id }) => c1_id))]))
     .execute()
   const brojOf = new Map(exports.map(({ id, broj_c1 }) => [id, broj_c1]))
-  const parts = materials.slice(0, MAX_NAMED).map(({ id, naziv, jedinica_mere }) => {
-    const lost = newShortages.filter(({ materijal_id }) => materijal_id === id)
+  const losses = materials.slice(0, MAX_LISTED).map(({ id, naziv, jedinica_mere }) => {
+    const lost = lostBy.get(id) ?? []
     const kolicina = formatMicro(sum<Micro>(lost.map((row) => row.kolicina)))
-    return `${naziv} (${id}): ${kolicina} ${jedinica_mere} za C1 ${named(lost.map(({ c1_id }) => brojOf.get(c1_id) ?? String(c1_id)))}`
+    const numbers = new Set(lost.map(({ c1_id }) => brojOf.get(c1_id) ?? String(c1_id)))
+    return { what: `${naziv} (${id}): ${kolicina} ${jedinica_mere}`, numbers: [...numbers] }
   })
-  const more = materials.length - parts.length
+  const named = losses.slice(0, MAX_NAMED).map(({ what, numbers }) => {
+    const exported = numbers.length === 1 ? 'izvoz' : 'izvoze'
+    return `${what} za ${exported} ${listed(numbers, MAX_NAMED)}`
+  })
+  const listedLosses = losses.map(({ what, numbers }) => `${what} za ${listed(numbers, MAX_LISTED)}`)
   throw new Refusal(
     'conflict',
-    `${IMPOSSIBLE[deed]}, jer bi izvoz ostao bez pokrića: ${parts.join('; ')}${more > 0 ? `; i još materijala: ${more}` : ''}.`,
+    `${lostCoverTexts[deed]}: ${withRest(named, materials.length).join('; ')}.`,
+    withRest(listedLosses, materials.length).map((message) => ({ field: 'stavke', message })),
   )
 }
 
-function named(numbers: readonly string[]): string {
-  const distinct = [...new Set(numbers)]
-  const rest = distinct.length - MAX_NAMED
-  return rest > 0 ? `${distinct.slice(0, MAX_NAMED).join(', ')} i još ${rest}` : distinct.join(', ')
+/** What is said of each material, and of how many nothing is said. */
+const withRest = (said: readonly string[], materials: number): readonly string[] =>
+  materials > said.length ? [...said, `i još materijala: ${materials - said.length}`] : said
+
+function listed(numbers: readonly string[], most: number): string {
+  const rest = numbers.length - most
+  return rest > 0 ? `${numbers.slice(0, most).join(', ')} i još ${rest}` : numbers.join(', ')
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { FieldError } from '#contract/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import { NO_LOT } from './no-lot.ts'
 
@@ -32,6 +33,9 @@ const exportsOf = (id: string): RawBuilder<unknown> => sql`
 /** The export documents that a product stands in, in words. Empty when in none. */
 export const usesOfProduct = async (db: Db, id: string): Promise<string[]> =>
   named('C1 dokument', await documentsIn(db, 'c1', sql`select c1_id from c1_stavka where proizvod_id = ${id}`))
+
+/** The places again, each by itself, for whoever lists them under the sentence. */
+export const usedIn = (uses: readonly string[]): FieldError[] => uses.map((message) => ({ field: 'id', message }))
 
 /**
  * The first documents of these ids, and how many there are. They are found before they are sorted: PostgreSQL, which

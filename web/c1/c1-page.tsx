@@ -48,6 +48,7 @@ export function C1Page() {
   const { ask, deleting } = useDeleteDocument<C1Row>({
     question: c1Texts.deleteQuestion,
     nameOf: ({ broj_c1, primalac_naziv }) => `${broj_c1} · ${primalac_naziv}`,
+    numberOf: ({ broj_c1 }) => broj_c1,
     remove: ({ id, verzija }) => call(c1Endpoints.deleteC1, { params: { id }, ifVersion: verzija }),
     deleted: c1Texts.deleted,
     onConsequences: setConsequences,

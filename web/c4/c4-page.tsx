@@ -39,6 +39,7 @@ export function C4Page() {
   const { ask, deleting } = useDeleteDocument<C4Row>({
     question: c4Texts.deleteQuestion,
     nameOf: ({ broj_c4, posiljalac_naziv }) => `${broj_c4} · ${posiljalac_naziv}`,
+    numberOf: ({ broj_c4 }) => broj_c4,
     remove: ({ id, verzija }) => call(c4Endpoints.deleteC4, { params: { id }, ifVersion: verzija }),
     deleted: c4Texts.deleted,
     onConsequences: setConsequences,

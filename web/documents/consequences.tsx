@@ -1,16 +1,24 @@
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Manjak, MovedC1 } from '#contract/documents.ts'
+import { formatDate } from '#domain/calendar-date.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { ShortageMark } from './shortage-mark.tsx'
 
+/** So many exports that lost nothing are shown at once; more of them only when they are asked for. */
+const MAX_OPEN = 10
+
 /** What saving or deleting a document did beyond the document itself. */
 export type Consequences = {
-  /** What happened, e.g. 'Izlazni dokument C1-12 je napravljen.' */
+  /** What happened, e.g. 'Izlazni dokument je napravljen.' */
   readonly text: string
+  /** The number of the document. */
+  readonly broj: string
   /** The export itself, when it was one. */
   readonly c1_id?: number
   readonly manjak: readonly Manjak[]
@@ -18,7 +26,7 @@ export type Consequences = {
 }
 
 /** Whether there is anything to show beside the sentence. */
-export const hasConsequences = ({ manjak, promenjeni_c1 }: Consequences): boolean =>
+export const hasConsequences = ({ manjak, promenjeni_c1 }: Pick<Consequences, 'manjak' | 'promenjeni_c1'>): boolean =>
   manjak.length > 0 || promenjeni_c1.length > 0
 
 /** Where the discharge of an export is shown. */
@@ -36,9 +44,14 @@ const Uncovered = ({ row: { materijal_id, naziv, jedinica_mere, kolicina } }: { 
   </div>
 )
 
-/** Tells calmly what no import covers and in which other exports the lots have changed (decisions §1). */
+/**
+ * Tells calmly what no import covers and in which other exports the lots have changed (decisions §1); those that lack
+ * something now stand before those that took it from elsewhere.
+ */
 export function ConsequencesDialog({ consequences, onClose }: { consequences: Consequences; onClose: () => void }) {
-  const { text, c1_id, manjak, promenjeni_c1 } = consequences
+  const { text, broj, c1_id, manjak, promenjeni_c1 } = consequences
+  const lacking = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length > 0)
+  const covered = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length === 0)
   return (
     <Dialog
       open
@@ -51,7 +64,7 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
       }
     >
       <p>
-        {text}{' '}
+        {text.replace('dokument', () => `dokument ${broj}`)}{' '}
         {c1_id !== undefined && (
           <Link to={razduzenjeAddress(c1_id)} className="underline" onClick={onClose}>
             Pogledaj razduženje
@@ -59,49 +72,72 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
         )}
       </p>
       {manjak.length > 0 && (
-        <section className="mt-4">
-          <h3 className="font-semibold text-bad">Manjak</h3>
-          <p className="mt-0.5 text-ink-2">
-            Ovo nije pokriveno nijednim uvozom do datuma izvoza. Pokriće se samo, čim se unese C4 sa tim datumom ili
-            ranijim.
-          </p>
-          <ul className="mt-2 divide-y divide-line-quiet rounded-panel border border-line">
-            {manjak.map((row) => (
-              <li key={row.materijal_id} className="px-3 py-1.5">
-                <Uncovered row={row} />
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Shortages
+          title="Manjak"
+          note="Ovo nije pokriveno nijednim uvozom do datuma izvoza. Pokriće se samo, čim se unese C4 sa tim datumom ili ranijim."
+        >
+          {manjak.map((row) => (
+            <li key={row.materijal_id} className="px-3 py-1.5">
+              <Uncovered row={row} />
+            </li>
+          ))}
+        </Shortages>
       )}
-      {promenjeni_c1.length > 0 && (
-        <section className="mt-4">
-          <h3 className="font-semibold">Promenjena razduženja</h3>
-          <p className="mt-0.5 text-ink-2">
-            U ovim izvozima sada su razdužene druge uvozne stavke nego pre.
-            {promenjeni_c1.some(({ novi_manjak }) => novi_manjak.length > 0) &&
-              ' Ispod broja stoji ono što u njima više nije pokriveno nijednim uvozom.'}
-          </p>
-          <ul className="mt-2 divide-y divide-line-quiet rounded-panel border border-line">
-            {promenjeni_c1.map(({ id, broj_c1, datum, novi_manjak }) => (
-              <li key={id} className="px-3 py-1.5">
-                <div className="flex items-baseline gap-4">
-                  <Link to={razduzenjeAddress(id)} className="code" onClick={onClose}>
-                    {broj_c1}
-                  </Link>
-                  {novi_manjak.length > 0 && <ShortageMark />}
-                  <span className="ml-auto text-ink-3">
-                    <DateText value={datum} />
-                  </span>
-                </div>
-                {novi_manjak.map((row) => (
-                  <Uncovered key={row.materijal_id} row={row} />
-                ))}
-              </li>
-            ))}
-          </ul>
-        </section>
+      {lacking.length > 0 && (
+        <Shortages
+          title={`Novi manjak u izvozima (${lacking.length})`}
+          note="U ovim izvozima sada su razdužene druge uvozne stavke nego pre. Ispod broja stoji ono što u njima više nije pokriveno nijednim uvozom."
+        >
+          {lacking.map(({ id, broj_c1, datum, novi_manjak }) => (
+            <li key={id} className="px-3 py-1.5">
+              <div className="flex items-baseline gap-4">
+                <Link to={razduzenjeAddress(id)} className="code" onClick={onClose}>
+                  {broj_c1}
+                </Link>
+                <ShortageMark />
+                <span className="ml-auto text-ink-3">
+                  <DateText value={datum} />
+                </span>
+              </div>
+              {novi_manjak.map((row) => (
+                <Uncovered key={row.materijal_id} row={row} />
+              ))}
+            </li>
+          ))}
+        </Shortages>
       )}
+      {covered.length > 0 && <Covered exports={covered} onClose={onClose} />}
     </Dialog>
+  )
+}
+
+const Shortages = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+  <section className="mt-4">
+    <h3 className="font-semibold text-bad">{title}</h3>
+    <p className="mt-0.5 text-ink-2">{note}</p>
+    <ul className="mt-2 divide-y divide-line-quiet rounded-panel border border-line">{children}</ul>
+  </section>
+)
+
+/** Exports that have all they need from other lots than before: nothing is asked of anybody, their papers are new. */
+function Covered({ exports, onClose }: { exports: readonly MovedC1[]; onClose: () => void }) {
+  const [open, setOpen] = useState(exports.length <= MAX_OPEN)
+  return (
+    <div className="mt-4">
+      <Collapsible title={`Promenjena razduženja bez manjka (${exports.length})`} open={open} onToggle={setOpen}>
+        <div className="px-3 py-2">
+          <p className="text-ink-2">U ovim izvozima sada su razdužene druge uvozne stavke nego pre.</p>
+          <ul className="mt-1.5 columns-[8rem] gap-x-4">
+            {exports.map(({ id, broj_c1, datum }) => (
+              <li key={id} className="break-inside-avoid py-0.5">
+                <Link to={razduzenjeAddress(id)} className="code" title={formatDate(datum)} onClick={onClose}>
+                  {broj_c1}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Collapsible>
+    </div>
   )
 }

@@ -17,6 +17,7 @@ import { typedTotals } from './draft-totals.ts'
 import { InvoiceSection } from './invoice-section.tsx'
 import type { InvoiceKind } from './invoice-sheet.tsx'
 import type { PastedTable } from './line-grid.tsx'
+import { lostCoverOf } from './lost-cover.tsx'
 import { type PasteKind, pasteRows } from './paste-rows.ts'
 import { PdfUploadError } from './pdf-choice.ts'
 import { PdfSide } from './pdf-side.tsx'
@@ -139,7 +140,8 @@ export function DocumentForm<
 
   async function sayNotSaved(error: unknown) {
     console.error(error)
-    await alert(of.notSaved(error))
+    const { text, reason } = of.notSaved(error)
+    await alert({ title: 'Greška', text, reason: lostCoverOf(error) ?? reason })
   }
 
   async function submit() {

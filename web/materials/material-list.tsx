@@ -3,21 +3,22 @@ import { ChartNoAxesColumn, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
-import { call, reasonOf } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
+import { notDeleted } from '#web/shell/refused-deletion.tsx'
 import { screenTexts } from '#web/shell/screen-texts.ts'
-import { useConfirm } from '#web/ui/asking.tsx'
+import { useAlert, useConfirm } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { MATERIJALI } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
 import type { MaterialAddress } from './material-address.ts'
 import { MATERIAL_COLUMNS } from './material-columns.tsx'
 import { materialScreenTexts } from './material-texts.ts'
@@ -33,6 +34,7 @@ type MaterialListProps = MaterialAddress & {
 export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: MaterialListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
   const confirm = useConfirm()
+  const alert = useAlert()
   const searchField = useRef<HTMLInputElement>(null)
   const [deleting, setDeleting] = useState<string>()
   const query = {
@@ -49,7 +51,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
       call(materialEndpoints.deleteMaterial, { params: { id }, ifVersion: verzija }),
     onMutate: ({ id }) => setDeleting(id),
     onSuccess: (_reply, { naziv }) => toastSuccess(materialTexts.deleted(naziv)),
-    onError: (error) => toastError(materialScreenTexts.deleteFailed, reasonOf(error)),
+    onError: (error, { id, naziv }) => alert(notDeleted(materialScreenTexts.deleteFailed, [{ id, naziv, error }])),
     onSettled: () => setDeleting(undefined),
   })
 

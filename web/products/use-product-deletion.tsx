@@ -1,29 +1,29 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ProductRow, productEndpoints, productTexts } from '#contract/products.ts'
-import { call, messageOf, reasonOf } from '#web/api.ts'
+import { call } from '#web/api.ts'
+import { type NotDeleted, notDeleted } from '#web/shell/refused-deletion.tsx'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { useAlert, useConfirm } from '#web/ui/asking.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { productScreenTexts } from './product-texts.ts'
 
-type Refused = { product: ProductRow; reason: string }
 const NAMED_AT_MOST = 5
 
 const remove = ({ id, verzija }: ProductRow) =>
   call(productEndpoints.deleteProduct, { params: { id }, ifVersion: verzija })
 
 /** One after another: what one product refuses does not keep the others. */
-async function removeAll(products: readonly ProductRow[]): Promise<Refused[]> {
-  const refused: Refused[] = []
+async function removeAll(products: readonly ProductRow[]): Promise<NotDeleted[]> {
+  const kept: NotDeleted[] = []
   for (const product of products) {
     try {
       await remove(product)
     } catch (error) {
-      refused.push({ product, reason: reasonOf(error) ?? messageOf(error, productScreenTexts.deleteFailed) })
+      kept.push({ id: product.id, naziv: product.naziv, error })
     }
   }
-  return refused
+  return kept
 }
 
 /** Asks, deletes and says what came of it, for one product or for all that are chosen. */
@@ -34,16 +34,15 @@ export function useProductDeletion(onLeft: (ids: ReadonlySet<string>) => void) {
   const one = useMutation({
     mutationFn: remove,
     onSuccess: () => toastSuccess(productTexts.deleted),
-    onError: (error) => toastError(productScreenTexts.deleteFailed, reasonOf(error)),
+    onError: (error, { id, naziv }) => alert(notDeleted(productScreenTexts.deleteFailed, [{ id, naziv, error }])),
   })
   const many = useMutation({
     mutationFn: removeAll,
-    onSuccess: (refused, products) => {
-      const deleted = products.length - refused.length
-      onLeft(new Set(refused.map(({ product }) => product.id)))
+    onSuccess: (kept, products) => {
+      const deleted = products.length - kept.length
+      onLeft(new Set(kept.map(({ id }) => id)))
       if (deleted > 0) toastSuccess(productTexts.deletedMany(deleted))
-      if (refused.length > 0)
-        void alert({ text: productScreenTexts.deleteFailed, reason: <RefusedList refused={refused} /> })
+      if (kept.length > 0) void alert(notDeleted(productScreenTexts.deleteFailed, kept))
     },
   })
 
@@ -79,15 +78,3 @@ export function useProductDeletion(onLeft: (ids: ReadonlySet<string>) => void) {
     },
   }
 }
-
-const RefusedList = ({ refused }: { refused: readonly Refused[] }) => (
-  <ul className="flex flex-col gap-2 text-left">
-    {refused.map(({ product, reason }) => (
-      <li key={product.id}>
-        <NameWithId name={product.naziv} id={product.id} />
-        <br />
-        {reason}
-      </li>
-    ))}
-  </ul>
-)

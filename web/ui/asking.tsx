@@ -4,7 +4,7 @@ import { AlertDialog } from './alert-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type ConfirmText = { title: string; text: ReactNode; danger?: boolean }
-type AlertText = { title?: string; text: ReactNode; reason?: ReactNode }
+type AlertText = { title?: string | undefined; text: ReactNode; reason?: ReactNode }
 
 type Pending =
   | { kind: 'confirm'; id: number; ask: ConfirmText; answer: (yes: boolean) => void }

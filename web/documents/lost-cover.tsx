@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { lostCoverTexts } from '#contract/documents.ts'
+import { ApiError } from '#web/api.ts'
+import { Codes } from '#web/ui/codes.tsx'
+
+/**
+ * What a refused change of an import would have left without cover, a material to each item with its quantity and its
+ * exports; undefined for any other failure.
+ */
+export function lostCoverOf(error: unknown): ReactNode | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const sentence = Object.values(lostCoverTexts).find((text) => error.message.startsWith(text))
+  if (!sentence || error.errors.length === 0) return undefined
+  return (
+    <>
+      <p>{sentence}:</p>
+      <ul className="scroll-list">
+        {error.errors.map(({ message }) => (
+          <li key={message}>
+            <Loss text={message} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** 'Kabl crni (KABL1): 6 m za C1-1, C1-2': what is lost in one line, the exports under it. */
+function Loss({ text }: { text: string }) {
+  const at = text.lastIndexOf(' za ')
+  if (at < 0) return text
+  return (
+    <>
+      <span className="text-ink">{text.slice(0, at)}</span>
+      <br />
+      za <Codes text={text.slice(at + ' za '.length)} />
+    </>
+  )
+}

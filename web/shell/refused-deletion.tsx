@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { ApiError, reasonOf } from '#web/api.ts'
+import { Codes } from '#web/ui/codes.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { screenTexts } from './screen-texts.ts'
+
+/** The title over a deletion that failed: whether the server refuses it, or whether something went wrong. */
+export const deletionTitle = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 409 ? screenTexts.deleteRefused : undefined
+
+/** A material or a product that is still there, and why. */
+export type NotDeleted = { readonly id: string; readonly naziv: string; readonly error: unknown }
+
+/** What an alert says of materials or products that could not be deleted: the sentence, then each with where it is used. */
+export const notDeleted = (text: string, kept: readonly NotDeleted[]) => ({
+  title: kept.map(({ error }) => deletionTitle(error)).find(Boolean),
+  text,
+  reason: (
+    <ul className="scroll-list">
+      {kept.map(({ id, naziv, error }) => (
+        <li key={id}>
+          <span className="text-ink">
+            <NameWithId name={naziv} id={id} />
+          </span>
+          <br />
+          <Reason error={error} />
+        </li>
+      ))}
+    </ul>
+  ),
+})
+
+/** Where it is used, where the server names that; else what it said. */
+function Reason({ error }: { error: unknown }): ReactNode {
+  const uses = error instanceof ApiError ? error.errors : []
+  if (uses.length === 0) return reasonOf(error)
+  return (
+    <>
+      se koristi:
+      {uses.map(({ message }) => (
+        <span key={message} className="block">
+          <Codes text={message} />
+        </span>
+      ))}
+    </>
+  )
+}
