@@ -1,6 +1,5 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { sentences } from '#contract/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Difference } from './differences.ts'
@@ -46,7 +45,7 @@ export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOnAsNew, on
 
 function titleOf(conflict: Conflict): string {
   if (conflict.deleted) return draftKeepingTexts.recordGone
-  return conflict.draft ? 'Otkako je nacrt započet, neko je izmenio ovaj podatak.' : sentences.changedMeanwhile
+  return conflict.draft ? 'Otkako je nacrt započet, neko je izmenio ovaj podatak.' : draftKeepingTexts.recordChanged
 }
 
 function Changes({ conflict: { draft, differences, reason } }: { conflict: Extract<Conflict, { deleted: false }> }) {

@@ -16,6 +16,8 @@ export const draftKeepingTexts = {
     'U drugoj kartici je otvoren unos koji još nije sačuvan. Ako se odjavite, biće izgubljen. Da li želite da se odjavite?',
   takenElsewhere: 'Nacrt je otvoren u drugoj kartici.',
   gone: 'Nacrta više nema: u drugoj kartici je sačuvan ili odbačen.',
+  /** Without the server's advice to read it again: the buttons under it do that. */
+  recordChanged: 'Neko je u međuvremenu izmenio ovaj podatak.',
   goneTitle: 'Podatak je obrisan',
   recordGone: 'U međuvremenu je neko obrisao ovaj podatak.',
   goOnAsNew: 'Da li želite da nastavite nacrt kao nov unos?',
