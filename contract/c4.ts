@@ -151,7 +151,15 @@ const invoicePreview = z.object({
       ),
     }),
   ),
-  preskoceni: z.array(z.object({ red: z.number(), razlog: z.string() })),
+  preskoceni: z.array(
+    z.object({
+      red: z.number(),
+      broj_fakture: z.string(),
+      materijal_id: z.string(),
+      materijal_naziv: z.string(),
+      razlog: z.string(),
+    }),
+  ),
   broj_faktura: z.number(),
   broj_stavki: z.number(),
   message: z.string(),

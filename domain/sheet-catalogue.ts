@@ -30,11 +30,11 @@ export function lookupOf(catalogue: Iterable<CatalogueMaterial>): MaterialLookup
  */
 export function findMaterial(idCell: SheetCell, nameCell: SheetCell, { byId, byName }: MaterialLookup): FoundMaterial {
   const id = cellText(idCell)
-  if (id === '') return { material: null, remark: 'materijal_id: obavezno polje.' }
+  if (id === '') return { material: null, remark: 'ID materijala: obavezno polje.' }
   const known = byId.get(id) ?? byId.get(upperCode(id)) ?? byNumber(idCell, byId)
   if (known) return { material: known, remark: null }
   const naziv = cellText(nameCell)
-  const unknown = `materijal_id: materijal ${quoted(id)} ne postoji u katalogu`
+  const unknown = `ID materijala: ${quoted(id)} ne postoji u katalogu`
   if (naziv === '') return { material: null, remark: `${unknown}.` }
   const [match, ...others] = namesakesOf(naziv, byName)
   if (!match) return { material: null, remark: `${unknown}, ni po nazivu ${quoted(naziv)}.` }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
 import { MAX_ENTERED } from './decimal.ts'
 import { isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
-import { INVOICE_COLUMNS, readInvoiceSheet } from './sheet-invoices.ts'
+import { guessedNumbers, INVOICE_COLUMNS, readInvoiceSheet } from './sheet-invoices.ts'
 
 const CATALOGUE = [
   { id: 'PRV01', naziv: 'Provodnik žuti 0,35 mm²', tarifni_broj: '8544.49.95', zemlja_porekla: 'Nemačka' },
@@ -77,10 +77,22 @@ describe('the invoice sheet', () => {
   })
 
   test('skips rows that miss one of the four', () => {
-    for (const name of ['broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici'] as const) {
-      assert.equal(reasonOf({ [name]: ' ' }), `${name}: obavezno polje.`)
+    const labels = {
+      broj_fakture: 'Broj fakture',
+      materijal_id: 'ID materijala',
+      kolicina: 'Količina',
+      cena_po_jedinici: 'Cena po jedinici',
     }
-    assert.match(reasonOf({ materijal_id: null, materijal_naziv: 'Klipsa' }) ?? '', /materijal_id/)
+    for (const [name, label] of Object.entries(labels)) {
+      assert.equal(reasonOf({ [name]: ' ' }), `${label}: obavezno polje.`)
+    }
+    assert.match(reasonOf({ materijal_id: null, materijal_naziv: 'Klipsa' }) ?? '', /ID materijala/)
+  })
+
+  test('says of a skipped row which invoice and material it was', () => {
+    const { preskoceni } = read(row({ kolicina: null }))
+    const skipped = { red: 1, broj_fakture: 'F-1', materijal_id: 'PRV01', materijal_naziv: 'Provodnik' }
+    assert.deepEqual(preskoceni, [{ ...skipped, razlog: 'Količina: obavezno polje.' }])
   })
 
   test('finds an unknown material by its name and says so', () => {
@@ -97,20 +109,25 @@ describe('the invoice sheet', () => {
 
   test('takes 1 for what is no number, and marks it', () => {
     assert.equal(itemOf({ kolicina: 'sto' })?.kolicina, 1_000_000)
-    assert.equal(warningOf({ kolicina: 'sto' }), 'kolicina: „sto“ nije broj, uzeto je 1.')
-    assert.equal(itemOf({ cena_po_jedinici: 'po ugovoru' })?.cena_po_jedinici, 1_000_000)
+    assert.equal(warningOf({ kolicina: 'sto' }), 'Količina: „sto“ nije broj, uzeto je 1.')
+    const guessed = itemOf({ cena_po_jedinici: 'po ugovoru', tarifni_broj: '73A8' })
+    assert.equal(guessed?.cena_po_jedinici, 1_000_000)
+    assert.deepEqual(guessedNumbers(guessed?.upozorenja ?? []), {
+      cena_po_jedinici: 'Cena po jedinici: „po ugovoru“ nije broj, uzeto je 1.',
+    })
+    assert.deepEqual(guessedNumbers(itemOf({ kolicina: '1.234' })?.upozorenja ?? []), {})
   })
 
   test('marks numbers that were rounded or could mean something else', () => {
-    assert.equal(warningOf({ kolicina: '1.234' }), 'kolicina: „1.234“ je pročitano kao 1234.')
-    assert.equal(warningOf({ cena_po_jedinici: 0.12345678 }), 'cena_po_jedinici: zaokruženo na 0,123457.')
+    assert.equal(warningOf({ kolicina: '1.234' }), 'Količina: „1.234“ je pročitano kao 1234.')
+    assert.equal(warningOf({ cena_po_jedinici: 0.12345678 }), 'Cena po jedinici: zaokruženo na 0,123457.')
     assert.equal(warningOf({ kolicina: '1.234,50', cena_po_jedinici: 0.1 + 0.2 }), '')
   })
 
   test('skips what no document could hold', () => {
-    assert.equal(reasonOf({ kolicina: 0 }), 'kolicina: mora biti veća od 0.')
-    assert.equal(reasonOf({ cena_po_jedinici: '-1' }), 'cena_po_jedinici: mora biti veća od 0.')
-    assert.equal(reasonOf({ kolicina: MAX_ENTERED }), 'kolicina: najviše 1.000.000.000.')
+    assert.equal(reasonOf({ kolicina: 0 }), 'Količina: mora biti veća od 0.')
+    assert.equal(reasonOf({ cena_po_jedinici: '-1' }), 'Cena po jedinici: mora biti veća od 0.')
+    assert.equal(reasonOf({ kolicina: MAX_ENTERED }), 'Količina: najviše 1.000.000.000.')
     assert.match(reasonOf({ broj_fakture: 'x'.repeat(limits.MAX_CODE_CHARACTERS + 1) }) ?? '', /najviše 50 znakova/)
   })
 
@@ -127,7 +144,7 @@ describe('the invoice sheet', () => {
     ]
     for (const [cell, proves, marked] of proofs) {
       assert.equal(itemOf({ dokazuje_poreklo: cell })?.dokazuje_poreklo, proves)
-      assert.equal((warningOf({ dokazuje_poreklo: cell }) ?? '').includes('dokazuje_poreklo'), marked)
+      assert.equal((warningOf({ dokazuje_poreklo: cell }) ?? '').includes('Dokazuje poreklo'), marked)
     }
   })
 
@@ -136,8 +153,8 @@ describe('the invoice sheet', () => {
     assert.deepEqual([item?.tarifni_broj, item?.zemlja_porekla, item?.upozorenja], ['8544.49.95', 'Nemačka', []])
     assert.equal(itemOf({ tarifni_broj: '8544 49 95 00' })?.tarifni_broj, '8544499500')
     assert.equal(itemOf({ tarifni_broj: '73A8' })?.tarifni_broj, '8544.49.95')
-    assert.match(warningOf({ tarifni_broj: '73A8' }) ?? '', /tarifni_broj: „73A8“ nije ispravan, uzet je 8544\.49\.95/)
-    assert.match(warningOf({ zemlja_porekla: '#N/A' }) ?? '', /zemlja_porekla.*Uzeta je Nemačka iz kataloga/)
+    assert.match(warningOf({ tarifni_broj: '73A8' }) ?? '', /Tarifni broj: „73A8“ nije ispravan, uzet je 8544\.49\.95/)
+    assert.match(warningOf({ zemlja_porekla: '#N/A' }) ?? '', /Zemlja porekla.*Uzeta je Nemačka iz kataloga/)
   })
 
   test('accounts for every filled row exactly once, whatever is in it', () => {

@@ -31,6 +31,16 @@ export const INVOICE_COLUMNS = [
 ] as const
 export type InvoiceColumn = (typeof INVOICE_COLUMNS)[number]
 
+/** The columns as people call them. */
+const LABELS = {
+  broj_fakture: 'Broj fakture',
+  kolicina: 'Količina',
+  cena_po_jedinici: 'Cena po jedinici',
+  dokazuje_poreklo: 'Dokazuje poreklo',
+  tarifni_broj: 'Tarifni broj',
+  zemlja_porekla: 'Zemlja porekla',
+} as const satisfies Partial<Record<InvoiceColumn, string>>
+
 export type SheetInvoiceItem = {
   red: number
   redni_broj: number
@@ -44,8 +54,16 @@ export type SheetInvoiceItem = {
   upozorenja: string[]
 }
 export type SheetInvoice = { broj_fakture: string; stavke: SheetInvoiceItem[] }
+/** A row that cannot be taken, with what it says of itself. */
+export type SkippedInvoiceRow = {
+  red: number
+  broj_fakture: string
+  materijal_id: string
+  materijal_naziv: string
+  razlog: string
+}
 /** `prazan`: the sheet holds no row of data at all. */
-export type InvoiceSheet = { prazan: boolean; fakture: SheetInvoice[]; preskoceni: { red: number; razlog: string }[] }
+export type InvoiceSheet = { prazan: boolean; fakture: SheetInvoice[]; preskoceni: SkippedInvoiceRow[] }
 
 /** Other words for the columns, as `headerText` makes them. */
 const ALIASES: ReadonlyMap<string, InvoiceColumn> = new Map(
@@ -65,7 +83,7 @@ type Columns = Partial<Record<InvoiceColumn, number>>
 type Item = Omit<SheetInvoiceItem, 'redni_broj'> & { redniBrojCell: SheetCell }
 /** What a row is blamed for, and what was assumed in it. */
 type Remarks = { faults: string[]; upozorenja: string[] }
-type RowRead = { broj_fakture: string; item: Item } | { red: number; razlog: string }
+type RowRead = { broj_fakture: string; item: Item } | SkippedInvoiceRow
 
 /**
  * Reads the invoices of a C4 (spec §5, decisions §5). Columns are found by their headings in any order; without a
@@ -118,14 +136,15 @@ function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLoo
   const cell = (name: InvoiceColumn): SheetCell => cells[columns[name] ?? -1] ?? null
   const remarks: Remarks = { faults: [], upozorenja: [] }
   const broj_fakture = cellText(cell('broj_fakture'))
-  const numberMissing = textFault('broj_fakture', broj_fakture, limits.MAX_CODE_CHARACTERS)
+  const numberMissing = textFault(LABELS.broj_fakture, broj_fakture, limits.MAX_CODE_CHARACTERS)
   if (numberMissing) remarks.faults.push(numberMissing)
   const { material, remark } = findMaterial(cell('materijal_id'), cell('materijal_naziv'), lookup)
   if (remark) (material ? remarks.upozorenja : remarks.faults).push(remark)
   const kolicina = readAmount('kolicina', cell('kolicina'), remarks)
   const cena_po_jedinici = readAmount('cena_po_jedinici', cell('cena_po_jedinici'), remarks)
   if (!material || kolicina === null || cena_po_jedinici === null || remarks.faults.length > 0) {
-    return { red, razlog: remarks.faults.join(' ') }
+    const [materijal_id, materijal_naziv] = [cellText(cell('materijal_id')), cellText(cell('materijal_naziv'))]
+    return { red, broj_fakture, materijal_id, materijal_naziv, razlog: remarks.faults.join(' ') }
   }
   const item: Item = {
     red,
@@ -142,13 +161,30 @@ function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLoo
 }
 
 const ONE = 1_000_000 as Micro
+const TAKEN_AS_ONE = 'nije broj, uzeto je 1.'
+
+/** The numbers of an item that became 1 because its row holds none, each with the sentence that says so. */
+export const guessedNumbers = (
+  upozorenja: readonly string[],
+): Partial<Record<'kolicina' | 'cena_po_jedinici', string>> =>
+  Object.fromEntries(
+    (['kolicina', 'cena_po_jedinici'] as const).flatMap((column) => {
+      const said = upozorenja.find((text) => text.startsWith(`${LABELS[column]}: `) && text.endsWith(TAKEN_AS_ONE))
+      return said ? [[column, said]] : []
+    }),
+  )
 
 /** A missing, non-positive or too large number is a fault; what is no number becomes 1 and is marked (decisions §5). */
-function readAmount(label: InvoiceColumn, cell: SheetCell, { faults, upozorenja }: Remarks): Micro | null {
+function readAmount(
+  column: 'kolicina' | 'cena_po_jedinici',
+  cell: SheetCell,
+  { faults, upozorenja }: Remarks,
+): Micro | null {
+  const label = LABELS[column]
   const reading = readNumber(cell, { grouped: true })
   const text = quoted(cellText(cell))
   if (reading.kind === 'not-a-number') {
-    upozorenja.push(`${label}: ${text} nije broj, uzeto je 1.`)
+    upozorenja.push(`${label}: ${text} ${TAKEN_AS_ONE}`)
     return ONE
   }
   if (reading.kind !== 'number') {
@@ -166,7 +202,7 @@ function readOrigin(cell: SheetCell, { upozorenja }: Remarks): boolean {
   const text = cellText(cell)
   const answer = text.toUpperCase()
   if (answer !== 'DA' && answer !== 'NE' && answer !== '') {
-    upozorenja.push(`dokazuje_poreklo: ${quoted(text)} nije DA ni NE, uzeto je NE.`)
+    upozorenja.push(`${LABELS.dokazuje_poreklo}: ${quoted(text)} nije DA ni NE, uzeto je NE.`)
   }
   return answer === 'DA'
 }
@@ -176,7 +212,9 @@ function readTariff(cell: SheetCell, material: CatalogueMaterial, { upozorenja }
   const text = codeText(cell, isTariffNumber).replaceAll(' ', '')
   if (isTariffNumber(text)) return text
   if (text !== '') {
-    upozorenja.push(`tarifni_broj: ${quoted(text)} nije ispravan, uzet je ${material.tarifni_broj} iz kataloga.`)
+    upozorenja.push(
+      `${LABELS.tarifni_broj}: ${quoted(text)} nije ispravan, uzet je ${material.tarifni_broj} iz kataloga.`,
+    )
   }
   return material.tarifni_broj
 }
@@ -189,7 +227,7 @@ function readCountry(
 ): string {
   const text = cellText(cell)
   if (text === '') return material.zemlja_porekla
-  const fault = textFault('zemlja_porekla', text, limits.MAX_NAME_CHARACTERS)
+  const fault = textFault(LABELS.zemlja_porekla, text, limits.MAX_NAME_CHARACTERS)
   if (fault === null) return countryName(text)
   upozorenja.push(`${fault} Uzeta je ${material.zemlja_porekla} iz kataloga.`)
   return material.zemlja_porekla

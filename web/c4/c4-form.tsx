@@ -38,5 +38,5 @@ export const C4Form = (props: DocumentFormProps<C4Document>) => (
 )
 
 const importOf = (latest: RefObject<C4Draft>, dispatch: C4Dispatch) => (
-  <InvoiceImport latest={latest} onTake={(taken) => dispatch({ do: 'replaceInvoices', invoices: taken })} />
+  <InvoiceImport latest={latest} onTake={(imported) => dispatch({ do: 'replaceInvoices', ...imported })} />
 )

@@ -26,7 +26,7 @@ test('imported invoices come to those of the form; empty ones make room', () => 
     { broj_fakture: 'a', stavke: [stavka(1, 'MAT01'), stavka(2, 'MAT02')] },
     { broj_fakture: 'C', stavke: [stavka(7, 'MAT01')] },
   ]
-  const result = withImported(inForm, { fakture }, materials)
+  const { invoices: result, errors } = withImported(inForm, { fakture }, materials)
   assert.deepEqual(
     result.map(({ broj_fakture, open, lines }) => [
       broj_fakture,
@@ -48,6 +48,7 @@ test('imported invoices come to those of the form; empty ones make room', () => 
   )
   assert.equal(result[1]?.lines[0]?.kolicina, '1,5')
   assert.equal(result[1]?.lines[0]?.cena_po_jedinici, '0,0245')
+  assert.equal(errors.size, 0)
   assert.deepEqual(
     fakture.map((invoice) => isInForm(inForm, invoice)),
     [true, false],
@@ -56,10 +57,24 @@ test('imported invoices come to those of the form; empty ones make room', () => 
 
 test('a file that is imported twice is told by its lines that are there already', () => {
   const invoice = { broj_fakture: 'C', stavke: [stavka(1, 'MAT01'), stavka(2, 'MAT02')] }
-  const once = withImported([], { fakture: [invoice] }, materials)
+  const { invoices: once } = withImported([], { fakture: [invoice] }, materials)
   assert.equal(repeatedInForm([], invoice), 0)
   assert.equal(repeatedInForm(once, invoice), 2)
   assert.equal(repeatedInForm(once, { ...invoice, broj_fakture: 'D' }), 0)
   const [first, second] = invoice.stavke.map((line) => ({ ...line, kolicina: 7 as Micro }))
   assert.equal(repeatedInForm(once, { broj_fakture: 'c', stavke: [stavka(9, 'MAT01'), first, second] as never }), 1)
+})
+
+test('a number that the file does not hold is marked at its cell', () => {
+  const said = 'Količina: „sto“ nije broj, uzeto je 1.'
+  const guessed = {
+    ...stavka(2, 'MAT02'),
+    upozorenja: ['Tarifni broj: „x“ nije ispravan, uzet je 8544 iz kataloga.', said],
+  }
+  const { invoices, errors } = withImported(
+    [],
+    { fakture: [{ broj_fakture: 'C', stavke: [stavka(1, 'MAT01'), guessed] }] },
+    materials,
+  )
+  assert.deepEqual([...errors], [[invoices[0]?.lines[1]?.key, { kolicina: said }]])
 })

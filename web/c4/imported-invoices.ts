@@ -1,7 +1,8 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { invoiceKey } from '#domain/invoice.ts'
-import { newKey, nextOrdinal } from '#web/documents/draft.ts'
+import { guessedNumbers } from '#domain/sheet-invoices.ts'
+import { type DraftErrors, type FieldSentences, newKey, nextOrdinal } from '#web/documents/draft.ts'
 import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
 import { type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
 
@@ -27,24 +28,37 @@ export function repeatedInForm(invoices: readonly C4Invoice[], { broj_fakture, s
   ).length
 }
 
+/** Invoices for the form, and what is not certain in their lines. */
+export type ImportedInvoices = {
+  readonly invoices: readonly C4Invoice[]
+  readonly errors: DraftErrors['lines']
+}
+
 /**
  * The invoices of the form with those of an Excel file, in the order of the file. An invoice that is there gets the new
- * lines at its end, where their numbers are taken with the next free ones; invoices without any input go.
+ * lines at its end, where their numbers are taken with the next free ones; invoices without any input go. A number that
+ * the file does not hold is marked at its cell until somebody writes another.
  */
 export function withImported(
   invoices: readonly C4Invoice[],
   { fakture }: Pick<InvoicePreview, 'fakture'>,
   materials: ReadonlyMap<string, Pick<MaterialRow, 'naziv' | 'jedinica_mere'>>,
-): C4Invoice[] {
+): ImportedInvoices {
+  const errors = new Map<string, FieldSentences>()
   const result = invoices.filter(({ lines }) => !lines.every(isUntouchedC4Line))
   for (const imported of fakture) {
-    const lines = imported.stavke.map((stavka) => lineOf(stavka, materials))
+    const lines = imported.stavke.map((stavka) => {
+      const line = lineOf(stavka, materials)
+      const guessed = guessedNumbers(stavka.upozorenja)
+      if (Object.keys(guessed).length > 0) errors.set(line.key, guessed)
+      return line
+    })
     const at = result.findIndex((one) => sameNumber(one.broj_fakture, imported.broj_fakture))
     const known = result[at]
     if (!known) result.push({ key: newKey(), broj_fakture: imported.broj_fakture, open: true, lines })
     else result[at] = { ...known, open: true, lines: appended(known.lines, lines) }
   }
-  return result
+  return { invoices: result, errors }
 }
 
 const sameNumber = (a: string, b: string) => invoiceKey(a) === invoiceKey(b)

@@ -11,16 +11,16 @@ import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import type { C4Draft, C4Invoice } from './c4-draft.ts'
+import type { C4Draft } from './c4-draft.ts'
 import { c4Texts } from './c4-texts.ts'
-import { withImported } from './imported-invoices.ts'
+import { type ImportedInvoices, withImported } from './imported-invoices.ts'
 import { invoiceFileFault } from './invoice-file.ts'
 import { InvoicePreviewTable } from './invoice-preview.tsx'
 
 type InvoiceImportProps = {
   /** The draft as it is when the preview is taken over. */
   latest: RefObject<C4Draft>
-  onTake: (invoices: readonly C4Invoice[]) => void
+  onTake: (imported: ImportedInvoices) => void
 }
 
 /** The template, and the import of invoices: a preview of every row first, then they come into the form (decisions §5). */
@@ -100,7 +100,7 @@ type PreviewDialogProps = {
   preview: InvoicePreview
   latest: RefObject<C4Draft>
   onClose: () => void
-  onTake: (invoices: readonly C4Invoice[]) => void
+  onTake: (imported: ImportedInvoices) => void
 }
 
 function PreviewDialog({ preview, latest, onClose, onTake }: PreviewDialogProps) {

@@ -160,5 +160,19 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
 
 const SKIPPED_COLUMNS: readonly Column<Skipped>[] = [
   { id: 'red', header: 'Red', width: '56px', cell: ({ red }) => <SheetRow red={red} /> },
-  { id: 'razlog', header: 'Razlog', wrap: true, card: 'second', cell: ({ razlog }) => razlog },
+  {
+    id: 'faktura',
+    header: 'Faktura',
+    card: 'right',
+    cell: ({ broj_fakture }) => <span className="code">{broj_fakture || '—'}</span>,
+  },
+  {
+    id: 'materijal',
+    header: 'Materijal',
+    wrap: true,
+    card: 'second',
+    cell: ({ materijal_id, materijal_naziv }) =>
+      materijal_id || materijal_naziv ? <NameWithId name={materijal_naziv} id={materijal_id} /> : '—',
+  },
+  { id: 'razlog', header: 'Razlog', wrap: true, card: 'fact', cell: ({ razlog }) => razlog },
 ]
