@@ -83,7 +83,7 @@ describe('the look of a document', { skip: withoutBrowser }, () => {
 /** The text of what is seen of the rows of a table above its head, once its middle has been scrolled to. */
 const rowsAboveHead = (page: AppPage, name: string): Promise<string[]> =>
   page.getByRole('table', { name }).evaluate((table: HTMLTableElement) => {
-    const rows = [...table.querySelectorAll('tbody tr')]
+    const rows = [...table.tBodies].flatMap((body) => [...body.rows])
     rows[Math.floor(rows.length / 2)]?.scrollIntoView({ block: 'start' })
     let box = table.parentElement
     while (box && (box.scrollTop === 0 || getComputedStyle(box).overflowY === 'visible')) box = box.parentElement
