@@ -50,6 +50,7 @@ export const importRow = z.object({
   id: z.string(),
   naziv: z.string(),
   ishod: z.enum(['nov', 'izmenjen', 'nepromenjen', 'preskocen']),
+  /** Why the row is left out; of a row that is taken, what was assumed of it. */
   razlog: z.string().nullable(),
 })
 export type ImportRow = z.output<typeof importRow>
