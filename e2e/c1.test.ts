@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Download } from 'playwright-core'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import {
   button,
   cell,
@@ -286,9 +286,12 @@ describe('export documents', { skip: withoutBrowser }, () => {
     const page = await open()
     await button(page, 'Razduženje: C1-2026/001').click()
     const ofC1 = page.getByRole('dialog', { name: 'Razduženje: C1-2026/001' })
+    await ofC1.getByText('Materijala bez pokrića').waitFor()
     await ofC1.getByRole('link', { name: 'C4-1', exact: true }).first().click()
     const ofC4 = page.getByRole('dialog', { name: 'Razduženje: C4-1' })
-    await ofC4.getByRole('row', { name: /PRV035CRN · faktura DE-1 · uvezeno 700 m · razduženo \d+ m/ }).waitFor()
+    await ofC4
+      .getByRole('row', { name: /^Faktura DE-1 · 1 stavka .*PRV035CRN · uvezeno 700 m · razduženo \d+ m/ })
+      .waitFor()
     const drawn = ofC4.getByRole('row', { name: /^C1-2026\/001 .*KS006 [\d.,]+ m$/ })
     await drawn.first().waitFor()
     const [paper] = await Promise.all([
@@ -310,6 +313,23 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'Ulazni dokumenti', level: 1 }).waitFor()
     await button(page, 'Razduženje: C4-1').click()
     await ofC4.waitFor()
+  })
+
+  test('a discharge that is still being read shows where its rows will stand', async () => {
+    for (const [list, broj] of [
+      ['outgoing', 'C1-2026/001'],
+      ['incoming', 'C4-1'],
+    ]) {
+      const page = await openAs(site)
+      const release = await holdAnswers(page, /razduzenje/)
+      await page.goto(`${site.app.url}/dashboard/${list}`)
+      await button(page, `Razduženje: ${broj}`).click()
+      const table = dialog(page).getByRole('table', { name: 'Razduženje' })
+      await table.getByText('Učitavanje…').waitFor()
+      assert.ok((await table.getByRole('row').count()) > 5)
+      release()
+      await table.getByText('Učitavanje…').waitFor({ state: 'detached' })
+    }
   })
 
   test('filters by receiver, country and quantity', async () => {

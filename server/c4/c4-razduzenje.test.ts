@@ -79,6 +79,19 @@ eachEngine('discharge of a C4', (engine) => {
     })
   })
 
+  test('goes invoice by invoice, also where their lines were saved in turn', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const lines = ['F-2', 'F-1', 'F-2', 'F-1'].map((broj_fakture) => ({ ...kabl, broj_fakture }))
+    const { id } = await stored(api, '/c4', c4Body('UV-1', '2026-01-10', lines))
+    const found = (await rowsOf(api, id)).map(({ broj_fakture, redni_broj }) => `${broj_fakture}/${redni_broj}`)
+    assert.deepEqual(found, ['F-2/1', 'F-2/3', 'F-1/2', 'F-1/4'])
+    const page = await rowsOf(api, id, '?limit=2&page=2')
+    assert.deepEqual(page.map(short), ['F-1/2 KABL1 100: –', 'F-1/4 KABL1 100: –'])
+    const [last] = await rowsOf(api, id, '?limit=1&page=4')
+    assert.equal(last?.redni_broj, 4)
+  })
+
   test('is the discharge of the exports seen from the other side, to the last row', async () => {
     const { api, first, second } = await books()
     const exports: { id: number }[] = (await api.get('/c1')).body.results

@@ -14,8 +14,8 @@ type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>
 
 /**
  * A page of what went out of the lines of this import, and how many rows there are: a row for each exported line that
- * took from a line, the oldest export first, and one row for each line that nothing went out of; lines in the order in
- * which they were saved. `razduzenjeOfC1` answers the same question from the other side.
+ * took from a line, the oldest export first, and one row for each line that nothing went out of; invoice by invoice, as
+ * they were saved, and their lines likewise. `razduzenjeOfC1` answers the same question from the other side.
  */
 export async function razduzenjeOfC4(
   db: Db,
@@ -24,7 +24,10 @@ export async function razduzenjeOfC4(
 ): Promise<{ rows: C4RazduzenjeRow[]; total: number }> {
   const invoices = await invoicesOf(db, c4_id)
   const from = sql`
-    from c4_stavka l join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
+    from c4_stavka l
+    join (select broj_fakture, min(pozicija) as prva from c4_stavka where c4_id = ${c4_id} group by broj_fakture) f
+      on f.broj_fakture = l.broj_fakture
+    join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
     left join razduzenje r on r.c4_stavka_id = l.id
     left join c1_stavka i on i.id = r.c1_stavka_id
     left join c1 on c1.id = i.c1_id
@@ -34,7 +37,7 @@ export async function razduzenjeOfC4(
   const total = counted.rows[0]?.total ?? 0
   const window = pageWindow(total, query)
   if (window.limit === 0) return { rows: [], total }
-  const order = ['l.pozicija', 'c1.datum', 'c1.id', 'i.pozicija'].map(
+  const order = ['f.prva', 'l.pozicija', 'c1.datum', 'c1.id', 'i.pozicija'].map(
     (column) => sql`${sql.ref(column)} ${sql.raw(readDirection(window, 'asc'))}`,
   )
   const { rows } = await sql<StoredRow>`

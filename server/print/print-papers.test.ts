@@ -137,11 +137,15 @@ describe('razduženje uvoza', () => {
       preostalo: micro('1.000'),
       izvoz: null,
     })
-    const { name, text, info } = await printedC4(row(), untouched)
+    const one = { kolicina: micro('1'), preostalo: micro('1') }
+    const other = { ...untouched, ...one, ulaz_stavka_id: 43, broj_fakture: 'RE-89', redni_broj: 1 }
+    const { name, text, info } = await printedC4(row(), untouched, other)
     assert.equal(name, 'C4_C4-7_razduzenje.pdf')
     assert.match(String(info.Title), /^Razduženje uvoza uz C4 br\. C4\/7 od 14\.03\.2026\.$/)
     assert.match(text, /^uz ulazni dokument C4 – Izvozna deklaracija$/m)
-    assert.match(text, /^Faktura RE-88, stavka 3: LIM01 Čelični lim \| Uvezeno: 100 kg$/m)
+    assert.match(text, /^Faktura RE-88\nStavka 3: LIM01 Čelični lim \| Uvezeno: 100 kg$/m)
+    assert.match(text, /^Faktura RE-89\nStavka 1: LIM01 Čelični lim \| Uvezeno: 1 kg$/m)
+    assert.equal(text.match(/^Faktura RE-88$/gm)?.length, 1)
     assert.match(
       text,
       /^Tarifni broj 7209\.17\.90, zemlja porekla Nemačka, dokazuje poreklo: DA, ID ulazne stavke 41$/m,
@@ -150,7 +154,7 @@ describe('razduženje uvoza', () => {
     assert.match(text, /^Ukupno razduženo \| 12,5 \| kg$/m)
     assert.match(text, /^Preostalo \| 87,5 \| kg$/m)
     assert.match(text, /^Iz ove stavke još ništa nije izvezeno\.$/m)
-    assert.match(text, /^LIM01 \| Čelični lim \| 1\.100,0 \| 12,5 \| 1\.087,5 \| kg$/m)
+    assert.match(text, /^LIM01 \| Čelični lim \| 1\.101,0 \| 12,5 \| 1\.088,5 \| kg$/m)
   })
 
   test('keeps the longest numbers and words on the sheet and apart from each other', async () => {

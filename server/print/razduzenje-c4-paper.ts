@@ -11,18 +11,22 @@ type Widths = ReturnType<typeof columnWidths>
 
 const COLUMNS = 8
 const TITLE_WIDTH = restWidth('landscape', [])
+const INVOICE_FILL = '#dbe4ee'
 /** Room for 'Uvezeno: …' beside the title of a line. */
 const AMOUNT_WIDTH = 150
 
 /**
  * Razduženje of an import: in which exported lines each of its lines went out (decisions §1), a table per imported
- * line, then a summary per material. A4 across.
+ * line, with the invoice above the first of its lines, then a summary per material. A4 across.
  */
 export function razduzenjeC4(paper: C4Paper): PdfDefinition {
   const widths = columnWidths(paper.stavke)
   const lines = [...Map.groupBy(paper.stavke, ({ ulaz_stavka_id }) => ulaz_stavka_id).values()]
   return paperFrame({ ...paper, vrsta: 'C4', broj: paper.broj_c4 }, 'Razduženje uvoza', 'landscape', [
-    ...lines.map((rows) => linedTable(Object.values(widths), 3, lineTable(rows, widths))),
+    ...lines.map((rows, at) => {
+      const invoice = rows[0]?.broj_fakture !== lines[at - 1]?.[0]?.broj_fakture ? [invoiceRow(rows)] : []
+      return linedTable(Object.values(widths), invoice.length + 3, [...invoice, ...lineTable(rows, widths)])
+    }),
     summary(lines.flatMap(([line]) => line ?? [])),
   ])
 }
@@ -38,11 +42,17 @@ function columnWidths(stavke: readonly C4RazduzenjeRow[]) {
   return { ...before, redni_broj, proizvod, ...after }
 }
 
+/** An invoice begins. It is part of the table of its first line, so that it never ends a page alone. */
+function invoiceRow([line]: readonly C4RazduzenjeRow[]): Cell[] {
+  const title = titleCell(`Faktura ${line?.broj_fakture ?? ''}`, TITLE_WIDTH)
+  return spanning({ ...title, fillColor: INVOICE_FILL }, COLUMNS)
+}
+
 function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
   const [line] = rows
   if (!line) return []
-  const { broj_fakture, redni_broj, materijal_id, materijal_naziv, jedinica_mere, kolicina } = line
-  const title = `Faktura ${broj_fakture}, stavka ${redni_broj}: ${materijal_id} ${materijal_naziv}`
+  const { redni_broj, materijal_id, materijal_naziv, jedinica_mere, kolicina } = line
+  const title = `Stavka ${redni_broj}: ${materijal_id} ${materijal_naziv}`
   const imported = `Uvezeno: ${figures([kolicina])[0]} ${jedinica_mere}`
   const origin = `Tarifni broj ${line.tarifni_broj}, zemlja porekla ${line.zemlja_porekla}, dokazuje poreklo: ${line.dokazuje_poreklo ? 'DA' : 'NE'}, ID ulazne stavke ${line.ulaz_stavka_id}`
   const exports = rows.flatMap(({ izvoz }) => izvoz ?? [])

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { type C1Document, c1Endpoints, type RazduzenjeRow } from '#contract/c1.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { reasonOf } from '#web/api.ts'
+import { FiguresLine, FiguresLineSkeleton } from '#web/documents/figures-line.tsx'
 import { read } from '#web/queries.ts'
 import { openPdf } from '#web/received-file.ts'
 import { LoadError } from '#web/shell/load-error.tsx'
@@ -11,8 +12,6 @@ import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { StatCard } from '#web/ui/stat-card.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { type PaperKind, paperOf } from './c1-papers.ts'
 import { c1Texts } from './c1-texts.ts'
@@ -65,49 +64,28 @@ export function RazduzenjeDialog({ id, onClose }: { id: number; onClose: () => v
             void discharge.refetch()
           }}
         />
-      ) : document.data && discharge.data ? (
-        <Discharge document={document.data} rows={discharge.data} />
       ) : (
-        <div role="status" className="flex flex-col gap-3">
-          <span className="sr-only">Učitavanje…</span>
-          <Skeleton className="w-1/3" />
-          <Skeleton className="w-2/3" />
-        </div>
+        <Discharge document={document.data} rows={discharge.data} />
       )}
     </Dialog>
   )
 }
 
-function Discharge({ document, rows }: { document: C1Document; rows: readonly RazduzenjeRow[] }) {
+type DischargeProps = { document: C1Document | undefined; rows: readonly RazduzenjeRow[] | undefined }
+
+function Discharge({ document, rows }: DischargeProps) {
   const [view, setView] = useState<DischargeView>('stavke')
   const [onlyMissing, setOnlyMissing] = useState(false)
-  const { stavki, bezNormativa, materijala, saManjkom, c4, lotova } = dischargeSummary(document, rows)
   const shown = useMemo(() => {
-    const wanted = onlyMissing ? rows.filter(({ lot }) => !lot) : rows
-    return dischargeRows(wanted, view)
+    const wanted = onlyMissing ? rows?.filter(({ lot }) => !lot) : rows
+    return dischargeRows(wanted ?? [], view)
   }, [rows, view, onlyMissing])
+  const loaded = document && rows
+  const missing = rows?.some(({ lot }) => !lot)
 
   return (
     <>
-      <p className="mb-4 text-ink-2">
-        {document.tip_dokumenta} · <span className="num">{formatDate(document.datum)}</span> · {document.primalac_naziv}
-        , {document.primalac_grad}
-      </p>
-      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
-        <StatCard
-          label="Stavki izvoza"
-          value={stavki}
-          sub={bezNormativa > 0 ? `${bezNormativa} bez normativa` : 'sve sa normativom'}
-        />
-        <StatCard label="Utrošenih materijala" value={materijala} sub={`uvoznih stavki: ${lotova}`} />
-        <StatCard label="C4 dokumenata" value={c4} sub="najstariji prvi (FIFO)" />
-        <StatCard
-          label="Bez pokrića"
-          value={saManjkom}
-          tone={saManjkom > 0 ? 'bad' : 'good'}
-          sub={saManjkom > 0 ? 'materijala sa manjkom' : 'sve je pokriveno'}
-        />
-      </div>
+      {loaded ? <Summary document={document} rows={rows} /> : <FiguresLineSkeleton />}
       <Tabs label="Prikaz razduženja" tabs={VIEWS} active={view} onChange={setView}>
         <div className="print-lying overflow-clip rounded-panel border border-line">
           <DataTable
@@ -115,12 +93,13 @@ function Discharge({ document, rows }: { document: C1Document; rows: readonly Ra
             columns={DISCHARGE_COLUMNS[view]}
             rows={shown}
             rowKey={({ key }) => key}
+            loading={!loaded}
             groupBy={({ group }) => group}
-            band={(group) => <DischargeBand view={view} rows={group} document={document} />}
+            band={(group) => document && <DischargeBand view={view} rows={group} document={document} />}
             searchPlaceholder="Pretraži razduženje..."
-            emptyText={rows.length === 0 ? 'Ovaj izvoz nije ništa razdužio: proizvodi nemaju normativ.' : undefined}
+            emptyText={rows?.length === 0 ? 'Ovaj izvoz nije ništa razdužio: proizvodi nemaju normativ.' : undefined}
             toolbar={
-              saManjkom > 0 && (
+              missing && (
                 <Button aria-pressed={onlyMissing} onClick={() => setOnlyMissing(!onlyMissing)}>
                   {onlyMissing ? 'Prikaži sve' : 'Samo manjak'}
                 </Button>
@@ -129,6 +108,27 @@ function Discharge({ document, rows }: { document: C1Document; rows: readonly Ra
           />
         </div>
       </Tabs>
+    </>
+  )
+}
+
+/** What the export used, in figures. */
+function Summary({ document, rows }: { document: C1Document; rows: readonly RazduzenjeRow[] }) {
+  const { stavki, bezNormativa, materijala, saManjkom, c4, lotova } = dischargeSummary(document, rows)
+  return (
+    <>
+      <p className="mb-1 text-ink-2">
+        {document.tip_dokumenta} · <span className="num">{formatDate(document.datum)}</span> · {document.primalac_naziv}
+        , {document.primalac_grad}
+      </p>
+      <FiguresLine
+        figures={[
+          { label: 'Stavki izvoza', value: stavki, sub: bezNormativa > 0 && `(${bezNormativa} bez normativa)` },
+          { label: 'Utrošenih materijala', value: materijala, sub: `(uvoznih stavki: ${lotova})` },
+          { label: 'C4 dokumenata', value: c4 },
+          { label: 'Materijala bez pokrića', value: saManjkom, bad: saManjkom > 0 },
+        ]}
+      />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type C4Document, type C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
+import { FiguresLine, FiguresLineSkeleton } from '#web/documents/figures-line.tsx'
 import { paperBlob } from '#web/documents/paper-file.ts'
 import { read } from '#web/queries.ts'
 import { openPdf } from '#web/received-file.ts'
@@ -18,11 +19,12 @@ import { DateText } from '#web/ui/date.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { countText, FAKTURE, REDOVI } from '#web/ui/plural.ts'
+import { countText, FAKTURE, REDOVI, STAVKE } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { StatCard } from '#web/ui/stat-card.tsx'
+import './c4-razduzenje.css'
 import { c4Texts } from './c4-texts.ts'
+
+const NO_ROWS: readonly C4RazduzenjeRow[] = []
 
 /** The question of customs, asked from the import's side: in which exports did its lines go out. */
 export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -32,6 +34,14 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
   const discharge = useQuery(read(c4Endpoints.c4Razduzenje, { params: { id }, query: at }))
   const openPaper = () =>
     openPdf(paperOf(id)).catch((error) => alert({ text: c4Texts.paperFailed, reason: reasonOf(error) }))
+  const rows = discharge.data?.results ?? NO_ROWS
+  /** The first line of each invoice on this page. */
+  const invoices = useMemo(() => {
+    const first = new Map<string, number>()
+    for (const { broj_fakture, ulaz_stavka_id } of rows)
+      if (!first.has(broj_fakture)) first.set(broj_fakture, ulaz_stavka_id)
+    return first
+  }, [rows])
   const failed = [document, discharge].find((query) => query.isError && !query.data)
 
   return (
@@ -60,9 +70,9 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
             void discharge.refetch()
           }}
         />
-      ) : document.data ? (
+      ) : (
         <>
-          <Lots document={document.data} />
+          {document.data ? <Lots document={document.data} /> : <FiguresLineSkeleton />}
           <div className="print-lying overflow-clip rounded-panel border border-line">
             <div className="border-line border-b px-4 py-2">
               <SearchBox
@@ -75,12 +85,21 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
             <DataTable
               label="Razduženje"
               columns={COLUMNS}
-              rows={discharge.data?.results ?? []}
+              rows={rows}
               rowKey={({ ulaz_stavka_id, izvoz }) => `${ulaz_stavka_id} ${izvoz?.c1_stavka_id}`}
-              loading={discharge.isPending}
+              loading={discharge.isPending || document.isPending}
               outdated={discharge.isPlaceholderData}
               groupBy={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
-              band={([first]) => first && <LotBand lot={first} />}
+              band={([first]) =>
+                first && (
+                  <>
+                    {invoices.get(first.broj_fakture) === first.ulaz_stavka_id && (
+                      <InvoiceBand broj={first.broj_fakture} document={document.data} />
+                    )}
+                    <LotBand lot={first} />
+                  </>
+                )
+              }
               footer={
                 discharge.data && (
                   <ListPager
@@ -94,12 +113,6 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
             />
           </div>
         </>
-      ) : (
-        <div role="status" className="flex flex-col gap-3">
-          <span className="sr-only">Učitavanje…</span>
-          <Skeleton className="w-1/3" />
-          <Skeleton className="w-2/3" />
-        </div>
       )}
     </Dialog>
   )
@@ -121,29 +134,39 @@ function Lots({ document }: { document: C4Document }) {
   const invoices = new Set(stavke.map(({ broj_fakture }) => broj_fakture)).size
   return (
     <>
-      <p className="mb-4 text-ink-2">
+      <p className="mb-1 text-ink-2">
         {tip_dokumenta} · <span className="num">{formatDate(datum)}</span> · {posiljalac_naziv}, {posiljalac_grad}
       </p>
-      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
-        <StatCard label="Stavki uvoza" value={stavke.length} sub={countText(invoices, FAKTURE)} />
-        <StatCard label="Razduženo u celini" value={whole} sub="ništa nije preostalo" />
-        <StatCard label="Delimično razduženo" value={stavke.length - whole - untouched} sub="deo je preostao" />
-        <StatCard label="Nerazduženo" value={untouched} sub="ništa još nije izvezeno" />
-      </div>
+      <FiguresLine
+        figures={[
+          { label: 'Stavki uvoza', value: stavke.length, sub: `(${countText(invoices, FAKTURE)})` },
+          { label: 'Razduženo u celini', value: whole },
+          { label: 'Delimično razduženo', value: stavke.length - whole - untouched },
+          { label: 'Nerazduženo', value: untouched },
+        ]}
+      />
     </>
   )
 }
 
+/** Above the first line of an invoice on each page. */
+function InvoiceBand({ broj, document }: { broj: string; document: C4Document | undefined }) {
+  const lines = document?.stavke.filter(({ broj_fakture }) => broj_fakture === broj).length ?? 0
+  return (
+    <p className="invoice-band">
+      Faktura <strong className="code">{broj}</strong> · {countText(lines, STAVKE)}
+    </p>
+  )
+}
+
 function LotBand({ lot }: { lot: C4RazduzenjeRow }) {
-  const { broj_fakture, redni_broj, materijal_naziv, materijal_id, jedinica_mere } = lot
+  const { redni_broj, materijal_naziv, materijal_id, jedinica_mere } = lot
   return (
     <>
       <strong>
         {redni_broj}. {materijal_naziv}
       </strong>{' '}
       <span className="code">{materijal_id}</span>
-      {' · faktura '}
-      <span className="code">{broj_fakture}</span>
       {' · uvezeno '}
       <Quantity value={lot.kolicina} unit={jedinica_mere} />
       {' · razduženo '}

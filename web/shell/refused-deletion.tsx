@@ -21,8 +21,7 @@ export const notDeleted = (text: string, kept: readonly NotDeleted[]) => ({
         <li key={id}>
           <span className="text-ink">
             <NameWithId name={naziv} id={id} />
-          </span>
-          <br />
+          </span>{' '}
           <Reason error={error} />
         </li>
       ))}
@@ -33,7 +32,7 @@ export const notDeleted = (text: string, kept: readonly NotDeleted[]) => ({
 /** Where it is used, where the server names that; else what it said. */
 function Reason({ error }: { error: unknown }): ReactNode {
   const uses = error instanceof ApiError ? error.errors : []
-  if (uses.length === 0) return reasonOf(error)
+  if (uses.length === 0) return <span className="block">{reasonOf(error)}</span>
   return (
     <>
       se koristi:
