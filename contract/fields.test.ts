@@ -125,6 +125,7 @@ test('an ordinal is a whole number from 1, also as text', () => {
   for (const wrong of [1.5, 'a', '1e3', '0x10']) {
     assert.equal(read(ordinal, wrong), 'Redni broj mora biti ceo broj.')
   }
+  assert.equal(read(ordinal, 1_000_000), 1_000_000)
   assert.equal(read(ordinal, 1_000_001), 'Redni broj je prevelik.')
   for (const missing of [null, '', ' ']) assert.equal(read(ordinal, missing), 'Redni broj je obavezan.')
 })

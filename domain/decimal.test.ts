@@ -36,6 +36,7 @@ describe('exact decimals', () => {
     assert.equal(microFromNumber(1e9), MAX_ENTERED)
     assert.equal(microFromNumber(0.1 + 0.2), null, 'seventeen places are no quantity')
     assert.equal(microFromNumber(1e-7), null)
+    assert.equal(microFromNumber(6e-7), null, 'not rounded up to a millionth')
     assert.equal(microFromNumber(Number.NaN), null)
     assert.equal(microFromNumber(Number.POSITIVE_INFINITY), null)
     assert.equal(paraFromNumber(12.34), 1234)

@@ -6,7 +6,7 @@ import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import type { Store } from '#server/db/open.ts'
 import { featuresOf } from '#server/features.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { addCatalogue, addDocuments, c1Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { archiveTable } from './archive-sheets.ts'
 import {
   MADE_SHEET_MEMORY_MB,
@@ -17,6 +17,7 @@ import {
 } from './make-sheet.ts'
 
 type Row = Record<string, string | number>
+const kabl = { materijal_id: 'KABL1', kolicina: 1, cena_po_jedinici: 1 }
 
 test('a sheet has 50.000 rows; one is made at a time, eight wait 15 s, for 40 s and in 768 MiB', () => {
   assert.equal(MAX_SHEET_ROWS, 50_000)
@@ -94,6 +95,7 @@ eachEngine('sheets of the archive', (engine) => {
       Kurs: 117.5,
       'Vrednost (RSD)': 587.5,
     })
+    assert.ok(!('Dokazuje poreklo' in (rows[2] ?? {})), 'what no lot covers has no origin')
   })
 
   test('of a period it has the exports of its days, and their name', async () => {
@@ -192,6 +194,10 @@ eachEngine('sheets of the archive', (engine) => {
       assert.equal(await rows(sheet, all), all, sheet)
       assert.equal(await rows(sheet, all - 1), null, sheet)
     }
+    const lots = [kabl, kabl].map((lot, index) => ({ ...lot, redni_broj: index + 1 }))
+    await stored(api, '/c4', c4Body('C4-3', '2026-03-01', lots))
+    assert.equal(await rows('remaining', 3), 3)
+    assert.equal(await rows('remaining', 2), null, 'lots are rows, and not their documents')
   })
 
   test('a sheet that there is not, and days that are none, are refused; so is whoever is not logged in', async () => {

@@ -92,6 +92,18 @@ eachEngine('exports that wait together', (engine) => {
     )
   })
 
+  test('one that needs nothing of a material has moved no export that does', async () => {
+    const { api, together } = await waitingApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 8, 100)
+    await exportMeters(api, 'C1-STARI', '2026-03-01', 10)
+    const nothing = c1Body('C1-B', '2026-02-01', [{ proizvod_id: 'PRAZAN', kolicina: 1, cena: 1 }])
+    const answers = await together(save(api, 'C1-A', '2026-02-01', 5), () => api.post('/c1', nothing, minimal))
+    assert.deepEqual(
+      answers.map((answer) => movedBy(answer.body)),
+      [['C1-STARI'], []],
+    )
+  })
+
   test('a number that is taken is refused alone, and so is a PDF that nobody sent', async () => {
     const { api, together } = await waitingApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 100)

@@ -132,6 +132,7 @@ eachEngine('list of C4', (engine) => {
     assert.deepEqual(await by('vrednost_total', 'asc'), ['CD-1', 'UV-10/26', 'UV-11/26', 'CD-2'])
     assert.deepEqual(await by('kolicina_total', 'desc'), ['UV-11/26', 'CD-2', 'UV-10/26', 'CD-1'])
     assert.deepEqual(await by('tip_dokumenta', 'asc'), ['CD-1', 'CD-2', 'UV-10/26', 'UV-11/26'])
+    assert.deepEqual(await numbers({ sort: 'broj' }), ['CD-1', 'CD-2', 'UV-10/26', 'UV-11/26'], 'upwards unless said')
     assert.deepEqual(await by('nema', 'up'), ['CD-1', 'UV-11/26', 'UV-10/26', 'CD-2'])
   })
 

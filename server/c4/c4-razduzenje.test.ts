@@ -39,6 +39,21 @@ eachEngine('discharge of a C4', (engine) => {
     ])
   })
 
+  test('lines of an export stand in the order in which it has them now', async () => {
+    const { api, second } = await books()
+    const item = { ...snop(4), redni_broj: 2 }
+    const c1 = await stored(api, '/c1', c1Body('IZ-3', '2026-04-01', [snop(12), item]))
+    const { status } = await api.put(
+      `/c1/${c1.id}`,
+      c1Body('IZ-3', '2026-04-01', [item, { ...snop(12), redni_broj: 1 }]),
+    )
+    assert.equal(status, 200)
+    assert.deepEqual((await rowsOf(api, second.id)).map(short), [
+      'F-1/1 KABL1 80: IZ-3 F-1/2 10',
+      'F-1/1 KABL1 80: IZ-3 F-1/1 10',
+    ])
+  })
+
   test('says of each line which exported lines took from it, the oldest first, and which lines nothing left', async () => {
     const { api, first, second } = await books()
     assert.deepEqual((await rowsOf(api, first.id)).map(short), [

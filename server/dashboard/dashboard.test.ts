@@ -157,6 +157,27 @@ eachEngine('charts', (engine) => {
     assert.deepEqual(po_materijalu[10], { materijal_id: '', naziv: 'Ostalo', vrednost_rsd: 6 })
   })
 
+  test('of equal value the materials stand by their IDs, and the countries by their names', async () => {
+    const api = await testApi(engine, { now: noon(2026, 2, 10) })
+    const ids = ['MAT3', 'MAT1', 'MAT2']
+    const countries = ['Turska', 'Italija', 'Nemačka']
+    for (const [index, id] of ids.entries()) {
+      const material = { id, naziv: `Materijal ${id}`, zemlja_porekla: 'Italija', tarifni_broj: '8544' }
+      await stored(api, '/materials', { ...material, jedinica_mere: 'kg' })
+      const lot = { materijal_id: id, kolicina: 2, cena_po_jedinici: 5, zemlja_porekla: countries[index] }
+      await stored(api, '/c4', c4Body(id, `2026-01-0${3 - index}`, [lot], { valuta: 'RSD' }))
+    }
+    const { po_materijalu, po_zemlji } = (await api.get('/dashboard/charts')).body
+    assert.deepEqual(
+      po_materijalu.map(({ materijal_id }: { materijal_id: string }) => materijal_id),
+      ['MAT1', 'MAT2', 'MAT3'],
+    )
+    assert.deepEqual(
+      po_zemlji.map(({ zemlja_porekla }: { zemlja_porekla: string }) => zemlja_porekla),
+      ['Italija', 'Nemačka', 'Turska'],
+    )
+  })
+
   test('what remains is told by the country of the lot and by its age on the day of the server', async () => {
     const api = await testApi(engine, { now: noon(2026, 5, 31) })
     await addCatalogue(api)
@@ -190,5 +211,6 @@ eachEngine('charts', (engine) => {
     assert.deepEqual(po_zemlji, [{ zemlja_porekla: 'Italija', vrednost_rsd: 100 }])
     assert.deepEqual(po_starosti[0], { meseci: '0-3', vrednost_rsd: 100, lotova: 1 })
     assert.deepEqual(po_materijalu, [{ materijal_id: 'KON8', naziv: 'Konektor žuti', vrednost_rsd: 100 }])
+    assert.equal((await api.get('/dashboard')).body.materijala_ispod_nule, 0, 'nothing left is not below nothing')
   })
 })

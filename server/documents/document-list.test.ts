@@ -118,5 +118,8 @@ eachEngine('firms of documents', (engine) => {
       (await firmsOf(api.store.read, 'c4', newest)).map(({ posiljalac_naziv }) => posiljalac_naziv)
     assert.deepEqual(await senders(), ['Drugi', 'Treći', 'Prvi'])
     assert.deepEqual(await senders(2), ['Drugi', 'Treći'])
+    // Entered last, of an earlier day.
+    await stored(api, '/c4', c4Body('UV-9', '2026-01-01', [kabl], { posiljalac_naziv: 'Kasno unet' }))
+    assert.deepEqual(await senders(2), ['Drugi', 'Treći'])
   })
 })

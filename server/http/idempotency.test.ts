@@ -47,6 +47,7 @@ eachEngine('Idempotency-Key', (engine) => {
     assert.equal((await api.post('/materials', body, key)).status, 400, 'the body is looked at first')
     const elsewhere = await api.post('/rates', { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117 }, key)
     assert.equal(elsewhere.status, 409)
+    assert.equal((await api.post('/c4?izvor=drugi', body, key)).status, 409, 'another address is another call')
     assert.equal((await api.get('/c4')).body.total, 1)
   })
 

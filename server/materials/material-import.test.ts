@@ -114,6 +114,8 @@ eachEngine('import of materials', (engine) => {
     const [kabl, kon] = (await api.get('/materials?sort=id')).body.results
     assert.deepEqual([kabl.naziv, kabl.jedinica_mere, kabl.verzija], ['Kabl crni', 'm', 1])
     assert.deepEqual([kon.naziv, kon.totalInput, kon.verzija], ['Konektor beli', 10, 2])
+    const alone = await api.upload(IMPORT, xlsx(['KABL1', 'Kabl plavi', 'Kina', 'kg', '8544.49']))
+    assert.deepEqual([alone.status, alone.body.errors[0].field], [400, 'redovi.1'])
   })
 
   test('a sheet without a single good row is refused with every reason', async () => {

@@ -104,6 +104,20 @@ eachEngine('import of products', (engine) => {
     assert.equal((await api.get('/proizvodi?search=SNOP2')).body.results[0].normativ_count, 2)
   })
 
+  test('whatever one column says otherwise changes the product', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const known = ['SNOP1', 'Kablovski snop', '8544.30', 'kom', 'KABL1:2,5; KON8:1']
+    assert.deepEqual(outcomes((await api.upload(PREVIEW, xlsx(known))).body), ['1 nepromenjen SNOP1'])
+    for (const [column, text] of ['', 'Snop', '8544.49', 'set', 'KABL1:2,5; KON8:2'].entries()) {
+      if (column === 0) continue
+      const { body } = await api.upload(PREVIEW, xlsx(known.with(column, text)))
+      assert.deepEqual(outcomes(body), ['1 izmenjen SNOP1'], text)
+    }
+    await api.upload(IMPORT, xlsx(known.with(2, '8544.49')))
+    assert.equal((await api.get('/proizvodi/SNOP1')).body.hs_code, '8544.49')
+  })
+
   test('a sheet without a single good row is refused with every reason, an empty one as empty', async () => {
     const api = await testApi(engine)
     const { status, body } = await api.upload(IMPORT, sample('normativi-ifs.xlsx'))

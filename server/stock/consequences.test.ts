@@ -54,6 +54,14 @@ eachEngine('lost cover', (engine) => {
     })
   })
 
+  test('an export that loses cover in many lines is named once', async () => {
+    const api = await meterApi(engine)
+    const { id } = await exportMeters(api, 'C1-1', '2026-02-01', 1)
+    const newShortages = Array.from({ length: 12 }, () => ({ materijal_id: 'KABL1', c1_id: id, kolicina: METRE }))
+    const refused = api.store.transact((tx) => refuseLostCover(tx, { newShortages }, 'edit'))
+    await assert.rejects(refused, (error: Refusal) => /\(KABL1\): 12 m za izvoz C1-1\.$/.test(error.message))
+  })
+
   test('nothing is refused where nothing is lost', async () => {
     const { store } = await meterApi(engine)
     assert.equal(await store.transact((tx) => refuseLostCover(tx, { newShortages: [] }, 'removal')), undefined)

@@ -81,6 +81,51 @@ eachEngine('discharge', (engine) => {
     assert.deepEqual([body.manjak, body.ima_manjak], [[], false])
   })
 
+  test('a requirement that rounds to nothing lacks nothing', async () => {
+    const api = await meterApi(engine)
+    const normativi = [{ materijal_id: 'KABL1', potrebna_kolicina: 0.000001 }]
+    await stored(api, '/proizvodi', { id: 'MRVA', naziv: 'Mrva', hs_code: '8544', jedinica_mere: 'kom', normativi })
+    const c1 = await stored(api, '/c1', c1Body('C1-1', '2026-02-01', [{ proizvod_id: 'MRVA', kolicina: 0.1, cena: 1 }]))
+    assert.deepEqual([c1.ima_manjak, c1.manjak], [false, []])
+    assert.equal((await api.get(`/c1/${c1.id}`)).body.ima_manjak, false)
+    assert.equal((await api.get('/c1?ima_manjak=true')).body.total, 0)
+    assert.equal((await api.get('/archive/products')).body.results[0].ima_manjak, false)
+    assert.equal((await api.get('/dashboard')).body.c1_sa_manjkom, 0)
+    assert.equal((await api.get('/materials/KABL1/transactions')).body.total, 0)
+  })
+
+  test('exports whose lots a save moved are told by their days, whatever of theirs moved', async () => {
+    const api = await meterApi(engine)
+    const of = (materijal_id: string) => ({ materijal_id, kolicina: 10, cena_po_jedinici: 1 })
+    await stored(api, '/c4', c4Body('C4-2', '2026-01-20', [of('KABL1'), of('KON8')]))
+    const normativi = [{ materijal_id: 'KON8', potrebna_kolicina: 1 }]
+    await stored(api, '/proizvodi', {
+      id: 'KUCISTE',
+      naziv: 'Kućište',
+      hs_code: '8544',
+      jedinica_mere: 'kom',
+      normativi,
+    })
+    await exportMeters(api, 'C1-2', '2026-03-02', 1)
+    await stored(api, '/c1', c1Body('C1-1', '2026-03-01', [{ proizvod_id: 'KUCISTE', kolicina: 1, cena: 1 }]))
+    const late = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [of('KABL1'), of('KON8')]))
+    assert.deepEqual(movedBy(late), ['C1-1', 'C1-2'])
+  })
+
+  test('where the last export is removed, those that used up lots before it still move to a late import', async () => {
+    const api = await meterApi(engine)
+    // Each lot ends with its export, so none is begun when the last export is gone.
+    await importMeters(api, 'C4-1', '2026-01-01', 10)
+    await exportMeters(api, 'C1-1', '2026-01-03', 10)
+    await importMeters(api, 'C4-3', '2026-01-05', 10)
+    const second = await exportMeters(api, 'C1-2', '2026-01-05', 10)
+    await importMeters(api, 'C4-4', '2026-01-06', 10)
+    const last = await exportMeters(api, 'C1-3', '2026-01-06', 5)
+    assert.equal((await api.delete(`/c1/${last.id}`)).status, 200)
+    const late = await importMeters(api, 'C4-2', '2026-01-04', 10)
+    assert.deepEqual([movedBy(late), await drawsOf(api, second)], [['C1-2'], ['C4-2 10']])
+  })
+
   test('an export that is entered late stands in its place and moves those behind it', async () => {
     const api = await meterApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 10)

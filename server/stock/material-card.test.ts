@@ -44,6 +44,21 @@ eachEngine('card of a material', (engine) => {
     assert.deepEqual(pick(body.results.slice(0, 1), 'ulaz_stavka_id', 'c4_broj'), [[null, null]])
   })
 
+  test('of one day the lots of the C4 that was entered first are used first, also those that it got later', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const lot = (kolicina: number) => ({ materijal_id: 'KABL1', kolicina, cena_po_jedinici: 1 })
+    const { id, stavke } = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [lot(1)]))
+    await stored(api, '/c4', c4Body('C4-2', '2026-01-10', [lot(2)]))
+    const changed = await api.put(`/c4/${id}`, c4Body('C4-1', '2026-01-10', [{ ...lot(1), id: stavke[0].id }, lot(3)]))
+    assert.equal(changed.status, 200)
+    assert.deepEqual(pick((await api.get('/materials/KABL1/remaining')).body, 'c4_broj', 'kolicina'), [
+      ['C4-1', 1],
+      ['C4-1', 3],
+      ['C4-2', 2],
+    ])
+  })
+
   test('pages are cut from the one list, and a page behind the last is empty', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
