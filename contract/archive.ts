@@ -152,7 +152,10 @@ export const archiveEndpoints = endpoints({
     path: '/archive/materials',
     summary: 'Rezime materijala',
     query: z.object({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
-    reply: pageReply(materialSummary),
+    reply: pageReply(materialSummary).extend({
+      /** Of all materials of the query, on whatever page: their exact values added up and rounded once. */
+      vrednost_rsd: para,
+    }),
   },
   archiveProducts: {
     method: 'GET',

@@ -118,7 +118,7 @@ describe('craft', { skip: withoutBrowser }, () => {
       ['/materials?search=KON6PZ', ['Količina na stanju']],
       ['/products', ['Stavki normativa']],
       ['/archive?tab=documents', ['Ukupna vrednost', 'Ukupna količina']],
-      ['/archive?tab=materials-summary', ['Ulaz', 'Razduženo', 'Preostalo', 'Vrednost (RSD)', 'Broj C4']],
+      ['/archive?tab=materials-summary', ['Ulaz', 'Razduženo', 'Preostalo', 'Vrednost (RSD)', 'C4 dokumenata']],
       ['/archive?tab=products-summary', ['Izvezeno', 'Vrednost (EUR)', 'Vrednost (RSD)', 'Razlika (RSD)']],
     ] as const) {
       await page.goto(`${site.app.url}/dashboard${path}`)

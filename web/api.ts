@@ -72,23 +72,23 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
 
 /** An endpoint that answers a page of a list, and one of its rows. */
 export type ListEndpoint = Endpoint & { readonly reply: z.ZodType<{ results: unknown[]; total: number }> }
-export type RowOf<E extends ListEndpoint> = Extract<Reply<E>, { results: unknown[] }>['results'][number]
+export type RowOf<E extends ListEndpoint> = PageOf<E>['results'][number]
 
-/** All rows of a list, as many answers as they take. */
+/** The answer of a list, typed as one. */
+type PageOf<E extends ListEndpoint> = Extract<Reply<E>, { results: unknown[] }>
+
+/** A list as one answer with all of its rows, as many answers as they take; what it says beside them is of the last. */
 export async function callWhole<E extends ListEndpoint>(
   endpoint: E,
   query: CallOptions<E>['query'] | undefined,
   signal?: AbortSignal,
-): Promise<RowOf<E>[]> {
+): Promise<PageOf<E>> {
   const rows: RowOf<E>[] = []
   for (let page = 1; ; page++) {
     const options = { query: { ...query, page, limit: MAX_PAGE_ROWS }, signal }
-    const { results, total } = (await call(endpoint, ...([options] as unknown as CallArguments<E>))) as {
-      results: RowOf<E>[]
-      total: number
-    }
-    rows.push(...results)
-    if (results.length === 0 || rows.length >= total) return rows
+    const reply = (await call(endpoint, ...([options] as unknown as CallArguments<E>))) as PageOf<E> & { total: number }
+    rows.push(...reply.results)
+    if (reply.results.length === 0 || rows.length >= reply.total) return { ...reply, results: rows }
   }
 }
 

@@ -23,9 +23,9 @@ export async function rowsLike<E extends ListEndpoint>(endpoint: E, search: stri
  * catalogue: a name is judged to be the only one of its kind by all of them.
  */
 export async function rowsMeantBy<E extends ListEndpoint>(endpoint: E, texts: readonly string[]): Promise<RowOf<E>[]> {
-  if (texts.length > SINGLE_LOOKUPS_MAX) return callWhole(endpoint, undefined)
+  if (texts.length > SINGLE_LOOKUPS_MAX) return (await callWhole(endpoint, undefined)).results
   const pages = await Promise.all(texts.map((text) => rowsLike(endpoint, text)))
-  if (pages.some(({ results, total }) => results.length < total)) return callWhole(endpoint, undefined)
+  if (pages.some(({ results, total }) => results.length < total)) return (await callWhole(endpoint, undefined)).results
   const rows = pages.flatMap(({ results }) => results as (RowOf<E> & { id: string })[])
   return [...new Map(rows.map((row) => [row.id, row])).values()]
 }

@@ -98,7 +98,7 @@ export function read<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>)
   })
 }
 
-/** The query of all rows of a list: `useQuery(readWhole(archiveEndpoints.archiveMaterials, {}))`. */
+/** The query of a list with all its rows: `useQuery(readWhole(archiveEndpoints.archiveMaterials, {}))`. */
 export const readWhole = <E extends ListEndpoint>(endpoint: E, query: CallOptions<E>['query']) =>
   queryOptions({
     queryKey: [endpoint.path, 'whole', query ?? null],

@@ -29,8 +29,8 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
   },
 
   async archiveMaterials({ query }) {
-    const { rows, total } = await readAtOnce((db) => materialSummaries(db, query))
-    return pageOf(rows, total, query)
+    const { rows, total, vrednost_rsd } = await readAtOnce((db) => materialSummaries(db, query))
+    return { ...pageOf(rows, total, query), vrednost_rsd }
   },
 
   async archiveProducts({ query }) {

@@ -158,7 +158,7 @@ const materials: Table<MaterialSummary> = {
     quantity('Razduženo', ({ totalConsumed }) => totalConsumed),
     quantity('Preostalo', ({ totalQuantity }) => totalQuantity),
     amount('Vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
-    whole('Broj C4', ({ broj_c4 }) => broj_c4),
+    whole('C4 dokumenata', ({ broj_c4 }) => broj_c4),
     day('Poslednji uvoz', ({ poslednji_uvoz }) => poslednji_uvoz),
   ],
   async read(db, { datum_od, datum_do, search }, limit) {
@@ -174,7 +174,7 @@ const products: Table<ProductSummary> = {
     text('Proizvod', ({ naziv }) => naziv, WIDE),
     text('Jedinica mere', ({ jedinica_mere }) => jedinica_mere, UNIT),
     quantity('Izvezeno', ({ kolicina }) => kolicina),
-    whole('Broj C1', ({ broj_c1 }) => broj_c1),
+    whole('C1 dokumenata', ({ broj_c1 }) => broj_c1),
     amount('Vrednost (EUR)', ({ vrednost_eur }) => vrednost_eur),
     amount('Vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
     amount('Trošak materijala (RSD)', ({ trosak_rsd }) => trosak_rsd),

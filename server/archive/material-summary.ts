@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MaterialSummary } from '#contract/archive.ts'
 import { dayBefore } from '#domain/age.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, NO_QUANTITY, subtract } from '#domain/decimal.ts'
+import { type Atto, NO_QUANTITY, type Para, subtract } from '#domain/decimal.ts'
 import { containsWords } from '#server/db/contains.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Period } from '#server/db/period.ts'
-import { valueToPara } from '#server/stock/exact-sums.ts'
+import { sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
 import { type StockAt, stockAt } from '#server/stock/stock-at.ts'
 
 type Material = { materijal_id: string; naziv: string; jedinica_mere: string }
@@ -18,12 +18,13 @@ const MATERIALS_AT_ONCE = 250
 
 /**
  * Per material what came in, went out and remains, its value, and on how many C4 it stands (decisions §5). In a period
- * what it had before, what came in and went out of it in the period, and what remained at its end.
+ * what it had before, what came in and went out of it in the period, and what remained at its end. `vrednost_rsd` is the
+ * value of all materials of the query, also of those on other pages.
  */
 export async function materialSummaries(
   db: Db,
   { search, page, limit, ...period }: Period & { search?: string | undefined; page: number; limit: number },
-): Promise<{ rows: MaterialSummary[]; total: number }> {
+): Promise<{ rows: MaterialSummary[]; total: number; vrednost_rsd: Para }> {
   const words = containsWords('m.trazi', search ?? '')
   const where = words.length ? sql`where ${sql.join(words, sql` and `)}` : sql``
   const { rows } = await sql<Stored>`
@@ -34,15 +35,36 @@ export async function materialSummaries(
   const counted = await sql<{ total: number; kasnije: 0 | 1 }>`
     select count(*) as total, ${hasLater(period)} as kasnije from materijal m ${where}`.execute(db)
   const { total, kasnije } = counted.rows[0] ?? { total: 0, kasnije: 0 }
-  if (!period.datum_od && !period.datum_do) return { rows: rows.map((row) => summaryOf(row, NOTHING, now(row))), total }
   // Where nothing is dated after the period, as mostly in one that ends today, its end is now.
   const end = period.datum_do && kasnije ? period.datum_do : null
-  const summaries: MaterialSummary[] = []
-  for (let at = 0; at < rows.length; at += MATERIALS_AT_ONCE) {
-    if (at > 0) await setImmediate()
-    summaries.push(...(await summariesOfPeriod(db, rows.slice(at, at + MATERIALS_AT_ONCE), period, end)))
+  const summaries: Summary[] = []
+  for (const some of inSteps(rows)) {
+    if (summaries.length > 0) await setImmediate()
+    summaries.push(...(await summariesOf(db, some, period, end)))
   }
-  return { rows: summaries, total }
+  const values = rows.length < total ? await allValues(db, where, end) : summaries.map(({ vrednost }) => vrednost)
+  return { rows: summaries.map(({ row }) => row), total, vrednost_rsd: valueToPara(sumAtto(values)) }
+}
+
+/** What is shown of a material, and its value before it was rounded. */
+type Summary = { row: MaterialSummary; vrednost: Atto }
+
+function* inSteps<T>(rows: readonly T[]) {
+  for (let at = 0; at < rows.length; at += MATERIALS_AT_ONCE) yield rows.slice(at, at + MATERIALS_AT_ONCE)
+}
+
+/** The values of all materials of the query at the end of a day; those of now without one. */
+async function allValues(db: Db, where: RawBuilder<unknown>, end: CalendarDate | null): Promise<Atto[]> {
+  const { rows } = await sql<{ materijal_id: string; vrednost: string }>`
+    select m.id as materijal_id, s.vrednost
+    from materijal m join stanje s on s.materijal_id = m.id ${where}`.execute(db)
+  if (!end) return rows.map(({ vrednost }) => BigInt(vrednost) as Atto)
+  const values: Atto[] = []
+  for (const some of inSteps(rows.map(({ materijal_id }) => materijal_id))) {
+    await setImmediate()
+    for (const { vrednost } of (await stockAt(db, some, end)).values()) values.push(vrednost)
+  }
+  return values
 }
 
 /** 1 where a document is dated after the period. */
@@ -62,12 +84,12 @@ const NOTHING: StockAt = {
 const now = ({ vrednost, ...totals }: Stored): StockAt => ({ ...totals, vrednost: BigInt(vrednost) as Atto })
 
 /** `end` is the last day of the period; null where the stock of that day is the one of now. */
-async function summariesOfPeriod(
+async function summariesOf(
   db: Db,
   rows: readonly Stored[],
   period: Period,
   end: CalendarDate | null,
-): Promise<MaterialSummary[]> {
+): Promise<Summary[]> {
   const { datum_od, datum_do } = period
   const ids = rows.map(({ materijal_id }) => materijal_id)
   const before = datum_od ? await stockAt(db, ids, earlier(dayBefore(datum_od), datum_do)) : null
@@ -81,8 +103,8 @@ async function summariesOfPeriod(
 /** A period that ends before it begins has nothing in it, and the same before and after it. */
 const earlier = (day: CalendarDate, other = day) => (other < day ? other : day)
 
-function summaryOf({ materijal_id, naziv, jedinica_mere }: Material, before: StockAt, after: StockAt) {
-  return {
+function summaryOf({ materijal_id, naziv, jedinica_mere }: Material, before: StockAt, after: StockAt): Summary {
+  const row = {
     materijal_id,
     naziv,
     jedinica_mere,
@@ -94,4 +116,5 @@ function summaryOf({ materijal_id, naziv, jedinica_mere }: Material, before: Sto
     broj_c4: after.broj_c4 - before.broj_c4,
     poslednji_uvoz: after.poslednji_uvoz,
   }
+  return { row, vrednost: after.vrednost }
 }

@@ -1,7 +1,8 @@
+import { useMemo } from 'react'
 import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
-import { formatMicro, formatPara, type Micro, totalPara } from '#domain/decimal.ts'
+import { formatMicro, formatPara, type Micro, type Para, totalPara } from '#domain/decimal.ts'
 import { readWhole } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -34,7 +35,15 @@ const quantityColumn = (
   cell: (row) => <Quantity value={quantityOf(row)} unit={row.jedinica_mere} strong={strong} />,
 })
 
-const COLUMNS: readonly Column<MaterialSummary>[] = [
+type Whole = { results: readonly MaterialSummary[]; vrednost_rsd: Para }
+
+/** What all materials are worth was rounded once, as on the dashboard; what a search leaves of them is added up here. */
+const totalValue = (whole: Whole | undefined, rows: readonly MaterialSummary[]) =>
+  whole && rows.length === whole.results.length
+    ? whole.vrednost_rsd
+    : totalPara(rows.map(({ vrednost_rsd }) => vrednost_rsd))
+
+const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[] => [
   {
     id: 'naziv',
     header: 'Materijal',
@@ -56,11 +65,11 @@ const COLUMNS: readonly Column<MaterialSummary>[] = [
     value: ({ vrednost_rsd }) => vrednost_rsd,
     text: ({ vrednost_rsd }) => formatPara(vrednost_rsd),
     cell: ({ vrednost_rsd }) => <Money value={vrednost_rsd} />,
-    total: (rows) => <Money value={totalPara(rows.map(({ vrednost_rsd }) => vrednost_rsd))} />,
+    total: (rows) => <Money value={totalValue(whole, rows)} />,
   },
   {
     id: 'broj_c4',
-    header: 'Broj C4',
+    header: 'C4 dokumenata',
     align: 'right',
     sortable: true,
     value: ({ broj_c4 }) => broj_c4,
@@ -78,21 +87,23 @@ const COLUMNS: readonly Column<MaterialSummary>[] = [
   },
 ]
 
-/** What has no first day has nothing before it. */
-const COLUMNS_WITHOUT_FIRST_DAY = COLUMNS.filter(({ id }) => id !== 'pocetno_stanje')
-
 /**
  * Rezime materijala: per material what came in, went out and remains, its value, its C4s, its last import. In a period
  * what moved in it, what there was before it (from its first day on) and what remained at its end.
  */
 export function MaterialsSummaryTab({ at, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const list = useArchiveQuery(readWhole(archiveEndpoints.archiveMaterials, periodOf(at)), onFailure)
+  // What has no first day has nothing before it.
+  const columns = useMemo(
+    () => columnsOf(list.data).filter(({ id }) => at.datum_od || id !== 'pocetno_stanje'),
+    [list.data, at.datum_od],
+  )
   return (
     <Panel>
       <DataTable
         label="Rezime materijala"
-        columns={at.datum_od ? COLUMNS : COLUMNS_WITHOUT_FIRST_DAY}
-        rows={list.data ?? []}
+        columns={columns}
+        rows={list.data?.results ?? []}
         rowKey={({ materijal_id }) => materijal_id}
         loading={list.isPending}
         outdated={list.isPlaceholderData}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { archiveEndpoints, type ProductSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatMicro, formatPara, type Para, totalPara } from '#domain/decimal.ts'
@@ -36,7 +37,11 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
     sortable: true,
     value: ({ naziv }) => naziv,
     text: ({ naziv, proizvod_id }) => `${naziv} ${proizvod_id}`,
-    cell: ({ naziv, proizvod_id }) => <NameWithId name={naziv} id={proizvod_id} />,
+    cell: ({ naziv, proizvod_id }) => (
+      <Link to={`/dashboard/products?otvori=${encodeURIComponent(proizvod_id)}`} className="text-ink">
+        <NameWithId name={naziv} id={proizvod_id} />
+      </Link>
+    ),
     total: (rows) => countText(rows.length, PROIZVODI),
   },
   {
@@ -50,7 +55,7 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
   },
   {
     id: 'broj_c1',
-    header: 'Broj C1',
+    header: 'C1 dokumenata',
     align: 'right',
     sortable: true,
     value: ({ broj_c1 }) => broj_c1,
@@ -77,7 +82,7 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
 /** Rezime proizvoda: per product what was exported in the period, for how much, and what its material cost. */
 export function ProductsSummaryTab({ at, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const list = useArchiveQuery(readWhole(archiveEndpoints.archiveProducts, periodOf(at)), onFailure)
-  const rows = list.data ?? []
+  const rows = list.data?.results ?? []
   return (
     <Panel>
       <DataTable
