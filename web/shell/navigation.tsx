@@ -2,13 +2,21 @@ import { NavLink } from 'react-router'
 import { BrandMark } from './brand.tsx'
 import { HOME, SECTIONS } from './sections.ts'
 
-/** Sign, name and the six entries; `onLeave` is told when one was chosen (the drawer of small screens then closes). */
-export function Navigation({ onLeave }: { onLeave?: () => void }) {
+type NavigationProps = {
+  /** Told when an entry was chosen: the drawer of small screens then closes. */
+  onLeave?: () => void
+  /** Only the signs are seen; names are tooltips. */
+  compact?: boolean
+}
+
+/** Sign, name and the six entries. */
+export function Navigation({ onLeave, compact = false }: NavigationProps) {
+  const nameClass = compact ? 'sr-only' : undefined
   return (
     <>
-      <div className="flex h-18 flex-none items-center gap-2.5 px-4.5">
+      <div className={`flex h-18 flex-none items-center gap-2.5 ${compact ? 'justify-center' : 'px-4.5'}`}>
         <BrandMark />
-        <span className="font-semibold text-sm leading-4">
+        <span className={`font-semibold text-sm leading-4 ${compact ? 'sr-only' : ''}`}>
           Sistem za
           <br />
           upravljanje zalihama
@@ -21,10 +29,11 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
             to={path}
             end={path === HOME.path}
             onClick={onLeave}
+            title={compact ? name : undefined}
             className="flex h-9 items-center gap-2.5 rounded-control px-2 text-ink-2 hover:bg-hover hover:text-ink hover:no-underline aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent pointer-coarse:h-11"
           >
             <Icon className="size-4" aria-hidden />
-            {name}
+            <span className={nameClass}>{name}</span>
           </NavLink>
         ))}
       </nav>

@@ -5,6 +5,7 @@ import { authEndpoints } from '#contract/auth.ts'
 import { queryClient, read } from '#web/queries.ts'
 import { AskingProvider } from '#web/ui/asking.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
+import { useCompact } from '#web/ui/use-narrow.ts'
 import { Navigation } from './navigation.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { sectionAt } from './sections.ts'
@@ -27,10 +28,11 @@ export function Shell() {
 function Frame() {
   const user = useQuery(read(authEndpoints.me)).data?.user
   const email = user?.email
+  const compact = useCompact()
   useLiveChanges()
   const name = sectionAt(useLocation().pathname)?.name ?? 'Nepoznata stranica'
   return (
-    <div className="min-h-dvh lg:pl-56 print:pl-0">
+    <div className="min-h-dvh lg:pl-14 min-[75rem]:pl-56 print:pl-0">
       <title>{`${name} · Sistem za upravljanje zalihama`}</title>
       <a
         href="#sadrzaj"
@@ -38,8 +40,8 @@ function Frame() {
       >
         Preskoči na sadržaj
       </a>
-      <aside className="fixed inset-y-0 left-0 z-30 hidden w-56 flex-col overflow-y-auto border-line border-r bg-panel lg:flex print:hidden">
-        <Navigation />
+      <aside className="fixed inset-y-0 left-0 z-30 hidden w-14 flex-col overflow-y-auto border-line border-r bg-panel lg:flex min-[75rem]:w-56 print:hidden">
+        <Navigation compact={compact} />
       </aside>
       <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-panel px-4 lg:px-6 print:static print:px-0">
         <NavigationDrawer />

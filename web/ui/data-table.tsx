@@ -126,6 +126,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           aria-label={label}
           aria-busy={loading || outdated}
           data-outdated={outdated || undefined}
+          data-folding={columns.some(({ fold }) => fold) || undefined}
         >
           <TableHead
             columns={columns}
@@ -156,7 +157,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     key={column.id}
                     role={roleIn(cards, 'cell')}
                     {...cardCell(cards, columns, at)}
-                    className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''}`}
+                    className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''} ${column.fold ? 'folding' : ''}`}
                   >
                     {column.total ? column.total(model.rows) : at === 0 && 'Ukupno'}
                   </td>

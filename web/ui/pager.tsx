@@ -22,17 +22,19 @@ export function Pager({ page, totalPages, onPage, of, children }: PagerProps) {
       className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-3 text-sm"
     >
       {children && <div className="mr-auto">{children}</div>}
-      <span className="num ml-auto" aria-live="polite">
-        Stranica {page} od {last}
-      </span>
-      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-        <Button disabled={page <= 1} onClick={() => onPage(page - 1)} icon={<ChevronLeft aria-hidden />}>
-          Prethodna
-        </Button>
-        <Button disabled={page >= last} onClick={() => onPage(page + 1)}>
-          Sledeća
-          <ChevronRight aria-hidden />
-        </Button>
+      <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:w-full">
+        <span className="num ml-auto" aria-live="polite">
+          Stranica {page} od {last}
+        </span>
+        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+          <Button disabled={page <= 1} onClick={() => onPage(page - 1)} icon={<ChevronLeft aria-hidden />}>
+            Prethodna
+          </Button>
+          <Button disabled={page >= last} onClick={() => onPage(page + 1)}>
+            Sledeća
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
       </div>
     </nav>
   )

@@ -7,14 +7,15 @@ import { Skeleton } from './skeleton.tsx'
 import { type CardPlaces, cardCell, roleIn } from './table-cards.ts'
 import type { Column } from './table-model.ts'
 import { groupRows, selectAll } from './table-rows.ts'
-import { useNarrow } from './use-narrow.ts'
+import { useCompact, useFolded } from './use-narrow.ts'
 
 type TableBodyProps<Row> = DataTableProps<Row> & { cards: CardPlaces | null }
 
 /** The rows of a DataTable, under their bands; or its skeleton, or what it says when there is nothing. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { columns, cards, rows, rowKey, loading, selected, actions, groupBy, band } = props
-  const narrow = useNarrow()
+  const compact = useCompact()
+  const folded = useFolded() && columns.some(({ fold }) => fold)
   const width = columns.length + (selected ? 1 : 0) + (actions ? 1 : 0)
 
   if (loading) return <SkeletonRows {...props} />
@@ -41,7 +42,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             </tr>
           )}
           {group.rows.map((row) => (
-            <BodyRow key={rowKey(row)} {...props} row={row} narrow={narrow} />
+            <BodyRow key={rowKey(row)} {...props} row={row} compact={compact} folded={folded} />
           ))}
         </tbody>
       ))}
@@ -49,10 +50,11 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   )
 }
 
-function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; narrow: boolean }) {
-  const { row, narrow, rowKey, columns, cards, selected, onSelect, rowName = rowKey, actions } = props
+function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; compact: boolean; folded: boolean }) {
+  const { row, compact, folded, rowKey, columns, cards, selected, onSelect, rowName = rowKey, actions } = props
   const key = rowKey(row)
   const chosen = selected?.has(key)
+  const behind = cards && columns[cards.indexOf('behind')]
   return (
     <tr role={roleIn(cards, 'row')} className="row" data-selected={chosen || undefined}>
       {selected && (
@@ -65,8 +67,10 @@ function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; narrow: boolean }
         </td>
       )}
       {columns.map((column, at) => {
-        const className = `${column.align ?? ''} ${column.wrap ? 'wrap' : ''}`
-        return at === 0 ? (
+        const className = `${column.align ?? ''} ${column.wrap ? 'wrap' : ''} ${column.fold ? 'folding' : ''}`
+        const place = cards?.[at]
+        const content = place === 'behind' || place === 'none' ? null : contentOf(column, row, folded)
+        return (cards ? place === 'title' : at === 0) ? (
           <th
             key={column.id}
             scope="row"
@@ -74,22 +78,47 @@ function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; narrow: boolean }
             {...cardCell(cards, columns, at)}
             className={`${className} pinned`}
           >
-            <div>{cellOf(column, row)}</div>
+            <div>
+              {content}
+              {behind && <span className="font-normal text-ink-3"> {cellOf(behind, row)}</span>}
+            </div>
           </th>
         ) : (
           <td key={column.id} role={roleIn(cards, 'cell')} {...cardCell(cards, columns, at)} className={className}>
-            {cellOf(column, row)}
+            {content}
           </td>
         )
       })}
       {actions && (
         <td role={roleIn(cards, 'cell')} className="actions">
           <div>
-            <RowActions actions={actions(row)} name={rowName(row)} narrow={narrow} />
+            <RowActions actions={actions(row)} name={rowName(row)} narrow={compact} />
           </div>
         </td>
       )}
     </tr>
+  )
+}
+
+function contentOf<Row>(column: Column<Row>, row: Row, folded: boolean): ReactNode {
+  const { cut, under, text, width } = column
+  const content = cellOf(column, row)
+  if (!cut && !(folded && under)) return content
+  return (
+    <>
+      {cut ? (
+        <div className={`cut ${width ? '' : 'rest'}`} title={text?.(row)}>
+          {content}
+        </div>
+      ) : (
+        content
+      )}
+      {folded && under && (
+        <div className="cut under" title={under(row)}>
+          {under(row)}
+        </div>
+      )}
+    </>
   )
 }
 
@@ -108,7 +137,12 @@ function SkeletonRows<Row>({ columns, cards, selected, actions, skeletonRows = 8
         <tr key={row} role={roleIn(cards, 'row')}>
           {selected && <td role={roleIn(cards, 'cell')} className="select" />}
           {columns.map((column, at) => (
-            <td key={column.id} role={roleIn(cards, 'cell')} {...cardCell(cards, columns, at)}>
+            <td
+              key={column.id}
+              role={roleIn(cards, 'cell')}
+              {...cardCell(cards, columns, at)}
+              className={column.fold ? 'folding' : undefined}
+            >
               <Skeleton className={`${at === 0 ? 'w-3/5' : 'w-2/5'} ${column.align ? 'ml-auto' : ''}`} />
               {row + at === 0 && <span className="sr-only">Učitavanje…</span>}
             </td>

@@ -22,3 +22,12 @@ test('the first column is the title of the card, what says no place is a fact: l
     'fact-left',
   ])
 })
+
+test('another column may be the title, and the first one stand behind it', () => {
+  const columns = [
+    { id: 'id', header: 'ID', card: 'behind' },
+    { id: 'naziv', header: 'Naziv', card: 'title' },
+    { id: 'tarifni_broj', header: 'Tarifni broj' },
+  ] as const
+  assert.deepEqual(cardPlaces(columns), ['behind', 'title', 'fact-left'])
+})

@@ -2,16 +2,23 @@ import type { Column } from './table-model.ts'
 import { useNarrow } from './use-narrow.ts'
 
 /** Where a column stands on a card: in its two lines, or under them beside its name. */
-type CardPlace = 'title' | 'right' | 'second' | 'second-right' | 'fact-left' | 'fact-right'
+type CardPlace = 'title' | 'behind' | 'right' | 'second' | 'second-right' | 'fact-left' | 'fact-right' | 'none'
 
 /** The places of the columns, in their order. */
 export type CardPlaces = readonly CardPlace[]
 
-/** The first column is the title; what says no place of its own is a fact under the lines, two beside each other. */
+/**
+ * The first column is the title unless another one is; what says no place of its own is a fact under the lines, two
+ * beside each other.
+ */
 export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
+  const title = Math.max(
+    0,
+    columns.findIndex(({ card }) => card === 'title'),
+  )
   let facts = 0
   return columns.map(({ card }, at) => {
-    if (at === 0) return 'title'
+    if (at === title) return 'title'
     if (card && card !== 'fact') return card
     return facts++ % 2 === 0 ? 'fact-left' : 'fact-right'
   })

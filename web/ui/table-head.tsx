@@ -44,7 +44,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
               key={column.id}
               scope="col"
               role={roleIn(cards, 'columnheader')}
-              className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''}`}
+              className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''} ${column.fold ? 'folding' : ''}`}
               style={column.width && !cards ? { width: column.width } : undefined}
               aria-sort={column.sortable ? ARIA_SORT[sorted] : undefined}
             >

@@ -30,11 +30,18 @@ export type Column<Row> = {
   wrap?: boolean
   /** CSS width of the column. */
   width?: string
+  /** What is too long is cut by an ellipsis; `text` says the whole. Without `width` it gets what the others leave. */
+  cut?: boolean
+  /** Under 1440 px it is no column: another one says it in its second line. */
+  fold?: boolean
+  /** That second line, in quieter ink. */
+  under?: (row: Row) => string
   /**
-   * Where it stands on the card that a row is on a phone: beside the title, in the line under it, or below as a fact with
-   * its name. Where one column says so, rows become cards: the first column is their title, all others are facts.
+   * Where it stands on the card that a row is on a phone: its title, behind that in quieter ink, at its right, in the line
+   * under it, or below as a fact with its name; nowhere, where another one says it already. Where one column says so, rows
+   * become cards: the first column is their title unless another one is, all others are facts.
    */
-  card?: 'right' | 'second' | 'second-right' | 'fact'
+  card?: 'title' | 'behind' | 'right' | 'second' | 'second-right' | 'fact' | 'none'
   /** The cell of the totals row, from all rows that the search leaves. */
   total?: (rows: readonly Row[]) => ReactNode
 }

@@ -1,14 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-const NARROW = '(width < 640px)'
+/** A hook that is true while the media query holds; it follows when the window changes. */
+const mediaHook = (query: string) => {
+  const subscribe = (changed: () => void) => {
+    const media = matchMedia(query)
+    media.addEventListener('change', changed)
+    return () => media.removeEventListener('change', changed)
+  }
+  return (): boolean => useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
 
-/** True on a screen too narrow for a table of seven columns; it follows when the window changes. */
-export const useNarrow = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      const media = matchMedia(NARROW)
-      media.addEventListener('change', changed)
-      return () => media.removeEventListener('change', changed)
-    },
-    () => matchMedia(NARROW).matches,
-  )
+/** True on a screen too narrow for a table of seven columns. */
+export const useNarrow = mediaHook('(width < 640px)')
+
+/** True on a screen on which what only helps has to be small: the names of the menu, the actions of a row. */
+export const useCompact = mediaHook('(width < 75rem)')
+
+/** True where columns that `fold` stand under another one (data-table.css); on a phone, rows are cards. */
+export const useFolded = mediaHook('(640px <= width < 90rem)')
