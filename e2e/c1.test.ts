@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Download } from 'playwright-core'
 import { openAs, send } from './account.ts'
-import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, holdAnswers, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import {
   button,
   cell,
@@ -156,6 +156,12 @@ describe('export documents', { skip: withoutBrowser }, () => {
       .waitFor()
     await window.getByRole('row', { name: /KON24PZ 900 kom Manjak/ }).waitFor()
     assert.match(new URL(page.url()).search, /razduzenje=\d+/)
+    // A row of one line is no higher where the table scrolls sideways.
+    await resize(page, { width: 768, height: 900 })
+    await page.getByRole('group', { name: 'Razduženje' }).waitFor()
+    const height = await window.getByRole('row', { name: /KON24PZ 900 kom/ }).evaluate((row) => row.clientHeight)
+    assert.ok(height <= 36, `${height} px`)
+    await resize(page, { width: 1440, height: 900 })
 
     await button(page, 'Samo manjak').click()
     assert.equal(await window.getByText('PRV035CRN').count(), 0)

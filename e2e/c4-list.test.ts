@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { openAs } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
-import { button } from './document-steps.ts'
-import { importSheet, saveC4 } from './sample-data.ts'
+import { openAs, send } from './account.ts'
+import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
+import { button, closeAlert, dialog, escapeDialog } from './document-steps.ts'
+import { expectNoSidewaysScroll } from './findings.ts'
+import { C4_HEAD, importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 describe('list of import documents', { skip: withoutBrowser }, () => {
@@ -90,5 +91,131 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
       assert.equal(await page.getByLabel(label).inputValue(), '', label)
     await page.getByLabel('Pretraži dokumente...').fill('strana-7')
     await page.getByText('Ukupno 1 ulazni dokument').waitFor()
+  })
+
+  test('the number of a document opens its form; the address keeps it through a reload, until it is closed', async () => {
+    const page = await open('?search=0418')
+    const number = page.getByRole('rowheader').getByRole('link', { name: 'C4-2026/0418', exact: true })
+    await number.focus()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: 'Izmeni ulazni dokument' })
+    assert.equal(await form.getByLabel('C4 broj').inputValue(), 'C4-2026/0418')
+    assert.match(new URL(page.url()).search, /^\?search=0418&otvori=\d+$/)
+    await page.reload()
+    await form.waitFor()
+    await escapeDialog(page)
+    await form.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).search, '?search=0418')
+    await number.click()
+    await form.waitFor()
+    await button(page, 'Ažuriraj dokument').click()
+    await page.getByText('Ulazni dokument je izmenjen.').waitFor()
+    assert.equal(new URL(page.url()).search, '?search=0418')
+    await page.goBack()
+    assert.doesNotMatch(page.url(), /otvori/)
+  })
+
+  test('an address that asks for a document that is not there says so, and forgets it', async () => {
+    const page = await open('?otvori=999999')
+    assert.match(await closeAlert(page), /Greška pri učitavanju stavki dokumenta\s+.+ne postoji/)
+    assert.equal(new URL(page.url()).search, '')
+    assert.equal(await dialog(page).count(), 0)
+  })
+
+  test('nothing moves sideways between orders and pages; a long name is cut and says its whole', async () => {
+    const long = 'Preduzeće za proizvodnju kablovskih snopova, promet i usluge d.o.o.'
+    const line = { materijal_id: 'KON8PZ', kolicina: 123456.25, cena_po_jedinici: 3, redni_broj: 1 }
+    const item = { ...line, broj_fakture: 'F-1', dokazuje_poreklo: true, tarifni_broj: '8544', zemlja_porekla: 'Kina' }
+    await send(site, 'POST', '/c4', {
+      ...C4_HEAD,
+      broj_c4: 'C4-DUGO',
+      datum: '2026-02-05',
+      posiljalac_naziv: long,
+      zemlja_otpreme: 'Bosna i Hercegovina',
+      stavke: [item],
+    })
+    const page = await open('?search=c4')
+    const name = page.getByRole('row', { name: /^C4-DUGO/ }).getByTitle(long)
+    await name.waitFor()
+    assert.ok(await name.evaluate((text) => text.scrollWidth > text.clientWidth), 'the name is not cut')
+    assert.ok(await name.evaluate((text) => text.clientHeight < 24), 'the name stands in two lines')
+    const lefts = () =>
+      page.getByRole('columnheader').evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().left))
+    const then = await lefts()
+    await page.getByLabel('Pretraži dokumente...').fill('strana')
+    await page.getByText('Ukupno 9 ulaznih dokumenata').waitFor()
+    assert.deepEqual(await lefts(), then)
+    await page.getByRole('columnheader', { name: 'Datum' }).getByRole('button').click()
+    await page.waitForURL(/order=asc/)
+    assert.deepEqual(await lefts(), then)
+  })
+
+  test('a smaller screen keeps number, day, partner, value and quantity in sight, the rest folds', async () => {
+    const page = await open('?search=0418')
+    const row = page.getByRole('row', { name: /^C4-2026\/0418/ })
+    const texts = ['C4-2026/0418', '01.02.2026.', C4_HEAD.posiljalac_naziv, '1.021,00', '12.001']
+    await row.waitFor()
+    for (const width of [1024, 768]) {
+      await resize(page, { width, height: 768 })
+      for (const text of [...texts, 'Uvozna deklaracija', 'Nemačka']) {
+        const box = await row.getByText(text).first().boundingBox()
+        assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${text} at ${width}`)
+      }
+      assert.equal(await page.getByRole('group', { name: 'Ulazni dokumenti' }).count(), 0, `scrolls at ${width}`)
+      assert.equal(await page.getByRole('columnheader', { name: 'Zemlja otpreme' }).count(), 0)
+      await expectNoSidewaysScroll(page)
+      await button(page, 'Akcije: C4-2026/0418').click()
+      await page.getByRole('menuitem', { name: 'Izmeni' }).click()
+      await escapeDialog(page)
+      await dialog(page).waitFor({ state: 'detached' })
+    }
+    // The menu is as narrow as its signs, which say what they are.
+    await resize(page, { width: 1024, height: 768 })
+    const entry = page.getByRole('navigation').getByRole('link', { name: 'Materijali' })
+    const box = await entry.boundingBox()
+    assert.ok(box && box.width < 48)
+    assert.equal(await entry.getAttribute('title'), 'Materijali')
+    // On paper there are no two lines: all its columns.
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('columnheader', { name: 'Zemlja otpreme' }).waitFor()
+  })
+
+  test('a page that cannot be read leaves the rows of before, pale, and the way to go on', async () => {
+    const page = await open('', { expectedErrors: [/ERR_FAILED/] })
+    await page.getByText('Stranica 1 od 2').waitFor()
+    await page.route('**/api/c4?*page=2*', (route) => route.abort())
+    await button(page, 'Sledeća').click()
+    assert.match(await closeAlert(page), /^\S*\s*Greška pri učitavanju dokumenata/)
+    const strip = page.getByRole('alert').filter({ hasText: 'Greška pri učitavanju dokumenata' })
+    await strip.waitFor()
+    const table = page.getByRole('table', { name: 'Ulazni dokumenti' })
+    await table.getByRole('row', { name: /^C4-2026\/0418/ }).waitFor()
+    assert.equal(await table.getAttribute('aria-busy'), 'true')
+    await button(page, 'Prethodna').click()
+    await strip.waitFor({ state: 'detached' })
+    await page.getByText('Stranica 1 od 2').waitFor()
+    await button(page, 'Sledeća').click()
+    await closeAlert(page)
+    await page.unroute('**/api/c4?*page=2*')
+    await strip.getByRole('button', { name: 'Pokušaj ponovo' }).click()
+    await strip.waitFor({ state: 'detached' })
+    await page.getByText('Stranica 2 od 2').waitFor()
+    await table.getByRole('row', { name: /^STRANA-1/ }).waitFor()
+  })
+
+  test('the rows of a page are remembered for the list, an address that says how many wins', async () => {
+    const page = await open()
+    const rows = page.getByLabel('Redova po stranici')
+    await rows.selectOption('50')
+    await page.waitForURL(/limit=50/)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await page.getByText('Stranica 1 od 1').waitFor()
+    assert.equal(await rows.inputValue(), '50')
+    await page.goto(`${site.app.url}/dashboard/incoming?limit=10`)
+    await page.getByText('Stranica 1 od 2').waitFor()
+    assert.equal(await rows.inputValue(), '10')
+    await page.goto(`${site.app.url}/dashboard/outgoing`)
+    await page.getByText(/^Ukupno 0/).waitFor()
+    assert.equal(await rows.inputValue(), '10', 'another list keeps its own')
   })
 })

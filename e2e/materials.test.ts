@@ -292,6 +292,12 @@ describe('materials', { skip: withoutBrowser }, () => {
     await button(page, 'Nazad na materijale').click()
     await page.getByRole('row', { name: /540 kom/ }).waitFor()
     assert.equal(await page.getByLabel('Pretraži materijale...').inputValue(), 'KON6PZ')
+    // Its name leads there, too, and back.
+    await page.getByRole('link', { name: /^Konektor 6 polova/ }).click()
+    await page.getByRole('heading', { name: /KON6PZ/ }).waitFor()
+    await button(page, 'Nazad na materijale').click()
+    await page.getByRole('row', { name: /540 kom/ }).waitFor()
+    assert.equal(new URL(page.url()).search, '?search=KON6PZ')
   })
 
   test('a material that somebody else deletes is not shown any longer', async () => {

@@ -77,6 +77,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
       const page = await open(`${path}?search=${id}`)
       const row = page.getByRole('table', { name: label }).getByRole('row', { name: new RegExp(id) })
       await expectInSight(row, [id, ...texts])
+      assert.match((await row.getByRole('rowheader').textContent()) ?? '', new RegExp(`^${texts[0]}.* ${id}$`))
       assert.equal(await page.getByRole('group', { name: label }).count(), 0, 'the table scrolls sideways')
       await row.getByRole('button', { name: /^Akcije: / }).click()
       await page.getByRole('menuitem', { name: 'Izmeni' }).click()

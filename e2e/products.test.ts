@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { escapeDialog } from './document-steps.ts'
 import { fixture, importSheet, saveC1 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -132,6 +133,21 @@ describe('products', { skip: withoutBrowser }, () => {
       (await stored('OGLED1')).normativ.map((line) => line.materijal_id),
       ['KON6PZ'],
     )
+  })
+
+  test('the name of a product opens its form; one that is not there is told', async () => {
+    const page = await open('?search=OGLED1')
+    await page.getByRole('link', { name: 'Ogledni snop' }).click()
+    await dialog(page).waitFor()
+    assert.equal(await page.getByLabel('ID proizvoda').inputValue(), 'OGLED1')
+    await page.reload()
+    await dialog(page).waitFor()
+    await escapeDialog(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).search, '?search=OGLED1')
+    await page.goto(`${site.app.url}/dashboard/products?otvori=NEMA1`)
+    await page.getByText('Greška prilikom učitavanja proizvoda').waitFor()
+    assert.equal(new URL(page.url()).search, '')
   })
 
   test('one product is deleted after a question', async () => {

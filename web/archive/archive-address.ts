@@ -1,4 +1,5 @@
-import { limitIn, pageIn } from '#web/shell/address-values.ts'
+import { pageIn } from '#web/shell/address-values.ts'
+import { rowsPerPage } from '#web/shell/rows-per-page.ts'
 
 /** The five views; their names also come by navigation state (`activeTab`, spec §2). */
 export const ARCHIVE_TABS = [
@@ -19,7 +20,8 @@ export const ARCHIVE_DEFAULTS = {
   datum_od: '',
   datum_do: '',
   page: '1',
-  limit: String(ARCHIVE_ROWS),
+  /** Empty: what was last chosen, or ARCHIVE_ROWS. */
+  limit: '',
   search: '',
   tip: '',
   tip_dokumenta: '',
@@ -59,7 +61,7 @@ export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({ datum_od,
 export const documentsQuery = (at: ArchiveAddress) => ({
   ...periodOf(at),
   page: pageIn(at.page),
-  limit: limitIn(at.limit, ARCHIVE_ROWS),
+  limit: rowsPerPage('archive', at.limit, ARCHIVE_ROWS),
   search: at.search,
   tip: at.tip,
   tip_dokumenta: at.tip_dokumenta,

@@ -12,14 +12,23 @@ export const archiveColumns = (onPdf: (document: ArchiveDocument) => void): read
     id: 'broj',
     header: 'Broj dokumenta',
     sortable: true,
-    cell: ({ vrsta, broj, ima_manjak }) => (
+    width: '12.25rem',
+    under: ({ tip, tip_dokumenta }) => `${tip} · ${tip_dokumenta}`,
+    cell: ({ vrsta, id, broj, ima_manjak }) => (
       <span className="inline-flex items-center gap-2">
-        <DocumentLink vrsta={vrsta} broj={broj} className="min-w-0 [overflow-wrap:anywhere]" />
+        <DocumentLink vrsta={vrsta} id={id} broj={broj} className="min-w-0 [overflow-wrap:anywhere]" />
         {ima_manjak && <ShortageMark />}
       </span>
     ),
   },
-  { id: 'tip', header: 'Tip', sortable: true, cell: ({ tip }) => <KindBadge kind={tip} /> },
+  {
+    id: 'tip',
+    header: 'Tip',
+    sortable: true,
+    width: '5.5rem',
+    fold: true,
+    cell: ({ tip }) => <KindBadge kind={tip} />,
+  },
   documentColumns.type('Vrsta dokumenta'),
   documentColumns.date(),
   documentColumns.partner('Partner', ({ partner }) => partner),
@@ -28,6 +37,7 @@ export const archiveColumns = (onPdf: (document: ArchiveDocument) => void): read
     id: 'vrednost_rsd',
     header: 'Ukupna vrednost',
     align: 'right',
+    width: '9.5rem',
     card: 'right',
     sortable: true,
     cell: ({ vrednost_total, valuta }) => <Money value={vrednost_total} currency={valuta} />,

@@ -61,8 +61,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
                 reply={list.data}
                 counted={DOKUMENTI}
                 onPage={(page, how) => setAt({ page: String(page) }, how)}
-                limit={query.limit}
-                onLimit={(limit) => setAt({ limit: String(limit) })}
+                rows={{ of: 'archive', limit: query.limit, onChoose: (rows) => setAt({ limit: String(rows) }) }}
               />
             )
           }

@@ -3,8 +3,9 @@ import { archiveEndpoints, type RemainingC4 } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { totalPara } from '#domain/decimal.ts'
 import { read } from '#web/queries.ts'
-import { limitIn, pageIn } from '#web/shell/address-values.ts'
+import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
+import { rowsPerPage } from '#web/shell/rows-per-page.ts'
 import { C4Facts } from '#web/stock/c4-line.tsx'
 import { LOT_COLUMNS, type Lot } from '#web/stock/lot-columns.tsx'
 import { LotList } from '#web/stock/lot-list.tsx'
@@ -37,7 +38,8 @@ const COLUMNS: readonly Column<Lot>[] = [
 
 /** Materijali po C4: every C4 with something left, oldest first, and behind each its lots (spec §2). */
 export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
-  const query = { ...periodOf(at), search: at.search, page: pageIn(at.page), limit: limitIn(at.limit, ARCHIVE_ROWS) }
+  const limit = rowsPerPage('archive', at.limit, ARCHIVE_ROWS)
+  const query = { ...periodOf(at), search: at.search, page: pageIn(at.page), limit }
   const list = useArchiveQuery(read(archiveEndpoints.archiveRemaining, { query }), onFailure)
   const documents = list.data?.results ?? []
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
@@ -92,8 +94,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
           reply={list.data}
           counted={C4_DOKUMENTI}
           onPage={(page, how) => setAt({ page: String(page) }, how)}
-          limit={query.limit}
-          onLimit={(limit) => setAt({ limit: String(limit) })}
+          rows={{ of: 'archive', limit, onChoose: (rows) => setAt({ limit: String(rows) }) }}
         />
       )}
     </div>

@@ -1,6 +1,7 @@
 import { C1_CURRENCY, type C1Row } from '#contract/c1.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
+import { RowLink } from '#web/shell/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 
@@ -10,9 +11,13 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     id: 'broj',
     header: 'C1 broj',
     sortable: true,
-    cell: ({ broj_c1, ima_manjak }) => (
+    width: '12.25rem',
+    under: ({ tip_dokumenta }) => tip_dokumenta,
+    cell: ({ id, broj_c1, ima_manjak }) => (
       <span className="inline-flex items-center gap-2">
-        <span className="code font-medium">{broj_c1}</span>
+        <RowLink name="otvori" id={id} className="code font-medium">
+          {broj_c1}
+        </RowLink>
         {ima_manjak && <ShortageMark />}
       </span>
     ),
@@ -25,11 +30,11 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     id: 'vrednost_total',
     header: `Ukupna vrednost (${C1_CURRENCY})`,
     align: 'right',
-    width: '9.5rem',
+    width: '8rem',
     card: 'right',
     sortable: true,
     cell: (row) => (
-      <span className="inline-block min-w-24">
+      <span>
         <Money value={row.vrednost_total} />
         {/* A card stands without the head that names the currency. */}
         <span className="text-ink-3 sm:hidden">{` ${C1_CURRENCY}`}</span>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileStack, ListTree, Pencil, Trash2 } from 'lucide-react'
+import { FileDown, ListTree, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { C1_CURRENCY, C1_FILTER_COUNTRIES, C1_TYPES, type C1Document, type C1Row, c1Endpoints } from '#contract/c1.ts'
 import { call, reasonOf } from '#web/api.ts'
@@ -13,6 +13,7 @@ import { useDeleteDocument } from '#web/documents/use-delete-document.tsx'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { downloadFile, openPdf } from '#web/received-file.ts'
+import { useAddressOpens } from '#web/shell/use-address-opens.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
 import { useOpened } from '#web/shell/use-opened.ts'
@@ -44,7 +45,9 @@ export function C1Page() {
   const wayBack = useWayBack()
   useArrival(({ openModal }) => openModal && showForm('new'))
 
-  const list = useQuery(read(c1Endpoints.listC1, { query: listQuery(at, { broj: 'c1Number', partner: 'primalac' }) }))
+  const list = useQuery(
+    read(c1Endpoints.listC1, { query: listQuery(at, { vrsta: 'c1', broj: 'c1Number', partner: 'primalac' }) }),
+  )
   const { ask, deleting } = useDeleteDocument<C1Row>({
     question: c1Texts.deleteQuestion,
     nameOf: ({ broj_c1, primalac_naziv }) => `${broj_c1} · ${primalac_naziv}`,
@@ -58,6 +61,20 @@ export function C1Page() {
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
   const open = (id: number) => openById(id, () => call(c1Endpoints.getC1, { params: { id } }))
+  const forget = () => at.otvori && setAt({ otvori: '', page: at.page }, { replace: true })
+  function close() {
+    showForm(null)
+    forget()
+  }
+  const sayNotOpened = saying(c1Texts.loadItemsFailed)
+  useAddressOpens(
+    at.otvori,
+    (id) => open(Number(id)),
+    (error) => {
+      forget()
+      void sayNotOpened(error)
+    },
+  )
 
   async function papers({ id }: C1Row) {
     setPrinting(id)
@@ -86,17 +103,12 @@ export function C1Page() {
         kind={C1_KEEPING.kind}
         closed={!form}
         onOpen={(id) => (id === null ? showForm('new') : open(Number(id)))}
-        onNotOpened={saying(c1Texts.loadItemsFailed)}
+        onNotOpened={sayNotOpened}
       >
-        {form && (
-          <C1Form
-            document={form === 'new' ? null : form}
-            onClose={() => showForm(null)}
-            onConsequences={setConsequences}
-          />
-        )}
+        {form && <C1Form document={form === 'new' ? null : form} onClose={close} onConsequences={setConsequences} />}
       </DraftShelf>
       <DocumentList
+        vrsta="c1"
         label="Izlazni dokumenti"
         counted={IZLAZNI_DOKUMENTI}
         at={at}
@@ -135,13 +147,13 @@ export function C1Page() {
               setAt({ razduzenje: String(row.id), page: at.page })
             },
           },
-          { text: 'Preuzmi papire', icon: <FileStack />, disabled: printing === row.id, onChoose: () => papers(row) },
+          { text: 'Preuzmi papire', icon: <FileDown />, disabled: printing === row.id, onChoose: () => papers(row) },
           historyOf({ vrsta: 'c1', predmet: row.id, name: row.broj_c1 }),
           {
             text: 'Izmeni',
             icon: <Pencil />,
             disabled: reading === row.id,
-            onChoose: () => open(row.id).catch(saying(c1Texts.loadItemsFailed)),
+            onChoose: () => open(row.id).catch(sayNotOpened),
           },
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: deleting === row.id, onChoose: () => ask(row) },
         ]}

@@ -1,5 +1,6 @@
 import type { C4Row } from '#contract/c4.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
+import { RowLink } from '#web/shell/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 
@@ -9,7 +10,13 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     id: 'broj',
     header: 'C4 broj',
     sortable: true,
-    cell: ({ broj_c4 }) => <span className="code font-medium">{broj_c4}</span>,
+    width: '9rem',
+    under: ({ tip_dokumenta }) => tip_dokumenta,
+    cell: ({ id, broj_c4 }) => (
+      <RowLink name="otvori" id={id} className="code font-medium">
+        {broj_c4}
+      </RowLink>
+    ),
   },
   documentColumns.type(),
   documentColumns.date(),
@@ -19,6 +26,7 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     id: 'vrednost_total',
     header: 'Ukupna vrednost',
     align: 'right',
+    width: '9.5rem',
     card: 'right',
     sortable: true,
     cell: (row) => <Money value={row.vrednost_total} currency={row.valuta} />,

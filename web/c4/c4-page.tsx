@@ -13,6 +13,7 @@ import { useDeleteDocument } from '#web/documents/use-delete-document.tsx'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
+import { useAddressOpens } from '#web/shell/use-address-opens.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
 import { useOpened } from '#web/shell/use-opened.ts'
@@ -35,7 +36,9 @@ export function C4Page() {
   const wayBack = useWayBack()
   useArrival(({ openModal }) => openModal && showForm('new'))
 
-  const list = useQuery(read(c4Endpoints.listC4, { query: listQuery(at, { broj: 'c4Number', partner: 'posiljalac' }) }))
+  const list = useQuery(
+    read(c4Endpoints.listC4, { query: listQuery(at, { vrsta: 'c4', broj: 'c4Number', partner: 'posiljalac' }) }),
+  )
   const { ask, deleting } = useDeleteDocument<C4Row>({
     question: c4Texts.deleteQuestion,
     nameOf: ({ broj_c4, posiljalac_naziv }) => `${broj_c4} · ${posiljalac_naziv}`,
@@ -47,7 +50,20 @@ export function C4Page() {
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
   const open = (id: number) => openById(id, () => call(c4Endpoints.getC4, { params: { id } }))
+  const forget = () => at.otvori && setAt({ otvori: '', page: at.page }, { replace: true })
+  function close() {
+    showForm(null)
+    forget()
+  }
   const sayNotOpened = (error: unknown) => alert({ text: c4Texts.loadItemsFailed, reason: reasonOf(error) })
+  useAddressOpens(
+    at.otvori,
+    (id) => open(Number(id)),
+    (error) => {
+      forget()
+      void sayNotOpened(error)
+    },
+  )
 
   const columns = useMemo(() => {
     const download = async ({ id, broj_c4 }: C4Row) => {
@@ -69,15 +85,10 @@ export function C4Page() {
         onOpen={(id) => (id === null ? showForm('new') : open(Number(id)))}
         onNotOpened={sayNotOpened}
       >
-        {form && (
-          <C4Form
-            document={form === 'new' ? null : form}
-            onClose={() => showForm(null)}
-            onConsequences={setConsequences}
-          />
-        )}
+        {form && <C4Form document={form === 'new' ? null : form} onClose={close} onConsequences={setConsequences} />}
       </DraftShelf>
       <DocumentList
+        vrsta="c4"
         label="Ulazni dokumenti"
         counted={ULAZNI_DOKUMENTI}
         at={at}

@@ -42,6 +42,6 @@ export function RemainingTable({ label, documents, loading }: RemainingTableProp
 
 const Band = ({ c4 }: { c4: RemainingC4 }) => (
   <>
-    <DocumentLink vrsta="c4" broj={c4.c4_broj} className="font-semibold" /> · <C4Facts c4={c4} />
+    <DocumentLink vrsta="c4" id={c4.c4_id} broj={c4.c4_broj} className="font-semibold" /> · <C4Facts c4={c4} />
   </>
 )

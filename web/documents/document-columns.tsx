@@ -19,38 +19,44 @@ export const documentColumns = {
     id: 'tip_dokumenta',
     header,
     sortable: true,
-    wrap: true,
-    cell: (row) => <span className="min-[87.5rem]:whitespace-nowrap">{row.tip_dokumenta}</span>,
+    width: '9.5rem',
+    fold: true,
+    cut: true,
+    text: (row) => row.tip_dokumenta,
   }),
   date: <Row extends ListedDocument>(): Column<Row> => ({
     id: 'datum',
     header: 'Datum',
     sortable: true,
+    width: '6.5rem',
     card: 'second-right',
     cell: (row) => <DateText value={row.datum} />,
   }),
-  /** It gets half of what a window is wider than the columns need. */
+  /** It gets what a window is wider than the other columns. */
   partner: <Row extends ListedDocument>(header: string, nameOf: (row: Row) => string): Column<Row> => ({
     id: 'partner',
     header,
     sortable: true,
-    wrap: true,
-    width: 'max(14rem, 50vw - 31rem)',
+    cut: true,
     card: 'second',
-    cell: (row) => <span className="block sm:min-w-36">{nameOf(row)}</span>,
+    text: nameOf,
+    under: (row) => row.zemlja_otpreme,
   }),
   country: <Row extends ListedDocument>(): Column<Row> => ({
     id: 'zemlja_otpreme',
     header: 'Zemlja otpreme',
     sortable: true,
-    wrap: true,
-    cell: (row) => row.zemlja_otpreme,
+    width: '5.125rem',
+    fold: true,
+    cut: true,
+    text: (row) => row.zemlja_otpreme,
   }),
   quantity: <Row extends ListedDocument>(): Column<Row> => ({
     id: 'kolicina_total',
     header: 'Ukupna količina',
     align: 'right',
     sortable: true,
+    width: '6rem',
     cell: (row) => <Quantity value={row.kolicina_total} />,
   }),
   pdf: <Row extends ListedDocument>(
@@ -60,6 +66,7 @@ export const documentColumns = {
   ): Column<Row> => ({
     id: 'pdf',
     header: 'PDF',
+    width: 'clamp(4rem, 9vw, 5.75rem)',
     cell: (row) => (
       <PdfCell broj={brojOf(row)} stored={row.pdf_fajl !== null} verb={verb} onChoose={() => onChoose(row)} />
     ),

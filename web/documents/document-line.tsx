@@ -1,13 +1,14 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Para } from '#domain/decimal.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type DocumentKind, DocumentLink } from './document-link.tsx'
+import { ShortageMark } from './shortage-mark.tsx'
 
 type DocumentLineProps = {
   vrsta: DocumentKind
+  id: number
   broj: string
   partner: string
   vrednost_total: Para
@@ -20,13 +21,13 @@ type DocumentLineProps = {
 
 /** A C4 or C1 in a short list: number, partner, value with its currency, date (spec §2). */
 export function DocumentLine(document: DocumentLineProps) {
-  const { vrsta, broj, partner, vrednost_total, valuta, datum, ima_manjak, kind } = document
+  const { vrsta, id, broj, partner, vrednost_total, valuta, datum, ima_manjak, kind } = document
   return (
     <li className="flex min-h-12.5 items-center gap-4 border-line-quiet border-b px-4 py-1.5 last:border-b-0">
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
-          <DocumentLink vrsta={vrsta} broj={broj} className="min-w-0 [overflow-wrap:anywhere]" />
-          {ima_manjak && <Badge tone="bad">manjak</Badge>}
+          <DocumentLink vrsta={vrsta} id={id} broj={broj} className="min-w-0 [overflow-wrap:anywhere]" />
+          {ima_manjak && <ShortageMark />}
         </p>
         <p className="truncate text-ink-3 text-sm" title={partner}>
           {kind && `${kind} · `}

@@ -8,16 +8,16 @@ export const LIST_PATHS: Readonly<Record<DocumentKind, string>> = {
   c1: '/dashboard/outgoing',
 }
 
-type DocumentLinkProps = { vrsta: DocumentKind; broj: string; className?: string }
+type DocumentLinkProps = { vrsta: DocumentKind; id: number; broj: string; className?: string }
 
-/** The number of a document, leading to its list with this number as the filter: there it is opened, printed, changed. */
-export const DocumentLink = ({ vrsta, broj, className = '' }: DocumentLinkProps) => (
-  <Link to={`${LIST_PATHS[vrsta]}?${new URLSearchParams({ broj })}`} className={`code text-ink ${className}`}>
+/** The number of a document, leading to its form, over the list in which it stands. */
+export const DocumentLink = ({ vrsta, id, broj, className = '' }: DocumentLinkProps) => (
+  <Link to={`${LIST_PATHS[vrsta]}?otvori=${id}`} className={`code text-ink ${className}`}>
     {broj}
   </Link>
 )
 
-type DischargeLinkProps = { vrsta: DocumentKind; id: number; broj: string }
+type DischargeLinkProps = Omit<DocumentLinkProps, 'className'>
 
 /** The number of a document in the discharge of another, leading to its own: from an export to its imports and back. */
 export const DischargeLink = ({ vrsta, id, broj }: DischargeLinkProps) => (

@@ -3,9 +3,11 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
-import { limitIn } from '#web/shell/address-values.ts'
+import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
-import { LoadError } from '#web/shell/load-error.tsx'
+import { NotLoaded } from '#web/shell/load-error.tsx'
+import { rowsPerPage } from '#web/shell/rows-per-page.ts'
+import { useLastReply } from '#web/shell/use-last-reply.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -14,12 +16,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import type { CountForms } from '#web/ui/plural.ts'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import type { DocumentKind } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { isFiltered, type ListAddress, NO_FILTERS, type SetListAddress } from './list-address.ts'
 
 type ListReply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
 
 type DocumentListProps<Row extends { id: number }> = {
+  vrsta: DocumentKind
   label: string
   /** As in 'Ukupno 12 ulaznih dokumenata'. */
   counted: CountForms
@@ -35,9 +39,10 @@ type DocumentListProps<Row extends { id: number }> = {
 
 /** A list of documents: filters, search and the table, all by the server, page by page (spec §2). */
 export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
-  const { label, counted, at, setAt, list, columns, filters, rowName, actions, onNew } = props
+  const { vrsta, label, counted, at, setAt, list, columns, filters, rowName, actions, onNew } = props
   const filtered = isFiltered(at)
-  const limit = limitIn(at.limit, DOCUMENT_PAGE_ROWS)
+  const limit = rowsPerPage(vrsta, at.limit, DOCUMENT_PAGE_ROWS)
+  const { reply, failed, outdated } = useLastReply(list, pageIn(at.page))
   const searchField = useRef<HTMLInputElement>(null)
   useLoadAlert(list.error)
 
@@ -66,16 +71,22 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
             placeholder="Pretraži dokumente..."
           />
         </div>
-        {list.isError && !list.data ? (
-          <LoadError text={documentScreenTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
-        ) : (
+        {failed && (
+          <NotLoaded
+            text={documentScreenTexts.loadFailed}
+            error={list.error}
+            onRetry={() => list.refetch()}
+            rows={reply}
+          />
+        )}
+        {(reply || !failed) && (
           <DataTable
             label={label}
             columns={columns}
-            rows={list.data?.results ?? []}
+            rows={reply?.results ?? []}
             rowKey={({ id }) => String(id)}
             loading={list.isPending}
-            outdated={list.isPlaceholderData}
+            outdated={outdated}
             skeletonRows={limit}
             sort={{ id: at.sort, desc: at.order === 'desc' }}
             onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
@@ -84,13 +95,12 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
             searchField={searchField}
             emptyAction={filtered || at.search ? undefined : newDocument}
             footer={
-              list.data && (
+              reply && (
                 <ListPager
-                  reply={list.data}
+                  reply={reply}
                   counted={counted}
                   onPage={(page, how) => setAt({ page: String(page) }, how)}
-                  limit={limit}
-                  onLimit={(rows) => setAt({ limit: String(rows) })}
+                  rows={{ of: vrsta, limit, onChoose: (rows) => setAt({ limit: String(rows) }) }}
                 />
               )
             }

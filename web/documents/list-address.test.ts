@@ -4,7 +4,7 @@ import { isFiltered, LIST_DEFAULTS, listQuery, NO_FILTERS } from './list-address
 
 test('the query names number and partner as the list does', () => {
   const at = { ...LIST_DEFAULTS, page: '3', broj: 'C4-1', partner: 'Kabl', kolicina_min: '1.5', razduzenje: '7' }
-  const query = listQuery(at, { broj: 'c4Number', partner: 'posiljalac' })
+  const query = listQuery(at, { vrsta: 'c4', broj: 'c4Number', partner: 'posiljalac' })
   assert.deepEqual(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')), {
     c4Number: 'C4-1',
     posiljalac: 'Kabl',

@@ -1,10 +1,13 @@
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
-import { limitIn, pageIn } from '#web/shell/address-values.ts'
+import { pageIn } from '#web/shell/address-values.ts'
+import { rowsPerPage } from '#web/shell/rows-per-page.ts'
+import type { DocumentKind } from './document-link.tsx'
 
 /** What the address of a list of documents says: page, order and filters; amounts as plain decimal text. */
 export const LIST_DEFAULTS = {
   page: '1',
-  limit: String(DOCUMENT_PAGE_ROWS),
+  /** Empty: what was last chosen, or DOCUMENT_PAGE_ROWS. */
+  limit: '',
   search: '',
   broj: '',
   tip_dokumenta: '',
@@ -22,6 +25,8 @@ export const LIST_DEFAULTS = {
   order: 'desc',
   /** The document whose discharge is shown. */
   razduzenje: '',
+  /** The document whose form is open. */
+  otvori: '',
 }
 export type ListAddress = typeof LIST_DEFAULTS
 export type SetListAddress = (change: Partial<ListAddress>, how?: { replace?: boolean }) => void
@@ -48,14 +53,14 @@ export const NO_FILTERS: Partial<ListAddress> = Object.fromEntries(FILTERS.map((
 /** The query of GET /c4 and GET /c1; number and partner go by the names the list has for them (spec §7). */
 export function listQuery(
   at: ListAddress,
-  names: { broj: 'c4Number' | 'c1Number'; partner: 'posiljalac' | 'primalac' },
+  names: { vrsta: DocumentKind; broj: 'c4Number' | 'c1Number'; partner: 'posiljalac' | 'primalac' },
 ) {
-  const { page, limit, broj, partner, razduzenje: _, ...rest } = at
+  const { page, limit, broj, partner, razduzenje: _, otvori: __, ...rest } = at
   return {
     ...rest,
     [names.broj]: broj,
     [names.partner]: partner,
     page: pageIn(page),
-    limit: limitIn(limit, DOCUMENT_PAGE_ROWS),
+    limit: rowsPerPage(names.vrsta, limit, DOCUMENT_PAGE_ROWS),
   }
 }

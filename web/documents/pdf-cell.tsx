@@ -22,12 +22,14 @@ export const PdfCell = ({ broj, stored, verb, onChoose }: PdfCellProps) =>
         aria-label={`${verb} PDF: ${broj}`}
         onClick={onChoose}
       >
-        {verb}
+        <span className="sm:max-lg:hidden">{verb}</span>
       </Button>
       <span aria-hidden className="hidden print:inline">
         Ima PDF
       </span>
     </>
   ) : (
-    <span className="text-ink-3">{documentScreenTexts.noPdf}</span>
+    <span className="sm:max-lg:block sm:max-lg:whitespace-normal text-ink-3 sm:max-lg:w-9">
+      {documentScreenTexts.noPdf}
+    </span>
   )

@@ -1,10 +1,10 @@
-import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import type { useAddressValues } from '#web/shell/use-address-values.ts'
 
 /** What the address of the screen says. `materijal` is the one whose stock overview is open, `promet` its page. */
 export const MATERIAL_DEFAULTS = {
   page: '1',
-  limit: String(MATERIAL_PAGE_ROWS),
+  /** Empty: what was last chosen, or MATERIAL_PAGE_ROWS. */
+  limit: '',
   search: '',
   sort: 'naziv',
   order: 'asc',

@@ -1,20 +1,34 @@
 import type { MaterialRow } from '#contract/materials.ts'
+import { RowLink } from '#web/shell/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StockQuantity } from './stock-quantity.tsx'
 
-/** The columns of spec §2; sorted by the server under the same names. */
-export const MATERIAL_COLUMNS: readonly Column<MaterialRow>[] = [
-  { id: 'id', header: 'ID', sortable: true, width: '9rem', cell: ({ id }) => <span className="code">{id}</span> },
+/** The columns of spec §2, sorted by the server under the same names; `onLeave` is told when a name leads to its stock. */
+export const materialColumns = (onLeave: () => void): readonly Column<MaterialRow>[] => [
+  {
+    id: 'id',
+    header: 'ID',
+    sortable: true,
+    width: '9rem',
+    card: 'behind',
+    cell: ({ id }) => <span className="code">{id}</span>,
+  },
   {
     id: 'naziv',
     header: 'Naziv',
     sortable: true,
     wrap: true,
-    card: 'second',
-    cell: ({ naziv }) => <div className="sm:min-w-48">{naziv}</div>,
+    card: 'title',
+    cell: ({ id, naziv }) => (
+      <div className="sm:min-w-48">
+        <RowLink name="materijal" id={id} view={{ onLeave }} className="max-sm:font-medium">
+          {naziv}
+        </RowLink>
+      </div>
+    ),
   },
   { id: 'zemlja_porekla', header: 'Zemlja porekla', sortable: true, cell: (row) => row.zemlja_porekla },
-  { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, cell: (row) => row.jedinica_mere },
+  { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, card: 'none', cell: (row) => row.jedinica_mere },
   {
     id: 'totalQuantity',
     header: 'Količina na stanju',
@@ -27,7 +41,6 @@ export const MATERIAL_COLUMNS: readonly Column<MaterialRow>[] = [
     id: 'tarifni_broj',
     header: 'Tarifni broj',
     sortable: true,
-    card: 'second-right',
     cell: (row) => <span className="code">{row.tarifni_broj}</span>,
   },
 ]

@@ -1,16 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call } from '#web/api.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
-import { limitIn, pageIn } from '#web/shell/address-values.ts'
+import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
-import { LoadError } from '#web/shell/load-error.tsx'
+import { NotLoaded } from '#web/shell/load-error.tsx'
 import { notDeleted } from '#web/shell/refused-deletion.tsx'
+import { rowsPerPage } from '#web/shell/rows-per-page.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
+import { useLastReply } from '#web/shell/use-last-reply.ts'
 import { useAlert, useConfirm } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -20,7 +22,7 @@ import { MATERIJALI } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import type { MaterialAddress } from './material-address.ts'
-import { MATERIAL_COLUMNS } from './material-columns.tsx'
+import { materialColumns } from './material-columns.tsx'
 import { materialScreenTexts } from './material-texts.ts'
 
 type MaterialListProps = MaterialAddress & {
@@ -28,23 +30,27 @@ type MaterialListProps = MaterialAddress & {
   onImport: () => void
   onEdit: (material: MaterialRow) => void
   onStock: (id: string) => void
+  /** The name of a material leads to its stock by itself, once this is told. */
+  onLeave: () => void
 }
 
 /** All materials with their stock, page by page; search and order are the server's, over the whole catalogue. */
-export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: MaterialListProps) {
+export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock, onLeave }: MaterialListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
   const confirm = useConfirm()
   const alert = useAlert()
+  const columns = useMemo(() => materialColumns(onLeave), [onLeave])
   const searchField = useRef<HTMLInputElement>(null)
   const [deleting, setDeleting] = useState<string>()
   const query = {
     search: at.search,
     page: pageIn(at.page),
-    limit: limitIn(at.limit, MATERIAL_PAGE_ROWS),
+    limit: rowsPerPage('materials', at.limit, MATERIAL_PAGE_ROWS),
     sort: at.sort,
     order: at.order,
   }
   const list = useQuery(read(materialEndpoints.listMaterials, { query }))
+  const { reply, failed, outdated } = useLastReply(list, query.page)
 
   const remove = useMutation({
     mutationFn: ({ id, verzija }: MaterialRow) =>
@@ -90,16 +96,22 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
         />
         <div className="ml-auto flex flex-wrap items-center gap-2">{buttons}</div>
       </div>
-      {list.isError && !list.data ? (
-        <LoadError text={materialScreenTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
-      ) : (
+      {failed && (
+        <NotLoaded
+          text={materialScreenTexts.loadFailed}
+          error={list.error}
+          onRetry={() => list.refetch()}
+          rows={reply}
+        />
+      )}
+      {(reply || !failed) && (
         <DataTable
           label="Materijali"
-          columns={MATERIAL_COLUMNS}
-          rows={list.data?.results ?? []}
+          columns={columns}
+          rows={reply?.results ?? []}
           rowKey={(row) => row.id}
           loading={list.isPending}
-          outdated={list.isPlaceholderData}
+          outdated={outdated}
           skeletonRows={MATERIAL_PAGE_ROWS}
           sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
           onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
@@ -119,13 +131,12 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock }: Ma
           searchField={searchField}
           emptyAction={at.search ? undefined : <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
           footer={
-            list.data && (
+            reply && (
               <ListPager
-                reply={list.data}
+                reply={reply}
                 counted={MATERIJALI}
                 onPage={(page, how) => setAt({ page: String(page) }, how)}
-                limit={query.limit}
-                onLimit={(limit) => setAt({ limit: String(limit) })}
+                rows={{ of: 'materials', limit: query.limit, onChoose: (rows) => setAt({ limit: String(rows) }) }}
               />
             )
           }

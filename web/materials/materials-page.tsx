@@ -55,6 +55,7 @@ export function MaterialsPage() {
           onImport={() => show('import')}
           onEdit={show}
           onStock={showStock}
+          onLeave={wayBack.leave}
         />
       )}
       {opened === 'import' && (

@@ -20,7 +20,7 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
   {
     id: 'c4_broj',
     header: 'C4',
-    cell: (row) => <DocumentLink vrsta="c4" broj={row.c4_broj} className="font-medium" />,
+    cell: (row) => <DocumentLink vrsta="c4" id={row.c4_id} broj={row.c4_broj} className="font-medium" />,
   },
   { id: 'c4_datum', header: 'Datum', card: 'second', cell: (row) => <DateText value={row.c4_datum} /> },
   {

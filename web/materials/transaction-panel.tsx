@@ -16,7 +16,12 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     id: 'document_number',
     header: 'Dokument',
     cell: (row) => (
-      <DocumentLink vrsta={row.type === 'INPUT' ? 'c4' : 'c1'} broj={row.document_number} className="font-medium" />
+      <DocumentLink
+        vrsta={row.type === 'INPUT' ? 'c4' : 'c1'}
+        id={row.document_id}
+        broj={row.document_number}
+        className="font-medium"
+      />
     ),
   },
   { id: 'type', header: 'Tip', cell: typeBadge },

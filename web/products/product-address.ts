@@ -2,7 +2,15 @@ import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
 import type { useAddressValues } from '#web/shell/use-address-values.ts'
 
 /** What the address of the screen says. */
-export const PRODUCT_DEFAULTS = { page: '1', limit: String(PRODUCT_PAGE_ROWS), search: '', sort: 'naziv', order: 'asc' }
+export const PRODUCT_DEFAULTS = {
+  page: '1',
+  limit: String(PRODUCT_PAGE_ROWS),
+  search: '',
+  sort: 'naziv',
+  order: 'asc',
+  /** The product whose form is open. */
+  otvori: '',
+}
 
 type Values = ReturnType<typeof useAddressValues<typeof PRODUCT_DEFAULTS>>
 export type ProductAddress = { at: Values[0]; setAt: Values[1] }

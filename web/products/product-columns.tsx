@@ -1,4 +1,5 @@
 import type { ProductRow } from '#contract/products.ts'
+import { RowLink } from '#web/shell/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
 /** The columns of spec §2; sorted by the server under the same names. */
@@ -8,6 +9,7 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     header: 'ID proizvoda',
     sortable: true,
     width: '9rem',
+    card: 'behind',
     cell: ({ id }) => <span className="code">{id}</span>,
   },
   {
@@ -15,14 +17,19 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     header: 'Naziv',
     sortable: true,
     wrap: true,
-    card: 'second',
-    cell: ({ naziv }) => <div className="sm:min-w-48">{naziv}</div>,
+    card: 'title',
+    cell: ({ id, naziv }) => (
+      <div className="sm:min-w-48">
+        <RowLink name="otvori" id={id} className="max-sm:font-medium">
+          {naziv}
+        </RowLink>
+      </div>
+    ),
   },
   {
     id: 'hs_code',
     header: 'HS kod',
     sortable: true,
-    card: 'right',
     cell: (row) => <span className="code">{row.hs_code}</span>,
   },
   { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, cell: (row) => row.jedinica_mere },

@@ -7,7 +7,8 @@ import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
-import { LoadError } from '#web/shell/load-error.tsx'
+import { NotLoaded } from '#web/shell/load-error.tsx'
+import { useLastReply } from '#web/shell/use-last-reply.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -42,7 +43,8 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
     order: at.order,
   }
   const list = useQuery(read(productEndpoints.listProducts, { query }))
-  const rows = list.data?.results ?? []
+  const { reply, failed, outdated } = useLastReply(list, query.page)
+  const rows = reply?.results ?? []
   const chosenRows = rows.filter(({ id }) => chosen.has(id))
 
   // What cannot be seen must not be deleted.
@@ -82,9 +84,15 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
           {buttons}
         </div>
       </div>
-      {list.isError && !list.data ? (
-        <LoadError text={productScreenTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
-      ) : (
+      {failed && (
+        <NotLoaded
+          text={productScreenTexts.loadFailed}
+          error={list.error}
+          onRetry={() => list.refetch()}
+          rows={reply}
+        />
+      )}
+      {(reply || !failed) && (
         <DataTable
           label="Proizvodi"
           columns={PRODUCT_COLUMNS}
@@ -94,7 +102,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
           selected={chosen}
           onSelect={setChosen}
           loading={list.isPending}
-          outdated={list.isPlaceholderData}
+          outdated={outdated}
           sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
           onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
           actions={(row) => [
@@ -111,12 +119,8 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
           searchField={searchField}
           emptyAction={at.search ? undefined : <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
           footer={
-            list.data && (
-              <ListPager
-                reply={list.data}
-                counted={PROIZVODI}
-                onPage={(page, how) => setAt({ page: String(page) }, how)}
-              />
+            reply && (
+              <ListPager reply={reply} counted={PROIZVODI} onPage={(page, how) => setAt({ page: String(page) }, how)} />
             )
           }
         />

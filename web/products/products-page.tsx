@@ -4,6 +4,7 @@ import { reasonOf } from '#web/api.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { ImportDialog } from '#web/shell/import-dialog.tsx'
+import { useAddressOpens } from '#web/shell/use-address-opens.ts'
 import { useAddressValues } from '#web/shell/use-address-values.ts'
 import { useArrival } from '#web/shell/use-arrival.ts'
 import { useOpened } from '#web/shell/use-opened.ts'
@@ -21,13 +22,21 @@ export function ProductsPage() {
   const [at, setAt] = useAddressValues(PRODUCT_DEFAULTS)
   const { opened, show, open, reading } = useOpened<OpenWindow, string>()
   const queries = useQueryClient()
-  const close = () => show(null)
+  const forget = () => at.otvori && setAt({ otvori: '', page: at.page }, { replace: true })
+  function close() {
+    show(null)
+    forget()
+  }
   useArrival(({ openModal }) => openModal && show('new'))
 
   /** The form opens when the normativ is there, as it is now. */
   const openById = (id: string) =>
     open(id, () => queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 }))
   const sayNotOpened = (error: unknown) => toastError(productScreenTexts.loadFailed, reasonOf(error))
+  useAddressOpens(at.otvori, openById, (error) => {
+    forget()
+    sayNotOpened(error)
+  })
 
   return (
     <>

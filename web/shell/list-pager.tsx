@@ -1,6 +1,8 @@
 import { useEffect, useId } from 'react'
 import { Pager } from '#web/ui/pager.tsx'
 import { type CountForms, countText } from '#web/ui/plural.ts'
+import { Select } from '#web/ui/select.tsx'
+import { rememberRows, type SizedList } from './rows-per-page.ts'
 
 const LIMITS = [10, 25, 50, 100]
 
@@ -12,13 +14,12 @@ type ListPagerProps = {
   onPage: (page: number, how?: { replace: boolean }) => void
   /** What is paged, where the screen behind has pages too. */
   of?: string
-  limit?: number
-  /** Lets the user choose how many rows a page has. */
-  onLimit?: (limit: number) => void
+  /** Lets the user choose how many rows a page has, and remembers it for this list. */
+  rows?: { of: SizedList; limit: number; onChoose: (rows: number) => void }
 }
 
 /** The pager of a list: how many there are, rows per page, pages. A page that no longer exists leads to the last one. */
-export function ListPager({ reply, counted, onPage, of, limit, onLimit }: ListPagerProps) {
+export function ListPager({ reply, counted, onPage, of, rows }: ListPagerProps) {
   const { page, totalPages, total } = reply
   const limitId = useId()
   const beyond = page > totalPages && total > 0
@@ -32,19 +33,20 @@ export function ListPager({ reply, counted, onPage, of, limit, onLimit }: ListPa
     <Pager page={page} totalPages={totalPages} onPage={onPage} of={of}>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="num">Ukupno {countText(total, counted)}</span>
-        {onLimit && (
+        {rows && (
           <span className="flex items-center gap-1.5 print:hidden">
             <label htmlFor={limitId}>Redova po stranici</label>
-            <select
+            <Select
               id={limitId}
-              className="num h-7 rounded-control border border-line-strong bg-panel px-1 text-ink"
-              value={limit}
-              onChange={(event) => onLimit(Number(event.currentTarget.value))}
-            >
-              {[...new Set([...LIMITS, limit ?? 10])].map((rows) => (
-                <option key={rows}>{rows}</option>
-              ))}
-            </select>
+              className="num w-18"
+              options={[...new Set([...LIMITS, rows.limit])].map(String)}
+              value={String(rows.limit)}
+              onChange={(event) => {
+                const chosen = Number(event.currentTarget.value)
+                rememberRows(rows.of, chosen)
+                rows.onChoose(chosen)
+              }}
+            />
           </span>
         )}
       </span>

@@ -23,3 +23,27 @@ export function LoadError({ text, error, onRetry }: LoadErrorProps) {
     </div>
   )
 }
+
+type NotLoadedProps = LoadErrorProps & {
+  /** What the list showed before, if anything. */
+  rows: unknown
+}
+
+/** Over a list of which another page could not be loaded, which then keeps its rows; or in place of one without any. */
+export function NotLoaded({ rows, ...failure }: NotLoadedProps) {
+  if (!rows) return <LoadError {...failure} />
+  const { text, error, onRetry } = failure
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-bad-soft px-4 py-2"
+    >
+      <p className="min-w-0 flex-1 text-sm">
+        <span className="text-bad">{text}</span> <span className="text-ink-2">{reasonOf(error)}</span>
+      </p>
+      <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
+        Pokušaj ponovo
+      </Button>
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { useNavigate } from 'react-router'
 
 /** The place of this visit in the browser's history, as the router counts. */
@@ -13,9 +13,9 @@ export function useWayBack() {
   const navigate = useNavigate()
   const list = useRef<number>(null)
   return {
-    leave: () => {
+    leave: useCallback(() => {
       list.current = visit()
-    },
+    }, []),
     back: (otherwise: () => void) => {
       const steps = list.current === null ? 0 : visit() - list.current
       list.current = null
