@@ -78,7 +78,14 @@ export type ProductRow = z.output<typeof productRow>
 
 const normativReply = z.object({
   normativ: z.array(
-    z.object({ materijal_id: z.string(), naziv: z.string(), jedinica_mere: z.string(), potrebna_kolicina: micro }),
+    z.object({
+      materijal_id: z.string(),
+      naziv: z.string(),
+      jedinica_mere: z.string(),
+      potrebna_kolicina: micro,
+      /** `totalQuantity` of the material: negative where exports need what no import has brought. */
+      na_stanju: micro,
+    }),
   ),
   /** The product's: its normativ has none of its own. */
   verzija: z.number(),

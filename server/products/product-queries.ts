@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved } from '#contract/products.ts'
+import { subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains, nearest, wordsOf } from '#server/db/contains.ts'
@@ -54,20 +55,30 @@ async function unitsOf(db: Db): Promise<string[]> {
   return rows.map(({ jedinica_mere }) => jedinica_mere)
 }
 
-/** A product with its normativ, the materials in the order in which they were saved; null when there is none. */
+/**
+ * A product with its normativ, the materials in the order in which they were saved, each with its stock; null when there
+ * is none.
+ */
 export async function findProduct(db: Db, id: string): Promise<ProductSaved | null> {
   const product = await products(db).where('id', '=', id).executeTakeFirst()
   return product ? { ...product, normativ: await normativOf(db, id) } : null
 }
 
-const normativOf = (db: Db, id: string): Promise<NormativReply['normativ']> =>
-  db
+async function normativOf(db: Db, id: string): Promise<NormativReply['normativ']> {
+  const rows = await db
     .selectFrom('normativ')
     .innerJoin('materijal', 'materijal.id', 'normativ.materijal_id')
-    .select(['materijal_id', 'naziv', 'jedinica_mere', 'potrebna_kolicina'])
+    .innerJoin('stanje', 'stanje.materijal_id', 'materijal.id')
+    .select(['materijal.id as materijal_id', 'naziv', 'jedinica_mere', 'potrebna_kolicina'])
+    .select(['total_input', 'total_consumed'])
     .where('proizvod_id', '=', id)
     .orderBy('pozicija')
     .execute()
+  return rows.map(({ total_input, total_consumed, ...row }) => ({
+    ...row,
+    na_stanju: subtract(total_input, total_consumed),
+  }))
+}
 
 /** The columns of a product as they are written, with what search and sorting read. */
 export const productColumns = ({ id, naziv, hs_code, jedinica_mere }: Omit<ProductBody, 'normativi'>) => ({

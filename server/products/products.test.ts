@@ -10,8 +10,8 @@ const normativi = [
   { materijal_id: 'KABL1', potrebna_kolicina: 0.00035 },
 ]
 const storedNormativ = [
-  { materijal_id: 'KON8', naziv: 'Konektor žuti', jedinica_mere: 'kom', potrebna_kolicina: 2 },
-  { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', potrebna_kolicina: 0.00035 },
+  { materijal_id: 'KON8', naziv: 'Konektor žuti', jedinica_mere: 'kom', potrebna_kolicina: 2, na_stanju: 0 },
+  { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', potrebna_kolicina: 0.00035, na_stanju: 0 },
 ]
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
@@ -49,9 +49,34 @@ eachEngine('products', (engine) => {
     assert.deepEqual(saved.body, { normativ: storedNormativ, verzija: 2 })
     const replaced = await api.post('/normativ/SNOP2', { items: [{ materijal_id: 'KABL1', potrebna_kolicina: '1.5' }] })
     assert.deepEqual(replaced.body.normativ, [
-      { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', potrebna_kolicina: 1.5 },
+      { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', potrebna_kolicina: 1.5, na_stanju: 0 },
     ])
     assert.equal((await api.get('/proizvodi/SNOP2')).body.normativ_count, 1)
+  })
+
+  test('a normativ says what there is of each material, whatever its day, and what is lacking', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const totals = new Map(
+      (await api.get('/materials')).body.results.map(({ id, totalQuantity }: { id: string; totalQuantity: number }) => [
+        id,
+        totalQuantity,
+      ]),
+    )
+    for (const path of ['/normativ/SNOP1', '/proizvodi/SNOP1']) {
+      const { normativ } = (await api.get(path)).body
+      assert.deepEqual(
+        normativ.map(({ materijal_id, na_stanju }: { materijal_id: string; na_stanju: number }) => [
+          materijal_id,
+          na_stanju,
+        ]),
+        [
+          ['KABL1', 40],
+          ['KON8', -34],
+        ],
+      )
+      for (const { materijal_id, na_stanju } of normativ) assert.equal(na_stanju, totals.get(materijal_id))
+    }
   })
 
   test('an edit replaces the normativ that is sent and keeps the one that is not; the ID stays', async () => {

@@ -14,6 +14,7 @@ import { C1_KIND } from './c1-line.tsx'
 import { downloadPapers } from './c1-papers.ts'
 import { C1_PASTE } from './c1-paste.ts'
 import { c1Texts } from './c1-texts.ts'
+import { ExportStockOf, ShortMaterials } from './export-stock.tsx'
 import { NormativShown } from './normativ-list.tsx'
 import { C1_LOOKUP } from './product-lookup.ts'
 
@@ -70,6 +71,12 @@ export function C1Form(props: DocumentFormProps<C1Document>) {
         head={(head) => <C1HeadFields {...head} />}
         notice={<NoProducts />}
         buttons={buttons}
+        totals={<ShortMaterials />}
+        around={(form, invoices, stored) => (
+          <ExportStockOf invoices={invoices} stored={stored}>
+            {form}
+          </ExportStockOf>
+        )}
       />
     </NormativShown>
   )

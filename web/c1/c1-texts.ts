@@ -7,6 +7,7 @@ export const c1Texts = {
   noProducts: 'Nema učitanih proizvoda. Proverite konzolu za greške.',
   /** Logged only: the texts stay in their cells. */
   lookupFailed: 'Greška prilikom učitavanja proizvoda',
+  shortHint: 'Bez obzira na datum; tačno se zna posle snimanja',
   papersFailed: 'Papiri nisu mogli da se naprave.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
   created: 'Izlazni dokument je napravljen.',

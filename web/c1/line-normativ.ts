@@ -28,10 +28,12 @@ type Codes = Pick<C1Line, 'jedinica_mere' | 'hs_code'>
 export const codesOf = (line: Pick<C1Line, 'stored' | 'proizvod_id' | keyof Codes>): Codes =>
   (hasStoredNormativ(line) && line.stored) || line
 
+type Norm = Pick<NormativReply['normativ'][number], 'materijal_id' | 'naziv' | 'jedinica_mere' | 'potrebna_kolicina'>
+
 /** The material norm list of a line, for the quantity that is typed; `today` is the product's normativ of today. */
 export function normativOf(
   line: Pick<C1Line, 'stored' | 'proizvod_id' | 'kolicina'>,
-  today: NormativReply['normativ'],
+  today: readonly Norm[],
 ): NormativRow[] {
   const { stored, kolicina } = line
   const quantity = parseSerbian(kolicina)

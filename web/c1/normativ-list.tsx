@@ -5,15 +5,19 @@ import { read } from '#web/queries.ts'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import type { C1Line } from './c1-draft.ts'
+import { c1Texts } from './c1-texts.ts'
+import { ExportStock } from './export-stock.tsx'
 import './normativ-list.css'
 import { codesOf, hasStoredNormativ, normativOf } from './line-normativ.ts'
+import type { MaterialStock } from './material-stock.ts'
 
 /** Whether the norm lists are shown, for all lines at once. */
 export const NormativShown = createContext(true)
 
-/** What a line of an export is made of: unit, HS code and the materials it needs, shortages in red. */
+/** What a line of an export is made of: unit, HS code and the materials it needs with their stock, shortages in red. */
 export function NormativList({ line }: { line: C1Line }) {
   const shown = use(NormativShown)
+  const stock = use(ExportStock)
   const ofToday = line.proizvod_id !== '' && !hasStoredNormativ(line)
   const { data, isError } = useQuery({
     ...read(productEndpoints.getNormativ, { params: { id: line.proizvod_id } }),
@@ -53,11 +57,24 @@ export function NormativList({ line }: { line: C1Line }) {
                     manjak <Quantity value={manjak} />
                   </span>
                 )}
+                <InStock of={stock.get(materijal_id)} />
               </span>
             </li>
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+function InStock({ of }: { of: MaterialStock | undefined }) {
+  if (!of || of.na_stanju === null) return null
+  return (
+    <span
+      className={`ml-1.5 inline-block min-w-24 ${of.short ? 'font-medium text-bad' : 'text-ink-3'}`}
+      title={c1Texts.shortHint}
+    >
+      na stanju <Quantity value={of.na_stanju} />
+    </span>
   )
 }

@@ -10,7 +10,14 @@ import { type Consequences, hasConsequences } from './consequences.tsx'
 import { DocumentDialog } from './document-dialog.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { DocumentTotals } from './document-totals.tsx'
-import { type Draft, type DraftErrors, type DraftLine, type FieldSentences, firstPlace } from './draft.ts'
+import {
+  type Draft,
+  type DraftErrors,
+  type DraftInvoice,
+  type DraftLine,
+  type FieldSentences,
+  firstPlace,
+} from './draft.ts'
 import type { CheckedDraft } from './draft-check.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
 import { typedTotals } from './draft-totals.ts'
@@ -99,6 +106,10 @@ export function DocumentForm<
     buttons: (latest: RefObject<Draft<H, L>>, dispatch: DraftDispatch<H, L>) => ReactNode
     /** Above the invoices. */
     notice?: ReactNode
+    /** Behind what the document comes to, in the foot. */
+    totals?: ReactNode
+    /** Hands the form what depends on all of its lines, and on the document as it is stored. */
+    around?: (form: ReactNode, invoices: readonly DraftInvoice<L>[], stored: R | null) => ReactNode
   },
 ) {
   const { of, document, onClose, onConsequences, buttons } = props
@@ -185,7 +196,7 @@ export function DocumentForm<
   )
   const buttonsHere = useMemo(() => buttons(latest, dispatch), [buttons, latest, dispatch])
 
-  return (
+  const form = (
     <DocumentDialog
       title={record ? of.titles.edit : of.titles.add}
       submitText={record ? 'Ažuriraj dokument' : 'Napravi dokument'}
@@ -228,7 +239,13 @@ export function DocumentForm<
         />
       }
       pdfWidth={pdf.kind === 'none' ? 'slim' : pdfSpread ? 'half' : 'usual'}
-      totals={<DocumentTotals totals={totals} currency={currency} kurs={kurs} />}
+      totals={
+        <>
+          <DocumentTotals totals={totals} currency={currency} kurs={kurs} />
+          {props.totals}
+        </>
+      }
     />
   )
+  return props.around ? props.around(form, invoices, record) : form
 }

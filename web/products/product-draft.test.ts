@@ -78,7 +78,13 @@ describe('product form', () => {
 
   test('a stored product fills the form and comes back unchanged', () => {
     const normativ = [
-      { materijal_id: 'MAT01', naziv: 'Žica', jedinica_mere: 'm', potrebna_kolicina: 1_234_500_000 as Micro },
+      {
+        materijal_id: 'MAT01',
+        naziv: 'Žica',
+        jedinica_mere: 'm',
+        potrebna_kolicina: 1_234_500_000 as Micro,
+        na_stanju: 0 as Micro,
+      },
     ]
     const { id, naziv, hs_code, jedinica_mere } = good
     const draft = draftOf({ id, sifra: id, naziv, hs_code, jedinica_mere, normativ, normativ_count: 1, verzija: 4 })
