@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import { escapeDialog } from './document-steps.ts'
 import { expectSorted } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
@@ -298,6 +298,25 @@ describe('materials', { skip: withoutBrowser }, () => {
     await button(page, 'Nazad na materijale').click()
     await page.getByRole('row', { name: /540 kom/ }).waitFor()
     assert.equal(new URL(page.url()).search, '?search=KON6PZ')
+  })
+
+  test('the stock overview stands still while it is being read', async () => {
+    const page = await openAs(site)
+    const release = await holdAnswers(page, /\/api\/materials\/KON6PZ/)
+    await page.goto(`${site.app.url}/dashboard/materials?materijal=KON6PZ`)
+    await page.getByRole('columnheader', { name: 'Iz C4 stavke' }).waitFor()
+    const places = async () => ({
+      cards: await page.getByRole('term').evaluateAll((terms) => terms.map((term) => term.parentElement?.offsetHeight)),
+      columns: await page
+        .getByRole('columnheader')
+        .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left))),
+    })
+    const before = await places()
+    assert.deepEqual([before.cards.length, before.columns.length], [3, 19])
+    release()
+    await page.getByRole('row', { name: /C4-09 Ulaz/ }).waitFor()
+    await page.getByRole('row', { name: /C4-04 .*40 %/ }).waitFor()
+    assert.deepEqual(await places(), before)
   })
 
   test('a material that somebody else deletes is not shown any longer', async () => {

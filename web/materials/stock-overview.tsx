@@ -15,6 +15,9 @@ import { RemainingPanel } from './remaining-panel.tsx'
 import { shownOutputs } from './stock-figures.ts'
 import { TransactionPanel } from './transaction-panel.tsx'
 
+/** Keeps the room of a quiet line, so that the cards are as high before it comes, and beside one that has it. */
+const NO_SUB = '\u00a0'
+
 type StockOverviewProps = MaterialAddress & { onEdit: (material: MaterialRow) => void; onBack: () => void }
 
 /** Stock of one material: three cards, what remains of each C4, and its transactions (spec §2). */
@@ -80,12 +83,14 @@ export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps)
           value={material && formatMicro(material.totalQuantity)}
           unit={unit}
           tone={material && material.totalQuantity < 0 ? 'bad' : material?.totalQuantity ? 'good' : undefined}
+          sub={NO_SUB}
         />
         <StatCard
           label="Ukupno ulaza"
           loading={!material}
           value={material && formatMicro(material.totalInput)}
           unit={unit}
+          sub={NO_SUB}
         />
         <StatCard
           label="Ukupno izlaza"
@@ -93,10 +98,9 @@ export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps)
           value={outputs && formatMicro(outputs.value)}
           unit={unit}
           sub={
-            material &&
-            outputs?.ofPage &&
-            outputs.value !== material.totalConsumed &&
-            `na ovoj stranici; u svemu ${formatMicro(material.totalConsumed)} ${unit}`
+            material && outputs?.ofPage && outputs.value !== material.totalConsumed
+              ? `na ovoj stranici; u svemu ${formatMicro(material.totalConsumed)} ${unit}`
+              : NO_SUB
           }
         />
       </div>

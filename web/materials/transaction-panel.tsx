@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { TRANSACTION_PAGE_ROWS } from '#contract/limits.ts'
 import type { MaterialTransaction, materialEndpoints } from '#contract/materials.ts'
 import type { Reply } from '#web/api.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
@@ -15,6 +16,7 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
   {
     id: 'document_number',
     header: 'Dokument',
+    width: '8.5rem',
     cell: (row) => (
       <DocumentLink
         vrsta={row.type === 'INPUT' ? 'c4' : 'c1'}
@@ -24,11 +26,12 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
       />
     ),
   },
-  { id: 'type', header: 'Tip', cell: typeBadge },
-  { id: 'date', header: 'Datum', card: 'second-right', cell: (row) => <DateText value={row.date} /> },
+  { id: 'type', header: 'Tip', width: '6.75rem', cell: typeBadge },
+  { id: 'date', header: 'Datum', width: '6.5rem', card: 'second-right', cell: (row) => <DateText value={row.date} /> },
   {
     id: 'quantity',
     header: 'Količina',
+    width: '6.75rem',
     align: 'right',
     card: 'right',
     cell: (row) => <Quantity value={row.quantity} unit={unit} strong />,
@@ -36,19 +39,27 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
   {
     id: 'unit_price',
     header: 'Cena po jedinici',
+    width: '7.75rem',
     align: 'right',
     cell: (row) => (row.unit_price === null ? '—' : <Quantity value={row.unit_price} minPlaces={2} unit="RSD" />),
   },
   {
     id: 'total_value',
     header: 'Ukupna vrednost',
+    width: '8.25rem',
     align: 'right',
     cell: (row) => (row.total_value === null ? '—' : <Money value={row.total_value} currency="RSD" />),
   },
-  { id: 'proves_origin', header: 'Dokazuje poreklo', cell: (row) => <OriginBadge proves={row.proves_origin} /> },
+  {
+    id: 'proves_origin',
+    header: 'Dokazuje poreklo',
+    width: '6rem',
+    cell: (row) => <OriginBadge proves={row.proves_origin} />,
+  },
   {
     id: 'partner_name',
     header: 'Partner',
+    width: '12.5rem',
     wrap: true,
     card: 'second',
     cell: (row) => <div className="sm:min-w-44">{row.partner_name}</div>,
@@ -56,6 +67,7 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
   {
     id: 'lot',
     header: 'Iz C4 stavke',
+    width: '9.75rem',
     cell: (row) =>
       row.ulaz_stavka_id !== null && (
         <span className="code text-ink-2">
@@ -91,6 +103,7 @@ export function TransactionPanel({ reply, outdated, unit, onPage }: TransactionP
         rows={rows}
         rowKey={(row) => String(row.place)}
         loading={!reply}
+        skeletonRows={TRANSACTION_PAGE_ROWS}
         outdated={outdated}
         emptyText="Nema prometa."
         footer={reply && <ListPager reply={reply} counted={TRANSAKCIJE} onPage={onPage} />}
