@@ -17,7 +17,6 @@ type ChartPanelProps = {
   /** Whether its bars stand or lie. Standing ones have neighbours in their row: there the table scrolls. */
   bars: 'standing' | 'lying'
   state: 'loading' | 'failed' | 'empty' | 'ready'
-  onRetry: () => void
   chart: ReactNode
   table: ReactNode
   className?: string | undefined
@@ -25,7 +24,7 @@ type ChartPanelProps = {
 
 /** A chart, or with 'Tabela' the numbers behind it; 'Grafikon' leads back. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { title, unit, height, bars, state, onRetry, chart, table, className } = props
+  const { title, unit, height, bars, state, chart, table, className } = props
   const [asTable, setAsTable] = useState(false)
   const waiting = <ChartSkeleton bars={bars} height={height} />
   return (
@@ -53,7 +52,7 @@ export function ChartPanel(props: ChartPanelProps) {
         waiting
       ) : state !== 'ready' ? (
         <div className="flex items-center justify-center" style={{ minHeight: Math.min(height, EMPTY_PX) }}>
-          {state === 'failed' ? <NotLoaded onRetry={onRetry} /> : <EmptyState text={dashboardTexts.noChart} />}
+          {state === 'failed' ? <NotLoaded /> : <EmptyState text={dashboardTexts.noChart} />}
         </div>
       ) : asTable ? (
         <section

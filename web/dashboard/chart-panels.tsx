@@ -16,7 +16,7 @@ const MONTHS_TITLE = 'Uvoz i izvoz po mesecima'
 const MONTHS_HEIGHT_PX = 250
 
 /** What the panels know: the numbers, or that they are still coming, or that they will not come. */
-export type ChartsProps = { charts: Charts | undefined; failed: boolean; onRetry: () => void; className?: string }
+export type ChartsProps = { charts: Charts | undefined; failed: boolean; className?: string }
 
 type State = ComponentProps<typeof ChartPanel>['state']
 
@@ -24,7 +24,7 @@ const stateOf = (charts: Charts | undefined, failed: boolean, isEmpty: boolean):
   charts ? (isEmpty ? 'empty' : 'ready') : failed ? 'failed' : 'loading'
 
 /** Imports and exports of the last twelve months. */
-export function MonthPanel({ charts, failed, onRetry, className }: ChartsProps) {
+export function MonthPanel({ charts, failed, className }: ChartsProps) {
   const months = charts?.po_mesecima ?? []
   const amounts = months.flatMap(({ uvoz_rsd, izvoz_rsd }) => [uvoz_rsd, izvoz_rsd])
   const scale = scaleOf(amounts)
@@ -37,7 +37,6 @@ export function MonthPanel({ charts, failed, onRetry, className }: ChartsProps) 
       height={MONTHS_HEIGHT_PX}
       state={state}
       bars="standing"
-      onRetry={onRetry}
       chart={<MonthChart months={months} scale={scale} title={MONTHS_TITLE} />}
       table={<MonthTable months={months} title={MONTHS_TITLE} />}
     />
@@ -58,7 +57,7 @@ type ValuePanelProps = ChartsProps & {
 }
 
 /** What remains in stock, by material, country of origin or age. */
-export function ValuePanel({ of, total, charts, failed, onRetry, className }: ValuePanelProps) {
+export function ValuePanel({ of, total, charts, failed, className }: ValuePanelProps) {
   const { title, rowsOf, rowPx, expectedRows } = VALUES[of]
   const rows: readonly ValueRow[] = charts ? rowsOf(charts) : []
   const whole = total ?? sum(rows.map(({ value }) => value))
@@ -72,7 +71,6 @@ export function ValuePanel({ of, total, charts, failed, onRetry, className }: Va
       height={(state === 'ready' ? rows.length : expectedRows) * rowPx + MARGIN_PX}
       state={state}
       bars="lying"
-      onRetry={onRetry}
       chart={<ValueChart rows={rows} total={whole} scale={scale} title={title} />}
       table={<ValueTable of={of} rows={rows} total={whole} title={title} />}
     />

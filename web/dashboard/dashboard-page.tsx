@@ -3,30 +3,44 @@ import { dashboardEndpoints } from '#contract/dashboard.ts'
 import { read } from '#web/queries.ts'
 import { MonthPanel, ValuePanel } from './chart-panels.tsx'
 import { dashboardTexts } from './dashboard-texts.ts'
+import { NotLoadedBanner } from './not-loaded.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentDocuments } from './recent-documents.tsx'
 import { RemainingSection } from './remaining-section.tsx'
 import { StatRow } from './stat-row.tsx'
 import { useLoggedError } from './use-logged-error.ts'
+import { useRemaining } from './use-remaining.ts'
 
 /** Kontrolna tabla: what there is, what came and went last, and what remains of each import (spec §2). */
 export function DashboardPage() {
-  const { data: figures, error, refetch } = useQuery(read(dashboardEndpoints.dashboard))
+  const overview = useQuery(read(dashboardEndpoints.dashboard))
   const charts = useQuery(read(dashboardEndpoints.dashboardCharts))
-  useLoggedError(dashboardTexts.loadFailed, error)
+  const remaining = useRemaining()
+  useLoggedError(dashboardTexts.loadFailed, overview.error)
   useLoggedError(dashboardTexts.chartsFailed, charts.error)
+  useLoggedError(dashboardTexts.remainingFailed, remaining.error)
 
-  const onRetry = error && !figures ? () => void refetch() : undefined
-  const drawn = {
-    charts: charts.data,
-    failed: charts.isError && !charts.data,
-    onRetry: () => void charts.refetch(),
-  }
+  const figures = overview.data
+  const failed = overview.isError && !figures
+  const drawn = { charts: charts.data, failed: charts.isError && !charts.data }
+  const missing = [
+    ...(failed ? [{ error: overview.error, retry: overview.refetch }] : []),
+    ...(drawn.failed ? [{ error: charts.error, retry: charts.refetch }] : []),
+    ...(remaining.error && remaining.total === undefined ? [remaining] : []),
+  ]
   const valued = { ...drawn, total: figures?.vrednost_zaliha_rsd }
   return (
     <div className="flex flex-col gap-4">
       <QuickActions />
-      <StatRow figures={figures} failed={Boolean(onRetry)} />
+      {missing[0] && (
+        <NotLoadedBanner
+          error={missing[0].error}
+          onRetry={() => {
+            for (const { retry } of missing) void retry()
+          }}
+        />
+      )}
+      <StatRow figures={figures} failed={failed} />
       <div className="grid gap-4 md:grid-cols-2 min-[87.5rem]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <MonthPanel {...drawn} className="md:col-span-2 min-[87.5rem]:col-span-1" />
         <RecentDocuments
@@ -36,7 +50,7 @@ export function DashboardPage() {
           documents={figures?.nedavni_c4}
           emptyText={dashboardTexts.noC4}
           firstAction="Dodaj ulazni dokument"
-          onRetry={onRetry}
+          failed={failed}
         />
         <RecentDocuments
           title="Nedavni izlazni dokumenti"
@@ -45,10 +59,10 @@ export function DashboardPage() {
           documents={figures?.nedavni_c1}
           emptyText={dashboardTexts.noC1}
           firstAction="Dodaj izlazni dokument"
-          onRetry={onRetry}
+          failed={failed}
         />
       </div>
-      <RemainingSection />
+      <RemainingSection remaining={remaining} />
       <div className="grid gap-4 md:grid-cols-2">
         <ValuePanel of="material" {...valued} />
         <div className="flex flex-col gap-4">

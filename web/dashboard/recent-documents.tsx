@@ -18,13 +18,13 @@ type RecentDocumentsProps = {
   documents: readonly RecentDocument[] | undefined
   emptyText: string
   firstAction: string
-  /** Set when the documents could not be loaded. */
-  onRetry: (() => void) | undefined
+  /** The documents could not be loaded. */
+  failed: boolean
 }
 
 /** The five latest documents of one kind and the way to all of them. */
 export function RecentDocuments(props: RecentDocumentsProps) {
-  const { title, vrsta, total, documents, emptyText, firstAction, onRetry } = props
+  const { title, vrsta, total, documents, emptyText, firstAction, failed } = props
   const path = LIST_PATHS[vrsta]
   return (
     <Panel title={title} right={total !== undefined && <Link to={path}>{`Pogledaj sve (${total})`}</Link>}>
@@ -34,8 +34,8 @@ export function RecentDocuments(props: RecentDocumentsProps) {
             <DocumentLine key={document.id} vrsta={vrsta} {...document} />
           ))}
         </ul>
-      ) : onRetry ? (
-        <NotLoaded onRetry={onRetry} />
+      ) : failed ? (
+        <NotLoaded />
       ) : documents ? (
         <EmptyState
           text={emptyText}

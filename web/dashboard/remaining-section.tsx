@@ -7,8 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { dashboardTexts } from './dashboard-texts.ts'
 import { NotLoaded } from './not-loaded.tsx'
 import { RemainingTable } from './remaining-table.tsx'
-import { useLoggedError } from './use-logged-error.ts'
-import { type Remaining, useRemaining } from './use-remaining.ts'
+import type { Remaining } from './use-remaining.ts'
 
 const TITLE = 'Trenutni materijali po C4 (FIFO praćenje)'
 const INCOMING = '/dashboard/incoming'
@@ -16,10 +15,8 @@ const INCOMING = '/dashboard/incoming'
 const DETAILS = { to: '/dashboard/archive', state: { activeTab: 'materials-c4' } }
 
 /** What remains of every C4, lot by lot, in the order in which exports will take it (spec §2). */
-export function RemainingSection() {
-  const remaining = useRemaining()
+export function RemainingSection({ remaining }: { remaining: Remaining }) {
   const { documents, total, expanded } = remaining
-  useLoggedError(dashboardTexts.remainingFailed, remaining.error)
   const hidden = (total ?? 0) - documents.length
   return (
     <Panel
@@ -38,7 +35,7 @@ export function RemainingSection() {
       }
     >
       {total === undefined && remaining.error ? (
-        <NotLoaded onRetry={remaining.retry} />
+        <NotLoaded />
       ) : total === 0 ? (
         <NothingLeft />
       ) : (
