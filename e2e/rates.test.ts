@@ -52,6 +52,24 @@ describe('rates', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /EUR početni kurs danas/ }).waitFor()
   })
 
+  test('the rates of a currency stand together, whatever their days', async () => {
+    for (const [valuta, vazi_od] of [
+      ['USD', '2026-01-05'],
+      ['EUR', '2026-01-06'],
+      ['USD', '2026-01-07'],
+    ])
+      await send(site, 'POST', '/rates', { valuta, vazi_od, kurs: 100 })
+    const page = await open()
+    await page.getByRole('row', { name: /USD 07\.01\.2026\./ }).waitFor()
+    const rows = await page.getByRole('table', { name: 'Kursevi' }).getByRole('row').allInnerTexts()
+    const first = rows.map((text) => /^\S+(?: dolar$)?/.exec(text)?.[0])
+    assert.deepEqual(first.slice(1), [
+      ...['Evro', 'EUR', 'EUR'],
+      ...['Američki dolar', 'USD', 'USD', 'USD'],
+      ...['Dinar', 'RSD'],
+    ])
+  })
+
   test('what one has just saved or deleted oneself can be corrected at once, before the list is read again', async () => {
     const page = await open()
     await page.getByRole('row', { name: /EUR početni kurs/ }).waitFor()

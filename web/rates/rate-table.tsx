@@ -19,7 +19,11 @@ import { RATES, showRates } from './rate-list.ts'
 
 const PAGE_ROWS = 12
 
-/** All rates, the newest first; those that hold today say so, those entered by hand can be deleted. */
+/** What the currencies are called, in the order in which their rates stand. */
+const NAMES: Readonly<Record<Rate['valuta'], string>> = { EUR: 'Evro', USD: 'Američki dolar', RSD: 'Dinar' }
+const ORDER = Object.keys(NAMES)
+
+/** All rates by currency, the newest first; those that hold today say so, those entered by hand can be deleted. */
 export function RateTable() {
   const list = useQuery(RATES)
   const confirm = useConfirm()
@@ -32,7 +36,10 @@ export function RateTable() {
     },
     onError: (error) => toastError('Greška prilikom brisanja kursa.', reasonOf(error)),
   })
-  const rates = list.data ?? []
+  const rates = useMemo(
+    () => (list.data ?? []).toSorted((a, b) => ORDER.indexOf(a.valuta) - ORDER.indexOf(b.valuta)),
+    [list.data],
+  )
   const narrow = useNarrow()
   const columns = useMemo(() => columnsOf(list.data ?? [], narrow), [list.data, narrow])
 
@@ -59,6 +66,8 @@ export function RateTable() {
         loading={list.isPending}
         skeletonRows={3}
         pageSize={PAGE_ROWS}
+        groupBy={({ valuta }) => valuta}
+        band={([first]) => first && <strong>{NAMES[first.valuta]}</strong>}
         rowName={nameOf}
         actions={(rate) =>
           isDefault(rate)
