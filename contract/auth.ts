@@ -19,6 +19,7 @@ export const authTexts = {
   guessable: 'Ova lozinka se lako pogađa. Izaberite drugu.',
   changed: 'Lozinka je promenjena. Ostale prijave su završene.',
   sessionEnded: 'Prijava je završena.',
+  othersEnded: 'Sve ostale prijave su završene.',
   tooMany: 'Previše pokušaja prijave. Pokušajte ponovo kasnije.',
 } as const
 
@@ -106,6 +107,12 @@ export const authEndpoints = endpoints({
     path: '/auth/sessions/{id}',
     summary: 'Završava jednu prijavu ovog naloga',
     params: codeParam,
+    reply: said,
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/auth/sessions',
+    summary: 'Završava sve prijave ovog naloga osim one koja pita',
     reply: said,
   },
 })

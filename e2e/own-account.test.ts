@@ -54,6 +54,17 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('127.0.0.1').waitFor()
   })
 
+  test('ends all other sessions at once', async () => {
+    const others = [await logIn(), await logIn()]
+    const page = await open(await logIn())
+    await dialog(page).getByRole('button', { name: 'Završi sve ostale' }).click()
+    await page.getByText('Sve ostale prijave su završene.').waitFor()
+    await dialog(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+    await dialog(page).getByText('Ova prijava').waitFor()
+    for (const other of others) assert.equal(await works(other), false)
+    assert.equal(await dialog(page).getByRole('button', { name: 'Završi sve ostale' }).count(), 0)
+  })
+
   test('changes the password, with the reason where it is refused, and ends the other sessions', async () => {
     const other = await logIn()
     const page = await open(await logIn())

@@ -307,6 +307,7 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       const { sessions } = (await api.withToken(token).get('/auth/sessions')).body
       return api.withToken(token).delete(`/auth/sessions/${sessions[0].id}`)
     },
+    endOtherSessions: () => nova.delete('/auth/sessions'),
     logout: () => nova.post('/auth/logout'),
     uploadC4Pdf: () => api.upload('/c4/upload', PDF),
     uploadC1Pdf: () => api.upload('/c1/upload', PDF),

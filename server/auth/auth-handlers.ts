@@ -109,6 +109,14 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     })
     return { message: authTexts.sessionEnded }
   },
+
+  async endOtherSessions({ user, token, write }) {
+    await write(async (tx, log) => {
+      await endSessionsOf(tx, user.id, token)
+      await log([accountEntry('odjava', user, 'Završene sve ostale prijave')])
+    })
+    return { message: authTexts.othersEnded }
+  },
 })
 
 const NOBODY = { id: null, email: 'nepoznat nalog' }

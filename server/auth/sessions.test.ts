@@ -170,6 +170,24 @@ eachEngine('sessions', (engine) => {
     assert.equal((await jelena.get('/auth/me')).status, 200)
   })
 
+  test('a user ends all of his sessions but the one he is in, and nobody else’s', async () => {
+    const api = await testApi(engine)
+    const jelena = await api.signIn('jelena@firma.rs')
+    const others = await api.store.transact(async (tx) => [
+      await startSession(tx, api.user.id, Date.now()),
+      await startSession(tx, api.user.id, Date.now()),
+    ])
+    const ended = await api.delete('/auth/sessions')
+    assert.deepEqual([ended.status, ended.body], [200, { message: 'Sve ostale prijave su završene.' }])
+    for (const other of others) assert.equal((await api.withToken(other).get('/auth/me')).status, 401)
+    const { sessions } = (await api.get('/auth/sessions')).body
+    assert.deepEqual(
+      sessions.map(({ ova }: { ova: boolean }) => ova),
+      [true],
+    )
+    assert.equal((await jelena.get('/auth/me')).status, 200)
+  })
+
   test('logging out ends the session on the server', async () => {
     const api = await testApi(engine)
     assert.equal((await api.post('/auth/logout')).status, 200)

@@ -17,6 +17,8 @@ export const accountTexts = {
   unknownAddress: 'nepoznata adresa',
   own: 'Ova prijava',
   end: 'Završi',
+  endOthers: 'Završi sve ostale',
+  othersFailed: 'Ostale prijave nisu završene.',
 } as const
 
 /** A password that an administrator gave works until `moment`. */
