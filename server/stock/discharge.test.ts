@@ -107,9 +107,14 @@ eachEngine('discharge', (engine) => {
       normativi,
     })
     await exportMeters(api, 'C1-2', '2026-03-02', 1)
-    await stored(api, '/c1', c1Body('C1-1', '2026-03-01', [{ proizvod_id: 'KUCISTE', kolicina: 1, cena: 1 }]))
+    for (const day of [1, 3])
+      await stored(
+        api,
+        '/c1',
+        c1Body(`C1-${day}`, `2026-03-0${day}`, [{ proizvod_id: 'KUCISTE', kolicina: 1, cena: 1 }]),
+      )
     const late = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [of('KABL1'), of('KON8')]))
-    assert.deepEqual(movedBy(late), ['C1-1', 'C1-2'])
+    assert.deepEqual(movedBy(late), ['C1-1', 'C1-2', 'C1-3'])
   })
 
   test('where the last export is removed, those that used up lots before it still move to a late import', async () => {

@@ -23,7 +23,13 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
     width: '8.5rem',
     cell: (row) => <DocumentLink vrsta="c4" id={row.c4_id} broj={row.c4_broj} className="font-medium" />,
   },
-  { id: 'c4_datum', header: 'Datum', width: '6.5rem', card: 'second', cell: (row) => <DateText value={row.c4_datum} /> },
+  {
+    id: 'c4_datum',
+    header: 'Datum',
+    width: '6.5rem',
+    card: 'second',
+    cell: (row) => <DateText value={row.c4_datum} />,
+  },
   {
     id: 'ulaz_stavka_id',
     header: 'Stavka',
