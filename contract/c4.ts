@@ -147,6 +147,8 @@ const invoicePreview = z.object({
           tarifni_broj: z.string(),
           zemlja_porekla: z.string(),
           upozorenja: z.array(z.string()),
+          /** Those of them that are said of a number which became 1 because its cell holds none, by its field. */
+          pogodjeno: z.object({ kolicina: z.string(), cena_po_jedinici: z.string() }).partial(),
         }),
       ),
     }),

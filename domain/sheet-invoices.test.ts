@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
 import { MAX_ENTERED } from './decimal.ts'
 import { isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
-import { guessedNumbers, INVOICE_COLUMNS, readInvoiceSheet } from './sheet-invoices.ts'
+import { INVOICE_COLUMNS, readInvoiceSheet } from './sheet-invoices.ts'
 
 const CATALOGUE = [
   { id: 'PRV01', naziv: 'Provodnik žuti 0,35 mm²', tarifni_broj: '8544.49.95', zemlja_porekla: 'Nemačka' },
@@ -40,6 +40,7 @@ describe('the invoice sheet', () => {
       tarifni_broj: '8544.49',
       zemlja_porekla: 'Turska',
       upozorenja: [],
+      pogodjeno: {},
     }
     const fakture = [{ broj_fakture: 'F-1', stavke: [item] }]
     assert.deepEqual(read(HEADER, ROW), { prazan: false, fakture, preskoceni: [] })
@@ -112,10 +113,9 @@ describe('the invoice sheet', () => {
     assert.equal(warningOf({ kolicina: 'sto' }), 'Količina: „sto“ nije broj, uzeto je 1.')
     const guessed = itemOf({ cena_po_jedinici: 'po ugovoru', tarifni_broj: '73A8' })
     assert.equal(guessed?.cena_po_jedinici, 1_000_000)
-    assert.deepEqual(guessedNumbers(guessed?.upozorenja ?? []), {
-      cena_po_jedinici: 'Cena po jedinici: „po ugovoru“ nije broj, uzeto je 1.',
-    })
-    assert.deepEqual(guessedNumbers(itemOf({ kolicina: '1.234' })?.upozorenja ?? []), {})
+    const said = 'Cena po jedinici: „po ugovoru“ nije broj, uzeto je 1.'
+    assert.deepEqual(guessed?.pogodjeno, { cena_po_jedinici: said })
+    assert.deepEqual(itemOf({ kolicina: '1.234' })?.pogodjeno, {})
   })
 
   test('marks numbers that were rounded or could mean something else', () => {

@@ -52,7 +52,10 @@ export type SheetInvoiceItem = {
   zemlja_porekla: string
   /** What was assumed, each a sentence that names its column. */
   upozorenja: string[]
+  /** Those of them that are said of a number which became 1 because its cell holds none. */
+  pogodjeno: Guesses
 }
+type Guesses = { kolicina?: string; cena_po_jedinici?: string }
 export type SheetInvoice = { broj_fakture: string; stavke: SheetInvoiceItem[] }
 /** A row that cannot be taken, with what it says of itself. */
 export type SkippedInvoiceRow = {
@@ -82,7 +85,7 @@ const ALIASES: ReadonlyMap<string, InvoiceColumn> = new Map(
 type Columns = Partial<Record<InvoiceColumn, number>>
 type Item = Omit<SheetInvoiceItem, 'redni_broj'> & { redniBrojCell: SheetCell }
 /** What a row is blamed for, and what was assumed in it. */
-type Remarks = { faults: string[]; upozorenja: string[] }
+type Remarks = { faults: string[]; upozorenja: string[]; pogodjeno: Guesses }
 type RowRead = { broj_fakture: string; item: Item } | SkippedInvoiceRow
 
 /**
@@ -134,7 +137,7 @@ function columnsOf(row: SheetRow): Columns {
 
 function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLookup, limits: EntryLimits): RowRead {
   const cell = (name: InvoiceColumn): SheetCell => cells[columns[name] ?? -1] ?? null
-  const remarks: Remarks = { faults: [], upozorenja: [] }
+  const remarks: Remarks = { faults: [], upozorenja: [], pogodjeno: {} }
   const broj_fakture = cellText(cell('broj_fakture'))
   const numberMissing = textFault(LABELS.broj_fakture, broj_fakture, limits.MAX_CODE_CHARACTERS)
   if (numberMissing) remarks.faults.push(numberMissing)
@@ -156,35 +159,22 @@ function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLoo
     tarifni_broj: readTariff(cell('tarifni_broj'), material, remarks),
     zemlja_porekla: readCountry(cell('zemlja_porekla'), material, limits, remarks),
     upozorenja: remarks.upozorenja,
+    pogodjeno: remarks.pogodjeno,
   }
   return { broj_fakture, item }
 }
 
 const ONE = 1_000_000 as Micro
-const TAKEN_AS_ONE = 'nije broj, uzeto je 1.'
-
-/** The numbers of an item that became 1 because its row holds none, each with the sentence that says so. */
-export const guessedNumbers = (
-  upozorenja: readonly string[],
-): Partial<Record<'kolicina' | 'cena_po_jedinici', string>> =>
-  Object.fromEntries(
-    (['kolicina', 'cena_po_jedinici'] as const).flatMap((column) => {
-      const said = upozorenja.find((text) => text.startsWith(`${LABELS[column]}: `) && text.endsWith(TAKEN_AS_ONE))
-      return said ? [[column, said]] : []
-    }),
-  )
 
 /** A missing, non-positive or too large number is a fault; what is no number becomes 1 and is marked (decisions §5). */
-function readAmount(
-  column: 'kolicina' | 'cena_po_jedinici',
-  cell: SheetCell,
-  { faults, upozorenja }: Remarks,
-): Micro | null {
+function readAmount(column: keyof Guesses, cell: SheetCell, { faults, upozorenja, pogodjeno }: Remarks): Micro | null {
   const label = LABELS[column]
   const reading = readNumber(cell, { grouped: true })
   const text = quoted(cellText(cell))
   if (reading.kind === 'not-a-number') {
-    upozorenja.push(`${label}: ${text} ${TAKEN_AS_ONE}`)
+    const guess = `${label}: ${text} nije broj, uzeto je 1.`
+    upozorenja.push(guess)
+    pogodjeno[column] = guess
     return ONE
   }
   if (reading.kind !== 'number') {

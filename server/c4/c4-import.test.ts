@@ -23,7 +23,7 @@ async function sampleApi(engine: TestEngine) {
 /** The lines of a form that took over everything from the preview. */
 const linesOf = ({ fakture }: InvoicePreview) =>
   fakture.flatMap(({ broj_fakture, stavke }) =>
-    stavke.map(({ red: _, upozorenja: __, ...line }) => ({ ...line, broj_fakture })),
+    stavke.map(({ red: _, upozorenja: __, pogodjeno: ___, ...line }) => ({ ...line, broj_fakture })),
   )
 
 const said = async (call: ReturnType<Client['upload']>) => {

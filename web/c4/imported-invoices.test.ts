@@ -14,6 +14,7 @@ const stavka = (redni_broj: number, materijal_id: string) => ({
   tarifni_broj: '8544',
   zemlja_porekla: 'Italija',
   upozorenja: [],
+  pogodjeno: {},
 })
 const materials = new Map([['MAT01', { naziv: 'Kabl', jedinica_mere: 'm' }]])
 const inForm: C4Invoice[] = [
@@ -67,10 +68,7 @@ test('a file that is imported twice is told by its lines that are there already'
 
 test('a number that the file does not hold is marked at its cell', () => {
   const said = 'Količina: „sto“ nije broj, uzeto je 1.'
-  const guessed = {
-    ...stavka(2, 'MAT02'),
-    upozorenja: ['Tarifni broj: „x“ nije ispravan, uzet je 8544 iz kataloga.', said],
-  }
+  const guessed = { ...stavka(2, 'MAT02'), upozorenja: [said], pogodjeno: { kolicina: said } }
   const { invoices, errors } = withImported(
     [],
     { fakture: [{ broj_fakture: 'C', stavke: [stavka(1, 'MAT01'), guessed] }] },

@@ -1,7 +1,6 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { invoiceKey } from '#domain/invoice.ts'
-import { guessedNumbers } from '#domain/sheet-invoices.ts'
 import { type DraftErrors, type FieldSentences, newKey, nextOrdinal } from '#web/documents/draft.ts'
 import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
 import { type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
@@ -49,8 +48,7 @@ export function withImported(
   for (const imported of fakture) {
     const lines = imported.stavke.map((stavka) => {
       const line = lineOf(stavka, materials)
-      const guessed = guessedNumbers(stavka.upozorenja)
-      if (Object.keys(guessed).length > 0) errors.set(line.key, guessed)
+      if (Object.keys(stavka.pogodjeno).length > 0) errors.set(line.key, stavka.pogodjeno)
       return line
     })
     const at = result.findIndex((one) => sameNumber(one.broj_fakture, imported.broj_fakture))
