@@ -353,6 +353,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
       /Izmena nije moguća, jer bi izvoz ostao bez pokrića:\s+\S.*\(REL12\): 0,5 kom\s+za C1-POKRIVEN/,
     )
     assert.equal(await cell(page, 'Količina', 1).inputValue(), '399,5')
+    await dialog(page).getByRole('alert').getByText('(REL12): 0,5 kom za C1-POKRIVEN').waitFor()
     await cell(page, 'Količina', 1).fill('400')
     await button(page, 'Ažuriraj dokument').click()
     await gone(page)

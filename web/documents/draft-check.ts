@@ -98,7 +98,7 @@ export function placeErrors(errors: readonly FieldError[], places: readonly Line
     const sentence = bareSentence(message)
     if (place && name === 'broj_fakture') invoices.set(place.invoice, invoices.get(place.invoice) ?? sentence)
     else if (place) lines.set(place.line, { [name]: sentence, ...lines.get(place.line) })
-    else if (field === 'stavke') stavke ??= sentence
+    else if (field === 'stavke') stavke = stavke === null ? sentence : `${stavke}\n${sentence}`
     else head[field] ??= sentence.replace(/^[^:]+: (obavezno polje)\.$/, 'Obavezno polje')
   }
   return { head, invoices, lines, stavke }

@@ -26,7 +26,7 @@ export type DraftErrors = {
   readonly invoices: ReadonlyMap<string, string>
   /** By key of the line, then by field. */
   readonly lines: ReadonlyMap<string, FieldSentences>
-  /** About the invoices as a whole. */
+  /** About the invoices as a whole, each sentence on a line. */
   readonly stavke: string | null
 }
 
