@@ -338,6 +338,7 @@ describe('craft', { skip: withoutBrowser }, () => {
     }
 
     await page.emulateMedia({ media: 'screen' })
+    await resize(page, { width: 1440, height: 900 })
     await page.goto(`${site.app.url}/dashboard/outgoing`)
     await button(page, 'Razduženje: C1-1').click()
     const shown = page.getByRole('dialog').getByRole('table')

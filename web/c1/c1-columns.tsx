@@ -30,7 +30,7 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     id: 'vrednost_total',
     header: `Ukupna vrednost (${C1_CURRENCY})`,
     align: 'right',
-    width: '8rem',
+    width: '7.5rem',
     card: 'right',
     sortable: true,
     cell: (row) => (
@@ -41,6 +41,7 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
       </span>
     ),
   },
-  documentColumns.quantity(),
+  // Exports count pieces, and the shortage beside the number needs the room.
+  { ...documentColumns.quantity(), width: '5.25rem' },
   documentColumns.pdf('Preuzmi', (row) => row.broj_c1, onDownload),
 ]

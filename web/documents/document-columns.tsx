@@ -46,7 +46,7 @@ export const documentColumns = {
     id: 'zemlja_otpreme',
     header: 'Zemlja otpreme',
     sortable: true,
-    width: '5.125rem',
+    width: '5.5rem',
     fold: true,
     cut: true,
     text: (row) => row.zemlja_otpreme,
@@ -66,7 +66,7 @@ export const documentColumns = {
   ): Column<Row> => ({
     id: 'pdf',
     header: 'PDF',
-    width: 'clamp(4rem, 9vw, 5.75rem)',
+    width: 'clamp(4rem, 9vw, 6rem)',
     cell: (row) => (
       <PdfCell broj={brojOf(row)} stored={row.pdf_fajl !== null} verb={verb} onChoose={() => onChoose(row)} />
     ),

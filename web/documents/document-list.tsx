@@ -5,7 +5,7 @@ import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
-import { NotLoaded } from '#web/shell/load-error.tsx'
+import { ListNotLoaded } from '#web/shell/load-error.tsx'
 import { rowsPerPage } from '#web/shell/rows-per-page.ts'
 import { useLastReply } from '#web/shell/use-last-reply.ts'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -72,7 +72,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
           />
         </div>
         {failed && (
-          <NotLoaded
+          <ListNotLoaded
             text={documentScreenTexts.loadFailed}
             error={list.error}
             onRetry={() => list.refetch()}

@@ -8,8 +8,11 @@ import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
-import { NotLoaded } from '#web/shell/load-error.tsx'
+
+import { ListNotLoaded } from '#web/shell/load-error.tsx'
+
 import { notDeleted } from '#web/shell/refused-deletion.tsx'
+
 import { rowsPerPage } from '#web/shell/rows-per-page.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { useLastReply } from '#web/shell/use-last-reply.ts'
@@ -97,7 +100,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock, onLe
         <div className="ml-auto flex flex-wrap items-center gap-2">{buttons}</div>
       </div>
       {failed && (
-        <NotLoaded
+        <ListNotLoaded
           text={materialScreenTexts.loadFailed}
           error={list.error}
           onRetry={() => list.refetch()}

@@ -7,7 +7,7 @@ import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
-import { NotLoaded } from '#web/shell/load-error.tsx'
+import { ListNotLoaded } from '#web/shell/load-error.tsx'
 import { useLastReply } from '#web/shell/use-last-reply.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -85,7 +85,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
         </div>
       </div>
       {failed && (
-        <NotLoaded
+        <ListNotLoaded
           text={productScreenTexts.loadFailed}
           error={list.error}
           onRetry={() => list.refetch()}

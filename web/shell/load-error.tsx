@@ -24,13 +24,13 @@ export function LoadError({ text, error, onRetry }: LoadErrorProps) {
   )
 }
 
-type NotLoadedProps = LoadErrorProps & {
+type ListNotLoadedProps = LoadErrorProps & {
   /** What the list showed before, if anything. */
   rows: unknown
 }
 
 /** Over a list of which another page could not be loaded, which then keeps its rows; or in place of one without any. */
-export function NotLoaded({ rows, ...failure }: NotLoadedProps) {
+export function ListNotLoaded({ rows, ...failure }: ListNotLoadedProps) {
   if (!rows) return <LoadError {...failure} />
   const { text, error, onRetry } = failure
   return (
