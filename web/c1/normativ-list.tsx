@@ -56,7 +56,7 @@ export function NormativList({ line }: { line: C1Line }) {
                   <span className="ml-1.5 font-medium text-bad">
                     manjak <Quantity value={manjak} />
                   </span>
-                )}
+                )}{' '}
                 <InStock of={stock.get(materijal_id)} />
               </span>
             </li>
@@ -71,7 +71,7 @@ function InStock({ of }: { of: MaterialStock | undefined }) {
   if (!of || of.na_stanju === null) return null
   return (
     <span
-      className={`ml-1.5 inline-block min-w-24 ${of.short ? 'font-medium text-bad' : 'text-ink-3'}`}
+      className={`ml-0.5 inline-block min-w-24 ${of.short ? 'font-medium text-bad' : 'text-ink-3'}`}
       title={c1Texts.shortHint}
     >
       na stanju <Quantity value={of.na_stanju} />
