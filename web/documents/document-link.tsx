@@ -8,11 +8,14 @@ export const LIST_PATHS: Readonly<Record<DocumentKind, string>> = {
   c1: '/dashboard/outgoing',
 }
 
+/** Where the form of a document opens, over the list in which it stands. */
+export const documentAddress = (vrsta: DocumentKind, id: number | string): string => `${LIST_PATHS[vrsta]}?otvori=${id}`
+
 type DocumentLinkProps = { vrsta: DocumentKind; id: number; broj: string; className?: string }
 
-/** The number of a document, leading to its form, over the list in which it stands. */
+/** The number of a document, leading to its form. */
 export const DocumentLink = ({ vrsta, id, broj, className = '' }: DocumentLinkProps) => (
-  <Link to={`${LIST_PATHS[vrsta]}?otvori=${id}`} className={`code text-ink ${className}`}>
+  <Link to={documentAddress(vrsta, id)} className={`code text-ink ${className}`}>
     {broj}
   </Link>
 )

@@ -15,6 +15,7 @@ import { IZMENE } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { HISTORY_DEFAULTS, historyQuery, isFiltered, NO_FILTERS } from './history-address.ts'
 import { HistoryFilters } from './history-filters.tsx'
+import { RecordLink } from './record-link.tsx'
 
 /** Istorija: who changed what and when, the whole audit trail page by page. */
 export function HistoryPage() {
@@ -23,15 +24,18 @@ export function HistoryPage() {
   const filtered = isFiltered(at)
   const first = list.data?.results[0]
 
-  const ofThis = (row: AuditRow) =>
-    hasHistory(row) &&
-    !at.predmet && (
-      <IconButton
-        label={`Samo istorija: ${titleOf(row)}`}
-        icon={<History />}
-        onClick={() => setAt({ ...NO_FILTERS, search: '', vrsta: row.vrsta, predmet: row.predmet })}
-      />
-    )
+  const ofThis = (row: AuditRow) => (
+    <span className="flex gap-0.5">
+      <RecordLink row={row} />
+      {hasHistory(row) && !at.predmet && (
+        <IconButton
+          label={`Samo istorija: ${titleOf(row)}`}
+          icon={<History />}
+          onClick={() => setAt({ ...NO_FILTERS, search: '', vrsta: row.vrsta, predmet: row.predmet })}
+        />
+      )}
+    </span>
+  )
 
   return (
     <div className="flex flex-col gap-4">

@@ -1,0 +1,25 @@
+import { ArrowUpRight } from 'lucide-react'
+import { Link } from 'react-router'
+import type { AuditRow } from '#contract/audit.ts'
+import { titleOf } from '#web/audit/entry-words.ts'
+import { documentAddress } from '#web/documents/document-link.tsx'
+
+/** Where a thing is opened; nothing for one that has no form of its own. */
+function addressOf({ vrsta, predmet }: AuditRow): string | undefined {
+  if (vrsta === 'c4' || vrsta === 'c1') return documentAddress(vrsta, predmet)
+  if (vrsta === 'proizvod') return `/dashboard/products?otvori=${encodeURIComponent(predmet)}`
+  if (vrsta === 'materijal') return `/dashboard/materials?materijal=${encodeURIComponent(predmet)}`
+  return undefined
+}
+
+/** From an entry to what it is about, as it is now; an import of many is about none, and what was deleted is gone. */
+export function RecordLink({ row }: { row: AuditRow }) {
+  const address = addressOf(row)
+  if (!address || !row.predmet || row.radnja === 'obrisano') return null
+  const name = `Otvori: ${titleOf(row)}`
+  return (
+    <Link to={address} aria-label={name} title={name} className="icon-button">
+      <ArrowUpRight aria-hidden />
+    </Link>
+  )
+}
