@@ -206,7 +206,7 @@ describe('base components', { skip: withoutBrowser }, () => {
     await button(page, 'Upozorenje').click()
     const alert = page.getByRole('alertdialog')
     await alert.getByText('Greška prilikom brisanja dokumenta.').waitFor()
-    await alert.getByText('Dokument je razdužen u C1-12.').waitFor()
+    await alert.getByText('Dokument je razdužen u: C1-12, C1-13').waitFor()
     await button(page, 'U redu').press('Enter')
     await alert.waitFor({ state: 'detached' })
   })

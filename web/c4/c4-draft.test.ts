@@ -131,6 +131,15 @@ describe('form of an import document', () => {
     assert.equal(errors.head.broj_c4, 'Dokument sa ovim brojem već postoji.')
   })
 
+  test('what the server says of the lines as a whole is said in full', () => {
+    const lost = ['Kabl crni (KABL1): 6 m za C1-1, C1-2', 'Konektor žuti (KON8): 2 kom za C1-1']
+    const errors = placeErrors(
+      lost.map((message) => ({ field: 'stavke', message })),
+      [],
+    )
+    assert.equal(errors.stavke, lost.join('\n'))
+  })
+
   test('anything given to a line makes it count', () => {
     assert.equal(isUntouchedC4Line(newC4Line(1)), true)
     for (const change of [{ kolicina: '2' }, { kolicina: '' }, { dokazuje_poreklo: true }, { materijal: 'x' }]) {

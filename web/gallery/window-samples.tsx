@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { useAlert, useConfirm } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Codes } from '#web/ui/codes.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -42,7 +43,14 @@ export function WindowSamples() {
         <Button onClick={ask}>Pitanje</Button>
         <Button
           onClick={() =>
-            alert({ text: 'Greška prilikom brisanja dokumenta.', reason: 'Dokument je razdužen u C1-12.' })
+            alert({
+              text: 'Greška prilikom brisanja dokumenta.',
+              reason: (
+                <>
+                  Dokument je razdužen u: <Codes text="C1-12, C1-13" />
+                </>
+              ),
+            })
           }
         >
           Upozorenje
