@@ -20,7 +20,7 @@ export const materialColumns = (onLeave: () => void): readonly Column<MaterialRo
     wrap: true,
     card: 'title',
     cell: ({ id, naziv }) => (
-      <div className="max-sm:inline sm:min-w-48">
+      <div className="max-sm:inline sm:min-w-40">
         <RowLink name="materijal" id={id} view={{ onLeave }} className="max-sm:font-medium">
           {naziv}
         </RowLink>

@@ -19,7 +19,7 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     wrap: true,
     card: 'title',
     cell: ({ id, naziv }) => (
-      <div className="max-sm:inline sm:min-w-48">
+      <div className="max-sm:inline sm:min-w-40">
         <RowLink name="otvori" id={id} className="max-sm:font-medium">
           {naziv}
         </RowLink>
