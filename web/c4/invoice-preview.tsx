@@ -115,7 +115,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
   },
   {
     id: 'cena',
-    header: 'Cena po jed.',
+    header: 'Cena po jedinici',
     align: 'right',
     card: 'fact',
     cell: ({ cena_po_jedinici }) => <Quantity value={cena_po_jedinici} minPlaces={2} />,

@@ -19,20 +19,15 @@ export function useFoundOptions<T extends Option>(
   text: string,
   open: boolean,
 ): FoundOptions<T> {
-  const [found, setFound] = useState<FoundOptions<T>>({ options: [], busy: false, failed: false })
+  const [answer, setAnswer] = useState<Answer<T>>({ to: null, options: [], failed: false })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `search` function is no new question
   useEffect(() => {
     if (!open || !search) return
     const control = new AbortController()
-    setFound((before) => ({ ...before, busy: true }))
     const timer = setTimeout(async () => {
-      try {
-        const answer = await search(text, control.signal)
-        if (!control.signal.aborted) setFound({ options: answer, busy: false, failed: false })
-      } catch {
-        if (!control.signal.aborted) setFound({ options: [], busy: false, failed: true })
-      }
+      const found = await search(text, control.signal).catch(() => null)
+      if (!control.signal.aborted) setAnswer({ to: text, options: found ?? [], failed: found === null })
     }, SEARCH_DELAY_MS)
     return () => {
       clearTimeout(timer)
@@ -40,6 +35,10 @@ export function useFoundOptions<T extends Option>(
     }
   }, [text, open, search === undefined])
 
-  if (search) return found
+  // Seen from the text itself: a state that an effect sets comes too late for who presses Enter right after a letter.
+  if (search) return { ...answer, busy: open && answer.to !== text }
   return { options: open ? matchOptions(options ?? [], text) : [], busy: false, failed: false }
 }
+
+/** What came of the last question, and the text that it asked; null before the first. */
+type Answer<T> = { readonly to: string | null; readonly options: readonly T[]; readonly failed: boolean }
