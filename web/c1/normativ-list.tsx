@@ -50,15 +50,15 @@ export function NormativList({ line }: { line: C1Line }) {
               <span className="min-w-0">
                 <NameWithId name={naziv} id={materijal_id} />
               </span>
-              <span className="ml-auto flex-none text-right">
+              <span className="text-right">
                 {kolicina === null ? '—' : <Quantity value={kolicina} unit={jedinica_mere} />}
                 {manjak > 0 && (
-                  <span className="ml-1.5 font-medium text-bad">
+                  <span className="font-medium text-bad max-sm:block sm:ml-1.5">
                     manjak <Quantity value={manjak} />
                   </span>
-                )}{' '}
-                <InStock of={stock.get(materijal_id)} />
+                )}
               </span>
+              <InStock of={stock.get(materijal_id)} />
             </li>
           ))}
         </ul>
@@ -71,7 +71,7 @@ function InStock({ of }: { of: MaterialStock | undefined }) {
   if (!of || of.na_stanju === null) return null
   return (
     <span
-      className={`ml-0.5 inline-block min-w-24 ${of.short ? 'font-medium text-bad' : 'text-ink-3'}`}
+      className={`whitespace-nowrap text-right ${of.short ? 'font-medium text-bad' : 'text-ink-3'}`}
       title={c1Texts.shortHint}
     >
       na stanju <Quantity value={of.na_stanju} />

@@ -1,3 +1,5 @@
+import { rememberChoice, rememberedChoice } from './remembered-choice.ts'
+
 /** What the user chose; `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -14,14 +16,8 @@ export const THEMES: readonly { theme: Theme; name: string }[] = [
 /** Stored text → the theme; anything unknown follows the system. */
 export const themeFrom = (stored: string | null): Theme => (stored === 'light' || stored === 'dark' ? stored : 'system')
 
-/** Reads the stored choice; a browser that forbids storage follows the system. */
-export function storedTheme(): Theme {
-  try {
-    return themeFrom(localStorage.getItem(THEME_KEY))
-  } catch {
-    return 'system'
-  }
-}
+/** The theme that was chosen on this machine. */
+export const storedTheme = (): Theme => themeFrom(rememberedChoice(THEME_KEY))
 
 /** Shows a theme: data-theme on <html> decides `color-scheme`, and with it every colour token. */
 export function showTheme(theme: Theme): void {
@@ -32,10 +28,5 @@ export function showTheme(theme: Theme): void {
 /** Shows a theme and remembers it on this machine. */
 export function chooseTheme(theme: Theme): void {
   showTheme(theme)
-  try {
-    if (theme === 'system') localStorage.removeItem(THEME_KEY)
-    else localStorage.setItem(THEME_KEY, theme)
-  } catch {
-    // Without storage the choice lasts until the page is left.
-  }
+  rememberChoice(THEME_KEY, theme === 'system' ? null : theme)
 }
