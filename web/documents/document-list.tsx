@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
 import { pageIn } from '#web/shell/address-values.ts'
@@ -44,7 +44,8 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
   const limit = rowsPerPage(vrsta, at.limit, DOCUMENT_PAGE_ROWS)
   const { reply, failed, outdated } = useLastReply(list, pageIn(at.page))
   const searchField = useRef<HTMLInputElement>(null)
-  useLoadAlert(list.error)
+  const [tries, setTries] = useState(0)
+  useLoadAlert(list, `${JSON.stringify(at)} ${tries}`)
 
   const newDocument = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
@@ -75,7 +76,10 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
           <ListNotLoaded
             text={documentScreenTexts.loadFailed}
             error={list.error}
-            onRetry={() => list.refetch()}
+            onRetry={() => {
+              setTries(tries + 1)
+              void list.refetch()
+            }}
             rows={reply}
           />
         )}
@@ -111,10 +115,17 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
   )
 }
 
-/** An alert for each load that failed (spec §8); the table keeps what it had. */
-function useLoadAlert(error: unknown) {
+/**
+ * An alert for each load that failed (spec §8); the table keeps what it had. What the screen reads again by itself is the
+ * same `wanted` again, and whoever has closed its alert is not interrupted once more.
+ */
+function useLoadAlert({ error, isSuccess, isPlaceholderData }: UseQueryResult, wanted: string) {
   const alert = useAlert()
+  const told = useRef<string>(null)
   useEffect(() => {
-    if (error) void alert({ text: documentScreenTexts.loadFailed, reason: reasonOf(error) })
-  }, [error, alert])
+    if (isSuccess && !isPlaceholderData) told.current = null
+    if (!error || told.current === wanted) return
+    told.current = wanted
+    void alert({ text: documentScreenTexts.loadFailed, reason: reasonOf(error) })
+  }, [error, isSuccess, isPlaceholderData, wanted, alert])
 }
