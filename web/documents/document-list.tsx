@@ -121,11 +121,12 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
  */
 function useLoadAlert({ error, isSuccess, isPlaceholderData }: UseQueryResult, wanted: string) {
   const alert = useAlert()
-  const told = useRef<string>(null)
+  const told = useRef({ error: null as unknown, wanted: '' })
   useEffect(() => {
-    if (isSuccess && !isPlaceholderData) told.current = null
-    if (!error || told.current === wanted) return
-    told.current = wanted
+    if (isSuccess && !isPlaceholderData) told.current.wanted = ''
+    // While somebody tries once more, the failure of before is still there.
+    if (!error || told.current.error === error || told.current.wanted === wanted) return
+    told.current = { error, wanted }
     void alert({ text: documentScreenTexts.loadFailed, reason: reasonOf(error) })
   }, [error, isSuccess, isPlaceholderData, wanted, alert])
 }
