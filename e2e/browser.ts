@@ -169,8 +169,12 @@ export async function holdAnswers(page: AppPage, addresses: string | RegExp): Pr
 export async function resize(page: AppPage, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
   await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await drawn(page)
 }
+
+/** Waits until the page has drawn what it holds now. */
+export const drawn = (page: AppPage): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 /**
  * A page with cookies and storage of its own, which the test that opens it has to itself: it is closed after it. One

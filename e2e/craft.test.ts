@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
+import { type AppPage, drawn, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, dialog, fillHead, PDF } from './document-steps.ts'
 import { expectAllReachedByTab, settled } from './findings.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
@@ -162,7 +162,7 @@ describe('craft', { skip: withoutBrowser }, () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await settled(page)
       // What was drawn last has been counted when the next picture comes.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      await drawn(page)
       const shift = await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
       figures.push(`${path || '/'} ${shift.toFixed(3)}`)
       assert.ok(shift <= MAX_SHIFT, `${path} shifts by ${shift}`)

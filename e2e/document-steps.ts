@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Caller, send } from './account.ts'
-import type { AppPage } from './browser.ts'
+import { type AppPage, drawn } from './browser.ts'
 
 /** The window that is open. */
 export const dialog = (page: AppPage) => page.getByRole('dialog')
@@ -10,6 +10,8 @@ export const button = (page: AppPage, name: string) => page.getByRole('button', 
 /** Closes the dialog by Escape. A dialog listens to keys a moment after it is seen: once the focus is in it. */
 export async function escapeDialog(page: AppPage) {
   await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
+  // A window that has the focus listens for keys when it has been drawn.
+  await drawn(page)
   await page.keyboard.press('Escape')
 }
 
