@@ -168,22 +168,16 @@ export const ordinal = z.codec(
 
 const blankToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 
+const searched = z
+  .string()
+  .trim()
+  .max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.')
+  .refine(isStorable, NOT_STORABLE)
+
 /** Optional query parameters: a blank one is an absent one, as forms send them. */
-export const queryText = z.preprocess(
-  blankToUndefined,
-  z.string().trim().max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.').refine(isStorable, NOT_STORABLE).optional(),
-)
+export const queryText = z.preprocess(blankToUndefined, searched.optional())
 /** A country that a list is filtered by, in the spelling in which documents have it. */
-export const queryCountry = z.preprocess(
-  blankToUndefined,
-  z
-    .string()
-    .trim()
-    .max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.')
-    .refine(isStorable, NOT_STORABLE)
-    .overwrite(countryName)
-    .optional(),
-)
+export const queryCountry = z.preprocess(blankToUndefined, searched.overwrite(countryName).optional())
 /** An end of the period that a list is filtered by; blank and absent are none, any other text must be a day. */
 export const queryDay = (label: string) =>
   z.preprocess((value) => {

@@ -55,6 +55,7 @@ export const isOfPeriod = ({ datum_od, datum_do }: ArchiveAddress): boolean => d
 /** Period, search or filters leave something out. */
 export const isNarrowed = (at: ArchiveAddress): boolean => isFiltered(at) || isOfPeriod(at) || at.search !== ''
 
+/** The period as the address has it: what is no day is the server's to refuse. */
 export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({ datum_od, datum_do })
 
 /** The query of GET /archive/documents. */

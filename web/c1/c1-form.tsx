@@ -4,7 +4,7 @@ import { C1_CURRENCY, type C1Body, type C1Document, c1Endpoints, type SavedC1 } 
 import { documentTexts } from '#contract/documents.ts'
 import { productEndpoints } from '#contract/products.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
-import { DocumentForm, type DocumentFormProps, type DocumentKind } from '#web/documents/document-form.tsx'
+import { DocumentForm, type DocumentFormProps, type FormKind } from '#web/documents/document-form.tsx'
 import { read } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type C1Head, type C1Line, checkC1 } from './c1-draft.ts'
@@ -21,7 +21,7 @@ import { C1_LOOKUP } from './product-lookup.ts'
 /** Of what the alert about lines speaks (spec §5); anything else is said at its cell alone. */
 const ALERTED = ['proizvod_id', 'kolicina', 'cena']
 
-const C1_FORM: DocumentKind<C1Document, C1Head, C1Line, KeptC1Line, C1Body, SavedC1> = {
+const C1_FORM: FormKind<C1Document, C1Head, C1Line, KeptC1Line, C1Body, SavedC1> = {
   list: c1Endpoints.listC1.path,
   keeping: C1_KEEPING,
   grid: C1_KIND,

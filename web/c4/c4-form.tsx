@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { type C4Body, type C4Document, c4Endpoints, type SavedC4 } from '#contract/c4.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { DocumentForm, type DocumentFormProps, type DocumentKind } from '#web/documents/document-form.tsx'
+import { DocumentForm, type DocumentFormProps, type FormKind } from '#web/documents/document-form.tsx'
 import { type C4Dispatch, type C4Draft, type C4Head, type C4Line, checkC4 } from './c4-draft.ts'
 import { C4HeadFields } from './c4-head.tsx'
 import { C4_KEEPING, type KeptC4Line } from './c4-keeping.ts'
@@ -11,7 +11,7 @@ import { c4Texts } from './c4-texts.ts'
 import { InvoiceImport } from './invoice-import.tsx'
 import { C4_LOOKUP } from './material-lookup.ts'
 
-const C4_FORM: DocumentKind<C4Document, C4Head, C4Line, KeptC4Line, C4Body, SavedC4> = {
+const C4_FORM: FormKind<C4Document, C4Head, C4Line, KeptC4Line, C4Body, SavedC4> = {
   list: c4Endpoints.listC4.path,
   keeping: C4_KEEPING,
   grid: C4_KIND,

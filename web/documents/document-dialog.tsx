@@ -3,7 +3,7 @@ import { documentTexts } from '#contract/documents.ts'
 import { FormBanner } from '#web/shell/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
-import type { Refusal } from './use-draft.ts'
+import type { RefusedSubmit } from './use-draft.ts'
 
 type DocumentDialogProps = {
   title: string
@@ -14,7 +14,7 @@ type DocumentDialogProps = {
   /** What somebody else changed meanwhile, above the fields. */
   conflict: ReactNode
   /** That a submit was refused for what stands in the form, above its fields. */
-  refusal: Refusal | null
+  refusal: RefusedSubmit | null
   onSubmit: () => void
   onClose: () => void
   /** Enter in the last field of the head. */

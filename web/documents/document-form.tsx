@@ -40,7 +40,7 @@ import { useSendDocument } from './use-send-document.ts'
  * What a C4 or a C1 says of its form: `R` is the stored document, `H` and `L` its head and lines as they are typed, `K` a
  * line as a draft keeps it, `B` the body that is sent and `S` what comes back.
  */
-export type DocumentKind<
+export type FormKind<
   R extends StoredDocument & SavedRate,
   H extends { datum: string },
   L extends DraftLine,
@@ -100,7 +100,7 @@ export function DocumentForm<
   S,
 >(
   props: DocumentFormProps<R> & {
-    of: DocumentKind<R, H, L, K, B, S>
+    of: FormKind<R, H, L, K, B, S>
     head: (props: HeadProps<H, L>) => ReactNode
     /** Left of 'Dodaj fakturu'. Keep it the same function between renders. */
     buttons: (latest: RefObject<Draft<H, L>>, dispatch: DraftDispatch<H, L>) => ReactNode

@@ -6,7 +6,7 @@ import { type DraftAction, reduceDraft } from './draft-reducer.ts'
 import { firstWrong } from './first-wrong.ts'
 
 /** `count`: how often a submit was refused; `said`: the sentence of the server where it was the server that refused. */
-export type Refusal = { readonly count: number; readonly said: string | null }
+export type RefusedSubmit = { readonly count: number; readonly said: string | null }
 
 /**
  * The form of a document: its draft, the way to change it, and what happens to errors: they are shown, their invoices
@@ -18,7 +18,7 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     undefined,
     open,
   )
-  const [refusal, setRefusal] = useState<Refusal>({ count: 0, said: null })
+  const [refusal, setRefusal] = useState<RefusedSubmit>({ count: 0, said: null })
   const latest = useRef(draft)
   latest.current = draft
 

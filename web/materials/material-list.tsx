@@ -8,11 +8,8 @@ import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/shell/address-values.ts'
 import { ListPager } from '#web/shell/list-pager.tsx'
-
 import { ListNotLoaded } from '#web/shell/load-error.tsx'
-
 import { notDeleted } from '#web/shell/refused-deletion.tsx'
-
 import { rowsPerPage } from '#web/shell/rows-per-page.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { useLastReply } from '#web/shell/use-last-reply.ts'
