@@ -5,6 +5,7 @@ import { openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import {
   button,
+  C1_TYPED,
   cell,
   chooseInCell,
   closeAlert,
@@ -26,17 +27,7 @@ type Stored = {
   stavke: { id: number; proizvod_id: string; kolicina: number; cena: number; broj_fakture: string }[]
 }
 
-const HEAD = {
-  'Tip dokumenta': 'Izvozna deklaracija',
-  'C1 broj': 'C1-2026/001',
-  Datum: '01.03.2026.',
-  'Zemlja otpreme': 'Srbija',
-  Pošiljalac: 'Šumadija Kabl d.o.o.',
-  'Grad pošiljaoca': 'Kragujevac',
-  'Država pošiljaoca': 'Srbija',
-  Primalac: 'Fiat Chrysler N.V.',
-  'Grad primaoca': 'Torino',
-}
+const HEAD = { ...C1_TYPED, 'C1 broj': 'C1-2026/001', Datum: '01.03.2026.' }
 
 describe('export documents', { skip: withoutBrowser }, () => {
   const site = useSite({ complete: true })

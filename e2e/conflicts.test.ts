@@ -76,7 +76,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
       await dialog(page).waitFor({ state: 'detached' })
       await row.getByRole('button', { name: /^Obriši: / }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
-      await page.getByText(/uspešno obrisan|dokument je obrisan/).waitFor()
+      await page.getByText(/uspešno obrisan|dokument .+ je obrisan/).waitFor()
       await page.context().close()
     }
   })
@@ -152,7 +152,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     assert.match(told[2] ?? '', /^DE-1, stavka 2 \(.+\): .*Količina 5,.*nema$/)
     await expectNoFindings(page)
     await button(page, 'Sačuvaj moje preko').click()
-    await page.getByText('Ulazni dokument je izmenjen.').waitFor()
+    await page.getByText(/^Ulazni dokument .+ je izmenjen\.$/).waitFor()
     const saved = await send<C4>(site, 'GET', `/c4/${id}`)
     assert.deepEqual(
       saved.stavke.map(({ kolicina }) => kolicina),
@@ -218,7 +218,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await button(page, 'Nastavi kao nov unos').click()
     await dialog(page).getByText('PDF dokumenta više ne postoji. Izaberite ga ponovo.').waitFor()
     await dialog(page).getByRole('button', { name: 'Napravi dokument' }).click()
-    await page.getByText('Ulazni dokument je napravljen.').waitFor()
+    await page.getByText(/^Ulazni dokument .+ je napravljen\.$/).waitFor()
     const [saved] = (await send<{ results: C4[] }>(site, 'GET', '/c4?c4Number=C4-OBRISAN-2')).results
     assert.equal((await send<C4>(site, 'GET', `/c4/${saved?.id}`)).stavke[0]?.kolicina, 120)
     assert.equal(await drafts(page), 0)

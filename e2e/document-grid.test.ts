@@ -2,22 +2,20 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, cell, chooseInCell, dialog, fillHead, pasteText, stored, untilCell } from './document-steps.ts'
+import {
+  button,
+  C4_TYPED,
+  cell,
+  chooseInCell,
+  dialog,
+  fillHead,
+  pasteText,
+  stored,
+  untilCell,
+} from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
-const HEAD = {
-  'Tip dokumenta': 'Privremeni uvoz',
-  'Broj terminala': 'T-1',
-  'C4 broj': 'C4-BRZI',
-  Datum: '2026-01-02',
-  Pošiljalac: 'Müller Kabel GmbH',
-  'Grad pošiljaoca': 'München',
-  'Država pošiljaoca': 'Nemačka',
-  'Zemlja otpreme': 'Nemačka',
-  Primalac: 'Šumadija Kabl d.o.o.',
-  'Grad primaoca': 'Kragujevac',
-}
 const LINES = 500
 /** More than a list of suggestions ever holds. */
 const CATALOGUE = 150
@@ -188,7 +186,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
 
   test('a document that is sent while a cell is still typed in has what was typed', async () => {
     const page = await open()
-    await fillHead(page, HEAD)
+    await fillHead(page, { ...C4_TYPED, 'C4 broj': 'C4-BRZI', Datum: '2026-01-02' })
     await cell(page, 'Materijal', 1).focus()
     // The only one that matches, but nobody has seen that it is meant.
     await page.keyboard.type('dielektricna')

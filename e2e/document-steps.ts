@@ -15,6 +15,28 @@ export async function escapeDialog(page: AppPage) {
   await page.keyboard.press('Escape')
 }
 
+/** What a user types above the invoices of an import document, beside its number and day. */
+export const C4_TYPED = {
+  'Tip dokumenta': 'Uvozna deklaracija',
+  'Broj terminala': 'T-12',
+  Pošiljalac: 'Müller Kabel GmbH',
+  'Grad pošiljaoca': 'München',
+  'Država pošiljaoca': 'Nemačka',
+  'Zemlja otpreme': 'Nemačka',
+  Primalac: 'Šumadija Kabl d.o.o.',
+  'Grad primaoca': 'Kragujevac',
+}
+/** The same of an export document. */
+export const C1_TYPED = {
+  'Tip dokumenta': 'Izvozna deklaracija',
+  Pošiljalac: 'Šumadija Kabl d.o.o.',
+  'Grad pošiljaoca': 'Kragujevac',
+  'Država pošiljaoca': 'Srbija',
+  'Zemlja otpreme': 'Srbija',
+  Primalac: 'Fiat Chrysler N.V.',
+  'Grad primaoca': 'Torino',
+}
+
 /** The fields of a document above its invoices, as a user would fill them. */
 export async function fillHead(page: AppPage, fields: Readonly<Record<string, string>>) {
   for (const [label, value] of Object.entries(fields)) {

@@ -89,7 +89,7 @@ describe('by keyboard alone', { skip: withoutBrowser }, () => {
     }
     await press('Control+S')
     await dialog(page).waitFor({ state: 'detached' })
-    await page.getByText('Ulazni dokument je napravljen.').waitFor()
+    await page.getByText(/^Ulazni dokument .+ je napravljen\.$/).waitFor()
 
     const { results } = await stored<{ results: { id: number }[] }>(site, '/c4?c4Number=C4-2026/0418')
     const saved = await stored<Saved>(site, `/c4/${results[0]?.id}`)

@@ -41,7 +41,7 @@ const C1_FORM: FormKind<C1Document, C1Head, C1Line, KeptC1Line, C1Body, SavedC1>
   create: (body, idempotencyKey) => call(c1Endpoints.createC1, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(c1Endpoints.updateC1, { params: { id }, body, ifVersion }),
   afterSave: ({ files = [] }) => downloadPapers(files),
-  consequencesOf: ({ id, broj_c1, manjak, promenjeni_c1 }) => ({ broj: broj_c1, c1_id: id, manjak, promenjeni_c1 }),
+  consequencesOf: ({ id, manjak, promenjeni_c1 }) => ({ c1_id: id, manjak, promenjeni_c1 }),
   notSaved: (error) => {
     const said = messageOf(error, c1Texts.saveFailedSilently)
     const reason = reasonOf(error)

@@ -61,20 +61,12 @@ export function C1Page() {
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
   const open = (id: number) => openById(id, () => call(c1Endpoints.getC1, { params: { id } }))
-  const forget = () => at.otvori && setAt({ otvori: '', page: at.page }, { replace: true })
+  const sayNotOpened = saying(c1Texts.loadItemsFailed)
+  const forget = useAddressOpens(at, setAt, (id) => open(Number(id)), sayNotOpened)
   function close() {
     showForm(null)
     forget()
   }
-  const sayNotOpened = saying(c1Texts.loadItemsFailed)
-  useAddressOpens(
-    at.otvori,
-    (id) => open(Number(id)),
-    (error) => {
-      forget()
-      void sayNotOpened(error)
-    },
-  )
 
   async function papers({ id }: C1Row) {
     setPrinting(id)

@@ -10,7 +10,7 @@ export const c1Texts = {
   shortHint: 'Bez obzira na datum; tačno se zna posle snimanja',
   papersFailed: 'Papiri nisu mogli da se naprave.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
-  created: 'Izlazni dokument je napravljen.',
-  changed: 'Izlazni dokument je izmenjen.',
-  deleted: 'Izlazni dokument je obrisan.',
+  created: (broj: string) => `Izlazni dokument ${broj} je napravljen.`,
+  changed: (broj: string) => `Izlazni dokument ${broj} je izmenjen.`,
+  deleted: (broj: string) => `Izlazni dokument ${broj} je obrisan.`,
 } as const

@@ -26,7 +26,7 @@ const C4_FORM: FormKind<C4Document, C4Head, C4Line, KeptC4Line, C4Body, SavedC4>
     call(c4Endpoints.uploadC4Pdf, { file, fields: { documentId }, onProgress }),
   create: (body, idempotencyKey) => call(c4Endpoints.createC4, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(c4Endpoints.updateC4, { params: { id }, body, ifVersion }),
-  consequencesOf: ({ broj_c4, promenjeni_c1 }) => ({ broj: broj_c4, manjak: [], promenjeni_c1 }),
+  consequencesOf: ({ promenjeni_c1 }) => ({ manjak: [], promenjeni_c1 }),
   notSaved: (error) => ({ text: c4Texts.saveFailed, reason: reasonOf(error) }),
   titles: { add: 'Novi ulazni dokument', edit: 'Izmeni ulazni dokument' },
   texts: c4Texts,

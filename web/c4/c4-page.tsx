@@ -50,20 +50,12 @@ export function C4Page() {
 
   /** The form never opens with half of a document: it is read whole first, as it is now. */
   const open = (id: number) => openById(id, () => call(c4Endpoints.getC4, { params: { id } }))
-  const forget = () => at.otvori && setAt({ otvori: '', page: at.page }, { replace: true })
+  const sayNotOpened = (error: unknown) => alert({ text: c4Texts.loadItemsFailed, reason: reasonOf(error) })
+  const forget = useAddressOpens(at, setAt, (id) => open(Number(id)), sayNotOpened)
   function close() {
     showForm(null)
     forget()
   }
-  const sayNotOpened = (error: unknown) => alert({ text: c4Texts.loadItemsFailed, reason: reasonOf(error) })
-  useAddressOpens(
-    at.otvori,
-    (id) => open(Number(id)),
-    (error) => {
-      forget()
-      void sayNotOpened(error)
-    },
-  )
 
   const columns = useMemo(() => {
     const download = async ({ id, broj_c4 }: C4Row) => {

@@ -8,7 +8,7 @@ export const c4Texts = {
   importFailed: 'Greška pri importu Excel fajla. Proverite format fajla.',
   paperFailed: 'Papir nije mogao da se napravi.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
-  created: 'Ulazni dokument je napravljen.',
-  changed: 'Ulazni dokument je izmenjen.',
-  deleted: 'Ulazni dokument je obrisan.',
+  created: (broj: string) => `Ulazni dokument ${broj} je napravljen.`,
+  changed: (broj: string) => `Ulazni dokument ${broj} je izmenjen.`,
+  deleted: (broj: string) => `Ulazni dokument ${broj} je obrisan.`,
 } as const

@@ -15,10 +15,8 @@ const MAX_OPEN = 10
 
 /** What saving or deleting a document did beyond the document itself. */
 export type Consequences = {
-  /** What happened, e.g. 'Izlazni dokument je napravljen.' */
+  /** What happened, e.g. 'Izlazni dokument C1-2026/0007 je napravljen.' */
   readonly text: string
-  /** The number of the document. */
-  readonly broj: string
   /** The export itself, when it was one. */
   readonly c1_id?: number
   readonly manjak: readonly Manjak[]
@@ -49,7 +47,7 @@ const Uncovered = ({ row: { materijal_id, naziv, jedinica_mere, kolicina } }: { 
  * something now stand before those that took it from elsewhere.
  */
 export function ConsequencesDialog({ consequences, onClose }: { consequences: Consequences; onClose: () => void }) {
-  const { text, broj, c1_id, manjak, promenjeni_c1 } = consequences
+  const { text, c1_id, manjak, promenjeni_c1 } = consequences
   const lacking = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length > 0)
   const covered = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length === 0)
   return (
@@ -64,7 +62,7 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
       }
     >
       <p>
-        {text.replace('dokument', () => `dokument ${broj}`)}{' '}
+        {text}{' '}
         {c1_id !== undefined && (
           <Link to={razduzenjeAddress(c1_id)} className="underline" onClick={onClose}>
             Pogledaj razduženje

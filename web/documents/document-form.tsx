@@ -36,16 +36,21 @@ import { type DocumentKeeping, type StoredDocument, useKeptDocument } from './us
 import { type LookupKind, useLookups } from './use-lookups.ts'
 import { useSendDocument } from './use-send-document.ts'
 
+type Stored = StoredDocument & SavedRate
+type TypedHead = { datum: string }
+type KeptLine = { readonly id: number | null }
+type SentBody = { pdf_fajl?: string | null | undefined }
+
 /**
  * What a C4 or a C1 says of its form: `R` is the stored document, `H` and `L` its head and lines as they are typed, `K` a
  * line as a draft keeps it, `B` the body that is sent and `S` what comes back.
  */
 export type FormKind<
-  R extends StoredDocument & SavedRate,
-  H extends { datum: string },
+  R extends Stored,
+  H extends TypedHead,
   L extends DraftLine,
-  K extends { readonly id: number | null },
-  B extends { pdf_fajl?: string | null | undefined },
+  K extends KeptLine,
+  B extends SentBody,
   S,
 > = {
   /** Path of the list that the document stands in. */
@@ -72,7 +77,7 @@ export type FormKind<
   readonly consequencesOf: (saved: S) => Omit<Consequences, 'text'>
   readonly notSaved: (error: unknown) => { readonly text: string; readonly reason?: string | undefined }
   readonly titles: { readonly add: string; readonly edit: string }
-  readonly texts: { readonly created: string; readonly changed: string }
+  readonly texts: { readonly created: (broj: string) => string; readonly changed: (broj: string) => string }
 }
 
 /** What a page gives to the form of a document. */
@@ -92,11 +97,11 @@ type HeadProps<H, L extends DraftLine> = {
 
 /** The form in which a document is entered or edited; it opens anew for each (spec §2, §5). */
 export function DocumentForm<
-  R extends StoredDocument & SavedRate,
-  H extends { datum: string },
+  R extends Stored,
+  H extends TypedHead,
   L extends DraftLine,
-  K extends { readonly id: number | null },
-  B extends { pdf_fajl?: string | null | undefined },
+  K extends KeptLine,
+  B extends SentBody,
   S,
 >(
   props: DocumentFormProps<R> & {
@@ -170,7 +175,7 @@ export function DocumentForm<
       keeping.saved()
       if (stillOpen.current) await closeFirst(onClose)
       of.afterSave?.(saved)
-      const text = record ? of.texts.changed : of.texts.created
+      const text = (record ? of.texts.changed : of.texts.created)(of.numberOf(body))
       const consequences = { text, ...of.consequencesOf(saved) }
       if (hasConsequences(consequences)) onConsequences(consequences)
       else toastSuccess(text)

@@ -16,7 +16,7 @@ type DeleteOptions<Row> = {
   nameOf: (row: Row) => ReactNode
   numberOf: (row: Row) => string
   remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
-  deleted: string
+  deleted: (broj: string) => string
   onConsequences: (consequences: Consequences) => void
 }
 
@@ -32,9 +32,9 @@ export function useDeleteDocument<Row extends { id: number }>(options: DeleteOpt
     onMutate: ({ id }) => setDeleting(id),
     onSettled: () => setDeleting(undefined),
     onSuccess: ({ promenjeni_c1 }, row) => {
-      const consequences = { text: deleted, broj: numberOf(row), manjak: [], promenjeni_c1 }
+      const consequences = { text: deleted(numberOf(row)), manjak: [], promenjeni_c1 }
       if (hasConsequences(consequences)) onConsequences(consequences)
-      else toastSuccess(deleted)
+      else toastSuccess(consequences.text)
     },
     onError: (error) =>
       alert({

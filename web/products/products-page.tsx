@@ -22,21 +22,17 @@ export function ProductsPage() {
   const [at, setAt] = useAddressValues(PRODUCT_DEFAULTS)
   const { opened, show, open, reading } = useOpened<OpenWindow, string>()
   const queries = useQueryClient()
-  const forget = () => at.otvori && setAt({ otvori: '', page: at.page }, { replace: true })
-  function close() {
-    show(null)
-    forget()
-  }
   useArrival(({ openModal }) => openModal && show('new'))
 
   /** The form opens when the normativ is there, as it is now. */
   const openById = (id: string) =>
     open(id, () => queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 }))
   const sayNotOpened = (error: unknown) => toastError(productScreenTexts.loadFailed, reasonOf(error))
-  useAddressOpens(at.otvori, openById, (error) => {
+  const forget = useAddressOpens(at, setAt, openById, sayNotOpened)
+  function close() {
+    show(null)
     forget()
-    sayNotOpened(error)
-  })
+  }
 
   return (
     <>

@@ -1,18 +1,30 @@
 import { useEffect, useRef } from 'react'
 
+/** What of a screen's address the opening of a record reads and changes: `page` stays where it is. */
+type Opening = { readonly otvori: string; readonly page: string }
+
 /**
  * Opens the record that the address of a screen asks for (`?otvori=…`), by a link or after a reload. `open` rejects when
- * it cannot be read; then `refused` says so and takes it out of the address.
+ * it cannot be read; `sayNotOpened` then tells the user. Answers `forget`, which takes it out of the address.
  */
 export function useAddressOpens(
-  otvori: string,
+  { otvori, page }: Opening,
+  setAt: (change: Opening, how: { replace: boolean }) => void,
   open: (id: string) => Promise<void>,
-  refused: (error: unknown) => void,
-): void {
+  sayNotOpened: (error: unknown) => unknown,
+): () => void {
+  function forget() {
+    if (otvori) setAt({ otvori: '', page }, { replace: true })
+  }
+  function refused(error: unknown) {
+    forget()
+    sayNotOpened(error)
+  }
   const latest = useRef({ open, refused })
   latest.current = { open, refused }
 
   useEffect(() => {
     if (otvori) latest.current.open(otvori).catch((error) => latest.current.refused(error))
   }, [otvori])
+  return forget
 }
