@@ -109,7 +109,7 @@ describe('matching the lines of an edit', () => {
     ]
     assert.deepEqual(ids(incoming), { matched: [8, null, null], unknown: [] })
     assert.deepEqual(ids(incoming, [whole, what]), { matched: [8, 7, null], unknown: [] })
-    assert.deepEqual(ids(incoming.slice(1), [what]), { matched: [7, null], unknown: [] })
+    assert.deepEqual(ids(incoming.slice(1), [what]), { matched: [7, 8], unknown: [] })
   })
 
   test('an id of null is that of a new line, also when no line has another', () => {

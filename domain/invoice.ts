@@ -59,8 +59,9 @@ type Identified = Line & { readonly id: number }
 
 /**
  * Matches incoming lines to stored ones, so that a lot keeps its identity through an edit (decisions §1). As soon as one
- * line has an `id` (null for a new line), ids alone decide; otherwise the first of `keys` that agrees does. No stored
- * line is matched twice. `unknown` lists the indexes whose id the document does not have or an earlier line has taken.
+ * line has an `id` (null for a new line), ids alone decide; otherwise the first of `keys` that agrees does, and where
+ * several stored lines have the same key they are taken in their order. No stored line is matched twice. `unknown` lists
+ * the indexes whose id the document does not have or an earlier line has taken.
  */
 export function matchLines<S extends Identified, N extends Line & { readonly id?: number | null }>(
   stored: readonly S[],
@@ -78,15 +79,13 @@ export function matchLines<S extends Identified, N extends Line & { readonly id?
   })
   if (incoming.some(({ id }) => id !== undefined)) return { matched, unknown }
   for (const key of keys) {
-    const free = new Map<string, S>()
-    for (const line of [...byId.values()].reverse()) free.set(key(line), line)
+    const free = Map.groupBy(byId.values(), key)
     incoming.forEach((line, index) => {
       if (matched[index]) return
-      const found = free.get(key(line))
-      if (found && byId.delete(found.id)) {
-        matched[index] = found
-        free.delete(key(line))
-      }
+      const found = free.get(key(line))?.shift()
+      if (!found) return
+      matched[index] = found
+      byId.delete(found.id)
     })
   }
   return { matched, unknown }

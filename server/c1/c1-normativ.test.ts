@@ -40,6 +40,19 @@ eachEngine('normativ on a C1', (engine) => {
     assert.equal((await api.get('/materials/KABL1/stock')).body.totalConsumed, 12)
   })
 
+  test('so does an edit without ids of several lines of one product, in their order', async () => {
+    const api = await meterApi(engine)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 10, 20, 30)
+    await setNorm(api, 5)
+    const renamed = pieces(10, 20, 30).map((line) => ({ ...line, broj_fakture: 'F-2' }))
+    const { body } = await api.put(`/c1/${id}`, c1Body('C1-1', '2026-02-01', renamed), { prefer: 'return=minimal' })
+    assert.deepEqual(norms(body), ['KABL1 1', 'KABL1 1', 'KABL1 1'])
+    assert.deepEqual(
+      body.stavke.map((line: Stavka) => line.id),
+      stavke.map((line: Stavka) => line.id),
+    )
+  })
+
   test('a line whose other product needs the very same of a material is answered with its shortage', async () => {
     const api = await meterApi(engine)
     await setNorm(api, 2.5)
