@@ -12,6 +12,6 @@ test('a known country has one spelling, any other text stays', () => {
 test('what begins one country alone is that country; a code, or the beginning of several, is not', () => {
   for (const typed of ['srb', 'Срб', ' SRBI ', 'srbija']) assert.equal(countryBegunBy(typed), 'Srbija')
   assert.equal(countryBegunBy('crna'), 'Crna Gora')
-  for (const other of ['', 'ES', 'SI', 'slo', 'gora', 'Australija']) assert.equal(countryBegunBy(other), other)
+  for (const other of ['', 'ES', 'SI', 'slo', 'gora', 'Atlantida']) assert.equal(countryBegunBy(other), other)
   for (const name of COUNTRIES) assert.equal(countryBegunBy(name), name)
 })
