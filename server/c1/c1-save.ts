@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { C1_CURRENCY, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
 import type { MovedC1 } from '#contract/documents.ts'
+import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
@@ -124,6 +125,7 @@ async function bookC1s(
   exported: StoredExport | null,
 ): Promise<SavedC1[]> {
   const { tx } = ledger
+  for (const { plan } of documents) refuseOtherUnits(ledger, plan)
   const written: (CheckedC1 & { c1_id: number; lines: WrittenLine[] })[] = []
   for (const document of documents) {
     const c1_id = await writeC1(tx, document.stored, document.columns)
@@ -147,10 +149,12 @@ async function bookC1s(
     const manjak = shortagesOf(stavke)
     const verzija = (stored?.verzija ?? 0) + 1
     const answer: C1Document = { ...columns, id: c1_id, verzija, ima_manjak: manjak.length > 0, stavke, manjak }
-    // A new export can only move later requirements of its own materials; one that is rewritten is saved alone, so that
-    // every move is its work.
+    // A new export can only move later requirements of materials of which it takes something itself; one that is
+    // rewritten is saved alone, so that every move is its work.
+    const needs = stavke.flatMap(({ normativ }) => normativ)
+    const taken = new Set(needs.flatMap((need) => (need.kolicina > need.manjak ? [need.materijal_id] : [])))
     const causedBy = ({ materijal_id, datum }: Move) =>
-      stored !== null || (touched.has(materijal_id) && datum > body.datum)
+      stored !== null || (taken.has(materijal_id) && datum > body.datum)
     return { answer, cause: { entry: c1Entry(before, answer), log, causedBy } }
   })
   const moved = await logChanges(
@@ -159,6 +163,13 @@ async function bookC1s(
     saved.map(({ cause }) => cause),
   )
   return saved.map(({ answer, cause }) => ({ ...answer, promenjeni_c1: moved.get(cause) ?? [] }))
+}
+
+/** A normativ that was read before its materials were locked may be one of another unit by now (decisions §4). */
+function refuseOtherUnits({ units }: Ledger, plan: readonly PlannedLine[]) {
+  for (const { materijal_id, jedinica_mere } of plan.flatMap(({ needs }) => needs))
+    if ((units.get(materijal_id) ?? jedinica_mere) !== jedinica_mere)
+      throw new Refusal('conflict', sentences.changedMeanwhile)
 }
 
 /** Removes an export document; what it had drawn goes back, and later exports take the older lots. */

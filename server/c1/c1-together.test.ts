@@ -104,6 +104,15 @@ eachEngine('exports that wait together', (engine) => {
     )
   })
 
+  test('one that found nothing to take of a material has moved no export that does', async () => {
+    const { api, together } = await waitingApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 8, 100)
+    await exportMeters(api, 'C1-STARI', '2026-03-01', 10)
+    const [before, a] = await together(save(api, 'C1-RANI', '2026-01-05', 1), save(api, 'C1-A', '2026-02-01', 5))
+    assert.deepEqual([await drawsOf(api, before.body), movedBy(before.body)], [['manjak 1'], []])
+    assert.deepEqual(movedBy(a.body), ['C1-STARI'])
+  })
+
   test('a number that is taken is refused alone, and so is a PDF that nobody sent', async () => {
     const { api, together } = await waitingApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 100)

@@ -8,7 +8,8 @@ type AnyDb = Kysely<never> | Kysely<Schema> | Transaction<Schema>
 /** What `rows` of these columns takes as its parameter, for statements that are built once (server/db/statement.ts). */
 export function tuplesOf<T extends Columns>(columns: T, values: readonly RowOf<T>[]): string {
   const names = Object.keys(columns)
-  return JSON.stringify(values.map((row) => names.map((name) => row[name])))
+  const plain = (value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+  return JSON.stringify(values.map((row) => names.map((name) => plain(row[name]))))
 }
 
 /** Many rows for one statement; the SQLite driver runs it once for each, with the named columns (server/db/sqlite.ts). */

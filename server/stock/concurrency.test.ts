@@ -1,10 +1,14 @@
 // Many at once: nothing is drawn twice, nothing is lost, and nobody sees a database's quarrels.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { sentences } from '#contract/errors.ts'
 import { type Answer, eachEngine } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { drawsOf, exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
 import { assertBooks } from '#server/verify/testing-verify.ts'
+import { lockMaterials } from './ledger.ts'
 
 const minimal = { prefer: 'return=minimal' }
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -132,6 +136,41 @@ eachEngine('at the same moment', (engine) => {
       assert.ok(['200,400', '409,201'].includes(outcome), `${outcome} ${JSON.stringify(imported.body)}`)
     }
     await assertBooks(api)
+  })
+
+  test('an export that waits for its materials books none whose unit has changed meanwhile', async () => {
+    // SQLite has one writer: nobody changes anything while a save waits.
+    if (engine.name === 'sqlite') return
+    const api = await meterApi(engine)
+    for (const id of ['AAA', 'BBB']) await stored(api, '/materials', material(id))
+    const both = ['AAA', 'BBB'].map((materijal_id) => ({ materijal_id, potrebna_kolicina: 1 }))
+    const product = { id: 'PRO', naziv: 'P', hs_code: '8544', jedinica_mere: 'kom' }
+    await stored(api, '/proizvodi', { ...product, normativi: both })
+    const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = api.store.transact(async (tx) => {
+      await lockMaterials(tx, ['AAA'])
+      // The lock is not waited for; what is asked behind it is.
+      await sql`select 1`.execute(tx)
+      locked.resolve()
+      await free.promise
+    })
+    await locked.promise
+    const saving = api.post(
+      '/c1',
+      c1Body('C1-1', '2026-02-01', [{ proizvod_id: 'PRO', kolicina: 5, cena: 1 }]),
+      minimal,
+    )
+    const waits = sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await waits.execute(api.store.read)).rows.length === 0) await nextTurn()
+    assert.equal((await api.post('/normativ/PRO', { items: both.slice(0, 1) })).status, 200)
+    const { id: _, ...kilograms } = { ...material('BBB'), jedinica_mere: 'kg' }
+    assert.equal((await api.put('/materials/BBB', kilograms)).status, 200)
+    free.resolve()
+    await holding
+    const refused = await saving
+    assert.deepEqual([refused.status, refused.body.message], [409, sentences.changedMeanwhile])
+    assert.equal((await api.get('/materials/BBB/stock')).body.totalConsumed, 0)
   })
 
   test('a product is either removed or exported, a unit either changed or used', async () => {

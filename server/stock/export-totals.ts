@@ -30,8 +30,9 @@ export type StoredExport = Exported & { readonly costs: ReadonlyMap<number, bigi
 type Change = {
   readonly proizvod_id: string
   readonly mesec: string
-  kolicina: number
-  iznos: number
+  /** Beyond what one document may have, where several are saved together. */
+  kolicina: bigint
+  iznos: bigint
   broj_c1: number
   /** Amount × rate, in 10^-8 RSD. */
   rsd: bigint
@@ -87,8 +88,8 @@ function addDocument(
   const products = new Set<string>()
   for (const line of document.lines) {
     const change = changeOf(changes, line.proizvod_id, mesec)
-    change.kolicina += sign * line.kolicina
-    change.iznos += sign * line.iznos
+    change.kolicina += BigInt(sign * line.kolicina)
+    change.iznos += BigInt(sign * line.iznos)
     change.rsd += BigInt(sign) * BigInt(line.iznos) * BigInt(document.kurs)
     change.trosak += BigInt(sign) * costOf(line)
     // One document with two lines of a product is one C1.
@@ -99,7 +100,7 @@ function addDocument(
 
 function changeOf(changes: Map<string, Change>, proizvod_id: string, mesec: string): Change {
   const key = `${mesec} ${proizvod_id}`
-  const change = changes.get(key) ?? { proizvod_id, mesec, kolicina: 0, iznos: 0, broj_c1: 0, rsd: 0n, trosak: 0n }
+  const change = changes.get(key) ?? { proizvod_id, mesec, kolicina: 0n, iznos: 0n, broj_c1: 0, rsd: 0n, trosak: 0n }
   changes.set(key, change)
   return change
 }
@@ -121,7 +122,7 @@ async function writeCosts({ engine, tx, costs }: Ledger) {
 
 async function writeMonths({ engine, tx }: Ledger, changes: readonly Change[]) {
   const rows = changes.flatMap(({ rsd, trosak, ...row }) => {
-    if (row.kolicina === 0 && row.iznos === 0 && row.broj_c1 === 0 && rsd === 0n && trosak === 0n) return []
+    if (row.kolicina === 0n && row.iznos === 0n && row.broj_c1 === 0 && rsd === 0n && trosak === 0n) return []
     const [rsd_0, rsd_1] = partsOf(rsd)
     return [{ ...row, rsd_0, rsd_1, ...costColumns(trosak) }]
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api as contract } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { whileOthersSave } from '#server/db/testing-waiting.ts'
 import { eachEngine } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { meterApi } from '#server/testing-meters.ts'
@@ -31,6 +32,66 @@ eachEngine('the largest figures', (engine) => {
       const { status } = await api.get(path.replace('{id}', id))
       assert.ok(status === 200 || status === 404, `${path}: ${status}`)
     }
+    const verdict = await verify(api.store.read)
+    assert.equal(verdict.ok, true, JSON.stringify(verdict))
+  })
+
+  test('stay exact to the millionth, whatever the order in which lines are changed', async () => {
+    const api = await meterApi(engine)
+    const lines = (...kolicine: number[]) =>
+      kolicine.map((kolicina) => ({ materijal_id: 'KABL1', kolicina, cena_po_jedinici: 1 }))
+    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines(...Array<number>(7).fill(MOST)), { valuta: 'RSD' }))
+    const before = lines(0.000002, MOST, 400_000_000, 0.000001)
+    const { id, stavke } = await stored(api, '/c4', c4Body('C4-2', '2026-01-11', before, { valuta: 'RSD' }))
+    const after = lines(MOST, 0.000002, 400_000_000, 0.000001).map((line, at) => ({ ...line, id: stavke[at].id }))
+    const { status } = await api.put(`/c4/${id}`, c4Body('C4-2', '2026-01-11', after, { valuta: 'RSD' }))
+    assert.equal(status, 200)
+    assert.equal((await api.get('/materials/KABL1/stock')).body.totalInput, 8_400_000_000.000003)
+    const verdict = await verify(api.store.read)
+    assert.equal(verdict.ok, true, JSON.stringify(verdict))
+  })
+
+  test('and at the end of a past day, with as much lacking as there is', async () => {
+    const api = await meterApi(engine)
+    const most = Array<number>(8).fill(MOST)
+    await stored(
+      api,
+      '/c1',
+      c1Body(
+        'C1-1',
+        '2026-01-01',
+        most.map((kolicina) => ({ proizvod_id: 'METAR', kolicina, cena: 1 })),
+      ),
+    )
+    const lines = [...most, 0.000001].map((kolicina) => ({ materijal_id: 'KABL1', kolicina, cena_po_jedinici: 1 }))
+    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines, { valuta: 'RSD' }))
+    await stored(api, '/c4', c4Body('C4-2', '2026-03-01', [{ materijal_id: 'KON8', kolicina: 1, cena_po_jedinici: 1 }]))
+    const kabl = async (query: string) =>
+      (await api.get(`/archive/materials${query}`)).body.results.find(
+        (row: { materijal_id: string }) => row.materijal_id === 'KABL1',
+      )
+    const [past, now] = [await kabl('?datum_do=2026-02-01'), await kabl('')]
+    assert.deepEqual([now.totalConsumed, now.totalQuantity], [8 * MOST, 0.000001])
+    assert.deepEqual([past.totalConsumed, past.totalQuantity], [8 * MOST, 0.000001])
+  })
+
+  test('and where exports that wait together are added to one month of their product', async () => {
+    const api = await meterApi(engine)
+    await stored(api, '/proizvodi', { id: 'BEZ', naziv: 'Bez normativa', hs_code: '8544', jedinica_mere: 'kom' })
+    const lines = [...Array<number>(8).fill(MOST), 0.000001].map((kolicina) => ({
+      proizvod_id: 'BEZ',
+      kolicina,
+      cena: 1,
+    }))
+    const answers = await whileOthersSave(api.store, () =>
+      Promise.all(
+        [1, 2, 3].map((n) => api.post('/c1', c1Body(`C1-${n}`, '2026-02-01', lines), { prefer: 'return=minimal' })),
+      ),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201, 201],
+    )
     const verdict = await verify(api.store.read)
     assert.equal(verdict.ok, true, JSON.stringify(verdict))
   })

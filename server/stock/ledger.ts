@@ -40,6 +40,8 @@ export type Ledger = {
   readonly engine: Engine
   /** With the begun lot of each material as it is after what was given back, and the day of the last requirement. */
   readonly totals: Map<string, Totals>
+  /** The unit of each material now that it is locked; none on an engine on which nobody else writes meanwhile. */
+  readonly units: Map<string, string>
   /** The oldest open lot (or none), while no lot has come, gone or changed. */
   readonly oldest: Map<string, PricedLot[]>
   readonly released: Map<string, Released[]>
@@ -65,14 +67,15 @@ const TOTALS = {
 } as const
 
 type StoredLot = Omit<PricedLot, 'preostalo'>
-type Books = Totals<string> & { materijal_id: string } & {
+type Books = Totals<string> & { materijal_id: string; jedinica_mere: string | null } & {
   [K in keyof Omit<StoredLot, 'materijal_id' | 'utrosen'>]: StoredLot[K] | null
 }
-/** Of each material its totals and its oldest open lot: the begun one, where one is. */
+const UNIT = sql`(select jedinica_mere from materijal where id = s.materijal_id)`
+/** Of each material its totals, its oldest open lot (the begun one, where one is), and its unit where others may change it. */
 const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
     select s.materijal_id, s.total_input, s.total_consumed, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
-      s.zapocet_lot, s.zapocet_preostalo, l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
+      s.zapocet_lot, s.zapocet_preostalo, ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere, l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
     from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
       select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
       order by o.datum, o.c4_id, o.id limit 1))
@@ -87,6 +90,7 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
     tx,
     engine: engineOf(tx),
     totals: new Map(),
+    units: new Map(),
     oldest: new Map(),
     released: new Map(),
     releasedDraws: [],
@@ -95,9 +99,21 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
     openChanges: new Map(),
   }
   for (const row of await BOOKS(tx, JSON.stringify(ids))) {
-    const { materijal_id, id, c4_id, datum, zemlja_porekla, kolicina, cena_po_jedinici, kurs, ...totals } = row
+    const {
+      materijal_id,
+      jedinica_mere,
+      id,
+      c4_id,
+      datum,
+      zemlja_porekla,
+      kolicina,
+      cena_po_jedinici,
+      kurs,
+      ...totals
+    } = row
     const lot = { id, c4_id, datum, zemlja_porekla, kolicina, cena_po_jedinici, kurs }
     ledger.totals.set(materijal_id, { ...totals, vrednost: BigInt(totals.vrednost) as Atto })
+    if (jedinica_mere !== null) ledger.units.set(materijal_id, jedinica_mere)
     const oldest = lot.id === null ? [] : [withRemains(ledger, { ...lot, materijal_id, utrosen: null } as StoredLot)]
     ledger.oldest.set(materijal_id, oldest)
   }

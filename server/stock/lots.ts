@@ -114,11 +114,12 @@ export async function insertLots(ledger: Ledger, document: LotDocument, lots: re
 /** Rewrites lots that keep their identity. What was drawn from them before the affected position stays drawn. */
 export async function updateLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): Promise<void> {
   if (changes.length === 0) return
+  // All of the old ones first: with old and new in between, the sum could pass what a number holds exactly.
+  for (const { was } of changes) applyLot(ledger, -1, was)
   const rows = changes.map(({ was, now }) => {
     const preostalo = (now.kolicina - (was.kolicina - was.preostalo)) as Micro
     const utrosen = preostalo > 0 ? null : was.utrosen
     const lot = { ...now, ...document, id: was.id, preostalo, utrosen }
-    applyLot(ledger, -1, was)
     applyLot(ledger, 1, lot)
     noteBegunLot(ledger, lot)
     return { ...columnsOf(now), ...document, id: was.id, utrosen }

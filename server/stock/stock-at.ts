@@ -104,7 +104,8 @@ function totalsOf(lots: readonly Row[]): StockAt {
   }
   return {
     total_input: do_dana.kolicina as Micro,
-    total_consumed: (do_dana.kolicina + first.manjak - remained) as Micro,
+    // In this order: what came in and what was lacking may together pass what a number holds exactly.
+    total_consumed: (do_dana.kolicina - remained + first.manjak) as Micro,
     vrednost: vrednost as Atto,
     broj_c4: do_dana.broj_c4,
     poslednji_uvoz: first.poslednji_uvoz,
