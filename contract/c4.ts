@@ -19,6 +19,7 @@ import {
   micro,
   oneOf,
   ordinal,
+  orElse,
   pageQuery,
   pageReply,
   para,
@@ -65,8 +66,8 @@ export const c4Body = z.object({
   datum: day('Datum'),
   pdf_fajl: pdfPath,
   ...enteredPartners,
-  valuta: oneOf('Valuta', CURRENCIES).default('RSD'),
-  paritet: oneOf('Paritet', PARITIES).default('EXW'),
+  valuta: orElse(oneOf('Valuta', CURRENCIES), 'RSD'),
+  paritet: orElse(oneOf('Paritet', PARITIES), 'EXW'),
   stavke: enteredStavke(c4Stavka),
 })
 

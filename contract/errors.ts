@@ -30,6 +30,7 @@ export const sentences = {
   unavailable: 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.',
   tooLarge: 'Poslati podaci su preveliki.',
   jsonExpected: 'Telo zahteva mora biti JSON.',
+  utf8Expected: 'Telo zahteva mora biti u kodnom rasporedu UTF-8.',
   notHttp: 'Zahtev nije ispravan ili nije stigao na vreme.',
   tooDeep: 'Poslati podaci su previše ugnežđeni.',
   multipartExpected: 'Zahtev mora sadržati fajl.',

@@ -74,7 +74,20 @@ describe('text', () => {
     assert.equal(read(naziv, '  Žica '), 'Žica')
     assert.equal(read(naziv, '12345'), '12345')
     assert.equal(read(naziv, '123456'), 'Naziv: najviše 5 znakova.')
-    for (const missing of [undefined, null, '', '  ', 7, {}]) assert.equal(read(naziv, missing), 'Naziv je obavezan')
+    for (const missing of [undefined, null, '', '  ']) assert.equal(read(naziv, missing), 'Naziv je obavezan')
+    for (const other of [7, {}, true]) assert.equal(read(naziv, other), 'Naziv: očekuje se tekst.')
+  })
+
+  test('is what can be seen of it', () => {
+    const unseen = ['\u200f', '\u200b', '\u00ad', '\u0007', '\u0085', '\ufeff']
+    for (const sign of unseen) {
+      assert.equal(read(naziv, `N1${sign}`), 'N1', JSON.stringify(sign))
+      assert.equal(read(optionalText('PIB', 9), `${sign}N1`), 'N1', JSON.stringify(sign))
+      assert.equal(read(queryText, `${sign}N1`), 'N1', JSON.stringify(sign))
+    }
+    assert.equal(read(naziv, 'N\u200d1'), 'N1')
+    assert.equal(read(naziv, 'N\t1'), 'N 1')
+    assert.equal(read(naziv, '\u200b'), 'Naziv je obavezan')
   })
 
   test('that is optional is null when absent or blank', () => {
@@ -133,12 +146,13 @@ test('an ordinal is a whole number from 1, also as text', () => {
 describe('addresses', () => {
   test('a number that no document can have is 0, which none has', () => {
     assert.deepEqual(idParam.parse({ id: '17' }), { id: 17 })
-    for (const id of ['0', '-1', '1.5', 'firms', '', '9007199254740993'])
+    for (const id of ['0', '-1', '1.5', 'firms', '', '9007199254740993', '0x11', '17.0', '1e1', '+17', ' 17', '017'])
       assert.deepEqual(idParam.parse({ id }), { id: 0 })
   })
 
   test('a code that no row can have is empty', () => {
     assert.deepEqual(codeParam.parse({ id: 'KABL1' }), { id: 'KABL1' })
+    assert.deepEqual(codeParam.parse({ id: 'Pec\u030car' }), { id: 'Pečar' })
     assert.deepEqual(codeParam.parse({ id: 'KABL\0' }), { id: '' })
   })
 
@@ -154,8 +168,8 @@ describe('addresses', () => {
     assert.equal(read(queryDay('Datum od'), '2026-02-30'), 'Datum od: datum nije ispravan (GGGG-MM-DD).')
     for (const [text, end] of [
       ['2026-02-01', '2026-02-01'],
-      ['1900-01-01', '1990-01-01'],
-      ['9999-12-31', '2100-12-31'],
+      ['1900-01-01', '1989-12-31'],
+      ['9999-12-31', '2101-01-01'],
     ])
       assert.equal(read(queryDay('Datum do'), text), end)
     const vrednost = queryNumber('Vrednost', 2, 'od')

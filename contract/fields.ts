@@ -27,12 +27,25 @@ z.config({
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const NOT_STORABLE = 'Tekst sadrži nedozvoljene znake.'
 
-/** Text that can be stored, its letters in one form: `č` may also come as a `c` with a mark of its own. */
-const typed = (message: string) => z.string({ error: message }).trim().normalize('NFC').refine(isStorable, NOT_STORABLE)
+/**
+ * Text as it is seen, its letters in one form (`č` may also come as a `c` with a mark of its own): with what cannot be
+ * seen, which comes along with pasted text, two numbers that look alike would be two. NUL stays, to be refused.
+ */
+const visible = (text: string) =>
+  text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[^\P{Cc}\0]/gu, ' ')
+    .trim()
+    .normalize('NFC')
 
 /** Required text; `missing` is the sentence shown when it is empty. */
 export const requiredText = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
-  typed(missing).min(1, missing).max(maxCharacters, `${label}: najviše ${maxCharacters} znakova.`)
+  z
+    .string({ error: ({ input }) => (input == null ? missing : `${label}: očekuje se tekst.`) })
+    .overwrite(visible)
+    .refine(isStorable, NOT_STORABLE)
+    .min(1, missing)
+    .max(maxCharacters, `${label}: najviše ${maxCharacters} znakova.`)
 
 /** A country: any text, a known one in its own spelling, so that filters and sums find it. */
 export const requiredCountry = (label: string, missing?: string) =>
@@ -42,7 +55,7 @@ export const requiredCountry = (label: string, missing?: string) =>
 export const optionalText = (label: string, maxCharacters: number) =>
   z.codec(z.string({ error: `${label}: očekuje se tekst.` }).nullish(), z.string().nullable(), {
     decode: (text, context) => {
-      const bare = text?.trim().normalize('NFC') || null
+      const bare = (text && visible(text)) || null
       if (bare && (bare.length > maxCharacters || !isStorable(bare))) {
         const message =
           bare.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : `${label}: nedozvoljeni znaci.`
@@ -124,9 +137,11 @@ export const day = (label: string) =>
     },
   )
 
+const NO_DAY = 'datum nije ispravan (GGGG-MM-DD).'
+
 function dayFault(text: string): string {
   if (text.trim() === '') return 'obavezno polje.'
-  return parsePeriodEnd(text) ? 'godina mora biti od 1990. do 2100.' : 'datum nije ispravan (GGGG-MM-DD).'
+  return parsePeriodEnd(text) ? 'godina mora biti od 1990. do 2100.' : NO_DAY
 }
 
 /** A day in an answer. */
@@ -138,11 +153,16 @@ export const moment = z.codec(z.string(), z.number(), {
   encode: (milliseconds) => new Date(milliseconds).toISOString(),
 })
 
-/** Whole number in a path, e.g. a document id. An id that cannot exist is simply not found. */
-export const idParam = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).catch(0) })
+/** Whole number in a path, e.g. a document id. An id that cannot exist is simply not found, nor is `0x1` or `1.0` the 1. */
+export const idParam = z.object({
+  id: z.preprocess(
+    (text) => (/^[1-9]\d*$/.test(String(text)) ? Number(text) : text),
+    z.number().int().positive().max(Number.MAX_SAFE_INTEGER).catch(0),
+  ),
+})
 
 /** Text in a path. What cannot be stored becomes empty, which nothing is called: it is simply not found. */
-export const pathText = z.string().refine(isStorable).catch('')
+export const pathText = z.string().normalize('NFC').refine(isStorable).catch('')
 
 export const codeParam = z.object({ id: pathText })
 
@@ -170,9 +190,13 @@ const blankToUndefined = (value: unknown) => (typeof value === 'string' && value
 
 const searched = z
   .string()
-  .trim()
+  .overwrite(visible)
   .max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.')
   .refine(isStorable, NOT_STORABLE)
+
+/** What is absent, null or blank has the value that the field has without it. */
+export const orElse = <T extends string>(options: z.ZodType<T>, value: T) =>
+  z.preprocess((sent) => blankToUndefined(sent) ?? undefined, options.default(value))
 
 /** Optional query parameters: a blank one is an absent one, as forms send them. */
 export const queryText = z.preprocess(blankToUndefined, searched.optional())
@@ -180,10 +204,17 @@ export const queryText = z.preprocess(blankToUndefined, searched.optional())
 export const queryCountry = z.preprocess(blankToUndefined, searched.overwrite(countryName).optional())
 /** An end of the period that a list is filtered by; blank and absent are none, any other text must be a day. */
 export const queryDay = (label: string) =>
-  z.preprocess((value) => {
-    const text = blankToUndefined(value)
-    return typeof text === 'string' ? (parsePeriodEnd(text) ?? text) : text
-  }, day(label).optional())
+  z.preprocess(
+    blankToUndefined,
+    z
+      .string()
+      .transform((text, context) => {
+        const date = parsePeriodEnd(text)
+        if (!date) context.issues.push({ code: 'custom', message: `${label}: ${NO_DAY}`, input: text })
+        return date ?? z.NEVER
+      })
+      .optional(),
+  )
 /** An end of a range of amounts with so many places: what they cannot be is rounded into the range. */
 export const queryNumber = <T extends Micro | Para>(label: string, places: number, end: 'od' | 'do') =>
   z.preprocess(

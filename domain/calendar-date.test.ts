@@ -7,6 +7,7 @@ import {
   parseIsoDate,
   parseTypedDate,
   parseTypedMonth,
+  parseTypedYear,
   yearOf,
 } from './calendar-date.ts'
 
@@ -56,6 +57,11 @@ describe('days', () => {
       }),
     )
   })
+})
+
+test('a year as people type it is all its days; anything else is none', () => {
+  for (const typed of ['2026', ' 2026. ']) assert.deepEqual(parseTypedYear(typed), ['2026-01-01', '2026-12-31'], typed)
+  for (const typed of ['', '26', '1989', '2101', '20261', '2026-']) assert.equal(parseTypedYear(typed), null, typed)
 })
 
 test('a month as people type it is all its days; anything else is none', () => {

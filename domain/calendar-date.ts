@@ -31,14 +31,14 @@ export function parseIsoDate(text: string): CalendarDate | null {
 }
 
 /**
- * The same for the end of a period, of any year: what lies before or after all documents becomes the first or last day
- * that one can have.
+ * The same for the end of a period, of any year: what lies before or after all documents becomes the day before the first
+ * or behind the last that one can have.
  */
 export function parsePeriodEnd(text: string): CalendarDate | null {
   const [year, month, day] = isoParts(text) ?? [0, 0, 0]
   if (!isDay(year, month, day)) return null
-  if (year < FIRST_YEAR) return dayText(FIRST_YEAR, 1, 1)
-  return year > LAST_YEAR ? dayText(LAST_YEAR, 12, 31) : dayText(year, month, day)
+  if (year < FIRST_YEAR) return dayText(FIRST_YEAR - 1, 12, 31)
+  return year > LAST_YEAR ? dayText(LAST_YEAR + 1, 1, 1) : dayText(year, month, day)
 }
 
 /** What people type: `1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`, `01022026`. Null when it is no day. */
@@ -56,6 +56,13 @@ export function parseTypedMonth(text: string): readonly [CalendarDate, CalendarD
   const [month, year] = [Number(typed?.[1]), Number(typed?.[2])]
   const [first, last] = [fromParts(year, month, 1), fromParts(year, month, daysInMonth(year, month))]
   return typed && first && last && [first, last]
+}
+
+/** A year as people type it, `2026`, `2026.` → its first and last day; null when it is none. */
+export function parseTypedYear(text: string): readonly [CalendarDate, CalendarDate] | null {
+  const year = Number(/^(\d{4})\.?$/.exec(text.trim())?.[1])
+  const [first, last] = [fromParts(year, 1, 1), fromParts(year, 12, 31)]
+  return first && last && [first, last]
 }
 
 /** `2026-02-01` → `01.02.2026.` */

@@ -59,12 +59,9 @@ export function searchText(text: string): string {
     .trim()
 }
 
-/** Shorter ones begin too many words. */
-const SHORTEST_BEGINNING = 3
+/** Shorter ones stand in too many names. */
+const SHORTEST_PART = 3
 
-/** Whether one of the words of a text begins with `word`, which is folded already and has three letters at least. */
-export const beginsWord = (text: string, word: string): boolean =>
-  word.length >= SHORTEST_BEGINNING &&
-  searchText(text)
-    .split(' ')
-    .some((one) => one.startsWith(word))
+/** Whether `word`, which is folded already, stands in a name, with three letters at least. */
+export const isPartOf = (name: string, word: string): boolean =>
+  word.length >= SHORTEST_PART && searchText(name).includes(word)

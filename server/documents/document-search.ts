@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { C1_TYPES } from '#contract/c1.ts'
 import { C4_TYPES, CURRENCIES } from '#contract/c4.ts'
-import { parseTypedDate, parseTypedMonth } from '#domain/calendar-date.ts'
+import { parseTypedDate, parseTypedMonth, parseTypedYear } from '#domain/calendar-date.ts'
 import { COUNTRIES } from '#domain/countries.ts'
 import { paraFromNumber, parseMicro, readings } from '#domain/decimal.ts'
-import { beginsWord } from '#domain/search-text.ts'
+import { isPartOf } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import type { Db } from '#server/db/open.ts'
@@ -19,7 +19,7 @@ type Searched = { readonly search?: string | undefined; readonly partner?: strin
  * Conditions on a document: each word of `search` stands in one of the columns that lists show (spec §2, Shared pieces),
  * or all of it is the number of one of its invoices, where the table has it (`invoicedTables`); `partner` is looked for
  * in the partner alone. Numbers and partners are compared letter by letter. Types, countries, currencies, days,
- * months and amounts are worked out here, so that rows without such a word cost nothing more.
+ * months, years and amounts are worked out here, so that rows without such a word cost nothing more.
  */
 export function textFilters(
   table: Table,
@@ -61,19 +61,19 @@ function documentsOfInvoice(table: Table, search: string): RawBuilder<unknown> {
 const TYPES = { c4: C4_TYPES, c1: C1_TYPES } as const
 
 function inColumns(table: Table, word: string, shown: Shown): RawBuilder<SqlBool>[] {
-  const begun = (texts: readonly string[]) => texts.filter((text) => beginsWord(text, word))
-  if (begun(shown).length > 0) return [sql<SqlBool>`1 = 1`]
+  const named = (names: readonly string[]) => names.filter((name) => isPartOf(name, word))
+  if (named(shown).length > 0) return [sql<SqlBool>`1 = 1`]
   const ways: RawBuilder<SqlBool>[] = []
   const oneOf = (column: string, values: readonly (string | number | null)[]) => {
     const known = values.filter((value) => value !== null)
     if (known.length > 0) ways.push(sql<SqlBool>`${sql.ref(column)} in (${sql.join(known)})`)
   }
-  oneOf('tip_dokumenta', begun(TYPES[table]))
-  oneOf('valuta', begun(CURRENCIES))
-  oneOf('zemlja_red', begun(COUNTRIES).map(sortKey))
+  oneOf('tip_dokumenta', named(TYPES[table]))
+  oneOf('valuta', named(CURRENCIES))
+  oneOf('zemlja_red', named(COUNTRIES).map(sortKey))
   oneOf('datum', [parseTypedDate(word)])
-  const month = parseTypedMonth(word)
-  if (month) ways.push(sql<SqlBool>`datum between ${month[0]} and ${month[1]}`)
+  const [first, last] = parseTypedMonth(word) ?? parseTypedYear(word) ?? []
+  if (first) ways.push(sql<SqlBool>`datum between ${first} and ${last}`)
   const plain = readings(word)
   oneOf('kolicina_total', plain.map(parseMicro))
   // An amount of money is shown with two places: a word without a comma is none.

@@ -54,6 +54,20 @@ eachEngine('large and deep bodies', (engine) => {
     assert.equal(status, 201)
   })
 
+  test('letters of another encoding are refused, not stored as signs that nobody can turn back', async () => {
+    const api = await testApi(engine)
+    const material =
+      '{"id":"KABL1","naziv":"Šumadija","zemlja_porekla":"Srbija","jedinica_mere":"m","tarifni_broj":"8544"}'
+    const windows1250 = Uint8Array.from(material, (letter) => (letter === 'Š' ? 0x8a : letter.charCodeAt(0)))
+    const refused = { message: 'Telo zahteva mora biti u kodnom rasporedu UTF-8.' }
+    const unread = await send(api, '/materials', windows1250)
+    assert.deepEqual([unread.status, unread.body], [400, refused])
+    const named = await send(api, '/materials', material, 'application/json; charset=windows-1250')
+    assert.deepEqual([named.status, named.body], [415, refused])
+    const { status, body } = await send(api, '/materials', material, 'application/json; charset="UTF-8"')
+    assert.deepEqual([status, body.naziv], [201, 'Šumadija'])
+  })
+
   test('millions of items, keys and parts are refused in time, with a short answer', async () => {
     const api = await testApi(engine)
     const items = (path: string, list: string) =>

@@ -9,15 +9,26 @@ import type { UploadedFile } from './call.ts'
 const MULTIPART_SLACK_BYTES = 64 * 1024
 /** `application/json`, or a kind of it (RFC 6839). */
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+/** The encoding that a type names; JSON has one alone (RFC 8259). */
+const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)/i
 const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
 
 /** The text of a JSON body, not yet parsed. A body that names no type is taken for JSON; from strangers it is short. */
 export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>): Promise<string> {
   const type = c.req.header('content-type')
   if (type && !JSON_TYPE.test(type)) throw new Refusal('unsupported', sentences.jsonExpected)
+  const [, charset = 'utf-8'] = CHARSET.exec(type ?? '') ?? []
+  if (!/^utf-?8$/i.test(charset)) throw new Refusal('unsupported', sentences.utf8Expected)
   const body = await bounded(c, open ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES, sentences.tooLarge)
-  return body.text()
+  const bytes = await body.arrayBuffer()
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    // Read all the same, letters of another encoding would be stored as signs that nobody can turn back into them.
+    throw new Refusal('invalid', sentences.utf8Expected)
+  }
 }
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The value of a JSON text. Refuses what is no JSON, and what is deeper than MAX_JSON_DEPTH before it is parsed. */
 export function readJson(text: string): unknown {
@@ -75,7 +86,11 @@ export async function readFile(c: Context, spec: FileSpec): Promise<UploadedFile
  * The body, which holds at most so many bytes. Node holds a client to the length that it declares, and refuses one that
  * sends chunks beside it; without a length the bytes are counted as they come, and reading stops at the limit.
  */
-async function bounded(c: Context, maxBytes: number, message: string): Promise<Pick<Response, 'text' | 'formData'>> {
+async function bounded(
+  c: Context,
+  maxBytes: number,
+  message: string,
+): Promise<Pick<Response, 'arrayBuffer' | 'formData'>> {
   const declared = c.req.header('content-length')
   if (declared !== undefined) {
     if (Number(declared) > maxBytes) throw new Refusal('too_large', message)
