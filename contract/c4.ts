@@ -18,8 +18,8 @@ import {
   idParam,
   micro,
   oneOf,
+  oneOfOr,
   ordinal,
-  orElse,
   pageQuery,
   pageReply,
   para,
@@ -66,8 +66,8 @@ export const c4Body = z.object({
   datum: day('Datum'),
   pdf_fajl: pdfPath,
   ...enteredPartners,
-  valuta: orElse(oneOf('Valuta', CURRENCIES), 'RSD'),
-  paritet: orElse(oneOf('Paritet', PARITIES), 'EXW'),
+  valuta: oneOfOr('Valuta', CURRENCIES, 'RSD'),
+  paritet: oneOfOr('Paritet', PARITIES, 'EXW'),
   stavke: enteredStavke(c4Stavka),
 })
 

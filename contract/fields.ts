@@ -72,6 +72,17 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(label: str
     error: (issue) => (issue.input ? `${label}: dozvoljeno je ${options.join(', ')}.` : `${label}: obavezno polje.`),
   })
 
+/** The same of a field that has a value without being sent: where it is absent, null or empty. */
+export const oneOfOr = <const T extends readonly [string, ...string[]]>(
+  label: string,
+  options: T,
+  otherwise: NoInfer<T[number]>,
+) => {
+  const option = oneOf(label, options)
+  const sent = z.union([option, z.literal('')], `${label}: dozvoljeno je ${options.join(', ')}.`).nullish()
+  return z.codec(sent, option, { decode: (value) => value || otherwise, encode: (value) => value })
+}
+
 type NumberMessages = { missing: string; invalid: string; positive: string }
 const numberMessages = (label: string): NumberMessages => ({
   missing: `${label}: obavezno polje.`,
@@ -193,10 +204,6 @@ const searched = z
   .overwrite(visible)
   .max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.')
   .refine(isStorable, NOT_STORABLE)
-
-/** What is absent, null or blank has the value that the field has without it. */
-export const orElse = <T extends string>(options: z.ZodType<T>, value: T) =>
-  z.preprocess((sent) => blankToUndefined(sent) ?? undefined, options.default(value))
 
 /** Optional query parameters: a blank one is an absent one, as forms send them. */
 export const queryText = z.preprocess(blankToUndefined, searched.optional())

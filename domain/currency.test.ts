@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CalendarDate } from './calendar-date.ts'
-import { DEFAULT_RATES, type Rate, rateOn } from './currency.ts'
+import { DEFAULT_RATES, isUnknownCurrency, ONE_TO_ONE, type Rate, rateOn } from './currency.ts'
 import { type Micro, parseMicro } from './decimal.ts'
 
 const day = (text: string) => text as CalendarDate
@@ -39,4 +39,10 @@ describe('the rate of a currency on a day', () => {
     assert.equal(rateOn(DEFAULT_RATES, 'CHF', day('2026-02-01')), null)
     assert.equal(rateOn([rate('CHF', '2026-02-01', '120')], 'CHF', day('2026-01-31')), null)
   })
+})
+
+test('a foreign currency at 1 : 1 is one that nobody knew', () => {
+  assert.equal(isUnknownCurrency('CHF', ONE_TO_ONE), true)
+  assert.equal(isUnknownCurrency('RSD', ONE_TO_ONE), false)
+  assert.equal(isUnknownCurrency('USD', parseMicro('107.2') as Micro), false)
 })

@@ -7,6 +7,9 @@ export type Rate = { readonly valuta: string; readonly vazi_od: CalendarDate; re
 /** Unknown currencies of old data are converted 1:1, and the screens say so (decisions §2). */
 export const ONE_TO_ONE = 1_000_000 as Micro
 
+/** Every currency that is not RSD has a rate of its own; 1 means that none was known. */
+export const isUnknownCurrency = (valuta: string, kurs: Micro): boolean => valuta !== 'RSD' && kurs === ONE_TO_ONE
+
 /** The rates that hold until somebody enters others (spec §9). */
 export const DEFAULT_RATES: readonly Rate[] = [
   { valuta: 'RSD', vazi_od: '1990-01-01' as CalendarDate, kurs: ONE_TO_ONE },

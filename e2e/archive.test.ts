@@ -87,7 +87,7 @@ describe('archive', { skip: withoutBrowser }, () => {
     assert.match((await rows.nth(1).textContent()) ?? '', /^C1-01manjakOdlazniIzvozna deklaracija01\.03\.2026\./)
     assert.match(
       await texts(page, /C4-STARI/),
-      /DolazniUvozna deklaracija10\.05\.2025\.Müller Kabel GmbHNemačka20,53\sEUR110,5Nema PDF$/,
+      /DolazniUvozna deklaracija10\.05\.2025\.Müller Kabel GmbHNemačka20,53\sEUR2\.412,28\sRSD110,5Nema PDF$/,
     )
 
     await page.getByLabel('Pretraži dokumente...').fill('müller')

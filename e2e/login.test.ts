@@ -25,7 +25,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
   test('registering logs in by itself, logging out leads back', async () => {
     const page = await open('/')
     await page.getByText('Prijavite se na svoj nalog').waitFor()
-    await page.getByRole('button', { name: 'Nemate nalog? Napravite ga' }).click()
+    await page.getByRole('link', { name: 'Nemate nalog? Napravite ga' }).click()
     await page.getByText('Napravite svoj nalog').waitFor()
     await page.getByLabel('Email').fill('nova@sumadijakabl.rs')
     await password(page).fill('lozinka-1')
@@ -79,7 +79,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
     await submit(page)
     await expectRefusal(page, 'Molimo popunite sva polja ispravno.')
 
-    await page.getByRole('button', { name: 'Nemate nalog? Napravite ga' }).click()
+    await page.getByRole('link', { name: 'Nemate nalog? Napravite ga' }).click()
     await page.getByLabel('Email').fill(ACCOUNT.email.toUpperCase())
     await password(page).fill('lozinka-1')
     await page.getByLabel('Potvrdite lozinku').fill('lozinka-1')

@@ -61,7 +61,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
 
   async function register(page: AppPage) {
     await page.goto(app.url)
-    await page.getByRole('button', { name: 'Nemate nalog? Napravite ga' }).click()
+    await page.getByRole('link', { name: 'Nemate nalog? Napravite ga' }).click()
     await page.getByLabel('Email').fill('ana@sumadijakabl.rs')
     await page.getByLabel('Lozinka', { exact: true }).fill('tajna-rec-1')
     await page.getByLabel('Potvrdite lozinku').fill('tajna-rec-1')

@@ -41,7 +41,7 @@ describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
     await button(page, 'Prijavi se').click()
     await expectRefusal(page, 'Password must be at least 8 characters long')
 
-    await button(page, 'Nemate nalog? Napravite ga').click()
+    await page.getByRole('link', { name: 'Nemate nalog? Napravite ga' }).click()
     await page.getByText('Napravite svoj nalog', { exact: true }).waitFor()
     await page.getByRole('tab', { name: 'Registruj se', selected: true }).waitFor()
     await button(page, 'Napravi nalog').waitFor()
@@ -51,7 +51,7 @@ describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
     assert.deepEqual(await fields(), ['email', 'password', 'password'])
     await page.getByLabel('Potvrdite lozinku').fill('nešto')
 
-    await button(page, 'Već imate nalog? Prijavite se').click()
+    await page.getByRole('link', { name: 'Već imate nalog? Prijavite se' }).click()
     await page.getByRole('tab', { name: 'Login', selected: true }).waitFor()
     await tabs.filter({ hasText: 'Registruj se' }).click()
     assert.equal(await page.getByLabel('Potvrdite lozinku').inputValue(), '')

@@ -38,8 +38,9 @@ export class ApiError extends Error {
 export const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.said ? error.message : otherwise
 
-/** Why a call failed, to stand under a literal sentence of the specification; undefined for what has no reason. */
-export const reasonOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.message : undefined)
+/** Why a call failed, to stand under a literal sentence of the specification; undefined where nobody knows why. */
+export const reasonOf = (error: unknown): string | undefined =>
+  error instanceof ApiError && (error.said || error.message !== requestTexts.unknown) ? error.message : undefined
 
 export type ApiRequest = {
   method: Method

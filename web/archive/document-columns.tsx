@@ -1,4 +1,5 @@
 import type { ArchiveDocument } from '#contract/archive.ts'
+import { isUnknownCurrency } from '#domain/currency.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
 import { DocumentLink } from '#web/documents/document-link.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
@@ -40,8 +41,21 @@ export const archiveColumns = (onPdf: (document: ArchiveDocument) => void): read
     width: '9.5rem',
     card: 'right',
     sortable: true,
-    cell: ({ vrednost_total, valuta }) => <Money value={vrednost_total} currency={valuta} />,
+    cell: (row) => <ValueInBoth {...row} />,
   },
   documentColumns.quantity(),
   documentColumns.pdf('Otvori', ({ broj }) => broj, onPdf),
 ]
+
+/** What a document comes to in its own currency and in RSD, by which the column sorts (spec §9). */
+function ValueInBoth({ valuta, kurs, vrednost_total, vrednost_rsd }: ArchiveDocument) {
+  if (valuta === 'RSD') return <Money value={vrednost_rsd} currency="RSD" />
+  return (
+    <>
+      <Money value={vrednost_total} currency={valuta} />
+      <span className="block text-ink-3 text-sm">
+        {isUnknownCurrency(valuta, kurs) ? `nepoznata valuta, 1 : 1` : <Money value={vrednost_rsd} currency="RSD" />}
+      </span>
+    </>
+  )
+}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { BrandMark } from '#web/shell/brand.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -19,9 +20,14 @@ const OTHER: Record<Mode, { mode: Mode; text: string }> = {
   register: { mode: 'login', text: 'Već imate nalog? Prijavite se' },
 }
 
+/** In the address of the form for a new account, which can so be sent to a new colleague. */
+const REGISTER = 'register'
+const ADDRESS: Record<Mode, string> = { login: '/login', register: `/login?${REGISTER}` }
+
 /** Login and register in one view (spec §2). `prepare` is called when an entry is sent: what follows can be loaded. */
 export function LoginPage({ prepare }: { prepare: () => void }) {
-  const [mode, setMode] = useState<Mode>('login')
+  const [search] = useSearchParams()
+  const [mode, setMode] = useState<Mode>(search.has(REGISTER) ? 'register' : 'login')
   const other = OTHER[mode]
 
   return (
@@ -36,13 +42,16 @@ export function LoginPage({ prepare }: { prepare: () => void }) {
             <LoginForm key={mode} mode={mode} prepare={prepare} />
           </Tabs>
           <p className="mt-5 text-center">
-            <button
-              type="button"
+            <a
+              href={ADDRESS[other.mode]}
               className="rounded-sm text-accent hover:underline"
-              onClick={() => setMode(other.mode)}
+              onClick={(event) => {
+                event.preventDefault()
+                setMode(other.mode)
+              }}
             >
               {other.text}
-            </button>
+            </a>
           </p>
         </div>
       </main>

@@ -10,7 +10,7 @@ export const NotLoaded = () => <EmptyState text={dashboardTexts.notLoaded} />
 
 /** Why parts of the dashboard stay empty, and another try for all of them. */
 export const NotLoadedBanner = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <Banner title={reasonOf(error) ?? dashboardTexts.notLoaded}>
+  <Banner title={reasonOf(error) ?? dashboardTexts.loadFailed}>
     <Button className="mt-1.5" icon={<RotateCw aria-hidden />} onClick={onRetry}>
       {dashboardTexts.retry}
     </Button>

@@ -11,11 +11,12 @@ type LoadErrorProps = {
 
 /** Stands where something could not be loaded: what, why, and another try. */
 export function LoadError({ text, error, onRetry }: LoadErrorProps) {
+  const reason = reasonOf(error)
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <div>
         <p className="text-bad">{text}</p>
-        <p className="mt-1 text-ink-3 text-sm">{reasonOf(error)}</p>
+        {reason && <p className="mt-1 text-ink-3 text-sm">{reason}</p>}
       </div>
       <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
         Pokušaj ponovo

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Micro } from '#domain/decimal.ts'
-import { isUnknownCurrency, materialCountText, rateText } from './c4-facts.ts'
+import { materialCountText, rateText } from './c4-facts.ts'
 
 const rate = (value: number) => (value * 1_000_000) as Micro
 
 test('a rate is said for every currency but RSD', () => {
   assert.equal(rateText('EUR', rate(117.5)), '1\u00a0EUR = 117,50\u00a0RSD')
   assert.equal(rateText('RSD', rate(1)), '')
-})
-
-test('a foreign currency at 1 : 1 is one that nobody knew', () => {
-  assert.equal(isUnknownCurrency('CHF', rate(1)), true)
-  assert.equal(isUnknownCurrency('RSD', rate(1)), false)
-  assert.equal(isUnknownCurrency('USD', rate(107.2)), false)
 })
 
 test('materials are counted once each', () => {

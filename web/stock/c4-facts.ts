@@ -1,9 +1,5 @@
-import { ONE_TO_ONE } from '#domain/currency.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { countText, MATERIJALI } from '#web/ui/plural.ts'
-
-/** Every currency that is not RSD has a rate of its own; 1 means that none was known (decisions §2). */
-export const isUnknownCurrency = (valuta: string, kurs: Micro): boolean => valuta !== 'RSD' && kurs === ONE_TO_ONE
 
 /** `1 EUR = 117,50 RSD`; nothing for RSD itself. */
 export const rateText = (valuta: string, kurs: Micro): string =>

@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import type { RemainingC4 } from '#contract/archive.ts'
+import { isUnknownCurrency } from '#domain/currency.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DateText } from '#web/ui/date.tsx'
-import { isUnknownCurrency, materialCountText, rateText } from './c4-facts.ts'
+import { materialCountText, rateText } from './c4-facts.ts'
 
 /** Date, currency, its rate, how many materials and the ID of a C4 in one quiet line. */
 export function C4Facts({ c4 }: { c4: RemainingC4 }) {
