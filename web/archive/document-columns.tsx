@@ -53,7 +53,7 @@ function ValueInBoth({ valuta, kurs, vrednost_total, vrednost_rsd }: ArchiveDocu
   return (
     <>
       <Money value={vrednost_total} currency={valuta} />
-      <span className="block text-ink-3 text-sm">
+      <span className="under block">
         {isUnknownCurrency(valuta, kurs) ? `nepoznata valuta, 1 : 1` : <Money value={vrednost_rsd} currency="RSD" />}
       </span>
     </>
