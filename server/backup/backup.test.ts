@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -148,6 +149,16 @@ test('what stood there is kept aside whole, its log included', async () => {
   assert.ok((await verifyPlace({ dataDir: path('b') })).ok)
 })
 
+test('a second restore within the second takes nothing of what the first has put aside', async () => {
+  await killedIn('b', ['zalihe.db', 'zalihe.db-wal'])
+
+  const first = await restoreBackup(path('k'), path('b'), NOW)
+  const second = await restoreBackup(path('k'), path('b'), NOW)
+  assert.equal(second.aside, `${first.aside}-2`)
+  assert.deepEqual(numbersIn(first.aside ?? ''), ['C4-1', 'C4-2', 'C4-9'])
+  assert.deepEqual(numbersIn(second.aside ?? ''), ['C4-1', 'C4-2'])
+})
+
 test('a log that has lost its database is kept aside, and is none of the next one', async () => {
   await killedIn('b', ['zalihe.db-wal'])
 
@@ -246,8 +257,11 @@ test('backups by plan: the newest stay, strangers are left alone, halves of a ki
   const plan = { dataDir: path('a'), backupDir: path('kopije'), backupEveryHours: 24, backupKeep: 3 }
   mkdirSync(plan.backupDir)
   appendFileSync(join(plan.backupDir, 'moje.kopija'), 'x')
-  for (const end of ['', '-journal'])
-    appendFileSync(join(plan.backupDir, `${backupName(NOW - DAY_MS)}.nedovrsena${end}`), 'x')
+  for (const end of ['', '-journal']) {
+    const half = join(plan.backupDir, `${backupName(NOW - DAY_MS)}.nedovrsena${end}`)
+    appendFileSync(half, 'x')
+    utimesSync(half, (NOW - DAY_MS) / 1000, (NOW - DAY_MS) / 1000)
+  }
   for (let day = 0; day < 5; day++) await backupNow(plan, NOW + day * DAY_MS)
   const names = readdirSync(plan.backupDir).sort()
   assert.deepEqual(names, [
@@ -257,6 +271,17 @@ test('backups by plan: the newest stay, strangers are left alone, halves of a ki
     'zalihe-2026-11-24T18-01-02.kopija',
   ])
   for (const name of names.slice(1)) assert.ok((await readBackup(join(plan.backupDir, name))).bajtova > 0)
+})
+
+test('the half of a backup that another process is writing stays', async () => {
+  await firmIn('a')
+  const plan = { dataDir: path('a'), backupDir: path('kopije'), backupEveryHours: 24, backupKeep: 3 }
+  mkdirSync(plan.backupDir)
+  const half = `${backupName(NOW - 60_000)}.nedovrsena`
+  appendFileSync(join(plan.backupDir, half), 'x')
+  utimesSync(join(plan.backupDir, half), NOW / 1000 - 1, NOW / 1000 - 1)
+  await backupNow(plan, NOW)
+  assert.ok(readdirSync(plan.backupDir).includes(half))
 })
 
 test('where there is no database, no folder is made for its backups', async () => {

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Kysely } from 'kysely'
@@ -30,13 +30,20 @@ export async function restoreBackup(file: string, dataDir: string, now: number):
     const to = createWriteStream(databaseFile(incoming), { flush: true, mode: 0o600 })
     await pipeline(createReadStream(file, { end: info.bajtova - 1 }), to)
     const verdict = (await isCurrent(incoming)) ? await verifyPlace({ dataDir: incoming }) : null
-    const aside = join(dataDir, `pre-vracanja-${stamp(now)}`)
+    const aside = freeFolder(join(dataDir, `pre-vracanja-${stamp(now)}`))
     const keeps = replaceDatabase(dataDir, databaseFile(incoming), aside)
     return { ...info, aside: keeps ? aside : null, verdict }
   } finally {
     rmSync(incoming, { recursive: true, force: true })
     unlock()
   }
+}
+
+/** A folder that is not there yet: a second restore within the second must not take what the first has put aside. */
+function freeFolder(wanted: string): string {
+  let folder = wanted
+  for (let n = 2; existsSync(folder); n++) folder = `${wanted}-${n}`
+  return folder
 }
 
 async function isCurrent(dataDir: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { existingDatabase } from '#server/db/sqlite.ts'
 import { type BackupInfo, UNFINISHED, writeBackup } from './backup-file.ts'
@@ -15,6 +15,8 @@ export type BackupPlan = {
 const HOUR_MS = 3_600_000
 /** After a failure, e.g. a full disk, it is tried again this soon. */
 const RETRY_MS = 15 * 60_000
+/** A half that nobody has written to for so long is that of a process that died; a younger one is another's at work. */
+const ABANDONED_MS = HOUR_MS
 const NAME = /^zalihe-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)\.kopija$/
 
 /** The file name of a backup of this moment; names sort as their moments do. */
@@ -27,7 +29,11 @@ export async function backupNow(plan: BackupPlan, now: number): Promise<BackupIn
   existingDatabase(dataDir)
   mkdirSync(backupDir, { recursive: true })
   const names = readdirSync(backupDir)
-  for (const name of names) if (name.includes(`.kopija${UNFINISHED}`)) rmSync(join(backupDir, name), { force: true })
+  for (const name of names.filter((one) => one.includes(`.kopija${UNFINISHED}`))) {
+    const half = join(backupDir, name)
+    const { mtimeMs = now } = statSync(half, { throwIfNoEntry: false }) ?? {}
+    if (now - mtimeMs > ABANDONED_MS) rmSync(half, { force: true })
+  }
   const file = join(backupDir, backupName(now))
   const info = await writeBackup(dataDir, file, now)
   for (const name of surplus(readdirSync(backupDir), backupKeep)) rmSync(join(backupDir, name), { force: true })

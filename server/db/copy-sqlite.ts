@@ -31,7 +31,7 @@ export function replaceDatabase(dataDir: string, file: string, aside: string): b
   if (stands) emptyLog(current)
   const logs = [`${current}-wal`, `${current}-shm`].filter((log) => existsSync(log))
   const keeps = stands || logs.length > 0
-  if (keeps) mkdirSync(aside, { recursive: true })
+  if (keeps) mkdirSync(aside)
   if (stands) keep(current, join(aside, basename(current)))
   // A log belongs to its database alone: the next one would take its pages for its own.
   for (const log of logs) renameSync(log, join(aside, basename(log)))
