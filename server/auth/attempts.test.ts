@@ -102,6 +102,40 @@ eachEngine('tries to log in', (engine) => {
     assert.equal(ended.filter(({ status }) => status === 'fulfilled').length, 20)
   })
 
+  test('where several budgets are full, the next try is due when the last of them ends', async () => {
+    const store = await engine.open()
+    const now = Date.UTC(2026, 5, 1, 8)
+    const accounts = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@firma.rs`)
+    for (const account of accounts) await countLogin(store, account, HOME, now)
+    await store.transact((tx) => tx.updateTable('pokusaj').set({ broj: 150 }).execute())
+    const hour = 60 * 60
+    for (const account of accounts) await assert.rejects(countLogin(store, account, HOME, now), { seconds: hour })
+    for (const account of accounts) await countLogin(store, account, HOME, now + hour * 1000)
+  })
+
+  test('logins that succeed and tries that are counted never wait for each other in a circle', async () => {
+    const store = await engine.open()
+    const now = Date.UTC(2026, 5, 1, 8)
+    const people = [1, 2, 3]
+    // Whoever is thrown out of a circle begins anew.
+    let begun = 0
+    const rounds = 15
+    for (let round = 0; round < rounds; round++) {
+      const attempts = await Promise.all(people.map(() => countLogin(store, OWNER.email, HOME, now)))
+      await Promise.all(
+        attempts.flatMap((attempt) => [
+          store.transact((tx) => {
+            begun++
+            return succeeded(tx, attempt, now)
+          }),
+          countLogin(store, OWNER.email, HOME, now),
+        ]),
+      )
+      await store.transact((tx) => tx.deleteFrom('pokusaj').execute())
+    }
+    assert.equal(begun, rounds * people.length)
+  })
+
   test('a right password is not held against anybody, however many log in at once', async () => {
     const api = await withOwner(engine)
     const statuses = await Promise.all(Array.from({ length: 30 }, () => login(api, HOME)))

@@ -57,14 +57,15 @@ export const countRegistration = (store: Store, account: string, address: string
 
 /** The password was right: its tries are forgotten, and the address is known from now on. */
 export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: number): Promise<void> {
-  await tx.deleteFrom('pokusaj').where('kljuc', '=', here).execute()
-  for (const { kljuc } of budgets.filter((spent) => spent.kljuc !== here)) {
-    await tx
-      .updateTable('pokusaj')
-      .set((row) => ({ broj: row('broj', '-', 1) }))
-      .where('kljuc', '=', kljuc)
-      .where('broj', '>', 0)
-      .execute()
+  for (const { kljuc } of inOrder(budgets)) {
+    if (kljuc === here) await tx.deleteFrom('pokusaj').where('kljuc', '=', kljuc).execute()
+    else
+      await tx
+        .updateTable('pokusaj')
+        .set((row) => ({ broj: row('broj', '-', 1) }))
+        .where('kljuc', '=', kljuc)
+        .where('broj', '>', 0)
+        .execute()
   }
   await tx
     .insertInto('pokusaj')
@@ -72,6 +73,9 @@ export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: 
     .onConflict((conflict) => conflict.column('kljuc').doUpdateSet({ istice: now + KNOWN_MS }))
     .execute()
 }
+
+/** One order for everybody, so that no two transactions wait for each other. */
+const inOrder = (budgets: readonly Budget[]) => budgets.toSorted((a, b) => (a.kljuc < b.kljuc ? -1 : 1))
 
 async function spend(store: Store, budgets: readonly Budget[], now: number): Promise<void> {
   // Whoever is shut out already costs a read and nothing more.
@@ -85,13 +89,11 @@ async function spend(store: Store, budgets: readonly Budget[], now: number): Pro
     )
     .where('istice', '>', now)
     .execute()
-  for (const { kljuc, broj, istice } of spent) {
-    if (broj >= (budgets.find((one) => one.kljuc === kljuc)?.max ?? 0)) throw tooMany(istice, now)
-  }
+  const full = spent.filter(({ kljuc, broj }) => broj >= (budgets.find((one) => one.kljuc === kljuc)?.max ?? 0))
+  if (full.length > 0) throw tooMany(Math.max(...full.map(({ istice }) => istice)), now)
   await store.transact(async (tx) => {
     await tx.deleteFrom('pokusaj').where('istice', '<=', now).execute()
-    // In one order, so that no two transactions wait for each other.
-    for (const { kljuc, max, windowMs } of budgets.toSorted((a, b) => (a.kljuc < b.kljuc ? -1 : 1))) {
+    for (const { kljuc, max, windowMs } of inOrder(budgets)) {
       const { broj, istice } = await tx
         .insertInto('pokusaj')
         .values({ kljuc, broj: 1, istice: now + windowMs })

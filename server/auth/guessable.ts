@@ -54,7 +54,7 @@ const coreOf = (text: string): string => unleet(text).replace(/^[^a-z]+|[^a-z]+$
 
 /** `p@ssw0rd` → `password`; figures and signs around the word stay what they are. */
 function unleet(text: string): string {
-  const core = text.replace(/^[^a-z@$]+|[^a-z0@$]+$/g, '').replace(/(?<=[a-z])\d+$/, '')
+  const core = text.replace(/^[^a-z@$]+|[^a-z0@$]+$/g, '').replace(/(?<=[a-z])[^a-z]*\d+$/, '')
   const signs: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' }
   return core.replace(/[013457@$]/g, (sign) => signs[sign] ?? sign)
 }

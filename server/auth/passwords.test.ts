@@ -47,7 +47,9 @@ test('what is guessed first is known, with its figures, signs and repetitions', 
   const guessable = `12345678 123456789012 password Password1 p@ssw0rd P@$$w0rd! lozinka123 Lozinka2026! sifrasifra
     qwertyui qwertzuiop 1q2w3e4r asdfghjk zxcvbnm,1 abcdefgh abcd1234 11111111 aaaaaaaa abababab abcabcabc
     20260101 01.02.2026 iloveyou admin123 administrator Zvezda1945 Partizan!! beograd011 jugoslavija zalihe2026
-    petrovic1 Petrovic2026 sumadijakabl SumadijaKabl1! petarpetar`.split(/\s+/)
+    Lozinka.2026 Password!2021 Zalihe-2030 petrovic.2020 petrovic1 Petrovic2026 sumadijakabl SumadijaKabl1! petarpetar`.split(
+    /\s+/,
+  )
   for (const password of guessable) assert.equal(isGuessable(password, email), true, password)
   const chosen = `tajna-rec-1 kiša-u-avgustu konjuplavomkaputu Tr7!kd0pQz 7h3r3c0l correct-horse krastavac-mleko
     lozinka-za-magacin-2 petrovic-voli-kablove žutažabažutalampa`.split(/\s+/)
