@@ -41,9 +41,10 @@ describe('LOG=json', () => {
   })
 
   test('nothing that is said beside another thing takes the place of its level or moment', () => {
+    const beside = { level: 'tiho', time: 'nikad', message: 'drugo', status: 200 }
     assert.deepEqual(
-      said(() => console.log({ method: 'GET', status: 200 })),
-      [{ level: 'info', method: 'GET', status: 200 }],
+      said(() => console.log('rečeno', beside)),
+      [{ level: 'info', message: 'rečeno', status: 200 }],
     )
   })
 })

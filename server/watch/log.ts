@@ -26,5 +26,5 @@ function lineOf(level: string, said: readonly unknown[]): string {
     else words.push(one)
   }
   const message = formatWithOptions({ colors: false }, ...words)
-  return `${JSON.stringify({ time: new Date().toISOString(), level, ...(message && { message }), ...fields })}\n`
+  return `${JSON.stringify({ ...fields, time: new Date().toISOString(), level, ...(message && { message }) })}\n`
 }
