@@ -61,6 +61,17 @@ describe('the invoice sheet', () => {
     assert.equal(read(['constructor', '__proto__'], ROW).preskoceni.length, 1)
   })
 
+  test('finds the headings below a title, which is a row without a material', () => {
+    const header = ['Broj fakture', 'Redni broj', 'ID materijala', 'Cena', 'Količina']
+    const sheet = read(['Spisak faktura za carinu'], [null], header, ['F-1', 1, 'KLP01', 2, 100])
+    const [item] = sheet.fakture[0]?.stavke ?? []
+    assert.deepEqual([item?.kolicina, item?.cena_po_jedinici, item?.upozorenja], [100_000_000, 2_000_000, []])
+    assert.deepEqual(
+      sheet.preskoceni.map(({ red }) => red),
+      [1],
+    )
+  })
+
   test('groups by invoice number in the order of appearance', () => {
     const fakture = read(
       HEADER,

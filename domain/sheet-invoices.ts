@@ -99,7 +99,7 @@ export function readInvoiceSheet(
   catalogue: Iterable<CatalogueMaterial>,
   limits: EntryLimits,
 ): InvoiceSheet {
-  const { header, data } = splitHeader(rows, (row) => Object.keys(columnsOf(row)).length >= 2)
+  const { header, data } = splitHeader(rows, (row) => Object.keys(columnsOf(row)).length >= 2, HEADER_WITHIN_ROWS)
   const columns = header ? columnsOf(header) : TEMPLATE_ORDER
   const lookup = lookupOf(catalogue)
   const invoices = new Map<string, { broj_fakture: string; items: Item[] }>()
@@ -121,6 +121,9 @@ export function readInvoiceSheet(
   }))
   return { prazan: data.length === 0, fakture, preskoceni }
 }
+
+/** Titles may stand above the header. */
+const HEADER_WITHIN_ROWS = 10
 
 const TEMPLATE_ORDER: Columns = Object.fromEntries(INVOICE_COLUMNS.map((name, index) => [name, index]))
 

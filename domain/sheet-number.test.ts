@@ -81,11 +81,13 @@ describe('a number in a spreadsheet', () => {
       [-1, 'not-positive'],
       ['-1,5', 'not-positive'],
       ['0,0000001', 'not-positive'],
+      ['-0,0000005', 'not-positive'],
       [1_000_000_000.1, 'too-large'],
       [1e300, 'too-large'],
       ['1.000.000.000,1', 'too-large'],
       ['99999999999999999999', 'too-large'],
       ['999.999.999.999.999', 'too-large'],
+      ['12345678901234.5', 'too-large'],
     ]))
 
   test('every exact quantity survives a spreadsheet, as number and as Serbian text', () => {

@@ -51,8 +51,9 @@ function fromText(text: string, grouped: boolean): NumberReading {
   if (whole !== null) return within(whole, grouped && /^[1-9]\d{0,2}\.\d{3}$/.test(bare) ? 'grouped' : null)
   const [, head = '', tail = ''] = /^(.*[.,]\d{6})(\d+)$/.exec(bare) ?? []
   const cut = parseSerbian(head)
-  if (cut !== null) return within((cut + (tail >= '5' ? 1 : 0)) as Micro, /^0*$/.test(tail) ? null : 'rounded')
-  return { kind: /^(\d{10,}|\d{1,3}(\.\d{3}){3,})(,\d*)?$/.test(bare) ? 'too-large' : 'not-a-number' }
+  const up = (bare.startsWith('-') ? -1 : 1) * (tail >= '5' ? 1 : 0)
+  if (cut !== null) return within((cut + up) as Micro, /^0*$/.test(tail) ? null : 'rounded')
+  return { kind: /^(\d{10,}|\d{1,3}(\.\d{3}){3,})([.,]\d*)?$/.test(bare) ? 'too-large' : 'not-a-number' }
 }
 
 function within(value: Micro, note: NumberNote): NumberReading {

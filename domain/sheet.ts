@@ -65,11 +65,11 @@ export function readId(cell: SheetCell | undefined): string {
 /** Whether nothing but spaces stands in any cell. */
 export const isBlankRow = (row: SheetRow): boolean => row.cells.every((cell) => cellText(cell) === '')
 
-/** The rows that hold anything, the header apart. `header` is undefined where the first row is data already. */
-export function splitHeader(rows: readonly SheetRow[], isHeader: (row: SheetRow) => boolean) {
+/** The rows that hold anything, the header apart, which is looked for in the first `within` of them; undefined without one. */
+export function splitHeader(rows: readonly SheetRow[], isHeader: (row: SheetRow) => boolean, within = 1) {
   const filled = rows.filter((row) => !isBlankRow(row))
-  const [first] = filled
-  return first && isHeader(first) ? { header: first, data: filled.slice(1) } : { header: undefined, data: filled }
+  const at = filled.slice(0, within).findIndex(isHeader)
+  return { header: filled[at], data: at < 0 ? filled : filled.toSpliced(at, 1) }
 }
 
 /** Header text as it is compared: `Količina`, `KOLICINA ` and `kolicina` are one. */
