@@ -4,13 +4,13 @@ import { formatMicro, type Micro } from './decimal.ts'
 import { invoiceKey } from './invoice.ts'
 import {
   cellText,
-  codeText,
   type EntryLimits,
   headerText,
   quoted,
   type SheetCell,
   type SheetRow,
   splitHeader,
+  tariffText,
   textFault,
 } from './sheet.ts'
 import { type CatalogueMaterial, findMaterial, lookupOf, type MaterialLookup } from './sheet-catalogue.ts'
@@ -202,7 +202,7 @@ function readOrigin(cell: SheetCell, { upozorenja }: Remarks): boolean {
 
 /** Tariff numbers are those of the importing country, so the catalogue's is better than one that cannot be right. */
 function readTariff(cell: SheetCell, material: CatalogueMaterial, { upozorenja }: Remarks): string {
-  const text = codeText(cell, isTariffNumber).replaceAll(' ', '')
+  const text = tariffText(cell)
   if (isTariffNumber(text)) return text
   if (text !== '') {
     upozorenja.push(

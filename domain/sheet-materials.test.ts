@@ -50,6 +50,7 @@ describe('the material sheet', () => {
     const [material] = read([' vij01 ', 'Vijak', 'Srbija', 'KOM.', { value: 8544.3, text: '8544.30' }]).ispravni
     assert.deepEqual([material?.id, material?.jedinica_mere, material?.tarifni_broj], ['VIJ01', 'kom', '8544.30'])
     assert.equal(read([12345, 'Vijak', 'Srbija', 'm', 8544.49]).ispravni[0]?.tarifni_broj, '8544.49')
+    assert.equal(read(['VIJ01', 'Vijak', 'Srbija', 'm', '8544 49 95']).ispravni[0]?.tarifni_broj, '85444995')
   })
 
   test('names every fault of a row and its column', () => {

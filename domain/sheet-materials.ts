@@ -2,7 +2,6 @@ import { isTariffNumber, isUnit, UNITS, type Unit } from './codes.ts'
 import { countryName } from './countries.ts'
 import {
   cellText,
-  codeText,
   type EntryLimits,
   idFault,
   type ListedRows,
@@ -12,6 +11,7 @@ import {
   reasonOf,
   type SheetRow,
   type SkippedRow,
+  tariffText,
   textFault,
 } from './sheet.ts'
 
@@ -50,7 +50,7 @@ function readMaterial(
   const naziv = cellText(cells[1])
   const zemlja_porekla = countryName(cellText(cells[2]))
   const unit = cellText(cells[3]).toLowerCase().replace(/\.$/, '')
-  const tarifni_broj = codeText(cells[4], isTariffNumber)
+  const tarifni_broj = tariffText(cells[4])
   const razlog = reasonOf([
     idFault('Kolona A (ID)', id, rowOfId),
     textFault('Kolona B (Naziv)', naziv, MAX_NAME_CHARACTERS),

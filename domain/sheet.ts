@@ -1,4 +1,4 @@
-import { isCode } from './codes.ts'
+import { isCode, isTariffNumber } from './codes.ts'
 import { searchText } from './search-text.ts'
 
 /** A number whose cell shows other digits than the plain number: `00123`, `8544.30`. */
@@ -52,6 +52,9 @@ export function codeText(cell: SheetCell | undefined, check: (text: string) => b
   return check(String(cell.value)) ? String(cell.value) : shown
 }
 
+/** The tariff number in a cell, without the spaces that some write in it: `8544 49 95`. */
+export const tariffText = (cell: SheetCell | undefined): string => codeText(cell, isTariffNumber).replaceAll(' ', '')
+
 /** IDs are upper case (spec §5); one typed in lower case is the same ID. Letters outside of a–z stay and are refused. */
 export const upperCode = (text: string): string =>
   /[a-z]/.test(text) ? text.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : text
@@ -65,7 +68,7 @@ export function readId(cell: SheetCell | undefined): string {
 /** Whether nothing but spaces stands in any cell. */
 export const isBlankRow = (row: SheetRow): boolean => row.cells.every((cell) => cellText(cell) === '')
 
-/** The rows that hold anything, the header apart, which is looked for in the first `within` of them; undefined without one. */
+/** The rows that hold anything, the header apart, which is looked for in the first `within` of them (undefined: none). */
 export function splitHeader(rows: readonly SheetRow[], isHeader: (row: SheetRow) => boolean, within = 1) {
   const filled = rows.filter((row) => !isBlankRow(row))
   const at = filled.slice(0, within).findIndex(isHeader)

@@ -103,7 +103,7 @@ eachEngine('papers of a C1', (engine) => {
     assert.equal(again.status, 413)
     assert.deepEqual(again.body, {
       message:
-        'Razduženje ima 16.000 redova, a u PDF staje najviše 15.000. U arhivi ga možete preuzeti kao Excel fajl.',
+        'Razduženje ima previše redova (16.000), a u PDF staje najviše 15.000. U arhivi ga možete preuzeti kao Excel fajl.',
     })
     assert.equal(log.mock.callCount(), 0)
     assert.equal((await stored(api, '/c1', c1Body('C1-2', '2026-02-01', pieces(1)))).verzija, 1)

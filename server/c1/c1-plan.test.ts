@@ -44,7 +44,7 @@ test('an export needs so many rows of normativi and no more, however many lines 
       error instanceof Refusal &&
       error.code === 'invalid' &&
       error.message ===
-        'Stavke dokumenta imaju ukupno 50.001 stavki normativa, a dozvoljeno je najviše 50.000. Podelite dokument.' &&
+        'Stavke dokumenta imaju previše stavki normativa (50.001), a dozvoljeno je najviše 50.000. Podelite dokument.' &&
       error.errors?.[0]?.field === 'stavke',
   )
   const longest = Array.from({ length: MAX_DOCUMENT_ITEMS }, (_, at) => line('MALI', at))

@@ -114,7 +114,7 @@ function refuseTooMany(requirements: number) {
   if (requirements <= MAX_DOCUMENT_REQUIREMENTS) return
   const many = formatWhole(requirements)
   const most = formatWhole(MAX_DOCUMENT_REQUIREMENTS)
-  const message = `Stavke dokumenta imaju ukupno ${many} stavki normativa, a dozvoljeno je najviše ${most}. Podelite dokument.`
+  const message = `Stavke dokumenta imaju previše stavki normativa (${many}), a dozvoljeno je najviše ${most}. Podelite dokument.`
   throw new Refusal('invalid', message, [{ field: 'stavke', message }])
 }
 

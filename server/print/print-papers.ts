@@ -39,7 +39,7 @@ export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
 export function refuseTooLong(rows: number): void {
   if (rows <= PRINT_ROW_LIMIT) return
   const [many, most] = [formatWhole(rows), formatWhole(PRINT_ROW_LIMIT)]
-  const message = `Razduženje ima ${many} redova, a u PDF staje najviše ${most}. U arhivi ga možete preuzeti kao Excel fajl.`
+  const message = `Razduženje ima previše redova (${many}), a u PDF staje najviše ${most}. U arhivi ga možete preuzeti kao Excel fajl.`
   throw new Refusal('too_large', message)
 }
 
