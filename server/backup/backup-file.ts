@@ -71,7 +71,9 @@ async function readTrailer(file: string): Promise<{ head: string; info: BackupIn
     throw new Error(`Fajl ${file} ne postoji ili ne može da se čita.`)
   })
   try {
-    const { size } = await handle.stat()
+    const about = await handle.stat()
+    if (!about.isFile()) throw new Error(`${file} nije fajl.`)
+    const { size } = about
     const length = Math.min(size, MAX_TRAILER_BYTES)
     const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length)
     const match = TRAILER.exec(buffer.toString('latin1'))

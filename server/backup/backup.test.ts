@@ -127,6 +127,7 @@ test('a damaged, shortened, lengthened or foreign file is refused, and nothing i
   await refused('another program’s database', before)
   await refused('text', Buffer.from('nešto drugo'.repeat(500)))
   await assert.rejects(restoreBackup(path('nema'), path('b'), NOW), /ne postoji ili ne može da se čita/)
+  await assert.rejects(restoreBackup(path('a'), path('b'), NOW), /a nije fajl\.$/)
   assert.deepEqual(readdirSync(path('b')).sort(), ['zalihe.db', 'zalihe.lock'])
 })
 

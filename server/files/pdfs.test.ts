@@ -134,7 +134,7 @@ eachEngine('PDFs of documents', (engine) => {
     const stolen = await api.put(`/c1/${other.id}`, c1With(path))
     assert.equal(stolen.status, 400)
     assert.deepEqual(stolen.body.errors, [
-      { field: 'pdf_fajl', message: 'PDF fajl nije poslat na server. Pošaljite ga ponovo.' },
+      { field: 'pdf_fajl', message: 'PDF fajl već pripada drugom dokumentu. Pošaljite ga ponovo.' },
     ])
     assert.equal((await api.get(`/c1/${other.id}`)).body.pdf_fajl, null)
     assert.equal((await api.put(`/c4/${first.id}`, c4With(path))).body.pdf_fajl, path, 'its own may be sent again')

@@ -88,11 +88,15 @@ export async function adoptPdf(tx: Tx, sent: string | null | undefined, stored: 
     .where('putanja', '=', sent)
     .returning('putanja')
     .executeTakeFirst()
-  if (!adopted) {
-    const message = 'PDF fajl nije poslat na server. Pošaljite ga ponovo.'
-    throw new Refusal('invalid', message, [{ field: 'pdf_fajl', message }])
-  }
+  if (!adopted) throw await notAdopted(tx, sent)
   return sent
+}
+
+async function notAdopted(tx: Tx, sent: string): Promise<Refusal> {
+  const known = await tx.selectFrom('pdf').select('putanja').where('putanja', '=', sent).executeTakeFirst()
+  const why = known ? 'PDF fajl već pripada drugom dokumentu.' : 'PDF fajl nije poslat na server.'
+  const message = `${why} Pošaljite ga ponovo.`
+  return new Refusal('invalid', message, [{ field: 'pdf_fajl', message }])
 }
 
 /** A PDF whose document does not have it any more, or is deleted, leaves with the next upload. */
