@@ -9,7 +9,7 @@ describe('metrics', () => {
     metrics.add('gauge', 'one', 'A number.', () => 1.5)
     metrics.add('counter', 'several', 'With labels.', async () => [
       { labels: { state: 'idle' }, value: 2 },
-      { labels: { state: 'a"b\\c' }, value: 0 },
+      { labels: { state: 'a"b\\c\n' }, value: 0 },
     ])
     metrics.add('gauge', 'none', 'Nothing to give.', () => null)
     metrics.add('gauge', 'broken', 'Not now.', () => {
@@ -24,7 +24,7 @@ describe('metrics', () => {
         '# HELP several With labels.',
         '# TYPE several counter',
         'several{state="idle"} 2',
-        'several{state="a\\"b\\\\c"} 0',
+        'several{state="a\\"b\\\\c\\n"} 0',
         '# HELP zalihe_http_request_duration_seconds Answered requests by route template.',
         '# TYPE zalihe_http_request_duration_seconds histogram',
         '',

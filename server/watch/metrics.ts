@@ -75,6 +75,8 @@ export class Metrics {
 }
 
 function written(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '\\$&')}"`)
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`,
+  )
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
