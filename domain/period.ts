@@ -10,8 +10,8 @@ const dayOf = (day: CalendarDate) => Number(day.slice(8, 10))
 const dateIn = (mesec: string, day: number) => `${mesec}-${String(day).padStart(2, '0')}` as CalendarDate
 
 /**
- * Splits a period into whole months (null: none), whose sums are kept, and the days that correct them. A month of which
- * more than half belongs to the period is taken whole and its surplus days are subtracted (sign -1); of any other month
+ * Splits a period into whole months (null: none), whose sums are kept, and the days that correct them. A month from
+ * which 15 days or fewer would have to be taken off is taken whole, and these are subtracted (sign -1); of any other month
  * the days are added (1). So never more than some thirty days are added up. A missing bound is no bound.
  */
 export function monthsAndDays(

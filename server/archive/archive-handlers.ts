@@ -8,7 +8,7 @@ import { mostValuable } from '#server/stock/stock-value.ts'
 import { findDocuments, pageOfDocuments } from './document-queries.ts'
 import { makeSheet } from './make-sheet.ts'
 import { materialSummaries } from './material-summary.ts'
-import { documentTotals } from './overview-queries.ts'
+import { periodTotals } from './overview-queries.ts'
 import { productSummaries } from './product-summary.ts'
 
 /** How many newest documents and most valuable materials the overview names (spec §9). */
@@ -42,7 +42,7 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
 })
 
 async function overviewOf(db: Db, query: QueryOf<(typeof archiveEndpoints)['archiveOverview']>) {
-  const { c4, c1, vrednost_rsd } = await documentTotals(db, query)
+  const { c4, c1, vrednost_rsd } = await periodTotals(db, query)
   return {
     ukupno_dokumenata: c4 + c1,
     ukupno_c4: c4,

@@ -5,7 +5,7 @@ import { type Period, within } from '#server/db/period.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
 
 /** How many documents of each kind are dated in the period and what all of them are worth in RSD. */
-export async function documentTotals(db: Db, period: Period): Promise<{ c4: number; c1: number; vrednost_rsd: Para }> {
+export async function periodTotals(db: Db, period: Period): Promise<{ c4: number; c1: number; vrednost_rsd: Para }> {
   const totals = (table: 'c4' | 'c1') => sql`
     select count(*) as broj, coalesce(sum(vrednost_rsd), 0) as vrednost
     from ${sql.table(table)} where ${within(period, 'datum')}`

@@ -29,16 +29,16 @@ type Budget = { readonly kljuc: string; readonly max: number; readonly windowMs:
 export type Attempt = { readonly budgets: readonly Budget[]; readonly here: string; readonly known: string }
 
 /** The table holds no address and no e-mail: what was typed into the wrong field may have been a password. */
-const keyOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+const hashOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 const budget = (kind: keyof typeof LIMITS, ...parts: string[]): Budget => ({
-  kljuc: keyOf(kind, ...parts),
+  kljuc: hashOf(kind, ...parts),
   ...LIMITS[kind],
 })
 
 /** Counts a try to log in before its password is hashed. Refuses with 429 when there were too many. */
 export async function countLogin(store: Store, account: string, address: string, now: number): Promise<Attempt> {
   const here = budget('loginHere', account, address)
-  const known = keyOf('known', account, address)
+  const known = hashOf('known', account, address)
   const isKnown = await store.read
     .selectFrom('pokusaj')
     .select('kljuc')

@@ -7,6 +7,7 @@ import { firmsOf } from '#server/documents/firms.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { eachOnce } from '#server/http/idempotency.ts'
+import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { paperOf, papersOf } from './c1-papers.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
@@ -59,13 +60,7 @@ export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpo
 
   async c1Files({ params: { id } }) {
     const paper = await readAtOnce(async (db) => paperOf(db, await existing(findC1(db, id))))
-    try {
-      return { files: await papersOf(paper) }
-    } catch (error) {
-      if (error instanceof Refusal) throw error
-      console.error(error)
-      throw new Refusal('unavailable', NOT_DRAWN)
-    }
+    return { files: await drawn(papersOf(paper), NOT_DRAWN) }
   },
 
   getC1: ({ params: { id } }) => existing(readAtOnce((db) => findC1(db, id))),

@@ -5,6 +5,7 @@ import type { Store } from '#server/db/open.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
 import { paperOfC4, papersOfC4 } from './c4-papers.ts'
@@ -51,13 +52,7 @@ export const c4Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c4Endpo
 
   async c4Files({ params: { id } }) {
     const paper = await readAtOnce(async (db) => paperOfC4(db, await existing(findC4(db, id))))
-    try {
-      return { files: await papersOfC4(paper) }
-    } catch (error) {
-      if (error instanceof Refusal) throw error
-      console.error(error)
-      throw new Refusal('unavailable', NOT_DRAWN)
-    }
+    return { files: await drawn(papersOfC4(paper), NOT_DRAWN) }
   },
 
   getC4: ({ params: { id } }) => existing(readAtOnce((db) => findC4(db, id))),

@@ -110,8 +110,6 @@ export type Engine = {
   joinEach(table: string, alias: string, ids: RawBuilder<unknown>): RawBuilder<unknown>
   /** True when the error says that a unique key is taken. */
   isUniqueViolation(error: unknown): boolean
-  /** True when a row is still referred to (or refers to nothing). */
-  isForeignKeyViolation(error: unknown): boolean
   /** True when the transaction lost against another one and may simply be tried again. */
   isRetryable(error: unknown): boolean
   /**
@@ -134,7 +132,6 @@ export const takenOver = (version: string): string =>
   `Bazu je preuzela novija verzija programa (${version}). Zaustavite ovu: čita, ali više ne snima.`
 
 const SQLITE_CONSTRAINT_UNIQUE = [2067, 1555]
-const SQLITE_CONSTRAINT_FOREIGN_KEY = [787, 1811]
 const SQLITE_BUSY = 5
 /** Primary result codes: FULL; READONLY, IOERR and CANTOPEN; BUSY. */
 const SQLITE_OUTAGES: Readonly<Record<number, Outage>> = { 13: 'full', 8: 'disk', 10: 'disk', 14: 'disk', 5: 'away' }
@@ -191,7 +188,6 @@ const sqlite: Engine = {
   joinEach: (table, alias, ids) =>
     sql`join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} in (${ids})`,
   isUniqueViolation: (error) => SQLITE_CONSTRAINT_UNIQUE.includes(sqliteCode(error)),
-  isForeignKeyViolation: (error) => SQLITE_CONSTRAINT_FOREIGN_KEY.includes(sqliteCode(error)),
   isRetryable: (error) => (sqliteCode(error) & 0xff) === SQLITE_BUSY,
   outageOf: (error) => (error instanceof NewerDatabase ? 'newer' : (SQLITE_OUTAGES[sqliteCode(error) & 0xff] ?? null)),
 }
@@ -225,7 +221,6 @@ const postgres: Engine = {
   joinEach: (table, alias, ids) =>
     sql`cross join lateral (${ids}) chosen join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = chosen.id`,
   isUniqueViolation: (error) => pgCode(error) === '23505',
-  isForeignKeyViolation: (error) => pgCode(error) === '23503',
   // Handlers look before they write, so a broken reference means that somebody removed the row in between: looking
   // again finds the sentence to refuse with.
   isRetryable: (error) => ['40001', '40P01', '23503'].includes(pgCode(error)),

@@ -176,7 +176,7 @@ eachEngine('transactions', (engine) => {
         }),
       ]
       for (const result of await Promise.allSettled(shared))
-        assert.ok(result.status === 'rejected' && store.engine.isForeignKeyViolation(result.reason), String(result))
+        assert.match(result.status === 'rejected' ? String(result.reason) : 'saved', /FOREIGN KEY/)
       assert.deepEqual(await days(store), [])
       await store.transact(addRate('2026-01-02'))
       assert.deepEqual(await days(store), ['2026-01-02'])

@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { MAX_ENTERED, type Micro, type Para } from '#domain/decimal.ts'
 import type { C1Paper } from './papers.ts'
 import { fileName, PRINT_ROW_LIMIT, printC1, printC4, SHORT_PAPER_ROWS, warmPrinter } from './print-papers.ts'
-import { c1, line, longC1, lot, material, micro } from './sample-paper.ts'
+import { c1, line, longC1, lot, material, micro } from './testing-paper.ts'
 
 const LETTERS = 'čćžšđ ČĆŽŠĐ љњћџђ ЉЊЋЏЂ'
 const TWINS = 'ABEKMHOPCTX АВЕКМНОРСТХ aeopcxj аеорсхј'

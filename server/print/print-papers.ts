@@ -35,6 +35,17 @@ export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
   return pdfs.map((bytes) => ({ name: fileName('C4', paper.broj_c4, 'razduzenje'), bytes }))
 }
 
+/** The papers that are being drawn; where they cannot be, why is logged and `failed` said to the user (503). */
+export async function drawn<T>(papers: Promise<T>, failed: string): Promise<T> {
+  try {
+    return await papers
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    console.error(error)
+    throw new Refusal('unavailable', failed)
+  }
+}
+
 /** Refuses, with a sentence, a razduženje of more rows than are printed. */
 export function refuseTooLong(rows: number): void {
   if (rows <= PRINT_ROW_LIMIT) return

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { type Micro, NO_AMOUNT } from '#domain/decimal.ts'
 import { createPrinter } from './printer.ts'
-import { c1, line, longC1 } from './sample-paper.ts'
+import { c1, line, longC1 } from './testing-paper.ts'
 
 const ROOMY = { timeLimitMs: 60_000, heapLimitMb: 256, resident: true }
 const BOTH = ['specifikacija', 'razduzenje'] as const

@@ -13,7 +13,7 @@ export function specifikacija(paper: C1Paper): PdfDefinition {
   const widths = columnWidths(paper.stavke)
   return paperFrame({ ...paper, vrsta: 'C1', broj: paper.broj_c1 }, 'Specifikacija robe', 'portrait', [
     ...[...fakture].map(([broj, stavke]) => linedTable(Object.values(widths), 2, invoice(broj, stavke, widths))),
-    documentTotals(paper.stavke, fakture.size),
+    totalsTable(paper.stavke, fakture.size),
   ])
 }
 
@@ -82,7 +82,7 @@ function invoice(broj: string, stavke: ExportedLine[], widths: Widths): Cell[][]
   ]
 }
 
-function documentTotals(stavke: ExportedLine[], fakture: number): Block {
+function totalsTable(stavke: ExportedLine[], fakture: number): Block {
   const { kolicina, iznos } = ukupno(stavke)
   const row = (label: string, value = ''): Cell[] => [{ text: label }, { ...figure(value), bold: true }]
   const table = linedTable(['auto', 'auto'], 0, [

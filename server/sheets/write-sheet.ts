@@ -12,7 +12,7 @@ const DAY_0 = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
 
 const MAX_CELL_CHARACTERS = 32_767
-const MAX_NAME_CHARACTERS = 31
+const MAX_SHEET_NAME_CHARACTERS = 31
 const DEFAULT_WIDTH = 16
 
 /**
@@ -63,7 +63,7 @@ const sheetName = (name: string): string =>
   name
     .replace(/[:\\/?*[\]']|\p{Cc}/gu, ' ')
     .trim()
-    .slice(0, MAX_NAME_CHARACTERS) || 'List1'
+    .slice(0, MAX_SHEET_NAME_CHARACTERS) || 'List1'
 
 const EXAMPLES: readonly (readonly WrittenCell[])[] = [
   ['F-2026-001', 1, 'PRV035CRN', 'Provodnik FLRY-B 0,35 mm² crni', 1300, 0.225, true, '8544.49.95', 'Nemačka'],
