@@ -16,7 +16,7 @@ export const containsWords = (folded: string | RawBuilder<unknown>, text: string
 
 /**
  * Orders rows of a catalogue by how near they are to what was typed: the one of this ID first, then IDs that begin with it,
- * names that do, and names of which a word does. `trazi` is the folded ID, name and codes.
+ * names that do, and names, countries and codes of which a word does. `trazi` has them all folded, one behind the other.
  */
 export function nearest(typed: string): RawBuilder<number> {
   const folded = searchText(typed)
