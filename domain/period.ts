@@ -1,5 +1,5 @@
-import { lastDayOf, monthAfter, monthOf } from './age.ts'
 import type { CalendarDate } from './calendar-date.ts'
+import { lastDayOf, monthAfter, monthOf } from './months.ts'
 
 /** Days, both included, that are counted (1) or taken off (-1). */
 export type Days = { readonly od: CalendarDate; readonly do: CalendarDate; readonly sign: 1 | -1 }

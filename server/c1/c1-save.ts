@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { C1_CURRENCY, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Micro } from '#domain/decimal.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import type { Log } from '#server/audit/log.ts'
 import { engineOf, tuplesOf } from '#server/db/engine.ts'
@@ -21,7 +19,7 @@ import { book, dropRequirements, type Ledger, openLedger, release } from '#serve
 import { logChange, logChanges } from '#server/stock/log-change.ts'
 import type { Move } from '#server/stock/moves.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
-import { findRate } from '#server/stock/rate-table.ts'
+import { rateFor } from '#server/stock/rate-table.ts'
 import { c1Entry } from './c1-entry.ts'
 import {
   type PlannedLine,
@@ -106,7 +104,7 @@ async function checkC1(
   const oldLines = stored ? await storedLines(tx, stored.id) : []
   const oldNeeds = stored ? await storedNeeds(tx, stored.id) : []
   const plan = planLines(products, lines, oldLines, oldNeeds)
-  const kurs = await rateOf(tx, body.datum, stored)
+  const kurs = await rateFor(tx, { valuta: C1_CURRENCY, datum: body.datum }, stored)
   const columns = {
     ...fields,
     valuta: C1_CURRENCY,
@@ -193,7 +191,7 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
   const stored = await existing(
     tx
       .selectFrom('c1')
-      .select(['id', 'datum', 'kurs', 'pdf_fajl', 'verzija'])
+      .select(['id', 'valuta', 'datum', 'kurs', 'pdf_fajl', 'verzija'])
       .where('id', '=', id)
       .modifyEnd(engineOf(tx).forNoKeyUpdate)
       .executeTakeFirst(),
@@ -215,18 +213,6 @@ function firstPositions(documents: readonly CheckedC1[]): Map<string, Position> 
     }
   }
   return first
-}
-
-/** A document keeps the rate it was saved with while its date stays (decisions §2). */
-async function rateOf(
-  tx: Tx,
-  datum: CalendarDate,
-  stored: { datum: CalendarDate; kurs: Micro } | null,
-): Promise<Micro> {
-  if (stored?.datum === datum) return stored.kurs
-  const kurs = await findRate(tx, C1_CURRENCY, datum)
-  if (kurs === null) throw new Refusal('invalid', `Za valutu ${C1_CURRENCY} nema kursa.`)
-  return kurs
 }
 
 const writeC1 = documentWriter('c1', [...C1_FIELDS, 'valuta'], 'broj_c1')

@@ -1,6 +1,5 @@
 import type { C4Body, C4Document, SavedC4 } from '#contract/c4.ts'
 import type { MovedC1 } from '#contract/documents.ts'
-import type { Micro } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
 import { invoiceKey } from '#domain/invoice.ts'
 import type { Log } from '#server/audit/log.ts'
@@ -9,7 +8,7 @@ import { assertVersion } from '#server/db/versions.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
 import { documentWriter, type Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
-import { existing, Refusal } from '#server/refusal.ts'
+import { existing } from '#server/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { updateImportCounts } from '#server/stock/import-counts.ts'
@@ -26,7 +25,7 @@ import {
   type StoredLot,
   updateLots,
 } from '#server/stock/lots.ts'
-import { findRate } from '#server/stock/rate-table.ts'
+import { rateFor } from '#server/stock/rate-table.ts'
 import { c4Entry } from './c4-entry.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 
@@ -38,7 +37,7 @@ export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | 
   const stored = rewrite && (await locked(tx, rewrite))
   const before = stored && (await findC4(tx, stored.id))
   const { stavke, pdf_fajl, ...fields } = body
-  const kurs = await rateOf(tx, body, stored)
+  const kurs = await rateFor(tx, body, stored)
   const priced = withAmounts(stavke, (line) => line.cena_po_jedinici).map((line, pozicija) => ({ ...line, pozicija }))
   const columns = {
     ...fields,
@@ -135,21 +134,6 @@ function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavke']) {
           ],
     ),
   )
-}
-
-/** A document keeps the rate it was saved with while its currency and date stay (decisions §2). */
-async function rateOf(
-  tx: Tx,
-  { valuta, datum }: C4Body,
-  stored: { valuta: string; datum: string; kurs: Micro } | null,
-): Promise<Micro> {
-  if (stored && stored.valuta === valuta && stored.datum === datum) return stored.kurs
-  const kurs = await findRate(tx, valuta, datum)
-  if (kurs === null)
-    throw new Refusal('invalid', `Za valutu ${valuta} nema kursa.`, [
-      { field: 'valuta', message: `Za valutu ${valuta} nema kursa.` },
-    ])
-  return kurs
 }
 
 /** Which lines are lots that stay (in their stored identity), which are new and which lots go. */

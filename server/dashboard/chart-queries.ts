@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { lastMonths, monthsBefore } from '#domain/age.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Atto, Para } from '#domain/decimal.ts'
+import { lastMonths, monthsBefore } from '#domain/months.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
 import { integerOf, sumAtto, valueToPara } from '#server/stock/exact-sums.ts'

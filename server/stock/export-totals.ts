@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import { monthOf } from '#domain/months.ts'
 import { addition, increase } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { asTexts, COST_PARTS, type CostParts, costOfParts, partsOf } from './exact-sums.ts'
@@ -72,7 +73,7 @@ export async function writeExportTotals(
   for (const { lines } of before ? [before, ...now] : now) for (const { id } of lines) others.delete(id)
   for (const [id, trosak] of others) {
     const line = movedLines.get(id)
-    if (line) changeOf(changes, line.proizvod_id, line.datum.slice(0, 7)).trosak += trosak
+    if (line) changeOf(changes, line.proizvod_id, monthOf(line.datum)).trosak += trosak
   }
   await writeCosts(ledger)
   await writeMonths(ledger, [...changes.values()])
@@ -84,7 +85,7 @@ function addDocument(
   document: Exported,
   costOf: (line: ExportedLine) => bigint,
 ) {
-  const mesec = document.datum.slice(0, 7)
+  const mesec = monthOf(document.datum)
   const products = new Set<string>()
   for (const line of document.lines) {
     const change = changeOf(changes, line.proizvod_id, mesec)

@@ -1,11 +1,11 @@
-import { lastMonths, monthsBefore } from '#domain/age.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import { lastMonths, monthOf, monthsBefore } from '#domain/months.ts'
 
 export type Period = { datum_od: string; datum_do: string }
 
 /** The periods one asks for most, seen from `today`; the current ones end today. */
 export function usualPeriods(today: CalendarDate): { text: string; period: Period }[] {
-  const firstOf = (date: CalendarDate) => `${date.slice(0, 7)}-01` as CalendarDate
+  const firstOf = (date: CalendarDate) => `${monthOf(date)}-01` as CalendarDate
   const before = monthsBefore(today, 1)
   const year = Number(today.slice(0, 4))
   return [

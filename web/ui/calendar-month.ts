@@ -1,5 +1,5 @@
-import { monthsBefore } from '#domain/age.ts'
 import { type CalendarDate, formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { monthsBefore } from '#domain/months.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dayBefore, lastMonths, monthsBefore } from './age.ts'
 import { type CalendarDate, parseIsoDate } from './calendar-date.ts'
+import { dayBefore, lastMonths, monthsBefore } from './months.ts'
 
 const day = (text: string) => text as CalendarDate
 
