@@ -89,12 +89,13 @@ describe('Serbian numbers', () => {
     ['1.234.567', '1234567'],
     ['1,234.50', '1234.5'],
     ['-3,2', '-3.2'],
-    ['2.500', '2.5'],
+    ['2.500', '2500'],
+    ['2.50', '2.5'],
   ] as const) {
     test(`${text} typed is ${value}`, () => assert.equal(microText(parseSerbian(text) as Micro), value))
   }
-  test('on a paper 2.500 is two and a half thousand', () =>
-    assert.equal(parseSerbian('2.500', { grouped: true }), micro('2500')))
+  test('of a machine 2.500 is two and a half', () =>
+    assert.equal(parseSerbian('2.500', { grouped: false }), micro('2.5')))
   test('what is typed to find a shown number is read in both ways', () => {
     assert.deepEqual(readings('4.288'), ['4288', '4.288'])
     assert.deepEqual(readings('1.234,56'), ['1234.56'])

@@ -137,16 +137,16 @@ export const convertPara = (amount: Para, rate: Micro): Para =>
 
 /**
  * Reads what a person or a spreadsheet writes: `1.234,50`, `1234,5`, `1 234,5`, `1234.5`. A single point followed by
- * exactly three digits and no comma is a thousands point only when `grouped` says so (whole numbers on Serbian
- * papers); typed input passes false, because the numeric pad's point is a decimal comma (decisions §2).
+ * exactly three digits and no comma is a thousands point, as on every screen and paper (`12.000`), unless `grouped` is
+ * false: what machines write.
  */
-export function parseSerbian(text: string, { grouped = false }: { grouped?: boolean } = {}): Micro | null {
+export function parseSerbian(text: string, { grouped = true }: { grouped?: boolean } = {}): Micro | null {
   const plain = plainFromSerbian(text, grouped)
   return plain === null ? null : parseMicro(plain)
 }
 
 /** The same as plain decimal text, whatever its places and its size. */
-export function plainFromSerbian(text: string, grouped = false): string | null {
+export function plainFromSerbian(text: string, grouped = true): string | null {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '')
   if (/^-?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/.test(bare) && (bare.includes(',') || grouped || bare.split('.').length > 2)) {
     return bare.replaceAll('.', '').replace(/,$/, '').replace(',', '.')
@@ -163,7 +163,7 @@ export function plainFromSerbian(text: string, grouped = false): string | null {
 
 /** All that a typed text may be read as, as plain decimal texts: `4.288` is what is shown so, or what was typed so. */
 export const readings = (text: string): string[] =>
-  [...new Set([plainFromSerbian(text, true), plainFromSerbian(text)])].filter((plain) => plain !== null)
+  [...new Set([plainFromSerbian(text), plainFromSerbian(text, false)])].filter((plain) => plain !== null)
 
 /** Serbian text: `1.234,5`. `minPlaces` keeps zeros ("1.234,50"), `maxPlaces` rounds half up for display. */
 export function formatMicro(value: Micro, { minPlaces = 0, maxPlaces = MICRO_PLACES } = {}): string {

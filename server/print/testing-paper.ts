@@ -5,7 +5,7 @@ import type { C1Paper, DischargedLot, ExportedLine, UsedMaterial } from './paper
 
 /** A quantity as it stands on paper: `1.234,5`. */
 export function micro(text: string): Micro {
-  const value = parseSerbian(text, { grouped: true })
+  const value = parseSerbian(text)
   if (value === null) throw new Error(`${text} is no number`)
   return value
 }

@@ -11,6 +11,8 @@ describe('number field', () => {
     assert.equal(keptNumber('1.234,50'), '1234,5')
     assert.equal(keptNumber(' 12.5 '), '12,5')
     assert.equal(keptNumber('12000'), '12000')
+    assert.equal(keptNumber('12.000'), '12000', 'what every screen shows so')
+    assert.equal(keptNumber('0.035'), '0,035')
     assert.equal(keptNumber(',5'), '0,5')
   })
 
@@ -43,6 +45,7 @@ describe('number field', () => {
 
   test('goes to the contract as plain decimal text, what is no number as it is', () => {
     assert.equal(wireNumber('1.234,50'), '1234.5')
+    assert.equal(wireNumber('12.000'), '12000')
     assert.equal(wireNumber(' 12.5 '), '12.5')
     assert.equal(wireNumber('117,2145'), '117.2145')
     assert.equal(wireNumber('dva'), 'dva')

@@ -1,8 +1,8 @@
 import { formatMicro, MAX_ENTERED, type Micro, microText, parseSerbian } from '#domain/decimal.ts'
 
 /**
- * Text typed into a number field → the text the form keeps: `12.5` and `1.234,50` become `12,5` and `1234,5`. It never
- * carries thousands points, so reading it back needs no guess. Text that is no number stays as it is, for the error.
+ * Text typed into a number field → the text the form keeps: `12.5`, `12.000` and `1.234,50` become `12,5`, `12000` and
+ * `1234,5`. It never carries thousands points, so reading it back needs no guess. Text that is no number stays as it is, for the error.
  */
 export function keptNumber(text: string): string {
   const value = parseSerbian(text)
@@ -26,7 +26,7 @@ export function steppedNumber(text: string, step: Micro, up: boolean, min: Micro
 /** One pasted number in Serbian notation → the text the form keeps; null where what was pasted is none, or several. */
 export function pastedNumberText(text: string): string | null {
   const one = text.trim()
-  const value = /[\t\r\n]/.test(one) ? null : parseSerbian(one, { grouped: true })
+  const value = /[\t\r\n]/.test(one) ? null : parseSerbian(one)
   return value === null ? null : typedNumber(value)
 }
 
