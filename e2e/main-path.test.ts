@@ -189,7 +189,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
     }
     const preview = await previewInvoices(page, 'fakture-c4.xlsx')
     await preview.getByRole('button', { name: 'Uvezi u dokument' }).click()
-    await page.getByText('Uspešno importovano: faktura 3, stavki 36.').waitFor()
+    await page.getByText('Uspešno importovano. Faktura: 3, stavki: 36.').waitFor()
     for (const faktura of ['DE-2026-0417', 'DE-2026-0418', 'IT/553/26'])
       await page.getByRole('region', { name: `Faktura ${faktura}` }).waitFor()
 

@@ -37,7 +37,7 @@ eachEngine('import of invoices', (engine) => {
     const say = expected['fakture-c4.xlsx']
     const preview = await read('fakture-c4.xlsx')
     assert.deepEqual([preview.broj_faktura, preview.broj_stavki], [say.faktura, say.stavki])
-    assert.equal(preview.message, `Uspešno importovano: faktura ${say.faktura}, stavki ${say.stavki}.`)
+    assert.equal(preview.message, `Uspešno importovano. Faktura: ${say.faktura}, stavki: ${say.stavki}.`)
     assert.deepEqual(preview.preskoceni, [])
     for (const name of ['fakture-c4.xls', 'fakture-c4.ods']) assert.deepEqual(await read(name), preview)
     assert.equal((await api.get('/c4')).body.total, 0)

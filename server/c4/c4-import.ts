@@ -25,7 +25,7 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
     napomena,
     broj_faktura: fakture.length,
     broj_stavki,
-    message: `Uspešno importovano: faktura ${fakture.length}, stavki ${broj_stavki}.`,
+    message: `Uspešno importovano. Faktura: ${fakture.length}, stavki: ${broj_stavki}.`,
   }
 }
 

@@ -148,11 +148,11 @@ eachEngine('materials', (engine) => {
     assert.equal(
       used.body.message,
       'Materijal "Kabl crni" ne može da se obriše, jer se koristi: ' +
-        'C4 dokument C4-1, C4-2; normativ proizvoda SNOP1; C1 dokument C1-1, C1-2.',
+        'C4 dokumenti C4-1, C4-2; normativ proizvoda SNOP1; C1 dokumenti C1-1, C1-2.',
     )
     assert.deepEqual(
       used.body.errors.map(({ message }: { message: string }) => message),
-      ['C4 dokument C4-1, C4-2', 'normativ proizvoda SNOP1', 'C1 dokument C1-1, C1-2'],
+      ['C4 dokumenti C4-1, C4-2', 'normativ proizvoda SNOP1', 'C1 dokumenti C1-1, C1-2'],
     )
     // Entered against the order of their days.
     for (let n = 8; n >= 3; n--) {
@@ -160,7 +160,7 @@ eachEngine('materials', (engine) => {
       await stored(api, '/c4', c4Body(`C4-${n}`, `2026-03-0${n}`, lots))
     }
     const often = await api.delete('/materials/KON8')
-    assert.match(often.body.message, /C4 dokument C4-1, C4-3, C4-4, C4-5, C4-6 i još 2; normativ/)
+    assert.match(often.body.message, /C4 dokumenti C4-1, C4-3, C4-4, C4-5, C4-6 i još 2; normativ/)
   })
 
   test('a used material keeps its unit; its other fields may change', async () => {

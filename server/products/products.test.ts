@@ -264,14 +264,14 @@ eachEngine('products', (engine) => {
     const used = await api.delete('/proizvodi/SNOP1')
     assert.equal(used.status, 409)
     assert.deepEqual(used.body, {
-      message: 'Proizvod "Kablovski snop" ne može da se obriše, jer se koristi: C1 dokument C1-1, C1-2.',
-      errors: [{ field: 'id', message: 'C1 dokument C1-1, C1-2' }],
+      message: 'Proizvod "Kablovski snop" ne može da se obriše, jer se koristi: C1 dokumenti C1-1, C1-2.',
+      errors: [{ field: 'id', message: 'C1 dokumenti C1-1, C1-2' }],
     })
     for (let n = 3; n <= 8; n++) {
       await stored(api, '/c1', c1Body(`C1-${n}`, '2026-03-01', [{ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }]))
     }
     const { message } = (await api.delete('/proizvodi/SNOP1')).body
-    assert.match(message, /C1 dokument C1-1, C1-2, C1-3, C1-4, C1-5 i još 3\.$/)
+    assert.match(message, /C1 dokumenti C1-1, C1-2, C1-3, C1-4, C1-5 i još 3\.$/)
     assert.equal((await api.get('/normativ/SNOP1')).body.normativ.length, 2)
   })
 

@@ -7,6 +7,11 @@ import { NO_LOT } from './no-lot.ts'
 const MAX_NAMED = 5
 
 type Use = { broj: string; svega: number }
+/** What one place is called, and several. */
+type Label = readonly [one: string, several: string]
+const C4: Label = ['C4 dokument', 'C4 dokumenti']
+const C1: Label = ['C1 dokument', 'C1 dokumenti']
+const NORMATIV: Label = ['normativ proizvoda', 'normativi proizvoda']
 
 /** Where a material stands, in words: import documents, normativs and export documents. Empty when nowhere. */
 export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
@@ -19,7 +24,7 @@ export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
     .limit(MAX_NAMED)
     .execute()
   const c1 = await documentsIn(db, 'c1', exportsOf(id))
-  return [...named('C4 dokument', c4), ...named('normativ proizvoda', normativi), ...named('C1 dokument', c1)]
+  return [...named(C4, c4), ...named(NORMATIV, normativi), ...named(C1, c1)]
 }
 
 const lotsOf = (id: string): RawBuilder<unknown> => sql`select c4_id from c4_stavka where materijal_id = ${id}`
@@ -32,7 +37,7 @@ const exportsOf = (id: string): RawBuilder<unknown> => sql`
 
 /** The export documents that a product stands in, in words. Empty when in none. */
 export const usesOfProduct = async (db: Db, id: string): Promise<string[]> =>
-  named('C1 dokument', await documentsIn(db, 'c1', sql`select c1_id from c1_stavka where proizvod_id = ${id}`))
+  named(C1, await documentsIn(db, 'c1', sql`select c1_id from c1_stavka where proizvod_id = ${id}`))
 
 /** The places again, each by itself, for whoever lists them under the sentence. */
 export const usedIn = (uses: readonly string[]): FieldError[] => uses.map((message) => ({ field: 'id', message }))
@@ -51,8 +56,9 @@ async function documentsIn(db: Db, table: 'c4' | 'c1', ids: RawBuilder<unknown>)
 
 const total = sql<number>`count(*) over ()`.as('svega')
 
-function named(label: string, uses: readonly Use[]): string[] {
+function named([one, several]: Label, uses: readonly Use[]): string[] {
   if (uses.length === 0) return []
   const more = (uses[0]?.svega ?? 0) - uses.length
+  const label = uses.length === 1 ? one : several
   return [`${label} ${uses.map(({ broj }) => broj).join(', ')}${more > 0 ? ` i još ${more}` : ''}`]
 }

@@ -6,6 +6,7 @@ export const archiveTexts = {
   sheetFailed: 'Greška pri pravljenju Excel fajla.',
   notLoaded: 'Podaci nisu učitani.',
   noDocuments: 'Nema dokumenata u izabranom periodu.',
+  noDocumentsYet: 'Još nema dokumenata.',
   noMaterials: 'Nema materijala sa preostalom vrednošću.',
   noRemaining: 'Nema C4 dokumenata sa preostalim materijalom.',
   allTime: 'Stanje na današnji dan, bez obzira na izabrani period.',

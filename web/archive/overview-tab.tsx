@@ -65,7 +65,13 @@ type RecentProps = { at: ArchiveAddress; documents: readonly ArchiveDocument[] |
 function Recent({ at, documents, loading }: RecentProps) {
   if (loading) return <DocumentLineSkeletons count={SHOWN} />
   if (!documents) return <EmptyState text={archiveTexts.notLoaded} />
-  if (documents.length === 0) return <EmptyState text={archiveTexts.noDocuments} action={<FirstImport at={at} />} />
+  if (documents.length === 0)
+    return (
+      <EmptyState
+        text={isOfPeriod(at) ? archiveTexts.noDocuments : archiveTexts.noDocumentsYet}
+        action={<FirstImport at={at} />}
+      />
+    )
   return (
     <ul>
       {documents.map((document) => (

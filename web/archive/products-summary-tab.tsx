@@ -42,6 +42,7 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
         <NameWithId name={naziv} id={proizvod_id} />
       </Link>
     ),
+    under: ({ broj_c1, vrednost_eur }) => `C1 dokumenata ${broj_c1} · ${formatPara(vrednost_eur)} EUR`,
     total: (rows) => countText(rows.length, PROIZVODI),
   },
   {
@@ -57,11 +58,12 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
     id: 'broj_c1',
     header: 'C1 dokumenata',
     align: 'right',
+    fold: true,
     sortable: true,
     value: ({ broj_c1 }) => broj_c1,
     cell: ({ broj_c1 }) => broj_c1,
   },
-  amountColumn('vrednost_eur', 'Vrednost (EUR)', ({ vrednost_eur }) => vrednost_eur),
+  { ...amountColumn('vrednost_eur', 'Vrednost (EUR)', ({ vrednost_eur }) => vrednost_eur), fold: true },
   amountColumn('vrednost_rsd', 'Vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
   {
     ...amountColumn('trosak_rsd', 'Trošak materijala (RSD)', ({ trosak_rsd }) => trosak_rsd),

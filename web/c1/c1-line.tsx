@@ -56,7 +56,11 @@ function C1LineRow(props: LineProps<C1Line>) {
         step={CENT_STEP}
         onChange={(cena) => change({ cena })}
       />
-      <AmountCell label="Iznos" value={typedAmount(line.kolicina, line.cena)} currency={C1_CURRENCY} />
+      <AmountCell
+        label="Iznos"
+        value={isUntouchedC1Line(line) ? null : typedAmount(line.kolicina, line.cena)}
+        currency={C1_CURRENCY}
+      />
       <RemoveCell of={props} column="proizvod_id" />
     </tr>
   )

@@ -62,7 +62,10 @@ function C4LineRow(props: LineProps<C4Line>) {
         step={WHOLE_STEP}
         onChange={(cena_po_jedinici) => change({ cena_po_jedinici })}
       />
-      <AmountCell label="Iznos" value={typedAmount(line.kolicina, line.cena_po_jedinici)} />
+      <AmountCell
+        label="Iznos"
+        value={isUntouchedC4Line(line) ? null : typedAmount(line.kolicina, line.cena_po_jedinici)}
+      />
       <td data-label="Dokazuje poreklo">
         <button
           type="button"
@@ -99,11 +102,11 @@ function C4LineRow(props: LineProps<C4Line>) {
 /** The grid of the items of a C4. */
 export const C4_KIND: InvoiceKind<C4Line> = {
   columns: [
-    { id: 'redni_broj', header: '#', width: '44px' },
+    { id: 'redni_broj', header: '#', width: '54px' },
     { id: 'materijal_id', header: 'Materijal' },
     { id: 'kolicina', header: 'Količina', align: 'right', width: '120px' },
-    { id: 'cena_po_jedinici', header: 'Cena po jedinici', align: 'right', width: '92px' },
-    { id: 'iznos', header: 'Iznos', align: 'right', width: '100px' },
+    { id: 'cena_po_jedinici', header: 'Cena po jedinici', align: 'right', width: '108px' },
+    { id: 'iznos', header: 'Iznos', align: 'right', width: '118px' },
     { id: 'dokazuje_poreklo', header: 'Dokazuje poreklo', width: '76px' },
     { id: 'tarifni_broj', header: 'Tarifni broj', width: '98px' },
     { id: 'zemlja_porekla', header: 'Zemlja porekla', width: '98px' },

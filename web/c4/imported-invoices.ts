@@ -1,9 +1,9 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { invoiceKey } from '#domain/invoice.ts'
-import { type DraftErrors, type FieldSentences, newKey, nextOrdinal } from '#web/documents/draft.ts'
+import { type FieldSentences, newKey, nextOrdinal } from '#web/documents/draft.ts'
 import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
-import { type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
+import { type C4Draft, type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
 
 type PreviewInvoice = InvoicePreview['fakture'][number]
 
@@ -28,27 +28,24 @@ export function repeatedInForm(invoices: readonly C4Invoice[], { broj_fakture, s
 }
 
 /** Invoices for the form, and what is not certain in their lines. */
-export type ImportedInvoices = {
-  readonly invoices: readonly C4Invoice[]
-  readonly errors: DraftErrors['lines']
-}
+export type ImportedInvoices = Pick<C4Draft, 'invoices' | 'guessed'>
 
 /**
  * The invoices of the form with those of an Excel file, in the order of the file. An invoice that is there gets the new
  * lines at its end, where their numbers are taken with the next free ones; invoices without any input go. A number that
- * the file does not hold is marked at its cell until somebody writes another.
+ * the file does not hold is marked at its cell until somebody writes another; it may be saved as it is.
  */
 export function withImported(
   invoices: readonly C4Invoice[],
   { fakture }: Pick<InvoicePreview, 'fakture'>,
   materials: ReadonlyMap<string, Pick<MaterialRow, 'naziv' | 'jedinica_mere'>>,
 ): ImportedInvoices {
-  const errors = new Map<string, FieldSentences>()
+  const guessed = new Map<string, FieldSentences>()
   const result = invoices.filter(({ lines }) => !lines.every(isUntouchedC4Line))
   for (const imported of fakture) {
     const lines = imported.stavke.map((stavka) => {
       const line = lineOf(stavka, materials)
-      if (Object.keys(stavka.pogodjeno).length > 0) errors.set(line.key, stavka.pogodjeno)
+      if (Object.keys(stavka.pogodjeno).length > 0) guessed.set(line.key, stavka.pogodjeno)
       return line
     })
     const at = result.findIndex((one) => sameNumber(one.broj_fakture, imported.broj_fakture))
@@ -56,7 +53,7 @@ export function withImported(
     if (!known) result.push({ key: newKey(), broj_fakture: imported.broj_fakture, open: true, lines })
     else result[at] = { ...known, open: true, lines: appended(known.lines, lines) }
   }
-  return { invoices: result, errors }
+  return { invoices: result, guessed }
 }
 
 const sameNumber = (a: string, b: string) => invoiceKey(a) === invoiceKey(b)

@@ -117,12 +117,12 @@ const Shortages = ({ title, note, children }: { title: string; note: string; chi
   </section>
 )
 
-/** Exports that have all they need from other lots than before: nothing is asked of anybody, their papers are new. */
+/** Exports that lack no more than before and take from other lots: nothing is asked of anybody, their papers are new. */
 function Covered({ exports, onClose }: { exports: readonly MovedC1[]; onClose: () => void }) {
   const [open, setOpen] = useState(exports.length <= MAX_OPEN)
   return (
     <div className="mt-4">
-      <Collapsible title={`Promenjena razduženja bez manjka (${exports.length})`} open={open} onToggle={setOpen}>
+      <Collapsible title={`Promenjena razduženja bez novog manjka (${exports.length})`} open={open} onToggle={setOpen}>
         <div className="px-3 py-2">
           <p className="text-ink-2">U ovim izvozima sada su razdužene druge uvozne stavke nego pre.</p>
           <ul className="mt-1.5 columns-[8rem] gap-x-4">

@@ -66,7 +66,7 @@ export const documentColumns = {
   ): Column<Row> => ({
     id: 'pdf',
     header: 'PDF',
-    width: 'clamp(4rem, 9vw, 6rem)',
+    width: 'clamp(4.75rem, 9vw, 6rem)',
     cell: (row) => (
       <PdfCell broj={brojOf(row)} stored={row.pdf_fajl !== null} verb={verb} onChoose={() => onChoose(row)} />
     ),

@@ -219,6 +219,7 @@ export function DocumentForm<
           <InvoiceSection
             invoices={invoices}
             errors={errors}
+            guessed={draft.guessed}
             goTo={draft.goTo}
             kind={of.grid}
             currency={currency}

@@ -40,6 +40,16 @@ describe('form of a document', () => {
     assert.equal(next.changed, false)
   })
 
+  test('what an import guessed stays told until it is written over, whatever is wrong meanwhile', () => {
+    const guessed = new Map([['1', { kolicina: 'uzeto je 1', cena: 'uzeto je 1' }]])
+    const imported = reduceDraft(opened(), { do: 'replaceInvoices', invoices: opened().invoices, guessed })
+    const errors = { head: { broj: 'x' }, invoices: new Map(), lines: new Map(), stavke: null }
+    const refused = reduceDraft(imported, { do: 'showErrors', errors })
+    assert.deepEqual([...refused.guessed], [...guessed])
+    const changed = reduceDraft(refused, { do: 'changeLine', line: '1', change: { kolicina: '5' } })
+    assert.deepEqual([...changed.guessed], [['1', { cena: 'uzeto je 1' }]])
+  })
+
   test('new lines get the focus in the named column, a new invoice in its number', () => {
     const next = reduceDraft(opened(), { do: 'addLines', invoice: 'b', lines: [line('4'), line('5')], column: 'naziv' })
     assert.deepEqual(next.goTo, { line: '4', column: 'naziv' })

@@ -20,11 +20,15 @@ export type DraftAction<H, L extends DraftLine> =
   | { readonly do: 'addLines'; readonly invoice: string; readonly lines: readonly L[]; readonly column: string }
   | { readonly do: 'changeLine'; readonly line: string; readonly change: Partial<L> }
   | { readonly do: 'removeLine'; readonly line: string; readonly column: string }
-  /** Invoices as a whole, e.g. after pasting or an import; `errors` are those of lines that could not be read. */
+  /**
+   * Invoices as a whole, after pasting or an import; `errors` are those of lines that could not be read, `guessed` what
+   * was taken in their place.
+   */
   | {
       readonly do: 'replaceInvoices'
       readonly invoices: readonly DraftInvoice<L>[]
       readonly errors?: DraftErrors['lines']
+      readonly guessed?: Draft<H, L>['guessed']
     }
   /** What was looked up for lines that still show the text that was looked up. */
   | { readonly do: 'settleLines'; readonly settled: ReadonlyMap<string, SettledLine<L>> }
@@ -83,21 +87,27 @@ export function reduceDraft<H, L extends DraftLine>(draft: Draft<H, L>, action: 
         goTo: action.lines[0] ? { line: action.lines[0].key, column: action.column } : draft.goTo,
       }
     case 'changeLine':
-      return withInvoices(
-        draft,
-        changedLines(draft.invoices, action.line, (lines, at) =>
-          lines.with(at, { ...(lines[at] as L), ...action.change }),
+      return {
+        ...withInvoices(
+          draft,
+          changedLines(draft.invoices, action.line, (lines, at) =>
+            lines.with(at, { ...(lines[at] as L), ...action.change }),
+          ),
+          withoutLineFields(draft.errors, action.line, Object.keys(action.change)),
         ),
-        withoutLineFields(draft.errors, action.line, Object.keys(action.change)),
-      )
+        guessed: withoutFields(draft.guessed, action.line, Object.keys(action.change)),
+      }
     case 'removeLine':
       return removedLine(draft, action.line, action.column)
     case 'replaceInvoices':
-      return withInvoices(draft, action.invoices, {
-        ...NO_ERRORS,
-        head: draft.errors.head,
-        lines: action.errors ?? new Map(),
-      })
+      return {
+        ...withInvoices(draft, action.invoices, {
+          ...NO_ERRORS,
+          head: draft.errors.head,
+          lines: action.errors ?? new Map(),
+        }),
+        guessed: action.guessed ? new Map([...draft.guessed, ...action.guessed]) : draft.guessed,
+      }
     case 'settleLines':
       return settledLines(draft, action.settled)
     case 'reopen':
@@ -204,14 +214,19 @@ function withoutInvoice(errors: DraftErrors, invoice: string): DraftErrors {
   return { ...errors, invoices }
 }
 
-/** Without `fields` all errors of the line go. */
 function withoutLineFields(errors: DraftErrors, line: string, fields?: readonly string[]): DraftErrors {
-  const known = errors.lines.get(line)
-  if (!known) return errors
+  const lines = withoutFields(errors.lines, line, fields)
+  return lines === errors.lines ? errors : { ...errors, lines }
+}
+
+/** Without `fields` all sentences of the line go. */
+function withoutFields(said: DraftErrors['lines'], line: string, fields?: readonly string[]): DraftErrors['lines'] {
+  const known = said.get(line)
+  if (!known) return said
   const left = fields ? without(known, fields) : {}
-  if (left === known) return errors
-  const lines = new Map(errors.lines)
+  if (left === known) return said
+  const lines = new Map(said)
   if (Object.keys(left).length > 0) lines.set(line, left)
   else lines.delete(line)
-  return { ...errors, lines }
+  return lines
 }

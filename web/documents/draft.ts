@@ -50,6 +50,8 @@ export type Draft<H, L extends DraftLine> = {
   readonly head: H
   readonly invoices: readonly DraftInvoice<L>[]
   readonly errors: DraftErrors
+  /** By key of the line, then by field: what an import had to guess. It keeps nobody from saving, until it is written over. */
+  readonly guessed: ReadonlyMap<string, FieldSentences>
   /** Something was typed since the form was opened. */
   readonly changed: boolean
   /** Null as soon as the focus is there. */
@@ -68,6 +70,7 @@ export const openedDraft = <H, L extends DraftLine>(head: H, invoices: readonly 
   head,
   invoices,
   errors: NO_ERRORS,
+  guessed: new Map(),
   changed: false,
   goTo: null,
 })

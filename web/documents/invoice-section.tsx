@@ -18,6 +18,7 @@ import type { PastedTable } from './line-grid.tsx'
 type InvoiceSectionProps<L extends DraftLine> = {
   invoices: readonly DraftInvoice<L>[]
   errors: DraftErrors
+  guessed: DraftErrors['lines']
   goTo: CellPlace | null
   kind: InvoiceKind<L>
   currency: string
@@ -30,7 +31,7 @@ type InvoiceSectionProps<L extends DraftLine> = {
 
 /** 'Fakture' of a document: the sheets of its invoices under one another. */
 function Section<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode {
-  const { invoices, errors, goTo, kind, currency, dispatch, onPaste, buttons } = props
+  const { invoices, errors, guessed, goTo, kind, currency, dispatch, onPaste, buttons } = props
 
   const adder = useRef<HTMLButtonElement>(null)
 
@@ -76,6 +77,7 @@ function Section<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode 
               currency={currency}
               error={errors.invoices.get(invoice.key)}
               lineErrors={errors.lines}
+              guessed={guessed}
               goTo={isIn(invoice, goTo) ? goTo : null}
               dispatch={dispatch}
               onPaste={onPaste}

@@ -22,6 +22,7 @@ type InvoiceSheetProps<L extends DraftLine> = {
   /** About its number or its lines as a whole. */
   error: string | undefined
   lineErrors: DraftErrors['lines']
+  guessed: DraftErrors['lines']
   goTo: CellPlace | null
   dispatch: DraftDispatch<never, L>
   onPaste: (invoice: string, pasted: PastedTable) => void
@@ -29,7 +30,7 @@ type InvoiceSheetProps<L extends DraftLine> = {
 
 /** An invoice of a document: its number, what it comes to, its lines, and the ways to add and remove some. */
 function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
-  const { invoice, kind, currency, error, lineErrors, goTo, dispatch, onPaste } = props
+  const { invoice, kind, currency, error, lineErrors, guessed, goTo, dispatch, onPaste } = props
   const { key, broj_fakture, open, lines } = invoice
   const confirm = useConfirm()
   const number = useRef<HTMLInputElement>(null)
@@ -118,6 +119,7 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
           invoice={invoice}
           kind={kind}
           errors={lineErrors}
+          guessed={guessed}
           goTo={goTo}
           dispatch={dispatch}
           onEnd={() => addLines(1)}

@@ -89,7 +89,7 @@ export function OrdinalCell<L extends DraftLine>({ of }: { of: LineProps<L> }) {
   )
 }
 
-/** What the line comes to, computed exactly; a dash while quantity or price is no number. */
+/** What the line comes to, computed exactly; a dash while that is nothing: an untouched line, or text that is no number. */
 export const AmountCell = ({ value, label, currency }: { value: Para | null; label: string; currency?: string }) => (
   <td data-label={label} className="right amount" title={value === null ? undefined : formatPara(value)}>
     {value === null ? '—' : <Money value={value} currency={currency} />}

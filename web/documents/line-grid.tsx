@@ -33,6 +33,8 @@ export type LineProps<L extends DraftLine> = {
   /** Place in its invoice, from 0. For screen readers its row is two further: they count from 1, and the head too. */
   readonly index: number
   readonly errors: FieldSentences | undefined
+  /** What an import had to guess. */
+  readonly guessed: FieldSentences | undefined
   readonly dispatch: DraftDispatch<never, L>
 }
 
@@ -55,6 +57,7 @@ type LineGridProps<L extends DraftLine> = {
   invoice: DraftInvoice<L>
   kind: GridKind<L>
   errors: ReadonlyMap<string, FieldSentences>
+  guessed: ReadonlyMap<string, FieldSentences>
   goTo: CellPlace | null
   dispatch: DraftDispatch<never, L>
   /** Enter in the last cell. */
@@ -67,7 +70,7 @@ type LineGridProps<L extends DraftLine> = {
  * pasted table goes into the cells from the one that has the focus on. Each line draws itself only when it changes.
  */
 export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
-  const { invoice, kind, errors, goTo, dispatch, onEnd, onPaste } = props
+  const { invoice, kind, errors, guessed, goTo, dispatch, onEnd, onPaste } = props
   const grid = useRef<HTMLTableElement>(null)
   const [focused, setFocused] = useState<string>()
   const keys = useMemo(() => invoice.lines.map(({ key }) => key), [invoice.lines])
@@ -126,6 +129,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
         line={line}
         index={index}
         errors={errors.get(line.key)}
+        guessed={guessed.get(line.key)}
         dispatch={dispatch}
       />,
     )
@@ -176,22 +180,19 @@ const GridHead = memo(function GridHead({ columns }: { columns: readonly GridCol
   )
 })
 
-/** One line with what is wrong in it, in words under its cells. */
+/** One line with what is wrong or guessed in it, in words under its cells. */
 const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L> & { kind: GridKind<L> }) {
   const { kind, ...line } = props
-  const { errors } = line
+  const { errors, guessed } = line
   const under = kind.under?.(line.line)
   return (
     <tbody data-line={line.line.key}>
       <kind.Line {...line} />
-      {errors && (
-        <tr className="wrong">
-          <td colSpan={kind.columns.length + 1} id={errorsId(line.line.key)}>
-            {sentencesOf(errors, kind.columns).map((sentence) => (
-              <Fragment key={sentence}>
-                <span>{sentence}</span>{' '}
-              </Fragment>
-            ))}
+      {(errors || guessed) && (
+        <tr className="said">
+          <td colSpan={kind.columns.length + 1} id={saidId(line.line.key)}>
+            <Sentences of={errors} columns={kind.columns} className="text-bad" />
+            <Sentences of={guessed} columns={kind.columns} className="text-warning" />
           </td>
         </tr>
       )}
@@ -204,11 +205,17 @@ const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L>
   )
 }) as <L extends DraftLine>(props: LineProps<L> & { kind: GridKind<L> }) => ReactNode
 
+type SentencesProps = { of: FieldSentences | undefined; columns: readonly GridColumn[]; className: string }
+
 /** In the order of the columns, each once. */
-function sentencesOf(errors: FieldSentences, columns: readonly GridColumn[]): string[] {
+function Sentences({ of = {}, columns, className }: SentencesProps) {
   const place = (field: string) => columns.findIndex(({ id }) => id === field)
-  const fields = Object.keys(errors).sort((a, b) => place(a) - place(b))
-  return [...new Set(fields.map((field) => errors[field] ?? ''))]
+  const fields = Object.keys(of).sort((a, b) => place(a) - place(b))
+  return [...new Set(fields.map((field) => of[field] ?? ''))].map((sentence) => (
+    <Fragment key={sentence}>
+      <span className={className}>{sentence}</span>{' '}
+    </Fragment>
+  ))
 }
 
 const Gap = ({ height }: { height: number }) => (
@@ -217,15 +224,18 @@ const Gap = ({ height }: { height: number }) => (
   </tbody>
 )
 
-const errorsId = (line: string) => `${line}-errors`
+const saidId = (line: string) => `${line}-said`
 
-/** The attributes of the field of a cell: its name for screen readers and for the grid, and whether it is wrong. */
-export function cellOf<L extends DraftLine>({ line, index, errors }: LineProps<L>, column: string, label: string) {
+/** The attributes of the field of a cell: its name for screen readers and for the grid, whether it is wrong or guessed. */
+export function cellOf<L extends DraftLine>(props: LineProps<L>, column: string, label: string) {
+  const { line, index, errors, guessed } = props
   const wrong = errors?.[column] !== undefined
+  const uncertain = guessed?.[column] !== undefined
   return {
     'data-cell': column,
     'aria-label': `${label}, stavka ${index + 1}`,
     'aria-invalid': wrong || undefined,
-    'aria-describedby': wrong ? errorsId(line.key) : undefined,
+    'data-guessed': uncertain || undefined,
+    'aria-describedby': wrong || uncertain ? saidId(line.key) : undefined,
   }
 }

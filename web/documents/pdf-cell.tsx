@@ -29,7 +29,5 @@ export const PdfCell = ({ broj, stored, verb, onChoose }: PdfCellProps) =>
       </span>
     </>
   ) : (
-    <span className="sm:max-lg:block sm:max-lg:whitespace-normal text-ink-3 sm:max-lg:w-9">
-      {documentScreenTexts.noPdf}
-    </span>
+    <span className="whitespace-nowrap text-ink-3">{documentScreenTexts.noPdf}</span>
   )

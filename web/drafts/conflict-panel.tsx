@@ -23,9 +23,11 @@ export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOnAsNew, on
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
+    // Its buttons are the next thing for whoever works with the keyboard; the field he comes from may be out of sight.
+    box.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div ref={box} data-notice className="mb-4 scroll-m-5">
+    <div ref={box} tabIndex={-1} data-notice className="mb-4 scroll-m-5 outline-none">
       <Banner tone="warning" title={titleOf(conflict)}>
         {conflict.deleted ? <p>Vaš unos je ostao u formi.</p> : <Changes conflict={conflict} />}
         <div className="mt-2 flex flex-wrap gap-2">

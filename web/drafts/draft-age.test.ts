@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { ageText, savedAtText, untilNextAge } from './draft-age.ts'
 
 test('the age of a draft is said in seconds, minutes, hours', () => {
-  const said = [-5, 0, 999, 3_000, 59_999, 60_000, 3_599_999, 3_600_000, 90_000_000].map(ageText)
+  const said = [-5, 0, 4_999, 5_000, 59_999, 60_000, 3_599_999, 3_600_000, 90_000_000].map(ageText)
   assert.deepEqual(said, [
-    'pre 0 s',
-    'pre 0 s',
-    'pre 0 s',
-    'pre 3 s',
+    'upravo',
+    'upravo',
+    'upravo',
+    'pre 5 s',
     'pre 59 s',
     'pre 1 min',
     'pre 59 min',
@@ -18,7 +18,7 @@ test('the age of a draft is said in seconds, minutes, hours', () => {
 })
 
 test('it is said anew exactly when it changes', () => {
-  for (const age of [-5, 0, 1, 999, 1000, 59_999, 60_000, 61_500, 3_599_999, 3_600_000, 7_000_000]) {
+  for (const age of [-5, 0, 1, 4_999, 5_000, 59_999, 60_000, 61_500, 3_599_999, 3_600_000, 7_000_000]) {
     const next = Math.max(age, 0) + untilNextAge(age)
     assert.notEqual(ageText(next), ageText(age))
     assert.equal(ageText(next - 1), ageText(age))

@@ -21,6 +21,7 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
     id: 'c4_broj',
     header: 'C4',
     width: '8.5rem',
+    under: (row) => `#${row.ulaz_stavka_id} · ${row.zemlja_porekla}`,
     cell: (row) => <DocumentLink vrsta="c4" id={row.c4_id} broj={row.c4_broj} className="font-medium" />,
   },
   {
@@ -34,9 +35,10 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
     id: 'ulaz_stavka_id',
     header: 'Stavka',
     width: '5rem',
+    fold: true,
     cell: (row) => <span className="code text-ink-2">#{row.ulaz_stavka_id}</span>,
   },
-  { id: 'zemlja_porekla', header: 'Zemlja porekla', width: '7.5rem', cell: (row) => row.zemlja_porekla },
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', width: '7.5rem', fold: true, cell: (row) => row.zemlja_porekla },
   {
     id: 'dokazuje_poreklo',
     header: 'Dokazuje poreklo',

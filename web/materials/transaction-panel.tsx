@@ -17,6 +17,7 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     id: 'document_number',
     header: 'Dokument',
     width: '8.5rem',
+    under: (row) => (row.ulaz_stavka_id === null ? '' : `iz ${row.c4_broj} #${row.ulaz_stavka_id}`),
     cell: (row) => (
       <DocumentLink
         vrsta={row.type === 'INPUT' ? 'c4' : 'c1'}
@@ -60,14 +61,15 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     id: 'partner_name',
     header: 'Partner',
     width: '12.5rem',
-    wrap: true,
+    cut: true,
     card: 'second',
-    cell: (row) => <div className="sm:min-w-44">{row.partner_name}</div>,
+    text: (row) => row.partner_name,
   },
   {
     id: 'lot',
     header: 'Iz C4 stavke',
     width: '9.75rem',
+    fold: true,
     cell: (row) =>
       row.ulaz_stavka_id !== null && (
         <span className="code text-ink-2">

@@ -14,6 +14,7 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PROIZVODI } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import { dismissToast } from '#web/ui/toast.tsx'
 import type { ProductAddress } from './product-address.ts'
 import { PRODUCT_COLUMNS } from './product-columns.tsx'
 import { productScreenTexts } from './product-texts.ts'
@@ -100,7 +101,10 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
           rowKey={(row) => row.id}
           rowName={(row) => row.naziv}
           selected={chosen}
-          onSelect={setChosen}
+          onSelect={(ids) => {
+            setChosen(ids)
+            dismissToast(productScreenTexts.nothingChosen)
+          }}
           loading={list.isPending}
           outdated={outdated}
           sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}

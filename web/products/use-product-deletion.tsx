@@ -5,7 +5,7 @@ import { type NotDeleted, notDeleted } from '#web/shell/refused-deletion.tsx'
 import { screenTexts } from '#web/shell/screen-texts.ts'
 import { useAlert, useConfirm } from '#web/ui/asking.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { dismissToast, toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { productScreenTexts } from './product-texts.ts'
 
 const NAMED_AT_MOST = 5
@@ -74,6 +74,7 @@ export function useProductDeletion(onLeft: (ids: ReadonlySet<string>) => void) {
     },
     async deleteMany(products: readonly ProductRow[]) {
       if (products.length === 0) return toastError(productScreenTexts.nothingChosen)
+      dismissToast(productScreenTexts.nothingChosen)
       if (await ask(products)) many.mutate(products)
     },
   }

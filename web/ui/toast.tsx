@@ -11,8 +11,11 @@ export function toastSuccess(text: string): void {
 
 /** A red message that stays until it is closed (decisions §5); `reason` is what the server said. */
 export function toastError(text: string, reason?: string): void {
-  toast.error(text, { duration: Number.POSITIVE_INFINITY, closeButton: true, description: reason })
+  toast.error(text, { duration: Number.POSITIVE_INFINITY, closeButton: true, description: reason, id: text })
 }
+
+/** Takes such a sentence away where it is no longer true. */
+export const dismissToast = (text: string): void => void toast.dismiss(text)
 
 /**
  * Where toasts appear: in #toasts, an element of its own under <body>, because inside #root a toast would be inert while
