@@ -256,7 +256,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await question.getByRole('button', { name: 'Da', exact: true }).click()
     const told = page.getByRole('alertdialog', { name: 'Brisanje nije moguće' })
     await told.getByText('Greška prilikom brisanja materijala.').waitFor()
-    assert.match(await told.getByRole('listitem').innerText(), /LEM60\s+se koristi:\s+normativ proizvoda KS/)
+    assert.match(await told.getByRole('listitem').innerText(), /LEM60\s+se koristi:\s+normativi proizvoda KS/)
   })
 
   test('the stock overview has cards, what remains per C4 and pages of transactions', async () => {
