@@ -24,6 +24,7 @@ import {
   pathText,
   pdfPath,
   positiveMicro,
+  requiredCode,
   requiredText,
 } from './fields.ts'
 import { MAX_CODE_CHARACTERS } from './limits.ts'
@@ -52,7 +53,7 @@ export const c1Stavka = z.object({
 
 export const c1Body = z.object({
   tip_dokumenta: oneOf('Tip dokumenta', C1_TYPES),
-  broj_c1: requiredText('Broj C1', MAX_CODE_CHARACTERS),
+  broj_c1: requiredCode('Broj C1', MAX_CODE_CHARACTERS),
   datum: day('Datum'),
   pdf_fajl: pdfPath,
   ...enteredPartners,

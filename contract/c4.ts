@@ -26,6 +26,7 @@ import {
   pdfPath,
   positiveMicro,
   queryText,
+  requiredCode,
   requiredCountry,
   requiredText,
 } from './fields.ts'
@@ -55,14 +56,14 @@ export const c4Stavka = z.object({
   kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
   cena_po_jedinici: positiveMicro('Cena po jedinici', { positive: 'Cena mora biti veća od 0' }),
   dokazuje_poreklo: z.boolean({ error: 'Dokazuje poreklo: očekuje se da ili ne.' }).default(false),
-  tarifni_broj: requiredText('Tarifni broj', MAX_CODE_CHARACTERS),
+  tarifni_broj: requiredCode('Tarifni broj', MAX_CODE_CHARACTERS),
   zemlja_porekla: requiredCountry('Zemlja porekla'),
 })
 
 export const c4Body = z.object({
   tip_dokumenta: oneOf('Tip dokumenta', C4_TYPES),
-  broj_terminala: requiredText('Broj terminala', MAX_CODE_CHARACTERS),
-  broj_c4: requiredText('Broj C4', MAX_CODE_CHARACTERS),
+  broj_terminala: requiredCode('Broj terminala', MAX_CODE_CHARACTERS),
+  broj_c4: requiredCode('Broj C4', MAX_CODE_CHARACTERS),
   datum: day('Datum'),
   pdf_fajl: pdfPath,
   ...enteredPartners,

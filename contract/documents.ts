@@ -10,6 +10,7 @@ import {
   queryDay,
   queryNumber,
   queryText,
+  requiredCode,
   requiredCountry,
   requiredText,
 } from './fields.ts'
@@ -48,7 +49,7 @@ export const DEFAULT_BROJ_FAKTURE = 'Faktura-1'
 /** The invoice that a line stands on. */
 export const brojFakture = z.codec(
   z.string({ error: 'Broj fakture: očekuje se tekst.' }).nullish(),
-  requiredText('Broj fakture', MAX_CODE_CHARACTERS),
+  requiredCode('Broj fakture', MAX_CODE_CHARACTERS),
   { decode: (text) => text ?? DEFAULT_BROJ_FAKTURE, encode: (text) => text },
 )
 

@@ -27,22 +27,28 @@ z.config({
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const NOT_STORABLE = 'Tekst sadrži nedozvoljene znake.'
 
+/** Text with its letters in one form: `č` may also come as a `c` with a mark of its own. */
+const inOneForm = (text: string) => text.trim().normalize('NFC')
+
 /**
- * Text as it is seen, its letters in one form (`č` may also come as a `c` with a mark of its own): with what cannot be
- * seen, which comes along with pasted text, two numbers that look alike would be two. NUL stays, to be refused.
+ * A number or code as it is seen: with what cannot be seen, which comes along with pasted text, two that look alike
+ * would be two. NUL stays, to be refused.
  */
-const visible = (text: string) =>
-  text
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[^\P{Cc}\0]/gu, ' ')
-    .trim()
-    .normalize('NFC')
+export const visibleCode = (text: string): string =>
+  inOneForm(text.replace(/\p{Cf}/gu, '').replace(/[^\P{Cc}\0]/gu, ' '))
 
 /** Required text; `missing` is the sentence shown when it is empty. */
 export const requiredText = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
+  required(inOneForm, label, maxCharacters, missing)
+
+/** A required number or code, e.g. of a document. */
+export const requiredCode = (label: string, maxCharacters: number) =>
+  required(visibleCode, label, maxCharacters, `${label}: obavezno polje.`)
+
+const required = (clean: (text: string) => string, label: string, maxCharacters: number, missing: string) =>
   z
     .string({ error: ({ input }) => (input == null ? missing : `${label}: očekuje se tekst.`) })
-    .overwrite(visible)
+    .overwrite(clean)
     .refine(isStorable, NOT_STORABLE)
     .min(1, missing)
     .max(maxCharacters, `${label}: najviše ${maxCharacters} znakova.`)
@@ -55,7 +61,7 @@ export const requiredCountry = (label: string, missing?: string) =>
 export const optionalText = (label: string, maxCharacters: number) =>
   z.codec(z.string({ error: `${label}: očekuje se tekst.` }).nullish(), z.string().nullable(), {
     decode: (text, context) => {
-      const bare = (text && visible(text)) || null
+      const bare = (text && inOneForm(text)) || null
       if (bare && (bare.length > maxCharacters || !isStorable(bare))) {
         const message =
           bare.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : `${label}: nedozvoljeni znaci.`
@@ -201,7 +207,7 @@ const blankToUndefined = (value: unknown) => (typeof value === 'string' && value
 
 const searched = z
   .string()
-  .overwrite(visible)
+  .trim()
   .max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.')
   .refine(isStorable, NOT_STORABLE)
 

@@ -18,8 +18,7 @@ export type Feature = { endpoints: Record<string, Endpoint>; handlers: Handlers<
 
 /** The whole HTTP application: the API of the given features and, where `webRoot` is built, the web application. */
 export function createApp(features: Record<string, Feature>, services: Services, webRoot?: string): Hono {
-  // A slash behind an address makes no other of it.
-  const app = new Hono({ strict: false })
+  const app = new Hono()
   app.onError((error, c) => answerError(error, c, services.store.engine))
   app.notFound((c) => refuse(c, 'not_found', sentences.routeNotFound))
   const { answered, trustedProxies = 0 } = services

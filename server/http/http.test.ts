@@ -42,11 +42,6 @@ eachEngine('HTTP', (engine) => {
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('a slash behind an address makes no other of it', async () => {
-    const client = await testApi(engine)
-    for (const path of ['/materials/', '/c4/']) assert.equal((await client.get(path)).status, 200, path)
-  })
-
   test('the OpenAPI document names every call of the contract, once, and which need a session', async () => {
     const { anonymous } = await testApi(engine)
     const { status, body } = await anonymous.get('/openapi.json')
