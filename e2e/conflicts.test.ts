@@ -206,7 +206,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await kept(page)
     await send(site, 'DELETE', `/c4/${id}`)
     await button(page, 'Ažuriraj dokument').click()
-    await dialog(page).getByText('U međuvremenu je neko obrisao ovaj podatak.').waitFor()
+    await dialog(page).getByText('Ovaj podatak je u međuvremenu obrisan.').waitFor()
     await expectNoFindings(page)
     await button(page, 'Nastavi uređivanje').click()
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '120')

@@ -19,7 +19,7 @@ export const draftKeepingTexts = {
   /** Without the server's advice to read it again: the buttons under it do that. */
   recordChanged: 'Neko je u međuvremenu izmenio ovaj podatak.',
   goneTitle: 'Podatak je obrisan',
-  recordGone: 'U međuvremenu je neko obrisao ovaj podatak.',
+  recordGone: 'Ovaj podatak je u međuvremenu obrisan.',
   goOnAsNew: 'Da li želite da nastavite nacrt kao nov unos?',
   pdfGone: 'PDF dokumenta više ne postoji. Izaberite ga ponovo.',
   pdfLost: (name: string) => `PDF fajl „${name}“ nije deo nacrta. Izaberite ga ponovo.`,
