@@ -4,6 +4,10 @@ import { type CalendarDate, daysInMonth } from './calendar-date.ts'
 export type Month = { readonly mesec: string; readonly od: CalendarDate; readonly do: CalendarDate }
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
+/** The day of a month `YYYY-MM` that has this number. */
+export const dayIn = (mesec: string, day: number): CalendarDate => `${mesec}-${twoDigits(day)}` as CalendarDate
+/** The number of a day within its month. */
+export const dayNumber = (date: CalendarDate): number => Number(date.slice(8, 10))
 /** The month `YYYY-MM` of a day. */
 export const monthOf = (date: CalendarDate): string => date.slice(0, 7)
 /** The month so many months after `YYYY-MM`, or before it where `months` is negative. */
@@ -20,21 +24,21 @@ export const lastDayOf = (mesec: string): number => daysInMonth(Number(mesec.sli
  */
 export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
   const mesec = monthAfter(monthOf(date), -months)
-  return `${mesec}-${twoDigits(Math.min(Number(date.slice(8, 10)), lastDayOf(mesec)))}` as CalendarDate
+  return dayIn(mesec, Math.min(dayNumber(date), lastDayOf(mesec)))
 }
 
 /** The day before, in whatever month that is. */
 export function dayBefore(date: CalendarDate): CalendarDate {
-  const day = Number(date.slice(8, 10))
-  if (day > 1) return `${date.slice(0, 8)}${twoDigits(day - 1)}` as CalendarDate
+  const day = dayNumber(date)
+  if (day > 1) return dayIn(monthOf(date), day - 1)
   const mesec = monthAfter(monthOf(date), -1)
-  return `${mesec}-${lastDayOf(mesec)}` as CalendarDate
+  return dayIn(mesec, lastDayOf(mesec))
 }
 
 /** The calendar months up to and including the one of `date`, oldest first. */
 export function lastMonths(date: CalendarDate, count: number): Month[] {
   return Array.from({ length: count }, (_, index) => {
     const mesec = monthAfter(monthOf(date), index - (count - 1))
-    return { mesec, od: `${mesec}-01` as CalendarDate, do: `${mesec}-${lastDayOf(mesec)}` as CalendarDate }
+    return { mesec, od: dayIn(mesec, 1), do: dayIn(mesec, lastDayOf(mesec)) }
   })
 }

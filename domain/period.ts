@@ -1,18 +1,16 @@
 import type { CalendarDate } from './calendar-date.ts'
-import { lastDayOf, monthAfter, monthOf } from './months.ts'
+import { dayIn, dayNumber, lastDayOf, monthAfter, monthOf } from './months.ts'
 
 /** Days, both included, that are counted (1) or taken off (-1). */
 export type Days = { readonly od: CalendarDate; readonly do: CalendarDate; readonly sign: 1 | -1 }
 /** Months `YYYY-MM`, both included; null is without bound. */
 export type Months = { readonly od: string | null; readonly do: string | null }
 
-const dayOf = (day: CalendarDate) => Number(day.slice(8, 10))
-const dateIn = (mesec: string, day: number) => `${mesec}-${String(day).padStart(2, '0')}` as CalendarDate
-
 /**
- * Splits a period into whole months (null: none), whose sums are kept, and the days that correct them. A month from
- * which 15 days or fewer would have to be taken off is taken whole, and these are subtracted (sign -1); of any other month
- * the days are added (1). So never more than some thirty days are added up. A missing bound is no bound.
+ * Splits a period into whole months (null: none), whose sums are kept, and the days that correct them. The month in which
+ * it begins is taken whole where it begins by the 16th, the one in which it ends where it ends on the 16th or later, a
+ * single one where it has 16 days of it: the other days, 15 at most, are subtracted (sign -1). Otherwise its own days, 15
+ * at most, are added (1). So never more than thirty days are added up. A missing bound is no bound.
  */
 export function monthsAndDays(
   od: CalendarDate | undefined,
@@ -23,29 +21,29 @@ export function monthsAndDays(
   const days: Days[] = []
   let first = od ? monthOf(od) : null
   let last = end ? monthOf(end) : null
-  if (od && dayOf(od) > 1) {
+  if (od && dayNumber(od) > 1) {
     const mesec = monthOf(od)
-    if (dayOf(od) > 16) {
-      days.push({ od, do: dateIn(mesec, lastDayOf(mesec)), sign: 1 })
+    if (dayNumber(od) > 16) {
+      days.push({ od, do: dayIn(mesec, lastDayOf(mesec)), sign: 1 })
       first = monthAfter(mesec, 1)
-    } else days.push({ od: dateIn(mesec, 1), do: dateIn(mesec, dayOf(od) - 1), sign: -1 })
+    } else days.push({ od: dayIn(mesec, 1), do: dayIn(mesec, dayNumber(od) - 1), sign: -1 })
   }
-  if (end && dayOf(end) < lastDayOf(monthOf(end))) {
+  if (end && dayNumber(end) < lastDayOf(monthOf(end))) {
     const mesec = monthOf(end)
-    if (dayOf(end) < 16) {
-      days.push({ od: dateIn(mesec, 1), do: end, sign: 1 })
+    if (dayNumber(end) < 16) {
+      days.push({ od: dayIn(mesec, 1), do: end, sign: 1 })
       last = monthAfter(mesec, -1)
-    } else days.push({ od: dateIn(mesec, dayOf(end) + 1), do: dateIn(mesec, lastDayOf(mesec)), sign: -1 })
+    } else days.push({ od: dayIn(mesec, dayNumber(end) + 1), do: dayIn(mesec, lastDayOf(mesec)), sign: -1 })
   }
   return { months: first && last && first > last ? null : { od: first, do: last }, days }
 }
 
 function withinMonth(od: CalendarDate, end: CalendarDate): { months: Months | null; days: Days[] } {
   const mesec = monthOf(od)
-  if (dayOf(end) - dayOf(od) < 15) return { months: null, days: [{ od, do: end, sign: 1 }] }
+  if (dayNumber(end) - dayNumber(od) < 15) return { months: null, days: [{ od, do: end, sign: 1 }] }
   const days: Days[] = []
-  if (dayOf(od) > 1) days.push({ od: dateIn(mesec, 1), do: dateIn(mesec, dayOf(od) - 1), sign: -1 })
-  if (dayOf(end) < lastDayOf(mesec))
-    days.push({ od: dateIn(mesec, dayOf(end) + 1), do: dateIn(mesec, lastDayOf(mesec)), sign: -1 })
+  if (dayNumber(od) > 1) days.push({ od: dayIn(mesec, 1), do: dayIn(mesec, dayNumber(od) - 1), sign: -1 })
+  if (dayNumber(end) < lastDayOf(mesec))
+    days.push({ od: dayIn(mesec, dayNumber(end) + 1), do: dayIn(mesec, lastDayOf(mesec)), sign: -1 })
   return { months: { od: mesec, do: mesec }, days }
 }
