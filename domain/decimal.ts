@@ -22,6 +22,7 @@ export const MAX_SUM = (8_500_000_000 * MICRO) as Micro
 export const MAX_AMOUNT = 7_000_000_000_000_000 as Para
 
 export const NO_QUANTITY = 0 as Micro
+export const ONE = MICRO as Micro
 export const NO_AMOUNT = 0 as Para
 
 /** A number that leaves the range in which integers are exact is a fault of ours: better to stop than to be wrong. */

@@ -1,6 +1,6 @@
 import { isTariffNumber } from './codes.ts'
 import { countryName } from './countries.ts'
-import { formatMicro, type Micro } from './decimal.ts'
+import { formatMicro, type Micro, ONE } from './decimal.ts'
 import { invoiceKey } from './invoice.ts'
 import {
   cellText,
@@ -166,8 +166,6 @@ function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLoo
   }
   return { broj_fakture, item }
 }
-
-const ONE = 1_000_000 as Micro
 
 /** A missing, non-positive or too large number is a fault; what is no number becomes 1 and is marked (decisions §5). */
 function readAmount(column: keyof Guesses, cell: SheetCell, { faults, upozorenja, pogodjeno }: Remarks): Micro | null {

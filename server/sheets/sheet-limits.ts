@@ -1,15 +1,3 @@
-/**
- * What a spreadsheet may cost us. A kilobyte can name the cells A1 and XFD1048576 or unpack to gigabytes, so size on
- * the wire says nothing; the limits on the wire itself stand in the contract.
- */
-const SHEET_MAX_ROWS = 20_000
-/** A product may have 500 materials (contract), each in a column of its own, behind four columns of data. */
-const SHEET_MAX_COLUMNS = 512
-const SHEET_MAX_CELLS = 200_000
-const SHEET_MAX_CHARACTERS = 4_000_000
-
-export const SHEET_MAX_ENTRIES = 1_000
-export const SHEET_MAX_UNPACKED_BYTES = 100 * 1024 * 1024
 /** Real sheets pack to a fifth or a twentieth; small members may be packed better than that. */
 export const SHEET_MAX_RATIO = 200
 export const SHEET_RATIO_COUNTS_FROM_BYTES = 1024 * 1024
@@ -38,14 +26,19 @@ export type SheetLimits = {
   maxUnpackedBytes: number
 }
 
+/**
+ * What a spreadsheet may cost us. A kilobyte can name the cells A1 and XFD1048576 or unpack to gigabytes, so size on
+ * the wire says nothing; the limits on the wire itself stand in the contract.
+ */
 export const SHEET_LIMITS: SheetLimits = {
   formats: ['xlsx', 'xls', 'ods'],
-  maxRows: SHEET_MAX_ROWS,
-  maxColumns: SHEET_MAX_COLUMNS,
-  maxCells: SHEET_MAX_CELLS,
-  maxCharacters: SHEET_MAX_CHARACTERS,
-  maxEntries: SHEET_MAX_ENTRIES,
-  maxUnpackedBytes: SHEET_MAX_UNPACKED_BYTES,
+  maxRows: 20_000,
+  // A product may have 500 materials (contract), each in a column of its own, behind four columns of data.
+  maxColumns: 512,
+  maxCells: 200_000,
+  maxCharacters: 4_000_000,
+  maxEntries: 1_000,
+  maxUnpackedBytes: 100 * 1024 * 1024,
 }
 
 /**

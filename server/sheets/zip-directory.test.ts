@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import {
-  SHEET_LIMITS,
-  SHEET_MAX_ENTRIES,
-  SHEET_MAX_RATIO,
-  SHEET_MAX_UNPACKED_BYTES,
-  SheetRefused,
-} from './sheet-limits.ts'
+import { SHEET_LIMITS, SHEET_MAX_RATIO, SheetRefused } from './sheet-limits.ts'
 import { type TestMember, zipOf } from './testing-zip.ts'
 import { readZipDirectory } from './zip-directory.ts'
 import { unpackMembers } from './zip-members.ts'
@@ -49,12 +43,15 @@ describe('a zip file', () => {
 
   test('may hold so many members and no more', () => {
     const members = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `m${index}`, content: '' }))
-    assert.equal(readZipDirectory(zipOf(members(SHEET_MAX_ENTRIES)), SHEET_LIMITS).length, SHEET_MAX_ENTRIES)
-    refuses(members(SHEET_MAX_ENTRIES + 1), 'too-large')
+    assert.equal(
+      readZipDirectory(zipOf(members(SHEET_LIMITS.maxEntries)), SHEET_LIMITS).length,
+      SHEET_LIMITS.maxEntries,
+    )
+    refuses(members(SHEET_LIMITS.maxEntries + 1), 'too-large')
   })
 
   test('may declare so many bytes in all and no more', () => {
-    const half = { content: text(MEGABYTE), declaredBytes: SHEET_MAX_UNPACKED_BYTES / 2 }
+    const half = { content: text(MEGABYTE), declaredBytes: SHEET_LIMITS.maxUnpackedBytes / 2 }
     const members = [
       { name: 'a', ...half },
       { name: 'b', ...half },
