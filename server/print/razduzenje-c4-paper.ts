@@ -6,6 +6,7 @@ import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-ta
 import { figure, figures, figureWidth, words } from './paper-text.ts'
 import type { C4Paper } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
+import { recapitulation } from './recapitulation.ts'
 
 type Widths = ReturnType<typeof columnWidths>
 
@@ -109,25 +110,10 @@ function summary(lines: readonly C4RazduzenjeRow[]): Block {
       preostalo: add<Micro>(before?.preostalo ?? NO_QUANTITY, preostalo),
     })
   }
-  const amounts = ({ uvezeno, razduzeno, preostalo }: MaterialTotal) => figures([uvezeno, razduzeno, preostalo])
-  const width = figureWidth([...totals.values()].flatMap(amounts), 80)
-  const nameWidth = restWidth('landscape', [70, width, width, width, 30])
-  const rows = [...totals].map(([materijal_id, total]): Cell[] => [
-    words(materijal_id, 70),
-    words(total.naziv, nameWidth),
-    ...amounts(total).map((text) => figure(text)),
-    words(total.jedinica_mere, 30),
-  ])
-  return linedTable([70, nameWidth, width, width, width, 30], 2, [
-    spanning(titleCell('Rekapitulacija po materijalu', TITLE_WIDTH), 6),
-    [
-      headCell('Materijal'),
-      headCell('Naziv'),
-      headCell('Uvezeno', 'right'),
-      headCell('Razduženo', 'right'),
-      headCell('Preostalo', 'right'),
-      headCell('J. m.'),
-    ],
-    ...rows,
-  ])
+  const rows = [...totals].map(([materijal_id, { uvezeno, razduzeno, preostalo, ...material }]) => ({
+    ...material,
+    materijal_id,
+    figures: figures([uvezeno, razduzeno, preostalo]),
+  }))
+  return recapitulation(['Uvezeno', 'Razduženo', 'Preostalo'], rows)
 }

@@ -5,6 +5,7 @@ import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-ta
 import { figure, figures, figureWidth, words } from './paper-text.ts'
 import type { C1Paper, ExportedLine, UsedMaterial } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
+import { recapitulation } from './recapitulation.ts'
 
 type Widths = ReturnType<typeof columnWidths>
 type MaterialTotal = Pick<UsedMaterial, 'materijal_id' | 'naziv' | 'jedinica_mere'> & {
@@ -138,32 +139,10 @@ function materialRows({ materijal_id, naziv, jedinica_mere, lotovi, manjak }: Us
 }
 
 function summary(totals: MaterialTotal[]): Block {
-  const amounts = ({ razduzeno, manjak }: MaterialTotal) => {
-    if (manjak === NO_QUANTITY) return [...figures([razduzeno, razduzeno]), '–']
-    return figures([add(razduzeno, manjak), razduzeno, manjak])
-  }
-  const width = figureWidth(totals.flatMap(amounts), 80)
-  const nameWidth = restWidth('landscape', [70, width, width, width, 30])
-  const rows = totals.map((material): Cell[] => {
-    const { materijal_id, naziv, jedinica_mere, manjak } = material
-    const cells = [
-      words(materijal_id, 70),
-      words(naziv, nameWidth),
-      ...amounts(material).map((text) => figure(text)),
-      words(jedinica_mere, 30),
-    ]
-    return manjak > NO_QUANTITY ? cells.map((cell) => ({ ...cell, bold: true, fillColor: SHORT_FILL })) : cells
+  const rows = totals.map(({ razduzeno, manjak, ...material }) => {
+    if (manjak === NO_QUANTITY) return { ...material, figures: [...figures([razduzeno, razduzeno]), '–'] }
+    const marks = { bold: true, fillColor: SHORT_FILL }
+    return { ...material, figures: figures([add(razduzeno, manjak), razduzeno, manjak]), marks }
   })
-  return linedTable([70, nameWidth, width, width, width, 30], 2, [
-    spanning(titleCell('Rekapitulacija po materijalu', NOTE_WIDTH), 6),
-    [
-      headCell('Materijal'),
-      headCell('Naziv'),
-      headCell('Ukupno utrošeno', 'right'),
-      headCell('Razduženo sa C4', 'right'),
-      headCell('Manjak', 'right'),
-      headCell('J. m.'),
-    ],
-    ...rows,
-  ])
+  return recapitulation(['Ukupno utrošeno', 'Razduženo sa C4', 'Manjak'], rows)
 }
