@@ -34,8 +34,7 @@ const inOneForm = (text: string) => text.trim().normalize('NFC')
  * A number or code as it is seen: with what cannot be seen, which comes along with pasted text, two that look alike
  * would be two. NUL stays, to be refused.
  */
-export const visibleCode = (text: string): string =>
-  inOneForm(text.replace(/\p{Cf}/gu, '').replace(/[^\P{Cc}\0]/gu, ' '))
+const visibleCode = (text: string): string => inOneForm(text.replace(/\p{Cf}/gu, '').replace(/[^\P{Cc}\0]/gu, ' '))
 
 /** Required text; `missing` is the sentence shown when it is empty. */
 export const requiredText = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
@@ -72,11 +71,11 @@ export const optionalText = (label: string, maxCharacters: number) =>
     encode: (text) => text,
   })
 
+const allowed = (label: string, options: readonly string[]) => `${label}: dozvoljeno je ${options.join(', ')}.`
+
 /** One of the options of a list, e.g. a document type. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(label: string, options: T) =>
-  z.enum(options, {
-    error: (issue) => (issue.input ? `${label}: dozvoljeno je ${options.join(', ')}.` : `${label}: obavezno polje.`),
-  })
+  z.enum(options, { error: ({ input }) => (input ? allowed(label, options) : `${label}: obavezno polje.`) })
 
 /** The same of a field that has a value without being sent: where it is absent, null or empty. */
 export const oneOfOr = <const T extends readonly [string, ...string[]]>(
@@ -85,7 +84,7 @@ export const oneOfOr = <const T extends readonly [string, ...string[]]>(
   otherwise: NoInfer<T[number]>,
 ) => {
   const option = oneOf(label, options)
-  const sent = z.union([option, z.literal('')], `${label}: dozvoljeno je ${options.join(', ')}.`).nullish()
+  const sent = z.union([option, z.literal('')], allowed(label, options)).nullish()
   return z.codec(sent, option, { decode: (value) => value || otherwise, encode: (value) => value })
 }
 

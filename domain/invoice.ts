@@ -1,5 +1,4 @@
-import { ONE_TO_ONE } from './currency.ts'
-import { convertPara, MAX_AMOUNT, MAX_SUM, type Micro, multiplyToPara, type Para } from './decimal.ts'
+import { convertPara, MAX_AMOUNT, MAX_SUM, type Micro, multiplyToPara, ONE, type Para } from './decimal.ts'
 
 export type Line = { readonly broj_fakture: string; readonly redni_broj: number }
 
@@ -25,7 +24,7 @@ export function documentTotals(
 
 /** An amount of document currency in RSD, half up to 2 places; null above MAX_AMOUNT. */
 export function amountInRsd(amount: Para, kurs: Micro): Para | null {
-  const withinBooks = BigInt(amount) * BigInt(kurs) <= BigInt(MAX_AMOUNT) * BigInt(ONE_TO_ONE)
+  const withinBooks = BigInt(amount) * BigInt(kurs) <= BigInt(MAX_AMOUNT) * BigInt(ONE)
   return withinBooks ? convertPara(amount, kurs) : null
 }
 

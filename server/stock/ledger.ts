@@ -71,11 +71,12 @@ type Books = Totals<string> & { materijal_id: string; jedinica_mere: string | nu
   [K in keyof Omit<StoredLot, 'materijal_id' | 'utrosen'>]: StoredLot[K] | null
 }
 const UNIT = sql`(select jedinica_mere from materijal where id = s.materijal_id)`
-/** Of each material its totals, its oldest open lot (the begun one, where one is), and its unit where others may change it. */
+/** Of each material its totals, its oldest open lot (the begun one, if any), and its unit where others may change it. */
 const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
     select s.materijal_id, s.total_input, s.total_consumed, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
-      s.zapocet_lot, s.zapocet_preostalo, ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere, l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
+      s.zapocet_lot, s.zapocet_preostalo, ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere,
+      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
     from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
       select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
       order by o.datum, o.c4_id, o.id limit 1))
@@ -99,18 +100,8 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
     openChanges: new Map(),
   }
   for (const row of await BOOKS(tx, JSON.stringify(ids))) {
-    const {
-      materijal_id,
-      jedinica_mere,
-      id,
-      c4_id,
-      datum,
-      zemlja_porekla,
-      kolicina,
-      cena_po_jedinici,
-      kurs,
-      ...totals
-    } = row
+    const { materijal_id, jedinica_mere, id, c4_id, datum, zemlja_porekla, kolicina, ...priced } = row
+    const { cena_po_jedinici, kurs, ...totals } = priced
     const lot = { id, c4_id, datum, zemlja_porekla, kolicina, cena_po_jedinici, kurs }
     ledger.totals.set(materijal_id, { ...totals, vrednost: BigInt(totals.vrednost) as Atto })
     if (jedinica_mere !== null) ledger.units.set(materijal_id, jedinica_mere)

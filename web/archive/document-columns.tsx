@@ -54,7 +54,7 @@ function ValueInBoth({ valuta, kurs, vrednost_total, vrednost_rsd }: ArchiveDocu
     <>
       <Money value={vrednost_total} currency={valuta} />
       <span className="under block">
-        {isUnknownCurrency(valuta, kurs) ? `nepoznata valuta, 1 : 1` : <Money value={vrednost_rsd} currency="RSD" />}
+        {isUnknownCurrency(valuta, kurs) ? 'nepoznata valuta, 1 : 1' : <Money value={vrednost_rsd} currency="RSD" />}
       </span>
     </>
   )

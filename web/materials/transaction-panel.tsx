@@ -12,12 +12,15 @@ import { Panel } from '#web/ui/panel.tsx'
 import { TRANSAKCIJE } from '#web/ui/plural.ts'
 import { OriginBadge } from './origin-badge.tsx'
 
+/** The C4 and its line that came in or went out; nothing of a shortage. */
+const lotOf = ({ c4_broj, ulaz_stavka_id }: MaterialTransaction): string =>
+  ulaz_stavka_id === null ? '' : `${c4_broj} #${ulaz_stavka_id}`
+
 const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
   {
     id: 'document_number',
     header: 'Dokument',
     width: '8.5rem',
-    under: (row) => (row.ulaz_stavka_id === null ? '' : `iz ${row.c4_broj} #${row.ulaz_stavka_id}`),
     cell: (row) => (
       <DocumentLink
         vrsta={row.type === 'INPUT' ? 'c4' : 'c1'}
@@ -64,18 +67,14 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     cut: true,
     card: 'second',
     text: (row) => row.partner_name,
+    under: lotOf,
   },
   {
     id: 'lot',
     header: 'Iz C4 stavke',
     width: '9.75rem',
     fold: true,
-    cell: (row) =>
-      row.ulaz_stavka_id !== null && (
-        <span className="code text-ink-2">
-          {row.c4_broj} #{row.ulaz_stavka_id}
-        </span>
-      ),
+    cell: (row) => <span className="code text-ink-2">{lotOf(row)}</span>,
   },
 ]
 

@@ -2,7 +2,8 @@ import { formatMicro, MAX_ENTERED, type Micro, microText, parseSerbian } from '#
 
 /**
  * Text typed into a number field → the text the form keeps: `12.5`, `12.000` and `1.234,50` become `12,5`, `12000` and
- * `1234,5`. It never carries thousands points, so reading it back needs no guess. Text that is no number stays as it is, for the error.
+ * `1234,5`. It never carries thousands points, so reading it back needs no guess. Text that is no number stays as it is,
+ * for the error.
  */
 export function keptNumber(text: string): string {
   const value = parseSerbian(text)
