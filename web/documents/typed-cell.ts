@@ -1,5 +1,5 @@
 import { MAX_REDNI_BROJ } from '#contract/limits.ts'
-import type { Micro } from '#domain/decimal.ts'
+import { type Micro, ONE } from '#domain/decimal.ts'
 import { quoted } from '#domain/sheet.ts'
 import { numberFault, readNumber } from '#domain/sheet-number.ts'
 import { typedNumber } from '#web/ui/number-text.ts'
@@ -36,7 +36,6 @@ const ONLY_NUMBERS = /^[\d.,\s]*$/
 
 /** What Ctrl with an arrow adds or takes away, and where it stops; smaller numbers can be typed (decisions §5). */
 export type Step = { readonly by: Micro; readonly min: Micro }
-const ONE = 1_000_000 as Micro
 const CENT = 10_000 as Micro
 export const WHOLE_STEP: Step = { by: ONE, min: ONE }
 export const CENT_STEP: Step = { by: CENT, min: CENT }
