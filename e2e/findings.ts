@@ -83,6 +83,9 @@ async function expectNothing(page: AppPage, options: import('axe-core').RunOptio
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const findings = await page.evaluate(
     async (asked) => {
+      // What still fades in is paler than anybody will read it; what pulses never ends, and is looked at as it is.
+      const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      await Promise.allSettled(passing.map(({ finished }) => finished))
       const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(asked)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
     },
