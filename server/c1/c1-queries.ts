@@ -34,7 +34,7 @@ const ofShortage = ({ ima_manjak }: C1Query) => (ima_manjak ? OF_SHORTAGE[ima_ma
 
 /** A page of the export documents that the query asks for. */
 export async function listC1(db: Db, query: C1Query): Promise<{ rows: C1Row[]; total: number }> {
-  const { ids, total } = await documentPage(db, 'c1', query, query.primalac ?? query.receiver, ofShortage(query))
+  const { ids, total } = await documentPage(db, 'c1', query, ofShortage(query))
   const found = await rows(db).where(inList(db, ids)).execute()
   return { rows: byIds(ids, found).map(rowOf), total }
 }

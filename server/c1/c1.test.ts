@@ -288,7 +288,12 @@ eachEngine('C1', (engine) => {
   test('the list: newest first, filters under both names, whether something is missing', async () => {
     const api = await meterApi(engine)
     await exportMeters(api, 'IZ-1/26', '2026-02-01', 10)
-    const fields = { primalac_naziv: 'Ђорђевић', tip_dokumenta: 'Reeksport', zemlja_otpreme: 'Hrvatska' }
+    const fields = {
+      posiljalac_naziv: 'Ђорђевић 100%',
+      primalac_naziv: 'Ђорђевић',
+      tip_dokumenta: 'Reeksport',
+      zemlja_otpreme: 'Hrvatska',
+    }
     await stored(api, '/c1', c1Body('RE-1', '2026-03-01', [prazan], fields))
     const numbers = async (query: Record<string, string>) =>
       column((await api.get(`/c1?${new URLSearchParams(query)}`)).body.results, 'broj_c1')
@@ -299,6 +304,8 @@ eachEngine('C1', (engine) => {
       [['datum_od', 'dateStart'], '2026-02-02', ['RE-1']],
       [['datum_do', 'dateEnd'], '2026-02-28', ['IZ-1/26']],
       [['primalac', 'receiver'], 'djordj', ['RE-1']],
+      [['posiljalac', 'sender'], 'djordjević 100%', ['RE-1']],
+      [['posiljalac', 'sender'], '%', ['RE-1']],
       [['zemlja_otpreme', 'countryOfDispatch'], 'Hrvatska', ['RE-1']],
       [['vrednost_min', 'valueMin'], '20.01', ['IZ-1/26']],
       [['vrednost_max', 'valueMax'], '20', ['RE-1']],

@@ -24,7 +24,7 @@ const COLUMNS = ['id', ...C4_FIELDS, ...ANSWERED_FIELDS] as const
 
 /** A page of the import documents that the query asks for. */
 export async function listC4(db: Db, query: DocumentQuery): Promise<{ rows: C4Row[]; total: number }> {
-  const { ids, total } = await documentPage(db, 'c4', query, query.posiljalac ?? query.sender)
+  const { ids, total } = await documentPage(db, 'c4', query)
   const rows = await db.selectFrom('c4').select(COLUMNS).where(inList(db, ids)).execute()
   return { rows: byIds(ids, rows), total }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DocumentQuery } from '#contract/documents.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -11,14 +12,12 @@ import { invoicedTables, textFilters } from './document-search.ts'
 
 /**
  * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
- * the two names under which clients send it (decisions §4); `partner` is the one this list has a filter for, `own` what
- * only this list is asked.
+ * the two names under which clients send it (decisions §4); `own` is what only this list is asked.
  */
 async function documentFilters(
   db: Db,
   table: 'c4' | 'c1',
   query: DocumentQuery,
-  partner: string | undefined,
   own: readonly RawBuilder<SqlBool>[],
 ): Promise<Filters> {
   const conditions = [...own]
@@ -27,7 +26,10 @@ async function documentFilters(
   }
   // The search of the table looks at all that it shows, as that of the archive; `c4Number` is the number alone.
   const invoiced = await invoicedTables(db, [table], query.search)
+  const [posiljalac, primalac] = [query.posiljalac ?? query.sender, query.primalac ?? query.receiver]
+  const [partner, company] = table === 'c4' ? [posiljalac, primalac] : [primalac, posiljalac]
   const texts = textFilters(table, { search: query.search, partner }, invoiced.has(table))
+  if (company) conditions.push(await ofCompany(db, table, company))
   const broj = query.c4Number ?? query.c1Number
   if (broj) texts.push(contains('broj_trazi', broj))
   compare('tip_dokumenta', '=', query.tip_dokumenta ?? query.documentType)
@@ -39,6 +41,19 @@ async function documentFilters(
   compare('kolicina_total', '>=', query.kolicina_min ?? query.quantityMin)
   compare('kolicina_total', '<=', query.kolicina_max ?? query.quantityMax)
   return { texts, conditions }
+}
+
+const COMPANY = { c4: 'primalac_naziv', c1: 'posiljalac_naziv' } as const
+
+/**
+ * The side of a document that is the company itself: it is no partner, of which each document has the folded name, but
+ * goes by so few names that these are read and compared here.
+ */
+async function ofCompany(db: Db, table: 'c4' | 'c1', typed: string): Promise<RawBuilder<SqlBool>> {
+  const column = sql.ref(COMPANY[table])
+  const { rows } = await sql<{ naziv: string }>`select distinct ${column} as naziv from ${sql.table(table)}`.execute(db)
+  const names = rows.map(({ naziv }) => naziv).filter((naziv) => searchText(naziv).includes(searchText(typed)))
+  return names.length > 0 ? sql<SqlBool>`${column} in ${engineOf(db).list(names)}` : sql<SqlBool>`1 = 0`
 }
 
 /** What is compared with the texts of a document, and everything else that it is asked for. */
@@ -87,10 +102,9 @@ export async function documentPage(
   db: Db,
   table: 'c4' | 'c1',
   query: DocumentQuery,
-  partner: string | undefined,
   own: readonly RawBuilder<SqlBool>[] = [],
 ): Promise<{ ids: number[]; total: number }> {
-  const filters = await documentFilters(db, table, query, partner, own)
+  const filters = await documentFilters(db, table, query, own)
   const from = sql`from ${sql.table(table)} ${whereOf(filters)}`
   const read = async (window: PageWindow) => {
     const { rows } = await sql<Place>`

@@ -13,7 +13,7 @@ export async function firmsOf(db: Db, table: 'c4' | 'c1', newest = FIRM_DOCUMENT
   const columns = sql.join(PARTNER_FIELDS.map((name) => sql.ref(name)))
   const { rows } = await sql<Firm>`
     select ${columns} from
-      (select ${columns}, datum from ${sql.table(table)} order by datum desc, id desc limit ${newest}) d
-    group by ${columns} order by max(datum) desc, posiljalac_naziv limit ${MAX_FIRMS}`.execute(db)
+      (select ${columns}, datum, id from ${sql.table(table)} order by datum desc, id desc limit ${newest}) d
+    group by ${columns} order by max(datum) desc, max(id) desc limit ${MAX_FIRMS}`.execute(db)
   return rows
 }
