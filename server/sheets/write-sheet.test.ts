@@ -70,6 +70,16 @@ describe('a written sheet', () => {
     )
   })
 
+  test('writes what looks like a code of a sign as it stands', () => {
+    for (const text of ['_x0041_', 'a_X005f_x0041_b', '_x0041', '__x00e4__']) {
+      const rows = rowsOf(writeSheet('Rezime', [{ header: text }], [[text]]))
+      assert.deepEqual(
+        rows.map(({ cells }) => cells),
+        [[text], [text]],
+      )
+    }
+  })
+
   test('cuts texts and names that Excel could not open', () => {
     const bytes = writeSheet('a/b:c*d?'.repeat(9), [{ header: 'x'.repeat(40_000) }], [])
     assert.equal(cellsOf(bytes)[0]?.v?.toString().length, 32_767)

@@ -50,13 +50,17 @@ function cellOf(value: WrittenCell, { as }: WrittenColumn): XLSX.CellObject {
   return typeof value === 'number' ? { t: 'n', v: value, ...shown } : textCell(value)
 }
 
-/** Control characters are no XML, and a longer text is no Excel. */
+/**
+ * Control characters are no XML, and a longer text is no Excel. `_x0041_` is how a spreadsheet writes an `A`: of a text that
+ * holds it the first sign is written so.
+ */
 const textCell = (text: string): XLSX.CellObject => ({
   t: 's',
   v: text
     .toWellFormed()
     .replace(/[^\P{Cc}\n\t]/gu, ' ')
-    .slice(0, MAX_CELL_CHARACTERS),
+    .slice(0, MAX_CELL_CHARACTERS)
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_'),
 })
 
 const sheetName = (name: string): string =>
