@@ -21,8 +21,10 @@ function fromParts(year: number, month: number, day: number): CalendarDate | nul
   return year >= FIRST_YEAR && year <= LAST_YEAR && isDay(year, month, day) ? dayText(year, month, day) : null
 }
 
-const isoParts = (text: string) =>
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text.trim())?.slice(1).map(Number) as [number, number, number] | undefined
+/** A day, with or without a time of it and a time zone behind. */
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i
+
+const isoParts = (text: string) => ISO.exec(text.trim())?.slice(1).map(Number) as [number, number, number] | undefined
 
 /** `YYYY-MM-DD` → the date, or null when no document can have that day. A time of day behind it is cut off. */
 export function parseIsoDate(text: string): CalendarDate | null {
