@@ -78,7 +78,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     client: clientOf(c, services.trustedProxies ?? 0),
     now,
     ifVersion: versionOf(c.req.header('if-match')),
-    minimal: /\breturn=minimal\b/i.test(c.req.header('prefer') ?? ''),
+    minimal: PREFERS_MINIMAL.test(c.req.header('prefer') ?? ''),
     write: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
       writePart(
         eachOnce<CallPart<null>, T>(async (tx, parts) => {
@@ -116,6 +116,13 @@ function sendJson(c: Context, endpoint: Endpoint, reply: unknown): Response {
   return c.body(jsonBody(value as object), endpoint.status ?? 200, { 'content-type': 'application/json' })
 }
 
+/** A preference among others, its value with or without quotes (RFC 7240). */
+const PREFERS_MINIMAL = /(?:^|[\s,;])return\s*=\s*"?minimal\b/i
+
+/** Text of a header in which everything is encoded that cannot stand there as it is (RFC 8187). */
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
 /** Names may hold any letter: the plain form for old clients, the encoded one for the rest (RFC 6266). */
 function sendFile(c: Context, { name, type, bytes }: FileReply): Response {
   const plain = name
@@ -123,6 +130,6 @@ function sendFile(c: Context, { name, type, bytes }: FileReply): Response {
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\]/g, '')
   c.header('content-type', type)
-  c.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+  c.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`)
   return c.body(bytes)
 }
