@@ -16,6 +16,7 @@ import {
   day,
   dayReply,
   idParam,
+  lineId,
   micro,
   oneOf,
   ordinal,
@@ -25,7 +26,6 @@ import {
   pdfPath,
   positiveMicro,
   requiredCode,
-  requiredText,
 } from './fields.ts'
 import { MAX_CODE_CHARACTERS } from './limits.ts'
 
@@ -43,9 +43,9 @@ export const C1_FILTER_COUNTRIES = [
 ] as const
 
 export const c1Stavka = z.object({
-  id: z.number().int().positive().nullish(),
+  id: lineId,
   redni_broj: ordinal,
-  proizvod_id: requiredText('Proizvod', MAX_CODE_CHARACTERS),
+  proizvod_id: requiredCode('Proizvod', MAX_CODE_CHARACTERS),
   kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
   cena: positiveMicro('Cena', { positive: 'Cena mora biti veća od 0' }),
   broj_fakture: brojFakture,

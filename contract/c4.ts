@@ -16,6 +16,7 @@ import {
   day,
   dayReply,
   idParam,
+  lineId,
   micro,
   oneOf,
   oneOfOr,
@@ -28,7 +29,6 @@ import {
   queryText,
   requiredCode,
   requiredCountry,
-  requiredText,
 } from './fields.ts'
 import { fileNote } from './imports.ts'
 import { DISCHARGE_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
@@ -49,10 +49,10 @@ export const C4_FILTER_COUNTRIES = [
 
 /** One line of an invoice; when stored it is a lot. `id` keeps the lot's identity through an edit (decisions §1). */
 export const c4Stavka = z.object({
-  id: z.number().int().positive().nullish(),
+  id: lineId,
   broj_fakture: brojFakture,
   redni_broj: ordinal,
-  materijal_id: requiredText('Materijal', MAX_CODE_CHARACTERS),
+  materijal_id: requiredCode('Materijal', MAX_CODE_CHARACTERS),
   kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
   cena_po_jedinici: positiveMicro('Cena po jedinici', { positive: 'Cena mora biti veća od 0' }),
   dokazuje_poreklo: z.boolean({ error: 'Dokazuje poreklo: očekuje se da ili ne.' }).default(false),

@@ -47,9 +47,18 @@ function located(path: readonly PropertyKey[], message: string): string {
   return `Stavka ${index + 1}: ${message}`
 }
 
-/** zod's issues as the errors of an answer: `stavke.3.kolicina` and a sentence that names the line. */
-export const fieldErrorsOf = (error: z.ZodError): FieldError[] =>
-  error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message: located(path, message) }))
+/**
+ * zod's issues as the errors of an answer: `stavke.3.kolicina` and a sentence that names the line. Of a field it is the
+ * first: zod goes on to measure what is of the wrong type already.
+ */
+export function fieldErrorsOf(error: z.ZodError): FieldError[] {
+  const errors = new Map<string, FieldError>()
+  for (const { path, message } of error.issues) {
+    const field = path.map(String).join('.')
+    if (!errors.has(field)) errors.set(field, { field, message: located(path, message) })
+  }
+  return [...errors.values()]
+}
 
 /** The one sentence above several errors: the first, and how many more there are unless they all say the same. */
 export function summaryOf(errors: readonly FieldError[]): string {

@@ -6,6 +6,7 @@ import {
   codeParam,
   day,
   idParam,
+  lineId,
   micro,
   oneOf,
   optionalText,
@@ -81,11 +82,16 @@ describe('text', () => {
 
   test('of a number is what can be seen of it', () => {
     const broj = requiredCode('Broj', 5)
-    const unseen = ['\u200f', '\u200b', '\u00ad', '\u0007', '\u0085', '\ufeff']
+    const unseen = ['\u200f', '\u200b', '\u00ad', '\u0007', '\u0085', '\ufeff', '\u034f', '\u3164', '\u2800']
     for (const sign of unseen) assert.equal(read(broj, `N1${sign}`), 'N1', JSON.stringify(sign))
     assert.equal(read(broj, 'N\u200d1'), 'N1')
-    assert.equal(read(broj, 'N\t1'), 'N 1')
-    assert.equal(read(broj, '\u200b'), 'Broj: obavezno polje.')
+    for (const space of ['\t', '\u00a0', '\u2003', '\u2028', '\u2800']) assert.equal(read(broj, `N${space}1`), 'N 1')
+    for (const sign of [...unseen, '\u00a0', ' \u200b ']) {
+      assert.equal(read(broj, sign), 'Broj: obavezno polje.')
+      assert.equal(read(naziv, sign), 'Naziv je obavezan')
+      assert.equal(read(optionalText('PIB', 9), sign), null)
+    }
+    assert.equal(read(naziv, 'A\u0007\u00a0B'), 'A  B', 'nor does a name hold what no form can type')
     assert.equal(read(naziv, '👩\u200d👧'), '👩\u200d👧', 'a name may hold what is built of several signs')
   })
 
@@ -106,8 +112,8 @@ describe('text', () => {
   })
 
   test('holds no signs that a database cannot keep', () => {
-    assert.equal(read(naziv, 'a\0b'), 'Tekst sadrži nedozvoljene znake.')
-    assert.equal(read(naziv, 'a\ud800'), 'Tekst sadrži nedozvoljene znake.')
+    assert.equal(read(naziv, 'a\0b'), 'Naziv: nedozvoljeni znaci.')
+    assert.equal(read(naziv, 'a\ud800'), 'Naziv: nedozvoljeni znaci.')
     assert.equal(read(optionalText('PIB', 9), 'a\0b'), 'PIB: nedozvoljeni znaci.')
     assert.equal(read(optionalText('PIB', 9), '\udc00'), 'PIB: nedozvoljeni znaci.')
   })
@@ -134,12 +140,18 @@ test('an ordinal is a whole number from 1, also as text', () => {
   assert.equal(read(ordinal, 3), 3)
   assert.equal(read(ordinal, '3'), 3)
   for (const low of [0, -1]) assert.equal(read(ordinal, low), 'Redni broj mora biti najmanje 1.')
-  for (const wrong of [1.5, 'a', '1e3', '0x10']) {
+  for (const wrong of [1.5, 'a', '1e3', '0x10', true, [], {}]) {
     assert.equal(read(ordinal, wrong), 'Redni broj mora biti ceo broj.')
   }
   assert.equal(read(ordinal, 1_000_000), 1_000_000)
   assert.equal(read(ordinal, 1_000_001), 'Redni broj je prevelik.')
-  for (const missing of [null, '', ' ']) assert.equal(read(ordinal, missing), 'Redni broj je obavezan.')
+  for (const missing of [undefined, null, '', ' ']) assert.equal(read(ordinal, missing), 'Redni broj je obavezan.')
+})
+
+test('the id of a line is a whole number from 1, or none', () => {
+  assert.equal(read(lineId, 7), 7)
+  assert.equal(read(lineId, null), null)
+  for (const wrong of ['7', 0, -1, 1.5, true, {}]) assert.equal(read(lineId, wrong), 'ID stavke nije ispravan.')
 })
 
 describe('addresses', () => {
@@ -163,7 +175,7 @@ describe('addresses', () => {
   test('filters are read, or refused in a sentence', () => {
     assert.equal(read(queryText, ' kabl '), 'kabl')
     assert.equal(read(queryText, 'x'.repeat(201)), 'Pretraga je predugačka.')
-    assert.equal(read(queryText, 'a\0'), 'Tekst sadrži nedozvoljene znake.')
+    assert.equal(read(queryText, 'a\0'), 'Pretraga: nedozvoljeni znaci.')
     assert.equal(read(queryDay('Datum od'), '2026-02-30'), 'Datum od: datum nije ispravan (GGGG-MM-DD).')
     for (const [text, end] of [
       ['2026-02-01', '2026-02-01'],
@@ -231,9 +243,16 @@ describe('sentences about what is wrong', () => {
   test('what says nothing in its own words is Serbian all the same', () => {
     assert.deepEqual(errorsOf({ naziv: 'a' }), [{ field: 'stavke', message: 'Polje je obavezno.' }])
     assert.deepEqual(errorsOf({ naziv: 'a', stavke: [7] }), [
-      { field: 'stavke.0', message: 'Stavka 1: Vrednost nije ispravna.' },
+      { field: 'stavke.0', message: 'Stavka 1: Očekuje se JSON objekat.' },
     ])
-    assert.deepEqual(errorsOf([]), [{ field: '', message: 'Vrednost nije ispravna.' }])
+    for (const other of [[], 'a', 7, null])
+      assert.deepEqual(errorsOf(other), [{ field: '', message: 'Očekuje se JSON objekat.' }])
+    assert.deepEqual(errorsOf({ naziv: 'a', stavke: 7 }), [{ field: 'stavke', message: 'Vrednost nije ispravna.' }])
+  })
+
+  test('one field is refused once, whatever else could be said of it', () => {
+    for (const naziv of [[], { length: 999 }, 7])
+      assert.deepEqual(errorsOf({ naziv, stavke: [] }), [{ field: 'naziv', message: 'Naziv: očekuje se tekst.' }])
   })
 
   test('the first stands above the others with their number; one sentence for all stands alone', () => {

@@ -17,6 +17,8 @@ import { MAX_NAME_CHARACTERS, MAX_PAGE, MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARC
 // zod speaks English by itself; what a field does not say in its own words is said here.
 z.config({
   customError: (issue) => {
+    if (issue.code === 'invalid_type' && issue.expected === 'object' && issue.input !== undefined)
+      return 'Očekuje se JSON objekat.'
     if (issue.input === undefined || issue.input === null || issue.input === '') return 'Polje je obavezno.'
     if (issue.code === 'unrecognized_keys') return `Nepoznato polje: ${issue.keys.join(', ')}.`
     return 'Vrednost nije ispravna.'
@@ -25,16 +27,27 @@ z.config({
 
 /** Characters that no form can type are refused: NUL and half a letter cannot be kept as text by PostgreSQL. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
-const NOT_STORABLE = 'Tekst sadrži nedozvoljene znake.'
+const notStorable = (label: string) => `${label}: nedozvoljeni znaci.`
 
-/** Text with its letters in one form: `č` may also come as a `c` with a mark of its own. */
-const inOneForm = (text: string) => text.trim().normalize('NFC')
+/** What cannot be seen and takes no room, e.g. between two letters. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** What is seen as a space: the many kinds of it, the empty sign of Braille, and control characters but NUL. */
+const BLANK = /[\p{Z}\u2800]|[^\P{Cc}\0]/gu
+
+/**
+ * Text with its letters in one form: `č` may also come as a `c` with a mark of its own, and a space as one that does
+ * not break. What nothing can be seen of is empty. NUL stays, to be refused.
+ */
+function inOneForm(text: string): string {
+  const plain = text.replace(BLANK, ' ').trim().normalize('NFC')
+  return plain.replace(UNSEEN, '').trim() === '' ? '' : plain
+}
 
 /**
  * A number or code as it is seen: with what cannot be seen, which comes along with pasted text, two that look alike
- * would be two. NUL stays, to be refused.
+ * would be two.
  */
-const visibleCode = (text: string): string => inOneForm(text.replace(/\p{Cf}/gu, '').replace(/[^\P{Cc}\0]/gu, ' '))
+const visibleCode = (text: string): string => inOneForm(text.replace(UNSEEN, ''))
 
 /** Required text; `missing` is the sentence shown when it is empty. */
 export const requiredText = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
@@ -48,7 +61,7 @@ const required = (clean: (text: string) => string, label: string, maxCharacters:
   z
     .string({ error: ({ input }) => (input == null ? missing : `${label}: očekuje se tekst.`) })
     .overwrite(clean)
-    .refine(isStorable, NOT_STORABLE)
+    .refine(isStorable, notStorable(label))
     .min(1, missing)
     .max(maxCharacters, `${label}: najviše ${maxCharacters} znakova.`)
 
@@ -62,8 +75,7 @@ export const optionalText = (label: string, maxCharacters: number) =>
     decode: (text, context) => {
       const bare = (text && inOneForm(text)) || null
       if (bare && (bare.length > maxCharacters || !isStorable(bare))) {
-        const message =
-          bare.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : `${label}: nedozvoljeni znaci.`
+        const message = bare.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : notStorable(label)
         context.issues.push({ code: 'custom', message, input: text })
       }
       return bare
@@ -182,18 +194,26 @@ export const pathText = z.string().normalize('NFC').refine(isStorable).catch('')
 
 export const codeParam = z.object({ id: pathText })
 
+const NO_LINE = 'ID stavke nije ispravan.'
+const NO_ORDINAL = 'Redni broj mora biti ceo broj.'
+
 /** The path of an uploaded PDF: absent keeps the stored one, null or '' removes it (decisions §3). */
 export const pdfPath = z
   .string({ error: 'PDF: očekuje se putanja.' })
   .refine(isStorable, 'PDF: očekuje se putanja.')
   .nullish()
 
+/** The id of a line that is stored already; absent and null on a new one. */
+export const lineId = z.number(NO_LINE).int(NO_LINE).positive(NO_LINE).nullish()
+
 /** Ordinal number of a line in its invoice; forms may send it as text. */
 export const ordinal = z.codec(
-  z.union([z.number(), z.string().trim().min(1, 'Redni broj je obavezan.')], { error: 'Redni broj je obavezan.' }),
+  z.union([z.number(), z.string().trim().min(1, 'Redni broj je obavezan.')], {
+    error: ({ input }) => (input == null || input === '' ? 'Redni broj je obavezan.' : NO_ORDINAL),
+  }),
   z
-    .number('Redni broj mora biti ceo broj.')
-    .int('Redni broj mora biti ceo broj.')
+    .number(NO_ORDINAL)
+    .int(NO_ORDINAL)
     .min(1, 'Redni broj mora biti najmanje 1.')
     .max(MAX_REDNI_BROJ, 'Redni broj je prevelik.'),
   {
@@ -208,7 +228,7 @@ const searched = z
   .string()
   .trim()
   .max(MAX_SEARCH_CHARACTERS, 'Pretraga je predugačka.')
-  .refine(isStorable, NOT_STORABLE)
+  .refine(isStorable, notStorable('Pretraga'))
 
 /** Optional query parameters: a blank one is an absent one, as forms send them. */
 export const queryText = z.preprocess(blankToUndefined, searched.optional())
