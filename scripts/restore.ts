@@ -1,5 +1,5 @@
 // `npm run restore -- file`: puts a backup in the place of the embedded database of DATA_DIR. Refuses a damaged one, and
-// while a server uses the folder; what stood there is kept aside.
+// while a server uses the folder; what stood there is kept aside, in a folder that this command takes like a file.
 import { resolve } from 'node:path'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'
@@ -12,7 +12,9 @@ try {
   if (!name || name.startsWith('-')) throw new Error('Navedite kopiju: npm run restore -- fajl')
   const file = resolve(process.env.INIT_CWD ?? '.', name)
   const { napravljena, aside, verdict } = await restoreBackup(file, dataDir, Date.now())
-  console.log(`Vraćena je kopija od ${napravljena} u ${dataDir}.`)
+  console.log(
+    napravljena ? `Vraćena je kopija od ${napravljena} u ${dataDir}.` : `Vraćeni su podaci iz ${file} u ${dataDir}.`,
+  )
   if (aside) console.log(`Prethodni podaci su sačuvani u ${aside}.`)
   if (!verdict) console.log('Kopija je iz starije verzije programa: pokrenite program, pa npm run verify.')
   else if (verdict.ok) console.log(`Sve se slaže: ${verdict.summary}.`)

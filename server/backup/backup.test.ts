@@ -127,7 +127,8 @@ test('a damaged, shortened, lengthened or foreign file is refused, and nothing i
   await refused('another program’s database', before)
   await refused('text', Buffer.from('nešto drugo'.repeat(500)))
   await assert.rejects(restoreBackup(path('nema'), path('b'), NOW), /ne postoji ili ne može da se čita/)
-  await assert.rejects(restoreBackup(path('a'), path('b'), NOW), /a nije fajl\.$/)
+  mkdirSync(path('prazan'))
+  await assert.rejects(restoreBackup(path('prazan'), path('b'), NOW), /^Error: U folderu .*prazan nema baze\.$/)
   assert.deepEqual(readdirSync(path('b')).sort(), ['zalihe.db', 'zalihe.lock'])
 })
 
@@ -158,6 +159,24 @@ test('a second restore within the second takes nothing of what the first has put
   assert.equal(second.aside, `${first.aside}-2`)
   assert.deepEqual(numbersIn(first.aside ?? ''), ['C4-1', 'C4-2', 'C4-9'])
   assert.deepEqual(numbersIn(second.aside ?? ''), ['C4-1', 'C4-2'])
+})
+
+test('what was kept aside comes back, whatever log a killed program has left of the other', async () => {
+  await killedIn('b', ['zalihe.db', 'zalihe.db-wal'])
+  const { aside } = await restoreBackup(path('k'), path('b'), NOW)
+  const database = new DatabaseSync(databaseFile(path('b')))
+  database.exec(`pragma journal_mode = wal; update c4 set broj_c4 = 'C4-10' where broj_c4 = 'C4-2'`)
+  mkdirSync(path('c'))
+  for (const file of ['zalihe.db', 'zalihe.db-wal']) copyFileSync(join(path('b'), file), join(path('c'), file))
+  database.close()
+
+  const back = await restoreBackup(aside ?? '', path('c'), NOW)
+  assert.ok(back.verdict?.ok, JSON.stringify(back))
+  assert.equal(back.napravljena, null)
+  assert.deepEqual(numbersIn(path('c')), ['C4-1', 'C4-2', 'C4-9'])
+  assert.equal(statSync(databaseFile(path('c'))).mode & 0o777, 0o600, 'for nobody else to read')
+  assert.deepEqual(numbersIn(back.aside ?? ''), ['C4-1', 'C4-10'])
+  assert.deepEqual(numbersIn(aside ?? ''), ['C4-1', 'C4-2', 'C4-9'], 'and stays where it was')
 })
 
 test('a log that has lost its database is kept aside, and is none of the next one', async () => {

@@ -1,17 +1,19 @@
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { Kysely } from 'kysely'
-import { replaceDatabase } from '#server/db/copy-sqlite.ts'
+import { copyDatabase, replaceDatabase } from '#server/db/copy-sqlite.ts'
 import { lockDataDir } from '#server/db/lock.ts'
 import { isNewest } from '#server/db/migrate.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { databaseFile, openSqliteReader } from '#server/db/sqlite.ts'
 import { type Verdict, verifyPlace } from '#server/verify/verify.ts'
-import { type BackupInfo, readBackup } from './backup-file.ts'
+import { readBackup } from './backup-file.ts'
 import { stamp } from './stamp.ts'
 
-export type Restored = BackupInfo & {
+export type Restored = {
+  /** When the backup was begun, ISO 8601 in UTC; null of a folder, which does not say. */
+  readonly napravljena: string | null
   /** The folder with what stood there before; null when there was nothing. */
   readonly aside: string | null
   /** What verify says of the restored books; null for those of an older program, which the next start brings up to date. */
@@ -19,20 +21,26 @@ export type Restored = BackupInfo & {
 }
 
 /**
- * Puts a backup in the place of the database in `dataDir`, and keeps that one in a folder beside it. Throws a sentence,
- * and changes nothing, when the file is damaged, none of ours or of a newer program, or when a server has the folder.
+ * Puts a backup, or what an earlier restore has kept aside in a folder, in the place of the database in `dataDir`, and
+ * keeps that one in a folder beside it. Throws a sentence, and changes nothing, when the backup is damaged, none of ours
+ * or of a newer program, or when a server has the folder.
  */
-export async function restoreBackup(file: string, dataDir: string, now: number): Promise<Restored> {
-  const info = await readBackup(file)
+export async function restoreBackup(source: string, dataDir: string, now: number): Promise<Restored> {
+  const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const info = isFolder ? null : await readBackup(source)
   const unlock = lockDataDir(dataDir)
   const incoming = mkdtempSync(join(dataDir, 'vracanje-'))
   try {
     const to = createWriteStream(databaseFile(incoming), { flush: true, mode: 0o600 })
-    await pipeline(createReadStream(file, { end: info.bajtova - 1 }), to)
+    if (info) await pipeline(createReadStream(source, { end: info.bajtova - 1 }), to)
+    else {
+      await finished(to.end())
+      await copyDatabase(source, databaseFile(incoming))
+    }
     const verdict = (await isCurrent(incoming)) ? await verifyPlace({ dataDir: incoming }) : null
     const aside = freeFolder(join(dataDir, `pre-vracanja-${stamp(now)}`))
     const keeps = replaceDatabase(dataDir, databaseFile(incoming), aside)
-    return { ...info, aside: keeps ? aside : null, verdict }
+    return { napravljena: info?.napravljena ?? null, aside: keeps ? aside : null, verdict }
   } finally {
     rmSync(incoming, { recursive: true, force: true })
     unlock()
