@@ -50,6 +50,20 @@ async function untilWaiting(url: string, table: string) {
   await client.end()
 }
 
+/** Until the program has no more connections than that: it ends those that rest for ten seconds. */
+async function untilConnections(url: string, atMost: number) {
+  const client = new pg.Client(url)
+  await client.connect()
+  const ask = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'zalihe'`
+  const end = performance.now() + 60_000
+  assert.ok((await client.query(ask)).rows.length > atMost)
+  while ((await client.query(ask)).rows.length > atMost) {
+    assert.ok(performance.now() < end, `more than ${atMost} connections`)
+    await sleep(100)
+  }
+  await client.end()
+}
+
 const digest = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 const textOf = (row: object) =>
   JSON.stringify(
@@ -208,6 +222,17 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
     await moveDatabase(sqlite, postgres)
     await at(postgres, () => assert.rejects(moveDatabase(postgres, back), IN_USE))
     assert.ok(!existsSync(back.dataDir), 'not even the folder is made')
+  })
+
+  test('so is one of a program of which nobody has asked anything for long', async () => {
+    await enter(sqlite)
+    await moveDatabase(sqlite, postgres)
+    await at(postgres, async ({ read }) => {
+      const asked = () => sql`select pg_sleep(0.2)`.execute(read)
+      await Promise.all([asked(), asked(), asked()])
+      await untilConnections(database.url, 1)
+      await assert.rejects(moveDatabase(postgres, back), IN_USE)
+    })
   })
 
   test('a program that uses another database of the same server is in nobody’s way', async () => {

@@ -16,6 +16,8 @@ import { isLost } from './lost-connection.ts'
 import { poolOf, WAIT_MS } from './postgres-hosts.ts'
 
 const MAX_CONNECTIONS = 10
+/** One stays even where nobody asks anything for hours, so that whoever looks sees that the program runs (backup/move.ts). */
+const MIN_CONNECTIONS = 1
 /** For a connection of the pool, new or handed on: many people's saves of one material wait for each other. */
 const CONNECT_TIMEOUT_MS = 20_000
 /** A server that vanished without a word is noticed after about so long and ten seconds more. */
@@ -52,6 +54,7 @@ function types(): pg.CustomTypesConfig {
 export function openPostgres(url: string): PostgresDialect {
   const settings = {
     max: MAX_CONNECTIONS,
+    min: MIN_CONNECTIONS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
