@@ -149,7 +149,8 @@ function postgresOf(data: string): number[] {
 /** HAProxy as deploy/haproxy.cfg says, in front of two addresses; what went wrong stands in its log. */
 export async function startBalancer(folder: string, instances: readonly [string, string]) {
   const address = `127.0.0.1:${await freePort()}`
-  const env = { ZALIHE_BIND: address, ZALIHE_1: instances[0], ZALIHE_2: instances[1] }
+  const [ZALIHE_1, ZALIHE_2] = instances
+  const env = { ZALIHE_BIND: address, ZALIHE_1, ZALIHE_2, ZALIHE_UNPRIVILEGED: '1' }
   const part = startPart(folder, 'haproxy', 'haproxy', ['-db', '-f', deployed('haproxy.cfg')], env)
   const url = `http://${address}`
   await until('HAProxy', async () => ((await fetch(`${url}/api/health`)).ok ? true : null))

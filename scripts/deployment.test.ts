@@ -30,6 +30,7 @@ const allocator = String(manifest.scripts.start)
 /** Those of other programs in these files. */
 const foreign = [
   ...['NODE_ENV', 'NODE_COMPILE_CACHE', 'SITE', 'INSTANCES', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
+  'TZ',
   ...allocator.flatMap((word) => word.split('=').slice(0, 1)),
 ]
 
