@@ -31,6 +31,13 @@ test('the command without a target says what it needs', () => {
   })
 })
 
+test('a password in an address that stands in the wrong place is not repeated', () => {
+  const { stdout, stderr, status } = move(['postgres://zalihe:tajna@127.0.0.1/zalihe'], {})
+  assert.deepEqual([stdout, status], ['', 1])
+  assert.match(stderr, /^Navedite odredište: [^\n]+\n$/)
+  assert.doesNotMatch(stderr, /tajna/)
+})
+
 test('the command moves there and back, says where the data lie now, and refuses in a sentence', {
   skip: !postgresUrl,
 }, async () => {
@@ -58,7 +65,7 @@ test('the command moves there and back, says where the data lie now, and refuses
     })
 
     // The folder is that of whoever typed the command, not of the project.
-    const back = move(['--to', 'nazad'], { DATABASE_URL: database.url, INIT_CWD: folder })
+    const back = move([], { DATABASE_URL: database.url, INIT_CWD: folder, MOVE_TO: 'nazad' })
     const told = `Pokrećite program bez DATABASE_URL, sa DATA_DIR=${join(folder, 'nazad')}. Stari podaci ostaju u PostgreSQL-u.\n`
     assert.ok(back.stdout.endsWith(told), back.stdout + back.stderr)
     assert.ok((await verifyPlace({ dataDir: join(folder, 'nazad') })).ok)

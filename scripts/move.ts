@@ -1,5 +1,6 @@
 // `npm run move -- --to postgres://…` from the embedded database of DATA_DIR to an empty PostgreSQL; with DATABASE_URL
-// set, `npm run move -- --to folder` the other way. Every process of the program must be stopped.
+// set, `npm run move -- --to folder` the other way. Instead of `--to` MOVE_TO may name it, which other users of the
+// machine do not see. Every process of the program must be stopped.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { moveDatabase } from '#server/backup/move.ts'
@@ -7,8 +8,7 @@ import { readConfig } from '#server/config.ts'
 
 const started = performance.now()
 try {
-  const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
-  if (!to) throw new Error('Navedite odredište: npm run move -- --to postgres://… ili --to folder')
+  const to = target()
   const toPostgres = /^postgres(ql)?:\/\//.test(to)
   const folder = resolve(process.env.INIT_CWD ?? '.', toPostgres ? '.' : to)
   const { dataDir, databaseUrl } = readConfig(process.env)
@@ -31,4 +31,18 @@ try {
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1
+}
+
+/** What is wrong is not repeated: a password may stand in it. */
+function target(): string {
+  const asked = 'Navedite odredište: npm run move -- --to postgres://… ili --to folder'
+  let to: string | undefined
+  try {
+    to = parseArgs({ options: { to: { type: 'string' } } }).values.to
+  } catch {
+    throw new Error(asked)
+  }
+  const found = to || process.env.MOVE_TO
+  if (!found) throw new Error(asked)
+  return found
 }

@@ -16,11 +16,12 @@ export async function onAccounts(
     return 1
   }
   try {
-    const store = await openBeside(readConfig(process.env))
+    const config = readConfig(process.env)
+    const store = await openBeside(config)
     try {
       const done = await work(store, email)
       if (done === null) console.error(`Nalog ${email} ne postoji.`)
-      else console.log(done)
+      else console.log(`${done}\nBaza: ${config.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir}`)
       return done === null ? 1 : 0
     } finally {
       await store.close()

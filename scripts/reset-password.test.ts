@@ -15,9 +15,11 @@ test('a new password of an account that is disabled says so, and how to enable i
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
   const reset = () => spawnSync(process.execPath, ['scripts/reset-password.ts', user.email], { encoding: 'utf8', env })
   try {
-    assert.match(reset().stdout, /^Privremena lozinka za ana@firma\.rs: \S+\nVaži 24 sata; [^\n]+\n$/)
+    const said = reset().stdout
+    assert.match(said, /^Privremena lozinka za ana@firma\.rs: \S+\nVaži 24 sata; [^\n]+\nBaza: /)
+    assert.ok(said.endsWith(`\nBaza: ${dataDir}\n`), 'where it was done: the program may work with another database')
     await switchAccount(store, user.email, true, Date.now())
-    assert.match(reset().stdout, /\nNalog je isključen, .*npm run enable-account -- ana@firma\.rs\n$/)
+    assert.match(reset().stdout, /\nNalog je isključen, .*npm run enable-account -- ana@firma\.rs\nBaza: /)
   } finally {
     await store.close()
     rmSync(dataDir, { recursive: true, force: true })

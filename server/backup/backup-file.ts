@@ -28,7 +28,9 @@ export async function writeBackup(dataDir: string, file: string, now: number): P
   try {
     await rm(unfinished, { force: true })
     // Everybody's names and the hashes of their passwords come into it.
-    await writeFile(unfinished, '', { mode: 0o600 })
+    await writeFile(unfinished, '', { mode: 0o600 }).catch((error: Error) => {
+      throw new Error(`Kopija ne može da se upiše u ${file}: ${error.message}`, { cause: error })
+    })
     await copyDatabase(dataDir, unfinished)
     const info = await appendTrailer(unfinished, new Date(now).toISOString())
     await rename(unfinished, file)

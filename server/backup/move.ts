@@ -4,6 +4,7 @@ import { Kysely, sql } from 'kysely'
 import { replaceDatabase } from '#server/db/copy-sqlite.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { lockDataDir, type Unlock } from '#server/db/lock.ts'
+import { refusedBy } from '#server/db/lost-connection.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Db, Place } from '#server/db/open.ts'
 import { assertPostgresDurable, openPostgres } from '#server/db/postgres.ts'
@@ -79,7 +80,9 @@ type Copy = (target: Db) => Promise<Moved>
 async function intoPostgres(databaseUrl: string, copy: Copy): Promise<Moved> {
   const db = new Kysely<Schema>({ dialect: openPostgres(databaseUrl) })
   try {
-    await assertPostgresDurable(db)
+    await assertPostgresDurable(db).catch((error) => {
+      throw refusedBy('Odredište', error)
+    })
     const { rows } =
       await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'korisnik'`.execute(db)
     if (rows.length === 0 && (await postgresTables(db)).length > 0) throw new Error(NOT_EMPTY)

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { existingDatabase } from '#server/db/sqlite.ts'
 import { type BackupInfo, UNFINISHED, writeBackup } from './backup-file.ts'
@@ -90,6 +90,7 @@ export function scheduleBackups(plan: BackupPlan): () => void {
 function namesIn(backupDir: string): string[] {
   try {
     mkdirSync(backupDir, { recursive: true })
+    accessSync(backupDir, constants.W_OK)
     return readdirSync(backupDir)
   } catch (error) {
     throw new Error(`Folder za kopije ${backupDir} ne može da se koristi (BACKUP_DIR): ${(error as Error).message}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -27,6 +27,12 @@ async function otherProcess(): Promise<ChildProcess> {
   await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
   return child
 }
+
+test('nobody else may take the folder, nor keep it from the program', () => {
+  const unlock = lockDataDir(dataDir)
+  assert.equal(statSync(join(dataDir, 'zalihe.lock')).mode & 0o777, 0o600)
+  unlock()
+})
 
 test('a folder that another process uses is refused with a sentence, and free again when that one is killed', async () => {
   const child = await otherProcess()

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -30,7 +30,10 @@ export function lockDataDir(dataDir: string): Unlock {
 function openLockFile(dataDir: string): DatabaseSync {
   try {
     mkdirSync(dataDir, { recursive: true })
-    return new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 })
+    const file = join(dataDir, LOCK_FILE)
+    // Whoever may read it may hold it against the program.
+    closeSync(openSync(file, 'a', 0o600))
+    return new DatabaseSync(file, { timeout: 0 })
   } catch (error) {
     throw unusable(dataDir, error)
   }

@@ -15,3 +15,10 @@ export function isLost(error: unknown): boolean {
     /^Connection terminated|connection error and is not queryable/.test(message)
   )
 }
+
+/** What the server, the network or the address itself says, said of where the address stands; our own sentences stay. */
+export function refusedBy(address: string, error: unknown): unknown {
+  const { code, message } = error as Error & { code?: string }
+  if (code === undefined) return error
+  return new Error(`${address}: PostgreSQL ne prima program (${message || code}).`, { cause: error })
+}

@@ -1,6 +1,7 @@
 import { Kysely, type Transaction } from 'kysely'
 import { type Engine, engineOf } from './engine.ts'
 import { lockDataDir } from './lock.ts'
+import { refusedBy } from './lost-connection.ts'
 import { assertNewest, migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { existingDatabase, openSqlite, openSqliteReader } from './sqlite.ts'
@@ -60,7 +61,7 @@ export async function openBeside(place: Place): Promise<Store> {
     await assertNewest(db)
   } catch (error) {
     await close()
-    throw error
+    throw databaseUrl ? refusedBy('DATABASE_URL', error) : error
   }
   const engine = engineOf(db)
   return { engine, place, read: db, readAtOnce: inTransaction(db), transact: transactions(db, engine), close }
@@ -73,11 +74,11 @@ async function openPostgresStore(place: Place, databaseUrl: string): Promise<Sto
   const { assertPostgresDurable, atOnce, openPostgres, readsOf } = await postgres()
   const db: Db = new Kysely({ dialect: openPostgres(databaseUrl) })
   try {
-    await assertPostgresDurable(db).catch(nameDatabase)
+    await assertPostgresDurable(db)
     await migrate(db)
   } catch (error) {
     await db.destroy()
-    throw error
+    throw refusedBy('DATABASE_URL', error)
   }
   const engine = engineOf(db)
   const reads = { read: readsOf(db), readAtOnce: atOnce(db) }
@@ -89,12 +90,6 @@ const inTransaction =
   (db: Db): ReadAtOnce =>
   (work) =>
     db.transaction().execute(work)
-
-/** What the server, the network or the address itself says is said of the variable; our own sentences stand alone. */
-function nameDatabase(error: Error & { code?: string }): never {
-  if (error.code === undefined) throw error
-  throw new Error(`DATABASE_URL: PostgreSQL ne prima program (${error.message || error.code}).`, { cause: error })
-}
 
 async function openSqliteStore(place: Place): Promise<Store> {
   const { dataDir } = place

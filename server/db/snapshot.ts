@@ -1,4 +1,5 @@
 import { CompiledQuery, Kysely } from 'kysely'
+import { refusedBy } from './lost-connection.ts'
 import { assertNewest } from './migrate.ts'
 import type { Db, Place } from './open.ts'
 import type { Schema } from './schema.ts'
@@ -14,16 +15,20 @@ export async function inSnapshot<T>({ databaseUrl, dataDir }: Place, work: (db: 
     dialect: reader?.dialect ?? (await import('./postgres.ts')).openPostgres(databaseUrl ?? ''),
   })
   const begin = reader ? 'begin' : 'begin isolation level repeatable read read only'
+  let isOpen = reader !== null
   try {
     return await db.connection().execute(async (connection) => {
       await connection.executeQuery(CompiledQuery.raw(begin))
       try {
         await assertNewest(connection)
+        isOpen = true
         return await work(connection)
       } finally {
         await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
       }
     })
+  } catch (error) {
+    throw isOpen ? error : refusedBy('DATABASE_URL', error)
   } finally {
     await db.destroy()
     reader?.close()

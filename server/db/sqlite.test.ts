@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -82,4 +82,13 @@ test('a file that cannot be opened is named, with whom to allow it', async () =>
   }
   await assert.rejects(openStore({ dataDir }), named)
   await assert.rejects(openBeside({ dataDir }), named)
+})
+
+test('a file that is no database is named', async () => {
+  const dataDir = join(folder, 'junk')
+  mkdirSync(dataDir)
+  writeFileSync(databaseFile(dataDir), 'this is no database at all'.repeat(100))
+  await assert.rejects(openStore({ dataDir }), {
+    message: /^Fajl .*zalihe\.db nije baza \(file is not a database\)\.$/,
+  })
 })

@@ -60,6 +60,7 @@ export function openSqlite(dataDir: string): Opened {
 
 const SQLITE_READONLY = 8
 const SQLITE_CANTOPEN = 14
+const SQLITE_NOTADB = 26
 
 /** Opens a database file; one that this user may not open is named in a sentence. */
 export function openFile(file: string, options: { readOnly?: boolean } = {}): DatabaseSync {
@@ -73,6 +74,7 @@ export function openFile(file: string, options: { readOnly?: boolean } = {}): Da
 /** As after a restore by root: SQLite says neither which file it is nor whom it refused. */
 function refused(file: string, error: unknown): unknown {
   const { errcode = 0, message } = error as Error & { errcode?: number }
+  if ((errcode & 0xff) === SQLITE_NOTADB) return new Error(`Fajl ${file} nije baza (${message}).`, { cause: error })
   if (![SQLITE_READONLY, SQLITE_CANTOPEN].includes(errcode & 0xff)) return error
   const user = process.getuid ? ` korisniku ${process.getuid()}, pod kojim ova komanda radi` : ' ovom korisniku'
   return new Error(

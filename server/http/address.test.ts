@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { Hono } from 'hono'
-import { openStore } from '#server/db/open.ts'
+import { openBeside, openStore } from '#server/db/open.ts'
+import { verifyPlace } from '#server/verify/verify.ts'
 import { Metrics } from '#server/watch/metrics.ts'
 import { serveMetrics } from '#server/watch/metrics-server.ts'
 import { addressRefused } from './address.ts'
@@ -38,8 +39,9 @@ test('an address of another machine is named, and what is unknown stays as it is
 })
 
 test('a database that cannot be had is said of DATABASE_URL, without the password in it', async () => {
-  const databaseUrl = 'postgres://u:tajna@[nema/zalihe'
-  await assert.rejects(openStore({ databaseUrl, dataDir: '' }), {
-    message: 'DATABASE_URL: PostgreSQL ne prima program (Invalid URL).',
-  })
+  const place = { databaseUrl: 'postgres://u:tajna@[nema/zalihe', dataDir: '' }
+  const said = { message: 'DATABASE_URL: PostgreSQL ne prima program (Invalid URL).' }
+  await assert.rejects(openStore(place), said)
+  await assert.rejects(openBeside(place), said)
+  await assert.rejects(verifyPlace(place), said)
 })
