@@ -116,8 +116,16 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await newForm(page, 'Dodaj materijal')
     await dialog(page).getByText('Nedovršena žica').waitFor()
     await escapeDialog(page)
-    await page.getByRole('button', { name: /^Podešavanja/ }).click()
-    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    const logout = async () => {
+      await page.getByRole('button', { name: /^Podešavanja/ }).click()
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      await question(page).getByText('Nacrta koji čekaju na ovom računaru: 1. Odjava ih briše.').waitFor()
+    }
+    await logout()
+    await answer(page, 'Ne')
+    assert.equal(await drafts(page), 2)
+    await logout()
+    await answer(page, 'Da')
     await page.waitForURL('**/login')
     assert.equal(await drafts(page), 1)
   })

@@ -14,6 +14,8 @@ export const draftKeepingTexts = {
     'Uneto još nije sačuvano. Ako napustite stranicu, ostaje kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da je napustite?',
   logoutLoses:
     'U drugoj kartici je otvoren unos koji još nije sačuvan. Ako se odjavite, biće izgubljen. Da li želite da se odjavite?',
+  logoutDrops: (drafts: number) =>
+    `Nacrta koji čekaju na ovom računaru: ${drafts}. Odjava ih briše. Da li želite da se odjavite?`,
   takenElsewhere: 'Nacrt je otvoren u drugoj kartici.',
   gone: 'Nacrta više nema: u drugoj kartici je sačuvan ili odbačen.',
   /** Without the server's advice to read it again: the buttons under it do that. */

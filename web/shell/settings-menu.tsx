@@ -28,15 +28,14 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
   const [ratesOpen, setRatesOpen] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
 
-  /** A form that is open in another tab goes with the session, and what is typed in it with the drafts. */
+  /** Drafts go with the session, also what is typed in a form that is open in another tab. */
   async function askAndLogout() {
     const open = await openDraftKeys()
-    const losesTyped = known !== undefined && draftKeysOf(known).some((key) => open.has(key))
-    if (
-      losesTyped &&
-      !(await confirm({ title: 'Nesačuvane izmene', text: draftKeepingTexts.logoutLoses, danger: true }))
-    )
-      return
+    const drafts = known === undefined ? [] : draftKeysOf(known)
+    const text = drafts.some((key) => open.has(key))
+      ? draftKeepingTexts.logoutLoses
+      : draftKeepingTexts.logoutDrops(drafts.length)
+    if (drafts.length > 0 && !(await confirm({ title: 'Nesačuvane izmene', text, danger: true }))) return
     await logout(known)
   }
 
