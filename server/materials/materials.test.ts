@@ -259,6 +259,24 @@ eachEngine('materials', (engine) => {
     assert.deepEqual(await found('mat1&sort=naziv'), ['XMAT1', 'MAT12', 'MAT10', 'MAT1'])
   })
 
+  test('of several words those that stand there whole are nearer than parts of others and of a code', async () => {
+    const api = await testApi(engine)
+    for (const poles of [24, 4, 8, 12, 48, 84])
+      await stored(api, '/materials', {
+        ...bakar,
+        id: `KON${poles}`,
+        naziv: `Konektor ${poles} polova, muški`,
+        tarifni_broj: '8536.69.90',
+      })
+    const found = async (search: string) => ids((await api.get(`/materials?search=${search}`)).body.results)
+    assert.deepEqual((await found('konektor 4 muski')).slice(0, 2), ['KON4', 'KON48'])
+    assert.equal((await found('konektor 8 polova mus'))[0], 'KON8')
+    assert.equal((await found('muski 8'))[0], 'KON8')
+    assert.deepEqual(await found('konektor 84'), ['KON84'])
+    assert.equal((await found('8536 12'))[0], 'KON12')
+    assert.equal((await found('4%25 konektor')).length, 0)
+  })
+
   test('names and countries are sorted by the Serbian alphabet, both ways', async () => {
     const api = await testApi(engine)
     const alphabet = [
