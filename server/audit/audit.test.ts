@@ -122,7 +122,7 @@ eachEngine('the audit trail', (engine) => {
     assert.equal((await petar.put(`/c4/${c4.id}`, body)).status, 200)
     const changed = await newest(api, of)
     assert.deepEqual([changed.vreme, changed.korisnik, changed.radnja], [now, 'petar@firma.rs', 'izmenjeno'])
-    assert.equal(changed.sazetak, 'Broj C4 · Stavke (novih 1, izmenjenih 1, obrisanih 1)')
+    assert.equal(changed.sazetak, 'Broj C4 · Stavke (novih: 1, izmenjenih: 1, obrisanih: 1)')
     const { stavke: was, ...pre } = changed.pre
     const { stavke: is, ...posle } = changed.posle
     assert.deepEqual(pre, { broj_c4: 'C4-1', kolicina_total: 110.5, vrednost_total: 201 })

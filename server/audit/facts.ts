@@ -100,5 +100,5 @@ function rowDifferences(pre: readonly FactRow[], posle: readonly FactRow[], keys
     ['izmenjenih', change.posle.length - novih],
     ['obrisanih', obrisanih],
   ] as const
-  return { ...change, told: counts.flatMap(([name, count]) => (count > 0 ? [`${name} ${count}`] : [])).join(', ') }
+  return { ...change, told: counts.flatMap(([name, count]) => (count > 0 ? [`${name}: ${count}`] : [])).join(', ') }
 }
