@@ -25,13 +25,16 @@ export function lostCoverOf(error: unknown): ReactNode | undefined {
   )
 }
 
+/** A unit stays with its number. */
+const NO_BREAK = '\u00a0'
+
 /** 'Kabl crni (KABL1): 6 m za C1-1, C1-2': what is lost in one line, the exports under it. */
 function Loss({ text }: { text: string }) {
   const at = text.lastIndexOf(' za ')
   if (at < 0) return text
   return (
     <>
-      <span className="text-ink">{text.slice(0, at)}</span>
+      <span className="text-ink">{text.slice(0, at).replace(/ (?=\S+$)/, NO_BREAK)}</span>
       <br />
       za <Codes text={text.slice(at + ' za '.length)} />
     </>
