@@ -230,6 +230,26 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     assert.equal(await textOf(page, 'Cena po jedinici', 1), '0,5', 'one cell goes into the field')
   })
 
+  test('Ctrl + Z takes back what was pasted, and nothing that was typed before', async () => {
+    const page = await open()
+    const invoiceNumber = dialog(page).getByLabel('Broj fakture', { exact: true })
+    await invoiceNumber.fill('P-1')
+    await chooseInCell(page, 'Materijal', 1, 'PRV050CRN', 'Provodnik')
+    await cell(page, 'Količina', 1).fill('250')
+    await pasteText(page, '7\t1,5\n8\t2,5\n')
+    await cell(page, 'Količina', 2).waitFor()
+    await page.keyboard.press('Control+Z')
+    await cell(page, 'Količina', 2).waitFor({ state: 'detached' })
+    assert.equal(await textOf(page, 'Količina', 1), '250')
+    assert.equal(await textOf(page, 'Cena po jedinici', 1), '1,00', 'which a new line has')
+    assert.equal(await invoiceNumber.inputValue(), 'P-1')
+    assert.match(await textOf(page, 'Materijal', 1), /^Provodnik/)
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Količina, stavka 1')
+    await pasteText(page, '9\n10\n')
+    await cell(page, 'Količina', 2).waitFor()
+    assert.equal(await textOf(page, 'Količina', 1), '9')
+  })
+
   test('a cell finds materials and products of the whole catalogue, not only of its beginning', async () => {
     const facts = { zemlja_porekla: 'Srbija', jedinica_mere: 'kom', tarifni_broj: '8544' }
     const normativi = [{ materijal_id: 'REL12', potrebna_kolicina: 1 }]

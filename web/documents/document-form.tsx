@@ -194,11 +194,13 @@ export function DocumentForm<
       const placed = placePasted(rows, of.paste.columns, column)
       const at = { invoice, line }
       const pasted = pasteRows(latest.current, at, placed.rows, placed.byHeadings, of.paste)
-      dispatch({ do: 'replaceInvoices', invoices: pasted.invoices, errors: pasted.errors })
+      const pastedAt = { line, column }
+      dispatch({ do: 'replaceInvoices', invoices: pasted.invoices, errors: pasted.errors, pastedAt })
       await lookups.lookUp(pasted.written.map((one) => ({ line: one.line, ...of.paste.lookedUp(one.row) })))
     },
     [of, dispatch, latest, lookups],
   )
+  const undoPaste = useCallback(() => dispatch({ do: 'undoPaste' }), [dispatch])
   const buttonsHere = useMemo(() => buttons(latest, dispatch), [buttons, latest, dispatch])
 
   const form = (
@@ -225,6 +227,7 @@ export function DocumentForm<
             currency={currency}
             dispatch={dispatch}
             onPaste={paste}
+            onUndoPaste={draft.beforePaste ? undoPaste : undefined}
             buttons={buttonsHere}
           />
         </>

@@ -40,6 +40,29 @@ describe('form of a document', () => {
     assert.equal(next.changed, false)
   })
 
+  test('a paste is taken back, one after the other, until something else is done', () => {
+    const pastedAt = { line: '1', column: 'kolicina' }
+    const paste = (naziv: string) =>
+      ({ do: 'replaceInvoices', invoices: [invoice('a', [line('1', naziv)])], pastedAt }) as const
+    const undo = { do: 'undoPaste' } as const
+    const before = reduceDraft(opened(), { do: 'changeLine', line: '2', change: { naziv: 'Kabl' } })
+    const once = reduceDraft(before, paste('Žica'))
+    const twice = reduceDraft(once, paste('Čaura'))
+    const settled = reduceDraft(twice, { do: 'settleLines', settled: new Map() })
+
+    const back = reduceDraft(settled, undo)
+    assert.equal(back.invoices, once.invoices)
+    assert.deepEqual(back.goTo, pastedAt)
+    const first = reduceDraft(back, undo)
+    assert.deepEqual(first, { ...before, goTo: pastedAt })
+    assert.equal(reduceDraft(first, undo), first)
+
+    const typed = reduceDraft(twice, { do: 'changeHead', change: { broj: 'C4-1' } })
+    assert.equal(reduceDraft(typed, undo), typed)
+    const imported = reduceDraft(twice, { do: 'replaceInvoices', invoices: [] })
+    assert.equal(reduceDraft(imported, undo), imported)
+  })
+
   test('what an import guessed stays told until it is written over, whatever is wrong meanwhile', () => {
     const guessed = new Map([['1', { kolicina: 'uzeto je 1', cena: 'uzeto je 1' }]])
     const imported = reduceDraft(opened(), { do: 'replaceInvoices', invoices: opened().invoices, guessed })

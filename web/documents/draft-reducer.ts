@@ -21,7 +21,7 @@ export type DraftAction<H, L extends DraftLine> =
   | { readonly do: 'changeLine'; readonly line: string; readonly change: Partial<L> }
   | { readonly do: 'removeLine'; readonly line: string; readonly column: string }
   /**
-   * Invoices as a whole, after pasting or an import; `errors` are those of lines that could not be read, `guessed` what
+   * Invoices as a whole, after an import, or after pasting at `pastedAt`; `errors` are those of lines that could not be read, `guessed` what
    * was taken in their place.
    */
   | {
@@ -29,7 +29,10 @@ export type DraftAction<H, L extends DraftLine> =
       readonly invoices: readonly DraftInvoice<L>[]
       readonly errors?: DraftErrors['lines']
       readonly guessed?: Draft<H, L>['guessed']
+      readonly pastedAt?: CellPlace
     }
+  /** The form as it was before the last paste. */
+  | { readonly do: 'undoPaste' }
   /** What was looked up for lines that still show the text that was looked up. */
   | { readonly do: 'settleLines'; readonly settled: ReadonlyMap<string, SettledLine<L>> }
   /** Another state of the whole form: a draft that goes on, or the document as somebody else saved it. */
@@ -47,8 +50,24 @@ export type SettledLine<L> = {
 
 export type DraftDispatch<H, L extends DraftLine> = (action: DraftAction<H, L>) => void
 
+/** After these a paste is not the last that was done any more. */
+const TYPED: ReadonlySet<string> = new Set<DraftAction<never, DraftLine>['do']>([
+  'changeHead',
+  'addInvoice',
+  'renameInvoice',
+  'removeInvoice',
+  'addLines',
+  'changeLine',
+  'removeLine',
+])
+
 /** The form after an action. A change takes the errors of what it changes away (spec §2); the rest stays the same object. */
 export function reduceDraft<H, L extends DraftLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
+  const next = reduced(draft, action)
+  return next.beforePaste && TYPED.has(action.do) ? { ...next, beforePaste: null } : next
+}
+
+function reduced<H, L extends DraftLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
   switch (action.do) {
     case 'changeHead':
       return {
@@ -107,7 +126,10 @@ export function reduceDraft<H, L extends DraftLine>(draft: Draft<H, L>, action: 
           lines: action.errors ?? new Map(),
         }),
         guessed: action.guessed ? new Map([...draft.guessed, ...action.guessed]) : draft.guessed,
+        beforePaste: action.pastedAt ? { ...draft, goTo: action.pastedAt } : null,
       }
+    case 'undoPaste':
+      return draft.beforePaste ?? draft
     case 'settleLines':
       return settledLines(draft, action.settled)
     case 'reopen':

@@ -56,6 +56,8 @@ export type Draft<H, L extends DraftLine> = {
   readonly changed: boolean
   /** Null as soon as the focus is there. */
   readonly goTo: CellPlace | null
+  /** The form before the last paste, until something is typed: what was pasted over comes back from here. */
+  readonly beforePaste: Draft<H, L> | null
 }
 
 export const NO_ERRORS: DraftErrors = { head: {}, invoices: new Map(), lines: new Map(), stavke: null }
@@ -73,6 +75,7 @@ export const openedDraft = <H, L extends DraftLine>(head: H, invoices: readonly 
   guessed: new Map(),
   changed: false,
   goTo: null,
+  beforePaste: null,
 })
 
 /** The number of a new invoice: 'F-' and a timestamp (spec §3), unlike any that is there. */

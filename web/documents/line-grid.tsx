@@ -63,6 +63,8 @@ type LineGridProps<L extends DraftLine> = {
   /** Enter in the last cell. */
   onEnd: () => void
   onPaste: (pasted: PastedTable) => void
+  /** Takes the last paste back; undefined once something else was done. */
+  onUndoPaste: (() => void) | undefined
 }
 
 /**
@@ -70,7 +72,7 @@ type LineGridProps<L extends DraftLine> = {
  * pasted table goes into the cells from the one that has the focus on. Each line draws itself only when it changes.
  */
 export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
-  const { invoice, kind, errors, guessed, goTo, dispatch, onEnd, onPaste } = props
+  const { invoice, kind, errors, guessed, goTo, dispatch, onEnd, onPaste, onUndoPaste } = props
   const grid = useRef<HTMLTableElement>(null)
   const [focused, setFocused] = useState<string>()
   const keys = useMemo(() => invoice.lines.map(({ key }) => key), [invoice.lines])
@@ -88,6 +90,11 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   }
 
   function press(event: KeyboardEvent) {
+    if (onUndoPaste && isUndo(event)) {
+      // The browser knows nothing of the paste, and would take back what was typed before it.
+      event.preventDefault()
+      return onUndoPaste()
+    }
     // A list of choices has used the key, except that after choosing Enter moves on.
     if (event.defaultPrevented && event.key !== 'Enter') return
     const at = keys.indexOf(lineOf(event.target) ?? '')
@@ -154,6 +161,9 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
     </table>
   )
 }
+
+const isUndo = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'z'
 
 const GridHead = memo(function GridHead({ columns }: { columns: readonly GridColumn[] }) {
   return (
