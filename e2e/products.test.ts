@@ -135,6 +135,45 @@ describe('products', { skip: withoutBrowser }, () => {
     )
   })
 
+  test('Enter leads on through the normativ, and from its end to the button that adds a line', async () => {
+    const page = await open('?search=OGLED1')
+    await button(page, 'Izmeni: Ogledni snop').click()
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? '')
+    const press = async (key: string, leadsTo: string) => {
+      await page.keyboard.press(key)
+      assert.equal(await focused(), leadsTo)
+    }
+    await dialog(page).getByRole('button', { name: 'Ukloni stavku 1' }).click()
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).focus()
+    await press('Enter', 'Materijal za stavku 1')
+    await page.keyboard.type('klp01')
+    await page.getByRole('option', { name: /KLP01/ }).waitFor()
+    await press('Enter', 'Količina za stavku 1')
+    await page.keyboard.type('5')
+    await press('Enter', 'Dodaj materijal')
+    assert.equal(await page.getByLabel('Materijal za stavku 1').inputValue(), 'Klipsa za šasiju')
+    await press('Enter', 'Materijal za stavku 2')
+    // Faster than the offer: it is looked up after it was left.
+    await page.keyboard.type('rel12')
+    await press('Enter', 'Količina za stavku 2')
+    await press('Shift+Enter', 'Materijal za stavku 2')
+    await press('Shift+Enter', 'Količina za stavku 1')
+    await press('Enter', 'Materijal za stavku 2')
+    await press('Enter', 'Količina za stavku 2')
+    await page.keyboard.type('2,5')
+    assert.equal(await dialog(page).getByRole('alert').count(), 0, 'nothing was sent yet')
+    await page.keyboard.press('Control+S')
+    await page.getByText('Proizvod uspešno ažuriran.').waitFor()
+    assert.deepEqual(
+      (await stored('OGLED1')).normativ.map((line) => [line.materijal_id, line.potrebna_kolicina]),
+      [
+        ['KLP01', 5],
+        ['REL12', 2.5],
+      ],
+    )
+  })
+
   test('the name of a product opens its form; one that is not there is told', async () => {
     const page = await open('?search=OGLED1')
     await page.getByRole('link', { name: 'Ogledni snop' }).click()

@@ -1,8 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
+import { moveOf } from '#web/documents/grid-focus.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FaultNote } from '#web/ui/fault-note.tsx'
@@ -21,7 +22,19 @@ export function NormativFields({ form }: { form: Form }) {
   const { control, formState } = form
   const lines = useFieldArray({ control, name: 'normativi' })
   const headId = useId()
+  const adder = useRef<HTMLButtonElement>(null)
   const fault = formState.errors.normativi?.root?.message ?? formState.errors.normativi?.message
+
+  /** Enter moves on as in the grid of a document. An empty line would be refused, so the end only leads to its button. */
+  function press(event: KeyboardEvent<HTMLElement>) {
+    const fields = [...event.currentTarget.querySelectorAll('input')]
+    const at = fields.indexOf(event.target as HTMLInputElement)
+    const move = moveOf(event.nativeEvent)
+    if (at < 0 || (move !== 'next' && move !== 'previous')) return
+    event.preventDefault()
+    const neighbour = move === 'next' ? (fields[at + 1] ?? adder.current) : fields[at - 1]
+    neighbour?.focus()
+  }
 
   return (
     <section aria-labelledby={headId} className="mt-6">
@@ -31,6 +44,7 @@ export function NormativFields({ form }: { form: Form }) {
         </h3>
         {lines.fields.length > 0 && <Badge>{lines.fields.length}</Badge>}
         <Button
+          ref={adder}
           className="ml-auto"
           icon={<Plus aria-hidden />}
           disabled={lines.fields.length >= MAX_NORMATIV_ITEMS}
@@ -43,7 +57,7 @@ export function NormativFields({ form }: { form: Form }) {
       </div>
       {fault && <FaultNote>{fault}</FaultNote>}
       {lines.fields.length > 0 && (
-        <ol className="divide-y divide-line-quiet rounded-panel border border-line">
+        <ol className="divide-y divide-line-quiet rounded-panel border border-line" onKeyDown={press}>
           {lines.fields.map((line, place) => (
             <NormativLine key={line.id} form={form} place={place} onRemove={() => lines.remove(place)} />
           ))}
