@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
+import { escapeDialog } from './document-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 const REMAINING = 'Trenutni materijali po C4 (FIFO praćenje)'
+/** Each with its screen, and the button there that opens the same form. */
 const ACTIONS = [
-  ['Dodaj ulazni dokument', '/dashboard/incoming'],
-  ['Dodaj izlazni dokument', '/dashboard/outgoing'],
-  ['Dodaj materijal', '/dashboard/materials'],
-  ['Kreiraj proizvod', '/dashboard/products'],
+  ['Dodaj ulazni dokument', '/dashboard/incoming', 'Novi dokument'],
+  ['Dodaj izlazni dokument', '/dashboard/outgoing', 'Novi dokument'],
+  ['Dodaj materijal', '/dashboard/materials', 'Dodaj materijal'],
+  ['Kreiraj proizvod', '/dashboard/products', 'Dodaj proizvod'],
 ] as const
 
 describe('dashboard', { skip: withoutBrowser }, () => {
@@ -131,6 +133,24 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     }
     await actions.getByRole('link', { name: 'Pregled arhive' }).click()
     await page.getByRole('heading', { name: 'Arhiva', level: 1 }).waitFor()
+  })
+
+  test('a form that a quick action opened leaves the focus on the button that opens it there', async () => {
+    const page = await open()
+    for (const typed of ['', 'X']) {
+      for (const [name, path, opener] of ACTIONS) {
+        await page.goto(`${site.app.url}/dashboard`)
+        await page.getByRole('region', { name: 'Brze akcije' }).getByRole('link', { name }).press('Enter')
+        await page.waitForURL(`**${path}`)
+        await page.getByRole('dialog').waitFor()
+        if (typed) await page.getByRole('dialog').getByRole('textbox').first().fill(typed)
+        await escapeDialog(page)
+        if (typed) await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).press('Enter')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await page.waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: 5000 })
+        assert.equal(await page.evaluate(() => document.activeElement?.textContent), opener)
+      }
+    }
   })
 
   test('each chart can be read as a table, and walked through by keyboard', async () => {

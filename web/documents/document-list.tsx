@@ -48,7 +48,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
   useLoadAlert(list, `${JSON.stringify(at)} ${tries}`)
 
   const newDocument = (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
       Novi dokument
     </Button>
   )

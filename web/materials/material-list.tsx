@@ -78,7 +78,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock, onLe
       <Button icon={<FileUp aria-hidden />} onClick={onImport}>
         Import iz Excel fajla
       </Button>
-      <Button variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+      <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
         Dodaj materijal
       </Button>
     </>

@@ -57,7 +57,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
       <Button icon={<FileUp aria-hidden />} onClick={onImport}>
         Import BOM
       </Button>
-      <Button variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+      <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
         Dodaj proizvod
       </Button>
     </>

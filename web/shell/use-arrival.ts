@@ -6,7 +6,8 @@ export type Arrival = { openModal?: boolean; activeTab?: string }
 
 /**
  * Hands navigation state to the screen once and clears it: the browser keeps it through a reload, which must not open
- * the modal again. `navigate('/dashboard/incoming', { state: { openModal: true } })` is the other end.
+ * the modal again. `navigate('/dashboard/incoming', { state: { openModal: true } })` is the other end. The
+ * button of the screen that opens the same modal has `data-opens-modal`.
  */
 export function useArrival(arrive: (arrival: Arrival) => void): void {
   const { pathname, search, state } = useLocation()
@@ -18,6 +19,9 @@ export function useArrival(arrive: (arrival: Arrival) => void): void {
   useEffect(() => {
     if (!state) return
     navigate({ pathname, search }, { replace: true, state: null, preventScrollReset: true })
-    latest.current(state as Arrival)
+    const arrival = state as Arrival
+    // The modal will give the focus back to where it was, and the link that led here is gone.
+    if (arrival.openModal) document.querySelector<HTMLElement>('[data-opens-modal]')?.focus({ preventScroll: true })
+    latest.current(arrival)
   }, [state])
 }
