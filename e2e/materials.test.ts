@@ -66,8 +66,10 @@ describe('materials', { skip: withoutBrowser }, () => {
       },
       { times: 1 },
     )
+    // The first file must be on its way: if the second one came before, its request would be the one that is held.
+    const sent = page.waitForRequest('**/api/materials/import*')
     await chooseFile(page, 'materijali-sa-greskama.xlsx')
-    await dialog(page).getByText('Čitanje fajla…').waitFor()
+    await sent
     await chooseFile(page, 'materijali.xls')
     await dialog(page).getByRole('tab', { name: 'Nepromenjeni 67' }).waitFor()
     refuse()
