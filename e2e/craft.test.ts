@@ -306,6 +306,8 @@ describe('craft', { skip: withoutBrowser }, () => {
         for (let box = element.parentElement; box; box = box.parentElement) around.push(box)
         return around.filter((box) => getComputedStyle(box).overflow !== 'visible').map((box) => box.className)
       })
+    const style = (of: typeof table, name: 'display' | 'fontSize') =>
+      of.evaluate((element, asked) => getComputedStyle(element)[asked], name)
     await page.emulateMedia({ media: 'print' })
     for (const width of [PAPER.width, PAPER.height]) {
       await resize(page, { width, height: 900 })
@@ -319,8 +321,19 @@ describe('craft', { skip: withoutBrowser }, () => {
       await page.getByRole('heading', { name: 'Arhiva', level: 1 }).waitFor()
     }
 
+    const foot = table.getByRole('rowgroup').last()
+    assert.match((await foot.textContent()) ?? '', /^\d+ proizvod/)
+    assert.equal(await style(foot, 'display'), 'table-row-group', 'its foot would stand on each page')
+
     await page.emulateMedia({ media: 'screen' })
     await resize(page, { width: 1440, height: 900 })
+    await page.goto(`${site.app.url}/dashboard/archive?tab=documents`)
+    const inRsd = page.getByRole('row', { name: /^C1-1 / }).getByText(/RSD/)
+    await inRsd.first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await style(inRsd.first(), 'fontSize'), '10px', 'smaller than the first line')
+
+    await page.emulateMedia({ media: 'screen' })
     await page.goto(`${site.app.url}/dashboard/outgoing`)
     await button(page, 'Razduženje: C1-1').click()
     const shown = page.getByRole('dialog').getByRole('table')
