@@ -201,7 +201,62 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     )
     assert.ok(ofCell > 0 && ofRow - ofCell <= 1, 'its cells stand beside each other')
   })
+
+  test('the largest numbers stay whole on their card, and beside the name that they belong to', async () => {
+    const lot = { materijal_id: 'PRV050CRN', kolicina: 999_999_999.123456, cena_po_jedinici: 8.654321 }
+    const begun = { materijal_id: 'LEM60', kolicina: 400, cena_po_jedinici: 11 }
+    await saveC4(site, 'C4-UVOZ-BEOGRAD-DOBANOVCI-2026/000000417-A', '2026-02-06', [lot, begun])
+    await saveC1(site, 'C1-VELIKI', '2026-03-04', 'KS001', 15_241_574.729462)
+
+    const page = await open('materials?materijal=PRV050CRN')
+    const moved = page.getByRole('table', { name: 'Promet' })
+    await moved.getByRole('row', { name: /C4-UVOZ/ }).waitFor()
+    assert.deepEqual(await moved.getByRole('cell').evaluateAll(textBeside), [])
+    await page.goto(`${site.app.url}/dashboard/materials?materijal=LEM60`)
+    const bar = page.getByRole('table', { name: 'Preostalo po C4' }).getByText(/^>\s99\s%$/)
+    assert.ok(await bar.evaluate((text) => text.scrollWidth <= text.clientWidth && text.clientHeight < 24))
+
+    await page.goto(`${site.app.url}/dashboard/outgoing?search=VELIKI`)
+    await button(page, 'Akcije: C1-VELIKI').click()
+    await page.getByRole('menuitem', { name: 'Izmeni' }).click()
+    const needs = dialog(page).getByRole('list', { name: 'Normativ' }).getByRole('listitem')
+    await needs
+      .filter({ hasText: /manjak.*na stanju/ })
+      .first()
+      .waitFor()
+    assert.deepEqual(await needs.evaluateAll(textBeside), [])
+  })
 })
+
+/** The texts of these elements that stand outside of them, or over another one. */
+function textBeside(elements: Element[]) {
+  const beside: string[] = []
+  for (const element of elements) {
+    const { left, right } = element.getBoundingClientRect()
+    const seen: DOMRect[] = []
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const boxes = [...range.getClientRects()]
+      const wrong = boxes.some(
+        (box) =>
+          box.left < left - 1 ||
+          box.right > right + 1 ||
+          seen.some(
+            (other) =>
+              box.left < other.right - 1 &&
+              other.left < box.right - 1 &&
+              box.top < other.bottom - 2 &&
+              other.top < box.bottom - 2,
+          ),
+      )
+      if (wrong) beside.push(text.textContent ?? '')
+      seen.push(...boxes)
+    }
+  }
+  return beside
+}
 
 const LINE = { materijal_id: 'LEM60', kolicina: 1, cena_po_jedinici: 1 }
 

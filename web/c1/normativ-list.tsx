@@ -47,7 +47,7 @@ export function NormativList({ line }: { line: C1Line }) {
         <ul aria-label="Normativ" className="normativ">
           {rows.map(({ materijal_id, naziv, jedinica_mere, kolicina, manjak }) => (
             <li key={materijal_id}>
-              <span className="min-w-0">
+              <span className="normativ-name">
                 <NameWithId name={naziv} id={materijal_id} />
               </span>
               <span className="text-right">
@@ -71,7 +71,7 @@ function InStock({ of }: { of: MaterialStock | undefined }) {
   if (!of || of.na_stanju === null) return null
   return (
     <span
-      className={`whitespace-nowrap text-right ${of.short ? 'font-medium text-bad' : 'text-ink-3'}`}
+      className={`normativ-stock whitespace-nowrap text-right ${of.short ? 'font-medium text-bad' : 'text-ink-3'}`}
       title={c1Texts.shortHint}
     >
       na stanju <Quantity value={of.na_stanju} />

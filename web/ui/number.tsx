@@ -2,15 +2,16 @@ import { formatMicro, formatPara, type Micro, type Para, type ParaTotal } from '
 
 type AmountProps = { text: string; unit: string | undefined; negative: boolean; strong: boolean | undefined }
 
+/** One line, except on a card that has no room for it: there the unit goes to the next, and the number keeps whole. */
 function Amount({ text, unit, negative, strong }: AmountProps) {
   return (
-    <span className="num whitespace-nowrap">
+    <span className="num whitespace-nowrap in-data-cards:whitespace-normal">
       <span
-        className={`${negative ? 'text-bad' : ''} ${strong ? 'font-semibold' : ''} ${strong && !negative ? 'text-ink' : ''}`}
+        className={`whitespace-nowrap ${negative ? 'text-bad' : ''} ${strong ? 'font-semibold' : ''} ${strong && !negative ? 'text-ink' : ''}`}
       >
         {text}
       </span>
-      {unit && <span className="font-normal text-ink-3">{`\u00a0${unit}`}</span>}
+      {unit && <span className="font-normal text-ink-3">{` ${unit}`}</span>}
     </span>
   )
 }

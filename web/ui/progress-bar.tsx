@@ -27,7 +27,7 @@ export function ProgressBar({ percent, label = 'Preostalo', className = '' }: Pr
       >
         <div className={`h-full rounded-full ${BAR[remainingTone(percent)]}`} style={{ width: `${percent}%` }} />
       </div>
-      <span className="num w-11 flex-none text-right text-ink-3">{text}</span>
+      <span className="num w-12 flex-none whitespace-nowrap text-right text-ink-3">{text}</span>
     </div>
   )
 }
