@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { expectNoSidewaysScroll, expectSorted } from './findings.ts'
 import { C4_HEAD, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -275,6 +275,29 @@ describe('archive', { skip: withoutBrowser }, () => {
       .boundingBox()
     assert.ok(number && day && number.x + number.width < day.x)
     await send(site, 'DELETE', `/c4/${id}`)
+  })
+
+  test('a smaller screen keeps the figures of lots and materials in sight, the rest folds', async () => {
+    const page = await open('?tab=materials-c4')
+    const inSight = async (table: string, width: number, texts: readonly (string | RegExp)[]) => {
+      assert.equal(await page.getByRole('group', { name: table }).count(), 0, `${table} scrolls at ${width}`)
+      const row = page.getByRole('table', { name: table }).getByRole('row', { name: /KON6PZ/ })
+      for (const text of texts) {
+        const box = await row.getByText(text).first().boundingBox()
+        assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${text} at ${width}`)
+      }
+    }
+    await button(page, 'Proširi sve').click()
+    const lot = ['40', '100', '940,00', /^razduženo 60 · #\d+ · Nemačka$/]
+    for (const width of [1024, 768]) {
+      await resize(page, { width, height: 768 })
+      await inSight('Preostalo na dokumentu C4-STARI', width, lot)
+    }
+    await tab(page, 'Rezime materijala').click()
+    await resize(page, { width: 1024, height: 768 })
+    const imports = 'C4 dokumenata 2 · poslednji uvoz 01.02.2026.'
+    await page.getByText(imports).waitFor()
+    await inSight('Rezime materijala', 1024, ['440 kom', '12.690,00', imports])
   })
 
   test('tabs go by arrows and stand in the address; Back returns to the one before', async () => {

@@ -35,6 +35,9 @@ const quantityColumn = (
   cell: (row) => <Quantity value={quantityOf(row)} unit={row.jedinica_mere} strong={strong} />,
 })
 
+const lastImportText = (day: MaterialSummary['poslednji_uvoz']): string =>
+  day ? `poslednji uvoz ${formatDate(day)}` : 'nema uvoza'
+
 type Whole = { results: readonly MaterialSummary[]; vrednost_rsd: Para }
 
 /** What all materials are worth was rounded once, as on the dashboard; what a search leaves of them is added up here. */
@@ -51,6 +54,7 @@ const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[]
     value: ({ naziv }) => naziv,
     text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
     cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
+    under: ({ broj_c4, poslednji_uvoz }) => `C4 dokumenata ${broj_c4} · ${lastImportText(poslednji_uvoz)}`,
     total: (rows) => countText(rows.length, MATERIJALI),
   },
   quantityColumn('pocetno_stanje', 'Početno stanje', ({ pocetno_stanje }) => pocetno_stanje),
@@ -71,6 +75,7 @@ const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[]
     id: 'broj_c4',
     header: 'C4 dokumenata',
     align: 'right',
+    fold: true,
     sortable: true,
     value: ({ broj_c4 }) => broj_c4,
     cell: ({ broj_c4 }) => broj_c4,
@@ -80,6 +85,7 @@ const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[]
     header: 'Poslednji uvoz',
     sortable: true,
     width: '9rem',
+    fold: true,
     value: ({ poslednji_uvoz }) => poslednji_uvoz,
     text: ({ poslednji_uvoz }) => (poslednji_uvoz ? formatDate(poslednji_uvoz) : ''),
     cell: ({ poslednji_uvoz }) =>

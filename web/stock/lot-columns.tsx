@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { RemainingC4 } from '#contract/archive.ts'
+import { formatMicro } from '#domain/decimal.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
@@ -21,12 +22,18 @@ export const MaterialLink = ({ id, name }: { id: string; name: string }) => (
 
 /** What remains of one C4 item: the columns of spec §2, the same on dashboard and in the archive. */
 export const LOT_COLUMNS: readonly Column<Lot>[] = [
-  { id: 'materijal', header: 'Materijal', cell: (lot) => <MaterialLink id={lot.materijal_id} name={lot.naziv} /> },
-  { id: 'zemlja_porekla', header: 'Zemlja porekla', width: '9rem', cell: (lot) => lot.zemlja_porekla },
+  {
+    id: 'materijal',
+    header: 'Materijal',
+    under: (lot) => `razduženo ${formatMicro(lot.kolicina_razduzena)} · #${lot.ulaz_stavka_id} · ${lot.zemlja_porekla}`,
+    cell: (lot) => <MaterialLink id={lot.materijal_id} name={lot.naziv} />,
+  },
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', width: '9rem', fold: true, cell: (lot) => lot.zemlja_porekla },
   {
     id: 'ulaz_stavka_id',
     header: 'Stavka',
     width: '6rem',
+    fold: true,
     cell: (lot) => <span className="code text-ink-3">#{lot.ulaz_stavka_id}</span>,
   },
   {
@@ -48,6 +55,7 @@ export const LOT_COLUMNS: readonly Column<Lot>[] = [
     header: 'Razduženo',
     align: 'right',
     width: '7.5rem',
+    fold: true,
     cell: (lot) => <Quantity value={lot.kolicina_razduzena} />,
   },
   {
