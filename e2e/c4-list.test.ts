@@ -150,6 +150,23 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
     assert.deepEqual(await lefts(), then)
   })
 
+  test('a long number breaks, and leaves billions their room', async () => {
+    const broj = 'C4-UVOZ-BEOGRAD-DOBANOVCI-2026/000000417-A'
+    const lot = { materijal_id: 'PRV050CRN', kolicina: 999_999_999.123456, cena_po_jedinici: 8.654321 }
+    const { id } = await saveC4(site, broj, '2026-02-06', [lot])
+    const page = await open('?search=dobanovci')
+    const row = page.getByRole('row', { name: /^C4-UVOZ/ })
+    const number = await row.getByText(broj).boundingBox()
+    assert.ok(number && number.width < 180, 'the number takes the room of other columns')
+    assert.equal(await page.getByRole('group', { name: 'Ulazni dokumenti' }).count(), 0, 'the table scrolls sideways')
+    const [quantity, actions] = await Promise.all([
+      row.getByText('999.999.999,123456').boundingBox(),
+      row.getByRole('button').first().boundingBox(),
+    ])
+    assert.ok(quantity && actions && quantity.x + quantity.width < actions.x)
+    await send(site, 'DELETE', `/c4/${id}`)
+  })
+
   test('a smaller screen keeps number, day, partner, value and quantity in sight, the rest folds', async () => {
     const page = await open('?search=0418')
     const row = page.getByRole('row', { name: /^C4-2026\/0418/ })

@@ -16,8 +16,8 @@ export const archiveColumns = (onPdf: (document: ArchiveDocument) => void): read
     width: '12.25rem',
     under: ({ tip, tip_dokumenta }) => `${tip} · ${tip_dokumenta}`,
     cell: ({ vrsta, id, broj, ima_manjak }) => (
-      <span className="inline-flex items-center gap-2">
-        <DocumentLink vrsta={vrsta} id={id} broj={broj} className="min-w-0 [overflow-wrap:anywhere]" />
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <DocumentLink vrsta={vrsta} id={id} broj={broj} className="document-number" />
         {ima_manjak && <ShortageMark />}
       </span>
     ),

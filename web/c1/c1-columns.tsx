@@ -14,8 +14,8 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     width: '12.25rem',
     under: ({ tip_dokumenta }) => tip_dokumenta,
     cell: ({ id, broj_c1, ima_manjak }) => (
-      <span className="inline-flex items-center gap-2">
-        <RowLink name="otvori" id={id} className="code font-medium">
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <RowLink name="otvori" id={id} className="document-number code font-medium">
           {broj_c1}
         </RowLink>
         {ima_manjak && <ShortageMark />}

@@ -13,7 +13,7 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     width: '9rem',
     under: ({ tip_dokumenta }) => tip_dokumenta,
     cell: ({ id, broj_c4 }) => (
-      <RowLink name="otvori" id={id} className="code font-medium">
+      <RowLink name="otvori" id={id} className="document-number code font-medium">
         {broj_c4}
       </RowLink>
     ),
