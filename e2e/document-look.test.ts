@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { openAs } from './account.ts'
+import { openAs, send } from './account.ts'
 import { type AppPage, resize, withoutBrowser } from './browser.ts'
 import { button, cell, dialog, escapeDialog, PDF } from './document-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
@@ -49,6 +49,31 @@ describe('the look of a document', { skip: withoutBrowser }, () => {
       assert.equal(id.x < field.x + field.width / 2, width === 1024, 'under the name where there is little room')
       assert.ok(await page.getByRole('columnheader', { name: 'Dokazuje poreklo' }).isVisible())
     })
+
+  test('large numbers are read whole in their cells, and say themselves', async () => {
+    const { id } = await saveC4(site, 'C4-VELIK', '2026-01-06', [
+      { materijal_id: 'PRV050CRV', kolicina: 3333.333333, cena_po_jedinici: 12345.678901 },
+      { materijal_id: 'PRV050CRV', kolicina: 1_000_000_000, cena_po_jedinici: 1.5 },
+    ])
+    const page = await open('incoming', 'Izmeni: C4-VELIK', 1440)
+    for (const [label, line, text] of [
+      ['Količina', 1, '3.333,333333'],
+      ['Cena po jedinici', 1, '12.345,678901'],
+      ['Količina', 2, '1.000.000.000'],
+    ] as const) {
+      for (const width of [1440, 1280, 1024]) {
+        await resize(page, { width, height: 600 })
+        const field = cell(page, label, line)
+        assert.equal(await field.inputValue(), text)
+        assert.equal(await field.getAttribute('title'), text)
+        assert.ok(await field.evaluate((one) => one.scrollWidth <= one.clientWidth), `${text} is cut at ${width}`)
+      }
+    }
+    await resize(page, { width: 1440, height: 600 })
+    const amount = dialog(page).getByRole('cell', { name: '1.500.000.000,00' })
+    assert.ok(await amount.evaluate((one) => one.scrollWidth <= one.clientWidth), 'the amount is cut')
+    await send(site, 'DELETE', `/c4/${id}`)
+  })
 
   test('a document without a PDF leaves the room to its lines, one with it as much as somebody wants', async () => {
     const page = await openC4(1440)

@@ -2,7 +2,7 @@ import { C1_CURRENCY } from '#contract/c1.ts'
 import { typedAmount } from '#web/documents/draft-totals.ts'
 import type { InvoiceKind } from '#web/documents/invoice-sheet.tsx'
 import { AmountCell, NumberCell, OrdinalCell, RemoveCell } from '#web/documents/line-cells.tsx'
-import { cellOf, type LineProps } from '#web/documents/line-grid.tsx'
+import { cellOf, type LineProps, roomy } from '#web/documents/line-grid.tsx'
 import { CENT_STEP, WHOLE_STEP } from '#web/documents/typed-cell.ts'
 import { LookupCell } from '#web/ui/lookup-cell.tsx'
 import { type C1Line, isUntouchedC1Line, newC1Line } from './c1-draft.ts'
@@ -71,9 +71,9 @@ export const C1_KIND: InvoiceKind<C1Line> = {
   columns: [
     { id: 'redni_broj', header: 'Redni broj', width: '84px' },
     { id: 'proizvod_id', header: 'Proizvod' },
-    { id: 'kolicina', header: 'Količina', align: 'right', width: '140px' },
-    { id: 'cena', header: 'Cena po jedinici', align: 'right', width: '130px' },
-    { id: 'iznos', header: 'Iznos', align: 'right', width: '150px' },
+    { id: 'kolicina', header: 'Količina', align: 'right', width: roomy(150, 170) },
+    { id: 'cena', header: 'Cena po jedinici', align: 'right', width: roomy(130, 140) },
+    { id: 'iznos', header: 'Iznos', align: 'right', width: roomy(160, 180) },
   ],
   firstColumn: 'proizvod_id',
   lastColumn: 'cena',

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { typedAmount } from '#web/documents/draft-totals.ts'
 import type { InvoiceKind } from '#web/documents/invoice-sheet.tsx'
 import { AmountCell, NumberCell, OrdinalCell, RemoveCell, TextCell } from '#web/documents/line-cells.tsx'
-import { cellOf, type LineProps } from '#web/documents/line-grid.tsx'
+import { cellOf, type LineProps, roomy } from '#web/documents/line-grid.tsx'
 import { WHOLE_STEP } from '#web/documents/typed-cell.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LookupCell } from '#web/ui/lookup-cell.tsx'
@@ -99,17 +99,14 @@ function C4LineRow(props: LineProps<C4Line>) {
   )
 }
 
-/** So many pixels, and more for long numbers where the sheet is wider than 950 px (line-grid.css). */
-const roomy = (least: number, most: number) => `clamp(${least}px, ${least}px + 100cqi - 950px, ${most}px)`
-
 /** The grid of the items of a C4. */
 export const C4_KIND: InvoiceKind<C4Line> = {
   columns: [
     { id: 'redni_broj', header: '#', width: roomy(44, 54) },
     { id: 'materijal_id', header: 'Materijal' },
-    { id: 'kolicina', header: 'Količina', align: 'right', width: '120px' },
-    { id: 'cena_po_jedinici', header: 'Cena po jedinici', align: 'right', width: roomy(92, 108) },
-    { id: 'iznos', header: 'Iznos', align: 'right', width: roomy(100, 118) },
+    { id: 'kolicina', header: 'Količina', align: 'right', width: roomy(130, 158) },
+    { id: 'cena_po_jedinici', header: 'Cena po jedinici', align: 'right', width: roomy(98, 124) },
+    { id: 'iznos', header: 'Iznos', align: 'right', width: roomy(106, 144) },
     { id: 'dokazuje_poreklo', header: 'Dokazuje poreklo', width: '76px' },
     { id: 'tarifni_broj', header: 'Tarifni broj', width: '98px' },
     { id: 'zemlja_porekla', header: 'Zemlja porekla', width: '98px' },

@@ -234,6 +234,9 @@ const Gap = ({ height }: { height: number }) => (
   </tbody>
 )
 
+/** So many pixels, and more for long numbers where the sheet is wider than 950 px; half of it is left to the name. */
+export const roomy = (least: number, most: number) => `clamp(${least}px, ${least}px + (100cqi - 950px) / 2, ${most}px)`
+
 const saidId = (line: string) => `${line}-said`
 
 /** The attributes of the field of a cell: its name for screen readers and for the grid, whether it is wrong or guessed. */

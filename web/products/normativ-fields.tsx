@@ -115,7 +115,7 @@ function NormativLine({ form, place, onRemove }: LineProps) {
     'aria-describedby': notes.length > 0 ? noteId : undefined,
   })
   return (
-    <li className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-center gap-x-2 gap-y-2 px-2 py-1.5 sm:grid-cols-[1.75rem_minmax(0,1fr)_10rem_2rem]">
+    <li className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-center gap-x-2 gap-y-2 px-2 py-1.5 sm:grid-cols-[1.75rem_minmax(0,1fr)_13rem_2rem]">
       <span className="num text-center text-ink-3 text-sm">{place + 1}</span>
       <Controller
         control={control}

@@ -1,4 +1,11 @@
-import { type ClipboardEvent, type ComponentProps, type FocusEvent, type KeyboardEvent, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import type { Micro } from '#domain/decimal.ts'
 import { useFieldControl } from './field.tsx'
@@ -24,6 +31,13 @@ const MAX_UNIT_CHARACTERS = 6
 /** Shorter units take as much room as `kom`, so that numbers of different units end under one another. */
 const MIN_UNIT_CHARACTERS = 3
 
+/** Every field has room for a shorter number. */
+const LONG_CHARACTERS = 10
+
+/** About how wide a number is, in letters of its size: a digit is more than half of one, a point or comma a quarter. */
+const lettersOf = (shown: string): number =>
+  [...shown].reduce((sum, sign) => sum + (sign === '.' || sign === ',' ? 0.29 : 0.63), 0)
+
 /**
  * A number as text, right-aligned. While one types, the text is left alone; the point of the numeric pad writes a comma
  * (decisions §2). When the field is left, the form gets plain text and the field shows `1.234,50`.
@@ -31,6 +45,8 @@ const MIN_UNIT_CHARACTERS = 3
 export function NumberInput(props: NumberInputProps) {
   const { value, onChange, minPlaces, step, stepMin = 0 as Micro, unit, className = '', ...rest } = props
   const [focused, setFocused] = useState(false)
+  const shown = shownNumber(value, minPlaces)
+  const long = shown.length >= LONG_CHARACTERS
   const unitRoom = Math.min(Math.max(unit?.length ?? 0, MIN_UNIT_CHARACTERS), MAX_UNIT_CHARACTERS)
 
   function focus(event: FocusEvent<HTMLInputElement>) {
@@ -73,16 +89,20 @@ export function NumberInput(props: NumberInputProps) {
   }
 
   return (
-    <div className={`relative ${className}`}>
+    <div
+      className={`number-field relative ${className}`}
+      style={long ? ({ '--letters': lettersOf(shown) } as CSSProperties) : undefined}
+    >
       <input
         type="text"
         inputMode="decimal"
         autoComplete="off"
+        title={long && !focused ? shown : undefined}
         {...useFieldControl()}
         {...rest}
         className="control num text-right"
         style={unit ? { paddingRight: `calc(${unitRoom}ch + 18px)` } : undefined}
-        value={focused ? value : shownNumber(value, minPlaces)}
+        value={focused ? value : shown}
         onChange={(event) => onChange(event.currentTarget.value)}
         onFocus={focus}
         onBlur={leave}
