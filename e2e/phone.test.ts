@@ -204,7 +204,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
 
   test('the largest numbers stay whole on their card, and beside the name that they belong to', async () => {
     const lot = { materijal_id: 'PRV050CRN', kolicina: 999_999_999.123456, cena_po_jedinici: 8.654321 }
-    const begun = { materijal_id: 'LEM60', kolicina: 400, cena_po_jedinici: 11 }
+    const begun = { materijal_id: 'CEV06', kolicina: 40_000, cena_po_jedinici: 1 }
     await saveC4(site, 'C4-UVOZ-BEOGRAD-DOBANOVCI-2026/000000417-A', '2026-02-06', [lot, begun])
     await saveC1(site, 'C1-VELIKI', '2026-03-04', 'KS001', 15_241_574.729462)
 
@@ -212,7 +212,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     const moved = page.getByRole('table', { name: 'Promet' })
     await moved.getByRole('row', { name: /C4-UVOZ/ }).waitFor()
     assert.deepEqual(await moved.getByRole('cell').evaluateAll(textBeside), [])
-    await page.goto(`${site.app.url}/dashboard/materials?materijal=LEM60`)
+    await page.goto(`${site.app.url}/dashboard/materials?materijal=CEV06`)
     const bar = page.getByRole('table', { name: 'Preostalo po C4' }).getByText(/^>\s99\s%$/)
     assert.ok(await bar.evaluate((text) => text.scrollWidth <= text.clientWidth && text.clientHeight < 24))
 
