@@ -344,7 +344,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     assert.match(refusal, /^Greška\s+Greška pri snimanju dokumenta\. Proverite konzolu za više detalja\./)
     assert.match(
       refusal,
-      /Izmena nije moguća, jer bi izvoz ostao bez pokrića:\s+\S.*\(REL12\): 0,5 kom\s+za C1-POKRIVEN/,
+      /Izmena nije moguća, jer bi izvoz ostao bez pokrića:\s+\S.*\(REL12\): 0,5\u00a0kom\s+za C1-POKRIVEN/,
     )
     assert.equal(await cell(page, 'Količina', 1).inputValue(), '399,5')
     await dialog(page).getByRole('alert').getByText('(REL12): 0,5 kom za C1-POKRIVEN').waitFor()
@@ -359,7 +359,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     assert.match(kept, /^Brisanje nije moguće\s+Greška prilikom brisanja dokumenta\./)
     assert.match(
       kept,
-      /Brisanje nije moguće, jer bi izvoz ostao bez pokrića:\s+\S.*\(REL12\): 400 kom\s+za C1-POKRIVEN/,
+      /Brisanje nije moguće, jer bi izvoz ostao bez pokrića:\s+\S.*\(REL12\): 400\u00a0kom\s+za C1-POKRIVEN/,
     )
 
     // An older import takes over the first place in the queue: the answer names the export whose lots changed.

@@ -116,7 +116,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     const token = await logIn()
     assert.equal(
       run('switch-account', 'disable', ACCOUNT.email).stdout,
-      `Nalog ${ACCOUNT.email} je isključen, sve njegove prijave su završene.\n`,
+      `Nalog ${ACCOUNT.email} je isključen, sve njegove prijave su završene.\nBaza: ${site.app.dataDir}\n`,
     )
     assert.equal(await works(token), false)
     await assert.rejects(logIn(), /401/)

@@ -16,9 +16,13 @@ export function isLost(error: unknown): boolean {
   )
 }
 
-/** What the server, the network or the address itself says, said of where the address stands; our own sentences stay. */
+/**
+ * What the server, the network or the address itself says, said of where the address stands, with its code, which tells
+ * an outage; our own sentences stay.
+ */
 export function refusedBy(address: string, error: unknown): unknown {
   const { code, message } = error as Error & { code?: string }
   if (code === undefined) return error
-  return new Error(`${address}: PostgreSQL ne prima program (${message || code}).`, { cause: error })
+  const said = new Error(`${address}: PostgreSQL ne prima program (${message || code}).`, { cause: error })
+  return Object.assign(said, { code })
 }
