@@ -35,8 +35,8 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const BLANK = /[\p{Z}\u2800]|[^\P{Cc}\0]/gu
 
 /**
- * Text with its letters in one form: `č` may also come as a `c` with a mark of its own, and a space as one that does
- * not break. What nothing can be seen of is empty. NUL stays, to be refused.
+ * Text with its letters and spaces in one form: `č` may also come as a `c` with a mark of its own, a space as one at which
+ * no line breaks. A text of which nothing can be seen is empty. NUL stays, to be refused.
  */
 function inOneForm(text: string): string {
   const plain = text.replace(BLANK, ' ').trim().normalize('NFC')
@@ -194,18 +194,17 @@ export const pathText = z.string().normalize('NFC').refine(isStorable).catch('')
 
 export const codeParam = z.object({ id: pathText })
 
-const NO_LINE = 'ID stavke nije ispravan.'
-const NO_ORDINAL = 'Redni broj mora biti ceo broj.'
-
 /** The path of an uploaded PDF: absent keeps the stored one, null or '' removes it (decisions §3). */
 export const pdfPath = z
   .string({ error: 'PDF: očekuje se putanja.' })
   .refine(isStorable, 'PDF: očekuje se putanja.')
   .nullish()
 
+const NO_LINE = 'ID stavke nije ispravan.'
 /** The id of a line that is stored already; absent and null on a new one. */
 export const lineId = z.number(NO_LINE).int(NO_LINE).positive(NO_LINE).nullish()
 
+const NO_ORDINAL = 'Redni broj mora biti ceo broj.'
 /** Ordinal number of a line in its invoice; forms may send it as text. */
 export const ordinal = z.codec(
   z.union([z.number(), z.string().trim().min(1, 'Redni broj je obavezan.')], {

@@ -21,8 +21,8 @@ export type DraftAction<H, L extends DraftLine> =
   | { readonly do: 'changeLine'; readonly line: string; readonly change: Partial<L> }
   | { readonly do: 'removeLine'; readonly line: string; readonly column: string }
   /**
-   * Invoices as a whole, after an import, or after pasting at `pastedAt`; `errors` are those of lines that could not be read, `guessed` what
-   * was taken in their place.
+   * Invoices as a whole, after an import, or after pasting at `pastedAt`; `errors` are those of lines that could not be
+   * read, `guessed` what was taken in their place.
    */
   | {
       readonly do: 'replaceInvoices'
