@@ -45,7 +45,7 @@ async function writeRows(db: Db, table: string, columns: Columns, rows: Iterable
       // References are right by construction; asking for each of them would take minutes.
       if (engine.name === 'postgres') await sql`set local session_replication_role = replica`.execute(tx)
       else await sql`pragma defer_foreign_keys = on`.execute(tx)
-      await engine.write(tx, [insertion(table, columns, batch)])
+      await engine.write(tx, [insertion(table, columns)(batch)])
       count += batch.length
       batch = []
     })

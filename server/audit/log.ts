@@ -35,6 +35,7 @@ const COLUMNS = {
   pre: 'text',
   posle: 'text',
 } as const
+const insertEntries = insertion('dnevnik', COLUMNS)
 
 /** PostgreSQL keeps no more than 2704 bytes in an entry of an index, and a letter may take four. */
 const MAX_SEARCHED_CHARACTERS = 500
@@ -51,7 +52,7 @@ export const logger =
   (entries) => {
     const vreme = now()
     const rows = entries.map((entry) => ({ ...rowOf(entry, actor), vreme }))
-    return engineOf(tx).write(tx, [insertion('dnevnik', COLUMNS, rows)])
+    return engineOf(tx).write(tx, [insertEntries(rows)])
   }
 
 function rowOf(entry: LogEntry, actor: Actor | null) {

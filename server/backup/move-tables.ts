@@ -90,7 +90,7 @@ export async function writeRows(db: Db, { name, columns }: Table, rows: readonly
   if (engine.name === 'sqlite') {
     // An `int` binds like everything else there: the columns have types of their own.
     const types = Object.fromEntries(columns.map((column) => [column.name, 'int' as const]))
-    return engine.write(db, [insertion(name, types, rows)])
+    return engine.write(db, [insertion(name, types)(rows)])
   }
   const names = columns.map((column) => `"${column.name}"`).join(', ')
   const arrays = columns.map(({ type }, at) => `$${at + 1}::${POSTGRES_TYPES[type]}[]`).join(', ')

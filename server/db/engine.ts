@@ -32,36 +32,54 @@ export class Planned extends Array<unknown> {}
  */
 export class Unanswered extends Array<unknown> {}
 
-/** Rows for one table; `keys` name them, and `columns` have their values. */
-export type Write = {
+/** What is done to rows of one table; `keys` name them, and `columns` have their values. */
+type Verb = {
   readonly verb: 'insert' | 'update' | 'increase' | 'add'
   readonly table: string
   readonly keys: Columns
   readonly columns: Columns
-  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** For SQLite: the statement for one row, and the names of its values in their order. */
+  readonly one: { readonly text: string; readonly names: readonly string[] }
 }
+/** A verb, made once, with its rows. */
+export type Write = { readonly does: Verb; readonly rows: readonly Readonly<Record<string, unknown>>[] }
+
 /** New rows for a table. */
-export const insertion = <T extends Columns>(table: string, columns: T, rows: readonly RowOf<T>[]): Write => ({
-  verb: 'insert',
-  table,
-  keys: {},
-  columns,
-  rows,
-})
+export function insertion<T extends Columns>(table: string, columns: T): (rows: readonly RowOf<T>[]) => Write {
+  const does = verbOf('insert', table, {}, columns)
+  return (rows) => ({ does, rows })
+}
 const keyed =
-  (verb: Write['verb']) =>
-  <K extends Columns, T extends Columns>(
-    table: string,
-    keys: K,
-    columns: T,
-    rows: readonly (RowOf<K> & RowOf<T>)[],
-  ): Write => ({ verb, table, keys, columns, rows: verb === 'update' ? rows : inOrder(keys, rows) })
+  (verb: Verb['verb']) =>
+  <K extends Columns, T extends Columns>(table: string, keys: K, columns: T) => {
+    const does = verbOf(verb, table, keys, columns)
+    return (rows: readonly (RowOf<K> & RowOf<T>)[]): Write => ({ does, rows })
+  }
 /** Other values of `columns` for the rows that `keys` name, each row its own. */
 export const update = keyed('update')
 /** Adds `columns` to the rows that `keys` name, as far as they are there. */
 export const increase = keyed('increase')
 /** Adds `columns` to the rows that the primary `keys` name, and makes those that are not there. */
 export const addition = keyed('add')
+
+function verbOf(verb: Verb['verb'], table: string, keys: Columns, columns: Columns): Verb {
+  const set = Object.keys(columns)
+  const found = Object.keys(keys)
+  const names = [...set, ...found]
+  const assign = (some: string[], value: (name: string) => string) => some.map((name) => `"${name}" = ${value(name)}`)
+  const value = (name: string) => (verb === 'increase' ? `"${name}" + ?` : '?')
+  const where = assign(found, () => '?').join(' and ')
+  const text =
+    verb === 'update' || verb === 'increase'
+      ? `update "${table}" set ${assign(set, value).join(', ')} where ${where}`
+      : `insert into "${table}" (${comma(names)}) values (${names.map(() => '?').join(', ')})`
+  const added = verb === 'add' ? ` ${onConflictAdd(table, found, set)}` : ''
+  return { verb, table, keys, columns, one: { text: text + added, names } }
+}
+
+/** What the SQLite driver runs for a write. */
+export const eachOf = ({ does: { one }, rows }: Write): CompiledQuery =>
+  CompiledQuery.raw(one.text, [new EachRow(one.names, rows)])
 
 /**
  * In one order, so that two transactions that add to the same rows seldom wait for each other in a circle. PostgreSQL
@@ -152,28 +170,13 @@ const UNREACHABLE =
 const sqliteCode = (error: unknown) => (error as { errcode?: number } | null)?.errcode ?? 0
 const pgCode = (error: unknown) => (error as { code?: string } | null)?.code ?? ''
 
-const comma = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
-
 const sqlite: Engine = {
   name: 'sqlite',
   async write(tx, writes) {
-    for (const { verb, table, keys, columns, rows } of writes) {
+    for (const { does, rows } of writes) {
       if (rows.length === 0) continue
-      const set = Object.keys(columns)
-      const found = Object.keys(keys)
-      const names = [...set, ...found]
-      const assign = (some: string[], value: (name: string) => string) =>
-        some.map((name) => `"${name}" = ${value(name)}`)
-      const where = assign(found, () => '?').join(' and ')
-      const value = (name: string) => (verb === 'increase' ? `"${name}" + ?` : '?')
-      const text =
-        verb === 'update' || verb === 'increase'
-          ? `update "${table}" set ${assign(set, value).join(', ')} where ${where}`
-          : `insert into "${table}" (${comma(names)}) values (${names.map(() => '?').join(', ')})`
-      const added = verb === 'add' ? ` ${onConflictAdd(table, found, set)}` : ''
       // A prepared statement run once per row costs SQLite less than taking rows out of JSON.
-      const each = CompiledQuery.raw(text + added, [new EachRow(names, rows)])
-      await (tx as Kysely<unknown>).executeQuery(each)
+      await (tx as Kysely<unknown>).executeQuery(eachOf({ does, rows }))
     }
   },
   rows(columns, values) {
@@ -232,10 +235,10 @@ const postgres: Engine = {
   },
 }
 
-function postgresWrite({ verb, table, keys, columns, rows }: Write): RawBuilder<unknown> {
+function postgresWrite({ does: { verb, table, keys, columns }, rows }: Write): RawBuilder<unknown> {
   const set = Object.keys(columns)
   const found = Object.keys(keys)
-  const g = postgres.rows({ ...keys, ...columns }, rows)
+  const g = postgres.rows({ ...keys, ...columns }, verb === 'update' ? rows : inOrder(keys, rows))
   if (verb === 'update' || verb === 'increase') {
     const value = (name: string) => (verb === 'increase' ? `"${table}"."${name}" + g."${name}"` : `g."${name}"`)
     const assign = sql.raw(set.map((name) => `"${name}" = ${value(name)}`).join(', '))
@@ -245,6 +248,10 @@ function postgresWrite({ verb, table, keys, columns, rows }: Write): RawBuilder<
   const names = sql.raw(comma([...found, ...set]))
   const added = sql.raw(verb === 'add' ? onConflictAdd(table, found, set) : '')
   return sql`insert into ${sql.table(table)} (${names}) select ${names} from ${g} g ${added}`
+}
+
+function comma(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
 }
 
 function onConflictAdd(table: string, keys: string[], columns: string[]): string {

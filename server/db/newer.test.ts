@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { material } from '#reliability/documents.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { NewerDatabase } from './engine.ts'
+import { insertion, NewerDatabase } from './engine.ts'
 import { LOOK_EVERY_MS } from './group-commit.ts'
 import type { Store } from './open.ts'
 
@@ -46,7 +46,7 @@ eachEngine('a program whose database a newer one has taken over', (engine) => {
     try {
       const rows = [{ valuta: 'EUR', vazi_od: '2031-01-01', kurs: 1 }]
       const columns = { valuta: 'text', vazi_od: 'text', kurs: 'int' } as const
-      const write = { verb: 'insert', table: 'kurs', keys: {}, columns, rows } as const
+      const write = insertion('kurs', columns)(rows)
       await assert.rejects(
         store.transact((tx) => store.engine.write(tx, [write])),
         (error) => error instanceof NewerDatabase && error.message.includes(LATER),

@@ -13,7 +13,7 @@ export type Keyed = { readonly userId: number; readonly key: string; readonly re
 /** A part that may have a key. */
 export type KeyedPart = { readonly keyed: Keyed | null }
 
-const KEY = { korisnik_id: 'int', kljuc: 'text' } as const
+const answerKeys = update('idempotencija', { korisnik_id: 'int', kljuc: 'text' }, { odgovor: 'text' })
 const DAY_MS = 24 * 60 * 60 * 1000
 
 type Known = { zahtev_hash: string; odgovor: string }
@@ -78,7 +78,7 @@ export const eachOnce =
       const answer = answerOf(outcome)
       return [{ korisnik_id: keyed.userId, kljuc: keyed.key, odgovor: JSON.stringify(answer ?? null) }]
     })
-    await engineOf(tx).write(tx, [update('idempotencija', KEY, { odgovor: 'text' }, answers)])
+    await engineOf(tx).write(tx, [answerKeys(answers)])
     return outcomes
   }
 

@@ -109,6 +109,8 @@ function changeOf(changes: Map<string, Change>, proizvod_id: string, mesec: stri
 const COST = { trosak_0: 'int', trosak_1: 'int', trosak_2: 'int' } as const
 const MONTH = { proizvod_id: 'text', mesec: 'text' } as const
 const SUMS = { kolicina: 'int', iznos: 'int', broj_c1: 'int', rsd_0: 'int', rsd_1: 'int', ...COST } as const
+const increaseCosts = increase('c1_stavka', { id: 'int' }, COST)
+const addMonths = addition('proizvod_mesec', MONTH, SUMS)
 
 function costColumns(trosak: bigint) {
   const [trosak_0, trosak_1, trosak_2] = partsOf(trosak)
@@ -118,7 +120,7 @@ function costColumns(trosak: bigint) {
 /** Added to, not set: two saves may move different materials of one line at the same time. Lines that are gone are passed over. */
 async function writeCosts({ engine, tx, costs }: Ledger) {
   const rows = [...costs].flatMap(([id, trosak]) => (trosak === 0n ? [] : [{ id, ...costColumns(trosak) }]))
-  await engine.write(tx, [increase('c1_stavka', { id: 'int' }, COST, rows)])
+  await engine.write(tx, [increaseCosts(rows)])
 }
 
 async function writeMonths({ engine, tx }: Ledger, changes: readonly Change[]) {
@@ -127,5 +129,5 @@ async function writeMonths({ engine, tx }: Ledger, changes: readonly Change[]) {
     const [rsd_0, rsd_1] = partsOf(rsd)
     return [{ ...row, rsd_0, rsd_1, ...costColumns(trosak) }]
   })
-  await engine.write(tx, [addition('proizvod_mesec', MONTH, SUMS, rows)])
+  await engine.write(tx, [addMonths(rows)])
 }

@@ -27,6 +27,7 @@ type Inputs = ReadonlyMap<string, Input>
 
 const KEY = { materijal_id: 'text', datum: 'text', c4_id: 'int' } as const
 const SUMS = { kolicina: 'int', broj_c4: 'int', vrednost_0: 'int', vrednost_1: 'int', vrednost_2: 'int' } as const
+const insertSums = insertion('ulaz', { ...KEY, ...SUMS })
 const CHANGE = { materijal_id: 'text', ...SUMS } as const
 export const INPUT_VALUE = ['vrednost_0', 'vrednost_1', 'vrednost_2'] as const
 /** A row as it is read. */
@@ -56,7 +57,7 @@ export async function writeInputSums(
     return own ? [[materijal_id, plus(inputOf(upToHere), own)] as const] : []
   })
   const rows = rowsOf(new Map(sums)).map((row) => ({ ...row, datum: now.datum, c4_id }))
-  await ledger.engine.write(ledger.tx, [insertion('ulaz', { ...KEY, ...SUMS }, rows)])
+  await ledger.engine.write(ledger.tx, [insertSums(rows)])
 }
 
 const NOTHING: Inputs = new Map()

@@ -38,6 +38,8 @@ const COLUMNS = {
   zemlja_porekla: 'text',
 } as const
 const INSERTED = { ...COLUMNS, c4_id: 'int', datum: 'text', kurs: 'int', utrosen: 'text' } as const
+const insertRows = insertion('c4_stavka', INSERTED)
+const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 
 /** The lots of a document, in the order of their ids. */
 export async function lotsOf(tx: Tx, c4_id: number): Promise<StoredLot[]> {
@@ -107,7 +109,7 @@ async function firstAffectedBy(
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
   const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, utrosen: null }))
-  await ledger.engine.write(ledger.tx, [insertion('c4_stavka', INSERTED, rows)])
+  await ledger.engine.write(ledger.tx, [insertRows(rows)])
   for (const lot of lots) applyLot(ledger, 1, { ...lot, ...document, id: 0, preostalo: lot.kolicina, utrosen: null })
 }
 
@@ -124,7 +126,7 @@ export async function updateLots(ledger: Ledger, document: LotDocument, changes:
     noteBegunLot(ledger, lot)
     return { ...columnsOf(now), ...document, id: was.id, utrosen }
   })
-  await ledger.engine.write(ledger.tx, [update('c4_stavka', { id: 'int' }, INSERTED, rows)])
+  await ledger.engine.write(ledger.tx, [updateRows(rows)])
   await repriceDraws(ledger, document, changes)
 }
 

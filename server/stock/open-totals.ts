@@ -33,11 +33,13 @@ export function noteOpen(changes: OpenChanges, sign: 1 | -1, lot: WholeLot): voi
 const KEYS = { datum: 'text', zemlja_porekla: 'text' } as const
 const SUMS = { lotova: 'int', vrednost_0: 'int', vrednost_1: 'int', vrednost_2: 'int' } as const
 
+const addOpen = addition('otvoreno', KEYS, SUMS)
+
 /** Writes what changed. */
 export async function writeOpenChanges(tx: Tx, changes: OpenChanges): Promise<void> {
   const rows = [...changes.values()].flatMap(({ vrednost, ...row }) => {
     const [vrednost_0, vrednost_1, vrednost_2] = partsOf(vrednost)
     return row.lotova === 0 && vrednost === 0n ? [] : [{ ...row, vrednost_0, vrednost_1, vrednost_2 }]
   })
-  await engineOf(tx).write(tx, [addition('otvoreno', KEYS, SUMS, rows)])
+  await engineOf(tx).write(tx, [addOpen(rows)])
 }
