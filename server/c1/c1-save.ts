@@ -4,9 +4,9 @@ import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import type { Log } from '#server/audit/log.ts'
-import { engineOf, tuplesOf } from '#server/db/engine.ts'
+import { engineOf } from '#server/db/engine.ts'
+import { rowInserter } from '#server/db/insert-rows.ts'
 import type { Tx } from '#server/db/open.ts'
-import { statement } from '#server/db/statement.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
@@ -218,7 +218,6 @@ function firstPositions(documents: readonly CheckedC1[]): Map<string, Position> 
 const writeC1 = documentWriter('c1', [...C1_FIELDS, 'valuta'], 'broj_c1')
 
 const LINE = {
-  id: 'int',
   pozicija: 'int',
   redni_broj: 'int',
   kolicina: 'int',
@@ -237,15 +236,7 @@ const lineColumns = ({ line, product: { hs_code, jedinica_mere }, needs }: Plann
   normativ: normativText(needs),
 })
 
-const INSERT_LINES = statement<{ id: number; pozicija: number }, [c1_id: number, lines: string]>(
-  (engine) => sql`
-    insert into c1_stavka (c1_id, pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, hs_code, jedinica_mere,
-      broj_fakture, normativ)
-    select cast(${0} as bigint), pozicija, redni_broj, kolicina, cena, iznos, proizvod_id, hs_code, jedinica_mere,
-      broj_fakture, normativ
-    from ${engine.rows(LINE, [])} g order by pozicija
-    returning id, pozicija`,
-)
+const insertLines = rowInserter('c1_stavka', { ...LINE, c1_id: 'int' }, 'pozicija')
 
 /** Writes the lines and answers them with their ids, in the order of the plan. */
 async function writeLines(
@@ -261,7 +252,7 @@ async function writeLines(
   const changed = plan.filter(({ stored }) => stored)
   if (changed.length > 0) {
     const rows = engineOf(tx).rows(
-      LINE,
+      { ...LINE, id: 'int' },
       changed.map((planned) => ({ ...lineColumns(planned), id: planned.stored?.id })),
     )
     await sql`update c1_stavka set pozicija = g.pozicija, redni_broj = g.redni_broj, kolicina = g.kolicina, cena = g.cena,
@@ -272,9 +263,11 @@ async function writeLines(
   const added = plan.filter(({ stored }) => !stored)
   const ids = new Map<number, number>(changed.map(({ line, stored }) => [line.pozicija, stored?.id as number]))
   if (added.length > 0) {
-    const rows = added.map((planned) => ({ ...lineColumns(planned), id: 0 }))
-    const inserted = await INSERT_LINES(tx, c1_id, tuplesOf(LINE, rows))
-    for (const { id, pozicija } of inserted) ids.set(pozicija, id)
+    const inserted = await insertLines(
+      tx,
+      added.map((planned) => ({ ...lineColumns(planned), c1_id })),
+    )
+    for (const [at, { line }] of added.entries()) ids.set(line.pozicija, inserted[at] as number)
   }
   return plan.map((planned) => ({ ...planned, id: ids.get(planned.line.pozicija) as number }))
 }

@@ -173,11 +173,12 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
 
 function runEach(statement: StatementSync, { names, rows }: EachRow) {
   const values: SQLInputValue[] = new Array(names.length)
+  let lastInsertRowid: number | bigint = 0
   for (const row of rows) {
     for (let i = 0; i < names.length; i++) values[i] = bound(row[names[i] as string])
-    statement.run(...values)
+    lastInsertRowid = statement.run(...values).lastInsertRowid
   }
-  return { changes: rows.length, lastInsertRowid: 0 }
+  return { changes: rows.length, lastInsertRowid }
 }
 
 const bind = (parameters: readonly unknown[]): SQLInputValue[] => parameters.map(bound)
