@@ -8,8 +8,9 @@ const MORE_LOTS = 4
 
 const OLDEST_LOTS = statement<Omit<PricedLot, 'preostalo'>, [materials: string, latest: string, limit: number]>(
   (engine) => {
+    // A limit that is a parameter alone has SQLite compile the statement anew whenever it is bound.
     const ids = sql`select id from c4_stavka where materijal_id = m.value and utrosen is null and datum <= ${''}
-    order by datum, c4_id, id limit ${0}`
+    order by datum, c4_id, id limit cast(${0} as integer)`
     return sql`
     select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.utrosen, l.cena_po_jedinici,
       l.kurs
