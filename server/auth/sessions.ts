@@ -4,6 +4,7 @@ import type { Session } from '#contract/auth.ts'
 import type { Db, Store, Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
 import type { User } from '#server/http/call.ts'
+import type { Authenticate } from '#server/http/mount.ts'
 
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
@@ -86,9 +87,9 @@ async function findSession(db: Db, token: string, now: number): Promise<Known | 
 
 /** Tells whose session a token is, and keeps the session alive while somebody uses it (`attended`). */
 export const authenticator =
-  (store: Store) =>
-  async (token: string, now: number, attended: boolean): Promise<User | null> => {
-    const found = await findSession(store.read, token, now)
+  (store: Store): Authenticate =>
+  async (token, now, { attended, writes }) => {
+    const found = await findSession(writes ? store.readBeforeWrite : store.read, token, now)
     if (found && attended && found.koriscena <= now - TOUCH_MS) {
       // Not awaited: reading never waits for whoever writes, and a full disk does not shut readers out.
       touch(store, token, now).catch(() => undefined)

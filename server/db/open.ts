@@ -18,6 +18,11 @@ export type Store = {
   readonly place: Place
   readonly read: Db
   /**
+   * What a call that will write reads before. On SQLite the writer's own connection: whoever else reads after a save has
+   * to drop the pages that he has in memory and fetch them anew.
+   */
+  readonly readBeforeWrite: Db
+  /**
    * Several reads of one moment, by the database that `work` is given: a document and its lines are those of one save,
    * whatever is saved meanwhile.
    */
@@ -64,7 +69,15 @@ export async function openBeside(place: Place): Promise<Store> {
     throw databaseUrl ? refusedBy('DATABASE_URL', error) : error
   }
   const engine = engineOf(db)
-  return { engine, place, read: db, readAtOnce: inTransaction(db), transact: transactions(db, engine), close }
+  return {
+    engine,
+    place,
+    read: db,
+    readBeforeWrite: db,
+    readAtOnce: inTransaction(db),
+    transact: transactions(db, engine),
+    close,
+  }
 }
 
 /** Loaded where it is used: most start with SQLite, and never need it. */
@@ -81,7 +94,8 @@ async function openPostgresStore(place: Place, databaseUrl: string): Promise<Sto
     throw refusedBy('DATABASE_URL', error)
   }
   const engine = engineOf(db)
-  const reads = { read: readsOf(db), readAtOnce: atOnce(db) }
+  const read = readsOf(db)
+  const reads = { read, readBeforeWrite: read, readAtOnce: atOnce(db) }
   return { engine, place, ...reads, transact: transactions(db, engine), close: () => db.destroy() }
 }
 
@@ -106,7 +120,15 @@ async function openSqliteStore(place: Place): Promise<Store> {
     toClose.push(reader.close)
     const engine = engineOf(db)
     const read: Db = new Kysely({ dialect: reader.dialect })
-    return { engine, place, read, readAtOnce: inTransaction(read), transact: transactions(db, engine), close }
+    return {
+      engine,
+      place,
+      read,
+      readBeforeWrite: db,
+      readAtOnce: inTransaction(read),
+      transact: transactions(db, engine),
+      close,
+    }
   } catch (error) {
     await close()
     throw error

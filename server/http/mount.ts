@@ -14,10 +14,19 @@ import { eachOnce, once } from './idempotency.ts'
 import { jsonBody } from './json-body.ts'
 import type { Answered } from './watch-requests.ts'
 
+/**
+ * Whose session a bearer token is; null when nobody's. `attended` calls keep the session alive; for one that `writes` it
+ * is looked up where the call will write (server/db/open.ts).
+ */
+export type Authenticate = (
+  token: string,
+  now: number,
+  call: { readonly attended: boolean; readonly writes: boolean },
+) => Promise<User | null>
+
 export type Services = {
   readonly store: Store
-  /** Whose session a bearer token is; null when nobody's. `attended` calls keep the session alive. */
-  authenticate(token: string, now: number, attended: boolean): Promise<User | null>
+  authenticate: Authenticate
   now(): number
   /** How many proxies of our own stand in front (TRUST_PROXY); none by default. */
   readonly trustedProxies?: number
@@ -49,7 +58,8 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   const now = services.now()
   const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
   const attended = !endpoint.unattended && c.req.header('x-unattended') === undefined
-  const user = endpoint.open ? null : token ? await services.authenticate(token, now, attended) : null
+  const asked = { attended, writes: endpoint.method !== 'GET' }
+  const user = endpoint.open ? null : token ? await services.authenticate(token, now, asked) : null
   if (!endpoint.open && !user) throw new Refusal('unauthorized', sentences.unauthorized)
   c.set('userId', user?.id)
   c.set('unattended', !attended)
@@ -75,7 +85,9 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     file,
     user,
     token,
-    client: clientOf(c, services.trustedProxies ?? 0),
+    get client() {
+      return clientOf(c, services.trustedProxies ?? 0)
+    },
     now,
     ifVersion: versionOf(c.req.header('if-match')),
     minimal: PREFERS_MINIMAL.test(c.req.header('prefer') ?? ''),
