@@ -30,6 +30,21 @@ function read(field: z.ZodType, value: unknown) {
   return parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message).join(' ')
 }
 
+test('text in Latin letters is read as any other: whatever its signs, in one form', () => {
+  const inOneForm = (text: string) =>
+    text
+      .replace(/\p{Z}|[^\P{Cc}\0]/gu, ' ')
+      .trim()
+      .normalize('NFC')
+  for (let sign = 1; sign < 0x250; sign++) {
+    for (const text of [0, 1, 2].map((at) => 'a b'.slice(0, at) + String.fromCharCode(sign) + 'c d'.slice(at))) {
+      const expected = inOneForm(text)
+      assert.equal(read(requiredText('Naziv', 10), text), expected, JSON.stringify(text))
+      assert.equal(read(requiredCode('Broj', 10), text), expected.replace('\u00ad', ''), JSON.stringify(text))
+    }
+  }
+})
+
 describe('a quantity', () => {
   const kolicina = positiveMicro('Količina')
 

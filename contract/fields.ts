@@ -25,6 +25,9 @@ z.config({
   },
 })
 
+/** What a codec turns a field into; `z.custom` would call a check for each number of an answer that checks nothing. */
+const inner = <T>(): z.ZodType<T, T> => z.any()
+
 /** Characters that no form can type are refused: NUL and half a letter cannot be kept as text by PostgreSQL. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notStorable = (label: string) => `${label}: nedozvoljeni znaci.`
@@ -34,11 +37,15 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** What is seen as a space: the many kinds of it, the empty sign of Braille, and control characters but NUL. */
 const BLANK = /[\p{Z}\u2800]|[^\P{Cc}\0]/gu
 
+/** Letters, digits and signs of Latin scripts, a single space between them: a text that is in one form already. */
+const PLAIN = /^(?:[!-~À-ſ]+ )*[!-~À-ſ]+$/
+
 /**
  * Text with its letters and spaces in one form: `č` may also come as a `c` with a mark of its own, a space as one at which
  * no line breaks. A text of which nothing can be seen is empty. NUL stays, to be refused.
  */
 function inOneForm(text: string): string {
+  if (PLAIN.test(text)) return text
   const plain = text.replace(BLANK, ' ').trim().normalize('NFC')
   return plain.replace(UNSEEN, '').trim() === '' ? '' : plain
 }
@@ -47,7 +54,7 @@ function inOneForm(text: string): string {
  * A number or code as it is seen: with what cannot be seen, which comes along with pasted text, two that look alike
  * would be two.
  */
-const visibleCode = (text: string): string => inOneForm(text.replace(UNSEEN, ''))
+const visibleCode = (text: string): string => (PLAIN.test(text) ? text : inOneForm(text.replace(UNSEEN, '')))
 
 /** Required text; `missing` is the sentence shown when it is empty. */
 export const requiredText = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
@@ -115,7 +122,7 @@ export const positiveMicro = (label: string, messages: Partial<NumberMessages> =
   const say = { ...numberMessages(label), ...messages }
   return z.codec(
     z.union([z.number(), z.string()], { error: (issue) => (issue.input == null ? say.missing : say.invalid) }),
-    z.custom<Micro>(),
+    inner<Micro>(),
     {
       decode: (value, context) => {
         const micro = typeof value === 'number' ? microFromNumber(value) : parseMicro(value.trim())
@@ -137,13 +144,13 @@ function refusalOf(value: number | string, micro: Micro | null, say: NumberMessa
 }
 
 /** An exact quantity or unit price in an answer. */
-export const micro = z.codec(z.number(), z.custom<Micro>(), {
+export const micro = z.codec(z.number(), inner<Micro>(), {
   decode: (value) => microFromNumber(value) ?? (Math.round(value * 1e6) as Micro),
   encode: (value) => microToNumber(value),
 })
 
 /** An amount of money in an answer, two places. */
-export const para = z.codec(z.number(), z.custom<Para>(), {
+export const para = z.codec(z.number(), inner<Para>(), {
   decode: (value) => paraFromNumber(value) ?? (Math.round(value * 100) as Para),
   encode: (value) => paraToNumber(value),
 })
@@ -154,7 +161,7 @@ export const day = (label: string) =>
     z.string({
       error: (issue) => (issue.input == null ? `${label}: obavezno polje.` : `${label}: datum nije ispravan.`),
     }),
-    z.custom<CalendarDate>(),
+    inner<CalendarDate>(),
     {
       decode: (text, context) => {
         const date = parseIsoDate(text)

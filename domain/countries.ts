@@ -209,10 +209,12 @@ export const COUNTRIES = [
 /** Two letters are as often a code, and `ES` is not Estonija. */
 const SHORTEST_BEGINNING = 3
 
+const NAMES: ReadonlySet<string> = new Set(COUNTRIES)
 const SPELLINGS = new Map(COUNTRIES.map((name) => [searchText(name), name as string]))
 
 /** A known country in its one spelling, however it was typed (`nemacka`, `НЕМАЧКА`); any other text as it is. */
-export const countryName = (text: string): string => SPELLINGS.get(searchText(text)) ?? text
+export const countryName = (text: string): string =>
+  NAMES.has(text) ? text : (SPELLINGS.get(searchText(text)) ?? text)
 
 /** The one country that a half-typed name begins (`srb`), in its spelling; any other text as `countryName` has it. */
 export function countryBegunBy(text: string): string {

@@ -44,6 +44,13 @@ describe('what search compares', () => {
     assert.equal(searchText('  kabl \t crni\n'), 'kabl crni')
   })
 
+  test('text of which no letter folds reads as it does beside one that folds', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'aZ0.-/&_', ' ', '\t', '\u007f') })
+    fc.assert(
+      fc.property(plain, (text) => assert.equal(searchText(`ž${text}ž`), `z${searchText(`.${text}.`).slice(1, -1)}z`)),
+    )
+  })
+
   test('folding what is folded changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ßẞİıŁłØøÆœ²³йЙќđЂљǅ Čćž', '\u0301', '\u00a0') }), (text) => {

@@ -49,15 +49,19 @@ const OTHERS: Record<string, string> = {
  * (decisions §2). Both the stored text and what is searched for go through this.
  */
 export function searchText(text: string): string {
-  return text
-    .toLowerCase()
+  const lower = text.toLowerCase()
+  // Most texts of documents are numbers and names of firms abroad, of which nothing folds.
+  return (ASCII.test(lower) ? lower : folded(lower)).replace(/\s+/g, ' ').trim()
+}
+
+const ASCII = /^[\0-\x7f]*$/
+
+const folded = (lower: string) =>
+  lower
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[а-шђјљњћџ]/g, (letter) => CYRILLIC[letter] ?? letter)
     .replace(/[łøæœıßđ²³]/g, (letter) => OTHERS[letter] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim()
-}
 
 /** Shorter ones stand in too many names. */
 const SHORTEST_PART = 3
