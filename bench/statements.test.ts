@@ -71,7 +71,9 @@ function counted(store: Store): { store: Store; meter: Meter } {
     return answerOf(outcome as NonNullable<typeof outcome>)
   }
   const readAtOnce: Store['readAtOnce'] = (work) => store.readAtOnce((db) => work(db.withPlugin(counter)))
-  return { store: { ...store, read: store.read.withPlugin(counter), readAtOnce, transact }, meter }
+  const read = store.read.withPlugin(counter)
+  const readBeforeWrite = store.readBeforeWrite.withPlugin(counter)
+  return { store: { ...store, read, readBeforeWrite, readAtOnce, transact }, meter }
 }
 
 const materials = Array.from({ length: ITEMS * BOM }, (_, i) => `MAT${i + 1}`)
