@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isTariffNumber } from './codes.ts'
-import { cellText, codeText, headerText, quoted, readId, reasonOf, type SheetCell, textFault } from './sheet.ts'
+import {
+  cellText,
+  codeText,
+  headerText,
+  NO_RESULT,
+  quoted,
+  readId,
+  reasonOf,
+  type SheetCell,
+  textFault,
+} from './sheet.ts'
 
 describe('the cells of a spreadsheet', () => {
   test('are read as the one line that the user sees', () => {
@@ -41,7 +51,9 @@ describe('the cells of a spreadsheet', () => {
 
   test('are blamed in sentences, the first few of them', () => {
     assert.equal(textFault('Kolona B (Naziv)', '', 5), 'Kolona B (Naziv): obavezno polje.')
-    assert.equal(textFault('Kolona B (Naziv)', '#N/A', 5), 'Kolona B (Naziv): u ćeliji je greška #N/A.')
+    for (const error of ['#N/A', '#DIV/0!', '#NAME?', '#SPILL!', '#GETTING_DATA', 'Err:502', NO_RESULT])
+      assert.equal(textFault('Kolona B (Naziv)', error, 5), `Kolona B (Naziv): u ćeliji je greška ${error}.`)
+    assert.equal(textFault('Kolona B (Naziv)', '#12 A', 5), null)
     assert.equal(textFault('Kolona B (Naziv)', 'predugačko', 5), 'Kolona B (Naziv): najviše 5 znakova.')
     assert.equal(textFault('Kolona B (Naziv)', 'Vijak', 5), null)
     assert.equal(reasonOf([null, 'A.', null, 'B.']), 'A. B.')

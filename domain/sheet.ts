@@ -121,7 +121,11 @@ export function readListed<Row extends { readonly red: number; readonly id: stri
   return listed
 }
 
-const CELL_ERROR = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/
+/** What a cell is said to show whose formula has never been calculated. */
+export const NO_RESULT = '#FORMULA BEZ REZULTATA'
+
+/** `#N/A`, `#DIV/0!`, `#GETTING_DATA`, and `Err:502` of LibreOffice. */
+const CELL_ERROR = /^(#[A-Z\d/_]+[!?]|#N\/A|#GETTING_DATA|Err:\d{3}|#FORMULA BEZ REZULTATA)$/
 
 /** What is wrong with a required text, or null. */
 export function textFault(label: string, text: string, maxCharacters: number): string | null {

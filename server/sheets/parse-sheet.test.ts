@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
-import type { SheetRow } from '#domain/sheet.ts'
+import { NO_RESULT, type SheetRow } from '#domain/sheet.ts'
 import { parseSheet } from './parse-sheet.ts'
 import { rowsOf } from './sheet-cells.ts'
 import { SHEET_LIMITS, type SheetLimits, SheetRefused } from './sheet-limits.ts'
@@ -44,6 +44,18 @@ describe('a parsed sheet', () => {
       for (const z of ['m/d/yy', 'dd/mm/yyyy']) {
         assert.deepEqual(written([{ t: 'n', v: 46143, z }], format)[0]?.cells, ['01.05.2026.'], z)
       }
+    })
+  }
+
+  for (const format of FORMATS) {
+    test(`counts the days of ${format} from 1904 where the workbook does`, () => {
+      const [first1904, z] = [46_143 - 1_462, 'dd/mm/yyyy']
+      const book = XLSX.utils.book_new()
+      const cell: XLSX.CellObject = { t: 'n', v: first1904, z }
+      XLSX.utils.book_append_sheet(book, { '!data': [[cell]], '!ref': 'A1' }, 'List1')
+      book.Workbook = { WBProps: { date1904: true } }
+      const bytes = XLSX.write(book, { type: 'buffer', bookType: format })
+      assert.deepEqual(parse(bytes)[0]?.cells, ['01.05.2026.'])
     })
   }
 
@@ -92,11 +104,41 @@ describe('a parsed sheet', () => {
     for (const format of ['xlsx', 'biff8'] as const) assert.deepEqual(read(hidden, format), ['x', 'Podaci', []], format)
   })
 
-  test('gives the stored result of a formula and evaluates none', () => {
-    const rows = parse(
-      xlsx('<sheetData><row r="1"><c r="A1"><f>1+1</f><v>7</v></c><c r="B1"><f>1+1</f></c></row></sheetData>'),
+  test('of an ods is none that its style hides', () => {
+    const style = (name: string, display: boolean) =>
+      `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${display}"/></style:style>`
+    const styles = `<office:automatic-styles><style:style style:name="ce1" style:family="table-cell"/>${style('ta1', false)}${style('ta2', true)}</office:automatic-styles>`
+    const table = (name: string, styled: string) =>
+      `<table:table table:name="${name}" table:style-name="${styled}"><table:table-column/><table:table-row>${odsCell(name)}</table:table-row></table:table>`
+    const bytes = zipOf(
+      odsMembers('').map((member) =>
+        member.name === 'content.xml'
+          ? {
+              ...member,
+              content: String(member.content)
+                .replace('<office:body>', `${styles}<office:body>`)
+                .replace(
+                  /<table:table .*<\/table:table>/,
+                  `${table('Tajni', 'ta1')}${table('Podaci', 'ta2')}${table('Stari', 'ta1')}`,
+                ),
+            }
+          : member,
+      ),
     )
-    assert.deepEqual(rows, [{ red: 1, cells: [7] }])
+    const { rows, name, otherNames } = parseSheet(bytes, SHEET_LIMITS)
+    assert.deepEqual([rows[0]?.cells[0], name, otherNames], ['Podaci', 'Podaci', []])
+  })
+
+  test('gives the stored result of a formula, evaluates none, and says where there is none', () => {
+    const formulas = `<c r="A1"><f>1+1</f><v>7</v></c><c r="B1"><f>1+1</f></c>
+      <c r="C1" s="0"><f>1+1</f><v></v></c><c r="D1" t="str"><f>"Č"</f><v/></c><c r="E1"><f t="shared" si="0"/><v>2</v></c>`
+    for (const prefix of ['', 'x:']) {
+      const sheet = `<sheetData><row r="1">${formulas}</row></sheetData>`.replaceAll(
+        /<(\/?)(?=[rcfv])/g,
+        `<$1${prefix}`,
+      )
+      assert.deepEqual(parse(xlsx(sheet)), [{ red: 1, cells: [7, NO_RESULT, NO_RESULT, null, 2] }], prefix)
+    }
   })
 
   test('gives errors as the text that they show', () => {
@@ -183,6 +225,8 @@ describe('a parsed sheet', () => {
     )
     refuses(xlsx('<sheetData/>'), 'format', { formats: ['xls'] })
     refuses(zipOf(xlsxMembers('').filter(({ name }) => name !== 'xl/workbook.xml')), 'format')
+    refuses(zipOf(xlsxMembers('').filter(({ name }) => name !== 'xl/worksheets/sheet1.xml')), 'damaged')
+    refuses(xlsx('<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData>'), 'damaged')
     const cfb = XLSX.CFB.utils.cfb_new()
     XLSX.CFB.utils.cfb_add(cfb, '/WordDocument', Buffer.from('not a workbook'))
     refuses(XLSX.CFB.write(cfb, { type: 'buffer' }), 'format')

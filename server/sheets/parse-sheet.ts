@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
+import { markUncomputed } from './formulas.ts'
+import { hiddenOdsTables } from './ods-hidden.ts'
 import { checkOdsRepeats } from './ods-repeats.ts'
 import { holdsAnything, rowsOf } from './sheet-cells.ts'
 import { formatOf } from './sheet-format.ts'
@@ -31,14 +33,16 @@ const SEEN_ROWS = 50
 export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet {
   const format = formatOf(bytes, limits)
   if (format === 'xls') loadCodePages()
-  const safe = format === 'xls' ? bytes : repack(bytes, format, limits)
+  const { safe, hidden } = format === 'xls' ? { safe: bytes, hidden: NONE } : repack(bytes, format, limits)
   const book = parse(safe, { sheets: 0 })
   // Of an xlsx one sheet at a time is made; of the other formats all of them, whatever is asked for.
   const sheetAt = (at: number, name: string) => book.Sheets[name] ?? parse(safe, { sheets: at }).Sheets[name]
-  const visible = visibleSheets(book)
+  const visible = visibleSheets(book, hidden)
   for (const [at, name] of visible) {
     const sheet = sheetAt(at, name)
-    const rows = sheet ? rowsOf(sheet, limits) : []
+    // The parser passes in silence over a sheet that it cannot read; the next one must not be taken for it.
+    if (!sheet) throw new SheetRefused('damaged')
+    const rows = rowsOf(sheet, limits, book.Workbook?.WBProps?.date1904)
     if (rows.length === 0) continue
     const behind = visible.slice(visible.findIndex(([place]) => place === at) + 1)
     return { rows, name, otherNames: behind.length > 0 ? filledOf(safe, behind) : [] }
@@ -46,9 +50,9 @@ export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet 
   return { rows: [], name: '', otherNames: [] }
 }
 
-/** Where the sheets stand that users see, with their names; an ods does not say which are hidden. */
-const visibleSheets = ({ SheetNames, Workbook }: XLSX.WorkBook): [number, string][] =>
-  [...SheetNames.entries()].filter(([at]) => !Workbook?.Sheets?.[at]?.Hidden)
+/** Where the sheets stand that users see, with their names; `hidden` are those that the parser takes for such. */
+const visibleSheets = ({ SheetNames, Workbook }: XLSX.WorkBook, hidden: ReadonlySet<number>): [number, string][] =>
+  [...SheetNames.entries()].filter(([at]) => !Workbook?.Sheets?.[at]?.Hidden && !hidden.has(at))
 
 /** The names of those sheets that hold anything in their first rows. */
 function filledOf(bytes: Uint8Array, sheets: readonly [number, string][]): string[] {
@@ -56,8 +60,10 @@ function filledOf(bytes: Uint8Array, sheets: readonly [number, string][]): strin
   return sheets.map(([, name]) => name).filter((name) => holdsAnything(Sheets[name]))
 }
 
-/** A zip of the members that the parser needs, unpacked under our limits and stored as they are. */
-function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits): Uint8Array {
+const NONE: ReadonlySet<number> = new Set()
+
+/** A zip of the members that the parser needs, unpacked under our limits, and what they say that it does not see. */
+function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits) {
   const wanted =
     format === 'ods' ? (name: string) => ODS_MEMBERS.includes(name) : (name: string) => /\.(xml|rels)$/i.test(name)
   const members = unpackMembers(bytes, readZipDirectory(bytes, limits), wanted)
@@ -69,8 +75,12 @@ function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits):
     if (!members.has('styles.xml')) members.set('styles.xml', Buffer.from('<styles/>'))
   }
   const zip = XLSX.CFB.utils.cfb_new()
-  for (const [name, content] of members) XLSX.CFB.utils.cfb_add(zip, name, Buffer.from(content), { unsafe: true })
-  return XLSX.CFB.write(zip, { fileType: 'zip', type: 'buffer' })
+  for (const [name, content] of members) {
+    const seen = format === 'xlsx' ? markUncomputed(content) : content
+    XLSX.CFB.utils.cfb_add(zip, name, Buffer.from(seen), { unsafe: true })
+  }
+  const safe: Uint8Array = XLSX.CFB.write(zip, { fileType: 'zip', type: 'buffer' })
+  return { safe, hidden: format === 'ods' ? hiddenOdsTables(text(members.get('content.xml'))) : NONE }
 }
 
 const text = (member: Uint8Array | undefined): string => new TextDecoder().decode(member)
