@@ -65,8 +65,13 @@ export type SkippedInvoiceRow = {
   materijal_naziv: string
   razlog: string
 }
-/** `prazan`: the sheet holds no row of data at all. */
-export type InvoiceSheet = { prazan: boolean; fakture: SheetInvoice[]; preskoceni: SkippedInvoiceRow[] }
+/** `prazan`: the sheet holds no row of data at all. `nepoznate` are the headings of columns that are not read. */
+export type InvoiceSheet = {
+  prazan: boolean
+  fakture: SheetInvoice[]
+  preskoceni: SkippedInvoiceRow[]
+  nepoznate: string[]
+}
 
 /** Other words for the columns, as `headerText` makes them. */
 const ALIASES: ReadonlyMap<string, InvoiceColumn> = new Map(
@@ -119,7 +124,7 @@ export function readInvoiceSheet(
     broj_fakture,
     stavke: numberItems(items, limits.MAX_REDNI_BROJ),
   }))
-  return { prazan: data.length === 0, fakture, preskoceni }
+  return { prazan: data.length === 0, fakture, preskoceni, nepoznate: header ? unreadOf(header, columns) : [] }
 }
 
 /** Titles may stand above the header. */
@@ -138,12 +143,19 @@ function columnsOf(row: SheetRow): Columns {
   return columns
 }
 
+function unreadOf({ cells }: SheetRow, columns: Columns): string[] {
+  const read = new Set(Object.values(columns))
+  return cells.map((cell, index) => (read.has(index) ? '' : cellText(cell))).filter((heading) => heading !== '')
+}
+
 function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLookup, limits: EntryLimits): RowRead {
   const cell = (name: InvoiceColumn): SheetCell => cells[columns[name] ?? -1] ?? null
   const remarks: Remarks = { faults: [], upozorenja: [], pogodjeno: {} }
   const broj_fakture = cellText(cell('broj_fakture'))
   const numberMissing = textFault(LABELS.broj_fakture, broj_fakture, limits.MAX_CODE_CHARACTERS)
   if (numberMissing) remarks.faults.push(numberMissing)
+  const numberDoubt = doubtOf(cell('broj_fakture'), broj_fakture)
+  if (numberDoubt) remarks.upozorenja.push(`${LABELS.broj_fakture}: ${numberDoubt}`)
   const { material, remark } = findMaterial(cell('materijal_id'), cell('materijal_naziv'), lookup)
   if (remark) (material ? remarks.upozorenja : remarks.faults).push(remark)
   const kolicina = readAmount('kolicina', cell('kolicina'), remarks)
@@ -165,6 +177,19 @@ function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLoo
     pogodjeno: remarks.pogodjeno,
   }
   return { broj_fakture, item }
+}
+
+/** As the cells of spreadsheets give a day. */
+const DAY = /^\d\d\.\d\d\.\d{4}\.$/
+/** Of a longer number spreadsheets keep no more digits than 15. */
+const MAX_KEPT = 1e15
+
+/** Why the number of an invoice may be another one than somebody typed into the spreadsheet, or null. */
+function doubtOf(cell: SheetCell, text: string): string | null {
+  if (DAY.test(text)) return `${quoted(text)} je datum; proverite da li je program za tabele od broja napravio datum.`
+  const value = typeof cell === 'object' && cell !== null ? cell.value : cell
+  const isLong = typeof value === 'number' && value >= MAX_KEPT
+  return isLong ? `${quoted(text)} ima više od 15 cifara; proverite poslednje, program za tabele ih ne čuva.` : null
 }
 
 /** A missing, non-positive or too large number is a fault; what is no number becomes 1 and is marked (decisions §5). */

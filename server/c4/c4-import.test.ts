@@ -75,6 +75,18 @@ eachEngine('import of invoices', (engine) => {
     ])
   })
 
+  test('columns that are not read are named', async () => {
+    const { api } = await sampleApi(engine)
+    const named = 'Nisu čitane kolone čiji naziv nije prepoznat: „Dokaz (DA/NE)“, „HS kod“. Nazivi kolona su u šablonu.'
+    const rows = [
+      ['Broj fakture', 'ID materijala', 'Količina', 'Cena', 'Dokaz (DA/NE)', 'HS kod'],
+      ['F-1', 'KON6PZ', 2, 3, 'DA', '8544'],
+    ]
+    assert.equal((await api.upload(IMPORT, xlsx(...rows))).body.napomena, named)
+    const { body } = await api.upload(IMPORT, workbook({ Fakture: rows, Cene: [['x']] }))
+    assert.equal(body.napomena, `Pročitan je list „Fakture“. Ostali listovi nisu čitani: „Cene“. ${named}`)
+  })
+
   test('a bad row is skipped with its number and its reason, and stops no good one', async () => {
     const { read } = await sampleApi(engine)
     const { preskoceni, broj_stavki } = await read('fakture-c4-zamke.xlsx')
