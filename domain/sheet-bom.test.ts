@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
 import { MAX_ENTERED, microText } from './decimal.ts'
-import { isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
-import { columnName, readBomSheet } from './sheet-bom.ts'
+import { columnName, isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
+import { bomHeaderFault, readBomSheet } from './sheet-bom.ts'
 
 const MATERIALS = new Set(['MAT01', 'MAT02', 'KLP01', '12345'])
 const HEADER = ['ID proizvoda', 'Naziv', 'HS kod', 'Jedinica mere', 'Materijal:količina']
@@ -41,6 +41,20 @@ describe('the bill of materials', () => {
     })
     assert.equal(read([...SET, 'MAT01:1']).ispravni[0]?.red, 1)
     for (const rows of [[], [HEADER], [['', null]]]) assert.equal(read(...rows).prazan, true)
+  })
+
+  test('is not read where its header has columns in each other’s places', () => {
+    const order = 'Redosled kolona je: ID proizvoda, Naziv, HS kod, Jedinica mere.'
+    const faultOf = (...header: SheetCell[]) => bomHeaderFault(rowsOf([null], header, SET))
+    assert.equal(faultOf('ID', 'Naziv', 'JM', 'HS kod'), `Kolona C: u zaglavlju je „JM“, a očekuje se HS kod. ${order}`)
+    assert.equal(
+      faultOf('Rb', 'Šifra', 'Naziv', 'HS kod', 'JM'),
+      `Kolona C: u zaglavlju je „Naziv“, a očekuje se HS kod. ${order}`,
+    )
+    assert.equal(bomHeaderFault(rowsOf(SET)), null)
+    assert.equal(bomHeaderFault([]), null)
+    for (const header of [HEADER, ['Artikal', 'Naziv', 'Kod robe', 'JM'], ['Šifra', 'Opis', 'Šifra HS', 'Mera']])
+      assert.equal(faultOf(...header), null, header.join())
   })
 
   test('writes quantities with point or comma, as small as a millionth', () => {

@@ -92,6 +92,30 @@ function looksLikeHeader(row: SheetRow, patterns: readonly RegExp[]): boolean {
   return known * 2 > filled
 }
 
+/** What a column of a list is called, and how headings of such columns look. */
+export type ListedColumn = { readonly name: string; readonly heading: RegExp }
+
+/**
+ * The columns of a list are read by their places. Where the first row has the headings of two of them, or more, in each
+ * other's places, the sentence that says so: their data would be taken for one another. Else null.
+ */
+export function headerFault(rows: readonly SheetRow[], columns: readonly ListedColumn[]): string | null {
+  const first = rows.find((row) => !isBlankRow(row))
+  const headings = columns.map((_, at) => headerText(first?.cells[at]))
+  const fits = (at: number, as: number) => columns[as]?.heading.test(headings[at] ?? '') ?? false
+  const placesOf = (at: number) => (fits(at, at) ? [] : [...columns.keys()].filter((place) => fits(at, place)))
+  const at = headings.findIndex((_, index) => placesOf(index).some((place) => placesOf(place).length > 0))
+  if (at < 0) return null
+  const order = columns.map(({ name }) => name).join(', ')
+  return `Kolona ${columnName(at)}: u zaglavlju je ${quoted(cellText(first?.cells[at]))}, a očekuje se ${columns[at]?.name}. Redosled kolona je: ${order}.`
+}
+
+/** 0 → A, 25 → Z, 26 → AA, as spreadsheets name their columns. */
+export function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+}
+
 /** A cell's text in a sentence, cut where somebody pasted a novel. */
 export const quoted = (text: string): string => `„${text.length > 40 ? `${text.slice(0, 40)}…` : text}“`
 
@@ -99,15 +123,16 @@ export const quoted = (text: string): string => `„${text.length > 40 ? `${text
 export type ListedRows<Row> = { prazan: boolean; ispravni: Row[]; neispravni: SkippedRow[] }
 
 /**
- * Reads a sheet that lists things by their ID. A header is recognised by `headings` and left out, empty rows are passed
+ * Reads a sheet that lists things by their ID. A header is recognised by its headings and left out, empty rows are passed
  * over, every other row is in exactly one of the two lists. `readOne` knows in which rows the good IDs before it stand.
  */
 export function readListed<Row extends { readonly red: number; readonly id: string }>(
   rows: readonly SheetRow[],
-  headings: readonly RegExp[],
+  columns: readonly ListedColumn[],
   readOne: (row: SheetRow, rowOfId: ReadonlyMap<string, number>) => Row | SkippedRow,
 ): ListedRows<Row> {
-  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, headings))
+  const patterns = columns.map(({ heading }) => heading)
+  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, patterns))
   const listed: ListedRows<Row> = { prazan: data.length === 0, ispravni: [], neispravni: [] }
   const rowOfId = new Map<string, number>()
   for (const row of data) {
