@@ -78,7 +78,8 @@ describe('the invoice sheet', () => {
     const said = 'u ćeliji je formula bez rezultata. Sačuvajte fajl u Excelu i pokušajte ponovo.'
     assert.equal(reasonOf({ kolicina: NO_RESULT }), `Količina: ${said}`)
     assert.equal(reasonOf({ cena_po_jedinici: NO_RESULT }), `Cena po jedinici: ${said}`)
-    assert.equal(reasonOf({ broj_fakture: NO_RESULT }), `Broj fakture: u ćeliji je greška ${NO_RESULT}.`)
+    assert.equal(reasonOf({ broj_fakture: NO_RESULT }), `Broj fakture: ${said}`)
+    assert.match(warningOf({ tarifni_broj: NO_RESULT }) ?? '', /„#BEZ_REZULTATA“ nije ispravan, uzet je/)
   })
 
   test('finds the headings below a title, which is a row without a material', () => {

@@ -1,5 +1,5 @@
 import { MAX_ENTERED, type Micro, microToNumber, parseMicro, parseSerbian } from './decimal.ts'
-import { cellText, NO_RESULT, type SheetCell } from './sheet.ts'
+import { cellText, NO_RESULT, NO_RESULT_FAULT, type SheetCell } from './sheet.ts'
 
 /** `rounded`: more than 6 places were written; `grouped`: a point was read as a thousands point and might be none. */
 export type NumberNote = 'rounded' | 'grouped' | null
@@ -68,7 +68,7 @@ export function numberFault(label: string, kind: NumberProblem, text: string): s
     case 'missing':
       return `${label}: obavezno polje.`
     case 'no-result':
-      return `${label}: u ćeliji je formula bez rezultata. Sačuvajte fajl u Excelu i pokušajte ponovo.`
+      return `${label}: ${NO_RESULT_FAULT}`
     case 'not-a-number':
       return `${label}: ${text} nije broj.`
     case 'not-positive':

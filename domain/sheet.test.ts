@@ -51,9 +51,13 @@ describe('the cells of a spreadsheet', () => {
 
   test('are blamed in sentences, the first few of them', () => {
     assert.equal(textFault('Kolona B (Naziv)', '', 5), 'Kolona B (Naziv): obavezno polje.')
-    for (const error of ['#N/A', '#DIV/0!', '#NAME?', '#SPILL!', '#GETTING_DATA', 'Err:502', NO_RESULT])
+    for (const error of ['#N/A', '#DIV/0!', '#NAME?', '#SPILL!', '#GETTING_DATA', 'Err:502'])
       assert.equal(textFault('Kolona B (Naziv)', error, 5), `Kolona B (Naziv): u ćeliji je greška ${error}.`)
     assert.equal(textFault('Kolona B (Naziv)', '#12 A', 5), null)
+    assert.equal(
+      textFault('Kolona B (Naziv)', NO_RESULT, 5),
+      'Kolona B (Naziv): u ćeliji je formula bez rezultata. Sačuvajte fajl u Excelu i pokušajte ponovo.',
+    )
     assert.equal(textFault('Kolona B (Naziv)', 'predugačko', 5), 'Kolona B (Naziv): najviše 5 znakova.')
     assert.equal(textFault('Kolona B (Naziv)', 'Vijak', 5), null)
     assert.equal(reasonOf([null, 'A.', null, 'B.']), 'A. B.')

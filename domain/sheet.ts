@@ -147,14 +147,16 @@ export function readListed<Row extends { readonly red: number; readonly id: stri
 }
 
 /** What a cell is said to show whose formula has never been calculated. */
-export const NO_RESULT = '#FORMULA BEZ REZULTATA'
+export const NO_RESULT = '#BEZ_REZULTATA'
+export const NO_RESULT_FAULT = 'u ćeliji je formula bez rezultata. Sačuvajte fajl u Excelu i pokušajte ponovo.'
 
 /** `#N/A`, `#DIV/0!`, `#GETTING_DATA`, and `Err:502` of LibreOffice. */
-const CELL_ERROR = /^(#[A-Z\d/_]+[!?]|#N\/A|#GETTING_DATA|Err:\d{3}|#FORMULA BEZ REZULTATA)$/
+const CELL_ERROR = /^(#[A-Z\d/_]+[!?]|#N\/A|#GETTING_DATA|Err:\d{3})$/
 
 /** What is wrong with a required text, or null. */
 export function textFault(label: string, text: string, maxCharacters: number): string | null {
   if (text === '') return `${label}: obavezno polje.`
+  if (text === NO_RESULT) return `${label}: ${NO_RESULT_FAULT}`
   if (CELL_ERROR.test(text)) return `${label}: u ćeliji je greška ${text}.`
   return text.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : null
 }
