@@ -129,6 +129,24 @@ describe('a parsed sheet', () => {
     assert.deepEqual([rows[0]?.cells[0], name, otherNames], ['Podaci', 'Podaci', []])
   })
 
+  test('says which of its rows are hidden, by hand or by a filter', () => {
+    const hiddenOf = (bytes: Uint8Array) => parseSheet(bytes, SHEET_LIMITS).hiddenRows
+    const xlsxRow = (at: number, hidden: string) => `<row r="${at}" hidden="${hidden}">${cell(`A${at}`, 'x')}</row>`
+    const empty = '<row r="4" hidden="1"/>'
+    assert.deepEqual(
+      hiddenOf(xlsx(`<sheetData>${xlsxRow(1, '0')}${xlsxRow(2, '1')}${xlsxRow(3, 'true')}${empty}</sheetData>`)),
+      [2, 3],
+    )
+    const row = (attributes: string) => `<table:table-row ${attributes}>${odsCell('x')}</table:table-row>`
+    const rows = [
+      row('table:number-rows-repeated="2"'),
+      row('table:visibility="filter"'),
+      row('table:visibility="visible"'),
+      row('table:number-rows-repeated="2" table:visibility="collapse"'),
+    ]
+    assert.deepEqual(hiddenOf(ods(rows.join(''))), [3, 5, 6])
+  })
+
   test('gives the stored result of a formula, evaluates none, and says where there is none', () => {
     const formulas = `<c r="A1"><f>1+1</f><v>7</v></c><c r="B1"><f>1+1</f></c>
       <c r="C1" s="0"><f>1+1</f><v></v></c><c r="D1" t="str"><f>"Č"</f><v/></c><c r="E1"><f t="shared" si="0"/><v>2</v></c>`

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
 import { markUncomputed } from './formulas.ts'
-import { hiddenOdsTables } from './ods-hidden.ts'
+import { type Hidden, hiddenInOds, hiddenInXlsx, NOTHING_HIDDEN } from './hidden.ts'
 import { checkOdsRepeats } from './ods-repeats.ts'
 import { holdsAnything, rowsOf } from './sheet-cells.ts'
 import { formatOf } from './sheet-format.ts'
@@ -19,8 +19,11 @@ const loadCodePages = () => XLSX.set_cptable(createRequire(import.meta.url)('@e9
 const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet'
 const ODS_MEMBERS = ['mimetype', 'META-INF/manifest.xml', 'content.xml', 'styles.xml']
 
-/** The rows of one sheet of a workbook that hold anything, and the names of other sheets that hold something too. */
-export type ParsedSheet = { rows: SheetRow[]; name: string; otherNames: string[] }
+/**
+ * The rows of one sheet of a workbook that hold anything, which of them users do not see, and the names of other sheets
+ * that hold something too.
+ */
+export type ParsedSheet = { rows: SheetRow[]; hiddenRows: number[]; name: string; otherNames: string[] }
 
 /** Whether a sheet beside the one that is read holds anything is seen by its first rows. */
 const SEEN_ROWS = 50
@@ -33,7 +36,7 @@ const SEEN_ROWS = 50
 export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet {
   const format = formatOf(bytes, limits)
   if (format === 'xls') loadCodePages()
-  const { safe, hidden } = format === 'xls' ? { safe: bytes, hidden: NONE } : repack(bytes, format, limits)
+  const { safe, hidden } = format === 'xls' ? { safe: bytes, hidden: NOTHING_HIDDEN } : repack(bytes, format, limits)
   const book = parse(safe, { sheets: 0 })
   // Of an xlsx one sheet at a time is made; of the other formats all of them, whatever is asked for.
   const sheetAt = (at: number, name: string) => book.Sheets[name] ?? parse(safe, { sheets: at }).Sheets[name]
@@ -45,22 +48,26 @@ export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet 
     const rows = rowsOf(sheet, limits, book.Workbook?.WBProps?.date1904)
     if (rows.length === 0) continue
     const behind = visible.slice(visible.findIndex(([place]) => place === at) + 1)
-    return { rows, name, otherNames: behind.length > 0 ? filledOf(safe, behind) : [] }
+    const unseen = hidden.rowsOf(at, relationOf(book, at))
+    const hiddenRows = rows.map(({ red }) => red).filter((red) => sheet['!rows']?.[red - 1]?.hidden || unseen.has(red))
+    return { rows, hiddenRows, name, otherNames: behind.length > 0 ? filledOf(safe, behind) : [] }
   }
-  return { rows: [], name: '', otherNames: [] }
+  return { rows: [], hiddenRows: [], name: '', otherNames: [] }
 }
 
-/** Where the sheets stand that users see, with their names; `hidden` are those that the parser takes for such. */
-const visibleSheets = ({ SheetNames, Workbook }: XLSX.WorkBook, hidden: ReadonlySet<number>): [number, string][] =>
-  [...SheetNames.entries()].filter(([at]) => !Workbook?.Sheets?.[at]?.Hidden && !hidden.has(at))
+/** The library's types do not have what it keeps of the workbook's own list. */
+const relationOf = ({ Workbook }: XLSX.WorkBook, at: number): string | undefined =>
+  (Workbook?.Sheets?.[at] as { id?: string } | undefined)?.id
+
+/** Where the sheets stand that users see, with their names. */
+const visibleSheets = ({ SheetNames, Workbook }: XLSX.WorkBook, hidden: Hidden): [number, string][] =>
+  [...SheetNames.entries()].filter(([at]) => !Workbook?.Sheets?.[at]?.Hidden && !hidden.isSheet(at))
 
 /** The names of those sheets that hold anything in their first rows. */
 function filledOf(bytes: Uint8Array, sheets: readonly [number, string][]): string[] {
   const { Sheets } = parse(bytes, { sheets: sheets.map(([at]) => at), sheetRows: SEEN_ROWS })
   return sheets.map(([, name]) => name).filter((name) => holdsAnything(Sheets[name]))
 }
-
-const NONE: ReadonlySet<number> = new Set()
 
 /** A zip of the members that the parser needs, unpacked under our limits, and what they say that it does not see. */
 function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits) {
@@ -80,7 +87,10 @@ function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits) 
     XLSX.CFB.utils.cfb_add(zip, name, Buffer.from(seen), { unsafe: true })
   }
   const safe: Uint8Array = XLSX.CFB.write(zip, { fileType: 'zip', type: 'buffer' })
-  return { safe, hidden: format === 'ods' ? hiddenOdsTables(text(members.get('content.xml'))) : NONE }
+  return {
+    safe,
+    hidden: format === 'ods' ? hiddenInOds(text(members.get('content.xml')), limits.maxRows) : hiddenInXlsx(members),
+  }
 }
 
 const text = (member: Uint8Array | undefined): string => new TextDecoder().decode(member)
