@@ -66,6 +66,13 @@ describe('the bill of materials', () => {
     assert.equal(bill(' mat01 : 2 '), 'MAT01 2')
   })
 
+  test('doubts an HS code of which a spreadsheet made a day', () => {
+    const remarks = (hs_code: SheetCell) => read(['SET1', 'Set', hs_code, 'kom', 'MAT01:2']).ispravni[0]?.upozorenja
+    assert.match(remarks('01.11.2009.')?.join() ?? '', /^Kolona C \(HS kod\): „01\.11\.2009\.“ je datum; proverite/)
+    for (const sure of ['8544.30.00', 85_443_000, { value: 8544.3, text: '8544.30' }])
+      assert.deepEqual(remarks(sure), [])
+  })
+
   test('says which quantities it rounded', () => {
     const row = ['SET1', 'Set', '8544', 'kom', 'MAT01:0,12345678; MAT02:2', 'KLP01:0.0000015']
     assert.deepEqual(read(row).ispravni[0]?.upozorenja, [

@@ -1,6 +1,7 @@
 import { formatMicro, type Micro } from './decimal.ts'
 import {
   cellText,
+  codeDoubt,
   columnName,
   type EntryLimits,
   headerFault,
@@ -62,6 +63,8 @@ function readProduct(
   const hs_code = cellText(cells[2])
   const jedinica_mere = cellText(cells[3])
   const { normativ, faults, upozorenja } = readPairs(cells.slice(FIRST_PAIR_COLUMN), materials, limits)
+  const doubt = codeDoubt('Kolona C (HS kod)', cells[2])
+  if (doubt) upozorenja.unshift(doubt)
   const razlog = reasonOf([
     idFault('Kolona A (ID proizvoda)', id, rowOfId),
     textFault('Kolona B (Naziv)', naziv, limits.MAX_NAME_CHARACTERS),

@@ -4,6 +4,7 @@ import { formatMicro, type Micro, ONE } from './decimal.ts'
 import { invoiceKey } from './invoice.ts'
 import {
   cellText,
+  codeDoubt,
   type EntryLimits,
   headerText,
   quoted,
@@ -154,8 +155,8 @@ function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLoo
   const broj_fakture = cellText(cell('broj_fakture'))
   const numberMissing = textFault(LABELS.broj_fakture, broj_fakture, limits.MAX_CODE_CHARACTERS)
   if (numberMissing) remarks.faults.push(numberMissing)
-  const numberDoubt = doubtOf(cell('broj_fakture'), broj_fakture)
-  if (numberDoubt) remarks.upozorenja.push(`${LABELS.broj_fakture}: ${numberDoubt}`)
+  const numberDoubt = codeDoubt(LABELS.broj_fakture, cell('broj_fakture'))
+  if (numberDoubt) remarks.upozorenja.push(numberDoubt)
   const { material, remark } = findMaterial(cell('materijal_id'), cell('materijal_naziv'), lookup)
   if (remark) (material ? remarks.upozorenja : remarks.faults).push(remark)
   const kolicina = readAmount('kolicina', cell('kolicina'), remarks)
@@ -177,19 +178,6 @@ function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLoo
     pogodjeno: remarks.pogodjeno,
   }
   return { broj_fakture, item }
-}
-
-/** As the cells of spreadsheets give a day. */
-const DAY = /^\d\d\.\d\d\.\d{4}\.$/
-/** Of a longer number spreadsheets keep no more digits than 15. */
-const MAX_KEPT = 1e15
-
-/** Why the number of an invoice may be another one than somebody typed into the spreadsheet, or null. */
-function doubtOf(cell: SheetCell, text: string): string | null {
-  if (DAY.test(text)) return `${quoted(text)} je datum; proverite da li je program za tabele od broja napravio datum.`
-  const value = typeof cell === 'object' && cell !== null ? cell.value : cell
-  const isLong = typeof value === 'number' && value >= MAX_KEPT
-  return isLong ? `${quoted(text)} ima više od 15 cifara; proverite poslednje, program za tabele ih ne čuva.` : null
 }
 
 /** A missing, non-positive or too large number is a fault; what is no number becomes 1 and is marked (decisions §5). */

@@ -161,6 +161,22 @@ export function textFault(label: string, text: string, maxCharacters: number): s
   return text.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : null
 }
 
+/** As the cells of spreadsheets give a day. */
+const DAY = /^\d\d\.\d\d\.\d{4}\.$/
+/** Of a longer number spreadsheets keep no more digits than 15. */
+const MAX_KEPT = 1e15
+
+/** Why a code may be another one than somebody typed into the spreadsheet, or null. */
+export function codeDoubt(label: string, cell: SheetCell | undefined): string | null {
+  const text = cellText(cell)
+  if (DAY.test(text))
+    return `${label}: ${quoted(text)} je datum; proverite da li je program za tabele od broja napravio datum.`
+  const value = typeof cell === 'object' && cell !== null ? cell.value : cell
+  return typeof value === 'number' && value >= MAX_KEPT
+    ? `${label}: ${quoted(text)} ima više od 15 cifara; proverite poslednje, program za tabele ih ne čuva.`
+    : null
+}
+
 /** What is wrong with the ID of a row, of which `rowOfId` knows the good rows before it. */
 export function idFault(label: string, id: string, rowOfId: ReadonlyMap<string, number>): string | null {
   if (id === '') return `${label}: obavezno polje.`
