@@ -129,6 +129,23 @@ describe('a parsed sheet', () => {
     assert.deepEqual([rows[0]?.cells[0], name, otherNames], ['Podaci', 'Podaci', []])
   })
 
+  test('of an ods has nothing of what is drawn on it', () => {
+    const stamp = '<draw:custom-shape svg:x="1cm"><text:p>PEČAT</text:p><draw:enhanced-geometry/></draw:custom-shape>'
+    const frame = `<draw:frame><draw:text-box><text:p>LOGO</text:p><draw:frame><draw:image/></draw:frame></draw:text-box></draw:frame>`
+    const group = `<draw:g><draw:rect/><draw:ellipse><text:p>krug</text:p></draw:ellipse></draw:g>`
+    for (const drawing of [stamp, frame, group, stamp + group]) {
+      const cells = [
+        odsCell('F-1').replace('<text:p>', `${drawing}<text:p>`),
+        odsCell('KLP01').replace('</table', `${drawing}</table`),
+      ]
+      assert.deepEqual(
+        parse(ods(`<table:table-row>${cells.join('')}</table:table-row>`))[0]?.cells,
+        ['F-1', 'KLP01'],
+        drawing,
+      )
+    }
+  })
+
   test('says which of its rows are hidden, by hand or by a filter', () => {
     const hiddenOf = (bytes: Uint8Array) => parseSheet(bytes, SHEET_LIMITS).hiddenRows
     const xlsxRow = (at: number, hidden: string) => `<row r="${at}" hidden="${hidden}">${cell(`A${at}`, 'x')}</row>`

@@ -3,6 +3,7 @@ import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
 import { markUncomputed } from './formulas.ts'
 import { type Hidden, hiddenInOds, hiddenInXlsx, NOTHING_HIDDEN } from './hidden.ts'
+import { withoutDrawings } from './ods-drawings.ts'
 import { checkOdsRepeats } from './ods-repeats.ts'
 import { holdsAnything, rowsOf } from './sheet-cells.ts'
 import { formatOf } from './sheet-format.ts'
@@ -78,6 +79,7 @@ function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits) 
     if (!text(members.get('mimetype')).startsWith(ODS_TYPE)) throw new SheetRefused('format')
     if (text(members.get('META-INF/manifest.xml')).includes('encryption-data')) throw new SheetRefused('encrypted')
     checkOdsRepeats(text(members.get('content.xml')), limits)
+    members.set('content.xml', Buffer.from(withoutDrawings(text(members.get('content.xml')))))
     // Optional by the standard, but the parser insists on it.
     if (!members.has('styles.xml')) members.set('styles.xml', Buffer.from('<styles/>'))
   }
