@@ -93,6 +93,18 @@ describe('the invoice sheet', () => {
     )
   })
 
+  test('finds the headings below those that stand over several columns', () => {
+    const over = ['Faktura', null, 'Materijal', null, 'Cena', null]
+    const header = ['Broj fakture', 'Redni broj', 'ID materijala', 'Naziv materijala', 'Količina', 'Cena po jedinici']
+    const sheet = read(over, header, ['F-1', 1, 'KLP01', 'Klipsa', 100, 2], header)
+    const [item] = sheet.fakture[0]?.stavke ?? []
+    assert.deepEqual([item?.red, item?.kolicina, item?.cena_po_jedinici], [3, 100_000_000, 2_000_000])
+    assert.deepEqual(
+      sheet.preskoceni.map(({ red }) => red),
+      [1, 4],
+    )
+  })
+
   test('groups by invoice number in the order of appearance', () => {
     const fakture = read(
       HEADER,

@@ -7,6 +7,7 @@ import {
   codeDoubt,
   type EntryLimits,
   headerText,
+  isBlankRow,
   quoted,
   type SheetCell,
   type SheetRow,
@@ -105,7 +106,10 @@ export function readInvoiceSheet(
   catalogue: Iterable<CatalogueMaterial>,
   limits: EntryLimits,
 ): InvoiceSheet {
-  const { header, data } = splitHeader(rows, (row) => Object.keys(columnsOf(row)).length >= 2, HEADER_WITHIN_ROWS)
+  const known = (row: SheetRow) => Object.keys(columnsOf(row)).length
+  const first = rows.filter((row) => !isBlankRow(row)).slice(0, HEADER_WITHIN_ROWS)
+  const most = Math.max(2, ...first.map(known))
+  const { header, data } = splitHeader(rows, (row) => known(row) === most, HEADER_WITHIN_ROWS)
   const columns = header ? columnsOf(header) : TEMPLATE_ORDER
   const lookup = lookupOf(catalogue)
   const invoices = new Map<string, { broj_fakture: string; items: Item[] }>()
@@ -128,7 +132,7 @@ export function readInvoiceSheet(
   return { prazan: data.length === 0, fakture, preskoceni, nepoznate: header ? unreadOf(header, columns) : [] }
 }
 
-/** Titles may stand above the header. */
+/** Titles may stand above the header, and headings of several columns together: the row with the most headings is it. */
 const HEADER_WITHIN_ROWS = 10
 
 const TEMPLATE_ORDER: Columns = Object.fromEntries(INVOICE_COLUMNS.map((name, index) => [name, index]))
