@@ -45,7 +45,7 @@ describe('a written sheet', () => {
     ])
     const { Rezime } = XLSX.read(bytes, { cellNF: true }).Sheets
     const shown = (cell: string) => [Rezime?.[cell]?.v, Rezime?.[cell]?.z]
-    assert.deepEqual(shown('A2'), [46_023, 'dd.mm.yyyy'])
+    assert.deepEqual(shown('A2'), [46_023, 'dd.mm.yyyy.'])
     assert.deepEqual(shown('B2'), [1234.5, '#,##0.00'])
     assert.deepEqual(shown('C2'), [12.345678, '#,##0.00####'])
     assert.deepEqual(shown('D2'), [7, 'General'])

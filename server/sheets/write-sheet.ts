@@ -6,7 +6,7 @@ export type WrittenColumn = { header: string; width?: number; as?: 'day' | 'amou
 export type WrittenCell = string | number | boolean | null
 
 /** Excel shows the separators of the machine that opens the file. */
-const FORMATS = { day: 'dd.mm.yyyy', amount: '#,##0.00', quantity: '#,##0.00####' }
+const FORMATS = { day: 'dd.mm.yyyy.', amount: '#,##0.00', quantity: '#,##0.00####' }
 /** Day 0 of spreadsheets, which take 1900 for a leap year. */
 const DAY_0 = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
