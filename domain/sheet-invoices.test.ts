@@ -74,6 +74,18 @@ describe('the invoice sheet', () => {
       assert.equal(warningOf({ broj_fakture: sure }), '')
   })
 
+  test('reads codes as the cell shows them, and numbers by their value', () => {
+    const shown = row({
+      broj_fakture: { value: 12, text: 'F-12' },
+      dokazuje_poreklo: { value: 1, text: 'DA' },
+      kolicina: { value: 12, text: '12m' },
+    })
+    const [invoice] = read(shown).fakture
+    const [item] = invoice?.stavke ?? []
+    assert.deepEqual([invoice?.broj_fakture, item?.dokazuje_poreklo, item?.kolicina], ['F-12', true, 12_000_000])
+    assert.match(reasonOf({ materijal_id: { value: 1, text: 'PRV-01' } }) ?? '', /^ID materijala: „PRV-01“ ne postoji/)
+  })
+
   test('leaves out a row whose quantity or price is a formula without a result', () => {
     const said = 'u ćeliji je formula bez rezultata. Sačuvajte fajl u Excelu i pokušajte ponovo.'
     assert.equal(reasonOf({ kolicina: NO_RESULT }), `Količina: ${said}`)

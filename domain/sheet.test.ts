@@ -39,6 +39,8 @@ describe('the cells of a spreadsheet', () => {
     assert.equal(readId(' prv035crn '), 'PRV035CRN')
     assert.equal(readId({ value: 123, text: '00123' }), '00123')
     assert.equal(readId(4711), '4711')
+    assert.equal(readId({ value: 4711, text: '4.711' }), '4711')
+    assert.equal(readId({ value: 4711, text: 'M-4711' }), 'M-4711')
     assert.equal(readId('ab'), 'ab')
     assert.equal(readId('straße'), 'straße')
   })

@@ -1,7 +1,7 @@
 import { isCode, isTariffNumber } from './codes.ts'
 import { searchText } from './search-text.ts'
 
-/** A number whose cell shows other digits than the plain number: `00123`, `8544.30`. */
+/** A number whose cell shows something else than the plain number: `00123`, `8544.30`, `F-12`. */
 export type ShownNumber = { value: number; text: string }
 /** What a cell holds; a date arrives as the text that the cell shows, an error as `#N/A`. */
 export type SheetCell = string | number | boolean | null | ShownNumber
@@ -44,11 +44,12 @@ export function cellText(cell: SheetCell | undefined): string {
 
 /**
  * The text of a cell that holds a code. A code typed as a number may be shown with thousands separators or otherwise
- * dressed up: where what is shown fails the check and the plain number passes, the plain number counts.
+ * dressed up: where what is shown fails the check and the plain number passes, the plain number counts; not where letters
+ * are shown, for then it is another code.
  */
 export function codeText(cell: SheetCell | undefined, check: (text: string) => boolean): string {
   const shown = cellText(cell)
-  if (typeof cell !== 'object' || cell === null || check(shown)) return shown
+  if (typeof cell !== 'object' || cell === null || check(shown) || /\p{L}/u.test(shown)) return shown
   return check(String(cell.value)) ? String(cell.value) : shown
 }
 

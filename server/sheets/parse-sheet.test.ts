@@ -71,6 +71,24 @@ describe('a parsed sheet', () => {
     for (const format of ['xlsx', 'biff8'] as const) assert.deepEqual(written(cells, format)[0]?.cells, expected)
   })
 
+  test('keeps the code that a number shows by its format', () => {
+    const cells: XLSX.CellObject[] = [
+      { t: 'n', v: 12, z: '"F-"0' },
+      { t: 'n', v: 12, z: '"2026/"0000' },
+      { t: 'n', v: 1, z: '"DA";;"NE"' },
+      { t: 'n', v: 12, z: '0" kom"' },
+      { t: 'n', v: 12, z: '0.00" €"' },
+      { t: 'n', v: 1.23e15, z: '0.00E+00' },
+    ]
+    const shown = [
+      { value: 12, text: 'F-12' },
+      { value: 12, text: '2026/0012' },
+      { value: 1, text: 'DA' },
+    ]
+    for (const format of ['xlsx', 'biff8'] as const)
+      assert.deepEqual(written(cells, format)[0]?.cells, [...shown, 12, 12, 1.23e15], format)
+  })
+
   test('is the first one, and its empty rows keep their numbers', () => {
     assert.equal(written([{ t: 's', v: 'prvi' }], 'xlsx', ['Drugi po abecedi', 'A'])[0]?.cells[0], 'prvi')
     const rows = parse(xlsx(`<sheetData><row r="3">${cell('B3', 'x')}</row><row r="7"><c r="A7"/></row></sheetData>`))

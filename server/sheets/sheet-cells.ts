@@ -49,17 +49,21 @@ function cellOf(cell: XLSX.CellObject, date1904: boolean): SheetCell {
   }
 }
 
+/** No thousands separators, per cents, currencies and exponents. */
+const SHOWN_CODE = /^[\p{L}\d]+([./-][\p{L}\d]+)*$/u
+
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text)
 
 /**
  * A date is a text, not its serial number: 1.5 typed under Serbian settings becomes the first of May, and 46143 must
- * never pass for a quantity. Other numbers keep the digits that the cell shows beside the value, for codes like 00123.
+ * never pass for a quantity. Other numbers keep what the cell shows beside the value, for codes like 00123, and F-12 which
+ * is the number 12 behind a format.
  */
 function numberOf(value: number, cell: XLSX.CellObject, date1904: boolean): SheetCell {
   const shown = cell.w?.trim() ?? ''
   if (!Number.isFinite(value)) return textOrNull(shown)
   if (cell.z !== undefined && XLSX.SSF.is_date(String(cell.z))) return dateText(value, date1904)
-  return /^\d+(\.\d+)*$/.test(shown) && shown !== String(value) ? { value, text: shown } : value
+  return SHOWN_CODE.test(shown) && shown !== String(value) ? { value, text: shown } : value
 }
 
 type DateCode = { y: number; m: number; d: number; H: number; M: number }
