@@ -13,7 +13,13 @@ export const importTexts = {
     `Novih: ${novih}, izmenjenih: ${izmenjenih}, nepromenjenih: ${nepromenjenih}, preskočenih: ${preskocenih}.`,
 } as const
 
-const SHOWN_SHEETS = 5
+const SHOWN_NAMES = 5
+
+/** `A, B i još 3` */
+function someOf(names: readonly (string | number)[]): string {
+  const more = names.length > SHOWN_NAMES ? ` i još ${names.length - SHOWN_NAMES}` : ''
+  return `${names.slice(0, SHOWN_NAMES).join(', ')}${more}`
+}
 
 /** Why a file that is a spreadsheet by its name cannot be read, or not all of it, whoever reads it. */
 export const sheetTexts = {
@@ -21,10 +27,13 @@ export const sheetTexts = {
   damaged: 'Nije moguće pročitati fajl',
   tooManyCells: 'Excel fajl sadrži previše podataka. Podelite ga na više fajlova.',
   /** What stands beside the preview where a workbook has more sheets than the one that is read. */
-  oneSheet: (name: string, others: readonly string[]) => {
-    const more = others.length > SHOWN_SHEETS ? ` i još ${others.length - SHOWN_SHEETS}` : ''
-    return `Pročitan je list ${quoted(name)}. Ostali listovi nisu čitani: ${others.slice(0, SHOWN_SHEETS).map(quoted).join(', ')}${more}.`
-  },
+  oneSheet: (name: string, others: readonly string[]) =>
+    `Pročitan je list ${quoted(name)}. Ostali listovi nisu čitani: ${someOf(others.map(quoted))}.`,
+  /** What stands beside the preview where rows of a filtered sheet are read that its user does not see. */
+  hiddenRows: (rows: readonly number[]) => `Pročitani su i sakriveni redovi: ${someOf(rows)}.`,
+  /** What stands beside the preview where the header row names columns that the program does not know. */
+  unknownColumns: (headings: readonly string[]) =>
+    `Nisu čitane kolone čiji naziv nije prepoznat: ${someOf(headings.map(quoted))}. Nazivi kolona su u šablonu.`,
   tooSlow:
     'Excel fajl nije pročitan u dozvoljenom vremenu. Pokušajte ponovo, a ako se to ponovi, podelite ga na više fajlova.',
   busy: 'Server trenutno čita druge fajlove. Pokušajte ponovo za nekoliko sekundi.',
@@ -41,7 +50,7 @@ export const importQuery = z.object({
   dryRun: z.stringbool({ error: 'dryRun: očekuje se true ili false.' }).default(false),
 })
 
-/** What is worth knowing of a file as a whole: that it has sheets which are not read. */
+/** What is worth knowing of a file as a whole: that it has sheets or columns which are not read, or hidden rows which are. */
 export const fileNote = z.string().nullable()
 
 /** One row of the spreadsheet and what happens (preview) or happened (import) to it. */

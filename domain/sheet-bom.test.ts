@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
 import { MAX_ENTERED, microText } from './decimal.ts'
-import { isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
-import { columnName, readBomSheet } from './sheet-bom.ts'
+import { columnName, isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
+import { bomHeaderFault, readBomSheet } from './sheet-bom.ts'
 
 const MATERIALS = new Set(['MAT01', 'MAT02', 'KLP01', '12345'])
 const HEADER = ['ID proizvoda', 'Naziv', 'HS kod', 'Jedinica mere', 'Materijal:količina']
@@ -43,6 +43,20 @@ describe('the bill of materials', () => {
     for (const rows of [[], [HEADER], [['', null]]]) assert.equal(read(...rows).prazan, true)
   })
 
+  test('is not read where its header has columns in each other’s places', () => {
+    const order = 'Redosled kolona je: ID proizvoda, Naziv, HS kod, Jedinica mere.'
+    const faultOf = (...header: SheetCell[]) => bomHeaderFault(rowsOf([null], header, SET))
+    assert.equal(faultOf('ID', 'Naziv', 'JM', 'HS kod'), `Kolona C: u zaglavlju je „JM“, a očekuje se HS kod. ${order}`)
+    assert.equal(
+      faultOf('Rb', 'Šifra', 'Naziv', 'HS kod', 'JM'),
+      `Kolona C: u zaglavlju je „Naziv“, a očekuje se HS kod. ${order}`,
+    )
+    assert.equal(bomHeaderFault(rowsOf(SET)), null)
+    assert.equal(bomHeaderFault([]), null)
+    for (const header of [HEADER, ['Artikal', 'Naziv', 'Kod robe', 'JM'], ['Šifra', 'Opis', 'Šifra HS', 'Mera']])
+      assert.equal(faultOf(...header), null, header.join())
+  })
+
   test('writes quantities with point or comma, as small as a millionth', () => {
     assert.equal(bill('MAT01:2,5'), 'MAT01 2.5')
     assert.equal(bill('MAT01:1.125'), 'MAT01 1.125')
@@ -50,6 +64,13 @@ describe('the bill of materials', () => {
     assert.equal(bill('MAT01:1.234,5'), 'MAT01 1234.5')
     assert.equal(bill('MAT01:0.3333333333333333'), 'MAT01 0.333333')
     assert.equal(bill(' mat01 : 2 '), 'MAT01 2')
+  })
+
+  test('doubts an HS code of which a spreadsheet made a day', () => {
+    const remarks = (hs_code: SheetCell) => read(['SET1', 'Set', hs_code, 'kom', 'MAT01:2']).ispravni[0]?.upozorenja
+    assert.match(remarks('01.11.2009.')?.join() ?? '', /^Kolona C \(HS kod\): „01\.11\.2009\.“ je datum; proverite/)
+    for (const sure of ['8544.30.00', 85_443_000, { value: 8544.3, text: '8544.30' }])
+      assert.deepEqual(remarks(sure), [])
   })
 
   test('says which quantities it rounded', () => {

@@ -1,7 +1,10 @@
 import { formatMicro, type Micro } from './decimal.ts'
 import {
   cellText,
+  codeDoubt,
+  columnName,
   type EntryLimits,
+  headerFault,
   idFault,
   type ListedRows,
   quoted,
@@ -30,11 +33,11 @@ export type SheetProduct = {
 export type BomSheet = ListedRows<SheetProduct>
 
 const FIRST_PAIR_COLUMN = 4
-const HEADINGS = [
-  /^(id|sifra|oznaka|kod|code|proizvod|product)(_|$)/,
-  /(^|_)(naziv|name|opis|description)(_|$)/,
-  /tarif|^hs(_|$)/,
-  /^(jedinica|jm|jed|mera|unit|uom)(_|$)/,
+const COLUMNS = [
+  { name: 'ID proizvoda', heading: /^(id|sifra|oznaka|kod|code|proizvod|product)(_|$)/ },
+  { name: 'Naziv', heading: /(^|_)(naziv|name|opis|description)(_|$)/ },
+  { name: 'HS kod', heading: /tarif|^hs(_|$)/ },
+  { name: 'Jedinica mere', heading: /^(jedinica|jm|jed|mera|unit|uom)(_|$)/ },
 ]
 
 /**
@@ -43,8 +46,11 @@ const HEADINGS = [
  * the IDs of the catalogue. One bad pair makes its whole product bad, for half a bill would discharge too little.
  */
 export function readBomSheet(rows: readonly SheetRow[], materials: ReadonlySet<string>, limits: EntryLimits): BomSheet {
-  return readListed(rows, HEADINGS, (row, rowOfId) => readProduct(row, rowOfId, materials, limits))
+  return readListed(rows, COLUMNS, (row, rowOfId) => readProduct(row, rowOfId, materials, limits))
 }
+
+/** Why a sheet cannot be read as one of products by its header, or null. */
+export const bomHeaderFault = (rows: readonly SheetRow[]): string | null => headerFault(rows, COLUMNS)
 
 function readProduct(
   { red, cells }: SheetRow,
@@ -57,6 +63,8 @@ function readProduct(
   const hs_code = cellText(cells[2])
   const jedinica_mere = cellText(cells[3])
   const { normativ, faults, upozorenja } = readPairs(cells.slice(FIRST_PAIR_COLUMN), materials, limits)
+  const doubt = codeDoubt('Kolona C (HS kod)', cells[2])
+  if (doubt) upozorenja.unshift(doubt)
   const razlog = reasonOf([
     idFault('Kolona A (ID proizvoda)', id, rowOfId),
     textFault('Kolona B (Naziv)', naziv, limits.MAX_NAME_CHARACTERS),
@@ -118,10 +126,4 @@ function readPair(
   const reading = readNumber(amount, { grouped: false })
   if (reading.kind === 'number') return { materijal_id, potrebna_kolicina: reading.value, note: reading.note }
   return numberFault(`${label}: količina za ${materijal_id}`, reading.kind, quoted(amount.trim()))
-}
-
-/** 0 → A, 25 → Z, 26 → AA, as spreadsheets name their columns. */
-export function columnName(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }

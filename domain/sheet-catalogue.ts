@@ -1,5 +1,5 @@
 import { searchText } from './search-text.ts'
-import { cellText, quoted, type SheetCell, upperCode } from './sheet.ts'
+import { cellText, codeText, quoted, type SheetCell, upperCode } from './sheet.ts'
 
 /** What an invoice row needs to know of a material. */
 export type CatalogueMaterial = { id: string; naziv: string; tarifni_broj: string; zemlja_porekla: string }
@@ -43,8 +43,7 @@ export function findMaterial(idCell: SheetCell, nameCell: SheetCell, { byId, byN
 }
 
 /** An ID typed as a number may be shown as `1.234`. */
-const byNumber = (cell: SheetCell, byId: MaterialLookup['byId']) =>
-  typeof cell === 'object' && cell !== null ? byId.get(String(cell.value)) : undefined
+const byNumber = (cell: SheetCell, byId: MaterialLookup['byId']) => byId.get(codeText(cell, (code) => byId.has(code)))
 
 /** Names are compared without case, marks and script; of several, those count that differ in case alone. */
 function namesakesOf(naziv: string, byName: MaterialLookup['byName']): CatalogueMaterial[] {

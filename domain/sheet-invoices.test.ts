@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
 import { MAX_ENTERED } from './decimal.ts'
-import { isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
+import { isBlankRow, NO_RESULT, type SheetCell, type SheetRow } from './sheet.ts'
 import { INVOICE_COLUMNS, readInvoiceSheet } from './sheet-invoices.ts'
 
 const CATALOGUE = [
@@ -43,7 +43,7 @@ describe('the invoice sheet', () => {
       pogodjeno: {},
     }
     const fakture = [{ broj_fakture: 'F-1', stavke: [item] }]
-    assert.deepEqual(read(HEADER, ROW), { prazan: false, fakture, preskoceni: [] })
+    assert.deepEqual(read(HEADER, ROW), { prazan: false, fakture, preskoceni: [], nepoznate: [] })
   })
 
   test('is empty without a row of data', () => {
@@ -61,6 +61,39 @@ describe('the invoice sheet', () => {
     assert.equal(read(['constructor', '__proto__'], ROW).preskoceni.length, 1)
   })
 
+  test('says which headings it does not know, and which stand there twice', () => {
+    const header = ['Faktura', 'Rb', 'Šifra', null, 'Količina\n(kom)', 'Cena', 'Cena']
+    assert.deepEqual(read(header, ROW).nepoznate, ['Šifra', 'Količina (kom)', 'Cena'])
+    assert.deepEqual(read(ROW, row({ redni_broj: 2 })).nepoznate, [])
+  })
+
+  test('doubts a number of an invoice of which a spreadsheet made a day or a number', () => {
+    assert.match(warningOf({ broj_fakture: '01.05.2026.' }) ?? '', /^Broj fakture: „01.05.2026.“ je datum; proverite/)
+    assert.match(warningOf({ broj_fakture: 1.23e15 }) ?? '', /^Broj fakture: „1230000000000000“ ima više od 15 cifara/)
+    for (const sure of [123_456_789_012_345, '1234567890123456', '1.5.2026'])
+      assert.equal(warningOf({ broj_fakture: sure }), '')
+  })
+
+  test('reads codes as the cell shows them, and numbers by their value', () => {
+    const shown = row({
+      broj_fakture: { value: 12, text: 'F-12' },
+      dokazuje_poreklo: { value: 1, text: 'DA' },
+      kolicina: { value: 12, text: '12m' },
+    })
+    const [invoice] = read(shown).fakture
+    const [item] = invoice?.stavke ?? []
+    assert.deepEqual([invoice?.broj_fakture, item?.dokazuje_poreklo, item?.kolicina], ['F-12', true, 12_000_000])
+    assert.match(reasonOf({ materijal_id: { value: 1, text: 'PRV-01' } }) ?? '', /^ID materijala: „PRV-01“ ne postoji/)
+  })
+
+  test('leaves out a row whose quantity or price is a formula without a result', () => {
+    const said = 'u ćeliji je formula bez rezultata. Sačuvajte fajl u Excelu i pokušajte ponovo.'
+    assert.equal(reasonOf({ kolicina: NO_RESULT }), `Količina: ${said}`)
+    assert.equal(reasonOf({ cena_po_jedinici: NO_RESULT }), `Cena po jedinici: ${said}`)
+    assert.equal(reasonOf({ broj_fakture: NO_RESULT }), `Broj fakture: ${said}`)
+    assert.match(warningOf({ tarifni_broj: NO_RESULT }) ?? '', /„#BEZ_REZULTATA“ nije ispravan, uzet je/)
+  })
+
   test('finds the headings below a title, which is a row without a material', () => {
     const header = ['Broj fakture', 'Redni broj', 'ID materijala', 'Cena', 'Količina']
     const sheet = read(['Spisak faktura za carinu'], [null], header, ['F-1', 1, 'KLP01', 2, 100])
@@ -69,6 +102,18 @@ describe('the invoice sheet', () => {
     assert.deepEqual(
       sheet.preskoceni.map(({ red }) => red),
       [1],
+    )
+  })
+
+  test('finds the headings below those that stand over several columns', () => {
+    const over = ['Faktura', null, 'Materijal', null, 'Cena', null]
+    const header = ['Broj fakture', 'Redni broj', 'ID materijala', 'Naziv materijala', 'Količina', 'Cena po jedinici']
+    const sheet = read(over, header, ['F-1', 1, 'KLP01', 'Klipsa', 100, 2], header)
+    const [item] = sheet.fakture[0]?.stavke ?? []
+    assert.deepEqual([item?.red, item?.kolicina, item?.cena_po_jedinici], [3, 100_000_000, 2_000_000])
+    assert.deepEqual(
+      sheet.preskoceni.map(({ red }) => red),
+      [1, 4],
     )
   })
 

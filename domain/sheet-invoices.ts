@@ -4,8 +4,10 @@ import { formatMicro, type Micro, ONE } from './decimal.ts'
 import { invoiceKey } from './invoice.ts'
 import {
   cellText,
+  codeDoubt,
   type EntryLimits,
   headerText,
+  isBlankRow,
   quoted,
   type SheetCell,
   type SheetRow,
@@ -65,8 +67,13 @@ export type SkippedInvoiceRow = {
   materijal_naziv: string
   razlog: string
 }
-/** `prazan`: the sheet holds no row of data at all. */
-export type InvoiceSheet = { prazan: boolean; fakture: SheetInvoice[]; preskoceni: SkippedInvoiceRow[] }
+/** `prazan`: the sheet holds no row of data at all. `nepoznate` are the headings of columns that are not read. */
+export type InvoiceSheet = {
+  prazan: boolean
+  fakture: SheetInvoice[]
+  preskoceni: SkippedInvoiceRow[]
+  nepoznate: string[]
+}
 
 /** Other words for the columns, as `headerText` makes them. */
 const ALIASES: ReadonlyMap<string, InvoiceColumn> = new Map(
@@ -99,7 +106,10 @@ export function readInvoiceSheet(
   catalogue: Iterable<CatalogueMaterial>,
   limits: EntryLimits,
 ): InvoiceSheet {
-  const { header, data } = splitHeader(rows, (row) => Object.keys(columnsOf(row)).length >= 2, HEADER_WITHIN_ROWS)
+  const known = (row: SheetRow) => Object.keys(columnsOf(row)).length
+  const first = rows.filter((row) => !isBlankRow(row)).slice(0, HEADER_WITHIN_ROWS)
+  const most = Math.max(2, ...first.map(known))
+  const { header, data } = splitHeader(rows, (row) => known(row) === most, HEADER_WITHIN_ROWS)
   const columns = header ? columnsOf(header) : TEMPLATE_ORDER
   const lookup = lookupOf(catalogue)
   const invoices = new Map<string, { broj_fakture: string; items: Item[] }>()
@@ -119,10 +129,10 @@ export function readInvoiceSheet(
     broj_fakture,
     stavke: numberItems(items, limits.MAX_REDNI_BROJ),
   }))
-  return { prazan: data.length === 0, fakture, preskoceni }
+  return { prazan: data.length === 0, fakture, preskoceni, nepoznate: header ? unreadOf(header, columns) : [] }
 }
 
-/** Titles may stand above the header. */
+/** Titles may stand above the header, and headings of several columns together: the row with the most headings is it. */
 const HEADER_WITHIN_ROWS = 10
 
 const TEMPLATE_ORDER: Columns = Object.fromEntries(INVOICE_COLUMNS.map((name, index) => [name, index]))
@@ -138,12 +148,19 @@ function columnsOf(row: SheetRow): Columns {
   return columns
 }
 
+function unreadOf({ cells }: SheetRow, columns: Columns): string[] {
+  const read = new Set(Object.values(columns))
+  return cells.map((cell, index) => (read.has(index) ? '' : cellText(cell))).filter((heading) => heading !== '')
+}
+
 function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLookup, limits: EntryLimits): RowRead {
   const cell = (name: InvoiceColumn): SheetCell => cells[columns[name] ?? -1] ?? null
   const remarks: Remarks = { faults: [], upozorenja: [], pogodjeno: {} }
   const broj_fakture = cellText(cell('broj_fakture'))
   const numberMissing = textFault(LABELS.broj_fakture, broj_fakture, limits.MAX_CODE_CHARACTERS)
   if (numberMissing) remarks.faults.push(numberMissing)
+  const numberDoubt = codeDoubt(LABELS.broj_fakture, cell('broj_fakture'))
+  if (numberDoubt) remarks.upozorenja.push(numberDoubt)
   const { material, remark } = findMaterial(cell('materijal_id'), cell('materijal_naziv'), lookup)
   if (remark) (material ? remarks.upozorenja : remarks.faults).push(remark)
   const kolicina = readAmount('kolicina', cell('kolicina'), remarks)

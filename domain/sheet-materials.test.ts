@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
 import { isCode, isTariffNumber, isUnit } from './codes.ts'
 import { isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
-import { readMaterialSheet } from './sheet-materials.ts'
+import { materialHeaderFault, readMaterialSheet } from './sheet-materials.ts'
 
 const HEADER = ['ID', 'Naziv', 'Zemlja porekla', 'Jedinica mere', 'Tarifni broj']
 const SCREW = ['VIJ01', 'Vijak M6', 'Srbija', 'kg', '7318.15']
@@ -32,9 +32,21 @@ describe('the material sheet', () => {
       ['ID', 'Name', 'Country of origin', 'Unit', 'Tariff number'],
       ['ШИФРА', 'НАЗИВ', 'ЗЕМЉА ПОРЕКЛА', 'ЈЕД. МЕРЕ', 'ТАРИФНИ БРОЈ'],
     ]
-    for (const header of headers) assert.deepEqual(read(header, SCREW).neispravni, [], header.join())
+    for (const header of headers) {
+      assert.deepEqual(read(header, SCREW).neispravni, [], header.join())
+      assert.equal(materialHeaderFault(rowsOf(header)), null)
+    }
     assert.equal(read(['MATERIJAL', 'Naziv', 'Srbija', 'kg', '7318.15']).ispravni.length, 1)
     assert.equal(read(['MATERIJAL', 'Naziv', null, 'kg', '7318.15']).neispravni.length, 1)
+  })
+
+  test('is not read where its header has columns in each other’s places', () => {
+    const said = 'Redosled kolona je: ID, Naziv, Zemlja porekla, Jedinica mere, Tarifni broj.'
+    assert.equal(
+      materialHeaderFault(rowsOf(['ID', 'Zemlja porekla', 'Naziv', 'JM', 'Tarifni broj'], SCREW)),
+      `Kolona B: u zaglavlju je „Zemlja porekla“, a očekuje se Naziv. ${said}`,
+    )
+    for (const first of [HEADER, SCREW]) assert.equal(materialHeaderFault(rowsOf(first, SCREW)), null)
   })
 
   test('is empty without a row of data', () => {

@@ -3,6 +3,7 @@ import { countryName } from './countries.ts'
 import {
   cellText,
   type EntryLimits,
+  headerFault,
   idFault,
   type ListedRows,
   quoted,
@@ -25,12 +26,12 @@ export type SheetMaterial = {
 }
 export type MaterialSheet = ListedRows<SheetMaterial>
 
-const HEADINGS = [
-  /^(id|sifra|oznaka|kod|code|materijal|material)(_|$)/,
-  /(^|_)(naziv|name|opis)(_|$)/,
-  /zemlja|poreklo|country|origin/,
-  /^(jedinica|jm|jed|mera|unit|uom)(_|$)/,
-  /tarif|^hs(_|$)/,
+const COLUMNS = [
+  { name: 'ID', heading: /^(id|sifra|oznaka|kod|code|materijal|material)(_|$)/ },
+  { name: 'Naziv', heading: /(^|_)(naziv|name|opis)(_|$)/ },
+  { name: 'Zemlja porekla', heading: /zemlja|poreklo|country|origin/ },
+  { name: 'Jedinica mere', heading: /^(jedinica|jm|jed|mera|unit|uom)(_|$)/ },
+  { name: 'Tarifni broj', heading: /tarif|^hs(_|$)/ },
 ]
 
 /**
@@ -38,8 +39,11 @@ const HEADINGS = [
  * with the same ID the later one is in error: which of them is meant only the user can say.
  */
 export function readMaterialSheet(rows: readonly SheetRow[], limits: EntryLimits): MaterialSheet {
-  return readListed(rows, HEADINGS, (row, rowOfId) => readMaterial(row, rowOfId, limits))
+  return readListed(rows, COLUMNS, (row, rowOfId) => readMaterial(row, rowOfId, limits))
 }
+
+/** Why a sheet cannot be read as one of materials by its header, or null. */
+export const materialHeaderFault = (rows: readonly SheetRow[]): string | null => headerFault(rows, COLUMNS)
 
 function readMaterial(
   { red, cells }: SheetRow,

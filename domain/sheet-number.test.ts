@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { formatMicro, MAX_ENTERED, type Micro, microToNumber } from './decimal.ts'
-import type { SheetCell } from './sheet.ts'
+import { NO_RESULT, type SheetCell } from './sheet.ts'
 import { numberFault, readNumber } from './sheet-number.ts'
 
 /** `1,25`, or `1,25 rounded` with a remark, or the problem. */
@@ -72,6 +72,7 @@ describe('a number in a spreadsheet', () => {
       ['sto', 'not-a-number'],
       ['12.34.56', 'not-a-number'],
       ['250 m', 'not-a-number'],
+      [NO_RESULT, 'no-result'],
       ['1E3', 'not-a-number'],
       ['01.05.2026.', 'not-a-number'],
       [true, 'not-a-number'],

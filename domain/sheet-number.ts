@@ -1,9 +1,9 @@
 import { MAX_ENTERED, type Micro, microToNumber, parseMicro, parseSerbian } from './decimal.ts'
-import { cellText, type SheetCell } from './sheet.ts'
+import { cellText, NO_RESULT, NO_RESULT_FAULT, type SheetCell } from './sheet.ts'
 
 /** `rounded`: more than 6 places were written; `grouped`: a point was read as a thousands point and might be none. */
 export type NumberNote = 'rounded' | 'grouped' | null
-export type NumberProblem = 'missing' | 'not-a-number' | 'not-positive' | 'too-large'
+export type NumberProblem = 'missing' | 'no-result' | 'not-a-number' | 'not-positive' | 'too-large'
 export type NumberReading = { kind: 'number'; value: Micro; note: NumberNote } | { kind: NumberProblem }
 
 /**
@@ -15,6 +15,7 @@ export function readNumber(cell: SheetCell | undefined, { grouped }: { grouped: 
   if (typeof cell === 'number') return fromNumber(cell)
   if (typeof cell === 'object' && cell !== null) return fromNumber(cell.value)
   const text = cellText(cell)
+  if (text === NO_RESULT) return { kind: 'no-result' }
   return text === '' ? { kind: 'missing' } : fromText(text, grouped)
 }
 
@@ -66,6 +67,8 @@ export function numberFault(label: string, kind: NumberProblem, text: string): s
   switch (kind) {
     case 'missing':
       return `${label}: obavezno polje.`
+    case 'no-result':
+      return `${label}: ${NO_RESULT_FAULT}`
     case 'not-a-number':
       return `${label}: ${text} nije broj.`
     case 'not-positive':

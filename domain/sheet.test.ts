@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isTariffNumber } from './codes.ts'
-import { cellText, codeText, headerText, quoted, readId, reasonOf, type SheetCell, textFault } from './sheet.ts'
+import {
+  cellText,
+  codeText,
+  headerText,
+  NO_RESULT,
+  quoted,
+  readId,
+  reasonOf,
+  type SheetCell,
+  textFault,
+} from './sheet.ts'
 
 describe('the cells of a spreadsheet', () => {
   test('are read as the one line that the user sees', () => {
@@ -29,6 +39,8 @@ describe('the cells of a spreadsheet', () => {
     assert.equal(readId(' prv035crn '), 'PRV035CRN')
     assert.equal(readId({ value: 123, text: '00123' }), '00123')
     assert.equal(readId(4711), '4711')
+    assert.equal(readId({ value: 4711, text: '4.711' }), '4711')
+    assert.equal(readId({ value: 4711, text: 'M-4711' }), 'M-4711')
     assert.equal(readId('ab'), 'ab')
     assert.equal(readId('straße'), 'straße')
   })
@@ -41,7 +53,13 @@ describe('the cells of a spreadsheet', () => {
 
   test('are blamed in sentences, the first few of them', () => {
     assert.equal(textFault('Kolona B (Naziv)', '', 5), 'Kolona B (Naziv): obavezno polje.')
-    assert.equal(textFault('Kolona B (Naziv)', '#N/A', 5), 'Kolona B (Naziv): u ćeliji je greška #N/A.')
+    for (const error of ['#N/A', '#DIV/0!', '#NAME?', '#SPILL!', '#GETTING_DATA', 'Err:502'])
+      assert.equal(textFault('Kolona B (Naziv)', error, 5), `Kolona B (Naziv): u ćeliji je greška ${error}.`)
+    assert.equal(textFault('Kolona B (Naziv)', '#12 A', 5), null)
+    assert.equal(
+      textFault('Kolona B (Naziv)', NO_RESULT, 5),
+      'Kolona B (Naziv): u ćeliji je formula bez rezultata. Sačuvajte fajl u Excelu i pokušajte ponovo.',
+    )
     assert.equal(textFault('Kolona B (Naziv)', 'predugačko', 5), 'Kolona B (Naziv): najviše 5 znakova.')
     assert.equal(textFault('Kolona B (Naziv)', 'Vijak', 5), null)
     assert.equal(reasonOf([null, 'A.', null, 'B.']), 'A. B.')

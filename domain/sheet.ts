@@ -1,7 +1,7 @@
 import { isCode, isTariffNumber } from './codes.ts'
 import { searchText } from './search-text.ts'
 
-/** A number whose cell shows other digits than the plain number: `00123`, `8544.30`. */
+/** A number whose cell shows something else than the plain number: `00123`, `8544.30`, `F-12`. */
 export type ShownNumber = { value: number; text: string }
 /** What a cell holds; a date arrives as the text that the cell shows, an error as `#N/A`. */
 export type SheetCell = string | number | boolean | null | ShownNumber
@@ -44,11 +44,12 @@ export function cellText(cell: SheetCell | undefined): string {
 
 /**
  * The text of a cell that holds a code. A code typed as a number may be shown with thousands separators or otherwise
- * dressed up: where what is shown fails the check and the plain number passes, the plain number counts.
+ * dressed up: where what is shown fails the check and the plain number passes, the plain number counts; not where letters
+ * are shown, for then it is another code.
  */
 export function codeText(cell: SheetCell | undefined, check: (text: string) => boolean): string {
   const shown = cellText(cell)
-  if (typeof cell !== 'object' || cell === null || check(shown)) return shown
+  if (typeof cell !== 'object' || cell === null || check(shown) || /\p{L}/u.test(shown)) return shown
   return check(String(cell.value)) ? String(cell.value) : shown
 }
 
@@ -92,6 +93,30 @@ function looksLikeHeader(row: SheetRow, patterns: readonly RegExp[]): boolean {
   return known * 2 > filled
 }
 
+/** What a column of a list is called, and how headings of such columns look. */
+export type ListedColumn = { readonly name: string; readonly heading: RegExp }
+
+/**
+ * The columns of a list are read by their places. Where the first row has the headings of two of them, or more, in each
+ * other's places, the sentence that says so: their data would be taken for one another. Else null.
+ */
+export function headerFault(rows: readonly SheetRow[], columns: readonly ListedColumn[]): string | null {
+  const first = rows.find((row) => !isBlankRow(row))
+  const headings = columns.map((_, at) => headerText(first?.cells[at]))
+  const fits = (at: number, as: number) => columns[as]?.heading.test(headings[at] ?? '') ?? false
+  const placesOf = (at: number) => (fits(at, at) ? [] : [...columns.keys()].filter((place) => fits(at, place)))
+  const at = headings.findIndex((_, index) => placesOf(index).some((place) => placesOf(place).length > 0))
+  if (at < 0) return null
+  const order = columns.map(({ name }) => name).join(', ')
+  return `Kolona ${columnName(at)}: u zaglavlju je ${quoted(cellText(first?.cells[at]))}, a očekuje se ${columns[at]?.name}. Redosled kolona je: ${order}.`
+}
+
+/** 0 → A, 25 → Z, 26 → AA, as spreadsheets name their columns. */
+export function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+}
+
 /** A cell's text in a sentence, cut where somebody pasted a novel. */
 export const quoted = (text: string): string => `„${text.length > 40 ? `${text.slice(0, 40)}…` : text}“`
 
@@ -99,15 +124,16 @@ export const quoted = (text: string): string => `„${text.length > 40 ? `${text
 export type ListedRows<Row> = { prazan: boolean; ispravni: Row[]; neispravni: SkippedRow[] }
 
 /**
- * Reads a sheet that lists things by their ID. A header is recognised by `headings` and left out, empty rows are passed
+ * Reads a sheet that lists things by their ID. A header is recognised by its headings and left out, empty rows are passed
  * over, every other row is in exactly one of the two lists. `readOne` knows in which rows the good IDs before it stand.
  */
 export function readListed<Row extends { readonly red: number; readonly id: string }>(
   rows: readonly SheetRow[],
-  headings: readonly RegExp[],
+  columns: readonly ListedColumn[],
   readOne: (row: SheetRow, rowOfId: ReadonlyMap<string, number>) => Row | SkippedRow,
 ): ListedRows<Row> {
-  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, headings))
+  const patterns = columns.map(({ heading }) => heading)
+  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, patterns))
   const listed: ListedRows<Row> = { prazan: data.length === 0, ispravni: [], neispravni: [] }
   const rowOfId = new Map<string, number>()
   for (const row of data) {
@@ -121,13 +147,35 @@ export function readListed<Row extends { readonly red: number; readonly id: stri
   return listed
 }
 
-const CELL_ERROR = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/
+/** What a cell is said to show whose formula has never been calculated. */
+export const NO_RESULT = '#BEZ_REZULTATA'
+export const NO_RESULT_FAULT = 'u ćeliji je formula bez rezultata. Sačuvajte fajl u Excelu i pokušajte ponovo.'
+
+/** `#N/A`, `#DIV/0!`, `#GETTING_DATA`, and `Err:502` of LibreOffice. */
+const CELL_ERROR = /^(#[A-Z\d/_]+[!?]|#N\/A|#GETTING_DATA|Err:\d{3})$/
 
 /** What is wrong with a required text, or null. */
 export function textFault(label: string, text: string, maxCharacters: number): string | null {
   if (text === '') return `${label}: obavezno polje.`
+  if (text === NO_RESULT) return `${label}: ${NO_RESULT_FAULT}`
   if (CELL_ERROR.test(text)) return `${label}: u ćeliji je greška ${text}.`
   return text.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : null
+}
+
+/** As the cells of spreadsheets give a day. */
+const DAY = /^\d\d\.\d\d\.\d{4}\.$/
+/** Of a longer number spreadsheets keep no more digits than 15. */
+const MAX_KEPT = 1e15
+
+/** Why a code may be another one than somebody typed into the spreadsheet, or null. */
+export function codeDoubt(label: string, cell: SheetCell | undefined): string | null {
+  const text = cellText(cell)
+  if (DAY.test(text))
+    return `${label}: ${quoted(text)} je datum; proverite da li je program za tabele od broja napravio datum.`
+  const value = typeof cell === 'object' && cell !== null ? cell.value : cell
+  return typeof value === 'number' && value >= MAX_KEPT
+    ? `${label}: ${quoted(text)} ima više od 15 cifara; proverite poslednje, program za tabele ih ne čuva.`
+    : null
 }
 
 /** What is wrong with the ID of a row, of which `rowOfId` knows the good rows before it. */

@@ -38,7 +38,7 @@ async function download(api: TestApi, sheet: ArchiveSheet, query = '') {
   const [name = ''] = book.SheetNames
   const cells = book.Sheets[name] as XLSX.WorkSheet
   for (const cell of Object.values(cells) as XLSX.CellObject[])
-    if (cell.z === 'dd.mm.yyyy') Object.assign(cell, { t: 's', v: dayOf(cell.v as number), z: undefined })
+    if (cell.z === 'dd.mm.yyyy.') Object.assign(cell, { t: 's', v: dayOf(cell.v as number), z: undefined })
   return {
     name,
     rows: XLSX.utils.sheet_to_json<Row>(cells),

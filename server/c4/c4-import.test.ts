@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InvoicePreview } from '#contract/c4.ts'
+import { xlsxMembers, zipOf } from '#server/sheets/testing-zip.ts'
 import { type Client, eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
 import { expected, sample, workbook, xlsx } from '#server/testing-sheets.ts'
@@ -73,6 +74,28 @@ eachEngine('import of invoices', (engine) => {
       1,
       'Pročitan je list „F1“. Ostali listovi nisu čitani: „F2“, „F3“, „F4“, „F5“, „F6“ i još 1.',
     ])
+  })
+
+  test('hidden rows are read, and named', async () => {
+    const { api } = await sampleApi(engine)
+    const row = (at: number) => `<c r="A${at}" t="str"><v>F-1</v></c><c r="C${at}" t="str"><v>KON6PZ</v></c>
+      <c r="E${at}"><v>2</v></c><c r="F${at}"><v>3</v></c>`
+    const rows = [1, 2, 3, 4, 5, 6, 7].map((at) => `<row r="${at}" hidden="${at > 1}">${row(at)}</row>`)
+    const bytes = zipOf(xlsxMembers(`<sheetData>${rows.join('')}</sheetData>`))
+    const { body } = await api.upload(IMPORT, { name: 'filter.xlsx', bytes: new Uint8Array(bytes) })
+    assert.deepEqual([body.broj_stavki, body.napomena], [7, 'Pročitani su i sakriveni redovi: 2, 3, 4, 5, 6 i još 1.'])
+  })
+
+  test('columns that are not read are named', async () => {
+    const { api } = await sampleApi(engine)
+    const named = 'Nisu čitane kolone čiji naziv nije prepoznat: „Dokaz (DA/NE)“, „HS kod“. Nazivi kolona su u šablonu.'
+    const rows = [
+      ['Broj fakture', 'ID materijala', 'Količina', 'Cena', 'Dokaz (DA/NE)', 'HS kod'],
+      ['F-1', 'KON6PZ', 2, 3, 'DA', '8544'],
+    ]
+    assert.equal((await api.upload(IMPORT, xlsx(...rows))).body.napomena, named)
+    const { body } = await api.upload(IMPORT, workbook({ Fakture: rows, Cene: [['x']] }))
+    assert.equal(body.napomena, `Pročitan je list „Fakture“. Ostali listovi nisu čitani: „Cene“. ${named}`)
   })
 
   test('a bad row is skipped with its number and its reason, and stops no good one', async () => {

@@ -1,6 +1,7 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import { documentTexts } from '#contract/documents.ts'
 import type { FileReply } from '#contract/endpoint.ts'
+import { sheetTexts } from '#contract/imports.ts'
 import * as limits from '#contract/limits.ts'
 import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import type { Db } from '#server/db/open.ts'
@@ -16,13 +17,14 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
     wrongType: documentTexts.excelOnly,
   })
   const catalogue = await db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute()
-  const { prazan, fakture, preskoceni } = readInvoiceSheet(rows, catalogue, limits)
+  const { prazan, fakture, preskoceni, nepoznate } = readInvoiceSheet(rows, catalogue, limits)
   if (prazan) throw new Refusal('invalid', documentTexts.excelEmpty)
   const broj_stavki = fakture.reduce((count, { stavke }) => count + stavke.length, 0)
   return {
     fakture,
     preskoceni,
-    napomena,
+    napomena:
+      [napomena, nepoznate.length > 0 && sheetTexts.unknownColumns(nepoznate)].filter(Boolean).join(' ') || null,
     broj_faktura: fakture.length,
     broj_stavki,
     message: `Uspešno importovano. Faktura: ${fakture.length}, stavki: ${broj_stavki}.`,

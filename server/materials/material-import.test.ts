@@ -10,6 +10,16 @@ const SUCCESS = 'Materijali uspešno importovani iz Excel fajla'
 const notExcel = { message: 'Molimo odaberite validan Excel fajl (.xlsx ili .xls)' }
 
 eachEngine('import of materials', (engine) => {
+  test('a sheet whose header has columns in each other’s places is refused whole', async () => {
+    const api = await testApi(engine)
+    const header = ['ID', 'Zemlja porekla', 'Naziv', 'Jedinica mere', 'Tarifni broj']
+    const swapped = xlsx(header, ['VIJ01', 'Srbija', 'Vijak', 'kg', '7318.15'])
+    const { status, body } = await api.upload(IMPORT, swapped)
+    assert.equal(status, 400)
+    assert.match(body.message, /^Kolona B: u zaglavlju je „Zemlja porekla“, a očekuje se Naziv\. /)
+    assert.equal((await api.get('/materials')).body.total, 0)
+  })
+
   test('the sample is previewed without writing, then written, and read in any of its forms is the same', async () => {
     const api = await testApi(engine)
     const { materijala } = expected['materijali.xlsx']

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
 import * as limits from '#contract/limits.ts'
 import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
-import { type MaterialSheet, readMaterialSheet, type SheetMaterial } from '#domain/sheet-materials.ts'
+import {
+  type MaterialSheet,
+  materialHeaderFault,
+  readMaterialSheet,
+  type SheetMaterial,
+} from '#domain/sheet-materials.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -29,6 +34,8 @@ export async function importMaterials(
     formats: ['xlsx', 'xls'],
     wrongType: importTexts.notExcel,
   })
+  const fault = materialHeaderFault(rows)
+  if (fault) throw new Refusal('invalid', fault)
   const sheet = readMaterialSheet(rows, limits)
   if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
   if (query.dryRun) return importReplyOf(outcomes(sheet, await storedMaterials(read, sheet.ispravni)), null, napomena)

@@ -41,6 +41,22 @@ eachEngine('import of products', (engine) => {
     assert.equal((await api.get('/proizvodi/KS001')).body.verzija, 1)
   })
 
+  test('a sheet whose header has columns in each other’s places is refused whole', async () => {
+    const api = await withMaterials()
+    const swapped = xlsx(['ID proizvoda', 'Naziv', 'JM', 'HS kod'], ['KS900', 'Set', 'kom', '8544', 'KLP01:1'])
+    for (const path of [PREVIEW, IMPORT]) {
+      const { status, body } = await api.upload(path, swapped)
+      assert.deepEqual(
+        [status, body.message],
+        [
+          400,
+          'Kolona C: u zaglavlju je „JM“, a očekuje se HS kod. Redosled kolona je: ID proizvoda, Naziv, HS kod, Jedinica mere.',
+        ],
+      )
+    }
+    assert.equal((await api.get('/proizvodi')).body.total, 0)
+  })
+
   test('a rounded quantity is told with its row, sheets that are not read with the file', async () => {
     const api = await withMaterials()
     const row = ['KS900', 'Set', '8544', 'kom', 'KLP01:0,33333333']

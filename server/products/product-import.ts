@@ -4,7 +4,13 @@ import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#c
 import * as limits from '#contract/limits.ts'
 import { type productEndpoints, productTexts } from '#contract/products.ts'
 import { reasonOf } from '#domain/sheet.ts'
-import { type BomSheet, readBomSheet, type SheetNormativItem, type SheetProduct } from '#domain/sheet-bom.ts'
+import {
+  type BomSheet,
+  bomHeaderFault,
+  readBomSheet,
+  type SheetNormativItem,
+  type SheetProduct,
+} from '#domain/sheet-bom.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -29,6 +35,8 @@ export async function importProducts(
     formats: ['xlsx', 'xls'],
     wrongType: importTexts.notExcel,
   })
+  const fault = bomHeaderFault(rows)
+  if (fault) throw new Refusal('invalid', fault)
   const materials = await read.selectFrom('materijal').select('id').execute()
   const sheet = readBomSheet(rows, new Set(materials.map(({ id }) => id)), limits)
   if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
-import type { SheetRow } from '#domain/sheet.ts'
+import { NO_RESULT, type SheetRow } from '#domain/sheet.ts'
 import { parseSheet } from './parse-sheet.ts'
 import { rowsOf } from './sheet-cells.ts'
 import { SHEET_LIMITS, type SheetLimits, SheetRefused } from './sheet-limits.ts'
@@ -47,6 +47,18 @@ describe('a parsed sheet', () => {
     })
   }
 
+  for (const format of FORMATS) {
+    test(`counts the days of ${format} from 1904 where the workbook does`, () => {
+      const [first1904, z] = [46_143 - 1_462, 'dd/mm/yyyy']
+      const book = XLSX.utils.book_new()
+      const cell: XLSX.CellObject = { t: 'n', v: first1904, z }
+      XLSX.utils.book_append_sheet(book, { '!data': [[cell]], '!ref': 'A1' }, 'List1')
+      book.Workbook = { WBProps: { date1904: true } }
+      const bytes = XLSX.write(book, { type: 'buffer', bookType: format })
+      assert.deepEqual(parse(bytes)[0]?.cells, ['01.05.2026.'])
+    })
+  }
+
   test('keeps the digits that a number shows', () => {
     const cells: XLSX.CellObject[] = [
       { t: 'n', v: 123, z: '00000' },
@@ -57,6 +69,24 @@ describe('a parsed sheet', () => {
     ]
     const expected = [{ value: 123, text: '00123' }, { value: 8544.3, text: '8544.30' }, 1234.5, 0.5, 123456789012]
     for (const format of ['xlsx', 'biff8'] as const) assert.deepEqual(written(cells, format)[0]?.cells, expected)
+  })
+
+  test('keeps the code that a number shows by its format', () => {
+    const cells: XLSX.CellObject[] = [
+      { t: 'n', v: 12, z: '"F-"0' },
+      { t: 'n', v: 12, z: '"2026/"0000' },
+      { t: 'n', v: 1, z: '"DA";;"NE"' },
+      { t: 'n', v: 12, z: '0" kom"' },
+      { t: 'n', v: 12, z: '0.00" €"' },
+      { t: 'n', v: 1.23e15, z: '0.00E+00' },
+    ]
+    const shown = [
+      { value: 12, text: 'F-12' },
+      { value: 12, text: '2026/0012' },
+      { value: 1, text: 'DA' },
+    ]
+    for (const format of ['xlsx', 'biff8'] as const)
+      assert.deepEqual(written(cells, format)[0]?.cells, [...shown, 12, 12, 1.23e15], format)
   })
 
   test('is the first one, and its empty rows keep their numbers', () => {
@@ -92,11 +122,76 @@ describe('a parsed sheet', () => {
     for (const format of ['xlsx', 'biff8'] as const) assert.deepEqual(read(hidden, format), ['x', 'Podaci', []], format)
   })
 
-  test('gives the stored result of a formula and evaluates none', () => {
-    const rows = parse(
-      xlsx('<sheetData><row r="1"><c r="A1"><f>1+1</f><v>7</v></c><c r="B1"><f>1+1</f></c></row></sheetData>'),
+  test('of an ods is none that its style hides', () => {
+    const style = (name: string, display: boolean) =>
+      `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${display}"/></style:style>`
+    const styles = `<office:automatic-styles><style:style style:name="ce1" style:family="table-cell"/>${style('ta1', false)}${style('ta2', true)}</office:automatic-styles>`
+    const table = (name: string, styled: string) =>
+      `<table:table table:name="${name}" table:style-name="${styled}"><table:table-column/><table:table-row>${odsCell(name)}</table:table-row></table:table>`
+    const bytes = zipOf(
+      odsMembers('').map((member) =>
+        member.name === 'content.xml'
+          ? {
+              ...member,
+              content: String(member.content)
+                .replace('<office:body>', `${styles}<office:body>`)
+                .replace(
+                  /<table:table .*<\/table:table>/,
+                  `${table('Tajni', 'ta1')}${table('Podaci', 'ta2')}${table('Stari', 'ta1')}`,
+                ),
+            }
+          : member,
+      ),
     )
-    assert.deepEqual(rows, [{ red: 1, cells: [7] }])
+    const { rows, name, otherNames } = parseSheet(bytes, SHEET_LIMITS)
+    assert.deepEqual([rows[0]?.cells[0], name, otherNames], ['Podaci', 'Podaci', []])
+  })
+
+  test('of an ods has nothing of what is drawn on it', () => {
+    const stamp = '<draw:custom-shape svg:x="1cm"><text:p>PEČAT</text:p><draw:enhanced-geometry/></draw:custom-shape>'
+    const frame = `<draw:frame><draw:text-box><text:p>LOGO</text:p><draw:frame><draw:image/></draw:frame></draw:text-box></draw:frame>`
+    const group = `<draw:g><draw:rect/><draw:ellipse><text:p>krug</text:p></draw:ellipse></draw:g>`
+    for (const drawing of [stamp, frame, group, stamp + group]) {
+      const cells = [
+        odsCell('F-1').replace('<text:p>', `${drawing}<text:p>`),
+        odsCell('KLP01').replace('</table', `${drawing}</table`),
+      ]
+      assert.deepEqual(
+        parse(ods(`<table:table-row>${cells.join('')}</table:table-row>`))[0]?.cells,
+        ['F-1', 'KLP01'],
+        drawing,
+      )
+    }
+  })
+
+  test('says which of its rows are hidden, by hand or by a filter', () => {
+    const hiddenOf = (bytes: Uint8Array) => parseSheet(bytes, SHEET_LIMITS).hiddenRows
+    const xlsxRow = (at: number, hidden: string) => `<row r="${at}" hidden="${hidden}">${cell(`A${at}`, 'x')}</row>`
+    const empty = '<row r="4" hidden="1"/>'
+    assert.deepEqual(
+      hiddenOf(xlsx(`<sheetData>${xlsxRow(1, '0')}${xlsxRow(2, '1')}${xlsxRow(3, 'true')}${empty}</sheetData>`)),
+      [2, 3],
+    )
+    const row = (attributes: string) => `<table:table-row ${attributes}>${odsCell('x')}</table:table-row>`
+    const rows = [
+      row('table:number-rows-repeated="2"'),
+      row('table:visibility="filter"'),
+      row('table:visibility="visible"'),
+      row('table:number-rows-repeated="2" table:visibility="collapse"'),
+    ]
+    assert.deepEqual(hiddenOf(ods(rows.join(''))), [3, 5, 6])
+  })
+
+  test('gives the stored result of a formula, evaluates none, and says where there is none', () => {
+    const formulas = `<c r="A1"><f>1+1</f><v>7</v></c><c r="B1"><f>1+1</f></c>
+      <c r="C1" s="0"><f>1+1</f><v></v></c><c r="D1" t="str"><f>"Č"</f><v/></c><c r="E1"><f t="shared" si="0"/><v>2</v></c>`
+    for (const prefix of ['', 'x:']) {
+      const sheet = `<sheetData><row r="1">${formulas}</row></sheetData>`.replaceAll(
+        /<(\/?)(?=[rcfv])/g,
+        `<$1${prefix}`,
+      )
+      assert.deepEqual(parse(xlsx(sheet)), [{ red: 1, cells: [7, NO_RESULT, NO_RESULT, null, 2] }], prefix)
+    }
   })
 
   test('gives errors as the text that they show', () => {
@@ -183,6 +278,8 @@ describe('a parsed sheet', () => {
     )
     refuses(xlsx('<sheetData/>'), 'format', { formats: ['xls'] })
     refuses(zipOf(xlsxMembers('').filter(({ name }) => name !== 'xl/workbook.xml')), 'format')
+    refuses(zipOf(xlsxMembers('').filter(({ name }) => name !== 'xl/worksheets/sheet1.xml')), 'damaged')
+    refuses(xlsx('<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData>'), 'damaged')
     const cfb = XLSX.CFB.utils.cfb_new()
     XLSX.CFB.utils.cfb_add(cfb, '/WordDocument', Buffer.from('not a workbook'))
     refuses(XLSX.CFB.write(cfb, { type: 'buffer' }), 'format')

@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
+import { markUncomputed } from './formulas.ts'
+import { type Hidden, hiddenInOds, hiddenInXlsx, NOTHING_HIDDEN } from './hidden.ts'
+import { withoutDrawings } from './ods-drawings.ts'
 import { checkOdsRepeats } from './ods-repeats.ts'
 import { holdsAnything, rowsOf } from './sheet-cells.ts'
 import { formatOf } from './sheet-format.ts'
@@ -17,8 +20,11 @@ const loadCodePages = () => XLSX.set_cptable(createRequire(import.meta.url)('@e9
 const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet'
 const ODS_MEMBERS = ['mimetype', 'META-INF/manifest.xml', 'content.xml', 'styles.xml']
 
-/** The rows of one sheet of a workbook that hold anything, and the names of other sheets that hold something too. */
-export type ParsedSheet = { rows: SheetRow[]; name: string; otherNames: string[] }
+/**
+ * The rows of one sheet of a workbook that hold anything, which of them users do not see, and the names of other sheets
+ * that hold something too.
+ */
+export type ParsedSheet = { rows: SheetRow[]; hiddenRows: number[]; name: string; otherNames: string[] }
 
 /** Whether a sheet beside the one that is read holds anything is seen by its first rows. */
 const SEEN_ROWS = 50
@@ -31,24 +37,32 @@ const SEEN_ROWS = 50
 export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet {
   const format = formatOf(bytes, limits)
   if (format === 'xls') loadCodePages()
-  const safe = format === 'xls' ? bytes : repack(bytes, format, limits)
+  const { safe, hidden } = format === 'xls' ? { safe: bytes, hidden: NOTHING_HIDDEN } : repack(bytes, format, limits)
   const book = parse(safe, { sheets: 0 })
   // Of an xlsx one sheet at a time is made; of the other formats all of them, whatever is asked for.
   const sheetAt = (at: number, name: string) => book.Sheets[name] ?? parse(safe, { sheets: at }).Sheets[name]
-  const visible = visibleSheets(book)
+  const visible = visibleSheets(book, hidden)
   for (const [at, name] of visible) {
     const sheet = sheetAt(at, name)
-    const rows = sheet ? rowsOf(sheet, limits) : []
+    // The parser passes in silence over a sheet that it cannot read; the next one must not be taken for it.
+    if (!sheet) throw new SheetRefused('damaged')
+    const rows = rowsOf(sheet, limits, book.Workbook?.WBProps?.date1904)
     if (rows.length === 0) continue
     const behind = visible.slice(visible.findIndex(([place]) => place === at) + 1)
-    return { rows, name, otherNames: behind.length > 0 ? filledOf(safe, behind) : [] }
+    const unseen = hidden.rowsOf(at, relationOf(book, at))
+    const hiddenRows = rows.map(({ red }) => red).filter((red) => sheet['!rows']?.[red - 1]?.hidden || unseen.has(red))
+    return { rows, hiddenRows, name, otherNames: behind.length > 0 ? filledOf(safe, behind) : [] }
   }
-  return { rows: [], name: '', otherNames: [] }
+  return { rows: [], hiddenRows: [], name: '', otherNames: [] }
 }
 
-/** Where the sheets stand that users see, with their names; an ods does not say which are hidden. */
-const visibleSheets = ({ SheetNames, Workbook }: XLSX.WorkBook): [number, string][] =>
-  [...SheetNames.entries()].filter(([at]) => !Workbook?.Sheets?.[at]?.Hidden)
+/** The library's types do not have what it keeps of the workbook's own list. */
+const relationOf = ({ Workbook }: XLSX.WorkBook, at: number): string | undefined =>
+  (Workbook?.Sheets?.[at] as { id?: string } | undefined)?.id
+
+/** Where the sheets stand that users see, with their names. */
+const visibleSheets = ({ SheetNames, Workbook }: XLSX.WorkBook, hidden: Hidden): [number, string][] =>
+  [...SheetNames.entries()].filter(([at]) => !Workbook?.Sheets?.[at]?.Hidden && !hidden.isSheet(at))
 
 /** The names of those sheets that hold anything in their first rows. */
 function filledOf(bytes: Uint8Array, sheets: readonly [number, string][]): string[] {
@@ -56,8 +70,8 @@ function filledOf(bytes: Uint8Array, sheets: readonly [number, string][]): strin
   return sheets.map(([, name]) => name).filter((name) => holdsAnything(Sheets[name]))
 }
 
-/** A zip of the members that the parser needs, unpacked under our limits and stored as they are. */
-function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits): Uint8Array {
+/** A zip of the members that the parser needs, unpacked under our limits, and what they say that it does not see. */
+function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits) {
   const wanted =
     format === 'ods' ? (name: string) => ODS_MEMBERS.includes(name) : (name: string) => /\.(xml|rels)$/i.test(name)
   const members = unpackMembers(bytes, readZipDirectory(bytes, limits), wanted)
@@ -65,12 +79,20 @@ function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits):
     if (!text(members.get('mimetype')).startsWith(ODS_TYPE)) throw new SheetRefused('format')
     if (text(members.get('META-INF/manifest.xml')).includes('encryption-data')) throw new SheetRefused('encrypted')
     checkOdsRepeats(text(members.get('content.xml')), limits)
+    members.set('content.xml', Buffer.from(withoutDrawings(text(members.get('content.xml')))))
     // Optional by the standard, but the parser insists on it.
     if (!members.has('styles.xml')) members.set('styles.xml', Buffer.from('<styles/>'))
   }
   const zip = XLSX.CFB.utils.cfb_new()
-  for (const [name, content] of members) XLSX.CFB.utils.cfb_add(zip, name, Buffer.from(content), { unsafe: true })
-  return XLSX.CFB.write(zip, { fileType: 'zip', type: 'buffer' })
+  for (const [name, content] of members) {
+    const seen = format === 'xlsx' ? markUncomputed(content) : content
+    XLSX.CFB.utils.cfb_add(zip, name, Buffer.from(seen), { unsafe: true })
+  }
+  const safe: Uint8Array = XLSX.CFB.write(zip, { fileType: 'zip', type: 'buffer' })
+  return {
+    safe,
+    hidden: format === 'ods' ? hiddenInOds(text(members.get('content.xml')), limits.maxRows) : hiddenInXlsx(members),
+  }
 }
 
 const text = (member: Uint8Array | undefined): string => new TextDecoder().decode(member)

@@ -5,16 +5,16 @@ import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 /**
  * The cells of a parsed sheet, row by row, without the empty rows. Goes by the cells that exist, never by the range that
  * the sheet claims to have. Throws SheetRefused where a cell that holds something lies beyond the limits: taking over
- * a part without a word would be worse.
+ * a part without a word would be worse. With `date1904` its days count from 1904, as Excel for Mac used to.
  */
-export function rowsOf(sheet: XLSX.WorkSheet, limits: SheetLimits): SheetRow[] {
+export function rowsOf(sheet: XLSX.WorkSheet, limits: SheetLimits, date1904 = false): SheetRow[] {
   const rows: SheetRow[] = []
   let cellCount = 0
   let characters = 0
   for (const [rowIndex, row] of Object.entries(sheet['!data'] ?? [])) {
     const cells: SheetCell[] = []
     for (const [columnIndex, cell] of Object.entries(row ?? [])) {
-      const value = cellOf(cell)
+      const value = cellOf(cell, date1904)
       if (value === null) continue
       if (Number(rowIndex) >= limits.maxRows || Number(columnIndex) >= limits.maxColumns)
         throw new SheetRefused('too-large')
@@ -31,16 +31,16 @@ export function rowsOf(sheet: XLSX.WorkSheet, limits: SheetLimits): SheetRow[] {
 
 /** Whether some cell of the sheet holds something; no sheet holds nothing. */
 export const holdsAnything = (sheet: XLSX.WorkSheet | undefined): boolean =>
-  (sheet?.['!data'] ?? []).some((row) => row?.some((cell) => cell && cellOf(cell) !== null))
+  (sheet?.['!data'] ?? []).some((row) => row?.some((cell) => cell && cellOf(cell, false) !== null))
 
-function cellOf(cell: XLSX.CellObject): SheetCell {
+function cellOf(cell: XLSX.CellObject, date1904: boolean): SheetCell {
   switch (cell.t) {
     case 's':
       return textOrNull(String(cell.v ?? ''))
     case 'b':
       return Boolean(cell.v)
     case 'n':
-      return numberOf(Number(cell.v), cell)
+      return numberOf(Number(cell.v), cell, date1904)
     case 'e':
     case 'd':
       return textOrNull(cell.w ?? '')
@@ -49,21 +49,27 @@ function cellOf(cell: XLSX.CellObject): SheetCell {
   }
 }
 
+/** No thousands separators, per cents, currencies and exponents. */
+const SHOWN_CODE = /^[\p{L}\d]+([./-][\p{L}\d]+)*$/u
+
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text)
 
 /**
  * A date is a text, not its serial number: 1.5 typed under Serbian settings becomes the first of May, and 46143 must
- * never pass for a quantity. Other numbers keep the digits that the cell shows beside the value, for codes like 00123.
+ * never pass for a quantity. Other numbers keep what the cell shows beside the value, for codes like 00123, and F-12 which
+ * is the number 12 behind a format.
  */
-function numberOf(value: number, cell: XLSX.CellObject): SheetCell {
+function numberOf(value: number, cell: XLSX.CellObject, date1904: boolean): SheetCell {
   const shown = cell.w?.trim() ?? ''
   if (!Number.isFinite(value)) return textOrNull(shown)
-  if (cell.z !== undefined && XLSX.SSF.is_date(String(cell.z))) return dateText(value)
-  return /^\d+(\.\d+)*$/.test(shown) && shown !== String(value) ? { value, text: shown } : value
+  if (cell.z !== undefined && XLSX.SSF.is_date(String(cell.z))) return dateText(value, date1904)
+  return SHOWN_CODE.test(shown) && shown !== String(value) ? { value, text: shown } : value
 }
 
-function dateText(value: number): string {
-  const date: { y: number; m: number; d: number; H: number; M: number } | null = XLSX.SSF.parse_date_code(value)
+type DateCode = { y: number; m: number; d: number; H: number; M: number }
+
+function dateText(value: number, date1904: boolean): string {
+  const date: DateCode | null = XLSX.SSF.parse_date_code(value, { date1904 })
   const two = (part: number) => String(part).padStart(2, '0')
   if (!date) return '#NUM!'
   return value < 1 ? `${two(date.H)}:${two(date.M)}` : `${two(date.d)}.${two(date.m)}.${date.y}.`

@@ -25,8 +25,12 @@ export async function readUploadedSheet(
     const [code, message] = REFUSALS[sheet.refused]
     throw new Refusal(code, message ?? wrongType)
   }
-  const { rows, name: sheetName, otherNames } = sheet
-  return { rows, napomena: otherNames.length > 0 ? sheetTexts.oneSheet(sheetName, otherNames) : null }
+  const { rows, hiddenRows, name: sheetName, otherNames } = sheet
+  const notes = [
+    otherNames.length > 0 && sheetTexts.oneSheet(sheetName, otherNames),
+    hiddenRows.length > 0 && sheetTexts.hiddenRows(hiddenRows),
+  ]
+  return { rows, napomena: notes.filter(Boolean).join(' ') || null }
 }
 
 const REFUSALS: Record<RefusalCode, readonly [ErrorCode, string | null]> = {

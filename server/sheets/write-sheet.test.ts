@@ -7,6 +7,8 @@ import { INVOICE_COLUMNS, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { parseSheet } from './parse-sheet.ts'
 import { SHEET_LIMITS } from './sheet-limits.ts'
 import { invoiceTemplate, writeSheet } from './write-sheet.ts'
+import { readZipDirectory } from './zip-directory.ts'
+import { unpackMembers } from './zip-members.ts'
 
 const rowsOf = (bytes: Uint8Array) => parseSheet(bytes, SHEET_LIMITS).rows
 const cellsOf = (bytes: Uint8Array): XLSX.CellObject[] => {
@@ -43,7 +45,7 @@ describe('a written sheet', () => {
     ])
     const { Rezime } = XLSX.read(bytes, { cellNF: true }).Sheets
     const shown = (cell: string) => [Rezime?.[cell]?.v, Rezime?.[cell]?.z]
-    assert.deepEqual(shown('A2'), [46_023, 'dd.mm.yyyy'])
+    assert.deepEqual(shown('A2'), [46_023, 'dd.mm.yyyy.'])
     assert.deepEqual(shown('B2'), [1234.5, '#,##0.00'])
     assert.deepEqual(shown('C2'), [12.345678, '#,##0.00####'])
     assert.deepEqual(shown('D2'), [7, 'General'])
@@ -52,6 +54,16 @@ describe('a written sheet', () => {
       [null, null, 'nema'],
     )
     assert.equal(Rezime?.['!autofilter']?.ref, 'A1:D3')
+  })
+
+  test('keeps its header in sight, with columns wide enough for it', () => {
+    const bytes = writeSheet('Rezime', [{ header: 'Naziv' }, { header: 'Cena <sheetView/>', width: 8 }], [['Vijak', 2]])
+    const members = unpackMembers(bytes, readZipDirectory(bytes, SHEET_LIMITS), () => true)
+    const xml = new TextDecoder().decode(members.get('xl/worksheets/sheet1.xml'))
+    assert.match(xml, /<sheetView [^>]*><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/)
+    assert.match(xml, /^<\?xml[^>]*>\s*<worksheet .*<\/sheetViews><cols>.*<sheetData>.*<\/worksheet>$/s)
+    const widths = [...xml.matchAll(/<col [^>]*width="(\d+)/g)].map(([, width]) => Number(width))
+    assert.deepEqual(widths, [16, 20])
   })
 
   test('holds no live formula, whatever a name begins with', () => {

@@ -6,7 +6,7 @@ export type WrittenColumn = { header: string; width?: number; as?: 'day' | 'amou
 export type WrittenCell = string | number | boolean | null
 
 /** Excel shows the separators of the machine that opens the file. */
-const FORMATS = { day: 'dd.mm.yyyy', amount: '#,##0.00', quantity: '#,##0.00####' }
+const FORMATS = { day: 'dd.mm.yyyy.', amount: '#,##0.00', quantity: '#,##0.00####' }
 /** Day 0 of spreadsheets, which take 1900 for a leap year. */
 const DAY_0 = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
@@ -14,10 +14,13 @@ const DAY_MS = 86_400_000
 const MAX_CELL_CHARACTERS = 32_767
 const MAX_SHEET_NAME_CHARACTERS = 31
 const DEFAULT_WIDTH = 16
+/** What the arrow of the filter takes of a header. */
+const ARROW = 3
 
 /**
- * An xlsx file with one sheet: a header row, which filters, then the rows. A text is always a text cell, also where it begins with
- * `=`, `+`, `-` or `@`: names come from outside, and nothing of theirs may run on the machine that opens the file.
+ * An xlsx file with one sheet: a header row, which filters and stays in sight, then the rows. A text is always a text
+ * cell, also where it begins with `=`, `+`, `-` or `@`: names come from outside, and nothing of theirs may run on the
+ * machine that opens the file.
  * Synchronous; ten thousand rows of ten columns take about a third of a second.
  */
 export function writeSheet(
@@ -31,10 +34,24 @@ export function writeSheet(
   ]
   const ref = XLSX.utils.encode_range(rangeOf(columns, rows))
   const sheet: XLSX.WorkSheet = { '!data': cells, '!ref': ref, '!autofilter': { ref } }
-  sheet['!cols'] = columns.map(({ width = DEFAULT_WIDTH }) => ({ wch: width }))
+  sheet['!cols'] = columns.map(({ header, width = DEFAULT_WIDTH }) => ({ wch: Math.max(width, header.length + ARROW) }))
   const book = XLSX.utils.book_new()
   XLSX.utils.book_append_sheet(book, sheet, sheetName(name))
-  return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true, compression: true })
+  return withHeaderFixed(XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true }))
+}
+
+const VIEW = '<sheetView workbookViewId="0"/>'
+const VIEW_BELOW_HEADER =
+  '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView>'
+
+/** The header row stays in sight while its rows are scrolled; the library that writes the file cannot say so. */
+function withHeaderFixed(bytes: Uint8Array): Uint8Array {
+  const zip = XLSX.CFB.read(bytes, { type: 'buffer' })
+  const sheet: { content: Buffer } = XLSX.CFB.find(zip, '/xl/worksheets/sheet1.xml')
+  const at = sheet.content.indexOf(VIEW)
+  const [before, after] = [sheet.content.subarray(0, at), sheet.content.subarray(at + VIEW.length)]
+  sheet.content = Buffer.concat([before, Buffer.from(VIEW_BELOW_HEADER), after])
+  return XLSX.CFB.write(zip, { fileType: 'zip', type: 'buffer', compression: true })
 }
 
 const rangeOf = (columns: readonly unknown[], rows: readonly unknown[]): XLSX.Range => ({

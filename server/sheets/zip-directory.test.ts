@@ -73,6 +73,9 @@ describe('a zip file', () => {
     refuses([{ name: 'a', content: 'abc', declaredBytes: 1000 }], 'damaged')
     refuses([{ name: 'a', content: 'abc', declaredBytes: 1000, stored: true }], 'damaged')
     refuses([{ name: 'a', content: 'no deflate stream', stored: true, method: 8 }], 'damaged')
+    const flipped = zipOf([{ name: 'a', content: '<v>1250</v>', stored: true }])
+    flipped.write('9', flipped.indexOf('1250'))
+    assert.throws(() => unpackAll(flipped), refusal('damaged'))
   })
 
   test('may neither be locked nor packed in another way', () => {

@@ -1,7 +1,14 @@
 import { SHEET_MAX_RATIO, SHEET_RATIO_COUNTS_FROM_BYTES, type SheetLimits, SheetRefused } from './sheet-limits.ts'
 
 /** A member of a zip file as its central directory declares it. */
-export type ZipEntry = { name: string; stored: boolean; packedBytes: number; unpackedBytes: number; offset: number }
+export type ZipEntry = {
+  name: string
+  stored: boolean
+  crc: number
+  packedBytes: number
+  unpackedBytes: number
+  offset: number
+}
 
 const END_SIGNATURE = 0x06054b50
 const END_BYTES = 22
@@ -58,6 +65,7 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): { entry: ZipE
     entry: {
       name: name.replaceAll('\\', '/').replace(/^\//, ''),
       stored: method === 0,
+      crc: view.getUint32(at + 16, true),
       packedBytes,
       unpackedBytes,
       offset: view.getUint32(at + 42, true),

@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { SheetRefused } from './sheet-limits.ts'
 import type { ZipEntry } from './zip-directory.ts'
 
@@ -17,7 +17,7 @@ export function unpackMembers(bytes: Uint8Array, entries: readonly ZipEntry[], w
   return members
 }
 
-function unpack(bytes: Uint8Array, { stored, packedBytes, unpackedBytes, offset }: ZipEntry): Uint8Array {
+function unpack(bytes: Uint8Array, { stored, crc, packedBytes, unpackedBytes, offset }: ZipEntry): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (offset + LOCAL_BYTES > bytes.length || view.getUint32(offset, true) !== LOCAL_SIGNATURE) {
     throw new SheetRefused('damaged')
@@ -26,7 +26,8 @@ function unpack(bytes: Uint8Array, { stored, packedBytes, unpackedBytes, offset 
   if (start + packedBytes > bytes.length) throw new SheetRefused('damaged')
   const packed = bytes.subarray(start, start + packedBytes)
   const content = stored ? packed : inflate(packed, unpackedBytes)
-  if (content.length !== unpackedBytes) throw new SheetRefused('damaged')
+  // A flipped bit may unpack well, with another digit in it.
+  if (content.length !== unpackedBytes || crc32(content) !== crc) throw new SheetRefused('damaged')
   return content
 }
 
