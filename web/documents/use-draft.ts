@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { ApiError } from '#web/api.ts'
-import type { Draft, DraftErrors, DraftLine } from './draft.ts'
+import { type Draft, type DraftErrors, type DraftLine, NO_ERRORS } from './draft.ts'
 import { hasErrors, type LinePlace, placeErrors } from './draft-check.ts'
 import { type DraftAction, reduceDraft } from './draft-reducer.ts'
 import { firstWrong } from './first-wrong.ts'
 
 /** `count`: how often a submit was refused; `said`: the sentence of the server where it was the server that refused. */
 export type RefusedSubmit = { readonly count: number; readonly said: string | null }
+
+const NOT_REFUSED: RefusedSubmit = { count: 0, said: null }
 
 /**
  * The form of a document: its draft, the way to change it, and what happens to errors: they are shown, their invoices
@@ -18,7 +20,7 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     undefined,
     open,
   )
-  const [refusal, setRefusal] = useState<RefusedSubmit>({ count: 0, said: null })
+  const [refusal, setRefusal] = useState(NOT_REFUSED)
   const latest = useRef(draft)
   latest.current = draft
 
@@ -35,6 +37,12 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     [refuse],
   )
 
+  /** What kept an earlier submit must not be read beside what keeps this one. */
+  const forgetErrors = useCallback(() => {
+    dispatch({ do: 'showErrors', errors: NO_ERRORS })
+    setRefusal(NOT_REFUSED)
+  }, [])
+
   useEffect(() => {
     if (refusal.count === 0) return
     const wrong = firstWrong(latest.current, columns)
@@ -50,6 +58,7 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     dispatch,
     refuse,
     refuseByServer,
+    forgetErrors,
     /** Null once everything that was wrong has been changed. */
     refusal: hasErrors(draft.errors) && refusal.count > 0 ? refusal : null,
     /** The draft as it is now, for what comes back later. */
