@@ -502,6 +502,13 @@ describe('import documents', { skip: withoutBrowser }, () => {
       'Dokument sa ovim brojem već postoji.',
     )
     await fillHead(page, { 'C4 broj': 'C4-DRUGI' })
+    const banner = dialog(page).getByRole('alert').filter({ hasText: 'Dokument sa ovim brojem već postoji.' })
+    await banner.waitFor({ state: 'detached' })
+    await cell(page, 'Materijal', 1).fill('NEMA-GA')
+    await page.keyboard.press('Tab')
+    await dialog(page).getByText('Materijal „NEMA-GA“ nije u katalogu.').waitFor()
+    assert.equal(await banner.count(), 0, 'what is wrong later is nothing that the server said')
+    await chooseInCell(page, 'Materijal', 1, 'PRV050CRN', 'Provodnik')
     await button(page, 'Napravi dokument').click()
     await gone(page)
   })

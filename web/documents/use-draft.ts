@@ -38,18 +38,21 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
   )
 
   /** What kept an earlier submit must not be read beside what keeps this one. */
-  const forgetErrors = useCallback(() => {
-    dispatch({ do: 'showErrors', errors: NO_ERRORS })
-    setRefusal(NOT_REFUSED)
-  }, [])
+  const forgetErrors = useCallback(() => dispatch({ do: 'showErrors', errors: NO_ERRORS }), [])
+
+  const wrong = hasErrors(draft.errors)
+  // What is wrong later, e.g. in a cell that is pasted, is nothing that the server said.
+  useEffect(() => {
+    if (!wrong) setRefusal(NOT_REFUSED)
+  }, [wrong])
 
   useEffect(() => {
     if (refusal.count === 0) return
-    const wrong = firstWrong(latest.current, columns)
-    if (wrong === 'head') {
+    const first = firstWrong(latest.current, columns)
+    if (first === 'head') {
       document.querySelector<HTMLElement>('[data-document-head] [aria-invalid="true"]')?.focus()
-    } else if (wrong) {
-      dispatch({ do: 'goTo', place: wrong })
+    } else if (first) {
+      dispatch({ do: 'goTo', place: first })
     }
   }, [refusal, columns])
 
@@ -60,7 +63,7 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     refuseByServer,
     forgetErrors,
     /** Null once everything that was wrong has been changed. */
-    refusal: hasErrors(draft.errors) && refusal.count > 0 ? refusal : null,
+    refusal: wrong && refusal.count > 0 ? refusal : null,
     /** The draft as it is now, for what comes back later. */
     latest,
   }
