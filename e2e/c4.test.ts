@@ -317,6 +317,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await page.route('**/api/c4/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
     await page.keyboard.press('Control+s')
     await page.getByRole('alertdialog').getByText('Greška pri snimanju dokumenta.').waitFor()
+    await page.waitForFunction(() => document.activeElement?.closest('[role="alertdialog"]'))
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await page.keyboard.type('7')
