@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { send } from './account.ts'
 import { holdAnswers, withoutBrowser } from './browser.ts'
-import { button, dialog } from './document-steps.ts'
+import { button, closeAlert, dialog } from './document-steps.ts'
 import { type C4, changeC4, drafts, field, kept, openList } from './draft-steps.ts'
 import { expectNoFindings } from './findings.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
@@ -159,6 +159,31 @@ describe('two editors', { skip: withoutBrowser }, () => {
       [100, 7],
     )
     assert.equal(saved.stavke[0]?.id, stavke[0]?.id)
+  })
+
+  test('what kept the save before is not said beside a conflict', async () => {
+    const { id } = await saveC4(site, 'C4-POKRICE', '2026-03-02', [
+      { materijal_id: 'LEM60', kolicina: 100, cena_po_jedinici: 20 },
+    ])
+    const normativi = [{ materijal_id: 'LEM60', potrebna_kolicina: 1 }]
+    const product = { id: 'POKRIVEN', naziv: 'Pokriven set', hs_code: '8544', jedinica_mere: 'kom', normativi }
+    await send(site, 'POST', '/proizvodi', product)
+    await saveC1(site, 'C1-POKRICE', '2026-03-03', 'POKRIVEN', 60)
+    const page = await openList(site, 'incoming?broj=C4-POKRICE', { expectedErrors: [/ApiError/] })
+    await button(page, 'Izmeni: C4-POKRICE').click()
+    await field(page, 'Količina, stavka 1').fill('50')
+    await button(page, 'Ažuriraj dokument').click()
+    await closeAlert(page)
+    const refused = dialog(page).getByText('C1-POKRICE')
+    await refused.first().waitFor()
+
+    await changeC4(site, id, { broj_terminala: 'T-78' })
+    await field(page, 'Količina, stavka 1').fill('70')
+    await button(page, 'Ažuriraj dokument').click()
+    await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
+    assert.equal(await refused.count(), 0)
+    await button(page, 'Sačuvaj moje preko').click()
+    await page.getByText(/^Ulazni dokument .+ je izmenjen\.$/).waitFor()
   })
 
   test('a C1 is kept and compared like a C4', async () => {

@@ -230,6 +230,19 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     assert.equal(await textOf(page, 'Cena po jedinici', 1), '0,5', 'one cell goes into the field')
   })
 
+  test('what is pasted over a number and is none stands in the cell and is marked', async () => {
+    const page = await open()
+    await cell(page, 'Količina', 1).focus()
+    await pasteText(page, '12,5 kg\n')
+    await dialog(page).getByText('Količina: „12,5 kg“ nije broj.').waitFor()
+    assert.equal(await textOf(page, 'Količina', 1), '12,5 kg')
+    for (let letter = 0; letter < 3; letter++) await page.keyboard.press('Backspace')
+    await dialog(page).getByText('nije broj').waitFor({ state: 'detached' })
+    assert.equal(await textOf(page, 'Količina', 1), '12,5')
+    await pasteText(page, ' kg')
+    assert.equal(await textOf(page, 'Količina', 1), '12,5', 'behind a number letters are not taken, as while typing')
+  })
+
   test('Ctrl + Z takes back what was pasted, and nothing that was typed before', async () => {
     const page = await open()
     const invoiceNumber = dialog(page).getByLabel('Broj fakture', { exact: true })

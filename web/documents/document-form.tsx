@@ -121,7 +121,7 @@ export function DocumentForm<
   const alert = useAlert()
   const stillOpen = useStillOpen()
   const columns = useMemo(() => of.grid.columns.map(({ id }) => id), [of])
-  const { draft, dispatch, refuse, refuseByServer, refusal, latest } = useDraft<H, L>(
+  const { draft, dispatch, refuse, refuseByServer, forgetErrors, refusal, latest } = useDraft<H, L>(
     () => of.keeping.openDraft(document),
     columns,
   )
@@ -169,6 +169,7 @@ export function DocumentForm<
       if (text) await alert({ text })
       return refuse(wrong)
     }
+    forgetErrors()
     try {
       const saved = await save(body, pdf)
       if (!saved) return

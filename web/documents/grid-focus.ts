@@ -23,6 +23,10 @@ export const lineOf = (target: EventTarget): string | undefined =>
 export const columnOf = (target: EventTarget): string | undefined =>
   (target as HTMLElement).closest<HTMLElement>(CELL)?.dataset.cell
 
+/** Whether what is pasted or typed takes the place of all that the field holds. */
+export const isAllSelected = ({ value, selectionStart, selectionEnd }: HTMLInputElement): boolean =>
+  selectionStart === 0 && selectionEnd === value.length
+
 type KeyEvent = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'target'>
 
 /** Where a pressed key leads from the cell it was pressed in; null where the cell keeps it. */
@@ -30,10 +34,9 @@ export function moveOf(event: KeyEvent): GridMove | null {
   const field = event.target
   if (field instanceof HTMLInputElement) {
     const { value, selectionStart, selectionEnd } = field
-    const all = selectionStart === 0 && selectionEnd === value.length
     const collapsed = selectionStart === selectionEnd
     const caret = {
-      all,
+      all: isAllSelected(field),
       atStart: collapsed && selectionStart === 0,
       atEnd: collapsed && selectionEnd === value.length,
     }

@@ -14,9 +14,10 @@ import {
 import { clipboardRows, isTable } from './clipboard.ts'
 import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from './draft.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
-import { columnOf, focusCell, lineOf, moveOf, neighbourIn } from './grid-focus.ts'
+import { columnOf, focusCell, isAllSelected, lineOf, moveOf, neighbourIn } from './grid-focus.ts'
 import './line-grid.css'
 import { gapHeight } from './row-window.ts'
+import { takesText } from './typed-cell.ts'
 import { useRowWindow } from './use-row-window.ts'
 
 export type GridColumn = {
@@ -114,7 +115,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
     const text = event.clipboardData.getData('text/plain')
     const line = lineOf(event.target)
     const column = columnOf(event.target)
-    if (!line || !column || !isTable(text)) return
+    if (!line || !column || !(isTable(text) || isWordsOverNumber(event.target, text))) return
     event.preventDefault()
     onPaste({ line, column, rows: clipboardRows(text) })
   }
@@ -161,6 +162,10 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
     </table>
   )
 }
+
+/** What is pasted over a number and is none would be dropped by its cell, and the old number stay without a word. */
+const isWordsOverNumber = (target: EventTarget, text: string): boolean =>
+  target instanceof HTMLInputElement && target.inputMode === 'decimal' && isAllSelected(target) && !takesText('', text)
 
 const isUndo = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'z'

@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { ApiError } from '#web/api.ts'
-import type { Draft, DraftErrors, DraftLine } from './draft.ts'
+import { type Draft, type DraftErrors, type DraftLine, NO_ERRORS } from './draft.ts'
 import { hasErrors, type LinePlace, placeErrors } from './draft-check.ts'
 import { type DraftAction, reduceDraft } from './draft-reducer.ts'
 import { firstWrong } from './first-wrong.ts'
 
 /** `count`: how often a submit was refused; `said`: the sentence of the server where it was the server that refused. */
 export type RefusedSubmit = { readonly count: number; readonly said: string | null }
+
+const NOT_REFUSED: RefusedSubmit = { count: 0, said: null }
 
 /**
  * The form of a document: its draft, the way to change it, and what happens to errors: they are shown, their invoices
@@ -18,7 +20,7 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     undefined,
     open,
   )
-  const [refusal, setRefusal] = useState<RefusedSubmit>({ count: 0, said: null })
+  const [refusal, setRefusal] = useState(NOT_REFUSED)
   const latest = useRef(draft)
   latest.current = draft
 
@@ -35,13 +37,22 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     [refuse],
   )
 
+  /** What kept an earlier submit must not be read beside what keeps this one. */
+  const forgetErrors = useCallback(() => dispatch({ do: 'showErrors', errors: NO_ERRORS }), [])
+
+  const wrong = hasErrors(draft.errors)
+  // What is wrong later, e.g. in a cell that is pasted, is nothing that the server said.
+  useEffect(() => {
+    if (!wrong) setRefusal(NOT_REFUSED)
+  }, [wrong])
+
   useEffect(() => {
     if (refusal.count === 0) return
-    const wrong = firstWrong(latest.current, columns)
-    if (wrong === 'head') {
+    const first = firstWrong(latest.current, columns)
+    if (first === 'head') {
       document.querySelector<HTMLElement>('[data-document-head] [aria-invalid="true"]')?.focus()
-    } else if (wrong) {
-      dispatch({ do: 'goTo', place: wrong })
+    } else if (first) {
+      dispatch({ do: 'goTo', place: first })
     }
   }, [refusal, columns])
 
@@ -50,8 +61,9 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     dispatch,
     refuse,
     refuseByServer,
+    forgetErrors,
     /** Null once everything that was wrong has been changed. */
-    refusal: hasErrors(draft.errors) && refusal.count > 0 ? refusal : null,
+    refusal: wrong && refusal.count > 0 ? refusal : null,
     /** The draft as it is now, for what comes back later. */
     latest,
   }

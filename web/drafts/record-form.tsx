@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { messageOf } from '#web/api.ts'
+import { ApiError, messageOf } from '#web/api.ts'
 import { FormBanner } from '#web/shell/form-banner.tsx'
 import { type Checked, resolverOf, showServerErrors } from '#web/shell/form-errors.ts'
 import { screenTexts } from '#web/shell/screen-texts.ts'
@@ -38,6 +38,9 @@ export type RecordKind<R extends Stored, D extends FieldValues, B> = {
   titles: { add: string; edit: string; submit: string }
 }
 
+/** What is said above the fields, and whether it is about what stands in them. */
+type FormFault = { readonly text: string; readonly ofFields: boolean }
+
 type RecordFormProps<R extends Stored, D extends FieldValues, B> = {
   of: RecordKind<R, D, B>
   /** The stored record; null for a new one. */
@@ -56,14 +59,18 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
   const [keyFor] = useState(() => requestKeys())
   const sending = useRef(false)
   const stillOpen = useStillOpen()
-  const [banner, setBanner] = useState<string>()
+  const [banner, setBanner] = useState<FormFault>()
   const resolver = useMemo(() => resolverOf(of.check), [of])
   const form = useForm<D, unknown, D>({
     defaultValues: (stored ? of.draftOf(stored) : of.empty) as DefaultValues<D>,
     resolver,
   })
   const { handleSubmit, setError, formState } = form
-  const { isDirty } = formState
+  const { isDirty, errors } = formState
+  const wrong = Object.keys(errors).length > 0
+  useEffect(() => {
+    if (!wrong) setBanner((said) => (said?.ofFields ? undefined : said))
+  }, [wrong])
 
   const keeping = useKeeping<R, D>({
     kind: of.kind,
@@ -99,7 +106,8 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
     onError: async (error) => {
       if (await keeping.caught(error)) return
       showServerErrors(error, setError)
-      setBanner(messageOf(error, of.texts.saveFailed))
+      const ofFields = error instanceof ApiError && error.errors.length > 0
+      setBanner({ text: messageOf(error, of.texts.saveFailed), ofFields })
     },
     onSettled: () => {
       sending.current = false
@@ -113,7 +121,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
       sending.current = true
       save.mutate(draft)
     },
-    () => setBanner(screenTexts.fixErrors),
+    () => setBanner({ text: screenTexts.fixErrors, ofFields: true }),
   )
 
   /** The field that is still being typed in counts. */
@@ -124,7 +132,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
     } catch (error) {
       // Nobody knows now what is in the catalogue: it must not be said that something is not.
       console.error(error)
-      return setBanner(messageOf(error, of.texts.saveFailed))
+      return setBanner({ text: messageOf(error, of.texts.saveFailed), ofFields: false })
     } finally {
       cell?.focus()
     }
@@ -150,7 +158,7 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
       )}
     >
       {keeping.conflict}
-      {banner && <FormBanner key={formState.submitCount} title={banner} />}
+      {banner && <FormBanner key={formState.submitCount} title={banner.text} />}
       {fields(form, record)}
     </Dialog>
   )
