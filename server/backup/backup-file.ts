@@ -39,7 +39,8 @@ export async function writeBackup(dataDir: string, file: string, now: number): P
     syncFolder(dirname(file))
     return info
   } catch (error) {
-    await rm(unfinished, { force: true })
+    // Where nothing could be written, there may be nothing to remove either.
+    await rm(unfinished, { force: true }).catch(() => undefined)
     throw error
   }
 }

@@ -240,6 +240,8 @@ test('a backup never overwrites a file, and leaves nothing half done', async () 
   await writeBackup(path('a'), path('k'), NOW)
   await assert.rejects(writeBackup(path('a'), path('k'), NOW), /već postoji/)
   await assert.rejects(writeBackup(path('nema'), path('m'), NOW), /nema baze/)
+  for (const nowhere of [join(path('nema'), 'm'), join(path('k'), 'm')])
+    await assert.rejects(writeBackup(path('a'), nowhere, NOW), /^Error: Kopija ne može da se upiše u /)
   assert.deepEqual(readdirSync(folder).sort(), ['a', 'k'])
 })
 
