@@ -12,6 +12,7 @@ import {
   parseMicro,
   rangeEnd,
 } from '#domain/decimal.ts'
+import { inOneForm, visibleCode } from '#domain/one-form.ts'
 import { MAX_NAME_CHARACTERS, MAX_PAGE, MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
 
 // zod speaks English by itself; what a field does not say in its own words is said here.
@@ -32,37 +33,13 @@ const inner = <T>(): z.ZodType<T, T> => z.any()
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notStorable = (label: string) => `${label}: nedozvoljeni znaci.`
 
-/** What cannot be seen and takes no room, e.g. between two letters. */
-const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-/** What is seen as a space: the many kinds of it, the empty sign of Braille, and control characters but NUL. */
-const BLANK = /[\p{Z}\u2800]|[^\P{Cc}\0]/gu
-
-/** Letters, digits and signs of Latin scripts, a single space between them: a text that is in one form already. */
-const PLAIN = /^(?:[!-~À-ſ]+ )*[!-~À-ſ]+$/
-
-/**
- * Text with its letters and spaces in one form: `č` may also come as a `c` with a mark of its own, a space as one at which
- * no line breaks. A text of which nothing can be seen is empty. NUL stays, to be refused.
- */
-function inOneForm(text: string): string {
-  if (PLAIN.test(text)) return text
-  const plain = text.replace(BLANK, ' ').trim().normalize('NFC')
-  return plain.replace(UNSEEN, '').trim() === '' ? '' : plain
-}
-
-/**
- * A number or code as it is seen: with what cannot be seen, which comes along with pasted text, two that look alike
- * would be two.
- */
-const visibleCode = (text: string): string => (PLAIN.test(text) ? text : inOneForm(text.replace(UNSEEN, '')))
-
 /** Required text; `missing` is the sentence shown when it is empty. */
 export const requiredText = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
   required(inOneForm, label, maxCharacters, missing)
 
 /** A required number or code, e.g. of a document. */
-export const requiredCode = (label: string, maxCharacters: number) =>
-  required(visibleCode, label, maxCharacters, `${label}: obavezno polje.`)
+export const requiredCode = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
+  required(visibleCode, label, maxCharacters, missing)
 
 const required = (clean: (text: string) => string, label: string, maxCharacters: number, missing: string) =>
   z

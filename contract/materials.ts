@@ -9,6 +9,7 @@ import {
   pageReply,
   para,
   queryText,
+  requiredCode,
   requiredCountry,
   requiredText,
 } from './fields.ts'
@@ -32,14 +33,14 @@ const fields = {
   jedinica_mere: z.enum(UNITS, {
     error: (issue) => (issue.input ? `Jedinica mere: dozvoljeno je ${UNITS.join(', ')}.` : 'Jedinica mere je obavezna'),
   }),
-  tarifni_broj: requiredText('Tarifni broj', MAX_CODE_CHARACTERS, 'Tarifni broj je obavezan').refine(
+  tarifni_broj: requiredCode('Tarifni broj', MAX_CODE_CHARACTERS, 'Tarifni broj je obavezan').refine(
     (text) => text === '' || isTariffNumber(text),
     'Tarifni broj mora biti u formatu: 1234.56.78',
   ),
 }
 
 export const materialBody = z.object({
-  id: requiredText('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
+  id: requiredCode('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
     (text) => text === '' || isCode(text),
     'ID mora sadržati 3-10 velikih slova ili brojeva',
   ),

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { isCode } from '#domain/codes.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
-import { codeParam, micro, pageQuery, pageReply, positiveMicro, queryText, requiredText } from './fields.ts'
+import {
+  codeParam,
+  micro,
+  pageQuery,
+  pageReply,
+  positiveMicro,
+  queryText,
+  requiredCode,
+  requiredText,
+} from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NORMATIV_ITEMS, PRODUCT_PAGE_ROWS } from './limits.ts'
 
@@ -23,7 +32,7 @@ export const productTexts = {
 } as const
 
 export const normativStavka = z.object({
-  materijal_id: requiredText('Materijal', MAX_CODE_CHARACTERS, 'Materijal je obavezan'),
+  materijal_id: requiredCode('Materijal', MAX_CODE_CHARACTERS, 'Materijal je obavezan'),
   potrebna_kolicina: positiveMicro('Količina', {
     missing: 'Količina mora biti validan broj',
     invalid: 'Količina mora biti validan broj',
@@ -48,14 +57,14 @@ const normativi = z
 
 const fields = {
   naziv: requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'),
-  hs_code: requiredText('HS kod', MAX_CODE_CHARACTERS, 'HS kod je obavezan'),
+  hs_code: requiredCode('HS kod', MAX_CODE_CHARACTERS, 'HS kod je obavezan'),
   jedinica_mere: requiredText('Jedinica mere', MAX_CODE_CHARACTERS, 'Jedinica mere je obavezna'),
   /** Sent, it is saved with the product in one transaction; absent, the stored list stays (decisions §4). */
   normativi: normativi.optional(),
 }
 
 export const productBody = z.object({
-  id: requiredText('ID', MAX_CODE_CHARACTERS, 'ID proizvoda je obavezan').refine(
+  id: requiredCode('ID', MAX_CODE_CHARACTERS, 'ID proizvoda je obavezan').refine(
     (text) => text === '' || isCode(text),
     'ID mora sadržati 3-10 velikih slova ili brojeva',
   ),

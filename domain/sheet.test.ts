@@ -21,6 +21,8 @@ describe('the cells of a spreadsheet', () => {
       ['  Klipsa \n za\u00a0šasiju ', 'Klipsa za šasiju'],
       ['PRV\u200b01\ufeff', 'PRV01'],
       ['a\u0000b\ud800', 'a b\ufffd'],
+      ['\u2800\u3164', ''],
+      ['8544\ufe0f.49\u034f', '8544.49'],
       [8544.49, '8544.49'],
       [{ value: 123, text: '00123' }, '00123'],
       [true, 'TRUE'],

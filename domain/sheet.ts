@@ -1,4 +1,5 @@
 import { isCode, isTariffNumber } from './codes.ts'
+import { visibleCode } from './one-form.ts'
 import { searchText } from './search-text.ts'
 
 /** A number whose cell shows something else than the plain number: `00123`, `8544.30`, `F-12`. */
@@ -20,18 +21,12 @@ export type EntryLimits = {
 }
 
 /** Most cells are clean, and one look is cheaper than five replacements over half a million cells. */
-const UNCLEAN = /^\s|\s$|\s\s|[^\S ]|\p{C}|\p{M}/u
+const UNCLEAN = /^\s|\s$|\s\s|[^\S ]|[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** Invisible characters come along with what is pasted into a spreadsheet; an ID that holds one would match nothing. */
 function clean(text: string): string {
   if (!UNCLEAN.test(text)) return text
-  return text
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, ' ')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .normalize('NFC')
+  return visibleCode(text.toWellFormed().replaceAll('\0', ' ')).replace(/\s+/g, ' ')
 }
 
 /** The text that the user sees in a cell, in one line; '' for an empty cell. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { copyDatabase, syncFolder } from '#server/db/copy-sqlite.ts'
 
 // A backup is one file: an ordinary SQLite database, and behind it two lines of text that SQLite passes over. The
@@ -23,27 +23,46 @@ export type BackupInfo = {
  * and on the disk it has another name. `now` in milliseconds since 1970.
  */
 export async function writeBackup(dataDir: string, file: string, now: number): Promise<BackupInfo> {
-  if (await stat(file).catch(() => null)) throw new Error(`Fajl ${file} već postoji. Izaberite drugo ime.`)
-  const unfinished = `${file}${UNFINISHED}`
+  await refuseExisting(file)
+  // Another process may be writing a backup of the same name, e.g. one of the same second.
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}${UNFINISHED}`
   try {
-    await rm(unfinished, { force: true })
     // Everybody's names and the hashes of their passwords come into it.
-    await writeFile(unfinished, '', { mode: 0o600 }).catch((error: Error) => {
+    await writeFile(unfinished, '', { mode: 0o600, flag: 'wx' }).catch((error: Error) => {
       throw new Error(`Kopija ne može da se upiše u ${file}: ${error.message}`, { cause: error })
     })
+    removeAbandoned(dirname(file), `${basename(file)}.`, now)
     await copyDatabase(dataDir, unfinished)
     const info = await appendTrailer(unfinished, new Date(now).toISOString())
+    await refuseExisting(file)
     await rename(unfinished, file)
     syncFolder(dirname(file))
     return info
   } catch (error) {
-    await rm(unfinished, { force: true })
+    // Where nothing could be written, there may be nothing to remove either.
+    await rm(unfinished, { force: true }).catch(() => undefined)
     throw error
   }
 }
 
+async function refuseExisting(file: string) {
+  if (await stat(file).catch(() => null)) throw new Error(`Fajl ${file} već postoji. Izaberite drugo ime.`)
+}
+
 /** How the name of a backup ends that is not whole yet; SQLite's journal stands beside it while it is copied. */
 export const UNFINISHED = '.nedovrsena'
+/** A half that nobody has written to for so long is that of a process that died; a younger one is another's at work. */
+const ABANDONED_MS = 3_600_000
+
+/** Removes what processes that died have left of backups whose names begin so. */
+export function removeAbandoned(folder: string, start: string, now: number): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(start) || !name.includes(UNFINISHED)) continue
+    const half = join(folder, name)
+    const { mtimeMs = now } = statSync(half, { throwIfNoEntry: false }) ?? {}
+    if (now - mtimeMs > ABANDONED_MS) rmSync(half, { force: true })
+  }
+}
 
 async function appendTrailer(file: string, napravljena: string): Promise<BackupInfo> {
   const handle = await open(file, 'r+')

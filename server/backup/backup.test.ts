@@ -240,7 +240,42 @@ test('a backup never overwrites a file, and leaves nothing half done', async () 
   await writeBackup(path('a'), path('k'), NOW)
   await assert.rejects(writeBackup(path('a'), path('k'), NOW), /već postoji/)
   await assert.rejects(writeBackup(path('nema'), path('m'), NOW), /nema baze/)
+  for (const nowhere of [join(path('nema'), 'm'), join(path('k'), 'm')])
+    await assert.rejects(writeBackup(path('a'), nowhere, NOW), /^Error: Kopija ne može da se upiše u /)
   assert.deepEqual(readdirSync(folder).sort(), ['a', 'k'])
+})
+
+test('of backups of one name at the same moment each is whole or none, and who says that it was made has it', async () => {
+  await firmIn('a')
+  for (let round = 0; round < 20; round++) {
+    const file = path(`k${round}`)
+    const later = async () => {
+      for (let turn = 0; turn < round; turn++) await nextTurn()
+      return writeBackup(path('a'), file, NOW)
+    }
+    const both = await Promise.allSettled([writeBackup(path('a'), file, NOW), later()])
+    assert.ok(both.some(({ status }) => status === 'fulfilled'))
+    for (const one of both) if (one.status === 'rejected') assert.match(one.reason.message, /već postoji/)
+    await readBackup(file)
+  }
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes(UNFINISHED)),
+    [],
+  )
+})
+
+test('the half that a killed process has left of a backup goes with the next one of that name', async () => {
+  await firmIn('a')
+  for (const [name, at] of [
+    [`k${UNFINISHED}`, NOW - DAY_MS],
+    [`k.0a1b2c3d${UNFINISHED}-journal`, NOW - DAY_MS],
+    [`k.4e5f6a7b${UNFINISHED}`, NOW - 60_000],
+  ] as const) {
+    appendFileSync(path(name), 'x')
+    utimesSync(path(name), at / 1000, at / 1000)
+  }
+  await writeBackup(path('a'), path('k'), NOW)
+  assert.deepEqual(readdirSync(folder).sort(), ['a', 'k', `k.4e5f6a7b${UNFINISHED}`])
 })
 
 test('a backup that is being written is already for nobody else to read', async () => {
@@ -253,7 +288,8 @@ test('a backup that is being written is already for nobody else to read', async 
       over = true
     })
     while (!over) {
-      const half = statSync(path(`k${UNFINISHED}`), { throwIfNoEntry: false })
+      const [name] = readdirSync(folder).filter((one) => one.endsWith(UNFINISHED))
+      const half = name && statSync(path(name), { throwIfNoEntry: false })
       if (half) modes.add(half.mode & 0o777)
       await nextTurn()
     }

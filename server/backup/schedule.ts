@@ -1,7 +1,7 @@
-import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { existingDatabase } from '#server/db/sqlite.ts'
-import { type BackupInfo, UNFINISHED, writeBackup } from './backup-file.ts'
+import { type BackupInfo, removeAbandoned, writeBackup } from './backup-file.ts'
 import { stamp } from './stamp.ts'
 
 export type BackupPlan = {
@@ -15,12 +15,11 @@ export type BackupPlan = {
 const HOUR_MS = 3_600_000
 /** After a failure, e.g. a full disk, it is tried again this soon. */
 const RETRY_MS = 15 * 60_000
-/** A half that nobody has written to for so long is that of a process that died; a younger one is another's at work. */
-const ABANDONED_MS = HOUR_MS
+const START = 'zalihe-'
 const NAME = /^zalihe-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)\.kopija$/
 
 /** The file name of a backup of this moment; names sort as their moments do. */
-export const backupName = (now: number): string => `zalihe-${stamp(now)}.kopija`
+export const backupName = (now: number): string => `${START}${stamp(now)}.kopija`
 
 /** Makes a backup in the folder of backups, and then removes the oldest ones beyond those to keep. */
 export async function backupNow(plan: BackupPlan, now: number): Promise<BackupInfo & { file: string }> {
@@ -28,12 +27,7 @@ export async function backupNow(plan: BackupPlan, now: number): Promise<BackupIn
   // Where there is nothing to keep, no folder is made for it.
   existingDatabase(dataDir)
   mkdirSync(backupDir, { recursive: true })
-  const names = readdirSync(backupDir)
-  for (const name of names.filter((one) => one.includes(`.kopija${UNFINISHED}`))) {
-    const half = join(backupDir, name)
-    const { mtimeMs = now } = statSync(half, { throwIfNoEntry: false }) ?? {}
-    if (now - mtimeMs > ABANDONED_MS) rmSync(half, { force: true })
-  }
+  removeAbandoned(backupDir, START, now)
   const file = join(backupDir, backupName(now))
   const info = await writeBackup(dataDir, file, now)
   for (const name of surplus(readdirSync(backupDir), backupKeep)) rmSync(join(backupDir, name), { force: true })

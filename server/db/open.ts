@@ -4,7 +4,7 @@ import { lockDataDir } from './lock.ts'
 import { refusedBy } from './lost-connection.ts'
 import { assertNewest, migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
-import { existingDatabase, openSqlite, openSqliteReader } from './sqlite.ts'
+import { existingDatabase, openSqlite, openSqliteReader, SINGLE_READS_KIB } from './sqlite.ts'
 import { type Transact, transactions } from './transactions.ts'
 
 /** What reads take. */
@@ -118,14 +118,18 @@ async function openSqliteStore(place: Place): Promise<Store> {
     await migrate(db)
     const reader = openSqliteReader(dataDir)
     toClose.push(reader.close)
+    const moments: Db = new Kysely({ dialect: reader.dialect })
+    // On a connection of its own: nobody is known, and so served, while a long read of one moment pauses for others.
+    const single = openSqliteReader(dataDir, SINGLE_READS_KIB)
+    toClose.push(single.close)
+    const read: Db = new Kysely({ dialect: single.dialect })
     const engine = engineOf(db)
-    const read: Db = new Kysely({ dialect: reader.dialect })
     return {
       engine,
       place,
       read,
       readBeforeWrite: db,
-      readAtOnce: inTransaction(read),
+      readAtOnce: inTransaction(moments),
       transact: transactions(db, engine),
       close,
     }

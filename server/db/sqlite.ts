@@ -21,6 +21,8 @@ const SYNCHRONOUS_FULL = 2
  */
 const WRITER_KIB = 8_192
 const READER_KIB = 49_152
+/** Those of a connection for what is read by itself: sessions, single records. */
+export const SINGLE_READS_KIB = 8_192
 /** Compiled statements kept for reuse; about 3× on reads. */
 const MAX_PREPARED = 300
 
@@ -90,10 +92,13 @@ export function existingDatabase(dataDir: string): string {
   return file
 }
 
-/** Opens the file in `dataDir` for reading alone, beside whoever writes to it; throws with a sentence without one. */
-export function openSqliteReader(dataDir: string): Opened {
+/**
+ * Opens the file in `dataDir` for reading alone, beside whoever writes to it, with at most so many KiB of pages in memory;
+ * throws with a sentence without one.
+ */
+export function openSqliteReader(dataDir: string, kib = READER_KIB): Opened {
   const database = openFile(existingDatabase(dataDir), { readOnly: true })
-  database.exec(`pragma busy_timeout = 5000; pragma cache_size = -${READER_KIB}; pragma temp_store = memory;`)
+  database.exec(`pragma busy_timeout = 5000; pragma cache_size = -${kib}; pragma temp_store = memory;`)
   return opened(database)
 }
 

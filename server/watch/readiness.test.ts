@@ -3,12 +3,14 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { openStore } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite.ts'
 import { createApp } from '#server/http/app.ts'
+import { eachEngine } from '#server/testing.ts'
 import { readiness } from './readiness.ts'
 
-// On PostgreSQL: reliability/readiness.test.ts, which stops a real server.
+// On PostgreSQL, beside what stands below: reliability/readiness.test.ts, which stops a real server.
 describe('readiness on SQLite', () => {
   const cleanUp: (() => Promise<void>)[] = []
   afterEach(async () => {
@@ -52,5 +54,35 @@ describe('readiness on SQLite', () => {
     assert.equal((await ask())[0], 200)
     ready.leave()
     assert.deepEqual(await ask(), [503, { message: 'Server se zaustavlja.' }])
+  })
+})
+
+/** As many as the pool has connections. */
+const CONNECTIONS = 10
+
+eachEngine('readiness', (engine) => {
+  if (engine.name === 'sqlite') return
+  test('not ready while the server takes no changes', async () => {
+    const store = await engine.open()
+    try {
+      const ready = readiness(store, '')
+      assert.equal(await ready.reason(), null)
+      const everywhere = (setting: 'on' | 'off') =>
+        Promise.all(
+          Array.from({ length: CONNECTIONS }, () =>
+            // It waits, so that none of the connections is asked twice.
+            sql`select set_config('default_transaction_read_only', ${setting}, false), pg_sleep(0.3)`.execute(
+              store.read,
+            ),
+          ),
+        )
+      await everywhere('on')
+      assert.equal(await ready.reason(), 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.')
+      await everywhere('off')
+      assert.equal(await ready.reason(), null)
+    } finally {
+      // No other test gets these connections.
+      await store.close()
+    }
   })
 })
