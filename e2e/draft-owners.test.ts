@@ -180,6 +180,41 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await strip(second, 'Uzeta drugde').waitFor({ state: 'detached' })
   })
 
+  test('a draft that several open forms offer goes on in one of them, and the others cannot take it away', async () => {
+    const page = await open('materials')
+    await newForm(page, 'Dodaj materijal')
+    await field(page, 'Naziv').fill('Ponuđena svuda')
+    await kept(page)
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+    const others = [await page.context().newPage(), await page.context().newPage()] as AppPage[]
+    for (const other of others) await other.goto(`${site.app.url}/dashboard/materials`)
+    for (const one of [page, ...others]) {
+      await newForm(one, 'Dodaj materijal')
+      await dialog(one).getByText('Ponuđena svuda').waitFor()
+    }
+    const press = (of: AppPage, name: string) => dialog(of).getByRole('button', { name }).click()
+    const untilKept = (naziv: string) =>
+      page.waitForFunction(
+        (wanted) => Object.values(localStorage).some((text) => String(text).includes(`"naziv":"${wanted}"`)),
+        naziv,
+      )
+
+    await press(page, 'Nastavi nacrt')
+    await field(page, 'Naziv').fill('Izmenjena kod prve')
+    await untilKept('Izmenjena kod prve')
+    for (const [at, name] of ['Nastavi nacrt', 'Odbaci'].entries()) {
+      const other = others[at] as AppPage
+      await press(other, name)
+      await other.getByText('Nacrt je otvoren u drugoj kartici.').waitFor()
+      assert.equal(await field(other, 'Naziv').inputValue(), '')
+      await field(other, 'Naziv').fill(`Svoja reč ${at}`)
+      await untilKept(`Svoja reč ${at}`)
+    }
+    await untilKept('Izmenjena kod prve')
+    assert.equal(await drafts(page), 3)
+  })
+
   test('two tabs keep two drafts, and neither is offered while it is being typed', async () => {
     const page = await open('materials')
     await newForm(page, 'Dodaj materijal')
