@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isUndo } from '#web/ui/undo-key.ts'
 import { clipboardRows, isTable } from './clipboard.ts'
 import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from './draft.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
@@ -161,9 +162,6 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
     </table>
   )
 }
-
-const isUndo = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
-  (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'z'
 
 const GridHead = memo(function GridHead({ columns }: { columns: readonly GridColumn[] }) {
   return (
