@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
-import { withoutBrowser } from './browser.ts'
-import { button, cell, dialog, pasteText } from './document-steps.ts'
+import { drawn, holdAnswers, withoutBrowser } from './browser.ts'
+import { button, cell, dialog, escapeDialog, pasteText } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -55,5 +55,22 @@ describe('lines of a document', { skip: withoutBrowser }, () => {
         .count(),
       1,
     )
+  })
+
+  test('a file that is read when its form is closed already is told nobody', async () => {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await button(page, 'Novi dokument').first().click()
+    const release = await holdAnswers(page, '**/api/c4/import')
+    const answer = page.waitForResponse('**/api/c4/import')
+    const file = { name: 'fakture.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('nije tabela') }
+    await dialog(page).getByLabel('Excel fajl sa fakturama').setInputFiles(file)
+    await dialog(page).getByText('Čitanje fajla...').waitFor()
+    await escapeDialog(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    release()
+    assert.equal((await answer).status(), 415)
+    await drawn(page)
+    assert.equal(await page.getByRole('alertdialog').count(), 0)
   })
 })
