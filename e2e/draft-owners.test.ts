@@ -70,6 +70,29 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await expire(next)
   })
 
+  test('who has logged in again in one tab is not asked in the other', async () => {
+    const own = await login(site)
+    const page = await open('materials', own)
+    const second = (await page.context().newPage()) as AppPage
+    await second.goto(`${site.app.url}/dashboard/products`)
+    for (const one of [page, second]) {
+      await one.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
+      await withoutNews(one)
+    }
+    await send({ ...site, token: own }, 'POST', '/auth/logout')
+    const renewal = (of: AppPage) => of.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    for (const one of [page, second]) {
+      await one.getByRole('link', { name: 'Arhiva', exact: true }).first().dispatchEvent('click')
+      await renewal(one).waitFor()
+    }
+    await renewal(page).getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)
+    await renewal(page).getByRole('button', { name: 'Prijavi se' }).click()
+    for (const one of [page, second]) {
+      await renewal(one).waitFor({ state: 'detached' })
+      await one.getByText('Ukupno dokumenata').waitFor()
+    }
+  })
+
   test('a tab that slept over a logout and the next login shows nothing of the first user', async () => {
     const account = { email: 'sutra@firma.rs', password: 'tajna-rec-3' }
     await send({ app: site.app }, 'POST', '/auth/register', account)
