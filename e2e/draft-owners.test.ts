@@ -70,6 +70,29 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await expire(next)
   })
 
+  test('who has logged in again in one tab is not asked in the other', async () => {
+    const own = await login(site)
+    const page = await open('materials', own)
+    const second = (await page.context().newPage()) as AppPage
+    await second.goto(`${site.app.url}/dashboard/products`)
+    for (const one of [page, second]) {
+      await one.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
+      await withoutNews(one)
+    }
+    await send({ ...site, token: own }, 'POST', '/auth/logout')
+    const renewal = (of: AppPage) => of.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    for (const one of [page, second]) {
+      await one.getByRole('link', { name: 'Arhiva', exact: true }).first().dispatchEvent('click')
+      await renewal(one).waitFor()
+    }
+    await renewal(page).getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)
+    await renewal(page).getByRole('button', { name: 'Prijavi se' }).click()
+    for (const one of [page, second]) {
+      await renewal(one).waitFor({ state: 'detached' })
+      await one.getByText('Ukupno dokumenata').waitFor()
+    }
+  })
+
   test('a tab that slept over a logout and the next login shows nothing of the first user', async () => {
     const account = { email: 'sutra@firma.rs', password: 'tajna-rec-3' }
     await send({ app: site.app }, 'POST', '/auth/register', account)
@@ -178,6 +201,41 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await second.getByText('Nacrt je otvoren u drugoj kartici.').waitFor()
     assert.equal(await dialog(second).count(), 0)
     await strip(second, 'Uzeta drugde').waitFor({ state: 'detached' })
+  })
+
+  test('a draft that several open forms offer goes on in one of them, and the others cannot take it away', async () => {
+    const page = await open('materials')
+    await newForm(page, 'Dodaj materijal')
+    await field(page, 'Naziv').fill('Ponuđena svuda')
+    await kept(page)
+    await page.keyboard.press('Escape')
+    await answer(page, 'Da')
+    const others = [await page.context().newPage(), await page.context().newPage()] as AppPage[]
+    for (const other of others) await other.goto(`${site.app.url}/dashboard/materials`)
+    for (const one of [page, ...others]) {
+      await newForm(one, 'Dodaj materijal')
+      await dialog(one).getByText('Ponuđena svuda').waitFor()
+    }
+    const press = (of: AppPage, name: string) => dialog(of).getByRole('button', { name }).click()
+    const untilKept = (naziv: string) =>
+      page.waitForFunction(
+        (wanted) => Object.values(localStorage).some((text) => String(text).includes(`"naziv":"${wanted}"`)),
+        naziv,
+      )
+
+    await press(page, 'Nastavi nacrt')
+    await field(page, 'Naziv').fill('Izmenjena kod prve')
+    await untilKept('Izmenjena kod prve')
+    for (const [at, name] of ['Nastavi nacrt', 'Odbaci'].entries()) {
+      const other = others[at] as AppPage
+      await press(other, name)
+      await other.getByText('Nacrt je otvoren u drugoj kartici.').waitFor()
+      assert.equal(await field(other, 'Naziv').inputValue(), '')
+      await field(other, 'Naziv').fill(`Svoja reč ${at}`)
+      await untilKept(`Svoja reč ${at}`)
+    }
+    await untilKept('Izmenjena kod prve')
+    assert.equal(await drafts(page), 3)
   })
 
   test('two tabs keep two drafts, and neither is offered while it is being typed', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, drawn, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, C4_TYPED, dialog, escapeDialog, fillHead } from './document-steps.ts'
 import {
   answer,
@@ -23,6 +23,9 @@ import {
 import { expectNoFindings } from './findings.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
+
+/** What is looked up in the catalogue. */
+const SEARCH = /\/api\/(materials|proizvodi)\?.*search=/
 
 describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
   // One test stops the server and starts it again on the same data.
@@ -235,9 +238,8 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
 
   test('what could not be looked up is not said to be missing, and is found when the server is back', async () => {
     const page = await open('incoming', { expectedErrors: [/ERR_/, /Nema odgovora sa servera/] })
-    const catalogue = /\/api\/(materials|proizvodi)\?.*search=/
     const told = page.getByText('Nema odgovora sa servera. Proverite konekciju.')
-    const away = () => page.route(catalogue, (route) => route.abort())
+    const away = () => page.route(SEARCH, (route) => route.abort())
     await newForm(page, 'Novi dokument')
     await fillC4(page, 'C4-TRAZI')
     await away()
@@ -246,26 +248,49 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await told.waitFor()
     await button(page, 'U redu').click()
     assert.equal(await dialog(page).getByText('nije u katalogu').count(), 0)
-    await page.unroute(catalogue)
+    await page.unroute(SEARCH)
     await button(page, 'Napravi dokument').click()
     await page.getByText(/^Ulazni dokument .+ je napravljen\.$/).waitFor()
 
     await page.goto(`${site.app.url}/dashboard/products`)
     await newForm(page, 'Dodaj proizvod')
-    await field(page, 'ID proizvoda').fill('TRAZI1')
-    await field(page, 'HS kod').fill('8544')
-    await field(page, 'Jedinica mere').fill('kom')
-    await field(page, 'Naziv').fill('Snop bez veze')
+    await fillProduct(page)
     await away()
-    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
     await page.getByLabel('Materijal za stavku 1').fill('LEM60')
     await page.getByLabel('Količina za stavku 1').fill('2')
     await dialog(page).getByRole('button', { name: 'Dodaj proizvod' }).click()
     await dialog(page).getByText('Greška prilikom snimanja proizvoda.').waitFor()
     assert.equal(await dialog(page).getByText('ne postoji').count(), 0)
-    await page.unroute(catalogue)
+    await page.unroute(SEARCH)
     await dialog(page).getByRole('button', { name: 'Dodaj proizvod' }).click()
     await page.getByText('Proizvod uspešno dodat.').waitFor()
+  })
+
+  test('a form that is closed while it still looks something up is not sent any more, and stays a draft', async () => {
+    for (const [path, add, fill, material] of [
+      ['outgoing', 'Novi dokument', addLine, 'Proizvod, stavka 1'],
+      ['products', 'Dodaj proizvod', fillProduct, 'Materijal za stavku 1'],
+    ] as const) {
+      const page = await open(path)
+      const sent: string[] = []
+      page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+      await newForm(page, add)
+      await fill(page)
+      const release = await holdAnswers(page, SEARCH)
+      await field(page, material).fill('LEM60')
+      await page.keyboard.press('Control+S')
+      const answered = page.waitForResponse(SEARCH)
+      await button(page, 'Otkaži').click()
+      await answer(page, 'Da')
+      await dialog(page).waitFor({ state: 'detached' })
+      release()
+      await answered
+      await page.getByRole('list', { name: 'Nacrti' }).getByText('nov unos').waitFor()
+      await drawn(page)
+      assert.deepEqual(sent, [])
+      assert.equal(await page.getByRole('alertdialog').count(), 0, 'nothing is said of a form that is gone')
+      assert.equal(await drafts(page), 1)
+    }
   })
 
   test('a draft of an older program is dropped; where there is no room for one, the form says so', async () => {
@@ -323,10 +348,23 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     assert.equal(await total('/materials?search=DVAPUT2'), 1)
   })
 
-  async function fillC4(page: AppPage, broj: string) {
-    await fillHead(page, { ...C4_TYPED, 'C4 broj': broj, Datum: '1.2.26' })
+  /** A new product with an empty line in its normativ. */
+  async function fillProduct(page: AppPage) {
+    await field(page, 'ID proizvoda').fill('TRAZI1')
+    await field(page, 'HS kod').fill('8544')
+    await field(page, 'Jedinica mere').fill('kom')
+    await field(page, 'Naziv').fill('Snop bez veze')
+    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+  }
+
+  async function addLine(page: AppPage) {
     await button(page, 'Dodaj fakturu').click()
     await button(page, 'Dodaj stavke (1)').click()
+  }
+
+  async function fillC4(page: AppPage, broj: string) {
+    await fillHead(page, { ...C4_TYPED, 'C4 broj': broj, Datum: '1.2.26' })
+    await addLine(page)
     await field(page, 'Materijal, stavka 1').fill('KON6PZ')
     await page.getByRole('listbox').getByRole('option').first().click()
     await field(page, 'Količina, stavka 1').fill('12,5')

@@ -92,6 +92,21 @@ describe('rates', { skip: withoutBrowser }, () => {
     assert.equal(rates.find(({ vazi_od }) => vazi_od === '2026-04-01')?.kurs, 117.5)
   })
 
+  test('a rate whose field is left while it is on its way is saved and gone from the form', async () => {
+    const page = await open()
+    const release = await holdAnswers(page, '**/api/rates')
+    await page.getByLabel('Važi od').fill('5.2.26')
+    await page.getByLabel('Kurs (RSD za 1 EUR)').fill('117.5')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    release()
+    await page.getByText('Kurs je sačuvan.').waitFor()
+    await page.getByRole('row', { name: /EUR 05\.02\.2026\./ }).waitFor()
+    assert.equal(await page.getByLabel('Kurs (RSD za 1 EUR)').inputValue(), '')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Kursevi' }).waitFor({ state: 'detached' })
+  })
+
   test('what is typed while a rate is on its way is kept', async () => {
     const page = await open()
     await page.getByRole('row', { name: /EUR početni kurs/ }).waitFor()

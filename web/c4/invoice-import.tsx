@@ -31,13 +31,6 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
 
   const reading = useMutation({
     mutationFn: (file: File) => call(c4Endpoints.importInvoices, { file }),
-    onSuccess: setPreview,
-    onError: (error) => {
-      const reason = reasonOf(error)
-      const own: readonly string[] = [documentTexts.excelEmpty, documentTexts.excelOnly, documentTexts.excelTooLarge]
-      if (reason && own.includes(reason)) return alert({ text: reason })
-      return alert({ text: c4Texts.importFailed, reason: reason === c4Texts.importFailed ? undefined : reason })
-    },
     // It writes nothing, so nothing on the screens behind is stale.
     meta: { readsOnly: true },
   })
@@ -48,10 +41,18 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
     meta: { readsOnly: true },
   })
 
+  function sayNotRead(error: unknown) {
+    const reason = reasonOf(error)
+    const own: readonly string[] = [documentTexts.excelEmpty, documentTexts.excelOnly, documentTexts.excelTooLarge]
+    if (reason && own.includes(reason)) return alert({ text: reason })
+    return alert({ text: c4Texts.importFailed, reason: reason === c4Texts.importFailed ? undefined : reason })
+  }
+
+  /** What becomes of a file whose form was closed is told nobody: its callbacks go with the form. */
   function choose(file: File) {
     const fault = invoiceFileFault(file)
     if (fault) void alert({ text: fault })
-    else reading.mutate(file)
+    else reading.mutate(file, { onSuccess: setPreview, onError: sayNotRead })
   }
 
   return (

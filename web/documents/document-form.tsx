@@ -162,7 +162,8 @@ export function DocumentForm<
 
   async function submit() {
     const settled = await lookups.settle().catch(sayNotSaved)
-    if (!settled) return
+    // Whoever closed the form meanwhile was told that it is not saved and stays a draft.
+    if (!settled || !stillOpen.current) return
     const { body, errors: wrong, places } = of.check(settled)
     if (wrong) {
       const text = of.alertOf?.(wrong.lines)

@@ -132,6 +132,8 @@ describe('form of a document', () => {
       next.invoices[0]?.lines.map(({ naziv }) => naziv),
       ['new', 'Found'],
     )
+    const late = reduceDraft(opened(), { do: 'settleLines', settled: new Map([['1', settle('taken back')]]) })
+    assert.equal(late.changed, false, 'what nobody waits for any more is no change')
   })
 })
 

@@ -196,6 +196,9 @@ function settledLines<H, L extends DraftLine>(
   draft: Draft<H, L>,
   settled: ReadonlyMap<string, SettledLine<L>>,
 ): Draft<H, L> {
+  const isAwaited = (line: L) => settled.get(line.key)?.isCurrent(line) ?? false
+  // What was taken back or written over meanwhile is no change of the form.
+  if (!draft.invoices.some(({ lines }) => lines.some(isAwaited))) return draft
   const errors = new Map(draft.errors.lines)
   const invoices = draft.invoices.map((one) => {
     if (!one.lines.some(({ key }) => settled.has(key))) return one

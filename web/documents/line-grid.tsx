@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isUndo } from '#web/ui/undo-key.ts'
 import { clipboardRows, isTable } from './clipboard.ts'
 import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from './draft.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
@@ -166,9 +167,6 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
 /** What is pasted over a number and is none would be dropped by its cell, and the old number stay without a word. */
 const isWordsOverNumber = (target: EventTarget, text: string): boolean =>
   target instanceof HTMLInputElement && target.inputMode === 'decimal' && isAllSelected(target) && !takesText('', text)
-
-const isUndo = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
-  (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'z'
 
 const GridHead = memo(function GridHead({ columns }: { columns: readonly GridColumn[] }) {
   return (

@@ -9,7 +9,8 @@ const GUESSED_ROW_PX = 35
 
 /**
  * Which rows of a long grid are to be drawn: those in and near the window, and those of `always`. Heights are taken from
- * the rows that have been drawn. It listens to every scrolling box around, so that it need not know which one scrolls.
+ * the rows that have been drawn. It listens to every scrolling box around, so that it need not know which one scrolls,
+ * and to what stands around growing or shrinking: an invoice that closes above moves the grid without any scrolling.
  */
 export function useRowWindow(
   grid: RefObject<HTMLTableElement | null>,
@@ -34,9 +35,12 @@ export function useRowWindow(
       setSpan((before) => (before.from === from && before.to === to ? before : { from, to }))
     }
     look()
+    const size = new ResizeObserver(look)
+    for (let around = grid.current?.parentElement; around; around = around.parentElement) size.observe(around)
     addEventListener('scroll', look, { capture: true, passive: true })
     addEventListener('resize', look)
     return () => {
+      size.disconnect()
       removeEventListener('scroll', look, { capture: true })
       removeEventListener('resize', look)
     }

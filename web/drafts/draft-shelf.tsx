@@ -4,10 +4,11 @@ import { authEndpoints } from '#contract/auth.ts'
 import { read } from '#web/queries.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { toastError } from '#web/ui/toast.tsx'
-import { becomeNewDraft, draftKeysOf, dropDraft, leftDrafts } from './draft-storage.ts'
+import { becomeNewDraft, leftDrafts } from './draft-storage.ts'
 import { DraftStrip } from './draft-strip.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'
 import { type DraftPlace, draftKey, type LeftDraft } from './kept-draft.ts'
+import { discardDraft, whyNotLeft } from './offered.ts'
 import { openDraftKeys } from './open-drafts.ts'
 import { isGone } from './use-conflict.ts'
 
@@ -35,11 +36,9 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
   const [wanted, setWanted] = useState<string | null>(null)
 
   const look = useCallback(async () => {
-    if (!email) return []
+    if (!email) return
     const open = await openDraftKeys()
-    const left = leftDrafts(email, kind).filter(({ form, slot }) => !open.has(draftKey({ email, form, slot })))
-    setDrafts(left)
-    return left
+    setDrafts(leftDrafts(email, kind).filter(({ form, slot }) => !open.has(draftKey({ email, form, slot }))))
   }, [email, kind])
 
   useEffect(() => {
@@ -56,13 +55,13 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
     }
   }, [closed, look])
 
-  /** What stands on the screen may be older than what another tab has done since. */
   async function goOn({ form, slot, id }: LeftDraft) {
     if (!email) return
     const place = { email, form, slot }
-    if (!(await look()).some((left) => left.slot === slot)) {
-      const isKept = draftKeysOf(email).includes(draftKey(place))
-      return toastError(isKept ? draftKeepingTexts.takenElsewhere : draftKeepingTexts.gone)
+    const why = await whyNotLeft(place)
+    if (why) {
+      void look()
+      return toastError(why)
     }
     setWanted(slot)
     try {
@@ -72,6 +71,12 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
       if (isGone(error)) await goOnAsNew(place)
       else onNotOpened(error)
     }
+  }
+
+  async function discard({ form, slot }: LeftDraft) {
+    if (!email) return
+    await discardDraft({ email, form, slot })
+    void look()
   }
 
   /** What was typed outlives the record that it was typed over. */
@@ -94,10 +99,7 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
                 draft={draft}
                 detail={`${draft.id === null ? 'nov unos' : 'izmena'}${draft.name && ` · ${draft.name}`}`}
                 onGoOn={() => void goOn(draft)}
-                onDiscard={() => {
-                  if (email) dropDraft({ email, form: draft.form, slot: draft.slot })
-                  void look()
-                }}
+                onDiscard={() => void discard(draft)}
               />
             </li>
           ))}

@@ -136,7 +136,8 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
     } finally {
       cell?.focus()
     }
-    await checked()
+    // Whoever closed it meanwhile was told that it is not saved and stays a draft.
+    if (stillOpen.current) await checked()
   }
 
   return (

@@ -91,6 +91,11 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     conflict.startFrom(offer.verzija, factsOf(offer.content))
   }
 
+  async function goOnIfLeft(offer: OfferedDraft<C>) {
+    const left = await kept.recall(offer)
+    if (left) goOn(left)
+  }
+
   const wanted = use(WantedDraft)
   const chosen = kept.offers.find(({ slot }) => slot === wanted)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft that was chosen goes on once
@@ -103,7 +108,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
       offers={kept.offers}
       verzija={conflict.record?.verzija ?? null}
       onDiscard={kept.discard}
-      onGoOn={goOn}
+      onGoOn={(offer) => void goOnIfLeft(offer)}
     />
   )
 

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { authEndpoints } from '#contract/auth.ts'
 import { read } from '#web/queries.ts'
+import { toastError } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { draftKeeper, type KeptForm } from './draft-keeper.ts'
-import { dropDraft, keptDrafts } from './draft-storage.ts'
+import { keptDrafts } from './draft-storage.ts'
 import { draftKey, type OfferedDraft } from './kept-draft.ts'
+import { discardDraft, whyNotLeft } from './offered.ts'
 import { openDraftKeys } from './open-drafts.ts'
 
 /**
@@ -20,6 +23,7 @@ export function useKeptDraft<C>(kept: KeptForm<C>) {
   const [offers, setOffers] = useState<readonly OfferedDraft<C>[]>([])
   const fault = useSyncExternalStore(keeper.subscribe, () => keeper.state().fault)
   const { form, dirty } = kept
+  const stillOpen = useStillOpen()
 
   useEffect(() => {
     if (!email) return
@@ -53,9 +57,18 @@ export function useKeptDraft<C>(kept: KeptForm<C>) {
       keeper.goOnWith(offer)
       settle(offer.slot)
     },
-    discard: ({ slot }: OfferedDraft<C>) => {
-      if (email) dropDraft({ email, form, slot })
+    /** The draft as it is by now; undefined where another tab has taken or ended it, which is said. */
+    recall: async ({ slot }: OfferedDraft<C>) => {
       settle(slot)
+      if (!email) return undefined
+      const why = await whyNotLeft({ email, form, slot })
+      if (why) toastError(why)
+      const left = why || !stillOpen.current ? [] : keptDrafts({ email, form }, latest.current.shape)
+      return left.find((draft) => draft.slot === slot)
+    },
+    discard: ({ slot }: OfferedDraft<C>) => {
+      settle(slot)
+      if (email) void discardDraft({ email, form, slot })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, memo, useId, useRef } from 'react'
 import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
@@ -10,7 +10,7 @@ import { FaultNote } from '#web/ui/fault-note.tsx'
 import { LookupCell } from '#web/ui/lookup-cell.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { lookUpMaterial, searchMaterials } from './material-search.ts'
-import { NEW_LINE, type ProductDraft } from './product-draft.ts'
+import { NEW_LINE, type NormativDraft, type ProductDraft } from './product-draft.ts'
 
 /** The stepper's 0,01; smaller norms are typed (decisions §5). */
 const STEP = 10_000 as Micro
@@ -59,7 +59,15 @@ export function NormativFields({ form }: { form: Form }) {
       {lines.fields.length > 0 && (
         <ol className="divide-y divide-line-quiet rounded-panel border border-line" onKeyDown={press}>
           {lines.fields.map((line, place) => (
-            <NormativLine key={line.id} form={form} place={place} onRemove={() => lines.remove(place)} />
+            <NormativLine
+              key={line.id}
+              form={form}
+              place={place}
+              materialFault={formState.errors.normativi?.[place]?.materijal_id?.message}
+              quantityFault={formState.errors.normativi?.[place]?.potrebna_kolicina?.message}
+              isSubmitted={formState.isSubmitted}
+              onRemove={lines.remove}
+            />
           ))}
         </ol>
       )}
@@ -85,14 +93,30 @@ export async function settleMaterials({ getValues, setValue, formState }: Form, 
   }
 }
 
-type LineProps = { form: Form; place: number; onRemove: () => void }
+type LineProps = {
+  form: Form
+  place: number
+  materialFault: string | undefined
+  quantityFault: string | undefined
+  /** Once it was, what is changed is checked at once. */
+  isSubmitted: boolean
+  /** Keep it the same function between renders. */
+  onRemove: (place: number) => void
+}
 
-function NormativLine({ form, place, onRemove }: LineProps) {
-  const { control, setValue, formState } = form
+/**
+ * Given to useWatch, which then compares: without it a line draws itself when any other is added or removed. A copy,
+ * because the form changes its own objects in place, and one would be compared with itself.
+ */
+const compute = (line: NormativDraft | undefined) => line && { ...line }
+
+/** One line; it draws itself only when it changes itself, since a normativ may have hundreds. */
+const NormativLine = memo(function NormativLine(props: LineProps) {
+  const { form, place, materialFault, quantityFault, isSubmitted, onRemove } = props
+  const { control, setValue } = form
   const noteId = useId()
-  const { naziv, jedinica_mere, materijal_id } = useWatch({ control, name: `normativi.${place}` }) ?? NEW_LINE
-  const faults = formState.errors.normativi?.[place]
-  const notes = [faults?.materijal_id?.message, faults?.potrebna_kolicina?.message].filter(Boolean)
+  const { naziv, jedinica_mere, materijal_id } = useWatch({ control, name: `normativi.${place}`, compute }) ?? NEW_LINE
+  const notes = [materialFault, quantityFault].filter(Boolean)
 
   function choose(material: { materijal_id: string; naziv: string; jedinica_mere: string }) {
     const shown = { shouldDirty: true }
@@ -100,7 +124,7 @@ function NormativLine({ form, place, onRemove }: LineProps) {
     setValue(`normativi.${place}.jedinica_mere`, material.jedinica_mere, shown)
     setValue(`normativi.${place}.materijal_id`, material.materijal_id, {
       shouldDirty: true,
-      shouldValidate: formState.isSubmitted,
+      shouldValidate: isSubmitted,
     })
   }
 
@@ -132,7 +156,7 @@ function NormativLine({ form, place, onRemove }: LineProps) {
             search={searchMaterials}
             onChoose={({ id, name, jedinica_mere }) => choose({ materijal_id: id, naziv: name, jedinica_mere })}
             onLeave={leave}
-            {...marks(Boolean(faults?.materijal_id))}
+            {...marks(Boolean(materialFault))}
           />
         )}
       />
@@ -147,11 +171,11 @@ function NormativLine({ form, place, onRemove }: LineProps) {
             step={STEP}
             stepMin={STEP}
             unit={jedinica_mere || undefined}
-            {...marks(Boolean(faults?.potrebna_kolicina))}
+            {...marks(Boolean(quantityFault))}
           />
         )}
       />
-      <IconButton label={`Ukloni stavku ${place + 1}`} icon={<Trash2 />} danger onClick={onRemove} />
+      <IconButton label={`Ukloni stavku ${place + 1}`} icon={<Trash2 />} danger onClick={() => onRemove(place)} />
       {notes.length > 0 && (
         <p id={noteId} className="col-start-2 col-end-[-1] text-bad text-xs">
           {notes.join(' · ')}
@@ -159,4 +183,4 @@ function NormativLine({ form, place, onRemove }: LineProps) {
       )}
     </li>
   )
-}
+})

@@ -23,6 +23,12 @@ export function checkRate({ valuta, vazi_od, kurs }: RateDraft): Checked<RateBod
   return checked.errors ? { errors: checked.errors.map(noDay) } : checked
 }
 
+/** Whether what stands in the form means this very rate, however it is written. */
+export function isDraftOf(rate: RateBody, draft: RateDraft): boolean {
+  const { body } = checkRate(draft)
+  return body?.valuta === rate.valuta && body.vazi_od === rate.vazi_od && body.kurs === rate.kurs
+}
+
 type Day = Pick<Rate, 'valuta' | 'vazi_od'>
 
 /** The table without the rate of this currency and day, as it is once that is deleted. */

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { checkRate, EMPTY_RATE, type RateDraft, withRate } from './rate-draft.ts'
+import { checkRate, EMPTY_RATE, isDraftOf, type RateDraft, withRate } from './rate-draft.ts'
 import { RATES, showRates } from './rate-list.ts'
 import { RateTable } from './rate-table.tsx'
 
@@ -24,16 +24,16 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const { data: rates = [] } = useQuery(RATES)
   const save = useMutation({
-    mutationFn: ({ body }: { body: RateBody; typed: RateDraft }) => {
+    mutationFn: (body: RateBody) => {
       const replaced = rates.find(({ valuta, vazi_od }) => valuta === body.valuta && vazi_od === body.vazi_od)
       // 0: as far as this screen knows there is none of that day.
       return call(rateEndpoints.saveRate, { body, ifVersion: replaced?.verzija ?? 0 })
     },
-    onSuccess: (saved, { typed }) => {
+    onSuccess: (saved, sent) => {
       showRates((before) => withRate(before, saved))
       toastSuccess('Kurs je sačuvan.')
-      // What was typed while it was on its way is the next one.
-      setDraft((now) => (now === typed ? { ...EMPTY_RATE, valuta: now.valuta } : now))
+      // What was typed while it was on its way is the next one; the same, written out as its field was left, is not.
+      setDraft((now) => (isDraftOf(sent, now) ? { ...EMPTY_RATE, valuta: now.valuta } : now))
     },
   })
 
@@ -46,7 +46,7 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
   function submit() {
     const { body, errors: found } = checkRate(draft)
     setErrors(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
-    if (body && !save.isPending) save.mutate({ body, typed: draft })
+    if (body && !save.isPending) save.mutate(body)
   }
 
   return (

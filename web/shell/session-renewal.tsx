@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { enter } from '#web/auth/enter.ts'
 import { refusalText } from '#web/auth/login-rules.ts'
-import { renewSessionsWith, startSession } from '#web/session.ts'
+import { renewSessionsWith, startSession, useSessionToken } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
@@ -48,7 +48,10 @@ export function SessionRenewal({ email }: { email: string | undefined }) {
   )
 }
 
-/** Declining gives up what stands on the screen: only its button does, neither Escape nor a click beside the window. */
+/**
+ * Declining gives up what stands on the screen: only its button does, neither Escape nor a click beside the window. It
+ * asks no longer once another tab has logged in again.
+ */
 function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer }) {
   const form = useId()
   const [password, setPassword] = useState('')
@@ -59,6 +62,13 @@ function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer })
       onAnswer(true)
     },
   })
+
+  const token = useSessionToken()
+  const [ended] = useState(token)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the token with which another tab has logged in
+  useEffect(() => {
+    if (token !== null && token !== ended) onAnswer(true)
+  }, [token])
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { drawn, holdAnswers, withoutBrowser } from './browser.ts'
+import { button, cell, dialog, escapeDialog, pasteText } from './document-steps.ts'
+import { importSheet, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
+
+/** More than a grid draws at once. */
+const LINES = 100
+
+describe('lines of a document', { skip: withoutBrowser }, () => {
+  const site = useSite()
+
+  before(() => importSheet(site, '/materials/import', 'materijali.xlsx'))
+
+  test('the lines of a long invoice are there when the one above it closes', async () => {
+    const lines = (broj_fakture: string) =>
+      Array.from({ length: LINES }, (_, at) => ({
+        broj_fakture,
+        redni_broj: at + 1,
+        materijal_id: 'REL12',
+        kolicina: at + 1,
+        cena_po_jedinici: 2,
+      }))
+    await saveC4(site, 'C4-DVE', '2026-01-05', [...lines('DE-1'), ...lines('DE-2')])
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await button(page, 'Izmeni: C4-DVE').click()
+    await cell(page, 'Količina', 1).first().waitFor()
+    await button(page, 'Skupi fakturu DE-1').click()
+    await cell(page, 'Količina', 1).waitFor()
+    assert.equal(await cell(page, 'Količina', 1).inputValue(), '1')
+  })
+
+  test('Ctrl + Z in a cell that is typed in takes back what was typed there, and no paste before it', async () => {
+    const page = await openAs(site, { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await button(page, 'Novi dokument').first().click()
+    await button(page, 'Dodaj fakturu').click()
+    await page.keyboard.press('Enter')
+    await cell(page, 'Količina', 1).focus()
+    await pasteText(page, '7\t1,5\n8\t2,5\n')
+    await cell(page, 'Materijal', 2).focus()
+    await page.keyboard.type('r')
+    await page.keyboard.press('Control+Z')
+    assert.equal(await cell(page, 'Materijal', 2).inputValue(), '')
+    assert.equal(await cell(page, 'Količina', 2).inputValue(), '8')
+    await cell(page, 'Količina', 2).focus()
+    await page.keyboard.press('Control+Z')
+    await cell(page, 'Količina', 2).waitFor({ state: 'detached' })
+    assert.equal(
+      await dialog(page)
+        .getByLabel(/^Količina, stavka/)
+        .count(),
+      1,
+    )
+  })
+
+  test('a file that is read when its form is closed already is told nobody', async () => {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await button(page, 'Novi dokument').first().click()
+    const release = await holdAnswers(page, '**/api/c4/import')
+    const answer = page.waitForResponse('**/api/c4/import')
+    const file = { name: 'fakture.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('nije tabela') }
+    await dialog(page).getByLabel('Excel fajl sa fakturama').setInputFiles(file)
+    await dialog(page).getByText('Čitanje fajla...').waitFor()
+    await escapeDialog(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    release()
+    assert.equal((await answer).status(), 415)
+    await drawn(page)
+    assert.equal(await page.getByRole('alertdialog').count(), 0)
+  })
+})
