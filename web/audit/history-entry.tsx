@@ -57,8 +57,8 @@ function Sentence({ row }: { row: AuditRow }) {
         </span>
       </span>
       <span className="min-w-0">
-        {deed} {name && <strong className="code inline-block break-words font-semibold">{name}</strong>}
-        {row.sazetak && <span className="block break-words text-ink-3 text-sm">{row.sazetak}</span>}
+        {deed} {name && <strong className="code inline-block max-w-full font-semibold">{name}</strong>}
+        {row.sazetak && <span className="block text-ink-3 text-sm">{row.sazetak}</span>}
       </span>
     </span>
   )

@@ -2,7 +2,7 @@ import type { Column } from './table-model.ts'
 import { useNarrow } from './use-narrow.ts'
 
 /** Where a column stands on a card: in its two lines, or under them beside its name. */
-type CardPlace = 'title' | 'behind' | 'right' | 'second' | 'second-right' | 'fact-left' | 'fact-right' | 'none'
+export type CardPlace = 'title' | 'behind' | 'right' | 'second' | 'second-right' | 'fact-left' | 'fact-right' | 'none'
 
 /** The places of the columns, in their order. */
 export type CardPlaces = readonly CardPlace[]
