@@ -6,7 +6,7 @@ import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button } from './document-steps.ts'
 import { expectNoSidewaysScroll, settled, textBeside } from './findings.ts'
-import { importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 const PHONE: PageOptions = { width: 390, height: 844, context: { hasTouch: true, isMobile: true } }
@@ -123,6 +123,21 @@ describe('the room of texts', { skip: withoutBrowser }, () => {
     }))
     assert.deepEqual(loading.misplaced, [])
     assert.ok(Math.abs(loading.height - height) < 12, `${loading.height} px, then ${height} px`)
+  })
+
+  test('why a row of a file is left out is read whole on a phone', async () => {
+    const page = await open('materials', PHONE)
+    await button(page, 'Import iz Excel fajla').first().click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('dialog').getByText('Izaberite fajl').click()
+    await (await chooser).setFiles(fixture('materijali-sa-greskama.xlsx'))
+    const table = page.getByRole('table', { name: 'Redovi fajla' })
+    const cell = table.getByRole('cell').filter({ hasText: 'tarifni broj mora biti u formatu' })
+    await cell.waitFor()
+    assert.deepEqual(await cell.evaluateAll(textBeside), [])
+    const [box, card] = [await cell.boundingBox(), await table.boundingBox()]
+    assert.ok(box && card && box.width > card.width - 40, 'a sentence has the whole width')
+    assert.equal(await page.getByRole('group', { name: 'Redovi fajla' }).count(), 0, 'the table scrolls sideways')
   })
 
   test('that there is nothing is said in the middle of a phone', async () => {
