@@ -6,7 +6,7 @@ import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button } from './document-steps.ts'
 import { expectNoSidewaysScroll, settled, textBeside } from './findings.ts'
-import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { C4_HEAD, fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 const PHONE: PageOptions = { width: 390, height: 844, context: { hasTouch: true, isMobile: true } }
@@ -28,6 +28,14 @@ describe('the room of texts', { skip: withoutBrowser }, () => {
     await saveC4(site, 'C4-UVOZ-DOBANOVCI-2026/0002', '2026-01-06', [
       { materijal_id: 'DUGACAK', kolicina: 5, cena_po_jedinici: 1 },
     ])
+    const line = { materijal_id: 'KON6PZ', kolicina: 5, cena_po_jedinici: 1, broj_fakture: 'DE-1', redni_broj: 1 }
+    await send(site, 'POST', '/c4', {
+      ...C4_HEAD,
+      tip_dokumenta: 'Carinska deklaracija',
+      broj_c4: 'C4-3',
+      datum: '2026-01-07',
+      stavke: [{ ...line, dokazuje_poreklo: false, tarifni_broj: '8536.69.90', zemlja_porekla: 'Nemačka' }],
+    })
     await saveC1(site, 'C1-1', '2026-02-01', 'KS014', 1)
   })
 
@@ -76,6 +84,28 @@ describe('the room of texts', { skip: withoutBrowser }, () => {
       await row.getByTitle('Srbija').first().boundingBox(),
     ]
     assert.ok(type && country && Math.abs(type.y - country.y) < 1, `${type?.y} and ${country?.y}`)
+  })
+
+  test('the longest kind of document is read whole under its number', async () => {
+    const page = await open('incoming?search=C4-3', { width: 1024, height: 768 })
+    const kind = page.getByRole('rowheader').getByText('Carinska deklaracija')
+    await page.evaluate(() => document.fonts.ready)
+    assert.ok(await kind.evaluate((element) => element.scrollWidth <= element.clientWidth))
+  })
+
+  test('the day of a history stays over the tables of its entries', async () => {
+    const page = await open('history', { width: 1024, height: 500 })
+    await page.getByRole('button', { name: /Dodat ulazni dokument C4-1/ }).click()
+    const head = page.getByRole('columnheader', { name: 'Faktura' })
+    await head.waitFor()
+    const day = page.getByRole('heading', { level: 2 }).first()
+    const top = (await day.boundingBox())?.height ?? 0
+    await head.evaluate((element, under) => scrollBy(0, element.getBoundingClientRect().top - 52 - under / 2), top)
+    const covered = await head.evaluate((element) => {
+      const { left, top: above, width } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, above + 6))
+    })
+    assert.equal(covered, false)
   })
 
   test('the quick actions are one row at 1024 px, beside the bar that scrolls the page', async () => {
