@@ -99,3 +99,33 @@ export async function expectNoSidewaysScroll(page: AppPage): Promise<void> {
   const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
   assert.ok((await page.evaluate(sideways)) <= 0, 'the page scrolls sideways')
 }
+
+/** The texts of these elements that stand outside of them, or over another one. */
+export function textBeside(elements: Element[]): string[] {
+  const beside: string[] = []
+  for (const element of elements) {
+    const { left, right } = element.getBoundingClientRect()
+    const seen: DOMRect[] = []
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const boxes = [...range.getClientRects()]
+      const wrong = boxes.some(
+        (box) =>
+          box.left < left - 1 ||
+          box.right > right + 1 ||
+          seen.some(
+            (other) =>
+              box.left < other.right - 1 &&
+              other.left < box.right - 1 &&
+              box.top < other.bottom - 2 &&
+              other.top < box.bottom - 2,
+          ),
+      )
+      if (wrong) beside.push(text.textContent ?? '')
+      seen.push(...boxes)
+    }
+  }
+  return beside
+}

@@ -46,7 +46,7 @@ describe('the history of changes', { skip: withoutBrowser, concurrency: false },
     await fields.getByRole('row', { name: 'Broj C4 C4-118 C4-118/A' }).waitFor()
     await page
       .getByRole('table', { name: 'Stavke' })
-      .getByRole('row', { name: /Izmenjeno DE-1 1 KON6PZ 500 650,5 0,2 Da/ })
+      .getByRole('row', { name: /Izmenjeno DE-1 1 KON6PZ 500 650,5 0,20 Da/ })
       .waitFor()
     await entry.click()
     await fields.waitFor({ state: 'hidden' })

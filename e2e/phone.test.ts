@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, C4_TYPED, dialog, fillHead } from './document-steps.ts'
-import { expectSorted, lookAtEverySize, settled } from './findings.ts'
+import { expectSorted, lookAtEverySize, settled, textBeside } from './findings.ts'
 import { C1_HEAD, C4_HEAD, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -227,36 +227,6 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     assert.deepEqual(await needs.evaluateAll(textBeside), [])
   })
 })
-
-/** The texts of these elements that stand outside of them, or over another one. */
-function textBeside(elements: Element[]) {
-  const beside: string[] = []
-  for (const element of elements) {
-    const { left, right } = element.getBoundingClientRect()
-    const seen: DOMRect[] = []
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      const boxes = [...range.getClientRects()]
-      const wrong = boxes.some(
-        (box) =>
-          box.left < left - 1 ||
-          box.right > right + 1 ||
-          seen.some(
-            (other) =>
-              box.left < other.right - 1 &&
-              other.left < box.right - 1 &&
-              box.top < other.bottom - 2 &&
-              other.top < box.bottom - 2,
-          ),
-      )
-      if (wrong) beside.push(text.textContent ?? '')
-      seen.push(...boxes)
-    }
-  }
-  return beside
-}
 
 const LINE = { materijal_id: 'LEM60', kolicina: 1, cena_po_jedinici: 1 }
 

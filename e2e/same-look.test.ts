@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { getDocumentProxy } from 'unpdf'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, dialog, PDF } from './document-steps.ts'
@@ -170,6 +170,51 @@ describe('the same everywhere', { skip: withoutBrowser }, () => {
     for (const broj of [INVOICE, 'C4-1']) {
       assert.equal(await linesOf(dialog(page).getByText(broj).first()), 1, broj)
     }
+  })
+
+  test('each page of a printed list names its columns', async () => {
+    const page = await open('materials?limit=100')
+    await page.getByRole('row', { name: /KON6PZ/ }).waitFor()
+    const sheet = await getDocumentProxy(new Uint8Array(await page.pdf({ height: '90mm', width: '210mm' })))
+    const { text } = await extractText(sheet)
+    const rows = text.filter((ofPage) => /\d{4}\.\d\d/.test(ofPage))
+    assert.ok(rows.length > 2, `on ${rows.length} pages`)
+    for (const ofPage of rows) assert.match(ofPage, /Naziv.*Zemlja\s+porekla.*Tarifni\s+broj/s)
+  })
+
+  test('a printed form shows neither where one writes nor how many lines one would add', async () => {
+    const page = await open('incoming')
+    await button(page, 'Izmeni: C4-1').click()
+    const count = dialog(page).getByLabel(/^Broj stavki za dodavanje/)
+    await count.waitFor()
+    const field = dialog(page).getByLabel('C4 broj')
+    await field.focus()
+    const outline = () => field.evaluate((element) => getComputedStyle(element).outlineStyle)
+    assert.equal(await outline(), 'solid')
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await outline(), 'none')
+    assert.equal(await count.isVisible(), false)
+  })
+
+  test('a window has the same edge in the dark, whether it is a form or not', async () => {
+    const page = await open('incoming', { context: { colorScheme: 'dark' } })
+    const edges: string[] = []
+    for (const opener of ['Istorija: C4-1', 'Izmeni: C4-1']) {
+      await page.goto(`${site.app.url}/dashboard/incoming`)
+      await button(page, opener).click()
+      const title = dialog(page).getByRole('heading', { level: 2 }).first()
+      await title.waitFor()
+      edges.push(
+        await title.evaluate((element) => {
+          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(
+            element.closest('[data-dialog-panel]') ?? element,
+          )
+          return `${outlineStyle} ${outlineWidth} ${outlineColor}`
+        }),
+      )
+    }
+    assert.match(edges[0] ?? '', /^solid 1px/)
+    assert.equal(edges[1], edges[0])
   })
 
   test('the dashboard is printed without what could be pressed on it', async () => {

@@ -48,14 +48,15 @@ export function ArchivePage() {
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <PeriodFilter at={at} setAt={setAt} />
-        <Button
-          className="sm:ml-auto"
-          icon={<RotateCw className={fetching ? 'animate-spin' : ''} aria-hidden />}
-          onClick={() => queries.invalidateQueries()}
-        >
-          Osveži
-        </Button>
-        <SheetButton className="col-span-2" sheet="razduzenje" query={periodOf(at)} text="Razduženje u Excelu" />
+        <div className="contents sm:ml-auto sm:flex sm:flex-wrap sm:gap-3">
+          <Button
+            icon={<RotateCw className={fetching ? 'animate-spin' : ''} aria-hidden />}
+            onClick={() => queries.invalidateQueries()}
+          >
+            Osveži
+          </Button>
+          <SheetButton className="col-span-2" sheet="razduzenje" query={periodOf(at)} text="Razduženje u Excelu" />
+        </div>
       </div>
       {failure !== null && (
         <Banner title={archiveTexts.error}>

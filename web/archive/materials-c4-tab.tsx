@@ -120,7 +120,7 @@ function Sheet({ c4, open, onToggle }: SheetProps) {
           )}
         </>
       }
-      right={!narrow && <span className="px-1 text-sm">{worth}</span>}
+      right={!narrow && <span className="pr-2 pl-1">{worth}</span>}
       open={open}
       onToggle={onToggle}
     >

@@ -105,7 +105,10 @@ function TopMaterials({ materials, loading }: { materials: readonly TopMaterial[
               <MaterialLink id={materijal_id} name={naziv} />
             </p>
             <div className="mt-1.5 h-1.5 rounded-full bg-band">
-              <div className="h-full rounded-full bg-series-1" style={{ width: `${(vrednost_rsd / most) * 100}%` }} />
+              <div
+                className="drawn h-full rounded-full bg-series-1"
+                style={{ width: `${(vrednost_rsd / most) * 100}%` }}
+              />
             </div>
           </div>
           <div className="text-right">

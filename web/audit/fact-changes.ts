@@ -47,6 +47,9 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 }
 const factOf = (name: string) => FACTS[name as FactName] ?? { label: name, kind: 'text' as const }
 
+/** Prices and rates have two places at least, as wherever they stand. */
+const PRICES: ReadonlySet<string> = new Set(['kurs', 'cena', 'cena_po_jedinici'])
+
 /** One value in the notation of its kind. */
 export function factText(name: string, value: FactValue): string {
   const { kind } = factOf(name)
@@ -54,7 +57,9 @@ export function factText(name: string, value: FactValue): string {
   if (typeof value === 'number') {
     const exact = kind === 'para' ? paraFromNumber(value) : microFromNumber(value)
     if (exact === null || kind === 'code') return String(value)
-    return kind === 'para' ? formatPara(exact as never) : formatMicro(exact as never)
+    return kind === 'para'
+      ? formatPara(exact as never)
+      : formatMicro(exact as never, { minPlaces: PRICES.has(name) ? 2 : 0 })
   }
   if (value === null) return ''
   if (name === 'ishod') return OUTCOMES[value] ?? value

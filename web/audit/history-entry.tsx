@@ -37,7 +37,12 @@ export function HistoryEntry({ row, action }: { row: AuditRow; action?: ReactNod
         )}
         {action && <div className="flex-none py-1 pr-3">{action}</div>}
       </div>
-      <div id={id} hidden={!open} className="border-line-quiet border-t bg-page px-4 py-4 [--sticky-top:auto] sm:pl-10">
+      {/* What sticks in its tables stays under the day, which sticks above them. */}
+      <div
+        id={id}
+        hidden={!open}
+        className="isolate border-line-quiet border-t bg-page px-4 py-4 [--sticky-top:auto] sm:pl-10"
+      >
         {open && <OpenEntry id={row.id} />}
       </div>
     </li>
@@ -57,8 +62,8 @@ function Sentence({ row }: { row: AuditRow }) {
         </span>
       </span>
       <span className="min-w-0">
-        {deed} {name && <strong className="code inline-block break-words font-semibold">{name}</strong>}
-        {row.sazetak && <span className="block break-words text-ink-3 text-sm">{row.sazetak}</span>}
+        {deed} {name && <strong className="code inline-block max-w-full font-semibold">{name}</strong>}
+        {row.sazetak && <span className="block text-ink-3 text-sm">{row.sazetak}</span>}
       </span>
     </span>
   )

@@ -10,7 +10,8 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     id: 'broj',
     header: 'C4 broj',
     sortable: true,
-    width: '9rem',
+    // Where the type stands under it, as much as the longest one needs.
+    width: 'clamp(9rem, (90rem - 100vw) * 100, 9.75rem)',
     under: ({ tip_dokumenta }) => tip_dokumenta,
     cell: ({ id, broj_c4 }) => (
       <RowLink name="otvori" id={id} className="document-number code font-medium">

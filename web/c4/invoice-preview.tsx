@@ -92,14 +92,14 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     width: '56px',
     cell: ({ red }) => <SheetRow red={red} />,
   },
-  { id: 'redni_broj', header: 'Rb.', align: 'right', card: 'fact', cell: ({ redni_broj }) => redni_broj },
+  { id: 'redni_broj', header: 'R. br.', align: 'right', card: 'fact', cell: ({ redni_broj }) => redni_broj },
   {
     id: 'materijal',
     header: 'Materijal',
     wrap: true,
     card: 'second',
     cell: ({ materijal_id }) => (
-      <span className="block min-w-40">
+      <span className="block sm:min-w-40">
         <NameWithId name={materials.get(materijal_id)?.naziv ?? materijal_id} id={materijal_id} />
       </span>
     ),
@@ -147,10 +147,10 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     id: 'napomena',
     header: 'Napomena',
     wrap: true,
-    card: 'fact',
+    card: 'wide-fact',
     cell: ({ upozorenja }) =>
       upozorenja.length > 0 && (
-        <span className="flex min-w-56 items-start gap-1.5 text-sm text-warning">
+        <span className="flex sm:min-w-56 items-start gap-1.5 text-sm text-warning">
           <TriangleAlert className="mt-0.5 size-3.5 flex-none" aria-hidden />
           {upozorenja.join(' ')}
         </span>
@@ -174,5 +174,5 @@ const SKIPPED_COLUMNS: readonly Column<Skipped>[] = [
     cell: ({ materijal_id, materijal_naziv }) =>
       materijal_id || materijal_naziv ? <NameWithId name={materijal_naziv} id={materijal_id} /> : '—',
   },
-  { id: 'razlog', header: 'Razlog', wrap: true, card: 'fact', cell: ({ razlog }) => razlog },
+  { id: 'razlog', header: 'Razlog', wrap: true, card: 'wide-fact', cell: ({ razlog }) => razlog },
 ]

@@ -28,5 +28,5 @@ export function ChartTooltip({ title, rows }: { title: string; rows: readonly To
 
 /** The colour of a series beside its name. */
 export const Swatch = ({ color }: { color: string }) => (
-  <span aria-hidden className="size-2.5 flex-none rounded-[2px]" style={{ background: color }} />
+  <span aria-hidden className="drawn size-2.5 flex-none rounded-[2px]" style={{ background: color }} />
 )

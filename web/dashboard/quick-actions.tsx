@@ -18,7 +18,7 @@ export function QuickActions() {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-wrap items-center gap-2 print:hidden">
-      <h2 id={id} className="w-full text-ink-2 text-sm sm:mr-1 sm:w-auto">
+      <h2 id={id} className="w-full text-ink-2 text-sm sm:mr-1 sm:w-auto lg:max-xl:sr-only">
         Brze akcije
       </h2>
       {ACTIONS.map(({ text, path, icon: Icon, opens }, at) => (

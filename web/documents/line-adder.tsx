@@ -17,7 +17,7 @@ export function LineAdder({ invoice, onAdd }: LineAdderProps) {
         autoComplete="off"
         aria-label={`Broj stavki za dodavanje u fakturu ${invoice}`}
         title={`Koliko stavki se dodaje, ${MIN_ADDED_ITEMS}–${MAX_ADDED_ITEMS}`}
-        className="num h-7 w-9 rounded-sm border border-line-strong bg-panel text-center"
+        className="num h-7 w-9 rounded-sm border border-line-strong bg-panel text-center print:hidden"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}

@@ -61,7 +61,7 @@ export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps)
       <div>
         {back}
         <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
-          <h2 className="font-semibold text-xl">
+          <h2 className="min-w-0 font-semibold text-xl">
             {material?.naziv} <span className="code font-normal text-ink-3 text-lg">{at.materijal}</span>
           </h2>
           {material && (

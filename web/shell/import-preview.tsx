@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ImportRow>[] = [
     header: 'Naziv',
     wrap: true,
     card: 'second',
-    cell: (row) => <div className="min-w-36">{row.naziv}</div>,
+    cell: (row) => <div className="sm:min-w-36">{row.naziv}</div>,
   },
   {
     id: 'ishod',
@@ -42,8 +42,8 @@ const COLUMNS: readonly Column<ImportRow>[] = [
     id: 'razlog',
     header: 'Razlog',
     wrap: true,
-    card: 'fact',
-    cell: (row) => row.razlog && <div className="min-w-56">{row.razlog}</div>,
+    card: 'wide-fact',
+    cell: (row) => row.razlog && <div className="sm:min-w-56">{row.razlog}</div>,
   },
 ]
 

@@ -50,7 +50,11 @@ function Frame() {
           <SettingsMenu email={email} givenPasswordUntil={user?.lozinka_vazi_do} />
         </div>
       </header>
-      <main id="sadrzaj" tabIndex={-1} className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0">
+      <main
+        id="sadrzaj"
+        tabIndex={-1}
+        className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0 print:pb-0"
+      >
         <Suspense fallback={<p className="sr-only">Učitavanje…</p>}>
           <Outlet />
         </Suspense>

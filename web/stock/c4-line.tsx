@@ -22,7 +22,7 @@ export function C4Facts({ c4 }: { c4: RemainingC4 }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a C4 never change places
         <Fragment key={at}>
           {at > 0 && ' · '}
-          {fact}
+          <span className="whitespace-nowrap">{fact}</span>
         </Fragment>
       ))}
       {unknown && (

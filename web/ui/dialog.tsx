@@ -122,7 +122,7 @@ export function Dialog(props: DialogProps) {
             tabIndex={-1}
             noValidate
             data-dialog-panel
-            className={`dialog-panel dialog-${size} outline-none`}
+            className={`dialog-panel dialog-${size}`}
             onSubmit={submit}
             onKeyDown={press}
           >

@@ -10,7 +10,7 @@ type EmptyStateProps = {
 /** Says that there is nothing and offers the first action. */
 export function EmptyState({ text, hint, action }: EmptyStateProps) {
   return (
-    <div className="sticky left-0 flex max-w-[calc(100vw-4rem)] flex-col items-center gap-3 whitespace-normal px-4 py-10 text-center">
+    <div className="sticky left-0 flex max-w-[calc(100vw-2rem)] flex-col items-center gap-3 whitespace-normal px-4 py-10 text-center">
       <p className="text-ink-2">{text}</p>
       {hint && <p className="-mt-2 max-w-prose text-balance text-ink-3 text-sm">{hint}</p>}
       {action}

@@ -4,7 +4,7 @@ import type { DataTableProps } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { RowActions } from './row-actions.tsx'
 import { Skeleton } from './skeleton.tsx'
-import { type CardPlaces, cardCell, roleIn } from './table-cards.ts'
+import { type CardPlace, type CardPlaces, cardCell, roleIn } from './table-cards.ts'
 import type { Column } from './table-model.ts'
 import { groupRows, selectAll } from './table-rows.ts'
 import { useCompact, useFolded } from './use-narrow.ts'
@@ -130,6 +130,7 @@ function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
 }
 
 function SkeletonRows<Row>({ columns, cards, selected, actions, skeletonRows = 8 }: TableBodyProps<Row>) {
+  const first = cards ? cards.indexOf('title') : 0
   return (
     <tbody role={roleIn(cards, 'rowgroup')}>
       {Array.from({ length: skeletonRows }, (_, row) => (
@@ -143,8 +144,8 @@ function SkeletonRows<Row>({ columns, cards, selected, actions, skeletonRows = 8
               {...cardCell(cards, columns, at)}
               className={column.fold ? 'folding' : undefined}
             >
-              <Skeleton className={`${at === 0 ? 'w-3/5' : 'w-2/5'} ${column.align ? 'ml-auto' : ''}`} />
-              {row + at === 0 && <span className="sr-only">Učitavanje…</span>}
+              {hasBar(cards?.[at]) && <Skeleton className={barOf(column, at, cards?.[at])} />}
+              {row === 0 && at === first && <span className="sr-only">Učitavanje…</span>}
             </td>
           ))}
           {actions && <td role={roleIn(cards, 'cell')} className="actions" />}
@@ -152,4 +153,14 @@ function SkeletonRows<Row>({ columns, cards, selected, actions, skeletonRows = 8
       ))}
     </tbody>
   )
+}
+
+/** Whether something stands in a cell while it is loading: what is said behind another text, or nowhere, has no bar. */
+const hasBar = (place: CardPlace | undefined) => place !== 'behind' && place !== 'none'
+
+/** Where the text will stand, and about as high as its line, so that nothing moves when it comes. */
+function barOf<Row>({ align }: Column<Row>, at: number, place: CardPlace | undefined): string {
+  if (!place) return `${at === 0 ? 'w-3/5' : 'w-2/5'} ${align ? 'ml-auto' : ''}`
+  const line = place.startsWith('fact') ? 'my-0.75' : 'my-1'
+  return place.endsWith('right') ? `${line} ml-auto w-16` : `${line} ${place === 'title' ? 'w-3/5' : 'w-2/5'}`
 }

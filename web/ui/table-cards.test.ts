@@ -23,6 +23,16 @@ test('the first column is the title of the card, what says no place is a fact: l
   ])
 })
 
+test('a long fact stands over the whole width, and others beside each other as without it', () => {
+  const columns = [
+    { id: 'red', header: 'Red' },
+    { id: 'razlog', header: 'Razlog', card: 'wide-fact' },
+    { id: 'tip', header: 'Tip' },
+    { id: 'zemlja', header: 'Zemlja' },
+  ] as const
+  assert.deepEqual(cardPlaces(columns), ['title', 'fact-wide', 'fact-left', 'fact-right'])
+})
+
 test('another column may be the title, and the first one stand behind it', () => {
   const columns = [
     { id: 'id', header: 'ID', card: 'behind' },

@@ -2,14 +2,23 @@ import type { Column } from './table-model.ts'
 import { useNarrow } from './use-narrow.ts'
 
 /** Where a column stands on a card: in its two lines, or under them beside its name. */
-type CardPlace = 'title' | 'behind' | 'right' | 'second' | 'second-right' | 'fact-left' | 'fact-right' | 'none'
+export type CardPlace =
+  | 'title'
+  | 'behind'
+  | 'right'
+  | 'second'
+  | 'second-right'
+  | 'fact-left'
+  | 'fact-right'
+  | 'fact-wide'
+  | 'none'
 
 /** The places of the columns, in their order. */
 export type CardPlaces = readonly CardPlace[]
 
 /**
  * The first column is the title unless another one is; what says no place of its own is a fact under the lines, two
- * beside each other.
+ * beside each other, or one over the whole width.
  */
 export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
   const title = Math.max(
@@ -19,6 +28,7 @@ export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
   let facts = 0
   return columns.map(({ card }, at) => {
     if (at === title) return 'title'
+    if (card === 'wide-fact') return 'fact-wide'
     if (card && card !== 'fact') return card
     return facts++ % 2 === 0 ? 'fact-left' : 'fact-right'
   })

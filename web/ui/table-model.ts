@@ -38,10 +38,10 @@ export type Column<Row> = {
   under?: (row: Row) => string
   /**
    * Where it stands on the card that a row is on a phone: its title, behind that in quieter ink, at its right, in the line
-   * under it, or below as a fact with its name; nowhere, where another one says it already. Where one column says so, rows
-   * become cards: the first column is their title unless another one is, all others are facts.
+   * under it, or below as a fact with its name, a wide one for sentences; nowhere, where another one says it already. Where
+   * one column says so, rows become cards: the first column is their title unless another one is, all others are facts.
    */
-  card?: 'title' | 'behind' | 'right' | 'second' | 'second-right' | 'fact' | 'none'
+  card?: 'title' | 'behind' | 'right' | 'second' | 'second-right' | 'fact' | 'wide-fact' | 'none'
   /** The cell of the totals row, from all rows that the search leaves. */
   total?: (rows: readonly Row[]) => ReactNode
 }
