@@ -121,20 +121,33 @@ async function limit(connections: number): Promise<Measured> {
   return measured
 }
 
-async function product(connections: number): Promise<{ c4: Measured; c1: Measured; exact: string | null }> {
+type Saved = { firstC4: Measured; c1: Measured; c4: Measured; exact: string | null }
+
+/**
+ * C4 and then C1 of the workload, and once more its C4, dated behind everything: the first ones meet a program that has
+ * just started and a log that grows with each of them, which costs a commit half as much again.
+ */
+async function product(connections: number): Promise<Saved> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
   const server = await startServer({ dataDir })
   const call = await clientWithSession(Number(new URL(server.url).port), connections)
   await enterCatalogue(call)
-  const c4 = await measure(w.c4, connections, (document) => call('POST', '/api/c4', c4Body(document)))
+  const saveC4 = (document: (typeof w.c4)[number]) => call('POST', '/api/c4', c4Body(document))
+  const firstC4 = await measure(w.c4, connections, saveC4)
   const minimal = { prefer: 'return=minimal' }
   const c1 = await measure(w.c1, connections, (document) => call('POST', '/api/c1', c1Body(document), minimal))
+  const c4 = await measure(w.c4.map(yearsLater), connections, saveC4)
   await server.stop()
   // Saved over several connections, documents get their ids in another order, and so other lots of the same day.
   const exact = connections === 1 ? await drawnIn({ dataDir }) : null
   rmSync(dataDir, { recursive: true, force: true })
-  return { c4, c1, exact }
+  return { firstC4, c1, c4, exact }
 }
+
+const yearsLater = <T extends { datum: string }>(document: T): T => ({
+  ...document,
+  datum: `${Number(document.datum.slice(0, 4)) + 4}${document.datum.slice(4)}`,
+})
 
 /** Draws in the ledger, and Σ quantity × price of the lot in its own currency, as three independent engines say it. */
 export async function drawnIn(place: Place): Promise<string> {
@@ -175,9 +188,10 @@ export async function saves(rounds: number): Promise<Figure[]> {
       ok: tail <= P99_TIMES,
     })
     const c4 = of(({ c4, c1 }) => c4.perSecond / c1.perSecond)
+    const first = of(({ firstC4, c1 }) => firstC4.perSecond / c1.perSecond)
     figures.push({
       figure: 'C4 save, 10 lines',
-      measured: `${c4.toFixed(2)} × the C1 rate: ${of(({ c4 }) => c4.perSecond).toFixed(0)}/s`,
+      measured: `${c4.toFixed(2)} × the C1 rate: ${of(({ c4 }) => c4.perSecond).toFixed(0)}/s; the first thousand after a start ${first.toFixed(2)} ×`,
       goal: `≥ ${C4_TIMES} ×`,
       ok: c4 >= C4_TIMES,
     })

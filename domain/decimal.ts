@@ -48,15 +48,8 @@ export function parseMicro(text: string): Micro | null {
   return parsePlain(text, MICRO_PLACES) as Micro | null
 }
 
-function wholeMicro(value: number): Micro | null {
-  const micro = value * MICRO
-  if (!Number.isSafeInteger(micro)) return null
-  return (micro === 0 ? 0 : micro) as Micro
-}
-
 /** A JSON number → Micro by its shortest decimal text, so 0.1 is exactly 0.1; null for more than 6 places. */
 export function microFromNumber(value: number): Micro | null {
-  if (Number.isInteger(value)) return wholeMicro(value)
   return parseMicro(numberText(value))
 }
 
