@@ -85,9 +85,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     file,
     user,
     token,
-    get client() {
-      return clientOf(c, services.trustedProxies ?? 0)
-    },
+    client: clientOf(c, services.trustedProxies ?? 0),
     now,
     ifVersion: versionOf(c.req.header('if-match')),
     minimal: PREFERS_MINIMAL.test(c.req.header('prefer') ?? ''),
