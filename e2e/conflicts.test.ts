@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { send } from './account.ts'
 import { holdAnswers, withoutBrowser } from './browser.ts'
 import { button, closeAlert, dialog } from './document-steps.ts'
-import { type C4, changeC4, drafts, field, kept, openList } from './draft-steps.ts'
+import { type C4, changeC4, drafts, field, goOn, kept, openList } from './draft-steps.ts'
 import { expectNoFindings } from './findings.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -198,7 +198,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await page.reload()
     await edit()
     await dialog(page).getByText('C1-NACRT · 1 stavka').waitFor()
-    await button(page, 'Nastavi nacrt').click()
+    await goOn(page)
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '25')
 
     const { pdf_fajl: _, ...known } = await send<C4 & { pdf_fajl: null }>(site, 'GET', `/c1/${id}`)

@@ -23,6 +23,16 @@ export const kept = (page: AppPage) =>
     .waitFor()
 /** What an empty form says of a draft that could be gone on with. */
 export const offer = (page: AppPage) => dialog(page).getByText(/^Nacrt od \d\d\.\d\d\.\d{4}\. u \d\d:\d\d/)
+/** Goes on with the draft that the form offers: it is asked first whether another tab has taken it. */
+export async function goOn(page: AppPage) {
+  await button(page, 'Nastavi nacrt').click()
+  await dialog(page)
+    .getByText(/sačuvan pre/)
+    .waitFor()
+}
+/** Waits until the browser keeps no draft. */
+export const noDrafts = (page: AppPage) =>
+  page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('nacrt:')))
 /** How many drafts the browser keeps. */
 export const drafts = (page: AppPage) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('nacrt:')).length)

@@ -14,8 +14,10 @@ import {
   drafts,
   field,
   fillMaterial,
+  goOn,
   kept,
   newForm,
+  noDrafts,
   offer,
   openList,
   question,
@@ -68,7 +70,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Žica iz nacrta NACRT1').waitFor()
     assert.equal(await field(page, 'Naziv').inputValue(), '')
     await expectNoFindings(page)
-    await button(page, 'Nastavi nacrt').click()
+    await goOn(page)
     assert.equal(await field(page, 'ID materijala').inputValue(), 'NACRT1')
     assert.equal(await field(page, 'Naziv').inputValue(), 'Žica iz nacrta')
     assert.equal(await field(page, 'Jedinica mere').inputValue(), 'kg')
@@ -79,7 +81,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await newForm(page, 'Dodaj materijal')
     await button(page, 'Odbaci').click()
     assert.equal(await offer(page).count(), 0)
-    assert.equal(await drafts(page), 0)
+    await noDrafts(page)
     await page.keyboard.press('Escape')
     await newForm(page, 'Dodaj materijal')
     await dialog(page).getByText('Novi materijal').waitFor()
@@ -111,7 +113,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await newForm(page, 'Dodaj proizvod')
     await dialog(page).getByText('starijih nacrta: 1').waitFor()
     await button(page, 'Odbaci').click()
-    await button(page, 'Nastavi nacrt').click()
+    await goOn(page)
     assert.equal(await page.getByLabel('Količina za stavku 1').inputValue(), '0,00035')
     await dialog(page).getByRole('button', { name: 'Dodaj proizvod' }).click()
     await page.getByText('Proizvod uspešno dodat.').waitFor()
@@ -143,7 +145,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await newForm(page, 'Novi dokument')
     await dialog(page).getByText('C4-NAZAD · 1 stavka').waitFor()
     await expectNoFindings(page)
-    await button(page, 'Nastavi nacrt').click()
+    await goOn(page)
     assert.equal(await field(page, 'C4 broj').inputValue(), 'C4-NAZAD')
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '12,5')
     await dialog(page).getByText('PDF fajl „racun.pdf“ nije deo nacrta. Izaberite ga ponovo.').waitFor()
@@ -181,7 +183,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await edit()
     await dialog(page).getByText('C4-OSVEZI · 1 stavka').waitFor()
     assert.equal(await dialog(page).getByText('Podatak je u međuvremenu izmenjen.').count(), 0)
-    await button(page, 'Nastavi nacrt').click()
+    await goOn(page)
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '150')
     await page.keyboard.press('Escape')
     await answer(page, 'Da')
