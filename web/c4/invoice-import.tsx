@@ -114,6 +114,7 @@ function PreviewDialog({ preview, latest, onClose, onTake }: PreviewDialogProps)
       open
       size="sheet"
       title="Pregled uvoza faktura"
+      reading
       onClose={onClose}
       foot={
         <>

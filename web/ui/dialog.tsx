@@ -22,6 +22,8 @@ export type DialogProps = {
   notice?: ReactNode
   /** Makes the panel a form; Ctrl + S sends it too. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  /** Nothing in the body takes the focus: it does so itself, so that keys can scroll it. */
+  reading?: boolean
   /** What stands in it is being saved: nobody can type what would not be in it. */
   busy?: boolean
   headerRight?: ReactNode
@@ -85,6 +87,7 @@ export function Dialog(props: DialogProps) {
         <div
           ref={body}
           data-dialog-body
+          {...(props.reading && { role: 'group', 'aria-label': title, tabIndex: 0 })}
           className="min-w-0 flex-1 p-5 [--sticky-top:0px] xl:overflow-auto xl:[--sticky-top:-20px]"
         >
           {props.children}
