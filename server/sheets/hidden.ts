@@ -12,8 +12,10 @@ export const NOTHING_HIDDEN: Hidden = { isSheet: () => false, rowsOf: () => new 
 const RELATIONS = /^xl\/_rels\/workbook\d*\.xml\.rels$/i
 const RELATION = /<(?:\w+:)?Relationship\b([^<>]*)>/g
 const XLSX_ROW = /<(?:\w+:)?row\b([^<>]*)>/g
-const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`)
-const [ID, TARGET, NUMBER, HIDDEN] = ['Id', 'Target', 'r', 'hidden'].map(attribute) as [RegExp, RegExp, RegExp, RegExp]
+const ID = /\sId\s*=\s*["']([^"']*)["']/
+const TARGET = /\sTarget\s*=\s*["']([^"']*)["']/
+const NUMBER = /\sr\s*=\s*["']([^"']*)["']/
+const HIDDEN = /\shidden\s*=\s*["']([^"']*)["']/
 
 /** Of an xlsx, by its unpacked members. */
 export function hiddenInXlsx(members: ReadonlyMap<string, Uint8Array>): Hidden {
@@ -40,9 +42,9 @@ export function hiddenInXlsx(members: ReadonlyMap<string, Uint8Array>): Hidden {
 const HIDING_STYLE =
   /<style:style\b[^<>]*?\bstyle:name\s*=\s*["']([^"']*)["'][^<>/]*>\s*<style:table-properties\b[^<>]*\btable:display\s*=\s*["']false["']/g
 const TABLE_OR_ROW = /<table:(table|table-row)(\s[^<>]*)?>/g
-const STYLE_OF_TABLE = attribute('table:style-name')
-const VISIBILITY = attribute('table:visibility')
-const REPEATED = attribute('table:number-rows-repeated')
+const STYLE_OF_TABLE = /\stable:style-name\s*=\s*["']([^"']*)["']/
+const VISIBILITY = /\stable:visibility\s*=\s*["']([^"']*)["']/
+const REPEATED = /\stable:number-rows-repeated\s*=\s*["']([^"']*)["']/
 
 /** Of an OpenDocument spreadsheet, by its content; rows after the last that may be read do not count. */
 export function hiddenInOds(content: string, maxRows: number): Hidden {
