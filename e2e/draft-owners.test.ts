@@ -4,7 +4,19 @@ import { describe, test } from 'node:test'
 import { ACCOUNT, send } from './account.ts'
 import { type AppPage, withoutBrowser, withoutNews } from './browser.ts'
 import { button, dialog, escapeDialog } from './document-steps.ts'
-import { answer, drafts, field, fillMaterial, kept, login, newForm, offer, openList, question } from './draft-steps.ts'
+import {
+  answer,
+  drafts,
+  field,
+  fillMaterial,
+  goOn,
+  kept,
+  login,
+  newForm,
+  offer,
+  openList,
+  question,
+} from './draft-steps.ts'
 import { useSite } from './site.ts'
 
 describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
@@ -35,7 +47,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await page.waitForURL('**/dashboard')
     await page.getByRole('link', { name: 'Materijali', exact: true }).first().click()
     await newForm(page, 'Dodaj materijal')
-    await button(page, 'Nastavi nacrt').click()
+    await goOn(page)
     assert.equal(await field(page, 'Naziv').inputValue(), 'Žica posle isteka')
 
     const renewed = await page.evaluate(() => localStorage.getItem('token') ?? '')
