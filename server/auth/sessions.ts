@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Session } from '#contract/auth.ts'
 import type { Db, Store, Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
-import type { User } from '#server/http/call.ts'
-import type { Authenticate } from '#server/http/mount.ts'
+import type { Authenticate, User } from '#server/http/call.ts'
 
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/

@@ -16,6 +16,7 @@ export type Store = {
   readonly engine: Engine
   /** For whoever reads it beside the program, in a process of his own. */
   readonly place: Place
+  /** What is read by itself. */
   readonly read: Db
   /**
    * What a call that will write reads before. On SQLite the writer's own connection: whoever else reads after a save has

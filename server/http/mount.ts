@@ -8,25 +8,15 @@ import type { Store, Tx } from '#server/db/open.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 import { readFile, readJson, readText } from './body.ts'
-import type { Call, CallPart, Handler, Handlers, UploadedFile, User } from './call.ts'
+import type { Authenticate, Call, CallPart, Handler, Handlers, UploadedFile } from './call.ts'
 import { clientOf } from './client.ts'
 import { eachOnce, once } from './idempotency.ts'
 import { jsonBody } from './json-body.ts'
 import type { Answered } from './watch-requests.ts'
 
-/**
- * Whose session a bearer token is; null when nobody's. `attended` calls keep the session alive; for one that `writes` it
- * is looked up where the call will write (server/db/open.ts).
- */
-export type Authenticate = (
-  token: string,
-  now: number,
-  call: { readonly attended: boolean; readonly writes: boolean },
-) => Promise<User | null>
-
 export type Services = {
   readonly store: Store
-  authenticate: Authenticate
+  readonly authenticate: Authenticate
   now(): number
   /** How many proxies of our own stand in front (TRUST_PROXY); none by default. */
   readonly trustedProxies?: number
