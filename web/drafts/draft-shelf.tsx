@@ -61,7 +61,7 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
     const why = await whyNotLeft(place)
     if (why) {
       void look()
-      return toastError(why)
+      return toastError(draftKeepingTexts[why])
     }
     setWanted(slot)
     try {

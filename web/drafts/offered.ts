@@ -5,17 +5,17 @@ import { type DraftPlace, draftKey } from './kept-draft.ts'
 import { openDraftKeys } from './open-drafts.ts'
 
 /**
- * Why a draft that was offered is not to be had any more; null where it still waits. What stands on the screen may be
- * older than what another tab has done since.
+ * Why a draft that was offered is not to be had any more, by the name of its sentence; null where it still waits. What
+ * stands on the screen may be older than what another tab has done since.
  */
-export async function whyNotLeft(place: DraftPlace): Promise<string | null> {
-  if ((await openDraftKeys()).has(draftKey(place))) return draftKeepingTexts.takenElsewhere
-  return draftKeysOf(place.email).includes(draftKey(place)) ? null : draftKeepingTexts.gone
+export async function whyNotLeft(place: DraftPlace): Promise<'takenElsewhere' | 'gone' | null> {
+  if ((await openDraftKeys()).has(draftKey(place))) return 'takenElsewhere'
+  return draftKeysOf(place.email).includes(draftKey(place)) ? null : 'gone'
 }
 
 /** Removes a draft that was offered, unless somebody goes on with it in another tab by now: then it says so. */
 export async function discardDraft(place: DraftPlace): Promise<void> {
   const why = await whyNotLeft(place)
   if (why === null) dropDraft(place)
-  else if (why !== draftKeepingTexts.gone) toastError(why)
+  else if (why === 'takenElsewhere') toastError(draftKeepingTexts[why])
 }

@@ -6,6 +6,7 @@ import { toastError } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { draftKeeper, type KeptForm } from './draft-keeper.ts'
 import { keptDrafts } from './draft-storage.ts'
+import { draftKeepingTexts } from './draft-texts.ts'
 import { draftKey, type OfferedDraft } from './kept-draft.ts'
 import { discardDraft, whyNotLeft } from './offered.ts'
 import { openDraftKeys } from './open-drafts.ts'
@@ -62,7 +63,7 @@ export function useKeptDraft<C>(kept: KeptForm<C>) {
       settle(slot)
       if (!email) return undefined
       const why = await whyNotLeft({ email, form, slot })
-      if (why) toastError(why)
+      if (why) toastError(draftKeepingTexts[why])
       const left = why || !stillOpen.current ? [] : keptDrafts({ email, form }, latest.current.shape)
       return left.find((draft) => draft.slot === slot)
     },
