@@ -92,7 +92,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     width: '56px',
     cell: ({ red }) => <SheetRow red={red} />,
   },
-  { id: 'redni_broj', header: 'R. br.', align: 'right', card: 'fact', cell: ({ redni_broj }) => redni_broj },
+  { id: 'redni_broj', header: 'R.\u00a0br.', align: 'right', card: 'fact', cell: ({ redni_broj }) => redni_broj },
   {
     id: 'materijal',
     header: 'Materijal',
