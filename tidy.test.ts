@@ -11,7 +11,7 @@ const maxLines = 400
 // Nothing imports these: a program, a person or a tool starts them.
 const entries = ['server/main.ts', 'web/main.tsx', 'vite.config.ts']
 // What features stand on, and what runs beside them: neither may know any of them.
-const below = ['db', 'http', 'stock', 'files', 'print', 'audit', 'sheets', 'documents', 'ui', 'drafts']
+const below = ['db', 'http', 'stock', 'files', 'print', 'audit', 'sheets', 'documents', 'ui', 'screens', 'drafts']
 const beside = ['watch', 'backup']
 // What puts features together, or recomputes what they write.
 const above = ['shell', 'verify']

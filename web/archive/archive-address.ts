@@ -1,5 +1,5 @@
-import { pageIn } from '#web/shell/address-values.ts'
-import { rowsPerPage } from '#web/shell/rows-per-page.ts'
+import { pageIn } from '#web/screens/address-values.ts'
+import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 
 /** The five views; their names also come by navigation state (`activeTab`, spec §2). */
 export const ARCHIVE_TABS = [

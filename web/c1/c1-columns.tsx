@@ -1,7 +1,7 @@
 import { C1_CURRENCY, type C1Row } from '#contract/c1.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
-import { RowLink } from '#web/shell/row-link.tsx'
+import { RowLink } from '#web/screens/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 

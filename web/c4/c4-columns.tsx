@@ -1,6 +1,6 @@
 import type { C4Row } from '#contract/c4.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
-import { RowLink } from '#web/shell/row-link.tsx'
+import { RowLink } from '#web/screens/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 

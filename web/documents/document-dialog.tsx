@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { documentTexts } from '#contract/documents.ts'
-import { FormBanner } from '#web/shell/form-banner.tsx'
+import { FormBanner } from '#web/screens/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
 import type { RefusedSubmit } from './use-draft.ts'

@@ -1,6 +1,6 @@
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
-import { pageIn } from '#web/shell/address-values.ts'
-import { rowsPerPage } from '#web/shell/rows-per-page.ts'
+import { pageIn } from '#web/screens/address-values.ts'
+import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import type { DocumentKind } from './document-link.tsx'
 
 /** What the address of a list of documents says: page, order and filters; amounts as plain decimal text. */

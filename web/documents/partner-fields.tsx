@@ -1,5 +1,5 @@
 import { isMaticniBroj, isPib } from '#domain/codes.ts'
-import { CountryInput } from '#web/shell/country-input.tsx'
+import { CountryInput } from '#web/screens/country-input.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { useLeaveGuard } from '#web/shell/use-leave-guard.ts'
+import { useLeaveGuard } from '#web/screens/use-leave-guard.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import type { Facts } from './differences.ts'
 import { DraftNote } from './draft-note.tsx'

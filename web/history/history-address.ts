@@ -1,5 +1,5 @@
-import { pageIn } from '#web/shell/address-values.ts'
-import type { useAddressValues } from '#web/shell/use-address-values.ts'
+import { pageIn } from '#web/screens/address-values.ts'
+import type { useAddressValues } from '#web/screens/use-address-values.ts'
 
 /** What the address of the screen says; `predmet` with `vrsta` is one thing whose history is shown. */
 export const HISTORY_DEFAULTS = {

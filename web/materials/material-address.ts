@@ -1,4 +1,4 @@
-import type { useAddressValues } from '#web/shell/use-address-values.ts'
+import type { useAddressValues } from '#web/screens/use-address-values.ts'
 
 /** What the address of the screen says. `materijal` is the one whose stock overview is open, `promet` its page. */
 export const MATERIAL_DEFAULTS = {

@@ -1,5 +1,5 @@
 import type { MaterialRow } from '#contract/materials.ts'
-import { RowLink } from '#web/shell/row-link.tsx'
+import { RowLink } from '#web/screens/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StockQuantity } from './stock-quantity.tsx'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type MaterialBody, type MaterialRow, materialBody } from '#contract/materials.ts'
 import type { Facts } from '#web/drafts/differences.ts'
-import { type Checked, checkBy } from '#web/shell/form-errors.ts'
+import { type Checked, checkBy } from '#web/screens/form-errors.ts'
 
 /** What stands in the form; everything is text until it is checked. */
 export type MaterialDraft = {

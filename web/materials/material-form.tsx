@@ -3,7 +3,7 @@ import { type MaterialBody, type MaterialRow, materialEndpoints, materialTexts }
 import { UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
-import { CountryInput } from '#web/shell/country-input.tsx'
+import { CountryInput } from '#web/screens/country-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'

@@ -1,5 +1,5 @@
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
-import type { useAddressValues } from '#web/shell/use-address-values.ts'
+import type { useAddressValues } from '#web/screens/use-address-values.ts'
 
 /** What the address of the screen says. */
 export const PRODUCT_DEFAULTS = {

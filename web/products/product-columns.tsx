@@ -1,5 +1,5 @@
 import type { ProductRow } from '#contract/products.ts'
-import { RowLink } from '#web/shell/row-link.tsx'
+import { RowLink } from '#web/screens/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
 /** The columns of spec §2; sorted by the server under the same names. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ProductBody, type ProductSaved, productBody, productTexts } from '#contract/products.ts'
 import { formatMicro, parseSerbian } from '#domain/decimal.ts'
 import type { Facts } from '#web/drafts/differences.ts'
-import { type Checked, checkBy } from '#web/shell/form-errors.ts'
+import { type Checked, checkBy } from '#web/screens/form-errors.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 
 /** One line of the normativ; name and unit of the material are only shown. */

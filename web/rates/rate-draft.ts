@@ -2,7 +2,7 @@ import type { FieldError } from '#contract/errors.ts'
 import { type RateBody, rateBody, type Rate as StoredRate } from '#contract/rates.ts'
 import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES, type Rate, rateOn } from '#domain/currency.ts'
-import { type Checked, checkBy } from '#web/shell/form-errors.ts'
+import { type Checked, checkBy } from '#web/screens/form-errors.ts'
 import { wireNumber } from '#web/ui/number-text.ts'
 
 /** What stands in the form of a new rate, as it was typed. */

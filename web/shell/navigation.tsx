@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router'
-import { BrandMark } from './brand.tsx'
+import { BrandMark } from '#web/screens/brand.tsx'
 import { HOME, SECTIONS } from './sections.ts'
 
 type NavigationProps = {

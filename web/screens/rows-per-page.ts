@@ -1,5 +1,5 @@
+import { limitIn } from '#web/screens/address-values.ts'
 import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
-import { limitIn } from './address-values.ts'
 
 /** The lists whose pages the user sizes. */
 export type SizedList = 'c4' | 'c1' | 'materials' | 'archive'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { type AddressValues, addressAfter, valuesIn } from './address-values.ts'
+import { type AddressValues, addressAfter, valuesIn } from '#web/screens/address-values.ts'
 
 type Change<T> = (change: Partial<T>, how?: { replace?: boolean; toTop?: boolean }) => void
 

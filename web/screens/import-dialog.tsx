@@ -3,12 +3,12 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { materialEndpoints } from '#contract/materials.ts'
 import type { productEndpoints } from '#contract/products.ts'
 import { call, messageOf } from '#web/api.ts'
+import { excelFault } from '#web/screens/excel-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
-import { excelFault } from './excel-file.ts'
 import { ImportPreview } from './import-preview.tsx'
 
 type ImportEndpoint = typeof materialEndpoints.importMaterials | typeof productEndpoints.importProducts

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { ImportReply, ImportRow } from '#contract/imports.ts'
+import { FileNote } from '#web/screens/file-note.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { FileNote } from './file-note.tsx'
 import { SheetRow } from './sheet-row.tsx'
 
 const PAGE_ROWS = 50
