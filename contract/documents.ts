@@ -131,13 +131,15 @@ export type Manjak = z.output<typeof manjak>
 
 /**
  * What a save did to other exports: their lots changed because this document came before them. `novi_manjak` is what
- * they have no cover for any more: nothing loses it silently (decisions §1).
+ * they have no cover for any more: nothing loses it silently (decisions §1). `pokriveno` is what they lacked before and
+ * have now.
  */
 export const movedC1 = z.object({
   id: z.number(),
   broj_c1: z.string(),
   datum: dayReply,
   novi_manjak: z.array(manjak),
+  pokriveno: z.array(manjak),
 })
 export type MovedC1 = z.output<typeof movedC1>
 

@@ -406,6 +406,18 @@ describe('import documents', { skip: withoutBrowser }, () => {
       11,
     )
     await button(page, 'U redu').click()
+
+    // What an import covers of what was lacking is said: material, quantity and export.
+    await saveC1(site, 'SELI-MANJAK', '2026-03-04', product.id, 45)
+    await edit(page, 'C4-SELI-B')
+    await cell(page, 'Količina', 1).fill('54,5')
+    await button(page, 'Ažuriraj dokument').click()
+    await dialog(page).getByText('Pokriven manjak u izvozima (1)').waitFor()
+    await dialog(page)
+      .getByRole('listitem')
+      .filter({ hasText: /SELI-MANJAK.*ALK99\s*4,5\s/ })
+      .waitFor()
+    await button(page, 'U redu').click()
   })
 
   test('the PDF is chosen, sent with the document, downloaded, replaced and removed', async () => {

@@ -114,7 +114,9 @@ eachEngine('lots of a C4', (engine) => {
     const b = await exportMeters(api, 'C1-2', '2026-02-02', 5)
     const less = await api.put(`/c4/${c4.id}`, c4Body('C4-1', '2026-01-10', meters(4)))
     assert.equal(less.status, 200)
-    assert.deepEqual(less.body.promenjeni_c1, [{ id: b.id, broj_c1: 'C1-2', datum: '2026-02-02', novi_manjak: [] }])
+    assert.deepEqual(less.body.promenjeni_c1, [
+      { id: b.id, broj_c1: 'C1-2', datum: '2026-02-02', novi_manjak: [], pokriveno: [] },
+    ])
     assert.deepEqual(await drawsOf(api, b), ['C4-1 1', 'C4-2 4'])
     const gone = await api.delete(`/c4/${c4.id}`)
     assert.deepEqual([gone.status, movedBy(gone.body)], [200, ['C1-1', 'C1-2']])

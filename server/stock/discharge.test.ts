@@ -77,6 +77,11 @@ eachEngine('discharge', (engine) => {
     assert.deepEqual([movedBy(sameDay), await drawsOf(api, c1)], [['C1-1'], ['C4-2 4', 'manjak 6']])
     const earlier = await importMeters(api, 'C4-1', '2026-01-01', 6)
     assert.deepEqual([movedBy(earlier), await drawsOf(api, c1)], [['C1-1'], ['C4-1 6', 'C4-2 4']])
+    const cable = { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm' }
+    assert.deepEqual(
+      [sameDay, earlier].map(({ promenjeni_c1 }) => promenjeni_c1[0].pokriveno),
+      [[{ ...cable, kolicina: 4 }], [{ ...cable, kolicina: 6 }]],
+    )
     const { body } = await api.get(`/c1/${c1.id}`)
     assert.deepEqual([body.manjak, body.ima_manjak], [[], false])
   })
@@ -139,7 +144,9 @@ eachEngine('discharge', (engine) => {
     const last = await exportMeters(api, 'C1-3', '2026-02-01', 7)
     assert.deepEqual(await drawsOf(api, last), ['C4-1 7'])
     const { body: late } = await api.post('/c1', c1Body('C1-2', '2026-01-25', pieces(5)))
-    assert.deepEqual(late.promenjeni_c1, [{ id: last.id, broj_c1: 'C1-3', datum: '2026-02-01', novi_manjak: [] }])
+    assert.deepEqual(late.promenjeni_c1, [
+      { id: last.id, broj_c1: 'C1-3', datum: '2026-02-01', novi_manjak: [], pokriveno: [] },
+    ])
     assert.deepEqual(await drawsOf(api, first), ['C4-1 2'])
     assert.deepEqual(await drawsOf(api, late), ['C4-1 5'])
     assert.deepEqual(await drawsOf(api, last), ['C4-1 3', 'C4-2 4'])
@@ -152,7 +159,7 @@ eachEngine('discharge', (engine) => {
     const late = await exportMeters(api, 'C1-1', '2026-01-20', 4)
     const losing = (kolicina: number) => {
       const novi_manjak = [{ materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', kolicina }]
-      return [{ id: last.id, broj_c1: 'C1-2', datum: '2026-02-01', novi_manjak }]
+      return [{ id: last.id, broj_c1: 'C1-2', datum: '2026-02-01', novi_manjak, pokriveno: [] }]
     }
     assert.deepEqual([late.promenjeni_c1, late.manjak], [losing(4), []])
     assert.deepEqual(await drawsOf(api, last), ['C4-1 6', 'manjak 4'])
@@ -213,7 +220,7 @@ eachEngine('discharge', (engine) => {
     assert.equal(status, 200)
     assert.deepEqual(body, {
       message: 'Dokument uspešno obrisan.',
-      promenjeni_c1: [{ id: b.id, broj_c1: 'C1-2', datum: '2026-02-02', novi_manjak: [] }],
+      promenjeni_c1: [{ id: b.id, broj_c1: 'C1-2', datum: '2026-02-02', novi_manjak: [], pokriveno: [] }],
     })
     assert.deepEqual(await drawsOf(api, b), ['C4-1 8'])
     await api.delete(`/c1/${b.id}`)

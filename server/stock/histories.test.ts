@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { C1Body, C1Document } from '#contract/c1.ts'
 import type { C4Body } from '#contract/c4.ts'
+import type { MovedC1 } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { logger } from '#server/audit/log.ts'
@@ -171,6 +172,26 @@ const coverOf = ({ draws, shortages }: ReturnType<typeof modelOf>, { id, items }
     ...[...shortages].filter(([key]) => key.startsWith(`${id} `)).sort(),
   ].join()
 
+/** Of each other export what a save took from its cover, or covered of it, as it was answered and by the model. */
+function assertShortagesTold(before: World, after: World, moved: readonly MovedC1[], own: number | null = null) {
+  const [old, now] = [modelOf(before).shortages, modelOf(after).shortages]
+  const more = new Map<string, bigint>()
+  for (const [key, manjak] of now) {
+    const [c1_id, , materijal_id] = key.split(' ')
+    if (Number(c1_id) === own || !old.has(key)) continue
+    const place = `${c1_id} ${materijal_id}`
+    more.set(place, (more.get(place) ?? 0n) + manjak - (old.get(key) ?? 0n))
+  }
+  const told = moved.flatMap(({ id, novi_manjak, pokriveno }) => [
+    ...novi_manjak.map(({ materijal_id, kolicina }) => `${id} ${materijal_id} ${kolicina}`),
+    ...pokriveno.map(({ materijal_id, kolicina }) => `${id} ${materijal_id} ${-kolicina}`),
+  ])
+  const expected = [...more]
+    .filter(([, kolicina]) => kolicina !== 0n)
+    .map(([place, kolicina]) => `${place} ${kolicina}`)
+  assert.deepEqual(told.sort(), expected.sort(), 'what lost its cover and what was covered')
+}
+
 /** The same, as the ledger has it. */
 async function booksOf({ read }: Store) {
   const draws = await read.selectFrom('razduzenje').selectAll().execute()
@@ -311,6 +332,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
   const pick = <T>(list: T[], at: number): T | undefined => list[at % Math.max(list.length, 1)]
   switch (action.verb) {
     case 'c4': {
+      const before = structuredClone(world)
       const saved = await store.transact((tx) =>
         saveC4(tx, logOf(tx), c4Body(action.datum, action.valuta, action.lines.map(lotOf)), null),
       )
@@ -320,6 +342,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         valuta: action.valuta,
         lots: saved.stavke.map((s, i) => ({ ...lotOf(action.lines[i] as Line), id: s.id })),
       })
+      assertShortagesTold(before, world, saved.promenjeni_c1)
       return
     }
     case 'editC4': {
@@ -390,6 +413,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     case 'editC1': {
       const c1 = pick(world.c1, action.which)
       if (!c1) return
+      const before = structuredClone(world)
       const rows = edited<Omit<Item, 'norm'>>(c1.items, action.change, itemOf)
       const day = action.datum ?? c1.datum
       const saved = await store.transact((tx) =>
@@ -403,13 +427,16 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         const norm = old?.proizvod_id === row.proizvod_id ? old.norm : (world.norms.get(row.proizvod_id) as Norm)
         return { id: saved.stavke[i]?.id as number, proizvod_id: row.proizvod_id, kolicina: row.kolicina, norm }
       })
+      assertShortagesTold(before, world, saved.promenjeni_c1, c1.id)
       return
     }
     case 'deleteC1': {
       const c1 = pick(world.c1, action.which)
       if (!c1) return
-      await store.transact((tx) => deleteC1(tx, logOf(tx), c1.id, null))
-      world.c1 = world.c1.filter((d) => d !== c1)
+      const moved = await store.transact((tx) => deleteC1(tx, logOf(tx), c1.id, null))
+      const without = { ...world, c1: world.c1.filter((d) => d !== c1) }
+      assertShortagesTold(world, without, moved)
+      world.c1 = without.c1
       return
     }
     case 'norm': {

@@ -44,28 +44,31 @@ export async function logChanges(tx: Tx, booked: Booked, causes: readonly Cause[
 
 /** The moved exports, in date order. */
 async function movedC1(tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>, { lines }: Booked): Promise<MovedC1[]> {
-  const lost = new Map([...movesOf].map(([id, moves]) => [id, lostCover(moves)]))
-  const materials = await materialsOf(tx, new Set([...lost.values()].flatMap((of) => [...of.keys()])))
+  const changes = new Map([...movesOf].map(([id, moves]) => [id, shortageChanges(moves)]))
+  const materials = await materialsOf(tx, new Set([...changes.values()].flatMap((of) => [...of.keys()])))
   const rows = [...movesOf].map(([id, [move]]) => {
     const { broj_c1, datum } = lines.get((move as Move).c1_stavka_id) as MovedLine
     return { id, broj_c1, datum }
   })
   rows.sort((a, b) => (a.datum === b.datum ? a.id - b.id : a.datum < b.datum ? -1 : 1))
   return rows.map((row) => {
-    const novi_manjak = materials.flatMap((material): Manjak[] => {
-      const kolicina = lost.get(row.id)?.get(material.materijal_id)
-      return kolicina === undefined ? [] : [{ ...material, kolicina }]
+    const ofExport = materials.map((material) => {
+      const more = changes.get(row.id)?.get(material.materijal_id) ?? NO_QUANTITY
+      return { ...material, kolicina: more }
     })
-    return { ...row, novi_manjak }
+    const novi_manjak = ofExport.filter(({ kolicina }) => kolicina > 0)
+    const covered = ofExport.filter(({ kolicina }) => kolicina < 0)
+    const pokriveno = covered.map((less) => ({ ...less, kolicina: subtract(NO_QUANTITY, less.kolicina) }))
+    return { ...row, novi_manjak, pokriveno }
   })
 }
 
-/** By how much more of each material is not covered after these moves than before. */
-function lostCover(moves: readonly Move[]): Map<string, Micro> {
-  const lost = new Map<string, Micro>()
+/** By how much more (less than 0: by how much less) of each material is not covered after these moves than before. */
+function shortageChanges(moves: readonly Move[]): Map<string, Micro> {
+  const changes = new Map<string, Micro>()
   for (const { materijal_id, pre, posle } of moves)
-    lost.set(materijal_id, add(lost.get(materijal_id) ?? NO_QUANTITY, subtract(posle.manjak, pre.manjak)))
-  return new Map([...lost].filter(([, kolicina]) => kolicina > 0))
+    changes.set(materijal_id, add(changes.get(materijal_id) ?? NO_QUANTITY, subtract(posle.manjak, pre.manjak)))
+  return new Map([...changes].filter(([, more]) => more !== 0))
 }
 
 /** Names and units of these materials, by id. */

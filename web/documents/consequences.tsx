@@ -30,17 +30,19 @@ export const hasConsequences = ({ manjak, promenjeni_c1 }: Pick<Consequences, 'm
 /** Where the discharge of an export is shown. */
 const razduzenjeAddress = (id: number): string => `/dashboard/outgoing?razduzenje=${id}`
 
-/** A material with how much of it no import covers. */
-const Uncovered = ({ row: { materijal_id, naziv, jedinica_mere, kolicina } }: { row: Manjak }) => (
+/** A material with how much of it no import covers, or does now. */
+const MaterialRow = ({ row, tone }: { row: Manjak; tone: 'bad' | 'good' }) => (
   <div className="flex flex-wrap items-baseline gap-x-4">
     <span className="min-w-0">
-      <NameWithId name={naziv} id={materijal_id} />
+      <NameWithId name={row.naziv} id={row.materijal_id} />
     </span>
-    <span className="ml-auto text-bad">
-      <Quantity value={kolicina} unit={jedinica_mere} />
+    <span className={`ml-auto ${TONES[tone]}`}>
+      <Quantity value={row.kolicina} unit={row.jedinica_mere} />
     </span>
   </div>
 )
+
+const TONES = { bad: 'text-bad', good: 'text-good' } as const
 
 /**
  * Tells calmly what no import covers and in which other exports the lots have changed (decisions §1); those that lack
@@ -49,7 +51,8 @@ const Uncovered = ({ row: { materijal_id, naziv, jedinica_mere, kolicina } }: { 
 export function ConsequencesDialog({ consequences, onClose }: { consequences: Consequences; onClose: () => void }) {
   const { text, c1_id, manjak, promenjeni_c1 } = consequences
   const lacking = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length > 0)
-  const covered = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length === 0)
+  const covered = promenjeni_c1.filter(({ pokriveno }) => pokriveno.length > 0)
+  const moved = promenjeni_c1.filter(({ novi_manjak, pokriveno }) => novi_manjak.length + pokriveno.length === 0)
   return (
     <Dialog
       open
@@ -70,55 +73,77 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
         )}
       </p>
       {manjak.length > 0 && (
-        <Shortages
+        <Section
+          tone="bad"
           title="Manjak"
           note="Ovo nije pokriveno nijednim uvozom do datuma izvoza. Pokriće se samo, čim se unese C4 sa tim datumom ili ranijim."
         >
           {manjak.map((row) => (
             <li key={row.materijal_id} className="px-3 py-1.5">
-              <Uncovered row={row} />
+              <MaterialRow row={row} tone="bad" />
             </li>
           ))}
-        </Shortages>
+        </Section>
       )}
       {lacking.length > 0 && (
-        <Shortages
+        <Section
+          tone="bad"
           title={`Novi manjak u izvozima (${lacking.length})`}
           note="U ovim izvozima sada su razdužene druge uvozne stavke nego pre. Ispod broja stoji ono što u njima više nije pokriveno nijednim uvozom."
         >
-          {lacking.map(({ id, broj_c1, datum, novi_manjak }) => (
-            <li key={id} className="px-3 py-1.5">
-              <div className="flex items-baseline gap-4">
-                <Link to={razduzenjeAddress(id)} className="code" onClick={onClose}>
-                  {broj_c1}
-                </Link>
-                <ShortageMark />
-                <span className="ml-auto text-ink-3">
-                  <DateText value={datum} />
-                </span>
-              </div>
-              {novi_manjak.map((row) => (
-                <Uncovered key={row.materijal_id} row={row} />
-              ))}
-            </li>
+          {lacking.map((c1) => (
+            <ExportRow key={c1.id} c1={c1} rows={c1.novi_manjak} tone="bad" onClose={onClose} />
           ))}
-        </Shortages>
+        </Section>
       )}
-      {covered.length > 0 && <Covered exports={covered} onClose={onClose} />}
+      {covered.length > 0 && (
+        <Section
+          tone="good"
+          title={`Pokriven manjak u izvozima (${covered.length})`}
+          note="Ispod broja stoji ono što u izvozu do sada nije bilo pokriveno nijednim uvozom, a sada jeste."
+        >
+          {covered.map((c1) => (
+            <ExportRow key={c1.id} c1={c1} rows={c1.pokriveno} tone="good" onClose={onClose} />
+          ))}
+        </Section>
+      )}
+      {moved.length > 0 && <Moved exports={moved} onClose={onClose} />}
     </Dialog>
   )
 }
 
-const Shortages = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+type SectionProps = { tone: 'bad' | 'good'; title: string; note: string; children: ReactNode }
+
+const Section = ({ tone, title, note, children }: SectionProps) => (
   <section className="mt-4">
-    <h3 className="font-semibold text-bad">{title}</h3>
+    <h3 className={`font-semibold ${TONES[tone]}`}>{title}</h3>
     <p className="mt-0.5 text-ink-2">{note}</p>
     <ul className="mt-2 divide-y divide-line-quiet rounded-panel border border-line">{children}</ul>
   </section>
 )
 
+type ExportRowProps = { c1: MovedC1; rows: readonly Manjak[]; tone: 'bad' | 'good'; onClose: () => void }
+
+/** An export with what it lost its cover for, or has covered now. */
+const ExportRow = ({ c1: { id, broj_c1, datum }, rows, tone, onClose }: ExportRowProps) => (
+  <li className="px-3 py-1.5">
+    <div className="flex items-baseline gap-4">
+      <Link to={razduzenjeAddress(id)} className="code" onClick={onClose}>
+        {broj_c1}
+      </Link>
+      {tone === 'bad' && <ShortageMark />}
+      <span className="ml-auto text-ink-3">
+        <DateText value={datum} />
+      </span>
+    </div>
+    {rows.map((row) => (
+      <MaterialRow key={row.materijal_id} row={row} tone={tone} />
+    ))}
+  </li>
+)
+
 /** Exports that lack no more than before and take from other lots: nothing is asked of anybody, their papers are new. */
-function Covered({ exports, onClose }: { exports: readonly MovedC1[]; onClose: () => void }) {
+function Moved({ exports, onClose }: { exports: readonly MovedC1[]; onClose: () => void }) {
   const [open, setOpen] = useState(exports.length <= MAX_OPEN)
   return (
     <div className="mt-4">
