@@ -10,19 +10,44 @@ const project = import.meta.dirname
 const maxLines = 400
 // Nothing imports these: a program, a person or a tool starts them.
 const entries = ['server/main.ts', 'web/main.tsx', 'vite.config.ts']
-// What features stand on, and what runs beside them: neither may know any of them.
-const below = ['db', 'http', 'stock', 'files', 'print', 'audit', 'sheets', 'documents', 'ui', 'screens', 'drafts']
-const beside = ['watch', 'backup']
-// What puts features together, or recomputes what they write.
-const above = ['shell', 'verify']
+// The rooms of server and web from the lowest to the highest, files that stand in no room beside them. A room imports
+// only from lower lines. '*' are the features, so that none can be forgotten here, and '*.ts' the other files.
+const layers: Record<string, string[][]> = {
+  server: [
+    ['refusal.ts', 'config.ts'],
+    ['db'],
+    ['audit'],
+    ['http'],
+    ['sheets', 'files', 'stock'],
+    ['documents', 'print'],
+    ['*'],
+    ['verify'],
+    ['backup'],
+    ['watch'],
+    ['features.ts'],
+    ['main.ts'],
+  ],
+  web: [
+    ['ui'],
+    ['*.ts'],
+    ['screens'],
+    ['drafts', 'stock', 'audit'],
+    ['documents'],
+    ['*'],
+    ['gallery', 'shell'],
+    ['app.tsx'],
+    ['main.tsx'],
+  ],
+}
 const junkDrawers = ['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'misc', 'lib']
 
 type Node = { type: string; start: number; [key: string]: unknown }
 type Mention = { text: string; line: number }
+type Import = Mention & { isValue: boolean }
 type Source = {
   path: string
   lines: string[]
-  imports: Mention[]
+  imports: Import[]
   names: Mention[]
   calls: Mention[]
   strings: Mention[]
@@ -32,9 +57,6 @@ const ignored = new Set(['.git', 'node_modules', 'dist', '.tsbuild'])
 const paths = filesIn('')
 const sources = paths.filter((path) => /\.tsx?$/.test(path)).map(readSource)
 const productive = sources.filter(({ path }) => !isTest(path))
-const folders = new Set(sources.flatMap(({ path }) => path.match(/^(?:server|web)\/([^/]+)\//)?.[1] ?? []))
-// Every other folder is a feature, so that none can be forgotten here.
-const features = [...folders].filter((folder) => ![...below, ...beside, ...above].includes(folder))
 const manifest = JSON.parse(text('package.json'))
 
 rule('domain imports nothing but itself', () =>
@@ -98,20 +120,46 @@ rule('every package in package.json is imported by a file or run by a script', (
   })
 })
 
-rule('a feature never imports another feature: what two need moves below them', () =>
-  ['server', 'web'].flatMap((room) =>
+rule('a room imports only from rooms below it: what two features need stands below both', () =>
+  Object.keys(layers).flatMap((room) =>
     importFaults(room, ({ specifier, from }) => {
-      const importer = from.split('/')[1] ?? ''
-      const imported = resolved(specifier, from)?.split('/')[1] ?? ''
-      if (isTest(from) || !features.includes(imported) || importer === imported) return false
-      return !above.includes(importer) && folders.has(importer)
+      const imported = resolved(specifier, from)
+      if (isTest(from) || isForTests(from) || !imported?.startsWith(`${room}/`)) return false
+      const [from_, to] = [partOf(from), partOf(imported)]
+      if (from_ === to) return false
+      const [layer, below] = [layerOf(room, from_), layerOf(room, to)]
+      const isFile = [from_, to].every((part) => part.includes('.'))
+      return isFile ? layer < below : layer <= below
     }),
   ),
 )
 
-rule('every folder named above is there', () =>
-  [...below, ...beside, ...above].filter((folder) => !folders.has(folder)),
+rule('every room named above is there', () =>
+  Object.entries(layers).flatMap(([room, lines]) =>
+    lines
+      .flat()
+      .filter((name) => !name.startsWith('*') && !paths.some((path) => `${path}/`.startsWith(`${room}/${name}/`)))
+      .map((name) => `${room}/${name}`),
+  ),
 )
+
+rule('no files that need each other before either can begin', () => {
+  const known = new Map(productive.map((source) => [source.path, source]))
+  const state = new Map<string, 'open' | 'done'>()
+  const circles: string[] = []
+  const walk = (path: string, way: string[]) => {
+    if (state.get(path) === 'open') circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+    if (state.has(path)) return
+    state.set(path, 'open')
+    for (const { text, isValue } of known.get(path)?.imports ?? []) {
+      const target = resolved(text, path)
+      if (isValue && target && known.has(target)) walk(target, [...way, path])
+    }
+    state.set(path, 'done')
+  }
+  for (const path of known.keys()) walk(path, [])
+  return circles
+})
 
 rule('only server/http names the web framework', () =>
   importFaults('', ({ specifier, from }) => {
@@ -254,6 +302,9 @@ function isTest(path: string) {
   return path.endsWith('.test.ts')
 }
 
+/** What tests share stands beside what it is for. */
+const isForTests = (path: string) => /(^|\/)testing[\w-]*\.ts$/.test(path)
+
 function isBuiltin(specifier: string) {
   return specifier.startsWith('node:') || builtinModules.includes(specifier)
 }
@@ -266,6 +317,15 @@ function resolved(specifier: string, from: string): string | undefined {
 
 function roomOf(specifier: string, from: string) {
   return resolved(specifier, from)?.split('/')[0]
+}
+
+/** The room of server or web in which a file stands, or the file itself where it stands in none. */
+const partOf = (path: string) => path.split('/')[1] ?? ''
+
+function layerOf(room: string, part: string) {
+  const lines = layers[room] ?? []
+  const named = lines.findIndex((line) => line.includes(part))
+  return named >= 0 ? named : lines.findIndex((line) => line.includes(part.includes('.') ? '*.ts' : '*'))
 }
 
 function packageOf(specifier: string): string | undefined {
@@ -288,7 +348,8 @@ function filesIn(folder: string): string[] {
 function readSource(path: string): Source {
   const content = text(path)
   const lineStarts = [0, ...Array.from(content.matchAll(/\n/g), ({ index }) => index + 1)]
-  const source: Source = { path, lines: content.trimEnd().split('\n'), imports: [], names: [], calls: [], strings: [] }
+  const lines = content.trimEnd().split('\n')
+  const source: Source = { path, lines, imports: [], names: [], calls: [], strings: [] }
   const lineAt = (offset: number) => lineStarts.findLastIndex((start) => start <= offset) + 1
   const note = (list: Mention[], text: unknown, { start }: Node) =>
     list.push({ text: String(text), line: lineAt(start) })
@@ -296,7 +357,10 @@ function readSource(path: string): Source {
   visit(parseAst(content, { lang }) as unknown as Node, undefined, (node, parent) => {
     if (node.type === 'Literal' && typeof node.value === 'string') {
       const isImport = /^(Import|Export)|^TSImportType$/.test(parent?.type ?? '') && parent?.source === node
-      note(isImport ? source.imports : source.strings, node.value, node)
+      // What is imported when it is needed comes after both files have begun.
+      const isValue = ![parent?.importKind, parent?.exportKind].includes('type') && parent?.type !== 'ImportExpression'
+      if (isImport) source.imports.push({ text: node.value, line: lineAt(node.start), isValue })
+      else note(source.strings, node.value, node)
     } else if (node.type === 'Identifier') {
       const isLabel = (parent?.property === node || parent?.key === node) && !parent.computed
       if (!isLabel) note(source.names, node.name, node)

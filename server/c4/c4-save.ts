@@ -6,14 +6,14 @@ import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/open.ts'
 import { assertVersion } from '#server/db/versions.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
+import { rateFor } from '#server/documents/rate-table.ts'
 import { documentWriter, type Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { existing } from '#server/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
-import { updateImportCounts } from '#server/stock/import-counts.ts'
 import { writeInputSums } from '#server/stock/input-sums.ts'
-import { book, handOver, type Ledger, openLedger, release } from '#server/stock/ledger.ts'
+import { book, handOver, release } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import {
   affectedBy,
@@ -23,9 +23,10 @@ import {
   lotsOf,
   type NewLot,
   type StoredLot,
+  updateImportCounts,
   updateLots,
 } from '#server/stock/lots.ts'
-import { rateFor } from '#server/stock/rate-table.ts'
+import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
 import { c4Entry } from './c4-entry.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 

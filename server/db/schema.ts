@@ -106,7 +106,7 @@ export type Schema = {
     total_input: Micro
     total_consumed: Micro
     vrednost: string
-    /** On how many C4 the material stands, and the day of the last of them (server/stock/import-counts.ts). */
+    /** On how many C4 the material stands, and the day of the last of them (server/stock/lots.ts). */
     broj_c4: Generated<number>
     poslednji_uvoz: CalendarDate | null
     /** The day of the last export that needs it. */

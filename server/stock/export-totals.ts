@@ -5,8 +5,8 @@ import { monthOf } from '#domain/months.ts'
 import { addition, increase } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { asTexts, COST_PARTS, type CostParts, costOfParts, partsOf } from './exact-sums.ts'
-import type { Ledger } from './ledger.ts'
 import type { Booked } from './moves.ts'
+import type { Ledger } from './open-ledger.ts'
 
 // Each exported line has what the material used for it cost, and `proizvod_mesec`, per product and calendar month, what
 // was exported, for how much, on how many C1, and what its material cost. A save of an export changes its own lines and

@@ -4,7 +4,7 @@ import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { type Engine, insertion, tuplesOf } from '#server/db/engine.ts'
 import { statement } from '#server/db/statement.ts'
 import { partsOf, valueOfParts } from './exact-sums.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from './open-ledger.ts'
 
 // `ulaz` has a row for each material of each C4: what had come in of it up to and with that C4, in the order in which
 // lots are consumed, on how many C4, and what it was worth. The stock of a past day follows from two of them

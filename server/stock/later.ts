@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { Micro } from '#domain/decimal.ts'
-import { comparePositions, type Position, type Requirement } from '#domain/fifo.ts'
+import { comparePositions, type Position } from '#domain/fifo.ts'
 import { tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
-import type { StoredDraw } from './ledger.ts'
 import { requirementKey } from './moves.ts'
 import { NO_LOT } from './no-lot.ts'
+import type { Released, StoredDraw } from './open-ledger.ts'
 
-/** A requirement as it stands in the ledger, with what no lot covers of it. */
-export type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
 /** A draw or a shortage, and where its requirement stands. */
 export type StoredRow = StoredDraw & Position
 

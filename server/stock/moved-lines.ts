@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Ledger } from './ledger.ts'
 import type { Move } from './moves.ts'
+import type { Ledger } from './open-ledger.ts'
 
 /** A line of an export that stood there before, and the document that it is of. */
 export type MovedLine = {

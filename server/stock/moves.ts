@@ -1,8 +1,8 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
-import type { Ledger, StoredDraw } from './ledger.ts'
 import type { MovedNames } from './moved-lines.ts'
 import { NO_LOT } from './no-lot.ts'
+import type { Ledger, StoredDraw } from './open-ledger.ts'
 
 /** A requirement that stood there before and is covered otherwise now. */
 export type Move = {

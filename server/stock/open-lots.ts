@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { compareLots, type Requirement } from '#domain/fifo.ts'
 import { statement } from '#server/db/statement.ts'
-import { type Ledger, type PricedLot, withRemains } from './ledger.ts'
+import { type Ledger, type PricedLot, withRemains } from './open-ledger.ts'
 
 /** So many open lots of a material are read when its oldest is not enough; the next rounds read sixteen times as many. */
 const MORE_LOTS = 4

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VRSTE } from '#contract/audit.ts'
+import { logger } from '#server/audit/log.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, stored } from '#server/testing-documents.ts'
 import { MAX_TOLD_ENTRIES, OVERLAP_MS, WATCHED_ENTRIES } from './changes.ts'
-import { logger } from './log.ts'
 
 const HOUR_MS = 3_600_000
 
