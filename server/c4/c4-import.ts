@@ -2,23 +2,18 @@ import type { InvoicePreview } from '#contract/c4.ts'
 import { documentTexts } from '#contract/documents.ts'
 import type { FileReply } from '#contract/endpoint.ts'
 import { sheetTexts } from '#contract/imports.ts'
-import * as limits from '#contract/limits.ts'
-import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import type { Db } from '#server/db/open.ts'
 import type { UploadedFile } from '#server/http/call.ts'
-import { Refusal } from '#server/refusal.ts'
 import { XLSX_TYPE } from '#server/sheets/sheet-format.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
-  const { rows, napomena } = await readUploadedSheet(file, {
-    formats: ['xlsx', 'xls', 'ods'],
-    wrongType: documentTexts.excelOnly,
-  })
-  const catalogue = await db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute()
-  const { prazan, fakture, preskoceni, nepoznate } = readInvoiceSheet(rows, catalogue, limits)
-  if (prazan) throw new Refusal('invalid', documentTexts.excelEmpty)
+  const sheets = { formats: ['xlsx', 'xls', 'ods'], wrongType: documentTexts.excelOnly } as const
+  const { list, napomena } = await readUploadedSheet(file, sheets, 'invoices', () =>
+    db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute(),
+  )
+  const { fakture, preskoceni, nepoznate } = list
   const broj_stavki = fakture.reduce((count, { stavke }) => count + stavke.length, 0)
   return {
     fakture,

@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
 import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
-import * as limits from '#contract/limits.ts'
 import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
-import {
-  type MaterialSheet,
-  materialHeaderFault,
-  readMaterialSheet,
-  type SheetMaterial,
-} from '#domain/sheet-materials.ts'
+import type { MaterialSheet, SheetMaterial } from '#domain/sheet-materials.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Call } from '#server/http/call.ts'
-import { Refusal } from '#server/refusal.ts'
 import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
@@ -29,14 +22,8 @@ export async function importMaterials(
   read: Db,
   { file, query, write }: Call<(typeof materialEndpoints)['importMaterials']>,
 ): Promise<ImportReply> {
-  const { rows, napomena } = await readUploadedSheet(file, {
-    formats: ['xlsx', 'xls'],
-    wrongType: importTexts.notExcel,
-  })
-  const fault = materialHeaderFault(rows)
-  if (fault) throw new Refusal('invalid', fault)
-  const sheet = readMaterialSheet(rows, limits)
-  if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
+  const excel = { formats: ['xlsx', 'xls'], wrongType: importTexts.notExcel } as const
+  const { list: sheet, napomena } = await readUploadedSheet(file, excel, 'materials', async () => null)
   if (query.dryRun) return importReplyOf(outcomes(sheet, await storedMaterials(read, sheet.ispravni)), null, napomena)
   return write(async (tx, log) => {
     await lock(tx, sheet)

@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
-import * as limits from '#contract/limits.ts'
 import { type productEndpoints, productTexts } from '#contract/products.ts'
 import { reasonOf } from '#domain/sheet.ts'
-import {
-  type BomSheet,
-  bomHeaderFault,
-  readBomSheet,
-  type SheetNormativItem,
-  type SheetProduct,
-} from '#domain/sheet-bom.ts'
+import type { BomSheet, SheetNormativItem, SheetProduct } from '#domain/sheet-bom.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -31,15 +24,11 @@ export async function importProducts(
   read: Db,
   { file, query, write }: Call<(typeof productEndpoints)['importProducts']>,
 ): Promise<ImportReply> {
-  const { rows, napomena } = await readUploadedSheet(file, {
-    formats: ['xlsx', 'xls'],
-    wrongType: importTexts.notExcel,
+  const excel = { formats: ['xlsx', 'xls'], wrongType: importTexts.notExcel } as const
+  const { list: sheet, napomena } = await readUploadedSheet(file, excel, 'products', async () => {
+    const materials = await read.selectFrom('materijal').select('id').execute()
+    return materials.map(({ id }) => id)
   })
-  const fault = bomHeaderFault(rows)
-  if (fault) throw new Refusal('invalid', fault)
-  const materials = await read.selectFrom('materijal').select('id').execute()
-  const sheet = readBomSheet(rows, new Set(materials.map(({ id }) => id)), limits)
-  if (sheet.prazan) throw new Refusal('invalid', importTexts.empty)
   if (query.dryRun) return importReplyOf(outcomes(sheet, await storedProducts(read, sheet)), null, napomena)
   if (sheet.ispravni.length === 0) throw nothingGood(sheet.neispravni)
   return write(async (tx, log) => {

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { heldUpMs } from '#reliability/server-process.ts'
-import { readSheet } from './read-sheet.ts'
+import type { SheetReply } from './sheet-child.ts'
 import { SHEET_LIMITS, SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
 import { createSheetQueue } from './sheet-queue.ts'
 import { ODS_TYPE, odsMembers, type TestMember, xlsxMembers, zipOf } from './testing-zip.ts'
@@ -13,6 +13,12 @@ import { ODS_TYPE, odsMembers, type TestMember, xlsxMembers, zipOf } from './tes
 const MEGABYTE = 1024 * 1024
 const HELD_UP_MS = 200
 const sample = await readFile(new URL('../../e2e/fixtures/fakture-c4.xlsx', import.meta.url))
+/** The invoices of a file, whose materials are in no catalogue. */
+const jobOf = (bytes: Uint8Array, limits = SHEET_LIMITS) => {
+  return async () => ({ bytes, limits, list: 'invoices' as const, known: [] })
+}
+const readRows = (reply: SheetReply<'invoices'>) => ('list' in reply ? reply.list.preskoceni.length : reply.refused)
+const SAMPLE_ROWS = 36
 const xlsx = (sheet: string) => zipOf(xlsxMembers(sheet))
 /** An xlsx in which one member has this content, or another declared size. */
 const withMember = (change: TestMember) =>
@@ -117,7 +123,7 @@ describe('a hostile file is refused, in time and without holding up others', () 
       const bytes = make()
       const [before, heldUp] = [performance.eventLoopUtilization(), heldUpMs(process.pid)]
       const start = performance.now()
-      assert.deepEqual(await readSheet(bytes, SHEET_LIMITS, queue), { refused })
+      assert.deepEqual(await queue.read(jobOf(bytes)), { refused })
       assert.ok(performance.now() - start < SHEET_QUEUE_LIMITS.parseMs + 1_000)
       const { active } = performance.eventLoopUtilization(before)
       // Less what we waited for a processor that others had.
@@ -127,8 +133,7 @@ describe('a hostile file is refused, in time and without holding up others', () 
   }
 
   test('and the next good file is read', async () => {
-    const read = await readSheet(sample, SHEET_LIMITS, queue)
-    assert.equal('rows' in read && read.rows.length, 37)
+    assert.equal(readRows(await queue.read(jobOf(sample))), SAMPLE_ROWS)
   })
 
   test('the limits add up to less than 20 s', () => {
@@ -149,14 +154,14 @@ describe('the processes that read spreadsheets', () => {
 
   test('are ended when their time is up, and replaced', async () => {
     const queue = queueOf({ parseMs: 20 })
-    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-slow' })
-    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-slow' })
+    assert.deepEqual(await queue.read(jobOf(slow, generous)), { refused: 'too-slow' })
+    assert.deepEqual(await queue.read(jobOf(slow, generous)), { refused: 'too-slow' })
     queue.close()
   })
 
   test('know nothing of our environment, and end with their file', { skip: process.platform !== 'linux' }, async () => {
     const queue = queueOf({ processes: 1 })
-    assert.ok('rows' in (await queue.parse({ bytes: sample, limits: SHEET_LIMITS })))
+    assert.equal(readRows(await queue.read(jobOf(sample))), SAMPLE_ROWS)
     while (readers().length !== 1) await nextTurn()
     const [kept] = readers()
     const names = readFileSync(`/proc/${kept}/environ`, 'utf8').split('\0').filter(Boolean)
@@ -167,30 +172,22 @@ describe('the processes that read spreadsheets', () => {
 
   test('die alone when their memory is not enough', async () => {
     const queue = queueOf({ memoryMb: 40 })
-    assert.deepEqual(await queue.parse({ bytes: slow, limits: generous }), { refused: 'too-large' })
-    const read = await queue.parse({ bytes: sample, limits: SHEET_LIMITS })
-    assert.equal('rows' in read && read.rows.length, 37)
+    assert.deepEqual(await queue.read(jobOf(slow, generous)), { refused: 'too-large' })
+    assert.equal(readRows(await queue.read(jobOf(sample))), SAMPLE_ROWS)
     queue.close()
   })
 
   test('take so many files at a time; the others wait, and too many are sent away', async () => {
     const queue = queueOf({ processes: 1, queue: 2 })
-    const replies = await Promise.all(
-      Array.from({ length: 5 }, () => queue.parse({ bytes: sample, limits: SHEET_LIMITS })),
-    )
-    assert.deepEqual(
-      replies.map((reply) => ('rows' in reply ? reply.rows.length : reply.refused)),
-      [37, 37, 37, 'busy', 'busy'],
-    )
+    const replies = await Promise.all(Array.from({ length: 5 }, () => queue.read(jobOf(sample))))
+    assert.deepEqual(replies.map(readRows), [SAMPLE_ROWS, SAMPLE_ROWS, SAMPLE_ROWS, 'busy', 'busy'])
     queue.close()
   })
 
   test('keep nobody waiting for ever', async () => {
     const queue = queueOf({ processes: 1, waitMs: 1 })
-    const [first, second] = await Promise.all(
-      [sample, sample].map((bytes) => queue.parse({ bytes, limits: SHEET_LIMITS })),
-    )
-    assert.ok(first && 'rows' in first)
+    const [first, second] = await Promise.all([sample, sample].map((bytes) => queue.read(jobOf(bytes))))
+    assert.ok(first && 'list' in first)
     assert.deepEqual(second, { refused: 'busy' })
     queue.close()
   })

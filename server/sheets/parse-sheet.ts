@@ -8,7 +8,7 @@ import { checkOdsRepeats } from './ods-repeats.ts'
 import { holdsAnything, rowsOf } from './sheet-cells.ts'
 import { formatOf } from './sheet-format.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
-import { readZipDirectory } from './zip-directory.ts'
+import type { ZipEntry } from './zip-directory.ts'
 import { unpackMembers } from './zip-members.ts'
 
 /**
@@ -31,13 +31,14 @@ const SEEN_ROWS = 50
 
 /**
  * The first sheet that holds anything; a hidden one is none, for nobody sees it. Formulas are not evaluated, their
- * stored results count. Synchronous and as slow as the file wants it: runs in the process that `readSheet` starts.
+ * stored results count. Synchronous and as slow as the file wants it: runs in the process that sheet-queue.ts starts.
  * Throws SheetRefused.
  */
 export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet {
-  const format = formatOf(bytes, limits)
-  if (format === 'xls') loadCodePages()
-  const { safe, hidden } = format === 'xls' ? { safe: bytes, hidden: NOTHING_HIDDEN } : repack(bytes, format, limits)
+  const file = formatOf(bytes, limits)
+  if (file.format === 'xls') loadCodePages()
+  const { safe, hidden } =
+    file.format === 'xls' ? { safe: bytes, hidden: NOTHING_HIDDEN } : repack(bytes, file.format, file.entries, limits)
   const book = parse(safe, { sheets: 0 })
   // Of an xlsx one sheet at a time is made; of the other formats all of them, whatever is asked for.
   const sheetAt = (at: number, name: string) => book.Sheets[name] ?? parse(safe, { sheets: at }).Sheets[name]
@@ -71,10 +72,10 @@ function filledOf(bytes: Uint8Array, sheets: readonly [number, string][]): strin
 }
 
 /** A zip of the members that the parser needs, unpacked under our limits, and what they say that it does not see. */
-function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', limits: SheetLimits) {
+function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', entries: readonly ZipEntry[], limits: SheetLimits) {
   const wanted =
     format === 'ods' ? (name: string) => ODS_MEMBERS.includes(name) : (name: string) => /\.(xml|rels)$/i.test(name)
-  const members = unpackMembers(bytes, readZipDirectory(bytes, limits), wanted)
+  const members = unpackMembers(bytes, entries, wanted)
   if (format === 'ods') {
     if (!text(members.get('mimetype')).startsWith(ODS_TYPE)) throw new SheetRefused('format')
     if (text(members.get('META-INF/manifest.xml')).includes('encryption-data')) throw new SheetRefused('encrypted')

@@ -1,28 +1,30 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { describe, test } from 'node:test'
-import * as limits from '#contract/limits.ts'
+import { after, describe, test } from 'node:test'
 import { formatMicro, formatPara, multiplyToPara, type Para, sum } from '#domain/decimal.ts'
-import type { SheetRow } from '#domain/sheet.ts'
-import { readBomSheet } from '#domain/sheet-bom.ts'
-import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
-import { readMaterialSheet } from '#domain/sheet-materials.ts'
-import { readSheet } from './read-sheet.ts'
+import { SHEET_LIMITS } from './sheet-limits.ts'
+import type { Known, List, ListName } from './sheet-lists.ts'
+import { createSheetQueue } from './sheet-queue.ts'
 
 const SAMPLES = new URL('../../e2e/fixtures/', import.meta.url)
 const expected = JSON.parse(await readFile(new URL('ocekivano.json', SAMPLES), 'utf8'))
 
-async function rowsOf(name: string): Promise<SheetRow[]> {
-  const sheet = await readSheet(await readFile(new URL(name, SAMPLES)))
-  assert.ok('rows' in sheet, `${name} is refused`)
-  assert.deepEqual(sheet.otherNames, [])
-  return sheet.rows
+const queue = createSheetQueue()
+after(() => queue.close())
+
+async function read<L extends ListName>(name: string, list: L, known: Known<L>): Promise<List<L>> {
+  const bytes = await readFile(new URL(name, SAMPLES))
+  const sheet = await queue.read<L>(async () => ({ bytes, limits: SHEET_LIMITS, list, known }))
+  assert.ok('list' in sheet, `${name} is refused`)
+  assert.deepEqual([sheet.otherNames, sheet.list.fault], [[], null])
+  return sheet.list
 }
 
-const materials = async (name: string) => readMaterialSheet(await rowsOf(name), limits)
+const materials = (name: string) => read(name, 'materials', null)
 const catalogue = (await materials('materijali.xlsx')).ispravni
-const bom = async (name: string) => readBomSheet(await rowsOf(name), new Set(catalogue.map(({ id }) => id)), limits)
-const invoices = async (name: string) => readInvoiceSheet(await rowsOf(name), catalogue, limits)
+const ids = catalogue.map(({ id }) => id)
+const bom = (name: string) => read(name, 'products', ids)
+const invoices = (name: string) => read(name, 'invoices', catalogue)
 
 describe('the sample spreadsheets give what ocekivano.json says', () => {
   test('materijali', async () => {

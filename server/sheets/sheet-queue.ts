@@ -1,23 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { type JobProcess, startJobProcess } from './job-process.ts'
-import type { ParsedSheet } from './parse-sheet.ts'
-import { type RefusalCode, SHEET_QUEUE_LIMITS, type SheetLimits } from './sheet-limits.ts'
+import type { SheetJob, SheetReply } from './sheet-child.ts'
+import { SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
+import type { ListName } from './sheet-lists.ts'
 import { createTurns } from './turns.ts'
 
-export type SheetJob = { bytes: Uint8Array; limits: SheetLimits }
-export type SheetRefusal = { refused: RefusalCode }
-export type SheetReply = ParsedSheet | SheetRefusal
-
-/** A process with the parser loaded, which takes one file and nothing else. */
+/** A process with parser and readers loaded, which takes one file and nothing else. */
 type SheetProcess = JobProcess<SheetJob, SheetReply>
 const CHILD = fileURLToPath(new URL('./sheet-child.ts', import.meta.url))
 const startProcess = (memoryMb: number): SheetProcess =>
   startJobProcess(CHILD, { memoryMb, flags: ['--disable-proto=delete'] })
 
 /**
- * Parses files, each in a process of its own, a few at a time. Further ones wait, in number and time bounded, and are
- * then refused as `busy`. After a file the next process is started ahead, so that the next file does not wait for it;
- * unused it is ended after `spareMs`.
+ * Reads files, each in a process of its own with limits of memory and time, a few at a time: a hostile file costs a
+ * refusal and other requests nothing. Further ones wait, in number and time bounded, and are then refused as `busy`.
+ * After a file the next process is started ahead, so that the next file does not wait for it; unused it is ended after
+ * `spareMs`.
  */
 export function createSheetQueue(limits = SHEET_QUEUE_LIMITS) {
   const turns = createTurns({ places: limits.processes, queue: limits.queue, waitMs: limits.waitMs })
@@ -41,10 +39,12 @@ export function createSheetQueue(limits = SHEET_QUEUE_LIMITS) {
   }
 
   return {
-    async parse(job: SheetJob): Promise<SheetReply> {
+    /** `makeJob` is called when a process is free, so that what waits holds no catalogue. */
+    async read<L extends ListName>(makeJob: () => Promise<SheetJob<L>>): Promise<SheetReply<L>> {
       if (!(await turns.enter())) return { refused: 'busy' }
       try {
-        return await takeProcess().ask(job, limits.parseMs)
+        const job = await makeJob()
+        return (await takeProcess().ask(job, limits.parseMs)) as SheetReply<L>
       } finally {
         keepSpare()
         turns.leave()

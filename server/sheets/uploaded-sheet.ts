@@ -1,36 +1,43 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { importTexts, sheetTexts } from '#contract/imports.ts'
-import type { SheetRow } from '#domain/sheet.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
-import { readSheet } from './read-sheet.ts'
 import { type RefusalCode, SHEET_LIMITS, type SheetFormat } from './sheet-limits.ts'
+import type { Known, List, ListName } from './sheet-lists.ts'
+import { createSheetQueue } from './sheet-queue.ts'
 
 /** `wrongType` is the importing screen's own sentence for a file that is no spreadsheet it takes. */
 type Accepted = { readonly formats: readonly SheetFormat[]; readonly wrongType: string }
 
+const queue = createSheetQueue()
+
 /**
- * The rows of an uploaded spreadsheet, and what its user should know of how it was read (null: nothing). Refuses a file
- * by its name, by its content and by what it would cost.
+ * The list in an uploaded spreadsheet, and what its user should know of how it was read (null: nothing). `known` answers
+ * what the books know of such a list. Refuses a file by its name, by its content and by what it would cost, and a list
+ * without any data.
  */
-export async function readUploadedSheet(
+export async function readUploadedSheet<L extends ListName>(
   { name, bytes }: UploadedFile,
   { formats, wrongType }: Accepted,
-): Promise<{ rows: SheetRow[]; napomena: string | null }> {
+  list: L,
+  known: () => Promise<Known<L>>,
+): Promise<{ list: List<L>; napomena: string | null }> {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)
   if (bytes.length === 0) throw new Refusal('invalid', importTexts.empty)
-  const sheet = await readSheet(bytes, { ...SHEET_LIMITS, formats })
+  const limits = { ...SHEET_LIMITS, formats }
+  const sheet = await queue.read<L>(async () => ({ bytes, limits, list, known: await known() }))
   if ('refused' in sheet) {
     const [code, message] = REFUSALS[sheet.refused]
     throw new Refusal(code, message ?? wrongType)
   }
-  const { rows, hiddenRows, name: sheetName, otherNames } = sheet
+  if (sheet.list.fault) throw new Refusal('invalid', sheet.list.fault)
+  if (sheet.list.prazan) throw new Refusal('invalid', importTexts.empty)
   const notes = [
-    otherNames.length > 0 && sheetTexts.oneSheet(sheetName, otherNames),
-    hiddenRows.length > 0 && sheetTexts.hiddenRows(hiddenRows),
+    sheet.otherNames.length > 0 && sheetTexts.oneSheet(sheet.name, sheet.otherNames),
+    sheet.hiddenRows.length > 0 && sheetTexts.hiddenRows(sheet.hiddenRows),
   ]
-  return { rows, napomena: notes.filter(Boolean).join(' ') || null }
+  return { list: sheet.list, napomena: notes.filter(Boolean).join(' ') || null }
 }
 
 const REFUSALS: Record<RefusalCode, readonly [ErrorCode, string | null]> = {

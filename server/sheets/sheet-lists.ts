@@ -1,0 +1,31 @@
+import * as limits from '#contract/limits.ts'
+import type { SheetRow } from '#domain/sheet.ts'
+import { bomHeaderFault, readBomSheet } from '#domain/sheet-bom.ts'
+import type { CatalogueMaterial } from '#domain/sheet-catalogue.ts'
+import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
+import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
+
+/**
+ * What each import makes of the rows of its sheet, with what the books know (materials, their IDs). `fault` says why the
+ * sheet as a whole cannot be taken. Only the process that reads the file calls these: the cells come from strangers.
+ */
+export const LISTS = {
+  materials: (rows: readonly SheetRow[], _: null) => ({
+    fault: materialHeaderFault(rows),
+    ...readMaterialSheet(rows, limits),
+  }),
+  products: (rows: readonly SheetRow[], materials: readonly string[]) => ({
+    fault: bomHeaderFault(rows),
+    ...readBomSheet(rows, new Set(materials), limits),
+  }),
+  invoices: (rows: readonly SheetRow[], catalogue: readonly CatalogueMaterial[]) => ({
+    fault: null,
+    ...readInvoiceSheet(rows, catalogue, limits),
+  }),
+}
+
+type Lists = typeof LISTS
+export type ListName = keyof Lists
+/** What the books have to say for a list to be read. */
+export type Known<L extends ListName> = Parameters<Lists[L]>[1]
+export type List<L extends ListName> = ReturnType<Lists[L]>
