@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatWhole } from '#domain/decimal.ts'
 import { endpoints } from './endpoint.ts'
-import { dayReply, micro, pageQuery, pageReply, para, queryCountry, queryDay, queryText } from './fields.ts'
+import { dayReply, filters, micro, pageQuery, pageReply, para, queryCountry, queryDay, queryText } from './fields.ts'
 import { ARCHIVE_PAGE_ROWS, MAX_SHEET_ROWS, REMAINING_PAGE_ROWS, SUMMARY_PAGE_ROWS } from './limits.ts'
 
 /** What the archive gives as a spreadsheet: the ledger itself, and what its views show. */
@@ -122,7 +122,7 @@ export const archiveEndpoints = endpoints({
     method: 'GET',
     path: '/archive/overview',
     summary: 'Pregled arhive',
-    query: z.object(period),
+    query: filters(period),
     reply: z.object({
       ukupno_dokumenata: z.number(),
       ukupno_c4: z.number(),
@@ -137,21 +137,21 @@ export const archiveEndpoints = endpoints({
     method: 'GET',
     path: '/archive/documents',
     summary: 'Svi dokumenti, najnoviji prvi',
-    query: z.object({ ...pageQuery(ARCHIVE_PAGE_ROWS), ...documentsQuery }),
+    query: filters({ ...pageQuery(ARCHIVE_PAGE_ROWS), ...documentsQuery }),
     reply: pageReply(archiveDocument),
   },
   archiveRemaining: {
     method: 'GET',
     path: '/archive/remaining',
     summary: 'C4 dokumenti sa preostalim materijalom, najstariji prvi',
-    query: z.object({ ...pageQuery(REMAINING_PAGE_ROWS), ...period, search: queryText }),
+    query: filters({ ...pageQuery(REMAINING_PAGE_ROWS), ...period, search: queryText }),
     reply: pageReply(remainingC4),
   },
   archiveMaterials: {
     method: 'GET',
     path: '/archive/materials',
     summary: 'Rezime materijala',
-    query: z.object({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
+    query: filters({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
     reply: pageReply(materialSummary).extend({
       /** Of all materials of the query, on whatever page: their exact values added up and rounded once. */
       vrednost_rsd: para,
@@ -161,7 +161,7 @@ export const archiveEndpoints = endpoints({
     method: 'GET',
     path: '/archive/products',
     summary: 'Rezime proizvoda',
-    query: z.object({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
+    query: filters({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
     reply: pageReply(productSummary),
   },
   archiveSheet: {
@@ -170,7 +170,7 @@ export const archiveEndpoints = endpoints({
     summary: 'Razduženje perioda, ili ono što pogled arhive prikazuje, kao Excel fajl',
     params: z.object({ sheet: z.enum(ARCHIVE_SHEETS, { error: sheetFileTexts.unknown }) }),
     /** Each sheet has a period; what else counts is what its view knows. */
-    query: z.object(documentsQuery),
+    query: filters(documentsQuery),
     reply: 'file',
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints, type QueryOf } from './endpoint.ts'
-import { idParam, pageQuery, pageReply, pathText, queryDay, queryText } from './fields.ts'
+import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText } from './fields.ts'
 import { AUDIT_PAGE_ROWS } from './limits.ts'
 
 /** Where a screen stands in the audit trail, as `GET /changes` gave it; its parts are the server's business. */
@@ -131,7 +131,7 @@ export const auditEndpoints = endpoints({
     method: 'GET',
     path: '/audit',
     summary: 'Istorija svih izmena, najnovije prvo',
-    query: z.object({
+    query: filters({
       ...pageQuery(AUDIT_PAGE_ROWS),
       vrsta: queryText,
       /** With `vrsta`: the history of one thing. */

@@ -126,7 +126,7 @@ export const razduzenjeRow = z.object({
 })
 
 /** The filters of both lists of documents, and whether some material of the export is not covered. */
-const c1Query = documentQuery.extend({ ima_manjak: z.enum(['true', 'false']).optional().catch(undefined) })
+const c1Query = documentQuery({ ima_manjak: z.enum(['true', 'false']).optional().catch(undefined) })
 export type C1Query = z.output<typeof c1Query>
 
 export const c1Endpoints = endpoints({

@@ -175,7 +175,7 @@ export const c4Endpoints = endpoints({
     method: 'GET',
     path: '/c4',
     summary: 'Ulazni dokumenti',
-    query: documentQuery,
+    query: documentQuery({}),
     reply: pageReply(c4Row, 'documents'),
   },
   c4Firms: { method: 'GET', path: '/c4/firms', summary: 'Firme iz ulaznih dokumenata', reply: z.array(firm) },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MICRO_PLACES, type Micro, PARA_PLACES, type Para } from '#domain/decimal.ts'
 import {
   dayReply,
+  filters,
   micro,
   optionalText,
   pageQuery,
@@ -84,10 +85,15 @@ export const firm = z.object({
 })
 export type Firm = z.output<typeof firm>
 
-export const pdfUpload = { maxBytes: MAX_PDF_BYTES, tooLarge: documentTexts.pdfTooLarge } as const
+/** The number of the document may stand beside the file, under any of its names (decisions §3). */
+export const pdfUpload = {
+  maxBytes: MAX_PDF_BYTES,
+  tooLarge: documentTexts.pdfTooLarge,
+  fields: ['documentId', 'brojC1', 'broj_c1', 'brojC4', 'broj_c4'],
+} as const
 
 /** The names under which lists are filtered; each has a second name that older clients use (decisions §4). */
-export const documentQuery = z.object({
+const documentFilters = {
   ...pageQuery(DOCUMENT_PAGE_ROWS),
   search: queryText,
   c4Number: queryText,
@@ -117,8 +123,9 @@ export const documentQuery = z.object({
     .optional()
     .catch(undefined),
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
-})
-export type DocumentQuery = z.output<typeof documentQuery>
+}
+export const documentQuery = <T extends z.ZodRawShape>(own: T) => filters({ ...documentFilters, ...own })
+export type DocumentQuery = z.output<z.ZodObject<typeof documentFilters>>
 
 /** What no lot covers. */
 export const manjak = z.object({

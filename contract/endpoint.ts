@@ -29,6 +29,8 @@ export type FileSpec = {
   readonly tooLarge: string
   /** The sentence when no file came; a general one stands in for it. */
   readonly missing?: string
+  /** The names of the text fields that may stand beside the file. */
+  readonly fields?: readonly string[]
 }
 
 /** Keeps the literal types of a feature's endpoints, so that handlers and calls are checked against them. */

@@ -35,6 +35,8 @@ export const sentences = {
   tooDeep: 'Poslati podaci su previše ugnežđeni.',
   multipartExpected: 'Zahtev mora sadržati fajl.',
   changedMeanwhile: 'Neko je u međuvremenu izmenio ovaj podatak. Osvežite prikaz i pokušajte ponovo.',
+  noVersion: 'If-Match: očekuje se verzija podatka, na primer "7".',
+  emptyKey: 'Idempotency-Key: ključ je prazan.',
   keyReused: 'Isti ključ zahteva je već upotrebljen za druge podatke.',
   documentExists: 'Dokument sa ovim brojem već postoji.',
 } as const

