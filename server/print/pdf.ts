@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { PdfDefinition } from './pdf-definition.ts'
 import { keepFontsOpen } from './pdf-fonts.ts'
-import { gatherLines, quickStyles } from './pdf-shortcuts.ts'
 
 type PdfMake = {
   setFonts(fonts: Record<string, { normal: string; bold: string }>): void
@@ -18,10 +17,7 @@ const folder = join(dirname(require.resolve('pdfmake/package.json')), 'fonts', '
 pdfmake.setFonts({ Roboto: { normal: join(folder, 'Roboto-Regular.ttf'), bold: join(folder, 'Roboto-Medium.ttf') } })
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => dirname(path) === folder)
-const PdfDocument = require('pdfmake/js/PDFDocument.js').default
-const forgetWords = keepFontsOpen(PdfDocument)
-gatherLines(PdfDocument)
-quickStyles(require('pdfmake/js/StyleContextStack.js').default)
+const forgetWords = keepFontsOpen(require('pdfmake/js/PDFDocument.js').default)
 
 /** A description → the bytes of its PDF; the same description gives the same bytes. Heavy: called in the worker only. */
 export async function drawPdf(definition: PdfDefinition): Promise<Uint8Array<ArrayBuffer>> {
