@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, type RefObject, useMemo, useState } from 'react'
 import { useFocusAfterRemoval } from './focus-after-removal.ts'
 import { useKeptScroll } from './kept-scroll.ts'
@@ -59,14 +58,13 @@ export type DataTableProps<Row> = {
  * side unless `onSort` is given. A table wider than its place scrolls inside it, keeps its first column
  * and its actions, and stands where it stood when one comes back to it; on a phone, rows with `card` columns are cards.
  */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, loading = false, outdated = false, searchPlaceholder, toolbar, footer } = props
   const [search, setSearch] = useState('')
   const manual = Boolean(props.onSort)
   const model = useTableModel({
     columns,
     rows,
-    rowKey,
     search,
     manual,
     sort: props.sort,

@@ -1,17 +1,5 @@
-import {
-  type ColumnDef,
-  columnFilteringFeature,
-  createFilteredRowModel,
-  createSortedRowModel,
-  globalFilteringFeature,
-  type RowData,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { type ReactNode, useMemo, useState } from 'react'
-import { searchText } from '#domain/search-text.ts'
-import { compareValues, type SortValue } from './table-rows.ts'
+import { findRows, type SortValue, sortRows } from './table-rows.ts'
 
 /** One column of a DataTable. */
 export type Column<Row> = {
@@ -51,7 +39,6 @@ export type Sort = { id: string; desc: boolean }
 type ModelOptions<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => string
   search: string
   /** Rows come sorted and searched from the server. */
   manual: boolean
@@ -60,68 +47,23 @@ type ModelOptions<Row> = {
   defaultSort: Sort | undefined
 }
 
-const features = tableFeatures({
-  rowSortingFeature,
-  columnFilteringFeature,
-  globalFilteringFeature,
-  sortedRowModel: createSortedRowModel(),
-  filteredRowModel: createFilteredRowModel(),
-})
-
-/** What the search of a table sees in one cell, folded as everywhere (decisions §2). */
-function searchedText<Row>(column: Column<Row> | undefined, row: Row): string {
-  if (column?.text) return searchText(column.text(row))
-  const value = column?.value?.(row)
-  return value === null || value === undefined ? '' : searchText(String(value))
-}
-
 /**
- * The rows of a table in the order and selection that its head and its search ask for: a row stays when one of its
- * columns holds the text. Clicking a head sorts ascending, then descending (spec §2).
+ * The rows of a table in the order and selection that its head and its search ask for. Clicking a head sorts ascending,
+ * then descending (spec §2).
  */
-export function useTableModel<Row extends RowData>(options: ModelOptions<Row>) {
-  const { columns, rows, rowKey, search, manual, sort, onSort, defaultSort } = options
+export function useTableModel<Row>({ columns, rows, search, manual, sort, onSort, defaultSort }: ModelOptions<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | null>(defaultSort ?? null)
   const current = sort === undefined ? ownSort : sort
-
-  const definitions = useMemo(
-    () =>
-      columns.map<ColumnDef<typeof features, Row>>((column) => ({
-        id: column.id,
-        header: column.header,
-        accessorFn: (row) => column.value?.(row) ?? undefined,
-        enableSorting: Boolean(column.sortable),
-        enableGlobalFilter: Boolean(column.text ?? column.value),
-        sortUndefined: 'last',
-        sortFn: (a, b, id) => compareValues(a.getValue<SortValue>(id), b.getValue<SortValue>(id)),
-      })),
-    [columns],
+  const shown = useMemo(
+    () => (manual ? rows : sortRows(findRows(rows, columns, search), columns, current)),
+    [manual, rows, columns, search, current],
   )
-  const columnsById = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
 
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: rowKey,
-    manualSorting: manual,
-    manualFiltering: manual,
-    sortDescFirst: false,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    globalFilterFn: (row, id, wanted: string) => searchedText(columnsById.get(id), row.original).includes(wanted),
-    state: { sorting: current ? [current] : [], globalFilter: searchText(search) },
-    onSortingChange: (update) => {
-      const [next] = typeof update === 'function' ? update(current ? [current] : []) : update
-      if (!next) return
-      if (sort === undefined) setOwnSort(next)
-      onSort?.(next)
-    },
-  })
-
-  return {
-    rows: table.getRowModel().rows.map((row) => row.original),
-    sort: current,
-    toggleSort: (id: string) => table.getColumn(id)?.toggleSorting(),
+  function toggleSort(id: string) {
+    const next = { id, desc: current?.id === id && !current.desc }
+    if (sort === undefined) setOwnSort(next)
+    onSort?.(next)
   }
+
+  return { rows: shown, sort: current, toggleSort }
 }

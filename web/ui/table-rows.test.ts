@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compareValues, groupRows, selectAll } from './table-rows.ts'
+import { compareValues, findRows, groupRows, selectAll, sortRows } from './table-rows.ts'
 
 describe('rows of a table', () => {
   test('texts stand in Serbian order', () => {
@@ -66,5 +66,32 @@ describe('rows of a table', () => {
   test('selecting all touches only what is shown', () => {
     assert.deepEqual([...selectAll(new Set(['x']), ['a', 'b'], true)], ['x', 'a', 'b'])
     assert.deepEqual([...selectAll(new Set(['x', 'a']), ['a', 'b'], false)], ['x'])
+  })
+
+  test('a search keeps the rows of which a column shows the text, folded', () => {
+    const rows = [
+      { name: 'Kablovi', amount: 1250 },
+      { name: 'Utičnice', amount: 7 },
+    ]
+    const columns = [
+      { id: 'name', value: (row: (typeof rows)[number]) => row.name },
+      { id: 'amount', value: (row: (typeof rows)[number]) => row.amount, text: () => '1.250,00' },
+    ]
+    assert.deepEqual(findRows(rows, columns, 'каблови'), [rows[0]])
+    assert.deepEqual(findRows(rows, columns, '1.250'), rows)
+    assert.deepEqual(findRows(rows, columns, '1250'), [])
+  })
+
+  test('a sort keeps equal rows in place, and what has no value last in both directions', () => {
+    const rows = [
+      { id: 1, day: null },
+      { id: 2, day: '2026-02-01' },
+      { id: 3, day: '2026-01-01' },
+      { id: 4, day: '2026-02-01' },
+    ]
+    const columns = [{ id: 'day', value: (row: (typeof rows)[number]) => row.day }]
+    const order = (desc: boolean) => sortRows(rows, columns, { id: 'day', desc }).map(({ id }) => id)
+    assert.deepEqual(order(false), [3, 2, 4, 1])
+    assert.deepEqual(order(true), [2, 4, 3, 1])
   })
 })

@@ -1,3 +1,5 @@
+import { searchText } from '#domain/search-text.ts'
+
 /** What a column sorts by; null and undefined stand last, whatever the direction. */
 export type SortValue = string | number | bigint | boolean | null | undefined
 
@@ -9,6 +11,36 @@ export function compareValues(a: SortValue, b: SortValue): number {
   const left = a ?? 0
   const right = b ?? 0
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+type Searched<Row> = {
+  readonly id: string
+  readonly value?: (row: Row) => SortValue
+  readonly text?: (row: Row) => string
+}
+
+/** The rows of which one column holds the text, folded as everywhere (decisions §2). */
+export function findRows<Row>(rows: readonly Row[], columns: readonly Searched<Row>[], search: string): readonly Row[] {
+  const wanted = searchText(search)
+  if (!wanted) return rows
+  const textOf = ({ text, value }: Searched<Row>, row: Row) => (text ? text(row) : String(value?.(row) ?? ''))
+  return rows.filter((row) => columns.some((column) => searchText(textOf(column, row)).includes(wanted)))
+}
+
+/** The rows by the value of one column; equal ones in the order in which they came. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Searched<Row>[],
+  sort: { readonly id: string; readonly desc: boolean } | null,
+): readonly Row[] {
+  const valueIn = columns.find(({ id }) => id === sort?.id)?.value
+  if (!sort || !valueIn) return rows
+  const sign = sort.desc ? -1 : 1
+  return rows.toSorted((left, right) => {
+    const [a, b] = [valueIn(left) ?? null, valueIn(right) ?? null]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return sign * compareValues(a, b)
+  })
 }
 
 export type Group<Row> = { key: string; rows: Row[] }
