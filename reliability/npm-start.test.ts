@@ -14,8 +14,8 @@ const windows = process.platform === 'win32' && 'there are no signals'
 test('npm start ends with its npm', { skip: windows, timeout: 2 * AWAIT_MS }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'npm-start-'))
   const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '' }
-  // Without `prestart`: packages and web are those of the tests. A group of its own, of which nothing may be left.
-  const npm = spawn('npm', ['start', '--ignore-scripts'], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  // A group of its own, of which nothing may be left.
+  const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const group = -(npm.pid as number)
   const ended = once(npm, 'exit')
   try {

@@ -1,6 +1,7 @@
-// Makes a fresh clone ready to run: packages, the web, and for the tests Chromium, PostgreSQL and strace. It runs before every
-// `npm start` and `npm test`, so it says nothing and costs next to nothing where there is nothing to do. Plain
-// JavaScript, because the first time it runs on whatever Node started npm.
+// Makes a fresh clone ready to run: packages, the web, and for the tests Chromium, PostgreSQL and strace. Every command of
+// package.json begins with it, so it says nothing and costs next to nothing where there is nothing to do. It stands in
+// parentheses there: the shell behind them has not looked for `node` yet and finds the one that came with the packages.
+// Plain JavaScript, because the first time it runs on whatever Node started npm.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
