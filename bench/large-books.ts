@@ -1,9 +1,11 @@
 // The books of a large firm, before they are rows: what was imported and exported, and what that leaves of every lot.
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Micro } from '#domain/decimal.ts'
+import type { Micro, Para } from '#domain/decimal.ts'
 import { type Draw, discharge, type Lot, type Requirement } from '#domain/fifo.ts'
+import { lineAmount } from '#domain/invoice.ts'
 import { dateOf } from '#scripts/demo-days.ts'
 import { seeded } from '#scripts/demo-random.ts'
+import { NO_LOT } from '#server/stock/no-lot.ts'
 
 export const LARGE = { c4: 100_000, lotsPerC4: 10, materials: 1000, c1: 100_000, linesPerC1: 5, products: 1100 }
 export type LargeSize = typeof LARGE
@@ -77,6 +79,27 @@ export function plan(size: LargeSize) {
 export const dayOf = (today: string, document: number, count: number) =>
   dateOf(today, -DAYS + 1 + Math.floor((document * DAYS) / count)) as CalendarDate
 
+export const COUNTRIES = [
+  'Nemačka',
+  'Italija',
+  'Francuska',
+  'Poljska',
+  'Turska',
+  'Španija',
+  'Bugarska',
+  'Češka',
+] as const
+/** Most of a material comes from where it always comes from. */
+export const originOf = (lot: number, material: number) =>
+  COUNTRIES[(material + (lot % 10 < 8 ? 0 : lot % 3)) % COUNTRIES.length] as string
+
+export const amountOf = (quantity: number, price: number) =>
+  lineAmount(quantity as Micro, price as Micro) ?? (0 as Para)
+
+/** The day on which a line is exported. */
+export const lineDay = ({ c1, linesPerC1 }: LargeSize, today: string, line: number) =>
+  dayOf(today, Math.floor(line / linesPerC1), c1)
+
 /** Rates change with every month, as where the official ones are entered. */
 export const rateOn = (currency: string, day: string): Micro => {
   if (currency === 'RSD') return MICRO as Micro
@@ -84,7 +107,7 @@ export const rateOn = (currency: string, day: string): Micro => {
   return ((currency === 'EUR' ? 117_000_000 : 105_000_000) + ((month * 37_717) % 900_000)) as Micro
 }
 
-/** Discharges every material; what follows is written as it stands here. */
+/** Discharges every material: what is left of each lot, the rows of all draws, and the last line that drew from a lot. */
 export function book(
   { size, lots, lines, boms, lineProduct, linePieces, lotMaterial, lotQuantity }: Books,
   today: string,
@@ -106,7 +129,7 @@ export function book(
   }
   const left = lotQuantity.slice()
   const drawn: (Draw & { materijal_id: string })[] = []
-  const missing = new Map<string, Micro>()
+  const lastLine = new Int32Array(lots)
   const input = new Float64Array(size.materials)
   const consumed = new Float64Array(size.materials)
   for (let material = 0; material < size.materials; material++) {
@@ -114,14 +137,16 @@ export function book(
     const { draws, shortages } = discharge(lotsOf[material] ?? [], needsOf[material] ?? [])
     for (const draw of draws) {
       add(left, draw.c4_stavka_id - 1, -draw.kolicina)
+      lastLine[draw.c4_stavka_id - 1] = draw.c1_stavka_id - 1
       drawn.push({ ...draw, materijal_id })
     }
-    for (const { c1_stavka_id, manjak } of shortages) missing.set(`${c1_stavka_id} ${materijal_id}`, manjak)
+    for (const { c1_stavka_id, manjak } of shortages)
+      drawn.push({ c1_stavka_id, c4_stavka_id: NO_LOT, kolicina: manjak, materijal_id })
     for (const { preostalo } of lotsOf[material] ?? []) add(input, material, preostalo)
     for (const { kolicina } of needsOf[material] ?? []) add(consumed, material, kolicina)
   }
   drawn.sort((a, b) => a.c1_stavka_id - b.c1_stavka_id || (a.materijal_id < b.materijal_id ? -1 : 1))
-  return { left, drawn, missing, input, consumed }
+  return { left, drawn, lastLine, input, consumed }
 }
 
 export type Booked = ReturnType<typeof book>

@@ -1,7 +1,6 @@
 // The rows of every table for those books, in the order of their ids.
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
-import { lineAmount } from '#domain/invoice.ts'
+import type { Micro, Para } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { dateOf } from '#scripts/demo-days.ts'
 import { type Random, seeded } from '#scripts/demo-random.ts'
@@ -9,20 +8,24 @@ import type { Columns } from '#server/db/engine.ts'
 import { derivedColumns } from '#server/documents/document-columns.ts'
 import { materialColumns } from '#server/materials/material-queries.ts'
 import { productColumns } from '#server/products/product-queries.ts'
+import { normativText } from '#server/stock/normativ-copy.ts'
 import {
+  amountOf,
   at,
   type Booked,
   type Books,
+  COUNTRIES,
   DAYS,
   dayOf,
   type LargeSize,
-  MICRO,
+  lineDay,
   materialId,
+  originOf,
   productId,
   rateOn,
 } from './large-books.ts'
+import { costColumns, costsOf, inputsOf, monthsOf, openOf, stockOf } from './large-totals.ts'
 
-const COUNTRIES = ['Nemačka', 'Italija', 'Francuska', 'Poljska', 'Turska', 'Španija', 'Bugarska', 'Češka'] as const
 const CURRENCIES = ['EUR', 'RSD', 'USD'] as const
 const C4_TYPES = ['Uvozna deklaracija', 'Carinska deklaracija', 'Privremeni uvoz'] as const
 const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport'] as const
@@ -65,8 +68,6 @@ function* normativiOf({ boms }: Books) {
     for (const [pozicija, [material, potrebna_kolicina]] of bom.entries())
       yield { proizvod_id: productId(product), materijal_id: materialId(material), pozicija, potrebna_kolicina }
 }
-
-const amountOf = (quantity: number, price: number) => lineAmount(quantity as Micro, price as Micro) ?? (0 as Para)
 
 function documentOf(broj: string, datum: CalendarDate, partner: string, zemlja_otpreme: string, kurs: Micro) {
   return {
@@ -131,10 +132,15 @@ function* c1Of({ size, linePieces, linePrice }: Books, today: string, random: Ra
   }
 }
 
-type C4 = { id: number; datum: CalendarDate; kurs: Micro; broj_c4: string; posiljalac_naziv: string }
-type C1 = { id: number; datum: CalendarDate; broj_c1: string; primalac_naziv: string }
+export type C4 = { id: number; datum: CalendarDate; kurs: Micro; broj_c4: string; posiljalac_naziv: string }
+export type C1 = { id: number; datum: CalendarDate; kurs: Micro; broj_c1: string; primalac_naziv: string }
 
-function* lotsOf({ size, lots, lotMaterial, lotQuantity, lotPrice }: Books, { left }: Booked, c4: readonly C4[]) {
+function* lotsOf(
+  { size, lots, lotMaterial, lotQuantity, lotPrice }: Books,
+  booked: Booked,
+  c4: readonly C4[],
+  today: string,
+) {
   for (let lot = 0; lot < lots; lot++) {
     const { id: c4_id, datum, kurs } = c4[Math.floor(lot / size.lotsPerC4)] as C4
     const pozicija = lot % size.lotsPerC4
@@ -149,21 +155,24 @@ function* lotsOf({ size, lots, lotMaterial, lotQuantity, lotPrice }: Books, { le
       iznos: amountOf(at(lotQuantity, lot), at(lotPrice, lot)),
       dokazuje_poreklo: lot % 2,
       kurs,
-      preostalo: left[lot],
-      otvoren: at(left, lot) > 0 ? 1 : 0,
       datum,
       materijal_id: materialId(material),
       broj_fakture: `F-${c4_id}`,
       tarifni_broj: '8544.49',
-      // Most of a material comes from where it always comes from.
-      zemlja_porekla: COUNTRIES[(material + (lot % 10 < 8 ? 0 : lot % 3)) % COUNTRIES.length],
+      zemlja_porekla: originOf(lot, material),
+      utrosen: at(booked.left, lot) > 0 ? null : lineDay(size, today, at(booked.lastLine, lot)),
     }
   }
 }
 
-function* linesOf({ size, lines, lineProduct, linePieces, linePrice }: Books) {
+function* linesOf({ size, lines, boms, lineProduct, linePieces, linePrice }: Books, costs: readonly bigint[]) {
+  const normativi = boms.map((bom) =>
+    normativText(bom.map(([material, norm]) => ({ materijal_id: materialId(material), potrebna_kolicina: norm }))),
+  )
   for (let line = 0; line < lines; line++) {
     const pozicija = line % size.linesPerC1
+    const product = at(lineProduct, line)
+    const { hs_code, jedinica_mere } = PRODUCT(product)
     yield {
       id: line + 1,
       c1_id: Math.floor(line / size.linesPerC1) + 1,
@@ -172,45 +181,20 @@ function* linesOf({ size, lines, lineProduct, linePieces, linePrice }: Books) {
       kolicina: linePieces[line],
       cena: linePrice[line],
       iznos: amountOf(at(linePieces, line), at(linePrice, line)),
-      proizvod_id: productId(at(lineProduct, line)),
+      proizvod_id: productId(product),
       broj_fakture: `F-${Math.floor(line / size.linesPerC1) + 1}`,
+      hs_code,
+      jedinica_mere,
+      normativ: normativi[product],
+      ...costColumns(costs[line] ?? 0n),
     }
   }
 }
 
-function* needsOf({ size, lines, boms, lineProduct, linePieces }: Books, { missing }: Booked, today: string) {
-  for (let line = 0; line < lines; line++) {
-    const c1 = Math.floor(line / size.linesPerC1)
-    for (const [material, potrebna_kolicina] of boms[at(lineProduct, line)] ?? []) {
-      const materijal_id = materialId(material)
-      yield {
-        c1_stavka_id: line + 1,
-        materijal_id,
-        c1_id: c1 + 1,
-        potrebna_kolicina,
-        kolicina: (at(linePieces, line) / MICRO) * potrebna_kolicina,
-        manjak: missing.get(`${line + 1} ${materijal_id}`) ?? 0,
-        datum: dayOf(today, c1, size.c1),
-      }
-    }
-  }
-}
-
-function* totalsOf({ size, lots, lotMaterial, lotPrice }: Books, booked: Booked, c4: readonly C4[]) {
-  const value = Array.from({ length: size.materials }, () => 0n)
-  for (let lot = 0; lot < lots; lot++) {
-    const { kurs } = c4[Math.floor(lot / size.lotsPerC4)] as C4
-    if (at(booked.left, lot) > 0)
-      value[at(lotMaterial, lot)] =
-        (value[at(lotMaterial, lot)] ?? 0n) + multiplyToAtto(booked.left[lot] as Micro, lotPrice[lot] as Micro, kurs)
-  }
-  for (let material = 0; material < size.materials; material++) {
-    yield {
-      materijal_id: materialId(material),
-      total_input: booked.input[material],
-      total_consumed: booked.consumed[material],
-      vrednost: String(value[material]),
-    }
+function* drawsOf({ size }: Books, { drawn }: Booked, today: string) {
+  for (const draw of drawn) {
+    const line = draw.c1_stavka_id - 1
+    yield { ...draw, c1_id: Math.floor(line / size.linesPerC1) + 1, datum: lineDay(size, today, line) }
   }
 }
 
@@ -228,7 +212,7 @@ function* accountsOf() {
 function* entriesOf(c4: readonly C4[], c1: readonly C1[]) {
   const entry = (vrsta: string, id: number, opis: string, radnja: string, sazetak: string, vreme: number) => {
     const korisnik = emailOf(id % ACCOUNTS)
-    const trazi = searchText(`${korisnik} ${opis} ${sazetak}`)
+    const trazi = searchText(`${opis} ${sazetak}`)
     return {
       vreme,
       korisnik_id: (id % ACCOUNTS) + 1,
@@ -254,11 +238,11 @@ function* entriesOf(c4: readonly C4[], c1: readonly C1[]) {
   }
 }
 
-/** A table whose columns are those of its first row. */
-function tableOf(name: string, rows: Iterator<object>): Table {
+/** A table whose columns are those of its first row; `types` are those of columns that are null there. */
+function tableOf(name: string, rows: Iterator<object>, types: Columns = {}): Table {
   const first = rows.next()
   if (first.done) return { name, columns: {}, rows: [] }
-  return { name, columns: columnsOf(first.value), rows: startingWith(first.value, rows) }
+  return { name, columns: { ...columnsOf(first.value), ...types }, rows: startingWith(first.value, rows) }
 }
 
 function* startingWith(first: object, rest: Iterator<object>) {
@@ -273,17 +257,20 @@ export function* tablesOf(books: Books, booked: Booked, today: string): Generato
   const random = seeded(2)
   const c4 = [...c4Of(books, today, random)]
   const c1 = [...c1Of(books, today, random)]
+  const costs = costsOf(books, booked, c4)
   yield tableOf('korisnik', accountsOf())
   yield tableOf('kurs', ratesOf(today))
   yield tableOf('materijal', materialsOf(books.size))
   yield tableOf('proizvod', productsOf(books))
   yield tableOf('normativ', normativiOf(books))
   yield tableOf('c4', c4.values())
-  yield tableOf('c4_stavka', lotsOf(books, booked, c4))
+  yield tableOf('c4_stavka', lotsOf(books, booked, c4, today))
   yield tableOf('c1', c1.values())
-  yield tableOf('c1_stavka', linesOf(books))
-  yield tableOf('potreba', needsOf(books, booked, today))
-  yield tableOf('razduzenje', booked.drawn[Symbol.iterator]())
-  yield tableOf('stanje', totalsOf(books, booked, c4))
+  yield tableOf('c1_stavka', linesOf(books, costs))
+  yield tableOf('razduzenje', drawsOf(books, booked, today))
+  yield tableOf('stanje', stockOf(books, booked, c4, today), { zapocet_lot: 'int', zapocet_preostalo: 'int' })
+  yield tableOf('ulaz', inputsOf(books, c4))
+  yield tableOf('otvoreno', openOf(books, booked, c4))
+  yield tableOf('proizvod_mesec', monthsOf(books, costs, c1))
   yield tableOf('dnevnik', entriesOf(c4, c1))
 }

@@ -1,5 +1,5 @@
-// The books of a large firm in small: what fills them writes rows of the first version, past the program, and every
-// version since has to bring them to what it would have written itself.
+// The books of a large firm in small: what fills them writes rows past the program, which have to be what the program
+// would have written itself.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

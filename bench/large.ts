@@ -5,14 +5,12 @@ import { Kysely, sql } from 'kysely'
 import { localDay } from '#scripts/demo-days.ts'
 import { type Columns, engineOf, insertion, type RowOf } from '#server/db/engine.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { type Db, openStore, type Place } from '#server/db/open.ts'
+import type { Db, Place } from '#server/db/open.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { book, LARGE, type LargeSize, plan } from './large-books.ts'
 import { tablesOf } from './large-rows.ts'
 
-/** Filled as a database of this version: what later ones keep beside it they work out themselves when it is opened. */
-const FILLED_AS = '0001-start'
 const BATCH_ROWS = 20_000
 
 /** Fills an empty place and answers how many rows of each table there are. */
@@ -23,7 +21,7 @@ export async function fillLarge(place: Place, size: LargeSize = LARGE): Promise<
   const db: Db = new Kysely({ dialect: opened?.dialect ?? openPostgres(place.databaseUrl ?? '') })
   const counts: Record<string, number> = {}
   try {
-    await migrate(db, FILLED_AS)
+    await migrate(db)
     const indexes = await dropIndexes(db)
     for (const { name, columns, rows } of tablesOf(books, book(books, today), today))
       counts[name] = await writeRows(db, name, columns, rows)
@@ -32,7 +30,6 @@ export async function fillLarge(place: Place, size: LargeSize = LARGE): Promise<
     await db.destroy()
     opened?.close()
   }
-  await (await openStore(place)).close()
   return counts
 }
 

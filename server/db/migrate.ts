@@ -11,18 +11,6 @@ import { statement } from './statement.ts'
  */
 export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0001-start': () => import('#server/db/migrations/0001-start.ts'),
-  '0003-reads': () => import('#server/db/migrations/0003-reads.ts'),
-  '0004-sorts': () => import('#server/db/migrations/0004-sorts.ts'),
-  '0006-trail': () => import('#server/db/migrations/0006-trail.ts'),
-  '0007-line-costs': () => import('#server/db/migrations/0007-line-costs.ts'),
-  '0008-rate-versions': () => import('#server/db/migrations/0008-rate-versions.ts'),
-  '0009-waiting-pdfs': () => import('#server/db/migrations/0009-waiting-pdfs.ts'),
-  '0010-folded-letters': () => import('#server/db/migrations/0010-folded-letters.ts'),
-  '0011-searched-currency': () => import('#server/db/migrations/0011-searched-currency.ts'),
-  '0012-past-and-invoices': () => import('#server/db/migrations/0012-past-and-invoices.ts'),
-  '0013-exported-codes': () => import('#server/db/migrations/0013-exported-codes.ts'),
-  '0014-input-sums': () => import('#server/db/migrations/0014-input-sums.ts'),
-  '0015-one-table-of-draws': () => import('#server/db/migrations/0015-one-table-of-draws.ts'),
 }
 
 /** The version of this program. */
@@ -61,7 +49,10 @@ async function assertKnown(db: Kysely<Schema>): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(db)
   const unknown = rows.find(({ name }) => !(name in MIGRATIONS))
   if (unknown)
-    throw new Error(`Bazu je napravila novija verzija programa (${unknown.name}). Instalirajte tu ili noviju.`)
+    throw new Error(
+      `Bazu je napravila novija verzija programa (${unknown.name}) ili probna pre 1.0.0. Instalirajte tu ili noviju; ` +
+        'baza probne ne može da se preuzme.',
+    )
   return rows.at(-1)?.name
 }
 
