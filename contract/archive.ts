@@ -49,7 +49,7 @@ const remainingStavka = z.object({
   vrednost_rsd: para,
 })
 
-/** A C4 that still has something left, with the lots that have. */
+/** A C4 of which something was left at the end of the period (now, without one), with the lots of which something was. */
 export const remainingC4 = z.object({
   c4_id: z.number(),
   c4_broj: z.string(),
@@ -143,7 +143,7 @@ export const archiveEndpoints = endpoints({
   archiveRemaining: {
     method: 'GET',
     path: '/archive/remaining',
-    summary: 'C4 dokumenti sa preostalim materijalom, najstariji prvi',
+    summary: 'C4 dokumenti sa materijalom preostalim na kraju perioda, najstariji prvi',
     query: filters({ ...pageQuery(REMAINING_PAGE_ROWS), ...period, search: queryText }),
     reply: pageReply(remainingC4),
   },

@@ -8,7 +8,7 @@ import { containsWords } from '#server/db/contains.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Period } from '#server/db/period.ts'
 import { sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
-import { type StockAt, stockAt } from '#server/stock/stock-at.ts'
+import { pastEnd, type StockAt, stockAt } from '#server/stock/stock-at.ts'
 
 type Material = { materijal_id: string; naziv: string; jedinica_mere: string }
 type Stored = Material & Omit<StockAt, 'vrednost'> & { readonly vrednost: string }
@@ -32,11 +32,9 @@ export async function materialSummaries(
       s.total_input, s.total_consumed, s.vrednost, s.broj_c4, s.poslednji_uvoz
     from materijal m join stanje s on s.materijal_id = m.id ${where}
     order by m.naziv_red, m.id limit ${limit} offset ${(page - 1) * limit}`.execute(db)
-  const counted = await sql<{ total: number; kasnije: 0 | 1 }>`
-    select count(*) as total, ${hasLater(period)} as kasnije from materijal m ${where}`.execute(db)
-  const { total, kasnije } = counted.rows[0] ?? { total: 0, kasnije: 0 }
-  // Where nothing is dated after the period, as mostly in one that ends today, its end is now.
-  const end = period.datum_do && kasnije ? period.datum_do : null
+  const counted = await sql<{ total: number }>`select count(*) as total from materijal m ${where}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const end = await pastEnd(db, period)
   const summaries: Summary[] = []
   for (const some of inSteps(rows)) {
     if (summaries.length > 0) await setImmediate()
@@ -66,13 +64,6 @@ async function allValues(db: Db, where: RawBuilder<unknown>, end: CalendarDate |
   }
   return values
 }
-
-/** 1 where a document is dated after the period. */
-const hasLater = ({ datum_do }: Period): RawBuilder<0 | 1> =>
-  datum_do
-    ? sql`case when exists (select 1 from c4 where datum > ${datum_do})
-        or exists (select 1 from c1 where datum > ${datum_do}) then 1 else 0 end`
-    : sql`0`
 
 const NOTHING: StockAt = {
   total_input: NO_QUANTITY,

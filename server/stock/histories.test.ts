@@ -13,7 +13,7 @@ import { logger } from '#server/audit/log.ts'
 import { findC1 } from '#server/c1/c1-queries.ts'
 import { createC1s, deleteC1, saveC1 } from '#server/c1/c1-save.ts'
 import { deleteC4, saveC4 } from '#server/c4/c4-save.ts'
-import type { Store, Tx } from '#server/db/open.ts'
+import type { Db, Store, Tx } from '#server/db/open.ts'
 import { answerOf } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
@@ -22,7 +22,8 @@ import { verifyTotals } from '#server/verify/verify-totals.ts'
 import { NO_LOT } from './no-lot.ts'
 import { normativOf } from './normativ-copy.ts'
 import { preostalo } from './preostalo.ts'
-import { stockAt } from './stock-at.ts'
+import { remainingDocuments } from './remaining.ts'
+import { type StockAt, stockAt } from './stock-at.ts'
 
 /** A history takes PostgreSQL some ten times as long, so most of them run on SQLite. */
 const ALL_HISTORIES = Number(process.env.HISTORIES ?? 320)
@@ -307,16 +308,50 @@ async function assertAnsweredAsStored({ read }: Store, saved: C1Document) {
   assert.deepEqual({ ...saved, ...found }, saved)
 }
 
+/**
+ * 'Materijali po C4' of a day has the lots of which the model says something was left, each with that, whatever page and
+ * search; of each material they come to what 'Rezime materijala' says of the day.
+ */
+async function assertRemaining(db: Db, datum_do: CalendarDate, left: string[], then: ReadonlyMap<string, StockAt>) {
+  const pageOf = (page: number, limit: number, search?: string) =>
+    remainingDocuments(db, { datum_do, page, limit, search })
+  const { rows, total } = await pageOf(1, 100)
+  const lots = rows.flatMap(({ stavke }) => stavke)
+  assert.deepEqual(lots.map((lot) => `${lot.ulaz_stavka_id} ${lot.preostalo}`).sort(), left, datum_do)
+  assert.equal(total, rows.length)
+  assert.deepEqual((await pageOf(1, 100, 'm')).rows, rows)
+  assert.deepEqual([...(await pageOf(1, 2)).rows, ...(await pageOf(2, 2)).rows], rows.slice(0, 4))
+  const found = (await pageOf(1, 100, 'mat2')).rows.flatMap(({ stavke }) => stavke)
+  assert.deepEqual(
+    found,
+    lots.filter(({ materijal_id }) => materijal_id === 'MAT2'),
+  )
+  for (const [id, { total_input, total_consumed }] of then) {
+    const sum = lots.reduce((all, lot) => (lot.materijal_id === id ? all + lot.preostalo : all), 0)
+    const { manjak } = await db
+      .selectFrom('razduzenje')
+      .select(({ fn }) => fn.coalesce(fn.sum<Micro>('kolicina'), sql<Micro>`0`).as('manjak'))
+      .where('c4_stavka_id', '=', NO_LOT)
+      .where('materijal_id', '=', id)
+      .where('datum', '<=', datum_do)
+      .executeTakeFirstOrThrow()
+    assert.equal(sum, total_input - total_consumed + Number(manjak), `${id} ${datum_do}`)
+  }
+}
+
 /** What the books said at the end of a day is what they say without the documents after it. */
 async function assertEveryDay({ read }: Store, { c4, c1, norms }: World) {
   for (const day of ['2026-02-28', ...DAYS]) {
     const until = ({ datum }: { datum: string }) => datum <= day
+    const model = modelOf({ c4: c4.filter(until), c1: c1.filter(until), norms })
     const then = await stockAt(read, MATERIALS, day as CalendarDate)
     assert.deepEqual(
       [...then].map(([id, t]) => `${id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`).sort(),
-      modelOf({ c4: c4.filter(until), c1: c1.filter(until), norms }).totals,
+      model.totals,
       day,
     )
+    const left = model.lots.filter((lot) => lot.endsWith(' null')).map((lot) => lot.slice(0, -' null'.length))
+    await assertRemaining(read, day as CalendarDate, left, then)
     for (const [id, { broj_c4, poslednji_uvoz }] of then) {
       const days = c4
         .filter(until)
@@ -495,7 +530,7 @@ async function emptyWorld(store: Store): Promise<World> {
   await store.transact(async (tx) => {
     for (const table of EMPTIED) await tx.deleteFrom(table).execute()
     for (const id of MATERIALS) {
-      await sql`insert into materijal (id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj, trazi, naziv_red, verzija) values (${id}, 'M', 'D', 'kg', '1234', 'm', 'm', 1)`.execute(
+      await sql`insert into materijal (id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj, trazi, naziv_red, verzija) values (${id}, 'M', 'D', 'kg', '1234', ${`${id} m`.toLowerCase()}, 'm', 1)`.execute(
         tx,
       )
       await sql`insert into stanje (materijal_id) values (${id})`.execute(tx)

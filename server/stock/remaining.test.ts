@@ -94,6 +94,31 @@ eachEngine('remaining by C4', (engine) => {
     assert.equal((await remaining('datum_od=2026-02-16&datum_do=2026-03-14')).total, 0)
   })
 
+  test('at the end of a past day a lot has what was left of it then, also one that is used up since', async () => {
+    const { api, remaining } = await withSeven(engine)
+    const c1 = (broj: string, day: string, kolicina: number) =>
+      stored(api, '/c1', c1Body(broj, day, [{ proizvod_id: 'SNOP1', kolicina, cena: 9 }]))
+    await c1('I1', '2026-08-01', 2)
+    await c1('I2', '2026-08-02', 6)
+    const cable = async (query: string) => {
+      const { results } = await remaining(query)
+      return results.flatMap(({ c4_broj, stavke }: RemainingC4) =>
+        stavke.flatMap((lot) =>
+          lot.materijal_id === 'KABL1' && lot.kolicina_razduzena > 0
+            ? [[c4_broj, lot.kolicina, lot.kolicina_razduzena, lot.preostalo, lot.vrednost_rsd]]
+            : [],
+        ),
+      )
+    }
+    assert.deepEqual(await cable('datum_do=2026-07-31'), [])
+    assert.deepEqual(await cable('datum_do=2026-08-01'), [['U1', 10, 5, 5, 1175]])
+    assert.deepEqual(await cable('datum_do=2026-08-02'), [])
+    assert.deepEqual((await remaining('datum_do=2026-08-01&search=kabl&limit=1&page=7')).numbers, ['U7'])
+    assert.deepEqual((await remaining('datum_do=2026-08-01&datum_od=2026-06-01')).numbers, ['U6', 'U7'])
+    const day2 = await remaining('datum_do=2026-08-02')
+    assert.deepEqual([day2.results, day2.total], [(await remaining()).results, 7])
+  })
+
   test('a search looks at number, sender and material, in any script and without marks', async () => {
     const { remaining } = await withSeven(engine)
     assert.deepEqual((await remaining('search=u4')).numbers, ['U4'])

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RemainingC4 } from '#contract/archive.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
 import { contains, containsWords, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -8,6 +9,7 @@ import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import { type Period, within } from '#server/db/period.ts'
 import { valueToPara } from './exact-sums.ts'
 import { preostalo } from './preostalo.ts'
+import { firstLeft, pastEnd, preostaloAt } from './stock-at.ts'
 
 export type RemainingQuery = Period & {
   readonly search?: string | undefined
@@ -18,21 +20,26 @@ export type RemainingQuery = Period & {
 type OpenLot = Omit<RemainingC4, 'stavke'> &
   Omit<RemainingC4['stavke'][number], 'kolicina_razduzena' | 'vrednost_rsd'> & { cena_po_jedinici: Micro }
 
+/** `day`: at the end of which something was left; null: now. */
+type Asked = RemainingQuery & { readonly day: CalendarDate | null }
+
 /**
- * The C4 documents that still have something left, oldest first, each with those of its lots that have; paged by
- * document. A search keeps the lots whose document number, sender or material contains every word of it.
+ * The C4 documents of which something was left at the end of the period (now, without one), oldest first, each with those
+ * of its lots of which something was; paged by document. A search keeps the lots whose document number, sender or
+ * material contains every word of it.
  */
 export async function remainingDocuments(
   db: Db,
-  query: RemainingQuery,
+  asked: RemainingQuery,
 ): Promise<{ rows: RemainingC4[]; total: number }> {
+  const query = { ...asked, day: await pastEnd(db, asked) }
   const { documents, total } = await findDocuments(db, query)
   if (documents.length === 0) return { rows: [], total }
   const ids = documents.map(({ c4_id }) => c4_id)
   const { rows } = await sql<OpenLot>`
     select l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.posiljalac_naziv, c4.valuta, l.kurs,
       l.id as ulaz_stavka_id, l.materijal_id, m.naziv, l.zemlja_porekla, m.jedinica_mere, l.kolicina,
-      ${preostalo} as preostalo, l.cena_po_jedinici
+      ${query.day ? preostaloAt(query.day) : preostalo} as preostalo, l.cena_po_jedinici
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
     join stanje s on s.materijal_id = l.materijal_id
     where ${matching(query)} and l.c4_id in ${engineOf(db).list(ids)}
@@ -43,14 +50,16 @@ export async function remainingDocuments(
 type Found = { documents: { c4_id: number }[]; total: number }
 
 /**
- * One pass over the documents by day, from the oldest open lot on. PostgreSQL is slow at probing each document, so
- * without search words it walks the index of open lots instead, which is in the order of the documents.
+ * One pass over the documents by day, from the oldest lot on of which something was left. PostgreSQL is slow at probing
+ * each document, so without search words it walks the index of lots instead, which is in the order of the documents.
  */
-async function findDocuments(db: Db, query: RemainingQuery): Promise<Found> {
+async function findDocuments(db: Db, query: Asked): Promise<Found> {
   const narrowing = await narrowingWords(db, query.search ?? '')
   if (narrowing.words.length === 0 && engineOf(db).name === 'postgres') {
     const open = sql`
-      select l.datum, l.c4_id from c4_stavka l where l.utrosen is null and ${within(query, 'l.datum')} group by l.datum, l.c4_id`
+      select l.datum, l.c4_id from c4_stavka l
+      where ${isLeft(query)} and ${within(query, 'l.datum')} and l.datum >= ${oldestLeft(query)}
+      group by l.datum, l.c4_id`
     return countThenRead(db, query, open, ['l.datum', 'l.c4_id'])
   }
   const { bySet, byProbe } = waysToFind(db, query, narrowing)
@@ -60,12 +69,12 @@ async function findDocuments(db: Db, query: RemainingQuery): Promise<Found> {
   )
   const found = sql`
     select c4.datum, c4.id as c4_id from c4 where ${within(query, 'c4.datum')}
-      and c4.datum >= (select min(l.datum) from c4_stavka l where l.utrosen is null) and (${either})`
+      and c4.datum >= ${oldestLeft(query)} and (${either})`
   return bySet.length > 0 ? readWithCount(db, query, found) : countThenRead(db, query, found, ['c4.datum', 'c4.id'])
 }
 
 /** Found, counted and ordered in one go, because the sets are what takes the time. */
-async function readWithCount(db: Db, query: RemainingQuery, found: RawBuilder<unknown>): Promise<Found> {
+async function readWithCount(db: Db, query: Asked, found: RawBuilder<unknown>): Promise<Found> {
   const { rows } = await sql<{ c4_id: number; total: number }>`
     with nadjeno as materialized (${found})
     select c4_id, (select count(*) from nadjeno) as total from nadjeno order by datum, c4_id
@@ -77,7 +86,7 @@ async function readWithCount(db: Db, query: RemainingQuery, found: RawBuilder<un
 /** Counted, and then found again up to the page alone, along the index that is in this order. */
 async function countThenRead(
   db: Db,
-  query: RemainingQuery,
+  query: Asked,
   found: RawBuilder<unknown>,
   order: readonly [string, string],
 ): Promise<Found> {
@@ -116,17 +125,16 @@ const COMMON_SHARE = 0.35
  * for its texts. Lots of common materials, and those of documents that have every word, are asked for document by
  * document.
  */
-function waysToFind(db: Db, query: RemainingQuery, { words, all }: Narrowing) {
+function waysToFind(db: Db, query: Asked, { words, all }: Narrowing) {
   const { list } = engineOf(db)
-  const openLot = sql`select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null`
+  const openLot = sql`select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(query)}`
   const everyWord = words.map(({ word }) => word)
   const bySet: RawBuilder<unknown>[] = []
   const byProbe = [withWords(everyWord, sql`exists (${openLot})`)]
   const ways = lackingTheSame(words)
-  if (ways.length > MAX_WAYS) return { bySet, byProbe: [lotWith(everyWord)] }
+  if (ways.length > MAX_WAYS) return { bySet, byProbe: [lotWith(query, everyWord)] }
   for (const { lacked, materials } of ways) {
-    const lots = sql`select l.c4_id from c4_stavka l
-      where l.utrosen is null and l.materijal_id in ${list(materials)} and ${within(query, 'l.datum')}`
+    const lots = lotsOf(query, list(materials))
     if (bySet.length < MAX_LOT_SETS && materials.length < all * COMMON_SHARE)
       bySet.push(withWords(lacked, sql`c4.id in (${lots})`))
     // A term instead of the column keeps SQLite to the index by document: by material it would look up each of them.
@@ -135,10 +143,20 @@ function waysToFind(db: Db, query: RemainingQuery, { words, all }: Narrowing) {
   return { bySet, byProbe }
 }
 
-/** An open lot that has these words in its document and material together. */
-const lotWith = (words: readonly string[]): RawBuilder<unknown> => sql`exists (
+/** The documents of all lots of these materials of which something was left; of a past day along the order of the lots. */
+const lotsOf = (query: Asked, materials: RawBuilder<unknown>): RawBuilder<unknown> =>
+  query.day
+    ? sql`select l.c4_id from stanje s join c4_stavka prvi on prvi.id = ${firstLeft(query.day)}
+        join c4_stavka l on l.materijal_id = s.materijal_id
+          and (l.datum, l.c4_id, l.id) >= (prvi.datum, prvi.c4_id, prvi.id)
+        where s.materijal_id in ${materials} and ${within(query, 'l.datum')}`
+    : sql`select l.c4_id from c4_stavka l
+        where ${isLeft(query)} and l.materijal_id in ${materials} and ${within(query, 'l.datum')}`
+
+/** A lot of which something was left that has these words in its document and material together. */
+const lotWith = (query: Asked, words: readonly string[]): RawBuilder<unknown> => sql`exists (
   select 1 from c4_stavka l join materijal m on m.id = l.materijal_id
-  where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null
+  where l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(query)}
     and ${sql.join(
       words.map((word) => contains(SEARCHED, word)),
       sql` and `,
@@ -180,12 +198,22 @@ async function narrowingWords(db: Db, search: string): Promise<Narrowing> {
 const inDocument = (word: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${contains('c4.broj_trazi', word)} or ${contains('c4.partner_trazi', word)})`
 
-/** The lots themselves. In these words, `utrosen is null`, both engines use the indexes that hold open lots alone. */
-const matching = (query: RemainingQuery): RawBuilder<SqlBool> =>
-  sql.join(
-    [sql`l.utrosen is null`, within(query, 'l.datum'), ...containsWords(SEARCHED, query.search ?? '')],
-    sql` and `,
-  )
+/**
+ * Of a lot `l` that had come in by the end of the period something was left then. In these words, `utrosen is null`, both
+ * engines use the index that holds open lots alone.
+ */
+const isLeft = ({ day }: Asked): RawBuilder<SqlBool> =>
+  day ? sql`(l.utrosen is null or l.utrosen > ${day})` : sql`l.utrosen is null`
+
+/** The day of the oldest lot of which something was left. */
+const oldestLeft = ({ day }: Asked): RawBuilder<CalendarDate> =>
+  day
+    ? sql`(select min(f.datum) from stanje s join c4_stavka f on f.id = ${firstLeft(day)})`
+    : sql`(select min(datum) from otvoreno where lotova > 0)`
+
+/** The lots themselves. */
+const matching = (query: Asked): RawBuilder<SqlBool> =>
+  sql.join([isLeft(query), within(query, 'l.datum'), ...containsWords(SEARCHED, query.search ?? '')], sql` and `)
 
 const SEARCHED = sql`(c4.broj_trazi || ' ' || c4.partner_trazi || ' ' || m.trazi)`
 

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Period } from '#server/db/period.ts'
 import { INPUT_VALUE, inputOf, lastInput } from './input-sums.ts'
 import { NO_LOT } from './no-lot.ts'
 
@@ -30,25 +31,46 @@ export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate)
   const { rows } = await sql<Row>`
     select s.materijal_id, do_dana.datum as poslednji_uvoz, ${input('do_dana')}, ${input('do_lota')},
       lot.kurs, lot.cena_po_jedinici,
-      case when lot.id = prvi.id then prvi.kolicina - (
-        select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
-        where r.c4_stavka_id = prvi.id and r.datum <= ${day})
-      else lot.kolicina end as ostalo,
+      case when lot.id = prvi.id then ${leftOf('prvi', day)} else lot.kolicina end as ostalo,
       (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
         where r.materijal_id = s.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum <= ${day}) as manjak
     from stanje s
     ${lastInput(engine, 'do_dana', sql`b.datum <= ${day}`)}
-    left join c4_stavka prvi on prvi.datum <= ${day} and prvi.id = coalesce(
-      (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.utrosen > ${day}
-        order by f.utrosen, f.datum, f.c4_id, f.id limit 1),
-      (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.utrosen is null
-        order by f.datum, f.c4_id, f.id limit 1))
+    left join c4_stavka prvi on prvi.datum <= ${day} and prvi.id = ${firstLeft(day)}
     left join ulaz do_lota on do_lota.materijal_id = prvi.materijal_id and do_lota.datum = prvi.datum
       and do_lota.c4_id = prvi.c4_id
     left join c4_stavka lot on lot.materijal_id = prvi.materijal_id and lot.datum = prvi.datum
       and lot.c4_id = prvi.c4_id and lot.id >= prvi.id
     where s.materijal_id in ${engine.list(ids)}`.execute(db)
   return new Map([...Map.groupBy(rows, ({ materijal_id }) => materijal_id)].map(([id, lots]) => [id, totalsOf(lots)]))
+}
+
+/**
+ * The id of the first lot of the material of `s` that was not used up by the end of a day. Along the order of the lots
+ * `utrosen` never falls, so all behind it were not either. It may be dated after that day.
+ */
+export const firstLeft = (day: CalendarDate): RawBuilder<number> => sql`coalesce(
+  (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.utrosen > ${day}
+    order by f.utrosen, f.datum, f.c4_id, f.id limit 1),
+  (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.utrosen is null
+    order by f.datum, f.c4_id, f.id limit 1))`
+
+/** What was left of the first such lot: the only one of its material from which anything was drawn, but not all. */
+const leftOf = (lot: string, day: CalendarDate): RawBuilder<Micro> => sql`${sql.ref(`${lot}.kolicina`)} - (
+  select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
+  where r.c4_stavka_id = ${sql.ref(`${lot}.id`)} and r.datum <= ${day})`
+
+/** What was left at the end of a day of a lot `l` that had come in by then and was not used up; `s` are its totals. */
+export const preostaloAt = (day: CalendarDate): RawBuilder<Micro> =>
+  sql`case when l.id = ${firstLeft(day)} then ${leftOf('l', day)} else l.kolicina end`
+
+/** The last day of a period; null where no document is dated after it, so that its end is now. */
+export async function pastEnd(db: Db, { datum_do }: Period): Promise<CalendarDate | null> {
+  if (!datum_do) return null
+  const { rows } = await sql<{ kasnije: 0 | 1 }>`
+    select case when exists (select 1 from c4 where datum > ${datum_do})
+      or exists (select 1 from c1 where datum > ${datum_do}) then 1 else 0 end as kasnije`.execute(db)
+  return rows[0]?.kasnije ? datum_do : null
 }
 
 type Sums<Name extends string> = { [K in `${Name}_kolicina`]: Micro } & { [K in `${Name}_c4`]: number } & {

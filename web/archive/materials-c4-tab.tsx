@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { archiveEndpoints, type RemainingC4 } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { totalPara } from '#domain/decimal.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
@@ -36,7 +37,10 @@ const COLUMNS: readonly Column<Lot>[] = [
   },
 ]
 
-/** Materijali po C4: every C4 with something left, oldest first, and behind each its lots (spec §2). */
+/**
+ * Materijali po C4: every C4 of which something was left at the end of the period (now, without one), oldest first, and
+ * behind each its lots (spec §2).
+ */
 export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const limit = rowsPerPage('archive', at.limit, ARCHIVE_ROWS)
   const query = { ...periodOf(at), search: at.search, page: pageIn(at.page), limit }
@@ -62,6 +66,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
           placeholder="Pretraži C4 i materijale..."
           debounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
         />
+        <p className="text-ink-3 text-sm">{stockText(at)}</p>
         <SheetButton className="sm:ml-auto" sheet="remaining" query={query} />
         {documents.length > 0 && (
           <Button onClick={() => setOpen(new Set(allOpen ? [] : documents.map(({ c4_id }) => c4_id)))}>
@@ -99,6 +104,14 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
       )}
     </div>
   )
+}
+
+/** Of which day the figures are, and which imports are left out, in a sentence. */
+function stockText({ datum_od, datum_do }: ArchiveView['at']): string {
+  const [first, last] = [parseIsoDate(datum_od), parseIsoDate(datum_do)]
+  const day = last ? `na dan ${formatDate(last)}` : 'na današnji dan'
+  const without = first ? `, bez lotova uvezenih pre ${formatDate(first)}` : last ? '' : '.'
+  return `Razduženo, preostalo i vrednost ${day}${without}`
 }
 
 type SheetProps = { c4: RemainingC4; open: boolean; onToggle: (open: boolean) => void }
