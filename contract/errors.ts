@@ -28,6 +28,7 @@ export const sentences = {
   routeNotFound: 'Ova adresa ne postoji.',
   internal: 'Došlo je do greške na serveru. Pokušajte ponovo.',
   unavailable: 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.',
+  busy: 'Server je prezauzet, pa ništa nije snimljeno. Pokušajte ponovo za nekoliko sekundi.',
   tooLarge: 'Poslati podaci su preveliki.',
   jsonExpected: 'Telo zahteva mora biti JSON.',
   utf8Expected: 'Telo zahteva mora biti u kodnom rasporedu UTF-8.',

@@ -12,12 +12,12 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal (429) of somebody who tried too often, with the seconds after which he may try again. */
-export class TooMany extends Refusal {
+/** A refusal with the seconds after which the same may be asked again (`Retry-After`). */
+export class TryAgain extends Refusal {
   readonly seconds: number
 
-  constructor(message: string, seconds: number) {
-    super('too_many', message)
+  constructor(code: ErrorCode, message: string, seconds: number) {
+    super(code, message)
     this.seconds = seconds
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { authTexts } from '#contract/auth.ts'
 import type { Store, Tx } from '#server/db/open.ts'
-import { TooMany } from '#server/refusal.ts'
+import { TryAgain } from '#server/refusal.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -109,4 +109,5 @@ async function spend(store: Store, budgets: readonly Budget[], now: number): Pro
 }
 
 /** Until the window ends in which the tries were counted. */
-const tooMany = (istice: number, now: number) => new TooMany(authTexts.tooMany, Math.ceil((istice - now) / 1000))
+const tooMany = (istice: number, now: number) =>
+  new TryAgain('too_many', authTexts.tooMany, Math.ceil((istice - now) / 1000))

@@ -3,14 +3,8 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { refuseNewer } from './migrate.ts'
 import type { Tx } from './open.ts'
 import type { Schema } from './schema.ts'
-import { byDay, doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
-
-type Job = {
-  work: Work<unknown>
-  day: string
-  resolve: (answer: unknown) => void
-  reject: (error: unknown) => void
-}
+import { type Asked, type Job, type WaitingRoom, waitingRoom } from './waiting-room.ts'
+import { doAll, MAX_SHARED, type Outcome } from './work.ts'
 
 /**
  * A newer program is looked for at most so often: only one program at a time has SQLite's folder, unless somebody has
@@ -26,14 +20,20 @@ const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 const CHANGES = CompiledQuery.raw('select total_changes() as total')
 
+export type GroupCommit = {
+  readonly commit: (asked: Asked) => Promise<unknown>
+  /** Whether a transaction holds the writer's connection: whoever else wants it waits. */
+  readonly isWriting: () => boolean
+}
+
 /**
  * Runs the transactions of the one SQLite writer, which come one after another. Those that wait together share one
  * commit, and so one sync of the disk; each is still all or nothing on its own, and none is answered before the
  * commit. What fails at the commit itself fails for all of them. They came at the same time, so nobody can say which is
  * first: that of the oldest `day` is, because an export behind all others moves nobody's lots.
  */
-export function groupCommit(db: Kysely<Schema>): <T>(work: Work<T>, day: string) => Promise<T> {
-  const waiting: Job[] = []
+export function groupCommit(db: Kysely<Schema>): GroupCommit {
+  const room = waitingRoom()
   let running = false
   let lookedAt = Number.NEGATIVE_INFINITY
 
@@ -44,80 +44,85 @@ export function groupCommit(db: Kysely<Schema>): <T>(work: Work<T>, day: string)
   }
 
   async function run() {
-    while (waiting.length > 0) {
-      const jobs = waiting.splice(0, MAX_SHARED).sort(byDay)
-      waiting.unshift(...(await db.connection().execute((connection) => runTogether(connection, jobs, look))))
+    while (room.size > 0) {
+      await db.connection().execute((connection) => runTogether(connection, room, look))
       // Reads and other requests come in between.
-      if (waiting.length > 0) await nextTurn()
+      if (room.size > 0) await nextTurn()
     }
     running = false
   }
 
-  return <T>(work: Work<T>, day: string) =>
-    new Promise<T>((resolve, reject) => {
-      waiting.push({ work, day, resolve: resolve as (answer: unknown) => void, reject })
-      if (running) return
+  function commit(asked: Asked) {
+    const done = room.wait(asked)
+    if (!running) {
       running = true
       // Requests that arrived in the same turn of the event loop come along.
       void nextTurn().then(run)
-    })
+    }
+    return done
+  }
+  return { commit, isWriting: () => running }
 }
 
 /**
- * One transaction for all. Where a job fails after it has written, all of them are undone and each runs again in a
- * transaction of its own: cheaper than a savepoint for each, because failing jobs mostly refuse before they write.
- * Answers the jobs for which no time was left.
+ * One transaction for those that wait, as many as there is time for. Where a job fails after it has written, all of them
+ * are undone and each runs again in a transaction of its own: cheaper than a savepoint for each, because failing jobs
+ * mostly refuse before they write.
  */
 async function runTogether(
   connection: Kysely<Schema>,
-  jobs: readonly Job[],
+  room: Pick<WaitingRoom, 'take'>,
   look: (tx: Tx) => Promise<void>,
-): Promise<readonly Job[]> {
+): Promise<void> {
   const done: (() => void)[] = []
-  const left = sharing(jobs)
+  let group = room.take()
+  if (group.length === 0) return
   const begun: Job[] = []
   const started = performance.now()
   try {
     await connection.executeQuery(BEGIN)
     await look(connection as Tx)
-    while (left.length > 0 && (begun.length === 0 || performance.now() - started < MAX_SHARED_MS)) {
-      const neighbours = left.shift() as Job[]
-      begun.push(...neighbours)
-      const before = jobs.length > 1 ? await changes(connection) : 0
+    for (; group.length > 0; group = hasTime(started, begun.length) ? room.take(MAX_SHARED - begun.length) : []) {
+      const works = group
+      begun.push(...works)
+      const isFirst = begun.length === 1
+      const before = isFirst ? 0 : await changes(connection)
       try {
         const outcomes = await doAll(
           connection as Tx,
-          neighbours.map(({ work }) => work),
+          works.map(({ work }) => work),
         )
-        for (const [at, job] of neighbours.entries()) done.push(() => settle(job, outcomes[at] as Outcome<unknown>))
+        for (const [at, job] of works.entries()) done.push(() => settle(job, outcomes[at] as Outcome<unknown>))
       } catch (error) {
-        if (jobs.length === 1) throw error
-        if (neighbours.length > 1 || (await hasEnded(connection)) || (await changes(connection)) !== before)
+        if (isFirst) throw error
+        if (works.length > 1 || (await hasEnded(connection)) || (await changes(connection)) !== before)
           throw new Undone()
-        done.push(() => neighbours[0]?.reject(error))
+        done.push(() => works[0]?.reject(error))
       }
     }
     await connection.executeQuery(COMMIT)
   } catch (error) {
     await connection.executeQuery(ROLLBACK).catch(() => undefined)
-    if (error instanceof Undone) for (const job of begun) await runTogether(connection, [job], look)
-    // Where none could begin, none will.
-    else for (const { reject } of begun.length > 0 ? begun : left.splice(0).flat()) reject(error)
-    return left.flat()
+    if (error instanceof Undone) for (const job of begun) await runTogether(connection, only(job), look)
+    else for (const { reject } of begun.length > 0 ? begun : whoWaits(room, group)) reject(error)
+    return
   }
   for (const answer of done) answer()
-  return left.flat()
 }
 
-/** Jobs next to each other that one call can do are one group. */
-function sharing(jobs: readonly Job[]): Job[][] {
-  const groups: Job[][] = []
-  for (const job of jobs) {
-    const [last] = groups.at(-1) ?? []
-    if (last && isSame(last.work, job.work)) groups.at(-1)?.push(job)
-    else groups.push([job])
-  }
-  return groups
+const hasTime = (started: number, begun: number) => begun < MAX_SHARED && performance.now() - started < MAX_SHARED_MS
+
+/** A room with one work in it. */
+function only(job: Job): Pick<WaitingRoom, 'take'> {
+  const jobs = [job]
+  return { take: () => jobs.splice(0) }
+}
+
+/** All that wait: where none could begin, none will. */
+function whoWaits(room: Pick<WaitingRoom, 'take'>, first: readonly Job[]): Job[] {
+  const all = [...first]
+  for (let more = room.take(); more.length > 0; more = room.take()) all.push(...more)
+  return all
 }
 
 function settle({ resolve, reject }: Job, outcome: Outcome<unknown>) {

@@ -76,7 +76,7 @@ export async function openBeside(place: Place): Promise<Store> {
     read: db,
     readBeforeWrite: db,
     readAtOnce: inTransaction(db),
-    transact: transactions(db, engine),
+    transact: transactions(db, engine).transact,
     close,
   }
 }
@@ -97,7 +97,7 @@ async function openPostgresStore(place: Place, databaseUrl: string): Promise<Sto
   const engine = engineOf(db)
   const read = readsOf(db)
   const reads = { read, readBeforeWrite: read, readAtOnce: atOnce(db) }
-  return { engine, place, ...reads, transact: transactions(db, engine), close: () => db.destroy() }
+  return { engine, place, ...reads, transact: transactions(db, engine).transact, close: () => db.destroy() }
 }
 
 /** SQLite shows a transaction one moment, and Kysely lets nobody else use its connection meanwhile. */
@@ -125,13 +125,17 @@ async function openSqliteStore(place: Place): Promise<Store> {
     toClose.push(single.close)
     const read: Db = new Kysely({ dialect: single.dialect })
     const engine = engineOf(db)
+    const { transact, isWriting } = transactions(db, engine)
     return {
       engine,
       place,
       read,
-      readBeforeWrite: db,
+      // Whoever would have to wait for a long save there is known sooner on another one.
+      get readBeforeWrite() {
+        return isWriting() ? read : db
+      },
       readAtOnce: inTransaction(moments),
-      transact: transactions(db, engine),
+      transact,
       close,
     }
   } catch (error) {

@@ -5,7 +5,8 @@ import { groupCommit } from './group-commit.ts'
 import { isLost } from './lost-connection.ts'
 import { beginSave, newerIn } from './migrate.ts'
 import type { Schema } from './schema.ts'
-import { byDay, doAll, isSame, MAX_SHARED, type Outcome, type Work } from './work.ts'
+import { type Asked, waitingRoom } from './waiting-room.ts'
+import { doAll, type Outcome, type Work } from './work.ts'
 
 /** How often a transaction that lost against another one is tried again before the user hears of it. */
 const MAX_TRIES = 8
@@ -16,8 +17,6 @@ const RETRY_MS = 10
  * people at once, two save twice as many C1 as the ten that the pool would allow.
  */
 export const DOCUMENTS_AT_ONCE = 2
-/** How often older ones may go before a document that waits: those that keep coming must not keep it out for ever. */
-export const MAX_PASSED_OVER = 20
 
 export type Transact = <T>(work: Work<T>, options?: TransactOptions) => Promise<T>
 
@@ -26,20 +25,27 @@ export type TransactOptions = {
   readonly repeatable?: boolean
   /** The day of the document that is saved: of several that wait, the oldest goes first. */
   readonly day?: string | undefined
+  /** How long the request is that asks for it: what waits is bounded (server/db/waiting-room.ts). */
+  readonly bytes?: number | undefined
+  /** Whether nobody waits for the answer any more: what has not begun is left. */
+  readonly isGone?: (() => boolean) | undefined
 }
 
 /**
- * Answers a function that runs `work` in one transaction and answers what it answers; whatever it throws undoes
- * everything. Runs again from the start what lost against a concurrent transaction, and what lost its connection before
+ * `transact` runs `work` in one transaction and answers what it answers; whatever it throws undoes everything.
+ * `isWriting` says whether that holds the connection on which it would be read, too (SQLite).
+ * Runs again from the start what lost against a concurrent transaction, and what lost its connection before
  * the commit was sent: nothing of either was committed. A connection lost at the commit itself leaves open whether it
  * happened: the error is answered, except where the work is repeatable.
  */
-export function transactions(db: Kysely<Schema>, engine: Engine): Transact {
-  const run: Run = engine.name === 'postgres' ? inTurn((works) => runPostgres(db, engine, works)) : runSqlite(db)
-  return async (work, { repeatable = false, day = '' } = {}) => {
+export function transactions(db: Kysely<Schema>, engine: Engine): { transact: Transact; isWriting: () => boolean } {
+  const { commit, isWriting } = groupCommit(db)
+  const run: Run = engine.name === 'postgres' ? inTurn((works) => runPostgres(db, engine, works)) : inOne(commit)
+  const transact: Transact = async (work, { repeatable = false, day = '', bytes = 0, isGone = () => false } = {}) => {
+    const asked: Asked = { work, day, bytes, isGone }
     for (let attempt = 1; ; attempt++) {
-      const done = await run(work, day)
-      if ('answer' in done) return done.answer
+      const done = await run(asked)
+      if ('answer' in done) return done.answer as never
       const { error, lost } = done
       const again = engine.isRetryable(error) || lost === 'before commit' || (lost === 'at commit' && repeatable)
       if (attempt === MAX_TRIES || !again) throw error
@@ -47,58 +53,46 @@ export function transactions(db: Kysely<Schema>, engine: Engine): Transact {
       await sleep(Math.random() * RETRY_MS * attempt)
     }
   }
+  return { transact, isWriting }
 }
 
 type Done<T> = { readonly answer: T } | { readonly error: unknown; readonly lost: 'before commit' | 'at commit' | null }
-type Run = <T>(work: Work<T>, day: string) => Promise<Done<T>>
+type Run = (asked: Asked) => Promise<Done<unknown>>
 
-function runSqlite(db: Kysely<Schema>): Run {
-  const commit = groupCommit(db)
-  return async (work, day) => {
+const inOne =
+  (commit: (asked: Asked) => Promise<unknown>): Run =>
+  async (asked) => {
     try {
-      return { answer: await commit(work, day) }
+      return { answer: await commit(asked) }
     } catch (error) {
       return { error, lost: null }
     }
   }
-}
 
 /**
- * Lets so many documents be saved at once; of those that wait, the oldest goes first (as in group-commit.ts), or one that
- * was passed over too often, and what may be done together with it comes along. What has no day does not wait.
+ * Lets so many documents be saved at once; the others wait (./waiting-room.ts), and what may be done together comes
+ * along. What has no day does not wait.
  */
 function inTurn(run: (works: readonly Work<unknown>[]) => Promise<readonly Done<unknown>[]>): Run {
-  type Waiting = { work: Work<unknown>; day: string; passedOver: number; answer: (done: Done<unknown>) => void }
-  let waiting: Waiting[] = []
+  const room = waitingRoom()
   let running = 0
 
-  function takeNext(): Waiting[] {
-    waiting.sort(byDay)
-    const [oldest] = waiting as [Waiting]
-    const first = waiting.find(({ passedOver }) => passedOver >= MAX_PASSED_OVER) ?? oldest
-    const others = waiting.filter((one) => one !== first && isSame(one.work, first.work))
-    const taken = [first, ...others].slice(0, MAX_SHARED).sort(byDay)
-    waiting = waiting.filter((one) => !taken.includes(one))
-    for (const one of waiting) one.passedOver++
-    return taken
-  }
-
   async function start() {
-    if (running === DOCUMENTS_AT_ONCE || waiting.length === 0) return
+    if (running === DOCUMENTS_AT_ONCE) return
+    const taken = room.take()
+    if (taken.length === 0) return
     running++
-    const taken = takeNext()
     const done = await run(taken.map(({ work }) => work))
-    for (const [at, { answer }] of taken.entries()) answer(done[at] as Done<unknown>)
+    for (const [at, { resolve }] of taken.entries()) resolve(done[at])
     running--
     void start()
   }
 
-  return async <T>(work: Work<T>, day: string) => {
-    if (day === '') return (await run([work]))[0] as Done<T>
-    return new Promise<Done<T>>((answer) => {
-      waiting.push({ work, day, passedOver: 0, answer: answer as (done: Done<unknown>) => void })
-      void start()
-    })
+  return async (asked) => {
+    if (asked.day === '') return (await run([asked.work]))[0] as Done<unknown>
+    const done = room.wait(asked) as Promise<Done<unknown>>
+    void start()
+    return done
   }
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldError, sentences } from '#contract/errors.ts'
 import type { Engine, Outage } from '#server/db/engine.ts'
-import { Refusal, TooMany } from '#server/refusal.ts'
+import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { Handlers } from './call.ts'
 import { docsPage, STYLE } from './docs-page.ts'
 import { mount, type Services } from './mount.ts'
@@ -59,7 +59,7 @@ function refuse(c: Context, code: ErrorCode, message: string, errors?: readonly 
 
 /** Refusals are for the user; an outage of the database has a sentence; anything else is ours: logged, never shown. */
 function answerError(error: Error, c: Context, engine: Engine): Response {
-  if (error instanceof TooMany) c.header('retry-after', String(error.seconds))
+  if (error instanceof TryAgain) c.header('retry-after', String(error.seconds))
   if (error instanceof Refusal) return refuse(c, error.code, error.message, error.errors)
   if (isGone(error, c)) return refuse(c, 'invalid', sentences.notHttp)
   const id: string | undefined = c.get('requestId')

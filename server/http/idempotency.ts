@@ -5,6 +5,7 @@ import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/
 import { engineOf, update } from '#server/db/engine.ts'
 import type { Store, Tx } from '#server/db/open.ts'
 import { statement } from '#server/db/statement.ts'
+import type { TransactOptions } from '#server/db/transactions.ts'
 import { answerOf, type Outcome, shared, type Together } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -15,6 +16,9 @@ export type KeyedPart = { readonly keyed: Keyed | null }
 
 const answerKeys = update('idempotencija', { korisnik_id: 'int', kljuc: 'text' }, { odgovor: 'text' })
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What says when the part has its turn. */
+export type Turn = Pick<TransactOptions, 'day' | 'bytes' | 'isGone'>
 
 type Known = { zahtev_hash: string; odgovor: string }
 const KNOWN = statement<Known, [userId: number, key: string, oldest: number]>(
@@ -34,14 +38,14 @@ export async function once<Part extends KeyedPart, T>(
   store: Store,
   together: Together<Part, T>,
   part: Part,
-  day: string | undefined,
+  turn: Turn,
 ): Promise<T> {
-  if (!part.keyed) return store.transact(shared(together, part), { day })
+  if (!part.keyed) return store.transact(shared(together, part), turn)
   if (part.keyed.key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
     throw new Refusal('invalid', `Idempotency-Key: najviše ${MAX_IDEMPOTENCY_KEY_CHARACTERS} znakova.`)
   }
   // Whoever looks for the key first may begin again at any time: what was committed is found.
-  const attempt = () => store.transact(shared(together, part), { repeatable: true, day })
+  const attempt = () => store.transact(shared(together, part), { ...turn, repeatable: true })
   try {
     return await attempt()
   } catch (error) {

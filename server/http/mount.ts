@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
@@ -76,9 +77,11 @@ async function readCall(
   const request = () =>
     [endpoint.method, c.req.path, new URL(c.req.url).search, file ? digestOf(file) : text].join('\n')
   const { store } = services
+  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+  const turn = { day, bytes: text.length + (file?.bytes.length ?? 0), isGone: () => outgoing?.destroyed === true }
   function writePart<Input, T>(together: Together<CallPart<Input>, T>, input: Input): Promise<T> {
     const keyed = key && user ? { userId: user.id, key, request: request(), now } : null
-    return once(store, together, { input, log: (tx) => logger(tx, user, services.now), keyed }, day)
+    return once(store, together, { input, log: (tx) => logger(tx, user, services.now), keyed }, turn)
   }
   const call = {
     params,
