@@ -9,7 +9,7 @@ import type {
 import type { QueryOf } from '#contract/endpoint.ts'
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import { type Micro, microToNumber, multiplyToAtto, type Para, paraToNumber } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { WrittenCell, WrittenColumn } from '#server/sheets/write-sheet.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'

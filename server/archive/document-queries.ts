@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
+import type { Db } from '#server/db/schema.ts'
 import {
   countBehind,
   type Filters,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
 import { type Period, within } from '#server/db/period.ts'
+import type { Db } from '#server/db/schema.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 
 /** What one exported line took from one lot, or lacks (`manjak`): then nothing is said of a lot. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Para } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
 import { type Period, within } from '#server/db/period.ts'
+import type { Db } from '#server/db/schema.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
 
 /** How many documents of each kind are dated in the period and what all of them are worth in RSD. */

@@ -4,8 +4,8 @@ import type { Atto, Micro, Para } from '#domain/decimal.ts'
 import { type Days, type Months, monthsAndDays } from '#domain/period.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/open.ts'
 import { type Period, within } from '#server/db/period.ts'
+import type { Db } from '#server/db/schema.ts'
 import {
   COST_PARTS,
   type CostParts,

@@ -1,7 +1,7 @@
 import type { Facts, Radnja, Vrsta } from '#contract/audit.ts'
 import { searchText } from '#domain/search-text.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
 
 /** Who did it; `id` is null where no user is logged in (contract: SISTEM). */
 export type Actor = { readonly id: number | null; readonly email: string }

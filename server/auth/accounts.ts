@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { type Radnja, SISTEM } from '#contract/audit.ts'
 import { type Actor, type LogEntry, logger } from '#server/audit/log.ts'
-import type { Db, Store, Tx } from '#server/db/open.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 

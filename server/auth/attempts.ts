@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { authTexts } from '#contract/auth.ts'
-import type { Store, Tx } from '#server/db/open.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { TryAgain } from '#server/refusal.ts'
 
 const MINUTE_MS = 60_000

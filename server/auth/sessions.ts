@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Session } from '#contract/auth.ts'
-import type { Db, Store, Tx } from '#server/db/open.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Authenticate, User } from '#server/http/call.ts'
 

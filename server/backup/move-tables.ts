@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { engineOf, insertion } from '#server/db/engine.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 
 /** A table and its columns, in the order in which tables are made: each stands behind those that it refers to. */
 export type Table = { readonly name: string; readonly columns: readonly { name: string; type: Type }[] }

@@ -1,7 +1,7 @@
 import type { C1Document, RazduzenjeRow } from '#contract/c1.ts'
 import type { PaperFile } from '#contract/documents.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { C1Paper, UsedMaterial } from '#server/print/papers.ts'
 import { inBase64, printC1 } from '#server/print/print-papers.ts'
 import { razduzenjeOfC1 } from './c1-queries.ts'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { C1Document, C1Query, C1Row, C1Stavka, RazduzenjeRow } from '#contract/c1.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { requirementKey } from '#server/stock/moves.ts'

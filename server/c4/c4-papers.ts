@@ -1,6 +1,6 @@
 import type { C4Document } from '#contract/c4.ts'
 import type { PaperFile } from '#contract/documents.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { inBase64, PRINT_ROW_LIMIT, printC4, refuseTooLong } from '#server/print/print-papers.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 

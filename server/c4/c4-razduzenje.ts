@@ -6,8 +6,8 @@ import { type Micro, subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/open.ts'
 import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
+import type { Db } from '#server/db/schema.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
 type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>

@@ -1,6 +1,7 @@
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Db, Store } from '#server/db/open.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { stockTotals } from '#server/stock/stock-value.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RecentDocument } from '#contract/dashboard.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { isShortage } from '#server/stock/no-lot.ts'
 
 const RECENT_DOCUMENTS = 5

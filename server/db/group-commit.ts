@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { refuseNewer } from './migrate.ts'
-import type { Tx } from './open.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, Tx } from './schema.ts'
 import { type Asked, type Job, type WaitingRoom, waitingRoom } from './waiting-room.ts'
 import { doAll, MAX_SHARED, type Outcome } from './work.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Columns, eachOf, engineOf, insertion, type RowOf, tuplesOf } from './engine.ts'
-import type { Tx } from './open.ts'
+import type { Tx } from './schema.ts'
 import { statement } from './statement.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { engineOf } from './engine.ts'
-import type { Db } from './open.ts'
+import type { Db } from './schema.ts'
 
 /** What the database finds wrong with itself, in Serbian; null where all is right. */
 export type Integrity = {

@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type Engine, NewerDatabase } from './engine.ts'
-import type { Tx } from './open.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, Tx } from './schema.ts'
 import { statement } from './statement.ts'
 
 /**

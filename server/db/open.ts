@@ -1,16 +1,11 @@
-import { Kysely, type Transaction } from 'kysely'
+import { Kysely } from 'kysely'
 import { type Engine, engineOf } from './engine.ts'
 import { lockDataDir } from './lock.ts'
 import { refusedBy } from './lost-connection.ts'
 import { assertNewest, migrate } from './migrate.ts'
-import type { Schema } from './schema.ts'
+import type { Db } from './schema.ts'
 import { existingDatabase, openSqlite, openSqliteReader, SINGLE_READS_KIB } from './sqlite.ts'
 import { type Transact, transactions } from './transactions.ts'
-
-/** What reads take. */
-export type Db = Kysely<Schema>
-/** What writes take: one transaction per user's verb. */
-export type Tx = Transaction<Schema>
 
 export type Store = {
   readonly engine: Engine

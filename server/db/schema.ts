@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 
@@ -231,3 +231,8 @@ export type Schema = {
     posle: string | null
   }
 }
+
+/** What reads take. */
+export type Db = Kysely<Schema>
+/** What writes take: one transaction per user's verb. */
+export type Tx = Transaction<Schema>

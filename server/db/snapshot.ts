@@ -1,8 +1,8 @@
 import { CompiledQuery, Kysely } from 'kysely'
 import { refusedBy } from './lost-connection.ts'
 import { assertNewest } from './migrate.ts'
-import type { Db, Place } from './open.ts'
-import type { Schema } from './schema.ts'
+import type { Place } from './open.ts'
+import type { Db, Schema } from './schema.ts'
 import { openSqliteReader } from './sqlite.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import { type Engine, engineOf, Planned, Unanswered } from './engine.ts'
-import type { Db, Tx } from './open.ts'
+import type { Db, Tx } from './schema.ts'
 
 /**
  * A statement on the path of every call: `build` says its text once per engine, and each run only binds `values` to

@@ -1,4 +1,4 @@
-import type { Tx } from './open.ts'
+import type { Tx } from './schema.ts'
 
 /** Most that share one commit: enough to fill a disk's sync, few enough that the first does not wait long. */
 export const MAX_SHARED = 64

@@ -5,9 +5,9 @@ import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/open.ts'
 import { inOrder, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
+import type { Db } from '#server/db/schema.ts'
 import { invoicedTables, textFilters } from './document-search.ts'
 
 /**

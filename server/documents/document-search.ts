@@ -7,7 +7,7 @@ import { paraFromNumber, parseMicro, readings } from '#domain/decimal.ts'
 import { isPartOf } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 
 /** What else a list shows of every document of a table, beside its columns: in the archive its type. */
 type Shown = readonly string[]

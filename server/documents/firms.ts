@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Firm } from '#contract/documents.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { PARTNER_FIELDS } from './document-columns.ts'
 
 /** How many partners are offered for choosing; the newest spelling of each comes first. */

@@ -7,7 +7,7 @@ import { MAX_NAME_CHARACTERS, ORPHAN_PDF_HOURS } from '#contract/limits.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db, Tx } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 

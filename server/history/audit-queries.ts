@@ -4,9 +4,8 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { searchText } from '#domain/search-text.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/open.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Db, Schema } from '#server/db/schema.ts'
 
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
 const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_razlike')

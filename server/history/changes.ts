@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { VRSTE, type Vrsta } from '#contract/audit.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 
 /**
  * How far back a new screen begins: what somebody changed while it was reading its first data is told a second time,

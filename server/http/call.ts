@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Log } from '#server/audit/log.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
 import type { Together } from '#server/db/work.ts'
 import type { Client } from './client.ts'
 import type { KeyedPart } from './idempotency.ts'

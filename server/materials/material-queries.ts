@@ -5,7 +5,7 @@ import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains, nearest, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 
 const withStock = (db: Db) =>

@@ -7,7 +7,7 @@ import type { BomSheet, SheetNormativItem, SheetProduct } from '#domain/sheet-bo
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/db/catalogue.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db, Tx } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'

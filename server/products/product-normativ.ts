@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { summaryOf } from '#contract/errors.ts'
 import { type NormativStavka, productTexts } from '#contract/products.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { lostCoverTexts } from '#contract/documents.ts'
 import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Booked } from './moves.ts'
 

@@ -3,7 +3,7 @@ import type { Manjak, MovedC1 } from '#contract/documents.ts'
 import { add, type Micro, microToNumber, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
 import type { MovedLine } from './moved-lines.ts'
 import type { Booked, Move } from './moves.ts'
 

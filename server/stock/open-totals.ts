@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { addition, engineOf } from '#server/db/engine.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { partsOf } from './exact-sums.ts'
 
 // `otvoreno` has, per day of import and country of origin, how many lots are open and what they were worth when they

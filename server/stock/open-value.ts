@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { valueOfParts } from './exact-sums.ts'
 
 /** The open lots of a country and an age: how many, and the exact value of what remains of them. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Atto, Micro, Para } from '#domain/decimal.ts'
 import { add, subtract } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { sumAtto, valueToPara } from './exact-sums.ts'
 import { isShortage } from './no-lot.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldError } from '#contract/errors.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { NO_LOT } from './no-lot.ts'
 
 /** How many places of each kind a refusal names before it says how many more there are. */

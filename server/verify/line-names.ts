@@ -1,5 +1,5 @@
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 
 // How a sentence names a line. What is not at hand is looked up only for the sentence that is about to be said.
 

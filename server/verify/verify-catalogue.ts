@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { materialColumns } from '#server/materials/material-queries.ts'
 import { productColumns } from '#server/products/product-queries.ts'
 import { expectSame } from './difference.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { MAX_ENTERED } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { type Norm, normativOf, normativText } from '#server/stock/normativ-copy.ts'
 import { Difference, expectSame } from './difference.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import {
   asTexts,
   COST_PARTS,

@@ -1,5 +1,6 @@
 import { checkIntegrity } from '#server/db/integrity.ts'
-import type { Db, Place } from '#server/db/open.ts'
+import type { Place } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
 import { Difference } from './difference.ts'
 import { verifyMaterials, verifyProducts } from './verify-catalogue.ts'
