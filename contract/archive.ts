@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { formatWhole } from '#domain/decimal.ts'
-import { endpoints } from './endpoint.ts'
-import { dayReply, filters, micro, pageQuery, pageReply, para, queryCountry, queryDay, queryText } from './fields.ts'
+import { endpoints, XLSX_TYPE } from './endpoint.ts'
+import {
+  dayReply,
+  filters,
+  micro,
+  pageQuery,
+  pageReply,
+  para,
+  queryCountry,
+  queryDay,
+  queryText,
+  whole,
+} from './fields.ts'
 import { ARCHIVE_PAGE_ROWS, MAX_SHEET_ROWS, REMAINING_PAGE_ROWS, SUMMARY_PAGE_ROWS } from './limits.ts'
 
 /** What the archive gives as a spreadsheet: the ledger itself, and what its views show. */
@@ -18,90 +29,102 @@ export const sheetFileTexts = {
 const period = { datum_od: queryDay('Datum od'), datum_do: queryDay('Datum do') }
 
 /** A C4 or C1 as one line of the archive. */
-export const archiveDocument = z.object({
-  vrsta: z.enum(['c4', 'c1']),
-  id: z.number(),
-  broj: z.string(),
-  tip: z.enum(['Dolazni', 'Odlazni']),
-  tip_dokumenta: z.string(),
-  datum: dayReply,
-  partner: z.string(),
-  zemlja_otpreme: z.string(),
-  valuta: z.string(),
-  kurs: micro,
-  vrednost_total: para,
-  vrednost_rsd: para,
-  kolicina_total: micro,
-  pdf_fajl: z.string().nullable(),
-  ima_manjak: z.boolean(),
-})
+export const archiveDocument = z
+  .object({
+    vrsta: z.enum(['c4', 'c1']),
+    id: whole,
+    broj: z.string(),
+    tip: z.enum(['Dolazni', 'Odlazni']),
+    tip_dokumenta: z.string(),
+    datum: dayReply,
+    partner: z.string(),
+    zemlja_otpreme: z.string(),
+    valuta: z.string(),
+    kurs: micro,
+    vrednost_total: para,
+    vrednost_rsd: para,
+    kolicina_total: micro,
+    pdf_fajl: z.string().nullable(),
+    ima_manjak: z.boolean(),
+  })
+  .meta({ id: 'DokumentArhive' })
 export type ArchiveDocument = z.output<typeof archiveDocument>
 
-const remainingStavka = z.object({
-  ulaz_stavka_id: z.number(),
-  materijal_id: z.string(),
-  naziv: z.string(),
-  zemlja_porekla: z.string(),
-  jedinica_mere: z.string(),
-  kolicina: micro,
-  kolicina_razduzena: micro,
-  preostalo: micro,
-  vrednost_rsd: para,
-})
+const remainingStavka = z
+  .object({
+    ulaz_stavka_id: whole,
+    materijal_id: z.string(),
+    naziv: z.string(),
+    zemlja_porekla: z.string(),
+    jedinica_mere: z.string(),
+    kolicina: micro,
+    kolicina_razduzena: micro,
+    preostalo: micro,
+    vrednost_rsd: para,
+  })
+  .meta({ id: 'PreostalaStavka' })
 
 /** A C4 of which something was left at the end of the period (now, without one), with the lots of which something was. */
-export const remainingC4 = z.object({
-  c4_id: z.number(),
-  c4_broj: z.string(),
-  c4_datum: dayReply,
-  posiljalac_naziv: z.string(),
-  valuta: z.string(),
-  kurs: micro,
-  stavke: z.array(remainingStavka),
-})
+export const remainingC4 = z
+  .object({
+    c4_id: whole,
+    c4_broj: z.string(),
+    c4_datum: dayReply,
+    posiljalac_naziv: z.string(),
+    valuta: z.string(),
+    kurs: micro,
+    stavke: z.array(remainingStavka),
+  })
+  .meta({ id: 'PreostaliC4' })
 export type RemainingC4 = z.output<typeof remainingC4>
 
-export const materialSummary = z.object({
-  materijal_id: z.string(),
-  naziv: z.string(),
-  jedinica_mere: z.string(),
-  /** What remained before the period; 0 without one. With `totalInput` less `totalConsumed` it makes `totalQuantity`. */
-  pocetno_stanje: micro,
-  totalInput: micro,
-  totalConsumed: micro,
-  /** What remains at the end of the period, and what it is worth. */
-  totalQuantity: micro,
-  vrednost_rsd: para,
-  /** C4 dated in the period; and the day of the last C4 up to its end, even if that is before its start. */
-  broj_c4: z.number(),
-  poslednji_uvoz: dayReply.nullable(),
-})
+export const materialSummary = z
+  .object({
+    materijal_id: z.string(),
+    naziv: z.string(),
+    jedinica_mere: z.string(),
+    /** What remained before the period; 0 without one. With `totalInput` less `totalConsumed` it makes `totalQuantity`. */
+    pocetno_stanje: micro,
+    totalInput: micro,
+    totalConsumed: micro,
+    /** What remains at the end of the period, and what it is worth. */
+    totalQuantity: micro,
+    vrednost_rsd: para,
+    /** C4 dated in the period; and the day of the last C4 up to its end, even if that is before its start. */
+    broj_c4: whole,
+    poslednji_uvoz: dayReply.nullable(),
+  })
+  .meta({ id: 'RezimeMaterijala' })
 export type MaterialSummary = z.output<typeof materialSummary>
 
-export const productSummary = z.object({
-  proizvod_id: z.string(),
-  naziv: z.string(),
-  jedinica_mere: z.string(),
-  kolicina: micro,
-  broj_c1: z.number(),
-  vrednost_eur: para,
-  vrednost_rsd: para,
-  /** What the material used cost, from its lots, in RSD; a shortage has no cost yet. */
-  trosak_rsd: para,
-  razlika_rsd: para,
-  ima_manjak: z.boolean(),
-})
+export const productSummary = z
+  .object({
+    proizvod_id: z.string(),
+    naziv: z.string(),
+    jedinica_mere: z.string(),
+    kolicina: micro,
+    broj_c1: whole,
+    vrednost_eur: para,
+    vrednost_rsd: para,
+    /** What the material used cost, from its lots, in RSD; a shortage has no cost yet. */
+    trosak_rsd: para,
+    razlika_rsd: para,
+    ima_manjak: z.boolean(),
+  })
+  .meta({ id: 'RezimeProizvoda' })
 export type ProductSummary = z.output<typeof productSummary>
 
-const topMaterial = z.object({
-  materijal_id: z.string(),
-  naziv: z.string(),
-  jedinica_mere: z.string(),
-  totalQuantity: micro,
-  /** What remains in its lots, of which the value is; more than `totalQuantity` where exports lack some. */
-  preostalo: micro,
-  vrednost_rsd: para,
-})
+const topMaterial = z
+  .object({
+    materijal_id: z.string(),
+    naziv: z.string(),
+    jedinica_mere: z.string(),
+    totalQuantity: micro,
+    /** What remains in its lots, of which the value is; more than `totalQuantity` where exports lack some. */
+    preostalo: micro,
+    vrednost_rsd: para,
+  })
+  .meta({ id: 'TopMaterijal' })
 
 const documentsQuery = {
   ...period,
@@ -124,9 +147,9 @@ export const archiveEndpoints = endpoints({
     summary: 'Pregled arhive',
     query: filters(period),
     reply: z.object({
-      ukupno_dokumenata: z.number(),
-      ukupno_c4: z.number(),
-      ukupno_c1: z.number(),
+      ukupno_dokumenata: whole,
+      ukupno_c4: whole,
+      ukupno_c1: whole,
       /** Documents of the period in RSD, imports and exports together. */
       vrednost_rsd: para,
       nedavni: z.array(archiveDocument),
@@ -172,5 +195,6 @@ export const archiveEndpoints = endpoints({
     /** Each sheet has a period; what else counts is what its view knows. */
     query: filters(documentsQuery),
     reply: 'file',
+    fileType: XLSX_TYPE,
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints, type QueryOf } from './endpoint.ts'
-import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText } from './fields.ts'
+import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText, whole } from './fields.ts'
 import { AUDIT_PAGE_ROWS } from './limits.ts'
 
 /** Where a screen stands in the audit trail, as `GET /changes` gave it; its parts are the server's business. */
@@ -100,30 +100,32 @@ export type RowsName = keyof typeof ROW_KEYS
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export type FactValue = z.output<typeof scalar>
-const factRow = z.record(z.string(), scalar)
+const factRow = z.record(z.string(), scalar).meta({ id: 'Cinjenice' })
 export type FactRow = z.output<typeof factRow>
 /** The facts of a thing, or those of them that changed; of lists, the rows that did. */
 const facts = z.record(z.string(), z.union([scalar, z.array(factRow)]))
 export type Facts = z.output<typeof facts>
 
-export const auditRow = z.object({
-  id: z.number(),
-  /** Milliseconds since 1970. */
-  vreme: z.number(),
-  korisnik: z.string(),
-  radnja: z.string(),
-  vrsta: z.string(),
-  predmet: z.string(),
-  /** Number or name, as it was. */
-  opis: z.string(),
-  /** What changed, in words. */
-  sazetak: z.string(),
-  /** Whether `GET /audit/{id}` has anything before or after. */
-  ima_razlike: z.boolean(),
-})
+export const auditRow = z
+  .object({
+    id: whole,
+    /** Milliseconds since 1970. */
+    vreme: whole,
+    korisnik: z.string(),
+    radnja: z.string(),
+    vrsta: z.string(),
+    predmet: z.string(),
+    /** Number or name, as it was. */
+    opis: z.string(),
+    /** What changed, in words. */
+    sazetak: z.string(),
+    /** Whether `GET /audit/{id}` has anything before or after. */
+    ima_razlike: z.boolean(),
+  })
+  .meta({ id: 'Izmena' })
 export type AuditRow = z.output<typeof auditRow>
 
-const auditEntry = auditRow.extend({ pre: facts.nullable(), posle: facts.nullable() })
+const auditEntry = auditRow.extend({ pre: facts.nullable(), posle: facts.nullable() }).meta({ id: 'IzmenaSaRazlikom' })
 export type AuditEntry = z.output<typeof auditEntry>
 
 export const auditEndpoints = endpoints({

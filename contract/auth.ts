@@ -29,45 +29,55 @@ const email = z
   .max(MAX_EMAIL_CHARACTERS, authTexts.badRequest)
   .pipe(z.email({ error: authTexts.badRequest }))
 
-export const credentials = z.object({
-  email,
-  password: z
-    .string({ error: authTexts.badRequest })
-    .min(1, { error: authTexts.badRequest, abort: true })
-    .max(MAX_PASSWORD_CHARACTERS, `Lozinka: najviše ${MAX_PASSWORD_CHARACTERS} znakova.`),
-})
+export const credentials = z
+  .object({
+    email,
+    password: z
+      .string({ error: authTexts.badRequest })
+      .min(1, { error: authTexts.badRequest, abort: true })
+      .max(MAX_PASSWORD_CHARACTERS, `Lozinka: najviše ${MAX_PASSWORD_CHARACTERS} znakova.`),
+  })
+  .meta({ id: 'Prijava' })
 
-export const registration = z.object({
-  email,
-  password: credentials.shape.password.min(MIN_PASSWORD_CHARACTERS, authTexts.short),
-})
+export const registration = z
+  .object({
+    email,
+    password: credentials.shape.password.min(MIN_PASSWORD_CHARACTERS, authTexts.short),
+  })
+  .meta({ id: 'Registracija' })
 
-export const passwordChange = z.object({
-  currentPassword: credentials.shape.password,
-  newPassword: registration.shape.password,
-})
+export const passwordChange = z
+  .object({
+    currentPassword: credentials.shape.password,
+    newPassword: registration.shape.password,
+  })
+  .meta({ id: 'PromenaLozinke' })
 
-const user = z.object({
-  email: z.string(),
-  /** When a password that an administrator gave stops working; absent for the user's own. */
-  lozinka_vazi_do: moment.optional(),
-})
+const user = z
+  .object({
+    email: z.string(),
+    /** When a password that an administrator gave stops working; absent for the user's own. */
+    lozinka_vazi_do: moment.optional(),
+  })
+  .meta({ id: 'Korisnik' })
 
-const session = z.object({
-  id: z.string(),
-  /** From where and with what (`User-Agent`) it was opened. */
-  adresa: z.string(),
-  uredjaj: z.string(),
-  napravljena: moment,
-  /** Exact to a few minutes. */
-  koriscena: moment,
-  istice: moment,
-  /** True for the session that asks. */
-  ova: z.boolean(),
-})
+const session = z
+  .object({
+    id: z.string(),
+    /** From where and with what (`User-Agent`) it was opened. */
+    adresa: z.string(),
+    uredjaj: z.string(),
+    napravljena: moment,
+    /** Exact to a few minutes. */
+    koriscena: moment,
+    istice: moment,
+    /** True for the session that asks. */
+    ova: z.boolean(),
+  })
+  .meta({ id: 'Sesija' })
 export type Session = z.output<typeof session>
 
-const said = z.object({ message: z.string() })
+const said = z.object({ message: z.string() }).meta({ id: 'Poruka' })
 
 export const authEndpoints = endpoints({
   me: { method: 'GET', path: '/auth/me', summary: 'Prijavljeni korisnik', reply: z.object({ user }) },

@@ -26,6 +26,7 @@ import {
   pdfPath,
   positiveMicro,
   requiredCode,
+  whole,
 } from './fields.ts'
 import { MAX_CODE_CHARACTERS } from './limits.ts'
 
@@ -42,88 +43,102 @@ export const C1_FILTER_COUNTRIES = [
   'Bugarska',
 ] as const
 
-export const c1Stavka = z.object({
-  id: lineId,
-  redni_broj: ordinal,
-  proizvod_id: requiredCode('Proizvod', MAX_CODE_CHARACTERS),
-  kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
-  cena: positiveMicro('Cena', { positive: 'Cena mora biti veća od 0' }),
-  broj_fakture: brojFakture,
-})
+export const c1Stavka = z
+  .object({
+    id: lineId,
+    redni_broj: ordinal,
+    proizvod_id: requiredCode('Proizvod', MAX_CODE_CHARACTERS),
+    kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
+    cena: positiveMicro('Cena', { positive: 'Cena mora biti veća od 0' }),
+    broj_fakture: brojFakture,
+  })
+  .meta({ id: 'C1StavkaUnos' })
 
-export const c1Body = z.object({
-  tip_dokumenta: oneOf('Tip dokumenta', C1_TYPES),
-  broj_c1: requiredCode('Broj C1', MAX_CODE_CHARACTERS),
-  datum: day('Datum'),
-  pdf_fajl: pdfPath,
-  ...enteredPartners,
-  stavke: enteredStavke(c1Stavka),
-})
+export const c1Body = z
+  .object({
+    tip_dokumenta: oneOf('Tip dokumenta', C1_TYPES),
+    broj_c1: requiredCode('Broj C1', MAX_CODE_CHARACTERS),
+    datum: day('Datum'),
+    pdf_fajl: pdfPath,
+    ...enteredPartners,
+    stavke: enteredStavke(c1Stavka),
+  })
+  .meta({ id: 'C1Unos' })
 
 /** The normativ as it was copied onto the item when the export was saved. */
-const kopiraniNormativ = z.object({
-  materijal_id: z.string(),
-  naziv: z.string(),
-  jedinica_mere: z.string(),
-  potrebna_kolicina: micro,
-  kolicina: micro,
-  manjak: micro,
-})
+const kopiraniNormativ = z
+  .object({
+    materijal_id: z.string(),
+    naziv: z.string(),
+    jedinica_mere: z.string(),
+    potrebna_kolicina: micro,
+    kolicina: micro,
+    manjak: micro,
+  })
+  .meta({ id: 'KopiraniNormativ' })
 
-const storedStavka = z.object({
-  id: z.number(),
-  redni_broj: z.number(),
-  proizvod_id: z.string(),
-  proizvod_naziv: z.string(),
-  hs_code: z.string(),
-  jedinica_mere: z.string(),
-  kolicina: micro,
-  cena: micro,
-  iznos: para,
-  broj_fakture: z.string(),
-  normativ: z.array(kopiraniNormativ),
-})
+const storedStavka = z
+  .object({
+    id: whole,
+    redni_broj: whole,
+    proizvod_id: z.string(),
+    proizvod_naziv: z.string(),
+    hs_code: z.string(),
+    jedinica_mere: z.string(),
+    kolicina: micro,
+    cena: micro,
+    iznos: para,
+    broj_fakture: z.string(),
+    normativ: z.array(kopiraniNormativ),
+  })
+  .meta({ id: 'C1Stavka' })
 
-export const c1Row = z.object({
-  ...storedDocument,
-  tip_dokumenta: z.string(),
-  broj_c1: z.string(),
-  /** True when some material of this export is not covered by any import. */
-  ima_manjak: z.boolean(),
-})
+export const c1Row = z
+  .object({
+    ...storedDocument,
+    tip_dokumenta: z.string(),
+    broj_c1: z.string(),
+    /** True when some material of this export is not covered by any import. */
+    ima_manjak: z.boolean(),
+  })
+  .meta({ id: 'C1Red' })
 
-const c1Document = c1Row.extend({ stavke: z.array(storedStavka), manjak: z.array(manjak) })
-const c1Saved = c1Document.extend({ promenjeni_c1: z.array(movedC1), files: z.array(paperFile).optional() })
+const c1Document = c1Row.extend({ stavke: z.array(storedStavka), manjak: z.array(manjak) }).meta({ id: 'C1' })
+const c1Saved = c1Document
+  .extend({ promenjeni_c1: z.array(movedC1), files: z.array(paperFile).optional() })
+  .meta({ id: 'C1Snimljen' })
 
 /** Which imported line went out in this export: the question of customs, answered row by row. */
-export const razduzenjeRow = z.object({
-  c1_stavka_id: z.number(),
-  broj_fakture: z.string(),
-  redni_broj: z.number(),
-  proizvod_id: z.string(),
-  proizvod_naziv: z.string(),
-  materijal_id: z.string(),
-  materijal_naziv: z.string(),
-  jedinica_mere: z.string(),
-  kolicina: micro,
-  /** Null on a shortage row. */
-  lot: z
-    .object({
-      ulaz_stavka_id: z.number(),
-      c4_id: z.number(),
-      c4_broj: z.string(),
-      c4_datum: dayReply,
-      broj_fakture: z.string(),
-      redni_broj: z.number(),
-      tarifni_broj: z.string(),
-      zemlja_porekla: z.string(),
-      dokazuje_poreklo: z.boolean(),
-      cena_po_jedinici: micro,
-      valuta: z.string(),
-      preostalo: micro,
-    })
-    .nullable(),
-})
+export const razduzenjeRow = z
+  .object({
+    c1_stavka_id: whole,
+    broj_fakture: z.string(),
+    redni_broj: whole,
+    proizvod_id: z.string(),
+    proizvod_naziv: z.string(),
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    jedinica_mere: z.string(),
+    kolicina: micro,
+    /** Null on a shortage row. */
+    lot: z
+      .object({
+        ulaz_stavka_id: whole,
+        c4_id: whole,
+        c4_broj: z.string(),
+        c4_datum: dayReply,
+        broj_fakture: z.string(),
+        redni_broj: whole,
+        tarifni_broj: z.string(),
+        zemlja_porekla: z.string(),
+        dokazuje_poreklo: z.boolean(),
+        cena_po_jedinici: micro,
+        valuta: z.string(),
+        preostalo: micro,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'RazduzenjeC1' })
 
 /** The filters of both lists of documents, and whether some material of the export is not covered. */
 const c1Query = documentQuery({ ima_manjak: z.enum(['true', 'false']).optional().catch(undefined) })
@@ -144,13 +159,6 @@ export const c1Endpoints = endpoints({
     summary: 'PDF izlaznog dokumenta',
     file: pdfUpload,
     reply: z.object({ filePath: z.string() }),
-  },
-  downloadC1Pdf: {
-    method: 'GET',
-    path: '/c1/download/{id}',
-    summary: 'PDF izlaznog dokumenta',
-    params: idParam,
-    reply: 'file',
   },
   pdfByBrojC1: {
     method: 'GET',
@@ -179,6 +187,13 @@ export const c1Endpoints = endpoints({
     summary: 'Specifikacija i razduženje kao PDF',
     params: idParam,
     reply: z.object({ files: z.array(paperFile) }),
+  },
+  downloadC1Pdf: {
+    method: 'GET',
+    path: '/c1/download/{id}',
+    summary: 'PDF izlaznog dokumenta',
+    params: idParam,
+    reply: 'file',
   },
   getC1: { method: 'GET', path: '/c1/{id}', summary: 'Izlazni dokument', params: idParam, reply: c1Document },
   createC1: { method: 'POST', path: '/c1', summary: 'Nov izlazni dokument', body: c1Body, reply: c1Saved, status: 201 },

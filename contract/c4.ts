@@ -11,7 +11,7 @@ import {
   pdfUpload,
   storedDocument,
 } from './documents.ts'
-import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { type BodyOf, endpoints, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import {
   day,
   dayReply,
@@ -29,6 +29,7 @@ import {
   queryText,
   requiredCode,
   requiredCountry,
+  whole,
 } from './fields.ts'
 import { fileNote } from './imports.ts'
 import { DISCHARGE_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
@@ -48,127 +49,139 @@ export const C4_FILTER_COUNTRIES = [
 ] as const
 
 /** One line of an invoice; when stored it is a lot. `id` keeps the lot's identity through an edit (decisions §1). */
-export const c4Stavka = z.object({
-  id: lineId,
-  broj_fakture: brojFakture,
-  redni_broj: ordinal,
-  materijal_id: requiredCode('Materijal', MAX_CODE_CHARACTERS),
-  kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
-  cena_po_jedinici: positiveMicro('Cena po jedinici', { positive: 'Cena mora biti veća od 0' }),
-  dokazuje_poreklo: z.boolean({ error: 'Dokazuje poreklo: očekuje se da ili ne.' }).default(false),
-  tarifni_broj: requiredCode('Tarifni broj', MAX_CODE_CHARACTERS),
-  zemlja_porekla: requiredCountry('Zemlja porekla'),
-})
+export const c4Stavka = z
+  .object({
+    id: lineId,
+    broj_fakture: brojFakture,
+    redni_broj: ordinal,
+    materijal_id: requiredCode('Materijal', MAX_CODE_CHARACTERS),
+    kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
+    cena_po_jedinici: positiveMicro('Cena po jedinici', { positive: 'Cena mora biti veća od 0' }),
+    dokazuje_poreklo: z.boolean({ error: 'Dokazuje poreklo: očekuje se da ili ne.' }).default(false),
+    tarifni_broj: requiredCode('Tarifni broj', MAX_CODE_CHARACTERS),
+    zemlja_porekla: requiredCountry('Zemlja porekla'),
+  })
+  .meta({ id: 'C4StavkaUnos' })
 
-export const c4Body = z.object({
-  tip_dokumenta: oneOf('Tip dokumenta', C4_TYPES),
-  broj_terminala: requiredCode('Broj terminala', MAX_CODE_CHARACTERS),
-  broj_c4: requiredCode('Broj C4', MAX_CODE_CHARACTERS),
-  datum: day('Datum'),
-  pdf_fajl: pdfPath,
-  ...enteredPartners,
-  valuta: oneOfOr('Valuta', CURRENCIES, 'RSD'),
-  paritet: oneOfOr('Paritet', PARITIES, 'EXW'),
-  stavke: enteredStavke(c4Stavka),
-})
+export const c4Body = z
+  .object({
+    tip_dokumenta: oneOf('Tip dokumenta', C4_TYPES),
+    broj_terminala: requiredCode('Broj terminala', MAX_CODE_CHARACTERS),
+    broj_c4: requiredCode('Broj C4', MAX_CODE_CHARACTERS),
+    datum: day('Datum'),
+    pdf_fajl: pdfPath,
+    ...enteredPartners,
+    valuta: oneOfOr('Valuta', CURRENCIES, 'RSD'),
+    paritet: oneOfOr('Paritet', PARITIES, 'EXW'),
+    stavke: enteredStavke(c4Stavka),
+  })
+  .meta({ id: 'C4Unos' })
 
-const storedStavka = z.object({
-  id: z.number(),
-  broj_fakture: z.string(),
-  redni_broj: z.number(),
-  materijal_id: z.string(),
-  materijal_naziv: z.string(),
-  jedinica_mere: z.string(),
-  kolicina: micro,
-  cena_po_jedinici: micro,
-  iznos: para,
-  dokazuje_poreklo: z.boolean(),
-  tarifni_broj: z.string(),
-  zemlja_porekla: z.string(),
-  kolicina_razduzena: micro,
-  preostalo: micro,
-})
+const storedStavka = z
+  .object({
+    id: whole,
+    broj_fakture: z.string(),
+    redni_broj: whole,
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    jedinica_mere: z.string(),
+    kolicina: micro,
+    cena_po_jedinici: micro,
+    iznos: para,
+    dokazuje_poreklo: z.boolean(),
+    tarifni_broj: z.string(),
+    zemlja_porekla: z.string(),
+    kolicina_razduzena: micro,
+    preostalo: micro,
+  })
+  .meta({ id: 'C4Stavka' })
 
 /** A row of the list: the document without its lines. Types and currencies of old data are shown as they are. */
-export const c4Row = z.object({
-  ...storedDocument,
-  tip_dokumenta: z.string(),
-  broj_terminala: z.string(),
-  broj_c4: z.string(),
-  paritet: z.string(),
-})
+export const c4Row = z
+  .object({
+    ...storedDocument,
+    tip_dokumenta: z.string(),
+    broj_terminala: z.string(),
+    broj_c4: z.string(),
+    paritet: z.string(),
+  })
+  .meta({ id: 'C4Red' })
 
-const c4Document = c4Row.extend({ stavke: z.array(storedStavka) })
-const c4Saved = c4Document.extend({ promenjeni_c1: z.array(movedC1) })
+const c4Document = c4Row.extend({ stavke: z.array(storedStavka) }).meta({ id: 'C4' })
+const c4Saved = c4Document.extend({ promenjeni_c1: z.array(movedC1) }).meta({ id: 'C4Snimljen' })
 
 /** What went out of a line of an import: the question of customs, asked from the import's side. */
-export const c4RazduzenjeRow = z.object({
-  ulaz_stavka_id: z.number(),
-  broj_fakture: z.string(),
-  redni_broj: z.number(),
-  materijal_id: z.string(),
-  materijal_naziv: z.string(),
-  jedinica_mere: z.string(),
-  tarifni_broj: z.string(),
-  zemlja_porekla: z.string(),
-  dokazuje_poreklo: z.boolean(),
-  kolicina: micro,
-  kolicina_razduzena: micro,
-  preostalo: micro,
-  /** Null where nothing went out of the line yet; else what this line of an export took from it. */
-  izvoz: z
-    .object({
-      c1_id: z.number(),
-      broj_c1: z.string(),
-      c1_datum: dayReply,
-      primalac_naziv: z.string(),
-      c1_stavka_id: z.number(),
-      broj_fakture: z.string(),
-      redni_broj: z.number(),
-      proizvod_id: z.string(),
-      proizvod_naziv: z.string(),
-      kolicina: micro,
-    })
-    .nullable(),
-})
+export const c4RazduzenjeRow = z
+  .object({
+    ulaz_stavka_id: whole,
+    broj_fakture: z.string(),
+    redni_broj: whole,
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    jedinica_mere: z.string(),
+    tarifni_broj: z.string(),
+    zemlja_porekla: z.string(),
+    dokazuje_poreklo: z.boolean(),
+    kolicina: micro,
+    kolicina_razduzena: micro,
+    preostalo: micro,
+    /** Null where nothing went out of the line yet; else what this line of an export took from it. */
+    izvoz: z
+      .object({
+        c1_id: whole,
+        broj_c1: z.string(),
+        c1_datum: dayReply,
+        primalac_naziv: z.string(),
+        c1_stavka_id: whole,
+        broj_fakture: z.string(),
+        redni_broj: whole,
+        proizvod_id: z.string(),
+        proizvod_naziv: z.string(),
+        kolicina: micro,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'RazduzenjeC4' })
 export type C4RazduzenjeRow = z.output<typeof c4RazduzenjeRow>
 
 /** What the invoice Excel holds, before the user takes it into the form (decisions §5: preview first). */
-const invoicePreview = z.object({
-  fakture: z.array(
-    z.object({
-      broj_fakture: z.string(),
-      stavke: z.array(
-        z.object({
-          red: z.number(),
-          redni_broj: z.number(),
-          materijal_id: z.string(),
-          kolicina: micro,
-          cena_po_jedinici: micro,
-          dokazuje_poreklo: z.boolean(),
-          tarifni_broj: z.string(),
-          zemlja_porekla: z.string(),
-          upozorenja: z.array(z.string()),
-          /** Those of them that are said of a number which became 1 because its cell holds none, by its field. */
-          pogodjeno: z.object({ kolicina: z.string(), cena_po_jedinici: z.string() }).partial(),
-        }),
-      ),
-    }),
-  ),
-  preskoceni: z.array(
-    z.object({
-      red: z.number(),
-      broj_fakture: z.string(),
-      materijal_id: z.string(),
-      materijal_naziv: z.string(),
-      razlog: z.string(),
-    }),
-  ),
-  broj_faktura: z.number(),
-  broj_stavki: z.number(),
-  message: z.string(),
-  napomena: fileNote,
-})
+const invoicePreview = z
+  .object({
+    fakture: z.array(
+      z.object({
+        broj_fakture: z.string(),
+        stavke: z.array(
+          z.object({
+            red: whole,
+            redni_broj: whole,
+            materijal_id: z.string(),
+            kolicina: micro,
+            cena_po_jedinici: micro,
+            dokazuje_poreklo: z.boolean(),
+            tarifni_broj: z.string(),
+            zemlja_porekla: z.string(),
+            upozorenja: z.array(z.string()),
+            /** Those of them that are said of a number which became 1 because its cell holds none, by its field. */
+            pogodjeno: z.object({ kolicina: z.string(), cena_po_jedinici: z.string() }).partial(),
+          }),
+        ),
+      }),
+    ),
+    preskoceni: z.array(
+      z.object({
+        red: whole,
+        broj_fakture: z.string(),
+        materijal_id: z.string(),
+        materijal_naziv: z.string(),
+        razlog: z.string(),
+      }),
+    ),
+    broj_faktura: whole,
+    broj_stavki: whole,
+    message: z.string(),
+    napomena: fileNote,
+  })
+  .meta({ id: 'PregledFaktura' })
 
 export const c4Endpoints = endpoints({
   listC4: {
@@ -179,7 +192,13 @@ export const c4Endpoints = endpoints({
     reply: pageReply(c4Row, 'documents'),
   },
   c4Firms: { method: 'GET', path: '/c4/firms', summary: 'Firme iz ulaznih dokumenata', reply: z.array(firm) },
-  c4Template: { method: 'GET', path: '/c4/template', summary: 'Šablon template_fakture.xlsx', reply: 'file' },
+  c4Template: {
+    method: 'GET',
+    path: '/c4/template',
+    summary: 'Šablon template_fakture.xlsx',
+    reply: 'file',
+    fileType: XLSX_TYPE,
+  },
   importInvoices: {
     method: 'POST',
     path: '/c4/import',
@@ -193,13 +212,6 @@ export const c4Endpoints = endpoints({
     summary: 'PDF ulaznog dokumenta',
     file: pdfUpload,
     reply: z.object({ filePath: z.string() }),
-  },
-  downloadC4Pdf: {
-    method: 'GET',
-    path: '/c4/download/{id}',
-    summary: 'PDF ulaznog dokumenta',
-    params: idParam,
-    reply: 'file',
   },
   c4Stavke: {
     method: 'GET',
@@ -222,6 +234,13 @@ export const c4Endpoints = endpoints({
     summary: 'Razduženje uvoza kao PDF',
     params: idParam,
     reply: z.object({ files: z.array(paperFile) }),
+  },
+  downloadC4Pdf: {
+    method: 'GET',
+    path: '/c4/download/{id}',
+    summary: 'PDF ulaznog dokumenta',
+    params: idParam,
+    reply: 'file',
   },
   getC4: { method: 'GET', path: '/c4/{id}', summary: 'Ulazni dokument', params: idParam, reply: c4Document },
   createC4: { method: 'POST', path: '/c4', summary: 'Nov ulazni dokument', body: c4Body, reply: c4Saved, status: 201 },

@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { dayReply, para } from './fields.ts'
+import { dayReply, para, whole } from './fields.ts'
 
-const recentDocument = z.object({
-  id: z.number(),
-  broj: z.string(),
-  partner: z.string(),
-  valuta: z.string(),
-  vrednost_total: para,
-  datum: dayReply,
-  ima_manjak: z.boolean(),
-})
+const recentDocument = z
+  .object({
+    id: whole,
+    broj: z.string(),
+    partner: z.string(),
+    valuta: z.string(),
+    vrednost_total: para,
+    datum: dayReply,
+    ima_manjak: z.boolean(),
+  })
+  .meta({ id: 'NedavniDokument' })
 export type RecentDocument = z.output<typeof recentDocument>
 
 /** RSD per month (`YYYY-MM`), the last twelve of the calendar; those without a document are zero. */
-const month = z.object({ mesec: z.string(), uvoz_rsd: para, izvoz_rsd: para })
+const month = z.object({ mesec: z.string(), uvoz_rsd: para, izvoz_rsd: para }).meta({ id: 'Mesec' })
 
 export const dashboardEndpoints = endpoints({
   dashboard: {
@@ -22,13 +24,13 @@ export const dashboardEndpoints = endpoints({
     path: '/dashboard',
     summary: 'Kontrolna tabla',
     reply: z.object({
-      ukupno_materijala: z.number(),
-      materijala_ispod_nule: z.number(),
-      ukupno_proizvoda: z.number(),
-      proizvoda_bez_normativa: z.number(),
-      ukupno_c4: z.number(),
-      ukupno_c1: z.number(),
-      c1_sa_manjkom: z.number(),
+      ukupno_materijala: whole,
+      materijala_ispod_nule: whole,
+      ukupno_proizvoda: whole,
+      proizvoda_bez_normativa: whole,
+      ukupno_c4: whole,
+      ukupno_c1: whole,
+      c1_sa_manjkom: whole,
       vrednost_zaliha_rsd: para,
       nedavni_c4: z.array(recentDocument),
       nedavni_c1: z.array(recentDocument),
@@ -44,7 +46,7 @@ export const dashboardEndpoints = endpoints({
       po_zemlji: z.array(z.object({ zemlja_porekla: z.string(), vrednost_rsd: para })),
       /** What remains, by how long it lies. */
       po_starosti: z.array(
-        z.object({ meseci: z.enum(['0-3', '3-6', '6-12', '12+']), vrednost_rsd: para, lotova: z.number() }),
+        z.object({ meseci: z.enum(['0-3', '3-6', '6-12', '12+']), vrednost_rsd: para, lotova: whole }),
       ),
     }),
   },

@@ -14,6 +14,7 @@ import {
   requiredCode,
   requiredCountry,
   requiredText,
+  whole,
 } from './fields.ts'
 import {
   DOCUMENT_PAGE_ROWS,
@@ -74,15 +75,17 @@ export const enteredPartners = {
 }
 
 /** Partners are suggested from what stands in the documents. */
-export const firm = z.object({
-  posiljalac_naziv: z.string().nullable(),
-  posiljalac_grad: z.string().nullable(),
-  posiljalac_drzava: z.string().nullable(),
-  primalac_naziv: z.string().nullable(),
-  primalac_pib: z.string().nullable(),
-  primalac_mb: z.string().nullable(),
-  primalac_grad: z.string().nullable(),
-})
+export const firm = z
+  .object({
+    posiljalac_naziv: z.string().nullable(),
+    posiljalac_grad: z.string().nullable(),
+    posiljalac_drzava: z.string().nullable(),
+    primalac_naziv: z.string().nullable(),
+    primalac_pib: z.string().nullable(),
+    primalac_mb: z.string().nullable(),
+    primalac_grad: z.string().nullable(),
+  })
+  .meta({ id: 'Firma' })
 export type Firm = z.output<typeof firm>
 
 /** The number of the document may stand beside the file, under any of its names (decisions §3). */
@@ -128,12 +131,14 @@ export const documentQuery = <T extends z.ZodRawShape>(own: T) => filters({ ...d
 export type DocumentQuery = z.output<z.ZodObject<typeof documentFilters>>
 
 /** What no lot covers. */
-export const manjak = z.object({
-  materijal_id: z.string(),
-  naziv: z.string(),
-  jedinica_mere: z.string(),
-  kolicina: micro,
-})
+export const manjak = z
+  .object({
+    materijal_id: z.string(),
+    naziv: z.string(),
+    jedinica_mere: z.string(),
+    kolicina: micro,
+  })
+  .meta({ id: 'Manjak' })
 export type Manjak = z.output<typeof manjak>
 
 /**
@@ -141,22 +146,24 @@ export type Manjak = z.output<typeof manjak>
  * they have no cover for any more: nothing loses it silently (decisions §1). `pokriveno` is what they lacked before and
  * have now.
  */
-export const movedC1 = z.object({
-  id: z.number(),
-  broj_c1: z.string(),
-  datum: dayReply,
-  novi_manjak: z.array(manjak),
-  pokriveno: z.array(manjak),
-})
+export const movedC1 = z
+  .object({
+    id: whole,
+    broj_c1: z.string(),
+    datum: dayReply,
+    novi_manjak: z.array(manjak),
+    pokriveno: z.array(manjak),
+  })
+  .meta({ id: 'PomerenC1' })
 export type MovedC1 = z.output<typeof movedC1>
 
 /** A PDF that the server draws, base64 (decisions §3). */
-export const paperFile = z.object({ name: z.string(), data: z.string() })
+export const paperFile = z.object({ name: z.string(), data: z.string() }).meta({ id: 'PdfFajl' })
 export type PaperFile = z.output<typeof paperFile>
 
 /** What every stored document carries, beside its number, its type and its lines. */
 export const storedDocument = {
-  id: z.number(),
+  id: whole,
   datum: dayReply,
   posiljalac_naziv: z.string(),
   posiljalac_grad: z.string(),
@@ -172,7 +179,7 @@ export const storedDocument = {
   vrednost_total: para,
   vrednost_rsd: para,
   kolicina_total: micro,
-  broj_stavki: z.number(),
+  broj_stavki: whole,
   /** Raised by every change; send it back as If-Match. */
-  verzija: z.number(),
+  verzija: whole,
 }

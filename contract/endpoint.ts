@@ -20,6 +20,8 @@ export type Endpoint = {
   readonly file?: FileSpec
   /** JSON answer, or a file that is sent as it is. */
   readonly reply: z.ZodType | 'file'
+  /** What kind of file; a PDF where nothing is said. */
+  readonly fileType?: string
   readonly status?: 200 | 201
 }
 
@@ -42,5 +44,8 @@ export type ParamsOf<E extends Endpoint> = Decoded<E['params']>
 export type QueryOf<E extends Endpoint> = Decoded<E['query']>
 export type BodyOf<E extends Endpoint> = Decoded<E['body']>
 export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : FileReply
+
+/** An xlsx file, as `fileType` names it. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export type FileReply = { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -15,10 +15,12 @@ export const ERROR_STATUS = {
 } as const
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-export const fieldError = z.object({ field: z.string(), message: z.string() })
+export const fieldError = z.object({ field: z.string(), message: z.string() }).meta({ id: 'GreskaPolja' })
 export type FieldError = z.output<typeof fieldError>
 
-export const errorBody = z.object({ message: z.string(), errors: z.array(fieldError).optional() })
+export const errorBody = z
+  .object({ message: z.string(), errors: z.array(fieldError).optional() })
+  .meta({ id: 'Greska' })
 export type ErrorBody = z.output<typeof errorBody>
 
 export const sentences = {

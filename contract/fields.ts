@@ -97,19 +97,21 @@ const numberMessages = (label: string): NumberMessages => ({
  */
 export const positiveMicro = (label: string, messages: Partial<NumberMessages> = {}) => {
   const say = { ...numberMessages(label), ...messages }
-  return z.codec(
-    z.union([z.number(), z.string()], { error: (issue) => (issue.input == null ? say.missing : say.invalid) }),
-    inner<Micro>(),
-    {
-      decode: (value, context) => {
-        const micro = typeof value === 'number' ? microFromNumber(value) : parseMicro(value.trim())
-        const message = refusalOf(value, micro, say, label)
-        if (message) context.issues.push({ code: 'custom', message, input: value })
-        return micro ?? (0 as Micro)
+  return z
+    .codec(
+      z.union([z.number(), z.string()], { error: (issue) => (issue.input == null ? say.missing : say.invalid) }),
+      inner<Micro>(),
+      {
+        decode: (value, context) => {
+          const micro = typeof value === 'number' ? microFromNumber(value) : parseMicro(value.trim())
+          const message = refusalOf(value, micro, say, label)
+          if (message) context.issues.push({ code: 'custom', message, input: value })
+          return micro ?? (0 as Micro)
+        },
+        encode: (value) => microToNumber(value),
       },
-      encode: (value) => microToNumber(value),
-    },
-  )
+    )
+    .meta({ type: 'number', exclusiveMinimum: 0, maximum: microToNumber(MAX_ENTERED) })
 }
 
 function refusalOf(value: number | string, micro: Micro | null, say: NumberMessages, label: string): string | null {
@@ -134,20 +136,22 @@ export const para = z.codec(z.number(), inner<Para>(), {
 
 /** A day; also a longer ISO text, of which the day counts (forms of old clients send it so). */
 export const day = (label: string) =>
-  z.codec(
-    z.string({
-      error: (issue) => (issue.input == null ? `${label}: obavezno polje.` : `${label}: datum nije ispravan.`),
-    }),
-    inner<CalendarDate>(),
-    {
-      decode: (text, context) => {
-        const date = parseIsoDate(text)
-        if (!date) context.issues.push({ code: 'custom', message: `${label}: ${dayFault(text)}`, input: text })
-        return date ?? ('' as CalendarDate)
+  z
+    .codec(
+      z.string({
+        error: (issue) => (issue.input == null ? `${label}: obavezno polje.` : `${label}: datum nije ispravan.`),
+      }),
+      inner<CalendarDate>(),
+      {
+        decode: (text, context) => {
+          const date = parseIsoDate(text)
+          if (!date) context.issues.push({ code: 'custom', message: `${label}: ${dayFault(text)}`, input: text })
+          return date ?? ('' as CalendarDate)
+        },
+        encode: (date) => date,
       },
-      encode: (date) => date,
-    },
-  )
+    )
+    .meta({ format: 'date' })
 
 const NO_DAY = 'datum nije ispravan (GGGG-MM-DD).'
 
@@ -157,13 +161,20 @@ function dayFault(text: string): string {
 }
 
 /** A day in an answer. */
-export const dayReply = z.custom<CalendarDate>((value) => typeof value === 'string')
+export const dayReply = z
+  .custom<CalendarDate>((value) => typeof value === 'string')
+  .meta({ type: 'string', format: 'date' })
+
+/** A whole number in an answer: a count, an id, a version. */
+export const whole = z.number().meta({ type: 'integer' })
 
 /** A moment in an answer: ISO 8601 text in UTC ↔ milliseconds since 1970. */
-export const moment = z.codec(z.string(), z.number(), {
-  decode: (text) => Date.parse(text),
-  encode: (milliseconds) => new Date(milliseconds).toISOString(),
-})
+export const moment = z
+  .codec(z.string(), z.number(), {
+    decode: (text) => Date.parse(text),
+    encode: (milliseconds) => new Date(milliseconds).toISOString(),
+  })
+  .meta({ format: 'date-time' })
 
 /** Whole number in a path, e.g. a document id. An id that cannot exist is simply not found, nor is `0x1` or `1.0` the 1. */
 export const idParam = z.object({
@@ -190,20 +201,22 @@ export const lineId = z.number(NO_LINE).int(NO_LINE).positive(NO_LINE).nullish()
 
 const NO_ORDINAL = 'Redni broj mora biti ceo broj.'
 /** Ordinal number of a line in its invoice; forms may send it as text. */
-export const ordinal = z.codec(
-  z.union([z.number(), z.string().trim().min(1, 'Redni broj je obavezan.')], {
-    error: ({ input }) => (input == null || input === '' ? 'Redni broj je obavezan.' : NO_ORDINAL),
-  }),
-  z
-    .number(NO_ORDINAL)
-    .int(NO_ORDINAL)
-    .min(1, 'Redni broj mora biti najmanje 1.')
-    .max(MAX_REDNI_BROJ, 'Redni broj je prevelik.'),
-  {
-    decode: (value) => (typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) : Number.NaN),
-    encode: (value) => value,
-  },
-)
+export const ordinal = z
+  .codec(
+    z.union([z.number(), z.string().trim().min(1, 'Redni broj je obavezan.')], {
+      error: ({ input }) => (input == null || input === '' ? 'Redni broj je obavezan.' : NO_ORDINAL),
+    }),
+    z
+      .number(NO_ORDINAL)
+      .int(NO_ORDINAL)
+      .min(1, 'Redni broj mora biti najmanje 1.')
+      .max(MAX_REDNI_BROJ, 'Redni broj je prevelik.'),
+    {
+      decode: (value) => (typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) : Number.NaN),
+      encode: (value) => value,
+    },
+  )
+  .meta({ type: 'integer', minimum: 1, maximum: MAX_REDNI_BROJ })
 
 const blankToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 
@@ -219,17 +232,19 @@ export const queryText = z.preprocess(blankToUndefined, searched.optional())
 export const queryCountry = z.preprocess(blankToUndefined, searched.overwrite(countryName).optional())
 /** An end of the period that a list is filtered by; blank and absent are none, any other text must be a day. */
 export const queryDay = (label: string) =>
-  z.preprocess(
-    blankToUndefined,
-    z
-      .string()
-      .transform((text, context) => {
-        const date = parsePeriodEnd(text)
-        if (!date) context.issues.push({ code: 'custom', message: `${label}: ${NO_DAY}`, input: text })
-        return date ?? z.NEVER
-      })
-      .optional(),
-  )
+  z
+    .preprocess(
+      blankToUndefined,
+      z
+        .string()
+        .transform((text, context) => {
+          const date = parsePeriodEnd(text)
+          if (!date) context.issues.push({ code: 'custom', message: `${label}: ${NO_DAY}`, input: text })
+          return date ?? z.NEVER
+        })
+        .optional(),
+    )
+    .meta({ format: 'date' })
 /** The ends of the period that a list is filtered by; a list whose filters have second names has two pairs of them. */
 type PeriodEnds = Partial<Record<'datum_od' | 'datum_do' | 'dateStart' | 'dateEnd', CalendarDate>>
 
@@ -245,19 +260,21 @@ export const BACKWARDS = 'Kraj perioda je pre njegovog početka.'
 
 /** An end of a range of amounts with so many places: what they cannot be is rounded into the range. */
 export const queryNumber = <T extends Micro | Para>(label: string, places: number, end: 'od' | 'do') =>
-  z.preprocess(
-    blankToUndefined,
-    z
-      .string()
-      .optional()
-      .transform((text, context) => {
-        if (text === undefined) return undefined
-        const value = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text.replace(',', '.')) : Number.NaN
-        if (Number.isFinite(value)) return rangeEnd(value, places, end === 'od') as T
-        context.issues.push({ code: 'custom', message: `${label} ${end}: očekuje se broj.`, input: text })
-        return undefined
-      }),
-  )
+  z
+    .preprocess(
+      blankToUndefined,
+      z
+        .string()
+        .optional()
+        .transform((text, context) => {
+          if (text === undefined) return undefined
+          const value = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text.replace(',', '.')) : Number.NaN
+          if (Number.isFinite(value)) return rangeEnd(value, places, end === 'od') as T
+          context.issues.push({ code: 'custom', message: `${label} ${end}: očekuje se broj.`, input: text })
+          return undefined
+        }),
+    )
+    .meta({ type: 'number' })
 
 /** `page` under 1 is 1, `limit` at most 5000 (decisions §4); nonsense falls back to the default. */
 export const pageQuery = (defaultRows: number) => ({
@@ -280,10 +297,10 @@ export const pageReply = <T extends z.ZodType, A extends string = never>(row: T,
   z.object({
     results: z.array(row),
     ...((alias ? { [alias]: z.array(row) } : {}) as Record<A, z.ZodArray<T>>),
-    total: z.number(),
-    totalPages: z.number(),
-    page: z.number(),
-    limit: z.number(),
+    total: whole,
+    totalPages: whole,
+    page: whole,
+    limit: whole,
   })
 
 /** Total, page count and the rows under both their names. */

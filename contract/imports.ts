@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { quoted } from '#domain/sheet.ts'
+import { whole } from './fields.ts'
 import { MAX_IMPORT_SHEET_BYTES } from './limits.ts'
 
 /** What material and BOM import have in common: a preview of every row first, then one transaction (decisions §5). */
@@ -54,32 +55,36 @@ export const importQuery = z.object({
 export const fileNote = z.string().nullable()
 
 /** One row of the spreadsheet and what happens (preview) or happened (import) to it. */
-export const importRow = z.object({
-  red: z.number(),
-  id: z.string(),
-  naziv: z.string(),
-  ishod: z.enum(['nov', 'izmenjen', 'nepromenjen', 'preskocen']),
-  /** Why the row is left out; of a row that is taken, what was assumed of it. */
-  razlog: z.string().nullable(),
-})
+export const importRow = z
+  .object({
+    red: whole,
+    id: z.string(),
+    naziv: z.string(),
+    ishod: z.enum(['nov', 'izmenjen', 'nepromenjen', 'preskocen']),
+    /** Why the row is left out; of a row that is taken, what was assumed of it. */
+    razlog: z.string().nullable(),
+  })
+  .meta({ id: 'RedImporta' })
 export type ImportRow = z.output<typeof importRow>
 
 const importCounts = z.object({
-  novih: z.number(),
-  izmenjenih: z.number(),
-  nepromenjenih: z.number(),
-  preskocenih: z.number(),
+  novih: whole,
+  izmenjenih: whole,
+  nepromenjenih: whole,
+  preskocenih: whole,
 })
 export type ImportCounts = z.output<typeof importCounts>
 
-export const importReply = z.object({
-  message: z.string(),
-  napomena: fileNote,
-  dryRun: z.boolean(),
-  ...importCounts.shape,
-  /** In the order of the spreadsheet. */
-  redovi: z.array(importRow),
-})
+export const importReply = z
+  .object({
+    message: z.string(),
+    napomena: fileNote,
+    dryRun: z.boolean(),
+    ...importCounts.shape,
+    /** In the order of the spreadsheet. */
+    redovi: z.array(importRow),
+  })
+  .meta({ id: 'IshodImporta' })
 export type ImportReply = z.output<typeof importReply>
 
 /** The answer about these rows: counted, and without `imported`, the sentence of a finished import, a preview. */

@@ -12,6 +12,7 @@ import {
   requiredCode,
   requiredCountry,
   requiredText,
+  whole,
 } from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
@@ -39,65 +40,73 @@ const fields = {
   ),
 }
 
-export const materialBody = z.object({
-  id: requiredCode('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
-    (text) => text === '' || isCode(text),
-    'ID mora sadržati 3-10 velikih slova ili brojeva',
-  ),
-  ...fields,
-})
+export const materialBody = z
+  .object({
+    id: requiredCode('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
+      (text) => text === '' || isCode(text),
+      'ID mora sadržati 3-10 velikih slova ili brojeva',
+    ),
+    ...fields,
+  })
+  .meta({ id: 'MaterijalUnos' })
 /** An edit sends the same without `id`; one that is sent all the same is not read, the path says which. */
-export const materialChange = z.object(fields)
+export const materialChange = z.object(fields).meta({ id: 'MaterijalIzmena' })
 
-export const materialRow = z.object({
-  id: z.string(),
-  naziv: z.string(),
-  zemlja_porekla: z.string(),
-  jedinica_mere: z.string(),
-  tarifni_broj: z.string(),
-  totalQuantity: micro,
-  totalInput: micro,
-  totalConsumed: micro,
-  vrednost_rsd: para,
-  verzija: z.number(),
-})
+export const materialRow = z
+  .object({
+    id: z.string(),
+    naziv: z.string(),
+    zemlja_porekla: z.string(),
+    jedinica_mere: z.string(),
+    tarifni_broj: z.string(),
+    totalQuantity: micro,
+    totalInput: micro,
+    totalConsumed: micro,
+    vrednost_rsd: para,
+    verzija: whole,
+  })
+  .meta({ id: 'Materijal' })
 export type MaterialRow = z.output<typeof materialRow>
 
-const transaction = z.object({
-  type: z.enum(['INPUT', 'OUTPUT']),
-  document_id: z.number(),
-  document_number: z.string(),
-  date: dayReply,
-  quantity: micro,
-  /** RSD; null on a shortage, which has no lot and so no price. */
-  unit_price: micro.nullable(),
-  total_value: para.nullable(),
-  proves_origin: z.boolean().nullable(),
-  partner_name: z.string(),
-  /** The lot behind the row; null on a shortage. */
-  ulaz_stavka_id: z.number().nullable(),
-  c4_broj: z.string().nullable(),
-  manjak: z.boolean(),
-})
+const transaction = z
+  .object({
+    type: z.enum(['INPUT', 'OUTPUT']),
+    document_id: whole,
+    document_number: z.string(),
+    date: dayReply,
+    quantity: micro,
+    /** RSD; null on a shortage, which has no lot and so no price. */
+    unit_price: micro.nullable(),
+    total_value: para.nullable(),
+    proves_origin: z.boolean().nullable(),
+    partner_name: z.string(),
+    /** The lot behind the row; null on a shortage. */
+    ulaz_stavka_id: whole.nullable(),
+    c4_broj: z.string().nullable(),
+    manjak: z.boolean(),
+  })
+  .meta({ id: 'Promet' })
 export type MaterialTransaction = z.output<typeof transaction>
 
-export const remainingEntry = z.object({
-  c4_id: z.number(),
-  c4_broj: z.string(),
-  c4_datum: dayReply,
-  valuta: z.string(),
-  kurs: micro,
-  materijal_id: z.string(),
-  ulaz_stavka_id: z.number(),
-  kolicina: micro,
-  kolicina_razduzena: micro,
-  preostalo: micro,
-  cena_po_jedinici: micro,
-  vrednost_rsd: para,
-  zemlja_porekla: z.string(),
-  tarifni_broj: z.string(),
-  dokazuje_poreklo: z.boolean(),
-})
+export const remainingEntry = z
+  .object({
+    c4_id: whole,
+    c4_broj: z.string(),
+    c4_datum: dayReply,
+    valuta: z.string(),
+    kurs: micro,
+    materijal_id: z.string(),
+    ulaz_stavka_id: whole,
+    kolicina: micro,
+    kolicina_razduzena: micro,
+    preostalo: micro,
+    cena_po_jedinici: micro,
+    vrednost_rsd: para,
+    zemlja_porekla: z.string(),
+    tarifni_broj: z.string(),
+    dokazuje_poreklo: z.boolean(),
+  })
+  .meta({ id: 'PreostaloPoC4' })
 export type RemainingEntry = z.output<typeof remainingEntry>
 
 const transactionQuery = z.object(pageQuery(TRANSACTION_PAGE_ROWS))

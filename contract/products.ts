@@ -10,6 +10,7 @@ import {
   queryText,
   requiredCode,
   requiredText,
+  whole,
 } from './fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NORMATIV_ITEMS, PRODUCT_PAGE_ROWS } from './limits.ts'
@@ -31,14 +32,16 @@ export const productTexts = {
   duplicateMaterial: (materijal_id: string) => `Materijal ${materijal_id} se ponavlja u normativu`,
 } as const
 
-export const normativStavka = z.object({
-  materijal_id: requiredCode('Materijal', MAX_CODE_CHARACTERS, 'Materijal je obavezan'),
-  potrebna_kolicina: positiveMicro('Količina', {
-    missing: 'Količina mora biti validan broj',
-    invalid: 'Količina mora biti validan broj',
-    positive: 'Količina mora biti veća od 0',
-  }),
-})
+export const normativStavka = z
+  .object({
+    materijal_id: requiredCode('Materijal', MAX_CODE_CHARACTERS, 'Materijal je obavezan'),
+    potrebna_kolicina: positiveMicro('Količina', {
+      missing: 'Količina mora biti validan broj',
+      invalid: 'Količina mora biti validan broj',
+      positive: 'Količina mora biti veća od 0',
+    }),
+  })
+  .meta({ id: 'NormativStavkaUnos' })
 export type NormativStavka = z.output<typeof normativStavka>
 
 const normativi = z
@@ -63,44 +66,50 @@ const fields = {
   normativi: normativi.optional(),
 }
 
-export const productBody = z.object({
-  id: requiredCode('ID', MAX_CODE_CHARACTERS, 'ID proizvoda je obavezan').refine(
-    (text) => text === '' || isCode(text),
-    'ID mora sadržati 3-10 velikih slova ili brojeva',
-  ),
-  ...fields,
-})
+export const productBody = z
+  .object({
+    id: requiredCode('ID', MAX_CODE_CHARACTERS, 'ID proizvoda je obavezan').refine(
+      (text) => text === '' || isCode(text),
+      'ID mora sadržati 3-10 velikih slova ili brojeva',
+    ),
+    ...fields,
+  })
+  .meta({ id: 'ProizvodUnos' })
 /** An edit may send `id` too; the path says which product, and the ID never changes. */
-export const productChange = z.object(fields)
+export const productChange = z.object(fields).meta({ id: 'ProizvodIzmena' })
 
-export const productRow = z.object({
-  id: z.string(),
-  /** The old client reads the product's number under this name. */
-  sifra: z.string(),
-  naziv: z.string(),
-  hs_code: z.string(),
-  jedinica_mere: z.string(),
-  normativ_count: z.number(),
-  verzija: z.number(),
-})
+export const productRow = z
+  .object({
+    id: z.string(),
+    /** The old client reads the product's number under this name. */
+    sifra: z.string(),
+    naziv: z.string(),
+    hs_code: z.string(),
+    jedinica_mere: z.string(),
+    normativ_count: whole,
+    verzija: whole,
+  })
+  .meta({ id: 'Proizvod' })
 export type ProductRow = z.output<typeof productRow>
 
-const normativReply = z.object({
-  normativ: z.array(
-    z.object({
-      materijal_id: z.string(),
-      naziv: z.string(),
-      jedinica_mere: z.string(),
-      potrebna_kolicina: micro,
-      /** `totalQuantity` of the material: negative where exports need what no import has brought. */
-      na_stanju: micro,
-    }),
-  ),
-  /** The product's: its normativ has none of its own. */
-  verzija: z.number(),
-})
+const normativReply = z
+  .object({
+    normativ: z.array(
+      z.object({
+        materijal_id: z.string(),
+        naziv: z.string(),
+        jedinica_mere: z.string(),
+        potrebna_kolicina: micro,
+        /** `totalQuantity` of the material: negative where exports need what no import has brought. */
+        na_stanju: micro,
+      }),
+    ),
+    /** The product's: its normativ has none of its own. */
+    verzija: whole,
+  })
+  .meta({ id: 'Normativ' })
 
-const productSaved = productRow.extend(normativReply.shape)
+const productSaved = productRow.extend(normativReply.shape).meta({ id: 'ProizvodSaNormativom' })
 
 export const productEndpoints = endpoints({
   listProducts: {

@@ -1,10 +1,10 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import { documentTexts } from '#contract/documents.ts'
 import type { FileReply } from '#contract/endpoint.ts'
+import { XLSX_TYPE } from '#contract/endpoint.ts'
 import { sheetTexts } from '#contract/imports.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { UploadedFile } from '#server/http/call.ts'
-import { XLSX_TYPE } from '#server/sheets/sheet-format.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */

@@ -1,15 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { OpenApi } from './openapi.ts'
 
-type Operation = {
-  tags: string[]
-  summary: string
-  security?: unknown
-  parameters: { name: string; in: string }[]
-  requestBody?: { content: Record<string, unknown> }
-  responses: Record<string, unknown>
-}
-
 /** Its style sheet; the security policy of the page names its hash. */
 export const STYLE = `
   body { font: 14px/20px system-ui, sans-serif; color: #12171f; background: #f6f7f9; max-width: 980px; margin: 24px auto; padding: 0 16px }
@@ -21,7 +12,7 @@ export const STYLE = `
 /** The OpenAPI document as a page to read, without a script and without anything from another host. */
 export function docsPage(document: OpenApi) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as unknown as Operation) })),
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   )
   const tags = Map.groupBy(operations, (operation) => operation.tags[0] ?? '')
   return html`<!doctype html>
@@ -34,7 +25,7 @@ ${[...tags].map(
   ([tag, list]) =>
     html`<h2>${tag}</h2>${list.map(
       ({ path, method, summary, security, parameters, requestBody, responses }) => html`<details>
-<summary><code>${method.toUpperCase()} ${path}</code> <span>${summary}${security ? '' : ' · bez prijave'}</span></summary>
+<summary><code>${method.toUpperCase()} ${path}</code> <span>${summary}${security.length ? '' : ' · bez prijave'}</span></summary>
 ${parameters.length ? html`<p>Parametri</p><pre>${JSON.stringify(parameters, null, 2)}</pre>` : ''}
 ${requestBody ? html`<p>Telo</p><pre>${JSON.stringify(requestBody.content, null, 2)}</pre>` : ''}
 <p>Odgovori</p><pre>${JSON.stringify(responses, null, 2)}</pre></details>`,

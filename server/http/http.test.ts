@@ -47,14 +47,14 @@ eachEngine('HTTP', (engine) => {
     const { status, body } = await anonymous.get('/openapi.json')
     assert.equal(status, 200)
     assert.equal(body.openapi, '3.1.0')
-    type Operation = { operationId: string; security?: unknown; parameters: { name: string; in: string }[] }
+    type Operation = { operationId: string; security: unknown; parameters: { name: string; in: string }[] }
     const operations: Operation[] = Object.values<Record<string, Operation>>(body.paths).flatMap(Object.values)
     assert.equal(operations.length, all.length)
     assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, all.length)
     for (const endpoint of all) {
       const operation: Operation = body.paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
       assert.ok(operation, `${endpoint.method} ${endpoint.path}`)
-      assert.equal(operation.security === undefined, endpoint.open === true, endpoint.path)
+      assert.deepEqual(operation.security, endpoint.open ? [] : [{ bearer: [] }], endpoint.path)
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
       assert.deepEqual(
         inPath,

@@ -1,8 +1,6 @@
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
