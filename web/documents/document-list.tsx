@@ -3,19 +3,14 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
-import { pageIn } from '#web/screens/address-values.ts'
-import { ListPager } from '#web/screens/list-pager.tsx'
-import { ListNotLoaded } from '#web/screens/load-error.tsx'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
-import { useLastReply } from '#web/screens/use-last-reply.ts'
+import { ServerList } from '#web/screens/server-list.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import type { CountForms } from '#web/ui/plural.ts'
 import type { RowAction } from '#web/ui/row-actions.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
 import type { DocumentKind } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { isFiltered, type ListAddress, NO_FILTERS, type SetListAddress } from './list-address.ts'
@@ -42,8 +37,6 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
   const { vrsta, label, counted, at, setAt, list, columns, filters, rowName, actions, onNew } = props
   const filtered = isFiltered(at)
   const limit = rowsPerPage(vrsta, at.limit, DOCUMENT_PAGE_ROWS)
-  const { reply, failed, outdated } = useLastReply(list, pageIn(at.page))
-  const searchField = useRef<HTMLInputElement>(null)
   const [tries, setTries] = useState(0)
   useLoadAlert(list, `${JSON.stringify(at)} ${tries}`)
 
@@ -62,55 +55,26 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
       >
         {filters}
       </FilterPanel>
-      <Panel>
-        <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
-          <SearchBox
-            ref={searchField}
-            className="w-full sm:w-72"
-            value={at.search}
-            onChange={(search) => setAt({ search }, { replace: true })}
-            placeholder="Pretraži dokumente..."
-          />
-        </div>
-        {failed && (
-          <ListNotLoaded
-            text={documentScreenTexts.loadFailed}
-            error={list.error}
-            onRetry={() => {
-              setTries(tries + 1)
-              void list.refetch()
-            }}
-            rows={reply}
-          />
-        )}
-        {(reply || !failed) && (
-          <DataTable
-            label={label}
-            columns={columns}
-            rows={reply?.results ?? []}
-            rowKey={({ id }) => String(id)}
-            loading={list.isPending}
-            outdated={outdated}
-            skeletonRows={limit}
-            sort={{ id: at.sort, desc: at.order === 'desc' }}
-            onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
-            rowName={rowName}
-            actions={actions}
-            searchField={searchField}
-            emptyAction={filtered || at.search ? undefined : newDocument}
-            footer={
-              reply && (
-                <ListPager
-                  reply={reply}
-                  counted={counted}
-                  onPage={(page, how) => setAt({ page: String(page) }, how)}
-                  rows={{ of: vrsta, limit, onChoose: (rows) => setAt({ limit: String(rows) }) }}
-                />
-              )
-            }
-          />
-        )}
-      </Panel>
+      <ServerList
+        label={label}
+        counted={counted}
+        at={at}
+        setAt={setAt}
+        list={list}
+        loadFailed={documentScreenTexts.loadFailed}
+        onRetry={() => {
+          setTries(tries + 1)
+          void list.refetch()
+        }}
+        searchPlaceholder="Pretraži dokumente..."
+        emptyAction={filtered ? undefined : newDocument}
+        sized={{ of: vrsta, limit }}
+        skeletonRows={limit}
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        rowName={rowName}
+        actions={actions}
+      />
     </div>
   )
 }

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { reasonOf } from '#web/api.ts'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
-import { screenTexts } from '#web/screens/screen-texts.ts'
-import { useAlert, useConfirm } from '#web/ui/asking.tsx'
+import { useDeletion } from '#web/screens/use-deletion.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type Consequences, hasConsequences } from './consequences.tsx'
 import { documentScreenTexts } from './document-texts.ts'
@@ -21,37 +20,25 @@ type DeleteOptions<Row> = {
 }
 
 /** Deletes a document after asking; tells which exports' lots changed, or why it cannot go. */
-export function useDeleteDocument<Row extends { id: number }>(options: DeleteOptions<Row>) {
+export function useDeleteDocument<Row>(options: DeleteOptions<Row>) {
   const { question, nameOf, numberOf, remove, deleted, onConsequences } = options
-  const confirm = useConfirm()
   const alert = useAlert()
-  const [deleting, setDeleting] = useState<number>()
-
-  const mutation = useMutation({
-    mutationFn: remove,
-    onMutate: ({ id }) => setDeleting(id),
-    onSettled: () => setDeleting(undefined),
-    onSuccess: ({ promenjeni_c1 }, row) => {
-      const consequences = { text: deleted(numberOf(row)), manjak: [], promenjeni_c1 }
+  return useDeletion({
+    question,
+    nameOf,
+    remove,
+    onDeleted: ([gone]) => {
+      if (!gone) return
+      const { promenjeni_c1 } = gone.reply
+      const consequences = { text: deleted(numberOf(gone.row)), manjak: [], promenjeni_c1 }
       if (hasConsequences(consequences)) onConsequences(consequences)
       else toastSuccess(consequences.text)
     },
-    onError: (error) =>
+    onKept: ([kept]) =>
       alert({
-        title: deletionTitle(error),
+        title: deletionTitle(kept?.error),
         text: documentScreenTexts.deleteFailed,
-        reason: lostCoverOf(error) ?? reasonOf(error),
+        reason: lostCoverOf(kept?.error) ?? reasonOf(kept?.error),
       }),
   })
-
-  async function ask(row: Row) {
-    const text = (
-      <>
-        <p>{question}</p>
-        <p className="mt-2 text-ink">{nameOf(row)}</p>
-      </>
-    )
-    if (await confirm({ title: screenTexts.deleteTitle, text, danger: true })) mutation.mutate(row)
-  }
-  return { ask, deleting }
 }

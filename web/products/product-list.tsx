@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
-import { type ProductRow, productEndpoints } from '#contract/products.ts'
+import { type ProductRow, productEndpoints, productTexts } from '#contract/products.ts'
+import { call } from '#web/api.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/screens/address-values.ts'
-import { ListPager } from '#web/screens/list-pager.tsx'
-import { ListNotLoaded } from '#web/screens/load-error.tsx'
-import { useLastReply } from '#web/screens/use-last-reply.ts'
+import { notDeleted } from '#web/screens/refused-deletion.tsx'
+import { ServerList } from '#web/screens/server-list.tsx'
+import { useDeletion } from '#web/screens/use-deletion.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { PROIZVODI } from '#web/ui/plural.ts'
-import { SearchBox } from '#web/ui/search-box.tsx'
-import { dismissToast } from '#web/ui/toast.tsx'
+import { dismissToast, toastError, toastSuccess } from '#web/ui/toast.tsx'
 import type { ProductAddress } from './product-address.ts'
 import { PRODUCT_COLUMNS } from './product-columns.tsx'
 import { productScreenTexts } from './product-texts.ts'
-import { useProductDeletion } from './use-product-deletion.tsx'
 
 type ProductListProps = ProductAddress & {
   onNew: () => void
@@ -33,8 +32,7 @@ const NONE: ReadonlySet<string> = new Set()
 /** All products with the count of their normativ items; several can be chosen and deleted together. */
 export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: ProductListProps) {
   const [chosen, setChosen] = useState(NONE)
-  const searchField = useRef<HTMLInputElement>(null)
-  const deletion = useProductDeletion(setChosen)
+  const alert = useAlert()
   const { historyOf, historyWindow } = useHistoryWindow()
   const query = {
     search: at.search,
@@ -44,9 +42,23 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
     order: at.order,
   }
   const list = useQuery(read(productEndpoints.listProducts, { query }))
-  const { reply, failed, outdated } = useLastReply(list, query.page)
-  const rows = reply?.results ?? []
-  const chosenRows = rows.filter(({ id }) => chosen.has(id))
+  const { ask, busy } = useDeletion<ProductRow>({
+    nameOf: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
+    remove: ({ id, verzija }) => call(productEndpoints.deleteProduct, { params: { id }, ifVersion: verzija }),
+    onDeleted: (deleted) => {
+      const gone = new Set(deleted.map(({ row }) => row.id))
+      setChosen((before) => new Set([...before].filter((id) => !gone.has(id))))
+      toastSuccess(deleted.length === 1 ? productTexts.deleted : productTexts.deletedMany(deleted.length))
+    },
+    onKept: (kept) => alert(notDeleted(productScreenTexts.deleteFailed, kept)),
+  })
+
+  function deleteChosen() {
+    const rows = (list.data?.results ?? []).filter(({ id }) => chosen.has(id))
+    if (rows.length === 0) return toastError(productScreenTexts.nothingChosen)
+    dismissToast(productScreenTexts.nothingChosen)
+    void ask(...rows)
+  }
 
   // What cannot be seen must not be deleted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, nothing chosen
@@ -64,72 +76,39 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
   )
 
   return (
-    <Panel>
-      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
-        <SearchBox
-          ref={searchField}
-          className="w-full sm:w-72"
-          value={at.search}
-          onChange={(search) => setAt({ search }, { replace: true })}
-          placeholder="Pretraži proizvode..."
-        />
-        <div className="ml-auto flex flex-wrap items-center gap-2">
-          <Button
-            icon={<Trash2 aria-hidden />}
-            busy={deletion.busy}
-            busyText="Brisanje..."
-            onClick={() => deletion.deleteMany(chosenRows)}
-          >
-            Obriši odabrane{chosenRows.length > 0 && ` (${chosenRows.length})`}
-          </Button>
-          {buttons}
-        </div>
-      </div>
-      {failed && (
-        <ListNotLoaded
-          text={productScreenTexts.loadFailed}
-          error={list.error}
-          onRetry={() => list.refetch()}
-          rows={reply}
-        />
-      )}
-      {(reply || !failed) && (
-        <DataTable
-          label="Proizvodi"
-          columns={PRODUCT_COLUMNS}
-          rows={rows}
-          rowKey={(row) => row.id}
-          rowName={(row) => row.naziv}
-          selected={chosen}
-          onSelect={(ids) => {
-            setChosen(ids)
-            dismissToast(productScreenTexts.nothingChosen)
-          }}
-          loading={list.isPending}
-          outdated={outdated}
-          sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
-          onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
-          actions={(row) => [
-            historyOf({ vrsta: 'proizvod', predmet: row.id, name: row.naziv }),
-            { text: 'Izmeni', icon: <Pencil />, disabled: opening === row.id, onChoose: () => onEdit(row) },
-            {
-              text: 'Obriši',
-              icon: <Trash2 />,
-              danger: true,
-              disabled: deletion.busy,
-              onChoose: () => deletion.deleteOne(row),
-            },
-          ]}
-          searchField={searchField}
-          emptyAction={at.search ? undefined : <div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
-          footer={
-            reply && (
-              <ListPager reply={reply} counted={PROIZVODI} onPage={(page, how) => setAt({ page: String(page) }, how)} />
-            )
-          }
-        />
-      )}
+    <>
+      <ServerList
+        label="Proizvodi"
+        counted={PROIZVODI}
+        at={at}
+        setAt={setAt}
+        list={list}
+        loadFailed={productScreenTexts.loadFailed}
+        searchPlaceholder="Pretraži proizvode..."
+        buttons={
+          <>
+            <Button icon={<Trash2 aria-hidden />} busy={busy} busyText="Brisanje..." onClick={deleteChosen}>
+              Obriši odabrane{chosen.size > 0 && ` (${chosen.size})`}
+            </Button>
+            {buttons}
+          </>
+        }
+        emptyAction={<div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
+        columns={PRODUCT_COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.naziv}
+        selected={chosen}
+        onSelect={(ids) => {
+          setChosen(ids)
+          dismissToast(productScreenTexts.nothingChosen)
+        }}
+        actions={(row) => [
+          historyOf({ vrsta: 'proizvod', predmet: row.id, name: row.naziv }),
+          { text: 'Izmeni', icon: <Pencil />, disabled: opening === row.id, onChoose: () => onEdit(row) },
+          { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: busy, onChoose: () => ask(row) },
+        ]}
+      />
       {historyWindow}
-    </Panel>
+    </>
   )
 }

@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Rate, rateEndpoints } from '#contract/rates.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
-import { screenTexts } from '#web/screens/screen-texts.ts'
-import { useConfirm } from '#web/ui/asking.tsx'
+import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -26,15 +25,15 @@ const ORDER = Object.keys(NAMES)
 /** All rates by currency, the newest first; those that hold today say so, those entered by hand can be deleted. */
 export function RateTable() {
   const list = useQuery(RATES)
-  const confirm = useConfirm()
-  const remove = useMutation({
-    mutationFn: ({ valuta, vazi_od, verzija }: Rate) =>
+  const { ask, busy } = useDeletion<Rate>({
+    nameOf,
+    remove: ({ valuta, vazi_od, verzija }) =>
       call(rateEndpoints.deleteRate, { params: { valuta, vazi_od }, ifVersion: verzija }),
-    onSuccess: (_reply, gone) => {
-      showRates((before) => withoutRate(before, gone))
+    onDeleted: ([gone]) => {
+      if (gone) showRates((before) => withoutRate(before, gone.row))
       toastSuccess('Kurs je obrisan.')
     },
-    onError: (error) => toastError('Greška prilikom brisanja kursa.', reasonOf(error)),
+    onKept: ([kept]) => toastError('Greška prilikom brisanja kursa.', reasonOf(kept?.error)),
   })
   const rates = useMemo(
     () => (list.data ?? []).toSorted((a, b) => ORDER.indexOf(a.valuta) - ORDER.indexOf(b.valuta)),
@@ -42,16 +41,6 @@ export function RateTable() {
   )
   const narrow = useNarrow()
   const columns = useMemo(() => columnsOf(list.data ?? [], narrow), [list.data, narrow])
-
-  async function askAndRemove(rate: Rate) {
-    const text = (
-      <>
-        <p>{screenTexts.deleteQuestion}</p>
-        <p className="mt-2 text-ink">{nameOf(rate)}</p>
-      </>
-    )
-    if (await confirm({ title: screenTexts.deleteTitle, text, danger: true })) remove.mutate(rate)
-  }
 
   if (list.isError && !list.data) {
     return <LoadError text="Greška pri učitavanju kurseva" error={list.error} onRetry={() => list.refetch()} />
@@ -77,8 +66,8 @@ export function RateTable() {
                   text: 'Obriši',
                   icon: <Trash2 />,
                   danger: true,
-                  disabled: remove.isPending,
-                  onChoose: () => askAndRemove(rate),
+                  disabled: busy,
+                  onChoose: () => ask(rate),
                 },
               ]
         }

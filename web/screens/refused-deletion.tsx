@@ -3,21 +3,19 @@ import { ApiError, reasonOf } from '#web/api.ts'
 import { Codes } from '#web/ui/codes.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { screenTexts } from './screen-texts.ts'
+import type { Kept } from './use-deletion.tsx'
 
 /** The title over a deletion that failed: whether the server refuses it, or whether something went wrong. */
 export const deletionTitle = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 409 ? screenTexts.deleteRefused : undefined
 
-/** A material or a product that is still there, and why. */
-export type NotDeleted = { readonly id: string; readonly naziv: string; readonly error: unknown }
-
 /** What an alert says of materials or products that could not be deleted: the sentence, then each with where it is used. */
-export const notDeleted = (text: string, kept: readonly NotDeleted[]) => ({
+export const notDeleted = (text: string, kept: readonly Kept<{ readonly id: string; readonly naziv: string }>[]) => ({
   title: kept.map(({ error }) => deletionTitle(error)).find(Boolean),
   text,
   reason: (
     <ul className="scroll-list">
-      {kept.map(({ id, naziv, error }) => (
+      {kept.map(({ row: { id, naziv }, error }) => (
         <li key={id}>
           <span className="text-ink">
             <NameWithId name={naziv} id={id} />

@@ -1,0 +1,82 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import type { CountForms } from '#web/ui/plural.ts'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { pageIn } from './address-values.ts'
+import { ListPager } from './list-pager.tsx'
+import { ListNotLoaded } from './load-error.tsx'
+import type { SizedList } from './rows-per-page.ts'
+import { useLastReply } from './use-last-reply.ts'
+
+type Reply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
+type Address = { page: string; search: string; sort: string; order: string; limit: string }
+
+type ServerListProps<Row> = Pick<
+  DataTableProps<Row>,
+  'label' | 'columns' | 'rowKey' | 'rowName' | 'actions' | 'selected' | 'onSelect' | 'skeletonRows'
+> & {
+  /** As in 'Ukupno 12 ulaznih dokumenata'. */
+  counted: CountForms
+  at: Address
+  setAt: (change: Partial<Address>, how?: { replace?: boolean }) => void
+  list: UseQueryResult<Reply<Row>>
+  /** The sentence of the specification where the list cannot be read. */
+  loadFailed: string
+  onRetry?: () => void
+  searchPlaceholder: string
+  /** Beside the search. */
+  buttons?: ReactNode
+  /** In a list that holds nothing, though nothing is searched. */
+  emptyAction: ReactNode
+  /** The user chooses how many rows a page has. */
+  sized?: { of: SizedList; limit: number }
+}
+
+/** A list that the server searches, sorts and pages; what it shows stands in the address. */
+export function ServerList<Row>(props: ServerListProps<Row>) {
+  const { counted, at, setAt, list, loadFailed, onRetry, searchPlaceholder, buttons, emptyAction, sized, ...table } =
+    props
+  const { reply, failed, outdated } = useLastReply(list, pageIn(at.page))
+  const searchField = useRef<HTMLInputElement>(null)
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+        <SearchBox
+          ref={searchField}
+          className="w-full sm:w-72"
+          value={at.search}
+          onChange={(search) => setAt({ search }, { replace: true })}
+          placeholder={searchPlaceholder}
+        />
+        {buttons && <div className="ml-auto flex flex-wrap items-center gap-2">{buttons}</div>}
+      </div>
+      {failed && (
+        <ListNotLoaded text={loadFailed} error={list.error} onRetry={onRetry ?? (() => list.refetch())} rows={reply} />
+      )}
+      {(reply || !failed) && (
+        <DataTable
+          {...table}
+          rows={reply?.results ?? []}
+          loading={list.isPending}
+          outdated={outdated}
+          sort={at.sort ? { id: at.sort, desc: at.order === 'desc' } : null}
+          onSort={({ id, desc }) => setAt({ sort: id, order: desc ? 'desc' : 'asc' })}
+          searchField={searchField}
+          emptyAction={at.search ? undefined : emptyAction}
+          footer={
+            reply && (
+              <ListPager
+                reply={reply}
+                counted={counted}
+                onPage={(page, how) => setAt({ page: String(page) }, how)}
+                {...(sized && { rows: { ...sized, onChoose: (rows) => setAt({ limit: String(rows) }) } })}
+              />
+            )
+          }
+        />
+      )}
+    </Panel>
+  )
+}

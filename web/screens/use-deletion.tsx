@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useConfirm } from '#web/ui/asking.tsx'
+import { screenTexts } from './screen-texts.ts'
+
+const NAMED_AT_MOST = 5
+
+/** A record that is still there, and why. */
+export type Kept<Row> = { readonly row: Row; readonly error: unknown }
+
+type DeletionOptions<Row, Reply> = {
+  /** The question of the specification, where the screen has one of its own. */
+  question?: string
+  /** Which record it is, under the question. */
+  nameOf: (row: Row) => ReactNode
+  remove: (row: Row) => Promise<Reply>
+  onDeleted: (deleted: readonly { readonly row: Row; readonly reply: Reply }[]) => void
+  onKept: (kept: readonly Kept<Row>[]) => void
+}
+
+/**
+ * Deletes records after asking. They go one after another, and what one of them refuses does not keep the others; then
+ * `onDeleted` and `onKept` hear what came of it, each only where there is something to tell.
+ */
+export function useDeletion<Row, Reply = unknown>(options: DeletionOptions<Row, Reply>) {
+  const { question = screenTexts.deleteQuestion, nameOf, remove, onDeleted, onKept } = options
+  const confirm = useConfirm()
+  const mutation = useMutation({
+    mutationFn: async (rows: readonly Row[]) => {
+      const deleted: { row: Row; reply: Reply }[] = []
+      const kept: Kept<Row>[] = []
+      for (const row of rows) {
+        try {
+          deleted.push({ row, reply: await remove(row) })
+        } catch (error) {
+          kept.push({ row, error })
+        }
+      }
+      return { deleted, kept }
+    },
+    onSuccess: ({ deleted, kept }) => {
+      if (deleted.length > 0) onDeleted(deleted)
+      if (kept.length > 0) onKept(kept)
+    },
+  })
+
+  async function ask(...rows: Row[]) {
+    const names = rows.map(nameOf)
+    const text = (
+      <>
+        <p>{question}</p>
+        {names.length === 1 ? (
+          <p className="mt-2 text-ink">{names}</p>
+        ) : (
+          <ul className="mt-2 text-ink">
+            {names.slice(0, NAMED_AT_MOST).map((name, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is while the question stands
+              <li key={at}>{name}</li>
+            ))}
+            {names.length > NAMED_AT_MOST && <li className="text-ink-2">i još: {names.length - NAMED_AT_MOST}</li>}
+          </ul>
+        )}
+      </>
+    )
+    if (await confirm({ title: screenTexts.deleteTitle, text, danger: true })) mutation.mutate(rows)
+  }
+
+  const going = mutation.isPending ? mutation.variables : []
+  return { ask, busy: going.length > 0, isGoing: (row: Row) => going.includes(row) }
+}
