@@ -3,6 +3,7 @@ import { type CalendarDate, parseIsoDate, parsePeriodEnd } from '#domain/calenda
 import { countryName } from '#domain/countries.ts'
 import {
   MAX_ENTERED,
+  MAX_NUMBER_CHARACTERS,
   type Micro,
   microFromNumber,
   microToNumber,
@@ -12,7 +13,7 @@ import {
   parseMicro,
   rangeEnd,
 } from '#domain/decimal.ts'
-import { inOneForm, visibleCode } from '#domain/one-form.ts'
+import { inOneForm, normalized, visibleCode } from '#domain/one-form.ts'
 import { MAX_NAME_CHARACTERS, MAX_PAGE, MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
 
 // zod speaks English by itself; what a field does not say in its own words is said here.
@@ -115,6 +116,7 @@ export const positiveMicro = (label: string, messages: Partial<NumberMessages> =
 }
 
 function refusalOf(value: number | string, micro: Micro | null, say: NumberMessages, label: string): string | null {
+  if (typeof value === 'string' && value.length > MAX_NUMBER_CHARACTERS) return say.invalid
   if (typeof value === 'string' && value.trim() === '') return say.missing
   if (Number(value) > microToNumber(MAX_ENTERED)) return `${label}: najviše 1.000.000.000.`
   if (Number(value) <= 0) return say.positive
@@ -185,7 +187,11 @@ export const idParam = z.object({
 })
 
 /** Text in a path. What cannot be stored becomes empty, which nothing is called: it is simply not found. */
-export const pathText = z.string().normalize('NFC').refine(isStorable).catch('')
+export const pathText = z
+  .string()
+  .overwrite((text) => normalized(text, 'NFC'))
+  .refine(isStorable)
+  .catch('')
 
 export const codeParam = z.object({ id: pathText })
 

@@ -1,6 +1,7 @@
 /**
  * Every limit of what is sent and answered, once, its unit last in the name. Those of numbers stand in
- * domain/decimal.ts, of IDs in domain/codes.ts, of days in domain/calendar-date.ts.
+ * domain/decimal.ts, of IDs in domain/codes.ts, of days in domain/calendar-date.ts, of texts as they are sent in
+ * domain/one-form.ts.
  */
 export const MAX_PDF_BYTES = 10 * 1024 * 1024
 export const MAX_INVOICE_SHEET_BYTES = 5 * 1024 * 1024
@@ -10,6 +11,14 @@ export const MAX_JSON_BYTES = 8 * 1024 * 1024
 export const MAX_OPEN_JSON_BYTES = 16 * 1024
 /** Lists and objects in each other; documents have four. */
 export const MAX_JSON_DEPTH = 20
+/** Of a whole body: 5000 lines with forty facts each. */
+export const MAX_JSON_VALUES = 200_000
+/** Of one list or object: twice the lines of a document, so that one with too many hears of its lines. */
+export const MAX_JSON_MEMBERS = 10_000
+/** Forms of ours send one. */
+export const MAX_MULTIPART_PARTS = 20
+/** Of each part: name and type of its file. */
+export const MAX_PART_HEADER_BYTES = 8 * 1024
 
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 200

@@ -5,6 +5,9 @@ export type CalendarDate = string & { readonly unit: 'day' }
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2100
 
+/** A day with its time and zone has half of it; a longer text is no day. */
+export const MAX_DAY_CHARACTERS = 60
+
 /** How many days a month (1 to 12) of a year has. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
@@ -24,7 +27,10 @@ function fromParts(year: number, month: number, day: number): CalendarDate | nul
 /** A day, with or without a time of it and a time zone behind. */
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i
 
-const isoParts = (text: string) => ISO.exec(text.trim())?.slice(1).map(Number) as [number, number, number] | undefined
+const isoParts = (text: string) =>
+  text.length > MAX_DAY_CHARACTERS
+    ? undefined
+    : (ISO.exec(text.trim())?.slice(1).map(Number) as [number, number, number] | undefined)
 
 /** `YYYY-MM-DD` → the date, or null when no document can have that day. A time of day behind it is cut off. */
 export function parseIsoDate(text: string): CalendarDate | null {
@@ -45,6 +51,7 @@ export function parsePeriodEnd(text: string): CalendarDate | null {
 
 /** What people type: `1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`, `01022026`. Null when it is no day. */
 export function parseTypedDate(text: string): CalendarDate | null {
+  if (text.length > MAX_DAY_CHARACTERS) return null
   const bare = text.replace(/\s/g, '')
   const typed = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})\.?$/.exec(bare) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(bare)
   if (!typed) return parseIsoDate(bare)

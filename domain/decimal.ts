@@ -9,6 +9,9 @@ export type Atto = bigint & { readonly unit: 'atto' }
 /** A sum of amounts of many documents or materials: a bigint, because together they may exceed the exact range. */
 export type ParaTotal = bigint & { readonly unit: 'para' }
 
+/** No number that the books hold has a fifth of it, however it is written; a longer text is none. */
+export const MAX_NUMBER_CHARACTERS = 100
+
 export const MICRO_PLACES = 6
 export const PARA_PLACES = 2
 const MICRO = 10 ** MICRO_PLACES
@@ -33,14 +36,22 @@ function exact(value: number): number {
 
 /** Reads plain decimal text (`-?digits[.digits]`) into an integer of 10^-places. Null when it is no such number. */
 function parsePlain(text: string, places: number): number | null {
+  if (text.length > MAX_NUMBER_CHARACTERS) return null
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) return null
   const [, sign, whole = '', fraction = ''] = match
-  const digits = fraction.replace(/0+$/, '')
+  const digits = withoutZeros(fraction)
   if (digits.length > places) return null
   const value = Number(`${sign}${whole}${digits.padEnd(places, '0')}`)
   if (!Number.isSafeInteger(value)) return null
   return value === 0 ? 0 : value
+}
+
+/** Digits behind a point without the zeros that end them. */
+function withoutZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }
 
 /** Plain decimal text of JSON ("12.5") → Micro; null when it is no number, has more than 6 places or is out of range. */
@@ -76,7 +87,7 @@ export function rangeEnd(value: number, places: number, up: boolean): number {
  */
 function numberText(value: number): string {
   const text = String(value)
-  return text.includes('e-') ? value.toFixed(20).replace(/0+$/, '') : text
+  return text.includes('e-') ? withoutZeros(value.toFixed(20)) : text
 }
 
 /** Micro → the JSON number that stands for it. */
@@ -91,7 +102,7 @@ export function microText(value: Micro): string {
 
 function plainText(value: bigint, places: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
-  const fraction = digits.slice(-places).replace(/0+$/, '')
+  const fraction = withoutZeros(digits.slice(-places))
   return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}${fraction ? `.${fraction}` : ''}`
 }
 
@@ -148,12 +159,13 @@ export function parseSerbian(text: string, { grouped = true }: { grouped?: boole
 
 /** The same as plain decimal text, whatever its places and its size. */
 export function plainFromSerbian(text: string, grouped = true): string | null {
+  if (text.length > MAX_NUMBER_CHARACTERS) return null
   const bare = text.replace(/[\s\u00a0\u202f]/g, '')
   if (/^-?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/.test(bare) && (bare.includes(',') || grouped || bare.split('.').length > 2)) {
     return bare.replaceAll('.', '').replace(/,$/, '').replace(',', '.')
   }
   if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(',', '')
-  if (/^-?\d*[.,]?\d*$/.test(bare) && /\d/.test(bare)) {
+  if (/^-?\d*(?:[.,]\d*)?$/.test(bare) && /\d/.test(bare)) {
     return bare
       .replace(',', '.')
       .replace(/\.$/, '')
@@ -180,9 +192,11 @@ export const formatWhole = (value: number): string => serbian(BigInt(value), 0, 
 
 function serbian(value: bigint, places: number, minPlaces: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
-  const whole = (places ? digits.slice(0, -places) : digits).replace(/\B(?=(\d{3})+$)/g, '.')
+  const whole = places ? digits.slice(0, -places) : digits
+  const ahead = whole.length % 3 || 3
+  const grouped = whole.slice(0, ahead) + whole.slice(ahead).replace(/\d{3}/g, '.$&')
   const all = places ? digits.slice(-places) : ''
-  let fraction = all.replace(/0+$/, '')
+  let fraction = withoutZeros(all)
   if (fraction.length < minPlaces) fraction = all.slice(0, minPlaces)
-  return `${value < 0n ? '-' : ''}${whole}${fraction ? `,${fraction}` : ''}`
+  return `${value < 0n ? '-' : ''}${grouped}${fraction ? `,${fraction}` : ''}`
 }

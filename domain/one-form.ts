@@ -1,3 +1,16 @@
+/**
+ * No field holds a tenth of it. What is longer is left as it is, to be refused by its length before anything looks at
+ * its letters; where something is looked for in it, its beginning counts.
+ */
+export const MAX_RAW_CHARACTERS = 10_000
+
+/** More marks on a letter than any script has (the Stream-Safe Text Format of Unicode, UAX 15). */
+const TOO_MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
+
+/** Unicode's form of a text. `normalize` sorts the marks of a letter in the square of their number: 30 of them count. */
+export const normalized = (text: string, form: 'NFC' | 'NFD'): string =>
+  text.replace(TOO_MANY_MARKS, '$1').normalize(form)
+
 /** What cannot be seen and takes no room, e.g. between two letters. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** What is seen as a space: the many kinds of it, the empty sign of Braille, and control characters but NUL. */
@@ -11,8 +24,8 @@ const PLAIN = /^(?:[!-~À-ſ]+ )*[!-~À-ſ]+$/
  * no line breaks. A text of which nothing can be seen is empty. NUL stays, to be refused.
  */
 export function inOneForm(text: string): string {
-  if (PLAIN.test(text)) return text
-  const plain = text.replace(BLANK, ' ').trim().normalize('NFC')
+  if (text.length > MAX_RAW_CHARACTERS || PLAIN.test(text)) return text
+  const plain = normalized(text.replace(BLANK, ' ').trim(), 'NFC')
   return plain.replace(UNSEEN, '').trim() === '' ? '' : plain
 }
 
@@ -20,4 +33,5 @@ export function inOneForm(text: string): string {
  * A number or code as it is seen: with what cannot be seen, which comes along with pasted text, two that look alike
  * would be two.
  */
-export const visibleCode = (text: string): string => (PLAIN.test(text) ? text : inOneForm(text.replace(UNSEEN, '')))
+export const visibleCode = (text: string): string =>
+  text.length > MAX_RAW_CHARACTERS || PLAIN.test(text) ? text : inOneForm(text.replace(UNSEEN, ''))

@@ -1,3 +1,5 @@
+import { MAX_RAW_CHARACTERS, normalized } from './one-form.ts'
+
 const CYRILLIC: Record<string, string> = {
   а: 'a',
   б: 'b',
@@ -46,10 +48,10 @@ const OTHERS: Record<string, string> = {
 
 /**
  * What search compares: lower case, no diacritics, one script. `Đ` and `dj` are the same, `каблови` finds `Kablovi`
- * (decisions §2). Both the stored text and what is searched for go through this.
+ * (decisions §2). Both the stored text and what is searched for go through this, no more than MAX_RAW_CHARACTERS of it.
  */
 export function searchText(text: string): string {
-  const lower = text.toLowerCase()
+  const lower = text.slice(0, MAX_RAW_CHARACTERS).toLowerCase()
   // Most texts of documents are numbers and names of firms abroad, of which nothing folds.
   return (ASCII.test(lower) ? lower : folded(lower)).replace(/\s+/g, ' ').trim()
 }
@@ -57,8 +59,7 @@ export function searchText(text: string): string {
 const ASCII = /^[\0-\x7f]*$/
 
 const folded = (lower: string) =>
-  lower
-    .normalize('NFD')
+  normalized(lower, 'NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[а-шђјљњћџ]/g, (letter) => CYRILLIC[letter] ?? letter)
     .replace(/[łøæœıßđ²³]/g, (letter) => OTHERS[letter] ?? letter)

@@ -107,9 +107,14 @@ function readPairs(cells: readonly SheetCell[], materials: ReadonlySet<string>, 
   return { normativ, faults, upozorenja }
 }
 
+/** No cell of Excel holds more; a longer text is no list of pairs, and the sentence about it says so. */
+const MAX_CELL_CHARACTERS = 32_767
+
 /** The pairs of one cell; the line breaks count, so the text is split before it is made one line. */
 const pairsOf = (cell: SheetCell): string[] =>
-  (typeof cell === 'string' ? cell.split(/[;\r\n]/) : [cell]).map(cellText).filter((text) => text !== '')
+  (typeof cell === 'string' && cell.length <= MAX_CELL_CHARACTERS ? cell.split(/[;\r\n]/) : [cell])
+    .map(cellText)
+    .filter((text) => text !== '')
 
 /** A pair, or the sentence that says what is wrong with it. */
 function readPair(

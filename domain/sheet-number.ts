@@ -1,4 +1,4 @@
-import { MAX_ENTERED, type Micro, microToNumber, parseMicro, parseSerbian } from './decimal.ts'
+import { MAX_ENTERED, MAX_NUMBER_CHARACTERS, type Micro, microToNumber, parseMicro, parseSerbian } from './decimal.ts'
 import { cellText, NO_RESULT, NO_RESULT_FAULT, type SheetCell } from './sheet.ts'
 
 /** `rounded`: more than 6 places were written; `grouped`: a point was read as a thousands point and might be none. */
@@ -47,6 +47,7 @@ function roundPlain(text: string): { value: Micro; exact: boolean } {
 }
 
 function fromText(text: string, grouped: boolean): NumberReading {
+  if (text.length > MAX_NUMBER_CHARACTERS) return { kind: 'not-a-number' }
   const bare = text.replace(/\s/g, '')
   const whole = parseSerbian(bare, { grouped })
   if (whole !== null) return within(whole, grouped && /^[1-9]\d{0,2}\.\d{3}$/.test(bare) ? 'grouped' : null)

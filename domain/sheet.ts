@@ -1,5 +1,5 @@
 import { isCode, isTariffNumber } from './codes.ts'
-import { visibleCode } from './one-form.ts'
+import { MAX_RAW_CHARACTERS, visibleCode } from './one-form.ts'
 import { searchText } from './search-text.ts'
 
 /** A number whose cell shows something else than the plain number: `00123`, `8544.30`, `F-12`. */
@@ -25,7 +25,7 @@ const UNCLEAN = /^\s|\s$|\s\s|[^\S ]|[\p{C}\p{M}\p{Default_Ignorable_Code_Point}
 
 /** Invisible characters come along with what is pasted into a spreadsheet; an ID that holds one would match nothing. */
 function clean(text: string): string {
-  if (!UNCLEAN.test(text)) return text
+  if (text.length > MAX_RAW_CHARACTERS || !UNCLEAN.test(text)) return text
   return visibleCode(text.toWellFormed().replaceAll('\0', ' ')).replace(/\s+/g, ' ')
 }
 
@@ -53,7 +53,9 @@ export const tariffText = (cell: SheetCell | undefined): string => codeText(cell
 
 /** IDs are upper case (spec §5); one typed in lower case is the same ID. Letters outside of a–z stay and are refused. */
 export const upperCode = (text: string): string =>
-  /[a-z]/.test(text) ? text.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : text
+  text.length <= MAX_RAW_CHARACTERS && /[a-z]/.test(text)
+    ? text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+    : text
 
 /** The ID in a cell; what is none is left as it was typed, for the sentence about it. */
 export function readId(cell: SheetCell | undefined): string {

@@ -1,6 +1,8 @@
 // What people type first when they are asked for a password, and attackers therefore try first. Rules rather than a
 // list of leaked passwords: they know Serbian words too, and nothing that was stolen lies in this project.
 
+import { normalized } from '#domain/one-form.ts'
+
 /** Words that stand at the head of every list of common passwords, English and Serbian, and those of this program. */
 const WORDS = `password passw0rd lozinka sifra zaporka pristup admin administrator root korisnik user test guest gost
   welcome dobrodosli login prijava letmein qwerty qwertz qwertyuiop qwertzuiop asdfgh asdfghjkl zxcvbnm yxcvbnm
@@ -46,15 +48,15 @@ export function isGuessable(password: string, email: string): boolean {
 
 /** Lower case without the marks of Serbian letters. */
 function plain(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'dj')
+  return normalized(text.toLowerCase(), 'NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'dj')
 }
 
 /** What is left of a text without figures and signs around it and in the place of letters. */
-const coreOf = (text: string): string => unleet(text).replace(/^[^a-z]+|[^a-z]+$/g, '')
+const coreOf = (text: string): string => /[a-z](?:.*[a-z])?/s.exec(unleet(text))?.[0] ?? ''
 
 /** `p@ssw0rd` → `password`; figures and signs around the word stay what they are. */
 function unleet(text: string): string {
-  const core = text.replace(/^[^a-z@$]+|[^a-z0@$]+$/g, '').replace(/(?<=[a-z])[^a-z]*\d+$/, '')
+  const core = (/[a-z@$](?:.*[a-z0@$])?/s.exec(text)?.[0] ?? '').replace(/^(.*[a-z])[^a-z]*\d$/s, '$1')
   const signs: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' }
   return core.replace(/[013457@$]/g, (sign) => signs[sign] ?? sign)
 }

@@ -1,7 +1,16 @@
+import { MIMEType } from 'node:util'
 import type { Context } from 'hono'
 import type { Endpoint, FileSpec } from '#contract/endpoint.ts'
 import { sentences } from '#contract/errors.ts'
-import { MAX_JSON_BYTES, MAX_JSON_DEPTH, MAX_OPEN_JSON_BYTES } from '#contract/limits.ts'
+import {
+  MAX_JSON_BYTES,
+  MAX_JSON_DEPTH,
+  MAX_JSON_MEMBERS,
+  MAX_JSON_VALUES,
+  MAX_MULTIPART_PARTS,
+  MAX_OPEN_JSON_BYTES,
+  MAX_PART_HEADER_BYTES,
+} from '#contract/limits.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { UploadedFile } from './call.ts'
 
@@ -30,9 +39,10 @@ export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>): Pr
 }
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The value of a JSON text. Refuses what is no JSON, and what is deeper than MAX_JSON_DEPTH before it is parsed. */
+/** The value of a JSON text. Refuses what is no JSON, and before it is parsed what is too deep or holds too much. */
 export function readJson(text: string): unknown {
-  if (depthOf(text) > MAX_JSON_DEPTH) throw new Refusal('invalid', sentences.tooDeep)
+  const tooMuch = tooMuchIn(text)
+  if (tooMuch) throw new Refusal('invalid', tooMuch)
   try {
     return JSON.parse(text)
   } catch {
@@ -40,12 +50,17 @@ export function readJson(text: string): unknown {
   }
 }
 
-const [QUOTE, BACKSLASH, OPENING, CLOSING] = [0x22, 0x5c, 0x7b, 0x7d]
+const [QUOTE, BACKSLASH, COMMA, OPENING, CLOSING] = [0x22, 0x5c, 0x2c, 0x7b, 0x7d]
 
-/** How deep lists and objects lie in each other; megabytes of brackets would hold the parser up for seconds. */
-function depthOf(text: string): number {
+/**
+ * Why a JSON text is not parsed: its lists and objects lie too deep in each other, or hold too many values. Megabytes of
+ * either would hold the parser, or the schemas behind it, up for seconds. Null when it may be.
+ */
+function tooMuchIn(text: string): string | null {
   let depth = 0
-  let deepest = 0
+  let values = 0
+  /** How many values the list or object at each depth has so far. */
+  const members: number[] = [0]
   let inText = false
   for (let i = 0; i < text.length; i++) {
     const sign = text.charCodeAt(i)
@@ -54,10 +69,17 @@ function depthOf(text: string): number {
       else if (sign === QUOTE) inText = false
     } else if (sign === QUOTE) inText = true
     // [ and {, ] and } each differ in one bit only.
-    else if ((sign | 0x20) === OPENING) deepest = Math.max(deepest, ++depth)
-    else if ((sign | 0x20) === CLOSING) depth--
+    else if ((sign | 0x20) === OPENING) {
+      if (++depth > MAX_JSON_DEPTH) return sentences.tooDeep
+      members[depth] = 1
+      values++
+    } else if ((sign | 0x20) === CLOSING) depth = Math.max(0, depth - 1)
+    else if (sign === COMMA) {
+      members[depth] = (members[depth] ?? 0) + 1
+      if (++values > MAX_JSON_VALUES || (members[depth] ?? 0) > MAX_JSON_MEMBERS) return sentences.tooManyValues
+    }
   }
-  return deepest
+  return null
 }
 
 /** The first file part of a multipart body, whatever its name, and the text fields beside it. */
@@ -67,7 +89,11 @@ export async function readFile(c: Context, spec: FileSpec): Promise<UploadedFile
   if (type === undefined) throw new Refusal('invalid', missing)
   if (!MULTIPART_TYPE.test(type)) throw new Refusal('unsupported', sentences.multipartExpected)
   const body = await bounded(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge)
-  const form = await body.formData().catch(() => {
+  const bytes = Buffer.from(await body.arrayBuffer())
+  const boundary = boundaryOf(type)
+  if (boundary === null) throw new Refusal('invalid', missing)
+  if (!hasFewParts(bytes, boundary)) throw new Refusal('invalid', sentences.tooManyParts)
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
     throw new Refusal('invalid', missing)
   })
   const fields: Record<string, string> = {}
@@ -82,15 +108,37 @@ export async function readFile(c: Context, spec: FileSpec): Promise<UploadedFile
   return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), fields }
 }
 
+/** RFC 2046 allows no longer one. */
+const MAX_BOUNDARY_CHARACTERS = 70
+
+/** What stands between the parts, read as the parser behind us reads it; null where the type names none. */
+function boundaryOf(type: string): string | null {
+  try {
+    const boundary = new MIMEType(type).params.get('boundary') ?? ''
+    return boundary !== '' && boundary.length <= MAX_BOUNDARY_CHARACTERS ? boundary : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether a multipart body has few parts with short headers; of hundreds of thousands the parser makes one after another. */
+function hasFewParts(bytes: Buffer, boundary: string): boolean {
+  const delimiter = `--${boundary}`
+  let parts = 0
+  for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
+    const headersAt = at + delimiter.length
+    if (bytes.toString('latin1', headersAt, headersAt + 2) === '--') break
+    if (++parts > MAX_MULTIPART_PARTS) return false
+    if (!bytes.subarray(headersAt, headersAt + MAX_PART_HEADER_BYTES).includes('\r\n\r\n')) return false
+  }
+  return true
+}
+
 /**
  * The body, which holds at most so many bytes. Node holds a client to the length that it declares, and refuses one that
  * sends chunks beside it; without a length the bytes are counted as they come, and reading stops at the limit.
  */
-async function bounded(
-  c: Context,
-  maxBytes: number,
-  message: string,
-): Promise<Pick<Response, 'arrayBuffer' | 'formData'>> {
+async function bounded(c: Context, maxBytes: number, message: string): Promise<Pick<Response, 'arrayBuffer'>> {
   const declared = c.req.header('content-length')
   if (declared !== undefined) {
     if (Number(declared) > maxBytes) throw new Refusal('too_large', message)
@@ -104,5 +152,5 @@ async function bounded(
     if (bytes > maxBytes) throw new Refusal('too_large', message)
     chunks.push(chunk)
   }
-  return new Response(new Blob(chunks), { headers: { 'content-type': c.req.header('content-type') ?? '' } })
+  return new Blob(chunks)
 }

@@ -32,7 +32,7 @@ function addressIn(text: string): string {
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
     .replace(/^(\d+(\.\d+){3}):\d+$/, '$1')
-  const address = bare.replace(/%.*$/, '').toLowerCase()
+  const address = (bare.split('%', 1)[0] ?? '').toLowerCase()
   const kind = isIP(address)
   if (kind !== 6) return kind === 4 ? address : ''
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)

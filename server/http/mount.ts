@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { fieldErrorsOf, sentences, summaryOf } from '#contract/errors.ts'
+import { normalized } from '#domain/one-form.ts'
 import { type Log, logger } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -153,8 +154,7 @@ const encoded = (text: string) =>
 
 /** Names may hold any letter: the plain form for old clients, the encoded one for the rest (RFC 6266). */
 function sendFile(c: Context, { name, type, bytes }: FileReply): Response {
-  const plain = name
-    .normalize('NFD')
+  const plain = normalized(name, 'NFD')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\]/g, '')
   c.header('content-type', type)

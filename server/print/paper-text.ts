@@ -1,4 +1,5 @@
 import { formatMicro, type Micro, microText } from '#domain/decimal.ts'
+import { normalized } from '#domain/one-form.ts'
 import type { Cell } from './pdf-definition.ts'
 
 /** Text size of tables, in points. */
@@ -35,8 +36,7 @@ function widthOfSign(sign: string): number {
  * What fits stays on one line (also faster to lay out), what is longer wraps, a word longer than the line breaks.
  */
 export function words(text: string, room: number, points = TABLE_POINTS): Cell & { text: string } {
-  const printed = text
-    .normalize('NFC')
+  const printed = normalized(text, 'NFC')
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
   if (textWidth(printed, points) <= room) return { text: printed, noWrap: true }

@@ -2,7 +2,7 @@ import { NO_RESULT } from '#domain/sheet.ts'
 
 /** A cell with a formula, what stands before the formula, and whether it says that its result is an empty text. */
 const UNCOMPUTED =
-  /<((?:\w+:)?)c\b([^<>]*)>\s*<\1f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/\1f>)\s*(?:<\1v\s*\/>|<\1v>\s*<\/\1v>)?\s*<\/\1c>/g
+  /<((?:\w+:)?)c\b([^<>]*)>\s*<\1f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/\1f>)\s*(?:(?:<\1v\s*\/>|<\1v>\s*<\/\1v>)\s*)?<\/\1c>/g
 const EMPTY_TEXT = /\bt\s*=\s*["']str["']/
 const FORMULA_END = /<\/(\w+:)?f>/
 

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 /** Answers `GET /metrics` at an address of its own, so that it is never open where users come in. */
 export function serveMetrics(metrics: Metrics, port: number, host: string): Promise<{ port: number; stop(): void }> {
   const server = createServer(async (request, response) => {
-    if (request.method !== 'GET' || request.url?.replace(/\?.*$/, '') !== '/metrics') {
+    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end()
       return
     }

@@ -19,4 +19,4 @@ export const HISTORY: Section = { path: '/dashboard/history', name: 'Istorija', 
 
 /** The section an address belongs to, or undefined for an address that is none of ours. */
 export const sectionAt = (pathname: string): Section | undefined =>
-  [...SECTIONS, HISTORY].find(({ path }) => path === pathname.replace(/\/+$/, ''))
+  [...SECTIONS, HISTORY].find(({ path }) => path === `/${pathname.split('/').filter(Boolean).join('/')}`)
