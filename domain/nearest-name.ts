@@ -4,11 +4,15 @@ const allowed = (name: string): number => Math.max(2, Math.floor(name.length / 4
 /** Names are compared without case, `_` and `-`: `dateStart` is `date_start`. */
 const bare = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
 
+/** No name that is known has half of it; to compare longer ones would take long. */
+const MAX_NAME_CHARACTERS = 100
+
 /**
  * The name that somebody who wrote `typed` most likely meant: the one with the fewest letters that are wrong, missing, too
  * many or exchanged with their neighbour. Null where none is near; of several that are equally near, the first.
  */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
+  if (typed.length > MAX_NAME_CHARACTERS) return null
   const wanted = bare(typed)
   let nearest: string | null = null
   let fewest = allowed(wanted) + 1

@@ -7,9 +7,12 @@ export const MAX_RAW_CHARACTERS = 10_000
 /** More marks on a letter than any script has (the Stream-Safe Text Format of Unicode, UAX 15). */
 const TOO_MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
 
-/** Unicode's form of a text. `normalize` sorts the marks of a letter in the square of their number: 30 of them count. */
+/**
+ * A text, as far as MAX_RAW_CHARACTERS, in one of Unicode's forms. `normalize` sorts the marks of a letter in the square of
+ * their number: 30 of them count.
+ */
 export const normalized = (text: string, form: 'NFC' | 'NFD'): string =>
-  text.replace(TOO_MANY_MARKS, '$1').normalize(form)
+  text.slice(0, MAX_RAW_CHARACTERS).replace(TOO_MANY_MARKS, '$1').normalize(form)
 
 /** What cannot be seen and takes no room, e.g. between two letters. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu

@@ -1,4 +1,4 @@
-import { MAX_RAW_CHARACTERS, normalized } from './one-form.ts'
+import { normalized } from './one-form.ts'
 import { searchText } from './search-text.ts'
 
 /** Letters of their own in the Serbian alphabet, written so that plain byte order puts them behind their neighbour. */
@@ -18,7 +18,7 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
  * Both scripts and both cases sort alike.
  */
 export function sortKey(text: string): string {
-  let key = normalized(text.slice(0, MAX_RAW_CHARACTERS).toLowerCase(), 'NFC')
+  let key = normalized(text.toLowerCase(), 'NFC')
   for (const [letters, written] of LETTERS) key = key.replace(letters, written)
   return searchText(key)
 }

@@ -1,0 +1,189 @@
+// Every function of the domain that takes text, and every field of the contract, on a megabyte of what it likes least.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { parseAst } from 'vite'
+import type { z } from 'zod'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as limits from '#contract/limits.ts'
+import * as day from '#domain/calendar-date.ts'
+import * as codes from '#domain/codes.ts'
+import * as countries from '#domain/countries.ts'
+import { isUnknownCurrency, ONE_TO_ONE, rateOn } from '#domain/currency.ts'
+import * as decimal from '#domain/decimal.ts'
+import { invoiceKey, matchLines } from '#domain/invoice.ts'
+import * as months from '#domain/months.ts'
+import * as names from '#domain/nearest-name.ts'
+import * as form from '#domain/one-form.ts'
+import * as search from '#domain/search-text.ts'
+import * as sheet from '#domain/sheet.ts'
+import * as bom from '#domain/sheet-bom.ts'
+import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
+import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
+import * as materials from '#domain/sheet-materials.ts'
+import { numberFault, readNumber } from '#domain/sheet-number.ts'
+import { sortKey } from '#domain/sort-key.ts'
+import { ownTimeMs } from '#reliability/server-process.ts'
+import * as contains from '#server/db/contains.ts'
+import { fileStem } from '#server/files/file-stem.ts'
+import { networkOf } from '#server/http/client.ts'
+
+const CHARACTERS = 1_000_000
+const MAX_MS = 50
+
+const filled = (piece: string, before = '', after = '') =>
+  before + piece.repeat(Math.ceil(CHARACTERS / piece.length)).slice(0, CHARACTERS) + after
+
+const WORST: Readonly<Record<string, string>> = {
+  'marks that are to be sorted': filled('\u0301\u0316', 'a'),
+  'marks of many letters': filled(`a${'\u0301\u0316'.repeat(15)}`),
+  'letters to be composed': filled('c\u030c '),
+  'Cyrillic letters': filled('Љуш'),
+  'lower case': filled('a'),
+  'both cases in turn': filled('aA'),
+  'zeros before the last digit': filled('0', '1.', '1'),
+  'zeros and a letter': filled('0', '', 'x'),
+  'points and a letter': filled('.000', '1', 'x'),
+  'commas and a letter': filled(',000', '1', 'x'),
+  'blanks and a letter': filled(' ', '', 'x'),
+  'letters between blanks': filled('a ', '', '\u0007'),
+  'unseen signs': filled('\u200b'),
+  'spaces of all kinds': filled('\u00a0\u2003\t\n'),
+  'pairs of a normativ': filled('MAT01:1;'),
+  'signs of headings': filled('_-', 'a', 'a'),
+  'percent signs and lines': filled('%_\\\n'),
+  'halves of letters': filled('\ud800'),
+}
+
+const rowsOf = (cell: string) => [{ red: 1, cells: Array(9).fill(cell) }]
+const material = (naziv: string) => ({ id: 'MAT01', naziv, tarifni_broj: '8544', zemlja_porekla: 'Srbija' })
+const heading = [{ name: 'ID', heading: /^id$/ }]
+
+/** Each exported function by its name. */
+const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
+  parseIsoDate: day.parseIsoDate,
+  parsePeriodEnd: day.parsePeriodEnd,
+  parseTypedDate: day.parseTypedDate,
+  parseTypedMonth: day.parseTypedMonth,
+  parseTypedYear: day.parseTypedYear,
+  isCode: codes.isCode,
+  isTariffNumber: codes.isTariffNumber,
+  isUnit: codes.isUnit,
+  isPib: codes.isPib,
+  isMaticniBroj: codes.isMaticniBroj,
+  countryName: countries.countryName,
+  countryBegunBy: countries.countryBegunBy,
+  isUnknownCurrency: (text) => isUnknownCurrency(text, ONE_TO_ONE),
+  rateOn: (text) => rateOn([], text, '2026-01-01' as day.CalendarDate),
+  parseMicro: decimal.parseMicro,
+  parseSerbian: (text) => decimal.parseSerbian(text),
+  plainFromSerbian: (text) => decimal.plainFromSerbian(text),
+  readings: decimal.readings,
+  invoiceKey,
+  matchLines: (text) => matchLines([], [{ broj_fakture: text, redni_broj: 1 }], [({ broj_fakture }) => broj_fakture]),
+  dayIn: (text) => months.dayIn(text, 1),
+  monthAfter: (text) => months.monthAfter(text, 1),
+  lastDayOf: months.lastDayOf,
+  nearestName: (text) => names.nearestName(text, ['datum_od', 'search']),
+  normalized: (text) => form.normalized(text, 'NFC'),
+  inOneForm: form.inOneForm,
+  visibleCode: form.visibleCode,
+  searchText: search.searchText,
+  isPartOf: (text) => search.isPartOf(text, 'kabl'),
+  readBomSheet: (text) => bom.readBomSheet(rowsOf(text), new Set(['MAT01']), limits),
+  bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
+  findMaterial: (text) => findMaterial(text, text, lookupOf([material('Kabl')])),
+  readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), [material('Kabl')], limits),
+  readMaterialSheet: (text) => materials.readMaterialSheet(rowsOf(text), limits),
+  materialHeaderFault: (text) => materials.materialHeaderFault(rowsOf(text)),
+  readNumber: (text) => readNumber(text, { grouped: true }),
+  numberFault: (text) => numberFault('Cena', 'not-a-number', text),
+  cellText: sheet.cellText,
+  codeText: (text) => sheet.codeText({ value: 1, text }, codes.isCode),
+  tariffText: sheet.tariffText,
+  upperCode: sheet.upperCode,
+  readId: sheet.readId,
+  isBlankRow: (text) => sheet.isBlankRow({ red: 1, cells: [text] }),
+  splitHeader: (text) => sheet.splitHeader(rowsOf(text), () => false),
+  headerText: sheet.headerText,
+  headerFault: (text) => sheet.headerFault(rowsOf(text), heading),
+  quoted: sheet.quoted,
+  readListed: (text) => sheet.readListed(rowsOf(text), heading, () => ({ red: 1, id: '' })),
+  textFault: (text) => sheet.textFault('Naziv', text, 200),
+  codeDoubt: (text) => sheet.codeDoubt('Naziv', text),
+  idFault: (text) => sheet.idFault('ID', text, new Map()),
+  reasonOf: (text) => sheet.reasonOf([text]),
+  sortKey,
+}
+/** Compares what `nearestName` lets through. */
+const NOT_REACHED = ['editDistance']
+
+/** What else the server does to texts of strangers. */
+const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {
+  wordsOf: contains.wordsOf,
+  containsWords: (text) => contains.containsWords('trazi', text),
+  nearest: contains.nearest,
+  fileStem,
+  networkOf,
+}
+
+const TRIES = 3
+
+/** The first try is that of a cold program, and memory may be collected in any of them. */
+function inTime(take: (text: string) => unknown) {
+  for (const [what, text] of Object.entries(WORST)) {
+    const times: number[] = []
+    do {
+      const began = ownTimeMs()
+      take(text)
+      times.push(ownTimeMs() - began)
+    } while (Math.min(...times) > MAX_MS && times.length < TRIES)
+    assert.ok(Math.min(...times) <= MAX_MS, `${what}: ${times.map(Math.round).join(', ')} ms`)
+  }
+}
+
+/** The exported functions of a source that take text, or cells, which hold some. */
+function takersOfText(source: string): string[] {
+  type Typed = { type: string; start: number; end: number; params?: Typed[]; id?: { name: string }; init?: Typed }
+  type Exported = Typed & { declaration?: (Typed & { declarations?: Typed[] }) | null }
+  const { body } = parseAst(source, { lang: 'ts' }) as unknown as { body: Exported[] }
+  return body.flatMap(({ declaration }) => {
+    const functions = declaration?.declarations ?? (declaration ? [{ ...declaration, init: declaration }] : [])
+    return functions
+      .filter(({ init }) => {
+        const typed = (init?.params ?? []).map(({ start, end }) => source.slice(start, end))
+        return typed.some((text) => /\bstring\b|\bSheet(Cell|Row)\b/.test(text))
+      })
+      .map(({ id }) => id?.name ?? '')
+  })
+}
+
+describe(`a megabyte of the worst takes ${MAX_MS} ms at most`, () => {
+  for (const [name, take] of Object.entries({ ...OF_DOMAIN, ...OF_SERVER })) test(name, () => inTime(take))
+
+  test('whatever of the domain takes text is among them', () => {
+    const room = join(import.meta.dirname, '..', 'domain')
+    const files = globSync('*.ts', { cwd: room }).filter((file) => !file.endsWith('.test.ts'))
+    const taking = files.flatMap((file) => takersOfText(readFileSync(join(room, file), 'utf8')))
+    assert.deepEqual(taking.toSorted(), [...Object.keys(OF_DOMAIN), ...NOT_REACHED].toSorted())
+  })
+
+  const fields = fieldsOf(Object.values(api).flatMap((feature): Endpoint[] => Object.values(feature)))
+  for (const [name, schema] of fields) test(`the field ${name}`, () => inTime((text) => schema.safeParse(text)))
+})
+
+/** Every field of the given calls once, under the first of its names. */
+function fieldsOf(endpoints: readonly Endpoint[]): [string, z.ZodType][] {
+  const found = new Map<z.ZodType, string>()
+  const collect = (schema: z.ZodType, path: string) => {
+    const { shape, element } = schema as { shape?: Record<string, z.ZodType>; element?: z.ZodType }
+    if (shape) for (const [name, field] of Object.entries(shape)) collect(field, `${path}.${name}`)
+    else if (element) collect(element, path)
+    else if (!found.has(schema)) found.set(schema, path)
+  }
+  for (const { path, params, query, body } of endpoints)
+    for (const schema of [params, query, body]) if (schema) collect(schema, path)
+  return [...found].map(([schema, path]) => [path, schema])
+}
