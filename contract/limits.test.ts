@@ -1,6 +1,9 @@
 // The numbers of the specification (spec §9), and those that decisions set instead.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { MAX_DAY_CHARACTERS, parseIsoDate } from '#domain/calendar-date.ts'
+import { MAX_NUMBER_CHARACTERS, ONE, parseMicro } from '#domain/decimal.ts'
+import { inOneForm, MAX_RAW_CHARACTERS } from '#domain/one-form.ts'
 import * as limits from './limits.ts'
 
 describe('limits', () => {
@@ -27,10 +30,29 @@ describe('limits', () => {
     assert.equal(limits.MAX_PAGE, 1_000_000_000)
   })
 
-  test('bodies: 8 MB of JSON, 16 KB without a session, 20 lists in each other', () => {
+  test('bodies: 8 MB of JSON, 16 KB without a session, 20 lists in each other, 200,000 values, forms of 20 parts', () => {
     assert.equal(limits.MAX_JSON_BYTES, 8_388_608)
     assert.equal(limits.MAX_OPEN_JSON_BYTES, 16_384)
     assert.equal(limits.MAX_JSON_DEPTH, 20)
+    assert.deepEqual([limits.MAX_JSON_VALUES, limits.MAX_JSON_MEMBERS], [200_000, 10_000])
+    assert.deepEqual([limits.MAX_MULTIPART_PARTS, limits.MAX_PART_HEADER_BYTES], [20, 8192])
+    assert.equal(limits.MAX_TOLD_ERRORS, 1000)
+  })
+
+  test('what is sent is measured before it is read: texts 10,000 signs, numbers 100, days 60', () => {
+    assert.deepEqual([MAX_RAW_CHARACTERS, MAX_NUMBER_CHARACTERS, MAX_DAY_CHARACTERS], [10_000, 100, 60])
+    const blanks = (characters: number) => ' '.repeat(characters)
+    assert.equal(inOneForm(`${blanks(MAX_RAW_CHARACTERS - 1)}a`), 'a')
+    assert.equal(inOneForm(`${blanks(MAX_RAW_CHARACTERS)}a`).length, MAX_RAW_CHARACTERS + 1)
+    assert.equal(parseMicro(`1.${'0'.repeat(MAX_NUMBER_CHARACTERS - 2)}`), ONE)
+    assert.equal(parseMicro(`1.${'0'.repeat(MAX_NUMBER_CHARACTERS - 1)}`), null)
+    assert.equal(parseIsoDate(`2026-01-01${blanks(MAX_DAY_CHARACTERS - 10)}`), '2026-01-01')
+    assert.equal(parseIsoDate(`2026-01-01${blanks(MAX_DAY_CHARACTERS - 9)}`), null)
+  })
+
+  test('thirty marks of a letter count', () => {
+    assert.equal(inOneForm(`x${'\u0316'.repeat(31)}y`), `x${'\u0316'.repeat(30)}y`)
+    assert.equal(inOneForm('c\u030c'), 'č')
   })
 
   test('texts: 200 signs of a name, 50 of a code', () => {

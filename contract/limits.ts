@@ -20,6 +20,9 @@ export const MAX_MULTIPART_PARTS = 20
 /** Of each part: name and type of its file. */
 export const MAX_PART_HEADER_BYTES = 8 * 1024
 
+/** Of one answer; whoever sends thousands of wrong lines hears of the first. */
+export const MAX_TOLD_ERRORS = 1000
+
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 200
 export const MAX_EMAIL_CHARACTERS = 254

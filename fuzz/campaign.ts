@@ -1,3 +1,4 @@
+import { blockedBy } from '#reliability/meanwhile.ts'
 import { seeded } from '#scripts/demo-random.ts'
 import { startSession } from '#server/auth/sessions.ts'
 import type { TestApi } from '#server/testing.ts'
@@ -73,9 +74,11 @@ export async function campaign(
 
 async function send({ app }: TestApi, { path, init, address }: FuzzRequest): Promise<FuzzAnswer> {
   const began = performance.now()
-  const answer = await app.request(`/api${path}`, init, { incoming: { socket: { remoteAddress: address } } })
-  const text = await answer.text()
-  return { status: answer.status, type: answer.headers.get('content-type') ?? '', text, ms: performance.now() - began }
+  const { made, blockedMs } = await blockedBy(async () => {
+    const answer = await app.request(`/api${path}`, init, { incoming: { socket: { remoteAddress: address } } })
+    return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
+  })
+  return { ...made, ms: performance.now() - began, blockedMs }
 }
 
 function parsed({ type, text }: FuzzAnswer): unknown {

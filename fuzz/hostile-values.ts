@@ -17,6 +17,11 @@ const TEXTS: readonly string[] = [
   '🧨'.repeat(5_000),
   '👩‍👩‍👧‍👦'.repeat(50),
   'Z\u0351\u0352\u0353'.repeat(500),
+  // What takes the square of its length where nobody has measured it first.
+  `a${'\u0301\u0316'.repeat(30_000)}`,
+  `1.${'0'.repeat(60_000)}1`,
+  `${'0'.repeat(60_000)}x`,
+  `${' '.repeat(60_000)}x`,
   'a'.repeat(201),
   'š'.repeat(100_000),
   '<script>ran=1</script>',
@@ -99,6 +104,7 @@ export function hostileValue(random: Random): unknown {
     { toString: 1, valueOf: {} },
     JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}'),
     Array(300).fill(0),
+    Array(12_000).fill({}),
     nested(200),
   ])
 }

@@ -12,8 +12,8 @@ const request = {
 } as const
 const json = 'application/json'
 
-const judge = (status: number, body: unknown, more: { type?: string; ms?: number } = {}) =>
-  faultIn(request, { status, type: more.type ?? json, text: JSON.stringify(body), ms: more.ms ?? 5 })
+const judge = (status: number, body: unknown, more: { type?: string; ms?: number; blockedMs?: number } = {}) =>
+  faultIn(request, { status, type: json, text: JSON.stringify(body), ms: 5, blockedMs: 1, ...more })
 
 test('our refusals and answers are no fault', () => {
   assert.equal(judge(200, { user: { email: 'ana@firma.rs' } }), null)
@@ -29,6 +29,7 @@ test('faults are told: of the server, of time, of shape, of language, of the con
   assert.match(judge(503, { message }) ?? '', /^status 503/)
   assert.match(judge(422, { message }) ?? '', /^status 422/)
   assert.match(judge(404, { message }, { ms: 10_001 }) ?? '', /^took/)
+  assert.match(judge(404, { message }, { blockedMs: 201 }) ?? '', /^kept everybody waiting/)
   assert.match(judge(404, { message }, { type: 'text/html' }) ?? '', /type text\/html/)
   for (const body of [
     'Not Found',

@@ -3,9 +3,11 @@ import { authTexts } from '#contract/auth.ts'
 import { ERROR_STATUS } from '#contract/errors.ts'
 import type { FuzzRequest } from './requests.ts'
 
-export type FuzzAnswer = { status: number; type: string; text: string; ms: number }
+/** `blockedMs`: how long nobody else could have been answered meanwhile. */
+export type FuzzAnswer = { status: number; type: string; text: string; ms: number; blockedMs: number }
 
 const MAX_MS = 10_000
+const MAX_BLOCKED_MS = 200
 const MAX_MESSAGE_CHARACTERS = 1_000
 const ALLOWED = new Set(Object.values<number>(ERROR_STATUS).filter((status) => status < 500))
 /** The sentences of the login form that the specification has in English. */
@@ -21,9 +23,10 @@ const REFUSAL = z.strictObject({
 })
 
 /** What is wrong with an answer, in words; null when nothing is. */
-export function faultIn({ endpoint }: FuzzRequest, { status, type, text, ms }: FuzzAnswer): string | null {
+export function faultIn({ endpoint }: FuzzRequest, { status, type, text, ms, blockedMs }: FuzzAnswer): string | null {
   if (/argon2id|token_hash/.test(text)) return `a secret of the database: ${text.slice(0, 300)}`
   if (ms > MAX_MS) return `took ${Math.round(ms)} ms`
+  if (blockedMs > MAX_BLOCKED_MS) return `kept everybody waiting for ${Math.round(blockedMs)} ms`
   if (status < 400) return goodFault(endpoint.reply, status, type, text)
   if (!ALLOWED.has(status)) return `status ${status}: ${text.slice(0, 300)}`
   if (!/^application\/json/.test(type)) return `an error of type ${type}`

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_JSON_BYTES, MAX_JSON_DEPTH, MAX_OPEN_JSON_BYTES, MAX_PDF_BYTES } from '#contract/limits.ts'
-import { ownTimeMs } from '#reliability/server-process.ts'
+import {
+  MAX_JSON_BYTES,
+  MAX_JSON_DEPTH,
+  MAX_JSON_MEMBERS,
+  MAX_JSON_VALUES,
+  MAX_MULTIPART_PARTS,
+  MAX_OPEN_JSON_BYTES,
+  MAX_PART_HEADER_BYTES,
+  MAX_PDF_BYTES,
+  MAX_TOLD_ERRORS,
+} from '#contract/limits.ts'
+import { blockedBy } from '#reliability/meanwhile.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 
-const MAX_BLOCKED_MS = 1_500
+const MAX_BLOCKED_MS = 200
 
 /**
  * Sends a body as it is; answers what came back, and for how long the server could do nothing else, without the time in
@@ -17,17 +27,11 @@ async function send(
   type = 'application/json',
 ) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': type }
-  let last = ownTimeMs()
-  let blockedMs = 0
-  const beat = setInterval(() => {
-    blockedMs = Math.max(blockedMs, ownTimeMs() - last)
-    last = ownTimeMs()
-  }, 5)
-  const answer = await app.request(`/api${path}`, { method: 'POST', headers, body })
-  const text = await answer.text()
-  blockedMs = Math.max(blockedMs, ownTimeMs() - last)
-  clearInterval(beat)
-  return { status: answer.status, body: JSON.parse(text), length: text.length, blockedMs }
+  const { made, blockedMs } = await blockedBy(async () => {
+    const answer = await app.request(`/api${path}`, { method: 'POST', headers, body })
+    return { status: answer.status, text: await answer.text() }
+  })
+  return { status: made.status, body: JSON.parse(made.text), length: made.text.length, blockedMs }
 }
 
 eachEngine('large and deep bodies', (engine) => {
@@ -81,11 +85,45 @@ eachEngine('large and deep bodies', (engine) => {
       await send(api, '/materials', keys),
       await send(api, '/c4/upload', `${parts}--x--\r\n`, 'multipart/form-data; boundary=x'),
     ]
-    for (const { status, length, blockedMs } of answers) {
-      assert.ok(status === 400 || status === 413, `${status}`)
+    for (const { status, body, length, blockedMs } of answers) {
+      assert.equal(status, 400)
+      assert.match(body.message, /^(Poslati podaci imaju previše vrednosti|Zahtev ima previše delova)\.$/)
       assert.ok(length < 10_000, `${length} characters`)
-      assert.ok(blockedMs < 3 * MAX_BLOCKED_MS, `${blockedMs} ms`)
+      assert.ok(blockedMs < MAX_BLOCKED_MS, `${blockedMs} ms`)
     }
+  })
+
+  test('a body may hold so many values, a list so many members, a form so many parts', async () => {
+    const api = await testApi(engine)
+    const list = (members: number) => send(api, '/c4', `{"x":[${'1,'.repeat(members - 1)}1]}`)
+    const tooMany = 'Poslati podaci imaju previše vrednosti.'
+    assert.notEqual((await list(MAX_JSON_MEMBERS)).body.message, tooMany)
+    assert.equal((await list(MAX_JSON_MEMBERS + 1)).body.message, tooMany)
+    const lists = `[${'1,'.repeat(MAX_JSON_MEMBERS - 1)}1]`
+    const values = (times: number) => send(api, '/c4', `{"x":[${`${lists},`.repeat(times - 1)}${lists}]}`)
+    assert.notEqual((await values(MAX_JSON_VALUES / MAX_JSON_MEMBERS - 1)).body.message, tooMany)
+    assert.equal((await values(MAX_JSON_VALUES / MAX_JSON_MEMBERS + 1)).body.message, tooMany)
+    const form = (parts: number, header = '') => {
+      const part = `--x\r\ncontent-disposition: form-data; name="a"${header}\r\n\r\nb\r\n`
+      return send(api, '/c4/upload', `${part.repeat(parts)}--x--\r\n`, 'multipart/form-data; boundary="x"')
+    }
+    const noFile = 'Zahtev mora sadržati fajl.'
+    assert.equal((await form(MAX_MULTIPART_PARTS)).body.message, noFile)
+    assert.equal((await form(MAX_MULTIPART_PARTS + 1)).body.message, 'Zahtev ima previše delova.')
+    assert.equal(
+      (await form(1, `; x="${'y'.repeat(MAX_PART_HEADER_BYTES)}"`)).body.message,
+      'Zahtev ima previše delova.',
+    )
+  })
+
+  test('of thousands of wrong lines the first are told, with their places', async () => {
+    const api = await testApi(engine)
+    const { status, body } = await send(api, '/c4', JSON.stringify({ stavke: Array(4_000).fill({}) }))
+    assert.equal(status, 400)
+    assert.equal(body.errors.length, MAX_TOLD_ERRORS)
+    const lines = body.errors.filter(({ field }: { field: string }) => /^stavke\.\d+\.kolicina$/.test(field))
+    assert.deepEqual(lines[0], { field: 'stavke.0.kolicina', message: 'Stavka 1: Količina: obavezno polje.' })
+    assert.ok(lines.length > 100)
   })
 
   test('strangers may send little', async () => {

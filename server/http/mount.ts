@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
-import { fieldErrorsOf, sentences, summaryOf } from '#contract/errors.ts'
+import { sentences, summaryOf } from '#contract/errors.ts'
 import { normalized } from '#domain/one-form.ts'
 import { type Log, logger } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
@@ -15,6 +15,7 @@ import type { Authenticate, Call, CallPart, Handler, Handlers, UploadedFile } fr
 import { clientOf } from './client.ts'
 import { eachOnce, once } from './idempotency.ts'
 import { jsonBody } from './json-body.ts'
+import { parse, parseBody } from './parse.ts'
 import { unknownNames } from './unknown-names.ts'
 import type { Answered } from './watch-requests.ts'
 
@@ -72,7 +73,7 @@ async function readCall(
   const prefer = c.req.header('prefer') ?? ''
   const unknown = unknownNames(endpoint, { query: c.req.query(), fields: file?.fields, body: sent })
   if (unknown.length > 0 && STRICT.test(prefer)) throw new Refusal('invalid', summaryOf(unknown), unknown)
-  const body = endpoint.body ? parse(endpoint.body, sent) : undefined
+  const body = endpoint.body ? await parseBody(endpoint.body, sent) : undefined
   // Of documents that wait for each other, the oldest is saved first (server/db/transactions.ts).
   const { datum: day } = (body ?? {}) as { datum?: string }
   const key = endpoint.method === 'POST' && user ? keyOf(c.req.header('idempotency-key')) : undefined
@@ -113,13 +114,6 @@ async function readCall(
 const digestOf = ({ bytes, fields }: UploadedFile): string =>
   createHash('sha256').update(bytes).update(JSON.stringify(fields)).digest('hex')
 
-function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const errors = fieldErrorsOf(parsed.error)
-  throw new Refusal('invalid', summaryOf(errors), errors)
-}
-
 /** `If-Match: "7"` → 7; null where any version will do. Refuses what is no version: it would guard nothing. */
 function versionOf(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null
@@ -143,10 +137,9 @@ function sendJson(c: Context, endpoint: Endpoint, reply: unknown, warnings: read
   return c.body(jsonBody(value), endpoint.status ?? 200, { 'content-type': 'application/json' })
 }
 
-/** A preference among others, its value with or without quotes (RFC 7240). */
-const preference = (name: string, value: string) => new RegExp(`(?:^|[\\s,;])${name}\\s*=\\s*"?${value}\\b`, 'i')
-const MINIMAL = preference('return', 'minimal')
-const STRICT = preference('handling', 'strict')
+/** Preferences among others, their value with or without quotes (RFC 7240). */
+const MINIMAL = /(?:^|[\s,;])return\s*=\s*"?minimal\b/i
+const STRICT = /(?:^|[\s,;])handling\s*=\s*"?strict\b/i
 
 /** Text of a header in which everything is encoded that cannot stand there as it is (RFC 8187). */
 const encoded = (text: string) =>

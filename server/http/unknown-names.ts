@@ -54,9 +54,12 @@ function lookIn(value: unknown, known: Names, path: readonly (string | number)[]
       const names = known.names.get(name)
       if (names) lookIn(inner, names, [...path, name], found)
       else if (names === undefined) {
+        const list = path.filter(isText).join('.')
+        // Lists may have thousands of members with the same unknown names.
+        if (found.size >= MAX_WARNINGS || found.has(keyOf(list, name))) continue
         const place = typeof path.at(-1) === 'number' ? ` (stavka ${Number(path.at(-1)) + 1})` : ''
         const message = `Polje ${shown(name)} nije poznato i nije uzeto u obzir${place}`
-        note(found, [...path, name].join('.'), message, name, known.read, path.filter(isText).join('.'))
+        note(found, [...path, name].join('.'), message, name, known.read, list)
       }
     }
   }
@@ -70,12 +73,13 @@ function note(
   candidates: Iterable<string>,
   list = '',
 ) {
-  const key = `${list} ${typed}`
+  const key = keyOf(list, typed)
   if (found.size >= MAX_WARNINGS || found.has(key)) return
   const nearest = nearestName(typed.slice(0, MAX_SHOWN_CHARACTERS), candidates)
   found.set(key, { field: shown(field), message: `${message}${nearest ? `; najbliže poznato je ${nearest}` : ''}.` })
 }
 
+const keyOf = (list: string, name: string) => `${list} ${name.slice(0, MAX_SHOWN_CHARACTERS)}`
 const isText = (part: string | number) => typeof part === 'string'
 const shown = (text: string): string =>
   (text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text).toWellFormed()

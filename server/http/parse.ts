@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
+import { fieldErrorsOf, summaryOf } from '#contract/errors.ts'
+import { MAX_TOLD_ERRORS } from '#contract/limits.ts'
+import { Refusal } from '#server/refusal.ts'
+
+/** So many members of a list are read in one go: some milliseconds, whatever stands in them. */
+const PIECE = 50
+
+/** What a schema makes of a value, or a refusal with a sentence for each field. */
+export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw refusalOf(parsed.error.issues)
+}
+
+/**
+ * The same of a body. Others get their turn between the pieces of a long list: thousands of lines take half a second
+ * where their texts are odd. A list with many errors is not read to its end.
+ */
+export async function parseBody<T extends z.ZodType>(schema: T, value: unknown): Promise<z.output<T>> {
+  const long = longLists(schema, value)
+  if (long.length === 0) return parse(schema, value)
+  const read: Record<string, unknown> = { ...(value as object) }
+  const issues: z.core.$ZodIssue[] = []
+  for (const [name, element] of long) {
+    const members = read[name] as readonly unknown[]
+    const outputs: unknown[] = []
+    for (const [at, member] of members.entries()) {
+      if (issues.length >= MAX_TOLD_ERRORS) break
+      if (at % PIECE === 0) await nextTurn()
+      const parsed = element.safeParse(member)
+      if (parsed.success) outputs.push(parsed.data)
+      else issues.push(...parsed.error.issues.map((issue) => ({ ...issue, path: [name, at, ...issue.path] })))
+    }
+    read[name] = outputs
+  }
+  const whole = withReadLists(schema, long).safeParse(read)
+  if (whole.success && issues.length === 0) return whole.data as z.output<T>
+  const faulty = new Set(issues.map(({ path }) => path[0]))
+  // Of a list without its faulty members nothing can be said.
+  const others = whole.success ? [] : whole.error.issues.filter(({ path }) => !faulty.has(path[0]))
+  throw refusalOf([...others, ...issues])
+}
+
+const refusalOf = (issues: z.core.$ZodIssue[]): Refusal => {
+  const errors = fieldErrorsOf(new z.ZodError(issues))
+  return new Refusal('invalid', summaryOf(errors), errors.slice(0, MAX_TOLD_ERRORS))
+}
+
+type LongList = readonly [name: string, element: z.ZodType]
+
+/** The lists of a body that are read piece by piece, with the schema of their members. One that is too long is not. */
+function longLists(schema: z.ZodType, value: unknown): LongList[] {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return []
+  return Object.entries(schema.shape).flatMap(([name, field]): LongList[] => {
+    const list = listIn(field)
+    const sent = (value as Record<string, unknown>)[name]
+    if (!list || !Array.isArray(sent) || sent.length <= PIECE) return []
+    const { maximum = Number.POSITIVE_INFINITY } = list._zod.bag as { maximum?: number }
+    return sent.length <= maximum ? [[name, list.element as z.ZodType]] : []
+  })
+}
+
+const listIn = (field: unknown): z.ZodArray | null => {
+  const bare = field instanceof z.ZodOptional ? field.unwrap() : field
+  return bare instanceof z.ZodArray ? bare : null
+}
+
+/** The schema of a body whose lists hold what came out of their members. */
+function withReadLists(schema: z.ZodType, lists: readonly LongList[]): z.ZodType {
+  const { shape } = schema as z.ZodObject
+  const read = lists.map(([name]) => {
+    const list = listIn(shape[name]) as z.ZodArray
+    return [name, new z.ZodArray({ ...list._zod.def, element: z.any() })] as const
+  })
+  return (schema as z.ZodObject).extend(Object.fromEntries(read))
+}
