@@ -14,6 +14,7 @@ const entries = ['server/main.ts', 'web/main.tsx', 'vite.config.ts']
 // only from lower lines. '*' are the features, so that none can be forgotten here, and '*.ts' the other files.
 const layers: Record<string, string[][]> = {
   server: [
+    ['host.ts'],
     ['refusal.ts', 'config.ts'],
     ['db'],
     ['audit'],

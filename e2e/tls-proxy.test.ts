@@ -50,7 +50,7 @@ let url = ''
 
 before(async () => {
   if (withoutBrowser) return
-  app = await startApp({ env: { TRUST_PROXY: '1' } })
+  app = await startApp({ env: { TRUST_PROXY: '1', PUBLIC_HOSTS: HOST } })
   proxy = await proxyOf(app.url)
   url = `https://${HOST}:${(proxy.address() as AddressInfo).port}`
   browser = await openBrowser({ flags: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`] })

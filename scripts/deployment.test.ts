@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { MAX_DRAIN_SECONDS } from '#server/config.ts'
 import { CLOSE_TIMEOUT_MS } from '#server/db/open.ts'
+import { isOwnHost } from '#server/host.ts'
 import { STOP_TIMEOUT_MS } from '#server/http/stop.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -60,6 +61,16 @@ describe('deployment', () => {
   test('OPERATIONS describes every variable that the program reads, and no other', () => {
     const described = all(read('docs/OPERATIONS.md'), /^\| `([A-Z_]+)` \|/gm)
     assert.deepEqual(described.sort(), [...known].sort())
+  })
+
+  test('the program answers under the name of its site and of its container, and a balancer’s checks anywhere', () => {
+    assert.match(unit, /^Environment=PUBLIC_HOSTS=%H$/m)
+    for (const file of compose) {
+      const [, names = ''] = /^ +PUBLIC_HOSTS: \$\{SITE:-localhost\},(\S+)$/m.exec(read(file)) ?? []
+      assert.deepEqual(names.split(','), all(read(file), /^ {2}(zalihe(?:-\d)?):$/gm), file)
+    }
+    assert.match(read('deploy/Caddyfile'), /health_headers \{\s+Host localhost\s+\}/)
+    assert.ok(isOwnHost({ host: 'localhost', localAddress: undefined }, []))
   })
 
   test('whoever ends the program waits until it has ended by itself', () => {

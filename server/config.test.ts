@@ -13,6 +13,7 @@ describe('configuration', () => {
       registration: 'open',
       weakPasswords: 'allow',
       trustedProxies: 0,
+      publicHosts: [],
       backupEveryHours: 0,
       backupKeep: 14,
       metricsPort: undefined,
@@ -26,7 +27,7 @@ describe('configuration', () => {
 
   test('an empty value means what none means, but never that everybody may come in', () => {
     const harmless = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'TRUST_PROXY', 'BACKUP_DIR', 'BACKUP_EVERY_HOURS']
-    harmless.push('BACKUP_KEEP', 'METRICS_PORT', 'METRICS_HOST', 'LOG', 'DRAIN_SECONDS')
+    harmless.push('BACKUP_KEEP', 'METRICS_PORT', 'METRICS_HOST', 'LOG', 'DRAIN_SECONDS', 'PUBLIC_HOSTS')
     for (const empty of ['', ' '])
       assert.deepEqual(readConfig(Object.fromEntries(harmless.map((name) => [name, empty]))), readConfig({}))
     for (const empty of ['', ' ']) {
@@ -73,6 +74,15 @@ describe('configuration', () => {
     assert.equal(of('closed'), 'closed')
     assert.deepEqual(of('firma.rs'), ['firma.rs'])
     assert.deepEqual(of(' @Firma.RS, druga.co.rs '), ['firma.rs', 'druga.co.rs'])
+  })
+
+  test('the names under which others ask are written without their ports', () => {
+    const of = (PUBLIC_HOSTS: string) => readConfig({ PUBLIC_HOSTS }).publicHosts
+    assert.deepEqual(of(' https://Zalihe.Firma.rs:8443, 10.0.0.5,fd00::5,[fd00::6]:80,zalihe,'), [
+      ...['zalihe.firma.rs', '10.0.0.5', 'fd00::5', 'fd00::6', 'zalihe'],
+    ])
+    for (const wrong of ['ftp://zalihe.firma.rs', 'zalihe.firma.rs/put', '*.firma.rs', 'a b'])
+      assert.throws(() => of(wrong), /^Error: PUBLIC_HOSTS mora biti spisak imena ili adresa/)
   })
 
   test('a wrong value stops the start with a sentence that names it', () => {

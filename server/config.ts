@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { hostName } from '#server/host.ts'
 
 /** What the environment may set; everything has a default that works on one's own machine. */
 export type Config = {
@@ -19,6 +20,11 @@ export type Config = {
    * `X-Forwarded-Proto` are believed.
    */
   readonly trustedProxies: number
+  /**
+   * `PUBLIC_HOSTS`: names and addresses, with commas, under which others than this machine ask for the program. Loopback
+   * names and the address at which a request comes in are always answered.
+   */
+  readonly publicHosts: readonly string[]
   /** Folder of the backups. `BACKUP_DIR`, default `kopije` in the folder of the data. */
   readonly backupDir: string
   /** `BACKUP_EVERY_HOURS`: a backup by itself so often, 1 to 168; 0 (default) never. SQLite only. */
@@ -69,6 +75,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     registration: registrationOf(value('REGISTRATION')),
     weakPasswords: weakPasswordsOf(value('WEAK_PASSWORDS')),
     trustedProxies: wholeNumber('TRUST_PROXY', value('TRUST_PROXY') ?? '0', 0, MAX_PROXIES),
+    publicHosts: publicHostsOf(value('PUBLIC_HOSTS')),
     backupDir: resolve(value('BACKUP_DIR') ?? join(dataDir, 'kopije')),
     backupEveryHours,
     backupKeep: wholeNumber('BACKUP_KEEP', value('BACKUP_KEEP') ?? '14', 1, MAX_BACKUPS_KEPT),
@@ -96,6 +103,18 @@ function registrationOf(text = 'open'): Config['registration'] {
     throw new Error(`REGISTRATION mora biti open, closed ili spisak domena (firma.rs,druga.rs), a jeste "${text}".`)
   }
   return domains
+}
+
+function publicHostsOf(text = ''): readonly string[] {
+  return text.split(',').flatMap((word) => {
+    // As Caddy takes the name of a site too.
+    const host = word.trim().replace(/^https?:\/\//, '')
+    const name = hostName(host) ?? hostName(`[${host}]`)
+    if (host && !name) {
+      throw new Error(`PUBLIC_HOSTS mora biti spisak imena ili adresa (zalihe.firma.rs,10.0.0.5), a jeste "${text}".`)
+    }
+    return name ?? []
+  })
 }
 
 function weakPasswordsOf(text = 'allow'): Config['weakPasswords'] {

@@ -32,6 +32,7 @@ async function start() {
       now: () => Date.now(),
       authenticate: authenticator(store),
       trustedProxies: config.trustedProxies,
+      publicHosts: [config.host, ...config.publicHosts],
       unready: ready.reason,
       ...(answered && { answered }),
     },

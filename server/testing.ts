@@ -154,6 +154,7 @@ export type TestApiOptions = {
   registration?: Config['registration']
   weakPasswords?: Config['weakPasswords']
   trustedProxies?: Config['trustedProxies']
+  publicHosts?: Config['publicHosts']
   /** Instead of all features. */
   features?: (store: Store) => Record<string, Feature>
   /** Instead of the clock, in milliseconds since 1970. */
@@ -162,7 +163,13 @@ export type TestApiOptions = {
 
 /** The whole application over an empty store, and a logged-in user's way to call it. Call it inside a test. */
 export async function testApi(engine: TestEngine, options: TestApiOptions = {}): Promise<TestApi> {
-  const { registration = 'open', weakPasswords = 'allow', trustedProxies = 0, now = Date.now } = options
+  const {
+    registration = 'open',
+    weakPasswords = 'allow',
+    trustedProxies = 0,
+    publicHosts = [],
+    now = Date.now,
+  } = options
   const store = options.store ?? (await engine.open())
   const features = options.features?.(store) ?? featuresOf(store, { registration, weakPasswords })
   const app = createApp(features, {
@@ -170,6 +177,7 @@ export async function testApi(engine: TestEngine, options: TestApiOptions = {}):
     now,
     authenticate: authenticator(store),
     trustedProxies,
+    publicHosts,
   })
   const withToken = (token: string, address = '127.0.0.1') =>
     clientOf((path, init) => app.request(path, init, { incoming: { socket: { remoteAddress: address } } }), token)

@@ -10,6 +10,7 @@ import type { Handlers } from './call.ts'
 import { docsPage, STYLE } from './docs-page.ts'
 import { mount, type Services } from './mount.ts'
 import { type OpenApi, openApi } from './openapi.ts'
+import { ownSite } from './own-site.ts'
 import { pagePolicy, securityHeaders } from './security-headers.ts'
 import { watchRequests } from './watch-requests.ts'
 
@@ -21,9 +22,10 @@ export function createApp(features: Record<string, Feature>, services: Services,
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, services.store.engine))
   app.notFound((c) => refuse(c, 'not_found', sentences.routeNotFound))
-  const { answered, trustedProxies = 0 } = services
+  const { answered, trustedProxies = 0, publicHosts = [] } = services
   if (answered) app.use('*', watchRequests(answered, trustedProxies))
   app.use('*', securityHeaders(trustedProxies))
+  app.use('*', ownSite(publicHosts))
   app.get('/api/health', async (c) => {
     await sql`select 1`.execute(services.store.read)
     return c.json({ status: 'ok' })

@@ -22,10 +22,13 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)/i
 const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
 
-/** The text of a JSON body, not yet parsed. A body that names no type is taken for JSON; from strangers it is short. */
+/**
+ * The text of a JSON body, not yet parsed. A body that names no type is taken for JSON. From strangers it is short and
+ * names its type: a page of another site may send one without any, and its browser would not ask us first.
+ */
 export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>): Promise<string> {
   const type = c.req.header('content-type')
-  if (type && !JSON_TYPE.test(type)) throw new Refusal('unsupported', sentences.jsonExpected)
+  if (type === undefined ? open : !JSON_TYPE.test(type)) throw new Refusal('unsupported', sentences.jsonExpected)
   const [, charset = 'utf-8'] = CHARSET.exec(type ?? '') ?? []
   if (!/^utf-?8$/i.test(charset)) throw new Refusal('unsupported', sentences.utf8Expected)
   const body = await bounded(c, open ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES, sentences.tooLarge)

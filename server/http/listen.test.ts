@@ -46,7 +46,7 @@ async function serverAt(port: number): Promise<Server> {
   const servers: Server[] = []
   const hear = (message: unknown) => servers.push((message as { server: Server }).server)
   subscribe('http.server.request.start', hear)
-  await exchange(port, (write) => write('GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'))
+  await exchange(port, (write) => write('GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'))
   unsubscribe('http.server.request.start', hear)
   assert.equal(servers.length, 1)
   return servers[0] as Server
@@ -100,7 +100,7 @@ eachEngine('the server', (engine) => {
 
   test('a request names its host, and is not sent back (TRACE)', () =>
     listening(engine, async (port) => {
-      const trace = 'TRACE /api/health HTTP/1.1\r\nHost: a\r\nX-Secret: 1\r\nConnection: close\r\n\r\n'
+      const trace = 'TRACE /api/health HTTP/1.1\r\nHost: localhost\r\nX-Secret: 1\r\nConnection: close\r\n\r\n'
       assertRefused((await exchange(port, (write) => write(trace))).received, 404, {
         message: 'Ova adresa ne postoji.',
       })
@@ -110,7 +110,7 @@ eachEngine('the server', (engine) => {
 
   test('headers have a limit', () =>
     listening(engine, async (port) => {
-      const long = `GET /api/health HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(MAX_HEADER_BYTES)}\r\n\r\n`
+      const long = `GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(MAX_HEADER_BYTES)}\r\n\r\n`
       assertRefused((await exchange(port, (write) => write(long))).received, 431)
     }))
 
@@ -118,11 +118,11 @@ eachEngine('the server', (engine) => {
     listening(
       engine,
       async (port, { token }) => {
-        const headers = await exchange(port, (write) => write('GET /api/health HTTP/1.1\r\nHost: a\r\n'))
+        const headers = await exchange(port, (write) => write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n'))
         assertRefused(headers.received, 408)
         assert.ok(headers.ms < 5_000, `${headers.ms} ms`)
 
-        const request = ['POST /api/materials HTTP/1.1', 'Host: a', `Authorization: Bearer ${token}`]
+        const request = ['POST /api/materials HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${token}`]
         const lines = [...request, 'Content-Type: application/json', 'Content-Length: 100', '', '{"id":']
         const body = await exchange(port, (write) => write(lines.join('\r\n')))
         assert.match(body.received, /^(HTTP\/1\.1 408 |$)/)
@@ -138,7 +138,7 @@ eachEngine('the server', (engine) => {
       const flood = (authorization: string) => (write: Write) => {
         sent = 0
         write(
-          `POST /api/materials HTTP/1.1\r\nHost: a\r\n${authorization}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+          `POST /api/materials HTTP/1.1\r\nHost: localhost\r\n${authorization}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
         )
         for (; sent < 4 * MAX_JSON_BYTES; sent += chunk.length) write(chunk)
       }
@@ -161,7 +161,7 @@ eachEngine('the server', (engine) => {
     app.route('/', api.app)
     const server = await listen(app, { port: 0, host: '127.0.0.1' })
     const get = (path: string, connection: string) =>
-      `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n\r\n`
     const received = exchange(server.port, (write) => write(get('/slow', 'keep-alive')))
     await reached.promise
     const stopped = server.stop()

@@ -25,6 +25,8 @@ export type Services = {
   now(): number
   /** How many proxies of our own stand in front (TRUST_PROXY); none by default. */
   readonly trustedProxies?: number
+  /** The names under which others than this machine ask for the program (PUBLIC_HOSTS); none by default. */
+  readonly publicHosts?: readonly string[]
   /** Why no requests should be sent here now, in a sentence (server/watch/readiness.ts); null when they may be. */
   unready?(): Promise<string | null>
   /** Hears of every answer; without it nothing is measured. */

@@ -9,7 +9,7 @@ import { IDLE_GRACE_MS, STOP_TIMEOUT_MS, type StopLimits } from './stop.ts'
 
 /** Far apart, so that a machine with other work to do does not blur them. */
 const LIMITS = { idleGraceMs: 600, stopTimeoutMs: 3_000 }
-const GET = 'GET /quick HTTP/1.1\r\nHost: a\r\n\r\n'
+const GET = 'GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 test('requests have 15 seconds after SIGTERM, connections without one two', () => {
   assert.deepEqual([STOP_TIMEOUT_MS, IDLE_GRACE_MS], [15_000, 2_000])
@@ -71,7 +71,7 @@ test('a request that is on its way on a kept connection is answered after all, a
 
 test('a request that runs is finished and told that its connection closes, and stopping waits no longer', async () => {
   const { server, open, reached, release } = await serve({})
-  const line = await open('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+  const line = await open('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await reached
   const began = performance.now()
   const stopped = server.stop()
@@ -84,10 +84,10 @@ test('a request that runs is finished and told that its connection closes, and s
 
 test('who is silent, or sends half a request, keeps nobody from stopping', async () => {
   const { server, open, reached, release } = await serve()
-  const silent = await Promise.all([open(''), open('GET /quick HTTP/1.1\r\nHost: a\r\n'), open(GET)])
+  const silent = await Promise.all([open(''), open('GET /quick HTTP/1.1\r\nHost: localhost\r\n'), open(GET)])
   await untilAnswered(silent[2] as Line)
-  const half = 'POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf'
-  const stalled = await Promise.all([open(half), open('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')])
+  const half = 'POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf'
+  const stalled = await Promise.all([open(half), open('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n')])
   await reached
   const began = performance.now()
   await server.stop()

@@ -15,7 +15,10 @@ type Watch = {
   /** Opens the address of the metrics, if there is one; gives the function that closes it. */
   open(): Promise<() => void>
 }
-type Settings = Pick<Config, 'metricsPort' | 'metricsHost' | 'log' | 'databaseUrl' | 'dataDir' | 'backupDir'>
+type Settings = Pick<
+  Config,
+  'metricsPort' | 'metricsHost' | 'publicHosts' | 'log' | 'databaseUrl' | 'dataDir' | 'backupDir'
+>
 
 /** Everything by which an operator sees how the program is doing, as the configuration wants it. */
 export function watchProgram(opened: Store, config: Settings): Watch {
@@ -35,7 +38,7 @@ export function watchProgram(opened: Store, config: Settings): Watch {
       metrics.request(answered.method, answered.route, answered.status, answered.ms / 1000)
       tell?.(answered)
     },
-    open: async () => (await serveMetrics(metrics, metricsPort, config.metricsHost)).stop,
+    open: async () => (await serveMetrics(metrics, metricsPort, config.metricsHost, config.publicHosts)).stop,
   }
 }
 
