@@ -106,6 +106,8 @@ describe('text', () => {
       assert.equal(read(naziv, sign), 'Naziv je obavezan')
       assert.equal(read(optionalText('PIB', 9), sign), null)
     }
+    for (const control of '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')
+      assert.equal(read(naziv, `A${control}B`), 'AB', 'nor does it turn its signs around')
     assert.equal(read(naziv, 'A\u0007\u00a0B'), 'A  B', 'nor does a name hold what no form can type')
     assert.equal(read(naziv, '👩\u200d👧'), '👩\u200d👧', 'a name may hold what is built of several signs')
   })

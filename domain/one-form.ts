@@ -19,16 +19,22 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** What is seen as a space: the many kinds of it, the empty sign of Braille, and control characters but NUL. */
 const BLANK = /[\p{Z}\u2800]|[^\P{Cc}\0]/gu
 
+/** What turns the order of signs around (bidi controls): with it `gpj.exe` is read as `exe.jpg`, a name as another one. */
+const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/** Text as it is read, without controls that turn its signs around. */
+export const inReadingOrder = (text: string): string => text.replace(TURNING, '')
+
 /** Letters, digits and signs of Latin scripts, a single space between them: a text that is in one form already. */
 const PLAIN = /^(?:[!-~À-ſ]+ )*[!-~À-ſ]+$/
 
 /**
  * Text with its letters and spaces in one form: `č` may also come as a `c` with a mark of its own, a space as one at which
- * no line breaks. A text of which nothing can be seen is empty. NUL stays, to be refused.
+ * no line breaks. What turns its signs around goes. A text of which nothing can be seen is empty. NUL stays, to be refused.
  */
 export function inOneForm(text: string): string {
   if (text.length > MAX_RAW_CHARACTERS || PLAIN.test(text)) return text
-  const plain = normalized(text.replace(BLANK, ' ').trim(), 'NFC')
+  const plain = normalized(inReadingOrder(text).replace(BLANK, ' ').trim(), 'NFC')
   return plain.replace(UNSEEN, '').trim() === '' ? '' : plain
 }
 

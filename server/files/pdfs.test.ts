@@ -45,11 +45,12 @@ eachEngine('PDFs of documents', (engine) => {
     }
   })
 
-  test('the name of a file is kept without the sign that no database holds, and of a long one the end', async () => {
+  test('the name of a file is kept without the sign that no database holds and those that turn it around, and of a long one the end', async () => {
     const api = await meterApi(engine)
     for (const [name, kept] of [
       ['ra\0cun.pdf', 'racun.pdf'],
       ['\0', 'dokument.pdf'],
+      ['racun\u202Egpj.pdf', 'racungpj.pdf'],
       [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`],
     ] as const) {
       const putanja = await uploaded(api, '/c4/upload', { ...pdf(), name })

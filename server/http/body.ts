@@ -11,6 +11,7 @@ import {
   MAX_OPEN_JSON_BYTES,
   MAX_PART_HEADER_BYTES,
 } from '#contract/limits.ts'
+import { inReadingOrder } from '#domain/one-form.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { UploadedFile } from './call.ts'
 
@@ -108,7 +109,7 @@ export async function readFile(c: Context, spec: FileSpec): Promise<UploadedFile
   // A form whose file field was left empty sends a part without a name.
   if (!file || (file.name === '' && file.size === 0)) throw new Refusal('invalid', missing)
   if (file.size > maxBytes) throw new Refusal('too_large', tooLarge)
-  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), fields }
+  return { name: inReadingOrder(file.name), bytes: new Uint8Array(await file.arrayBuffer()), fields }
 }
 
 /** RFC 2046 allows no longer one. */
