@@ -9,15 +9,19 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
 
+/** What a policy calls a style sheet that stands in a page. */
+const hashSource = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
 /**
  * What a page of the web application may load and run: its own files, and PDFs that it made from memory. No script
- * but those files, and text never becomes one (Trusted Types, with no policy that could make an exception). Styles may
- * stand in the page: toasts and menus place themselves with them.
+ * but those files, and text never becomes one (Trusted Types, with no policy that could make an exception). Of styles in
+ * the page itself it takes that of sonner (toasts), which puts its sheet there: an element that is empty at first, hence
+ * the two hashes.
  */
 const WEB_POLICY = policy({
   'default-src': "'none'",
   'script-src': "'self'",
-  'style-src': "'self' 'unsafe-inline'",
+  'style-src': `'self' ${hashSource('')} 'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='`,
   'img-src': "'self' data: blob:",
   'font-src': "'self'",
   'connect-src': "'self'",
@@ -37,7 +41,7 @@ export const API_POLICY = policy({ 'default-src': "'none'", 'frame-ancestors': "
 export const pagePolicy = (style: string): string =>
   policy({
     'default-src': "'none'",
-    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'style-src': hashSource(style),
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",
