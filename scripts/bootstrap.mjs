@@ -29,14 +29,14 @@ function installPackages() {
   const pinned = pinnedNode()
   if (process.platform === 'win32' && process.execPath === pinned) {
     // Windows deletes no program that is running, and npm ci deletes node_modules first.
-    fail('package-lock.json has changed: please run `npm ci --include=dev`, then start again.')
+    fail('package-lock.json has changed: please run `npm ci --include=dev --ignore-scripts`, then start again.')
   }
   console.log('Installing packages …')
   // Without node_modules/.bin on PATH: npm ci deletes the very Node that it would find there.
   const path = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   const folders = (process.env[path] ?? '').split(delimiter)
   const env = { ...process.env, [path]: folders.filter((folder) => !isBinFolder(folder)).join(delimiter) }
-  run('npm ci --include=dev --include=optional --loglevel=error', [], { shell: true, env })
+  run('npm ci --include=dev --include=optional --ignore-scripts --loglevel=error', [], { shell: true, env })
   checkNode()
   writeFileSync(installedMark, wanted)
 }

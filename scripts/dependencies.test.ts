@@ -24,6 +24,7 @@ test('every package of the lockfile is held by a hash, and comes from the regist
 })
 
 test('no package runs anything while it is installed', () => {
+  assert.match(readFileSync(join(project, 'scripts', 'bootstrap.mjs'), 'utf8'), /'npm ci [^']*--ignore-scripts/)
   assert.deepEqual(
     packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name),
     [],
