@@ -1,6 +1,6 @@
 // `npm run demo`: a believable year of a maker of wire harnesses, entered into an empty database (that of DATA_DIR or
 // DATABASE_URL, as for `npm start`).
-import { readConfig } from '#server/config.ts'
+import { demoExposureOf, readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
 import { localDay } from './demo-days.ts'
 import { DEMO_ACCOUNT, fillDemo, holdsData } from './demo-fill.ts'
@@ -10,7 +10,8 @@ const NOT_EMPTY =
 
 async function enterDemo() {
   const started = performance.now()
-  const store = await openStore(readConfig(process.env))
+  const config = readConfig(process.env)
+  const store = await openStore(config)
   try {
     if (await holdsData(store)) throw new Error(NOT_EMPTY)
     const { materijala, proizvoda, c4, c1, pdf } = await fillDemo(store, localDay(new Date()))
@@ -19,6 +20,8 @@ async function enterDemo() {
       `Uneto za ${seconds} s: ${materijala} materijala, ${proizvoda} proizvoda, ${c4} C4, ${c1} C1, ${pdf} PDF.`,
     )
     console.log(`Prijavite se sa: ${DEMO_ACCOUNT.email} / ${DEMO_ACCOUNT.password}`)
+    const exposure = demoExposureOf(config)
+    if (exposure) console.warn(exposure)
   } finally {
     await store.close()
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { exposureOf, readConfig } from './config.ts'
+import { demoExposureOf, exposureOf, readConfig } from './config.ts'
 
 describe('configuration', () => {
   test('without a word everything works on this machine', () => {
@@ -48,6 +48,17 @@ describe('configuration', () => {
     for (const HOST of ['127.0.0.1', 'localhost', '::1']) assert.equal(of({ HOST }), null)
     for (const REGISTRATION of ['closed', 'firma.rs'])
       assert.equal(of({ HOST: '0.0.0.0', TRUST_PROXY: '1', REGISTRATION }), null)
+  })
+
+  test('where others reach the program weak passwords are refused by itself, and demo data come with a warning', () => {
+    const of = (env: Record<string, string>) => readConfig(env).weakPasswords
+    assert.deepEqual([of({}), of({ HOST: '0.0.0.0' }), of({ TRUST_PROXY: '1' })], ['allow', 'refuse', 'refuse'])
+    assert.equal(of({ HOST: '0.0.0.0', WEAK_PASSWORDS: 'allow' }), 'allow')
+    assert.equal(of({ WEAK_PASSWORDS: 'refuse' }), 'refuse')
+    assert.equal(demoExposureOf(readConfig({})), null)
+    const known = "a lozinka demo naloga je svima poznata. Promenite je pod 'Nalog i prijave'."
+    assert.equal(demoExposureOf(readConfig({ HOST: '0.0.0.0' })), `PAŽNJA: server sluša na 0.0.0.0, ${known}`)
+    assert.match(demoExposureOf(readConfig({ TRUST_PROXY: '1' })) ?? '', /iza proksija/)
   })
 
   test('the environment says otherwise', () => {

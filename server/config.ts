@@ -13,7 +13,10 @@ export type Config = {
   readonly databaseUrl: string | undefined
   /** `REGISTRATION`: `open` (default), `closed`, or e-mail domains that may register, with commas: `firma.rs,druga.rs`. */
   readonly registration: 'open' | 'closed' | readonly string[]
-  /** `WEAK_PASSWORDS`: `refuse` turns easily guessed passwords away at registration too; `allow` (default, spec §5). */
+  /**
+   * `WEAK_PASSWORDS`: `refuse` turns easily guessed passwords away at registration too, the default where others than this
+   * machine reach the program; `allow` does not, the default elsewhere (spec §5).
+   */
   readonly weakPasswords: 'allow' | 'refuse'
   /**
    * `TRUST_PROXY`: how many proxies of one's own stand in front, 0 (default) to 9. Only then `X-Forwarded-For` and
@@ -59,6 +62,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const text = env[name]?.trim()
     return text === '' && !GUARDS.includes(name) ? undefined : text
   }
+  const host = value('HOST') ?? '127.0.0.1'
+  const trustedProxies = wholeNumber('TRUST_PROXY', value('TRUST_PROXY') ?? '0', 0, MAX_PROXIES)
   const metricsPort = value('METRICS_PORT')
   const databaseUrl = value('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
@@ -69,12 +74,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new Error('BACKUP_EVERY_HOURS važi samo za ugrađenu bazu; PostgreSQL čuvajte njegovim alatima (pg_dump).')
   return {
     port: wholeNumber('PORT', value('PORT') ?? '3000', 0, MAX_PORT),
-    host: value('HOST') ?? '127.0.0.1',
+    host,
     dataDir,
     databaseUrl,
     registration: registrationOf(value('REGISTRATION')),
-    weakPasswords: weakPasswordsOf(value('WEAK_PASSWORDS')),
-    trustedProxies: wholeNumber('TRUST_PROXY', value('TRUST_PROXY') ?? '0', 0, MAX_PROXIES),
+    weakPasswords: weakPasswordsOf(
+      value('WEAK_PASSWORDS') ?? (isReached({ host, trustedProxies }) ? 'refuse' : 'allow'),
+    ),
+    trustedProxies,
     publicHosts: publicHostsOf(value('PUBLIC_HOSTS')),
     backupDir: resolve(value('BACKUP_DIR') ?? join(dataDir, 'kopije')),
     backupEveryHours,
@@ -89,12 +96,24 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** Whether this address is reached from this machine alone. */
 export const isLoopback = (host: string): boolean => LOOPBACK.includes(host)
 
+/** Whether others than this machine reach the program. */
+const isReached = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): boolean =>
+  !isLoopback(host) || trustedProxies > 0
+
 /** What to warn of at the start: strangers reach the program and may register; null where one of both is not so. */
 export function exposureOf({ host, trustedProxies, registration }: Config): string | null {
-  if (registration !== 'open' || (isLoopback(host) && trustedProxies === 0)) return null
-  const reached = isLoopback(host) ? `je iza proksija (TRUST_PROXY=${trustedProxies})` : `sluša na ${host}`
-  return `PAŽNJA: server ${reached}, a registracija je otvorena za svakoga. Postavite REGISTRATION=closed ili spisak domena.`
+  if (registration !== 'open' || !isReached({ host, trustedProxies })) return null
+  return `PAŽNJA: server ${wayOf({ host, trustedProxies })}, a registracija je otvorena za svakoga. Postavite REGISTRATION=closed ili spisak domena.`
 }
+
+/** What to warn of when demo data are entered, whose password stands in the source; null where nobody else comes in. */
+export function demoExposureOf({ host, trustedProxies }: Config): string | null {
+  if (!isReached({ host, trustedProxies })) return null
+  return `PAŽNJA: server ${wayOf({ host, trustedProxies })}, a lozinka demo naloga je svima poznata. Promenite je pod 'Nalog i prijave'.`
+}
+
+const wayOf = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): string =>
+  isLoopback(host) ? `je iza proksija (TRUST_PROXY=${trustedProxies})` : `sluša na ${host}`
 
 function registrationOf(text = 'open'): Config['registration'] {
   if (text === 'open' || text === 'closed') return text
@@ -117,7 +136,7 @@ function publicHostsOf(text = ''): readonly string[] {
   })
 }
 
-function weakPasswordsOf(text = 'allow'): Config['weakPasswords'] {
+function weakPasswordsOf(text: string): Config['weakPasswords'] {
   if (text === 'allow' || text === 'refuse') return text
   throw new Error(`WEAK_PASSWORDS mora biti allow ili refuse, a jeste "${text}".`)
 }
