@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { codeParam, moment } from './fields.ts'
-import { MAX_EMAIL_CHARACTERS, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './limits.ts'
+import { codeParam, idParam, moment } from './fields.ts'
+import {
+  MAX_DEVICE_CHARACTERS,
+  MAX_EMAIL_CHARACTERS,
+  MAX_PASSWORD_CHARACTERS,
+  MAX_WAITING_SHOWN,
+  MIN_PASSWORD_CHARACTERS,
+} from './limits.ts'
 
 /** The literal messages of the login form (spec §5 and §8); the English ones stay English (decisions §5). */
 export const authTexts = {
@@ -13,6 +19,9 @@ export const authTexts = {
   wrong: 'Pogrešan email ili lozinka.',
   exists: 'Korisnik sa ovim emailom već postoji.',
   closed: 'Registracija je zatvorena. Obratite se administratoru.',
+  waiting: 'Nalog čeka odobrenje.',
+  approved: 'Nalog je odobren.',
+  rejected: 'Nalog je odbijen.',
   domain: 'Registracija nije dozvoljena za ovu email adresu.',
   wrongCurrent: 'Trenutna lozinka nije ispravna.',
   unchanged: 'Nova lozinka mora da se razlikuje od trenutne.',
@@ -36,6 +45,8 @@ export const credentials = z
       .string({ error: authTexts.badRequest })
       .min(1, { error: authTexts.badRequest, abort: true })
       .max(MAX_PASSWORD_CHARACTERS, `Lozinka: najviše ${MAX_PASSWORD_CHARACTERS} znakova.`),
+    /** An account that knows it counts its tries by themselves. */
+    device: z.string().max(MAX_DEVICE_CHARACTERS, authTexts.badRequest).optional(),
   })
   .meta({ id: 'Prijava' })
 
@@ -70,12 +81,19 @@ const session = z
     napravljena: moment,
     /** Exact to a few minutes. */
     koriscena: moment,
+    /** From where it was last used, exact to the same. */
+    poslednja_adresa: z.string(),
     istice: moment,
     /** True for the session that asks. */
     ova: z.boolean(),
   })
   .meta({ id: 'Sesija' })
 export type Session = z.output<typeof session>
+
+const waitingAccount = z
+  .object({ id: z.number().int(), email: z.string(), napravljen: moment })
+  .meta({ id: 'NalogKojiCeka' })
+export type WaitingAccount = z.output<typeof waitingAccount>
 
 const said = z.object({ message: z.string() }).meta({ id: 'Poruka' })
 
@@ -96,7 +114,7 @@ export const authEndpoints = endpoints({
     summary: 'Prijava',
     open: true,
     body: credentials,
-    reply: z.object({ token: z.string() }),
+    reply: z.object({ token: z.string(), device: z.string() }),
   },
   logout: { method: 'POST', path: '/auth/logout', summary: 'Odjava', reply: said },
   changePassword: {
@@ -123,6 +141,26 @@ export const authEndpoints = endpoints({
     method: 'DELETE',
     path: '/auth/sessions',
     summary: 'Završava sve prijave ovog naloga osim one koja pita',
+    reply: said,
+  },
+  listWaiting: {
+    method: 'GET',
+    path: '/auth/waiting',
+    summary: `Nalozi koji čekaju odobrenje, najnoviji prvi, najviše ${MAX_WAITING_SHOWN}`,
+    reply: z.object({ accounts: z.array(waitingAccount), total: z.number().int() }),
+  },
+  approveAccount: {
+    method: 'POST',
+    path: '/auth/waiting/{id}',
+    summary: 'Odobrava nalog koji čeka',
+    params: idParam,
+    reply: said,
+  },
+  rejectAccount: {
+    method: 'DELETE',
+    path: '/auth/waiting/{id}',
+    summary: 'Odbija nalog koji čeka: briše ga',
+    params: idParam,
     reply: said,
   },
 })

@@ -26,6 +26,10 @@ export const MAX_TOLD_ERRORS = 1000
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 200
 export const MAX_EMAIL_CHARACTERS = 254
+/** The token by which an account knows a browser, with room. */
+export const MAX_DEVICE_CHARACTERS = 100
+/** Accounts that wait for approval, in the window of one's own account. */
+export const MAX_WAITING_SHOWN = 50
 export const MAX_NAME_CHARACTERS = 200
 export const MAX_CODE_CHARACTERS = 50
 export const MAX_SEARCH_CHARACTERS = 200

@@ -3,6 +3,7 @@
  * differs says so itself, by `.describe`. The OpenAPI document is made of it.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  accounts: 'Nalozi koji čekaju, najviše onoliko koliko prikazuje ekran.',
   adresa: 'Adresa sa koje je prijava otvorena.',
   broj: 'Broj dokumenta: C4 ili C1.',
   brojC1: 'Broj izlaznog dokumenta; znak / se piše kao %2F.',
@@ -33,6 +34,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   datum: 'Datum dokumenta.',
   datum_do: 'Poslednji dan perioda, uključen.',
   datum_od: 'Prvi dan perioda, uključen.',
+  device: 'Token pregledača: daje ga prijava, šalje se sa sledećom, da tuđi pokušaji ne spreče vlasnika.',
   documentType: 'Isto što i tip_dokumenta, kako ga šalju stariji klijenti.',
   document_id: 'ID dokumenta: C4 za ulaz, C1 za izlaz.',
   document_number: 'Broj dokumenta: C4 za ulaz, C1 za izlaz.',
@@ -80,6 +82,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   na_stanju: 'Stanje materijala (totalQuantity); negativno kada izvozi traže više nego što je uvezeno.',
   name: 'Ime fajla.',
   napomena: 'Šta o fajlu kao celini treba znati; null ako ništa.',
+  napravljen: 'Kada je nalog napravljen.',
   napravljena: 'Kada je prijava otvorena.',
   naziv: 'Naziv.',
   nedavni: 'Najnoviji dokumenti.',
@@ -113,6 +116,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   posiljalac_grad: 'Grad pošiljaoca.',
   posiljalac_naziv: 'Naziv pošiljaoca.',
   posle: 'Kako je posle izmene; null posle brisanja.',
+  poslednja_adresa: 'Adresa sa koje je prijava poslednji put korišćena.',
   poslednji_uvoz: 'Dan poslednjeg uvoza do kraja perioda.',
   potrebna_kolicina: 'Koliko materijala traži jedna jedinica proizvoda, do 6 decimala.',
   pre: 'Kako je bilo pre izmene; null za novo.',

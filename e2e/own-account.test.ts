@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ACCOUNT, openAs, send } from './account.ts'
@@ -85,6 +87,41 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     await dialog(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
     await change(page, 'kiša-u-avgustu', ACCOUNT.password)
     await page.getByText('Lozinka je promenjena.').last().waitFor()
+  })
+
+  test('a colleague lets in who waits, who is told so until then, and the browser stays known after a logout', async () => {
+    // Such accounts come with REGISTRATION=firma.rs; whether the program runs with it is of no matter here.
+    const nova = { email: 'nova@firma.rs', password: 'tajna-rec-1' }
+    await send({ app: site.app }, 'POST', '/auth/register', nova)
+    const waits = new DatabaseSync(join(site.app.dataDir, 'zalihe.db'))
+    waits.exec("update korisnik set ceka_odobrenje = 1 where email = 'nova@firma.rs'")
+    waits.close()
+    const visitor = await newPage(site.browser, { expectedErrors: [/status of 403/] })
+    await visitor.goto(`${site.app.url}/login`)
+    const enter = async () => {
+      await visitor.getByLabel('Email').fill(nova.email)
+      await visitor.getByLabel('Lozinka', { exact: true }).fill(nova.password)
+      await visitor.getByRole('button', { name: 'Prijavi se', exact: true }).click()
+    }
+    await enter()
+    await visitor.getByText('Nalog čeka odobrenje.').waitFor()
+
+    const page = await open(await logIn())
+    const list = dialog(page).getByRole('list', { name: 'Nalozi koji čekaju odobrenje' })
+    assert.equal(await list.getByRole('listitem').count(), 1)
+    await list.getByRole('button', { name: `Odobri: ${nova.email}` }).click()
+    await page.getByText('Nalog je odobren.').waitFor()
+    await list.waitFor({ state: 'detached' })
+
+    await enter()
+    await visitor.waitForURL('**/dashboard')
+    const device = () => visitor.evaluate(() => localStorage.getItem('device'))
+    const known = await device()
+    assert.match(known ?? '', /^[\w-]{43}$/)
+    await visitor.getByRole('button', { name: `Podešavanja: ${nova.email}` }).click()
+    await visitor.getByRole('menuitem', { name: 'Logout' }).click()
+    await visitor.waitForURL('**/login')
+    assert.equal(await device(), known)
   })
 
   test('a password from the administrator leads straight to choosing one’s own', async () => {

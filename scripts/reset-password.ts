@@ -8,6 +8,7 @@ process.exitCode = await onAccounts('reset-password', async (store, email) => {
   if (password === null) return null
   const given = `Privremena lozinka za ${email}: ${password}\nVaži 24 sata; sve prijave ovog naloga su završene.`
   const account = await findAccount(store.read, email)
-  if (account?.iskljucen === 0) return given
-  return `${given}\nNalog je isključen, pa se njome ne može prijaviti. Uključite ga: npm run enable-account -- ${email}`
+  if (account?.iskljucen === 0 && account.ceka_odobrenje === 0) return given
+  const why = account?.iskljucen ? 'je isključen' : 'čeka odobrenje'
+  return `${given}\nNalog ${why}, pa se njome ne može prijaviti. Uključite ga: npm run enable-account -- ${email}`
 })

@@ -13,7 +13,7 @@ export const keyOf = (email: string): string => email.toLowerCase()
 export async function findAccount(db: Db, email: string) {
   const account = await db
     .selectFrom('korisnik')
-    .select(['id', 'email', 'lozinka', 'lozinka_vazi_do', 'iskljucen'])
+    .select(['id', 'email', 'lozinka', 'lozinka_vazi_do', 'iskljucen', 'ceka_odobrenje'])
     .where('email_kljuc', '=', keyOf(email))
     .executeTakeFirst()
   if (!account) return undefined
@@ -85,7 +85,7 @@ export async function resetPassword({ transact }: Writable, email: string, now: 
   })
 }
 
-/** Lets an account log in or not; all its sessions end in both cases. False where there is no such account. */
+/** Lets an account log in, also one that waits for that, or not; all its sessions end in both cases. False where there is no such account. */
 export const switchAccount = (
   { transact }: Writable,
   email: string,
@@ -95,7 +95,7 @@ export const switchAccount = (
   transact(async (tx) => {
     const account = await tx
       .updateTable('korisnik')
-      .set({ iskljucen: disabled ? 1 : 0 })
+      .set(disabled ? { iskljucen: 1 } : { iskljucen: 0, ceka_odobrenje: 0 })
       .where('email_kljuc', '=', keyOf(email))
       .returning(['id', 'email'])
       .executeTakeFirst()

@@ -6,7 +6,8 @@ import type { Store } from '#server/db/open.ts'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
-import { countLogin, countRegistration, succeeded } from './attempts.ts'
+import { attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
+import { DEVICE_MS, MAX_DEVICES_PER_ACCOUNT } from './devices.ts'
 import { authenticator } from './sessions.ts'
 
 const OWNER = { email: 'vlasnik@firma.rs', password: 'tajna-rec-1' }
@@ -25,6 +26,13 @@ async function withOwner(engine: TestEngine, options: Parameters<typeof testApi>
 
 const login = async (api: TestApi, address: string, credentials: object = OWNER) =>
   (await api.withToken('', address).post('/auth/login', credentials)).status
+
+/** Counts a try from a browser that the account does not know, and answers what it was counted in. */
+async function countLogin(store: Store, account: string, network: string, now: number) {
+  const attempt = await attemptOf(store.read, { account, network, device: '' }, now)
+  await countAttempt(store, attempt, now)
+  return attempt
+}
 
 /** How many of so many guesses reached the hash: those that were answered 401. */
 async function guess(api: TestApi, count: number, from: (i: number) => string, whom: (i: number) => string) {
@@ -82,6 +90,71 @@ eachEngine('tries to log in', (engine) => {
       100,
     )
     assert.equal(await login(api, HOME), 200)
+  })
+
+  test('a device that has logged in to an account is shut out by nobody else’s tries, only by its own', async () => {
+    const api = await withOwner(engine)
+    const at = async (device: string, password = OWNER.password) =>
+      (await api.withToken('', HOME).post('/auth/login', { ...OWNER, password, device })).status
+    const { token, device } = (await api.withToken('', HOME).post('/auth/login', OWNER)).body
+    const [other] = [(await api.withToken('', HOME).post('/auth/login', OWNER)).body.device]
+    // By colleagues, behind the same address: on his account, and on accounts that nobody has.
+    assert.equal(await guess(api, 20, () => HOME, owner), 10)
+    assert.equal(
+      await guess(
+        api,
+        100,
+        () => HOME,
+        (i) => `niko${i}@firma.rs`,
+      ),
+      90,
+    )
+    assert.equal(await guess(api, 200, addressOf, owner), 100)
+    assert.equal(await at(''), 429, 'a device that nobody knows')
+    assert.equal(await at('x'.repeat(43)), 429, 'one that is made up')
+    assert.equal(await at(device), 200)
+    const change = { currentPassword: 'pogresna-rec', newPassword: 'kiša-u-avgustu' }
+    assert.equal((await api.withToken(token, HOME).post('/auth/password', change)).status, 400, 'nor in his session')
+    for (let i = 0; i < 10; i++) assert.equal(await at(device, `pokusaj-${i}`), 401)
+    assert.equal(await at(device), 429)
+    assert.equal(await at(other), 200, 'his other device')
+  })
+
+  test('a device is known to the accounts that it logged in to, and no other', async () => {
+    const api = await withOwner(engine)
+    const petar = { ...OWNER, email: 'petar@firma.rs' }
+    await api.anonymous.post('/auth/register', petar)
+    const { device } = (await api.anonymous.post('/auth/login', OWNER)).body
+    const budgets = async (account: string) =>
+      (await attemptOf(api.store.read, { account, network: '203.0.113.9', device }, Date.now())).budgets.length
+    assert.deepEqual([await budgets(OWNER.email), await budgets(petar.email)], [1, 3])
+    const again = (await api.anonymous.post('/auth/login', { ...petar, device })).body.device
+    assert.equal(again, device, 'two people share a browser')
+    assert.deepEqual([await budgets(OWNER.email), await budgets(petar.email)], [1, 1])
+    const rows = await api.store.read.selectFrom('uredjaj').selectAll().execute()
+    assert.equal(rows.length, 2)
+    assert.doesNotMatch(JSON.stringify(rows), new RegExp(device), 'as hashes')
+    for (const broken of ['x', `${device}x`, '-'.repeat(100)]) {
+      const fresh = (await api.anonymous.post('/auth/login', { ...petar, device: broken })).body.device
+      assert.match(fresh, /^[\w-]{43}$/)
+    }
+  })
+
+  test(`an account knows its last ${MAX_DEVICES_PER_ACCOUNT} devices, each for 90 days`, async () => {
+    let now = Date.UTC(2026, 5, 1, 8)
+    const api = await withOwner(engine, { now: () => now })
+    const devices: string[] = []
+    for (let i = 0; i <= MAX_DEVICES_PER_ACCOUNT; i++, now++)
+      devices.push((await api.anonymous.post('/auth/login', OWNER)).body.device)
+    const knows = async (device: string | undefined, at: number) => {
+      const asked = { account: OWNER.email, network: HOME, device: device ?? '' }
+      return (await attemptOf(api.store.read, asked, at)).budgets.length === 1
+    }
+    assert.equal((await api.store.read.selectFrom('uredjaj').selectAll().execute()).length, MAX_DEVICES_PER_ACCOUNT)
+    assert.deepEqual([await knows(devices[0], now), await knows(devices[1], now)], [false, true])
+    const last = now - 1 + DEVICE_MS
+    assert.deepEqual([await knows(devices.at(-1), last - 1), await knows(devices.at(-1), last)], [true, false])
+    assert.equal(DEVICE_MS, 90 * DAY_MS)
   })
 
   test('IPv6 counts by the network of a subscriber', async () => {

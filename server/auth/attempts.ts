@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { authTexts } from '#contract/auth.ts'
 import type { Store } from '#server/db/open.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import { TryAgain } from '#server/refusal.ts'
+import { knownDevice } from './devices.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -13,6 +14,8 @@ const DAY_MS = 24 * HOUR_MS
  * it. A login that succeeds is taken out of the count again.
  */
 const LIMITS = {
+  /** One account from one device that it knows, or in one of its sessions: nobody else's tries count here. */
+  loginDevice: { max: 10, windowMs: 15 * MINUTE_MS },
   /** One account from one address: a person who searches for his password. */
   loginHere: { max: 10, windowMs: 15 * MINUTE_MS },
   /** One account from all addresses from which it never logged in: many machines that guess one password. */
@@ -26,8 +29,11 @@ const LIMITS = {
 const KNOWN_MS = 90 * DAY_MS
 
 type Budget = { readonly kljuc: string; readonly max: number; readonly windowMs: number }
-/** Tries that were counted; `succeeded` gives them back. */
-export type Attempt = { readonly budgets: readonly Budget[]; readonly here: string; readonly known: string }
+/**
+ * What a try is counted in; `succeeded` gives it back. `here` is the budget of whoever tries it, `known` the address that
+ * the account knows after it.
+ */
+export type Attempt = { readonly budgets: readonly Budget[]; readonly here: string; readonly known: string | null }
 
 /** The table holds no address and no e-mail: what was typed into the wrong field may have been a password. */
 const hashOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
@@ -36,27 +42,44 @@ const budget = (kind: keyof typeof LIMITS, ...parts: string[]): Budget => ({
   ...LIMITS[kind],
 })
 
-/** Counts a try to log in before its password is hashed. Refuses with 429 when there were too many. */
-export async function countLogin(store: Store, account: string, address: string, now: number): Promise<Attempt> {
-  const here = budget('loginHere', account, address)
-  const known = hashOf('known', account, address)
-  const isKnown = await store.read
+/**
+ * What a try to log in to an account is counted in: `device` is what the browser got with an earlier login. One that the
+ * account knows has a count of its own, so that nobody shuts the owner out, from wherever he tries.
+ */
+export async function attemptOf(
+  db: Db,
+  { account, network, device }: { account: string; network: string; device: string },
+  now: number,
+): Promise<Attempt> {
+  const knownDeviceHash = await knownDevice(db, account, device, now)
+  if (knownDeviceHash) return attemptBy(account, knownDeviceHash)
+  const here = budget('loginHere', account, network)
+  const known = hashOf('known', account, network)
+  const isKnown = await db
     .selectFrom('pokusaj')
     .select('kljuc')
     .where('kljuc', '=', known)
     .where('istice', '>', now)
     .executeTakeFirst()
   const elsewhere = isKnown ? [] : [budget('loginElsewhere', account)]
-  const budgets = [here, ...elsewhere, budget('loginAddress', address)]
-  await spend(store, budgets, now)
-  return { budgets, here: here.kljuc, known }
+  return { budgets: [here, ...elsewhere, budget('loginAddress', network)], here: here.kljuc, known }
 }
+
+/** What a try of somebody is counted in who has logged in already: `by` is his session. */
+export function attemptBy(account: string, by: string): Attempt {
+  const own = budget('loginDevice', account, by)
+  return { budgets: [own], here: own.kljuc, known: null }
+}
+
+/** Counts a try before its password is hashed. Refuses with 429 when there were too many. */
+export const countAttempt = (store: Store, { budgets }: Attempt, now: number): Promise<void> =>
+  spend(store, budgets, now)
 
 /** Counts a registration before its password is hashed. Refuses with 429 when there were too many. */
 export const countRegistration = (store: Store, account: string, address: string, now: number): Promise<void> =>
   spend(store, [budget('registerAccount', account), budget('registerAddress', address)], now)
 
-/** The password was right: its tries are forgotten, and the address is known from now on. */
+/** The password was right: its tries are forgotten, and the account knows the address from now on. */
 export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: number): Promise<void> {
   for (const { kljuc } of inOrder(budgets)) {
     if (kljuc === here) await tx.deleteFrom('pokusaj').where('kljuc', '=', kljuc).execute()
@@ -68,6 +91,7 @@ export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: 
         .where('broj', '>', 0)
         .execute()
   }
+  if (known === null) return
   await tx
     .insertInto('pokusaj')
     .values({ kljuc: known, broj: 0, istice: now + KNOWN_MS })

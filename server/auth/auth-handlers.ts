@@ -7,13 +7,15 @@ import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { type Client, networkOf } from '#server/http/client.ts'
-import { Refusal } from '#server/refusal.ts'
+import { existing, Refusal } from '#server/refusal.ts'
 import { accountEntry, findAccount, keyOf, writeIfVerified } from './accounts.ts'
-import { countLogin, countRegistration, succeeded } from './attempts.ts'
+import { attemptBy, attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
+import { rememberDevice } from './devices.ts'
 import { isGuessable } from './guessable.ts'
 import { inTurn } from './in-turn.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { endSession, endSessionById, endSessionsOf, keepSession, sessionsOf, startSession } from './sessions.ts'
+import { approve, reject, waitingAccounts } from './waiting.ts'
 
 type Rules = Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords'>>
 
@@ -30,13 +32,14 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
 
   async register({ body: { email, password }, write, now, client }) {
     assertMayRegister(rules.registration, email)
-    if (rules.weakPasswords === 'refuse' && isGuessable(password, email)) throw weak('password')
+    const ceka_odobrenje = rules.registration === 'open' ? 0 : 1
+    if (rules.weakPasswords === 'refuse' && (await isGuessable(password, email))) throw weak('password')
     await countRegistration(store, keyOf(email), networkOf(client.address), now)
     const lozinka = await hashPassword(password)
     await write(async (tx, log) => {
       const added = await tx
         .insertInto('korisnik')
-        .values({ email, email_kljuc: keyOf(email), lozinka, napravljen: now })
+        .values({ email, email_kljuc: keyOf(email), lozinka, ceka_odobrenje, napravljen: now })
         .onConflict((conflict) => conflict.column('email_kljuc').doNothing())
         .returning(['id', 'email'])
         .executeTakeFirst()
@@ -46,26 +49,34 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     return { user: { email } }
   },
 
-  login: ({ body: { email, password }, write, now, client }) =>
-    inTurn(`${keyOf(email)} ${client.address}`, async () => {
-      const attempt = await countLogin(store, keyOf(email), networkOf(client.address), now)
+  async login({ body: { email, password, device = '' }, write, now, client }) {
+    const network = networkOf(client.address)
+    const attempt = await attemptOf(store.read, { account: keyOf(email), network, device }, now)
+    return inTurn(attempt.here, async () => {
+      await countAttempt(store, attempt, now)
       const account = await findAccount(store.read, email)
       const right = await verifyPassword(password, account?.lozinka)
-      if (!account || !right || !account.mayLogIn(now)) {
+      const refuse = async (refusal: Refusal, sazetak: string) => {
         // What was typed for an e-mail may have been a password: an account that is not there is not named.
         const who = account ?? NOBODY
-        await write((_, log) => log([accountEntry('odbijeno', who, from(client), who)]))
-        throw new Refusal('unauthorized', authTexts.wrong)
+        await write((_, log) => log([accountEntry('odbijeno', who, sazetak, who)]))
+        throw refusal
       }
+      if (!account || !right || !account.mayLogIn(now))
+        return refuse(new Refusal('unauthorized', authTexts.wrong), from(client))
+      if (account.ceka_odobrenje === 1) return refuse(new Refusal('forbidden', authTexts.waiting), from(client))
       const lozinka = isOutdated(account.lozinka) ? await hashPassword(password) : account.lozinka
-      const token = await write(async (tx, log) => {
+      return write(async (tx, log) => {
         if (!(await writeIfVerified(tx, account, { lozinka }))) throw new Refusal('unauthorized', authTexts.wrong)
         await succeeded(tx, attempt, now)
         await log([accountEntry('prijava', account, from(client), account)])
-        return startSession(tx, account.id, now, client, account.lozinka_vazi_do)
+        return {
+          token: await startSession(tx, account.id, now, client, account.lozinka_vazi_do),
+          device: await rememberDevice(tx, account.id, device, now),
+        }
       })
-      return { token }
-    }),
+    })
+  },
 
   async logout({ user, token, write }) {
     await write(async (tx, log) => {
@@ -75,11 +86,12 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     return { message: 'Odjavljeni ste.' }
   },
 
-  changePassword: ({ user, body: { currentPassword, newPassword }, token, now, client }) =>
-    inTurn(`${keyOf(user.email)} ${client.address}`, async () => {
+  changePassword({ user, body: { currentPassword, newPassword }, token, now }) {
+    const attempt = attemptBy(keyOf(user.email), token)
+    return inTurn(attempt.here, async () => {
       if (newPassword === currentPassword) throw fault('newPassword', authTexts.unchanged)
-      if (isGuessable(newPassword, user.email)) throw weak('newPassword')
-      const attempt = await countLogin(store, keyOf(user.email), networkOf(client.address), now)
+      if (await isGuessable(newPassword, user.email)) throw weak('newPassword')
+      await countAttempt(store, attempt, now)
       const account = await findAccount(store.read, user.email)
       const tell = (tx: Tx, radnja: Radnja, sazetak: string) =>
         logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
@@ -99,7 +111,8 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
         await tell(tx, 'izmenjeno', 'Nova lozinka')
       })
       return { message: authTexts.changed }
-    }),
+    })
+  },
 
   listSessions: async ({ user, token, now }) => ({ sessions: await sessionsOf(store.read, user.id, token, now) }),
 
@@ -117,6 +130,18 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
       await log([accountEntry('odjava', user, 'Završene sve ostale prijave')])
     })
     return { message: authTexts.othersEnded }
+  },
+
+  listWaiting: () => waitingAccounts(store.read),
+
+  async approveAccount({ params: { id }, write }) {
+    await write(async (tx, log) => log([accountEntry('izmenjeno', await existing(approve(tx, id)), 'Nalog odobren')]))
+    return { message: authTexts.approved }
+  },
+
+  async rejectAccount({ params: { id }, write }) {
+    await write(async (tx, log) => log([accountEntry('obrisano', await existing(reject(tx, id)), 'Nalog odbijen')]))
+    return { message: authTexts.rejected }
   },
 })
 

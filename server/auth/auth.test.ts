@@ -18,7 +18,7 @@ eachEngine('registration and login', (engine) => {
     assert.deepEqual([registered.status, registered.body], [201, { user: { email: petar.email } }])
     const login = await anonymous.post('/auth/login', petar)
     assert.equal(login.status, 200)
-    assert.deepEqual(Object.keys(login.body), ['token'])
+    assert.deepEqual(Object.keys(login.body), ['token', 'device'])
     const me = await withToken(login.body.token).get('/auth/me')
     assert.deepEqual([me.status, me.body], [200, { user: { email: petar.email } }])
     assert.equal(login.headers.get('cache-control'), 'no-store')

@@ -55,6 +55,18 @@ eachEngine('sessions', (engine) => {
     }
   })
 
+  test('where a session was last used is told beside where it was opened', async () => {
+    let now = START
+    const api = await testApi(engine, { now: () => now })
+    now += TOUCH_MS
+    const moved = api.withToken(api.token, '203.0.113.9')
+    await moved.get('/auth/me')
+    await untilUsedAt(api, now)
+    const [session] = (await moved.get('/auth/sessions')).body.sessions
+    assert.deepEqual([session.adresa, session.poslednja_adresa], ['', '203.0.113.9'])
+    assert.equal(Date.parse(session.koriscena), now)
+  })
+
   test('what a screen asks by itself does not keep a session alive', async () => {
     let now = START
     const api = await testApi(engine, { now: () => now })

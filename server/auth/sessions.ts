@@ -1,13 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Session } from '#contract/auth.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Authenticate, User } from '#server/http/call.ts'
+import { hashOf, isToken, newToken } from './tokens.ts'
 
-const TOKEN_BYTES = 32
-const TOKEN = /^[\w-]{43}$/
 const SESSION_ID_BYTES = 12
 const HOUR_MS = 60 * 60 * 1000
 /** A session ends this long after its login, used or not. */
@@ -24,9 +23,6 @@ const MAX_DEVICE_CHARACTERS = 200
 export type Origin = { readonly address: string; readonly device: string }
 const NOWHERE: Origin = { address: '', device: '' }
 
-/** The database knows only the hash: who reads it cannot log in with it. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
-
 /**
  * Starts a session and answers its token, 256 random bits. It ends after SESSION_MS, or earlier at `until` (milliseconds
  * since 1970) where the password itself does.
@@ -38,7 +34,7 @@ export async function startSession(
   { address, device }: Origin = NOWHERE,
   until: number | null = null,
 ): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   await tx
     .deleteFrom('sesija')
     .where((row) => row.or([row('istice', '<=', now), row('koriscena', '<=', now - IDLE_MS)]))
@@ -54,6 +50,7 @@ export async function startSession(
       uredjaj: device.slice(0, MAX_DEVICE_CHARACTERS),
       napravljena: now,
       koriscena: now,
+      poslednja_adresa: address,
       istice: Math.min(now + SESSION_MS, until ?? Number.POSITIVE_INFINITY),
     })
     .execute()
@@ -80,7 +77,7 @@ const SESSION = statement<User & { koriscena: number }, [token_hash: string, now
 )
 
 async function findSession(db: Db, token: string, now: number): Promise<Known | null> {
-  if (!TOKEN.test(token)) return null
+  if (!isToken(token)) return null
   const [found] = await SESSION(db, hashOf(token), now, now - IDLE_MS)
   return found ? { user: { id: found.id, email: found.email }, koriscena: found.koriscena } : null
 }
@@ -88,20 +85,20 @@ async function findSession(db: Db, token: string, now: number): Promise<Known | 
 /** Tells whose session a token is, and keeps the session alive while somebody uses it (`attended`). */
 export const authenticator =
   (store: Store): Authenticate =>
-  async (token, now, { attended, writes }) => {
+  async (token, now, { attended, writes, address }) => {
     const found = await findSession(writes ? store.readBeforeWrite : store.read, token, now)
     if (found && attended && found.koriscena <= now - TOUCH_MS) {
       // Not awaited: reading never waits for whoever writes, and a full disk does not shut readers out.
-      touch(store, token, now).catch(() => undefined)
+      touch(store, token, now, address).catch(() => undefined)
     }
     return found?.user ?? null
   }
 
-const touch = (store: Store, token: string, now: number) =>
+const touch = (store: Store, token: string, now: number, poslednja_adresa: string) =>
   store.transact((tx) =>
     tx
       .updateTable('sesija')
-      .set({ koriscena: now })
+      .set({ koriscena: now, poslednja_adresa })
       .where('token_hash', '=', hashOf(token))
       .where('koriscena', '<=', now - TOUCH_MS)
       .execute(),

@@ -54,6 +54,8 @@ export type Schema = {
     lozinka_vazi_do: number | null
     /** 1 for an account that may not log in. */
     iskljucen: Generated<Flag>
+    /** 1 for a new account that nobody has let in yet (REGISTRATION with domains). */
+    ceka_odobrenje: Generated<Flag>
     napravljen: number
   }
   sesija: {
@@ -66,8 +68,12 @@ export type Schema = {
     uredjaj: string
     napravljena: number
     koriscena: number
+    /** From where it was last used. */
+    poslednja_adresa: string
     istice: number
   }
+  /** The browsers from which somebody has logged in to an account (server/auth/devices.ts). */
+  uredjaj: { korisnik_id: number; token_hash: string; istice: number }
   /** Logins and registrations that were tried, counted until `istice` (server/auth/attempts.ts). */
   pokusaj: { kljuc: string; broj: number; istice: number }
   idempotencija: {

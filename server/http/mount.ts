@@ -62,7 +62,8 @@ async function readCall(
   const now = services.now()
   const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
   const attended = !endpoint.unattended && c.req.header('x-unattended') === undefined
-  const asked = { attended, writes: endpoint.method !== 'GET' }
+  const client = clientOf(c, services.trustedProxies ?? 0)
+  const asked = { attended, writes: endpoint.method !== 'GET', address: client.address }
   const user = endpoint.open ? null : token ? await services.authenticate(token, now, asked) : null
   if (!endpoint.open && !user) throw new Refusal('unauthorized', sentences.unauthorized)
   c.set('userId', user?.id)
@@ -95,7 +96,7 @@ async function readCall(
     file,
     user,
     token,
-    client: clientOf(c, services.trustedProxies ?? 0),
+    client,
     now,
     ifVersion: versionOf(c.req.header('if-match')),
     minimal: MINIMAL.test(prefer),

@@ -4,6 +4,7 @@ import { accountTexts, givenUntil } from './account-texts.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 import { momentText } from './session-text.ts'
+import { WaitingList } from './waiting-list.tsx'
 
 type AccountDialogProps = {
   email: string
@@ -22,6 +23,7 @@ export function AccountDialog({ email, givenPasswordUntil, onClose }: AccountDia
             {givenUntil(momentText(givenPasswordUntil))}
           </Banner>
         )}
+        <WaitingList />
         <section>
           <h3 className="mb-3 font-semibold">{accountTexts.password}</h3>
           <PasswordForm email={email} />

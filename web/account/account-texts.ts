@@ -19,7 +19,15 @@ export const accountTexts = {
   end: 'Završi',
   endOthers: 'Završi sve ostale',
   othersFailed: 'Ostale prijave nisu završene.',
+  waiting: 'Nalozi koji čekaju odobrenje',
+  waitingNote: 'Pre odobrenja proverite kod kolege da li se on registrovao.',
+  approve: 'Odobri',
+  reject: 'Odbij',
+  settleFailed: 'Nalog nije promenjen.',
 } as const
+
+/** Under a list that is longer than what is shown of it. */
+export const andMore = (count: number): string => `i još ${count}`
 
 /** A password that an administrator gave works until `moment`. */
 export const givenUntil = (moment: string): string => `Važi do ${moment} Izaberite svoju lozinku.`

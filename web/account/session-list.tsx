@@ -39,6 +39,7 @@ export function SessionList() {
               </p>
               <p className="num text-ink-3 text-sm">
                 Prijava {momentText(session.napravljena)} · poslednji put {momentText(session.koriscena)}
+                {session.poslednja_adresa !== session.adresa && ` sa ${session.poslednja_adresa}`}
               </p>
             </div>
             {session.ova ? (

@@ -1,12 +1,18 @@
 import { ApiError, BAD_REQUEST, request, requestTexts } from '#web/request.ts'
+import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 import { type Entries, LOGIN, type Mode, REGISTER } from './login-rules.ts'
+
+/** What this browser got with its last login: an account that knows it counts its tries by themselves. A logout leaves it. */
+const DEVICE_KEY = 'device'
 
 /** Logs in, after registering where that is asked, and gives the token. Throws an ApiError. */
 export async function enter(mode: Mode, { email, password }: Entries): Promise<string> {
-  const body = JSON.stringify({ email, password })
-  if (mode === 'register') await request({ ...REGISTER, body, session: false })
-  const answer = await request({ ...LOGIN, body, session: false })
-  const { token } = (await answer.json().catch(() => ({}))) as { token?: unknown }
+  const entries = { email, password }
+  if (mode === 'register') await request({ ...REGISTER, body: JSON.stringify(entries), session: false })
+  const device = rememberedChoice(DEVICE_KEY) ?? undefined
+  const answer = await request({ ...LOGIN, body: JSON.stringify({ ...entries, device }), session: false })
+  const { token, device: own } = (await answer.json().catch(() => ({}))) as { token?: unknown; device?: unknown }
+  if (typeof own === 'string') rememberChoice(DEVICE_KEY, own)
   if (typeof token !== 'string' || token === '') throw new ApiError(BAD_REQUEST, requestTexts.badRequest)
   return token
 }

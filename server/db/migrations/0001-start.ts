@@ -11,6 +11,7 @@ const ACCOUNTS = [
     lozinka text not null,
     lozinka_vazi_do integer,
     iskljucen integer not null default 0 check (iskljucen in (0, 1)),
+    ceka_odobrenje integer not null default 0 check (ceka_odobrenje in (0, 1)),
     napravljen integer not null) strict`,
   // Rows that are only ever found by their whole key need no rowid beside it.
   `create table sesija (
@@ -21,8 +22,14 @@ const ACCOUNTS = [
     uredjaj text not null,
     napravljena integer not null,
     koriscena integer not null,
+    poslednja_adresa text not null,
     istice integer not null) strict, without rowid`,
   'create index sesija_korisnik on sesija(korisnik_id)',
+  `create table uredjaj (
+    korisnik_id integer not null references korisnik(id) on delete cascade,
+    token_hash text not null,
+    istice integer not null,
+    primary key (korisnik_id, token_hash)) strict, without rowid`,
   `create table pokusaj (
     kljuc text primary key,
     broj integer not null,

@@ -1,0 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const TOKEN_BYTES = 32
+const TOKEN = /^[\w-]{43}$/
+
+/** 256 random bits, as 43 signs. */
+export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+
+/** Whether a text may be a token; of anything else there is no need to ask the database. */
+export const isToken = (text: string): boolean => TOKEN.test(text)
+
+/** The database knows only the hash: who reads it cannot log in with it. */
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
