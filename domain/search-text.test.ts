@@ -44,6 +44,11 @@ describe('what search compares', () => {
     assert.equal(searchText('  kabl \t crni\n'), 'kabl crni')
   })
 
+  test('what turns the order of signs around is not looked at', () => {
+    assert.equal(searchText('\u202Ežuti\u202C kabl\u200f'), 'zuti kabl')
+    assert.equal(searchText('\u202Ekabl'), 'kabl')
+  })
+
   test('text of which no letter folds reads as it does beside one that folds', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'aZ0.-/&_', ' ', '\t', '\u007f') })
     fc.assert(

@@ -1,4 +1,4 @@
-import { MAX_RAW_CHARACTERS, normalized } from './one-form.ts'
+import { inReadingOrder, MAX_RAW_CHARACTERS, normalized } from './one-form.ts'
 
 const CYRILLIC: Record<string, string> = {
   а: 'a',
@@ -59,7 +59,7 @@ export function searchText(text: string): string {
 const ASCII = /^[\0-\x7f]*$/
 
 const folded = (lower: string) =>
-  normalized(lower, 'NFD')
+  normalized(inReadingOrder(lower), 'NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[а-шђјљњћџ]/g, (letter) => CYRILLIC[letter] ?? letter)
     .replace(/[łøæœıßđ²³]/g, (letter) => OTHERS[letter] ?? letter)

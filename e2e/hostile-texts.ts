@@ -16,6 +16,9 @@ export const HOSTILE = {
   combining: `Z${'\u0351\u0352\u0353'.repeat(20)}`.normalize('NFC'),
 } as const
 
+/** A text as it is kept: what would turn its signs around is gone. */
+export const asKept = (text: string): string => text.replace(/[\u202A-\u202E]/g, '')
+
 /** The same as the name of a file, without a slash. */
 export const HOSTILE_NAME = '<img src=x onerror=window.ran=1>'
 
