@@ -13,7 +13,11 @@ const texts = Object.values(HOSTILE)
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describe('stored text', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true, flags: [`--host-resolver-rules=MAP ${LAN} 127.0.0.1`] })
+  const site = useSite({
+    complete: true,
+    env: { PUBLIC_HOSTS: LAN },
+    flags: [`--host-resolver-rules=MAP ${LAN} 127.0.0.1`],
+  })
   /** The same as a browser of the local network sees it. */
   let lan: Site
   const papers: string[] = []
