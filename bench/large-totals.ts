@@ -38,6 +38,7 @@ export function* stockOf(books: Books, { left, input, consumed }: Booked, c4: re
     materijal_id: materialId(material),
     total_input: input[material],
     total_consumed: consumed[material],
+    manjak: 0,
     vrednost: 0n,
     broj_c4: 0,
     poslednji_c4: 0,

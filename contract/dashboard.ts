@@ -26,6 +26,7 @@ export const dashboardEndpoints = endpoints({
     reply: z.object({
       ukupno_materijala: whole,
       materijala_ispod_nule: whole,
+      materijala_sa_manjkom: whole,
       ukupno_proizvoda: whole,
       proizvoda_bez_normativa: whole,
       ukupno_c4: whole,

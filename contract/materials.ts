@@ -52,6 +52,9 @@ export const materialBody = z
 /** An edit sends the same without `id`; one that is sent all the same is not read, the path says which. */
 export const materialChange = z.object(fields).meta({ id: 'MaterijalIzmena' })
 
+/** `totalQuantity` is the one less the other: a shortage does not hide behind what came in after its export. */
+const coverage = { preostalo: micro, manjak: micro }
+
 export const materialRow = z
   .object({
     id: z.string(),
@@ -62,6 +65,7 @@ export const materialRow = z
     totalQuantity: micro,
     totalInput: micro,
     totalConsumed: micro,
+    ...coverage,
     vrednost_rsd: para,
     verzija: whole,
   })
@@ -171,7 +175,7 @@ export const materialEndpoints = endpoints({
     path: '/materials/{id}/stock',
     summary: 'Stanje materijala',
     params: codeParam,
-    reply: z.object({ totalQuantity: micro, totalInput: micro, totalConsumed: micro }),
+    reply: z.object({ totalQuantity: micro, totalInput: micro, totalConsumed: micro, ...coverage }),
   },
   materialTransactions: {
     method: 'GET',

@@ -76,6 +76,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   materijal_id: 'ID materijala.',
   materijal_naziv: 'Naziv materijala.',
   materijala_ispod_nule: 'Koliko materijala ima stanje ispod nule.',
+  materijala_sa_manjkom: 'Koliko materijala izvozima nedostaje, ma koliko ga bilo na stanju.',
   mesec: 'Mesec, GGGG-MM.',
   meseci: 'Koliko meseci roba leži.',
   message: 'Rečenica za korisnika.',

@@ -21,6 +21,7 @@ async function dashboard(db: Db) {
   return {
     ukupno_materijala: stock.materijala,
     materijala_ispod_nule: stock.ispod_nule,
+    materijala_sa_manjkom: stock.sa_manjkom,
     ukupno_proizvoda: counts.proizvoda,
     proizvoda_bez_normativa: counts.bez_normativa,
     ukupno_c4: counts.c4,

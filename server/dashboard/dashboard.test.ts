@@ -15,6 +15,7 @@ eachEngine('dashboard', (engine) => {
     assert.deepEqual((await api.get('/dashboard')).body, {
       ukupno_materijala: 0,
       materijala_ispod_nule: 0,
+      materijala_sa_manjkom: 0,
       ukupno_proizvoda: 0,
       proizvoda_bez_normativa: 0,
       ukupno_c4: 0,
@@ -37,6 +38,7 @@ eachEngine('dashboard', (engine) => {
     assert.deepEqual(figures, {
       ukupno_materijala: 2,
       materijala_ispod_nule: 1,
+      materijala_sa_manjkom: 1,
       ukupno_proizvoda: 2,
       proizvoda_bez_normativa: 1,
       ukupno_c4: 2,

@@ -111,6 +111,8 @@ export type Schema = {
     materijal_id: string
     total_input: Micro
     total_consumed: Micro
+    /** What no lot covers of `total_consumed`. */
+    manjak: Generated<Micro>
     vrednost: string
     /** On how many C4 the material stands, and the day of the last of them (server/stock/lots.ts). */
     broj_c4: Generated<number>

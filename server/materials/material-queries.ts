@@ -1,6 +1,6 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MaterialBody, MaterialQuery, MaterialRow } from '#contract/materials.ts'
-import { type Atto, parseMicro, readings, subtract } from '#domain/decimal.ts'
+import { type Atto, add, parseMicro, readings, subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains, nearest, wordsOf } from '#server/db/contains.ts'
@@ -21,6 +21,7 @@ const withStock = (db: Db) =>
       'verzija',
       'total_input',
       'total_consumed',
+      'manjak',
       'vrednost',
     ])
 
@@ -32,6 +33,7 @@ const rowOf = ({ total_input, total_consumed, vrednost, ...material }: StoredMat
   totalInput: total_input,
   totalConsumed: total_consumed,
   totalQuantity: subtract(total_input, total_consumed),
+  preostalo: add(subtract(total_input, total_consumed), material.manjak),
   vrednost_rsd: valueToPara(BigInt(vrednost) as Atto),
 })
 

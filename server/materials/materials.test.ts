@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { addDocuments, c4Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 
 const bakar = {
   id: 'BAKAR1',
@@ -11,7 +11,7 @@ const bakar = {
   tarifni_broj: '7408.11',
 }
 const { id: _, ...bakarChange } = bakar
-const noStock = { totalQuantity: 0, totalInput: 0, totalConsumed: 0 }
+const noStock = { totalQuantity: 0, totalInput: 0, totalConsumed: 0, preostalo: 0, manjak: 0 }
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 eachEngine('materials', (engine) => {
@@ -203,7 +203,29 @@ eachEngine('materials', (engine) => {
       totalQuantity: -34,
       totalInput: 10,
       totalConsumed: 44,
+      preostalo: 0,
+      manjak: 34,
     })
+  })
+
+  test('a shortage stands beside what an import behind its export has brought, and goes when it is covered', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const figures = async () => {
+      const { totalQuantity, preostalo, manjak } = (await api.get('/materials/KABL1/stock')).body
+      const [row] = (await api.get('/materials?search=KABL1')).body.results
+      assert.deepEqual([row.totalQuantity, row.preostalo, row.manjak], [totalQuantity, preostalo, manjak])
+      return [totalQuantity, preostalo, manjak, (await api.get('/dashboard')).body.materijala_sa_manjkom]
+    }
+    const lot = { materijal_id: 'KABL1', cena_po_jedinici: 2 }
+    await stored(api, '/c1', c1Body('I1', '2026-02-01', [{ proizvod_id: 'SNOP1', kolicina: 2, cena: 9 }]))
+    assert.deepEqual(await figures(), [-5, 0, 5, 2])
+    await stored(api, '/c4', c4Body('U1', '2026-03-01', [{ ...lot, kolicina: 20 }]))
+    assert.deepEqual(await figures(), [15, 20, 5, 2])
+    await stored(api, '/c4', c4Body('U2', '2026-01-01', [{ ...lot, kolicina: 3 }]))
+    assert.deepEqual(await figures(), [18, 20, 2, 2])
+    await stored(api, '/c4', c4Body('U3', '2026-01-02', [{ ...lot, kolicina: 2.5 }]))
+    assert.deepEqual(await figures(), [20.5, 20.5, 0, 1])
   })
 
   test('search finds words in any order, without regard to case, marks and script', async () => {

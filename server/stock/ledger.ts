@@ -25,6 +25,7 @@ const DRAW = { ...DRAW_KEY, c1_id: 'int', kolicina: 'int', datum: 'text' } as co
 const TOTALS = {
   total_input: 'int',
   total_consumed: 'int',
+  manjak: 'int',
   vrednost: 'text',
   broj_c4: 'int',
   poslednji_uvoz: 'text',
@@ -52,7 +53,10 @@ export async function release(ledger: Ledger, from: ReadonlyMap<string, Position
   )
   if (positions.length === 0) return
   const { requirements, draws } = await readLater(ledger.tx, positions)
-  for (const row of requirements) push(ledger.released, row.materijal_id, row)
+  for (const row of requirements) {
+    push(ledger.released, row.materijal_id, row)
+    addShortage(ledger, row.materijal_id, -row.manjak)
+  }
   // Not by `push(...draws)`: so many arguments do not fit on a stack.
   for (const draw of draws) ledger.releasedDraws.push(draw)
   await giveBack(ledger, draws)
@@ -95,8 +99,10 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   for (const [materijal_id, queue] of queues) {
     const result = discharge(lots.get(materijal_id) ?? [], queue.sort(comparePositions))
     for (const draw of result.draws) draws.push({ ...draw, materijal_id })
-    for (const { c1_stavka_id, manjak } of result.shortages)
+    for (const { c1_stavka_id, manjak } of result.shortages) {
       shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
+      addShortage(ledger, materijal_id, manjak)
+    }
   }
   const compared = compareBooked(ledger, draws, shortages)
   const { deleted, updated, inserted } = drawChanges(compared.moved)
@@ -281,6 +287,11 @@ function push<K, V>(map: Map<K, V[]>, at: K, value: V) {
   const list = map.get(at)
   if (list) list.push(value)
   else map.set(at, [value])
+}
+
+function addShortage(ledger: Ledger, materijal_id: string, kolicina: number) {
+  const totals = totalsOf(ledger, materijal_id)
+  totals.manjak = (totals.manjak + kolicina) as Micro
 }
 
 function consume(ledger: Ledger, materijal_id: string, kolicina: number) {

@@ -17,6 +17,8 @@ export type PricedLot = Lot & WholeLot & { materijal_id: string; utrosen: Calend
 export type Totals<Value = Atto> = {
   total_input: Micro
   total_consumed: Micro
+  /** What no lot covers of `total_consumed`; without what was released. */
+  manjak: Micro
   vrednost: Value
   broj_c4: number
   poslednji_uvoz: CalendarDate | null
@@ -51,7 +53,7 @@ const UNIT = sql`(select jedinica_mere from materijal where id = s.materijal_id)
 /** Of each material its totals, its oldest open lot (the begun one, if any), and its unit where others may change it. */
 const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
-    select s.materijal_id, s.total_input, s.total_consumed, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
+    select s.materijal_id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
       s.zapocet_lot, s.zapocet_preostalo, ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere,
       l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
     from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
@@ -78,9 +80,9 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
   }
   for (const row of await BOOKS(tx, JSON.stringify(ids))) {
     // Field by field: taking the rest of a row is as slow as reading it.
-    const { materijal_id, jedinica_mere, total_input, total_consumed, broj_c4 } = row
+    const { materijal_id, jedinica_mere, total_input, total_consumed, manjak, broj_c4 } = row
     const { poslednji_uvoz, poslednji_izvoz, zapocet_lot, zapocet_preostalo } = row
-    const sums = { total_input, total_consumed, vrednost: BigInt(row.vrednost) as Atto, broj_c4 }
+    const sums = { total_input, total_consumed, manjak, vrednost: BigInt(row.vrednost) as Atto, broj_c4 }
     ledger.totals.set(materijal_id, { ...sums, poslednji_uvoz, poslednji_izvoz, zapocet_lot, zapocet_preostalo })
     if (jedinica_mere !== null) ledger.units.set(materijal_id, jedinica_mere)
     const { id, c4_id, datum, zemlja_porekla, kolicina, cena_po_jedinici, kurs } = row

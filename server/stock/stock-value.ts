@@ -3,7 +3,6 @@ import type { Atto, Micro, Para } from '#domain/decimal.ts'
 import { add, subtract } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import { sumAtto, valueToPara } from './exact-sums.ts'
-import { isShortage } from './no-lot.ts'
 
 export type ValuedMaterial = {
   materijal_id: string
@@ -16,19 +15,18 @@ export type ValuedMaterial = {
   vrednost_rsd: Para
 }
 
-/** How many materials there are, how many are below zero, and what all that remains is worth, exact in 10^-18 RSD. */
-export async function stockTotals(db: Db): Promise<{ materijala: number; ispod_nule: number; vrednost: Atto }> {
-  const rows = await db.selectFrom('stanje').select(['total_input', 'total_consumed', 'vrednost']).execute()
+/** How many materials there are, how many are below zero, of how many exports lack some, and what all that remains is worth, exact in 10^-18 RSD. */
+export async function stockTotals(
+  db: Db,
+): Promise<{ materijala: number; ispod_nule: number; sa_manjkom: number; vrednost: Atto }> {
+  const rows = await db.selectFrom('stanje').select(['total_input', 'total_consumed', 'manjak', 'vrednost']).execute()
   return {
     materijala: rows.length,
     ispod_nule: rows.filter(({ total_input, total_consumed }) => total_consumed > total_input).length,
+    sa_manjkom: rows.filter(({ manjak }) => manjak > 0).length,
     vrednost: sumAtto(rows.map(({ vrednost }) => BigInt(vrednost) as Atto)),
   }
 }
-
-const lacking = sql<Micro>`(
-  select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
-  where r.materijal_id = stanje.materijal_id and ${isShortage})`.as('manjak')
 
 /** The materials of which the most value remains, the most valuable first; those without any are left out. */
 export async function mostValuable(db: Db, limit: number): Promise<ValuedMaterial[]> {
@@ -36,7 +34,7 @@ export async function mostValuable(db: Db, limit: number): Promise<ValuedMateria
   const rows = await db
     .selectFrom('stanje')
     .innerJoin('materijal', 'materijal.id', 'materijal_id')
-    .select(['materijal_id', 'naziv', 'jedinica_mere', 'total_input', 'total_consumed', 'vrednost', lacking])
+    .select(['materijal_id', 'naziv', 'jedinica_mere', 'total_input', 'total_consumed', 'vrednost', 'manjak'])
     .where('vrednost', '<>', '0')
     .orderBy(sql`length(vrednost)`, 'desc')
     .orderBy('vrednost', 'desc')

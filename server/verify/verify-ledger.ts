@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { requiredQuantity } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, multiplyToAtto } from '#domain/decimal.ts'
@@ -21,8 +21,8 @@ type Line = { id: number; c1_id: number; datum: CalendarDate; kolicina: Micro; n
 /** What a line needs of the material by its document, and the rows that the ledger has of it. */
 type Need = Requirement & { readonly rows: readonly StoredRow[] }
 type Totals = Pick<
-  Schema['stanje'],
-  'total_input' | 'total_consumed' | 'vrednost' | 'poslednji_izvoz' | 'zapocet_lot' | 'zapocet_preostalo'
+  Selectable<Schema['stanje']>,
+  'total_input' | 'total_consumed' | 'manjak' | 'vrednost' | 'poslednji_izvoz' | 'zapocet_lot' | 'zapocet_preostalo'
 >
 /** What the replay leaves of a lot, and the day on which something was drawn from it last. */
 type Left = StoredLot & { readonly preostalo: Micro; readonly poslednje: CalendarDate | null }
@@ -36,14 +36,14 @@ export async function verifyLedger(db: Db, only?: string): Promise<number> {
   // First, because a material finds what it is needed for by its rows.
   if (only === undefined) await verifyRequirements(db)
   const { rows: materials } = await sql<{ id: string } & { [K in keyof Totals]: Totals[K] | null }>`
-    select m.id, s.total_input, s.total_consumed, s.vrednost, s.poslednji_izvoz, s.zapocet_lot, s.zapocet_preostalo
+    select m.id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.poslednji_izvoz, s.zapocet_lot, s.zapocet_preostalo
     from materijal m left join stanje s on s.materijal_id = m.id
     ${only === undefined ? sql`` : sql`where m.id = ${only}`} order by m.id`.execute(db)
   let draws = 0
-  for (const { id, total_input, total_consumed, vrednost, ...last } of materials) {
-    if (total_input === null || total_consumed === null || vrednost === null)
+  for (const { id, total_input, total_consumed, manjak, vrednost, ...last } of materials) {
+    if (total_input === null || total_consumed === null || manjak === null || vrednost === null)
       throw new Difference(`Materijal ${id} nema svoje stanje.`)
-    draws += await verifyMaterial(db, id, { ...last, total_input, total_consumed, vrednost })
+    draws += await verifyMaterial(db, id, { ...last, total_input, total_consumed, manjak, vrednost })
   }
   return draws
 }
@@ -173,6 +173,8 @@ function verifyStanje(id: string, totals: Totals, lots: readonly Left[], needs: 
     Number(rows.reduce((total, { kolicina }) => total + BigInt(kolicina), 0n)) as Micro
   expectSame(`Stanje materijala ${id}: ukupan ulaz`, totals.total_input, sumOf(lots), formatMicro)
   expectSame(`Stanje materijala ${id}: ukupna potrošnja`, totals.total_consumed, sumOf(needs), formatMicro)
+  const lacking = needs.flatMap(({ rows }) => rows.filter(({ c4_stavka_id }) => c4_stavka_id === NO_LOT))
+  expectSame(`Stanje materijala ${id}: manjak`, totals.manjak, sumOf(lacking), formatMicro)
   const value = lots.reduce((total, lot) => total + multiplyToAtto(lot.preostalo, lot.cena_po_jedinici, lot.kurs), 0n)
   expectSame(`Stanje materijala ${id}: vrednost (u 10⁻¹⁸ RSD)`, totals.vrednost, value.toString())
   const last = needs.at(-1)?.datum ?? null

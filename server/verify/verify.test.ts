@@ -271,6 +271,10 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
     /^Stanje materijala KON8: poslednji izvoz u bazi je nijedan, a treba da bude 2026-02-05\.$/,
   ],
   [
+    `update stanje set manjak = 1 where materijal_id = 'KABL1'`,
+    /^Stanje materijala KABL1: manjak u bazi je 0,000001, a treba da bude 0\.$/,
+  ],
+  [
     `update stanje set zapocet_preostalo = 39000000 where materijal_id = 'KABL1'`,
     /^C4 C4-2 .*, stavka 1, materijal KABL1: preostalo u bazi je 39, a treba da bude 40\.$/,
   ],

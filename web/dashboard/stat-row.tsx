@@ -32,8 +32,7 @@ export function StatRow({ figures, failed }: StatRowProps) {
       {counted(
         'Ukupno materijala',
         (of) => of.ukupno_materijala,
-        (of) =>
-          warned(of.materijala_ispod_nule, 'ispod nule', BELOW_NONE, of.ukupno_materijala ? 'nijedan ispod nule' : ''),
+        (of) => lackingMaterials(of),
       )}
       {counted(
         'Ukupno proizvoda',
@@ -65,6 +64,20 @@ export function StatRow({ figures, failed }: StatRowProps) {
         />
       </div>
     </div>
+  )
+}
+
+/** Of a material exports may lack some although it is in stock: those are counted beside the ones below zero. */
+function lackingMaterials({ materijala_ispod_nule, materijala_sa_manjkom, ukupno_materijala }: Figures): ReactNode {
+  const below = warned(materijala_ispod_nule, 'ispod nule', BELOW_NONE, ukupno_materijala ? 'nijedan ispod nule' : '')
+  if (materijala_sa_manjkom <= materijala_ispod_nule) return below
+  const lacking = warned(materijala_sa_manjkom, 'sa manjkom', NOT_COVERED, '')
+  return materijala_ispod_nule > 0 ? (
+    <>
+      {below} · {lacking}
+    </>
+  ) : (
+    lacking
   )
 }
 

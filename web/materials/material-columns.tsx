@@ -35,7 +35,7 @@ export const materialColumns = (onLeave: () => void): readonly Column<MaterialRo
     sortable: true,
     align: 'right',
     card: 'right',
-    cell: (row) => <StockQuantity value={row.totalQuantity} unit={row.jedinica_mere} />,
+    cell: (row) => <StockQuantity {...row} />,
   },
   {
     id: 'tarifni_broj',

@@ -83,7 +83,7 @@ export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps)
           value={material && formatMicro(material.totalQuantity)}
           unit={unit}
           tone={material && material.totalQuantity < 0 ? 'bad' : material?.totalQuantity ? 'good' : undefined}
-          sub={NO_SUB}
+          sub={bothOf(material) ?? NO_SUB}
         />
         <StatCard
           label="Ukupno ulaza"
@@ -112,5 +112,16 @@ export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps)
         onPage={(promet, how) => setAt({ promet: String(promet), page: at.page }, how)}
       />
     </div>
+  )
+}
+
+/** What remains and what exports lack, where both are. */
+function bothOf(material: MaterialRow | undefined) {
+  if (!material || material.manjak <= 0 || material.preostalo <= 0) return null
+  const { preostalo, manjak, jedinica_mere } = material
+  return (
+    <span className="text-bad">
+      ostalo {formatMicro(preostalo)} {jedinica_mere}, izvozima nedostaje {formatMicro(manjak)} {jedinica_mere}
+    </span>
   )
 }

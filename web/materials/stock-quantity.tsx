@@ -1,9 +1,21 @@
-import type { Micro } from '#domain/decimal.ts'
+import type { MaterialRow } from '#contract/materials.ts'
 import { Quantity } from '#web/ui/number.tsx'
 
-/** What is in stock: green when there is some, red with its sign when more went out than ever came in (spec §2). */
-export const StockQuantity = ({ value, unit }: { value: Micro; unit: string }) => (
-  <span className={value > 0 ? 'text-good' : undefined}>
-    <Quantity value={value} unit={unit} />
-  </span>
+/**
+ * What is in stock: green when there is some, red with its sign when more went out than ever came in (spec §2). Where some
+ * remains although exports lack some, both stand below: neither makes up for the other.
+ */
+export const StockQuantity = ({ totalQuantity, preostalo, manjak, jedinica_mere: unit }: Stock) => (
+  <>
+    <span className={totalQuantity > 0 ? 'text-good' : undefined}>
+      <Quantity value={totalQuantity} unit={unit} />
+    </span>
+    {manjak > 0 && preostalo > 0 && (
+      <span className="block text-bad text-sm">
+        ostalo <Quantity value={preostalo} unit={unit} />, manjak <Quantity value={manjak} unit={unit} />
+      </span>
+    )}
+  </>
 )
+
+type Stock = Pick<MaterialRow, 'totalQuantity' | 'preostalo' | 'manjak' | 'jedinica_mere'>

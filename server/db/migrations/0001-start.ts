@@ -231,6 +231,7 @@ const TOTALS = [
     materijal_id text primary key references materijal(id) on delete cascade,
     total_input integer not null default 0 check (total_input >= 0),
     total_consumed integer not null default 0 check (total_consumed >= 0),
+    manjak integer not null default 0 check (manjak >= 0),
     vrednost text not null default '0',
     broj_c4 integer not null default 0,
     poslednji_uvoz text,
