@@ -7,6 +7,7 @@ import { dashboardEndpoints } from './dashboard.ts'
 import { materialEndpoints } from './materials.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
+import { razduzenjeEndpoints } from './razduzenje.ts'
 
 /** The whole API, by feature; the server mounts it and the OpenAPI document is made of it. */
 export const api = {
@@ -15,6 +16,7 @@ export const api = {
   c1: c1Endpoints,
   materials: materialEndpoints,
   products: productEndpoints,
+  razduzenje: razduzenjeEndpoints,
   archive: archiveEndpoints,
   dashboard: dashboardEndpoints,
   rates: rateEndpoints,

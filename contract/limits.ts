@@ -41,6 +41,8 @@ export const DOCUMENT_PAGE_ROWS = 10
 export const MATERIAL_PAGE_ROWS = 10
 export const PRODUCT_PAGE_ROWS = 1000
 export const TRANSACTION_PAGE_ROWS = 10
+/** Draws and shortages of the ledger. */
+export const LEDGER_PAGE_ROWS = 1000
 export const AUDIT_PAGE_ROWS = 50
 export const ARCHIVE_PAGE_ROWS = 50
 /** Exported lines that took from the lines of an import. */

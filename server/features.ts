@@ -11,6 +11,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { materialHandlers } from '#server/materials/material-handlers.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
+import { razduzenjeHandlers } from '#server/razduzenje/razduzenje-handlers.ts'
 import type { Config } from './config.ts'
 
 /** Every part of the contract with the handlers that keep it. */
@@ -24,6 +25,7 @@ export const featuresOf = (
     c1: c1Handlers(store),
     materials: materialHandlers(store),
     products: productHandlers(store),
+    razduzenje: razduzenjeHandlers(store),
     archive: archiveHandlers(store),
     dashboard: dashboardHandlers(store),
     rates: rateHandlers(store),
