@@ -53,7 +53,13 @@ describe('material form', () => {
   })
 
   test('a stored material fills the form with its own fields only', () => {
-    const stock = { totalQuantity: 5 as Micro, totalInput: 5 as Micro, totalConsumed: 0 as Micro, preostalo: 5 as Micro, manjak: 0 as Micro }
+    const stock = {
+      totalQuantity: 5 as Micro,
+      totalInput: 5 as Micro,
+      totalConsumed: 0 as Micro,
+      preostalo: 5 as Micro,
+      manjak: 0 as Micro,
+    }
     assert.deepEqual(draftOf({ ...good, ...stock, vrednost_rsd: 1 as Para, verzija: 3 }), good)
   })
 })
