@@ -29,6 +29,7 @@ export const authTexts = {
   changed: 'Lozinka je promenjena. Ostale prijave su završene.',
   sessionEnded: 'Prijava je završena.',
   othersEnded: 'Sve ostale prijave su završene.',
+  busy: 'Previše prijava odjednom. Pokušajte ponovo za nekoliko sekundi.',
   tooMany: 'Previše pokušaja prijave. Pokušajte ponovo kasnije.',
 } as const
 
@@ -63,6 +64,11 @@ export const passwordChange = z
     newPassword: registration.shape.password,
   })
   .meta({ id: 'PromenaLozinke' })
+
+/** What ends other sessions asks for the password again: a session left open must not shut its owner out elsewhere. */
+export const reauthentication = z
+  .object({ password: credentials.shape.password })
+  .meta({ id: 'PonovljenaLozinka' })
 
 const user = z
   .object({
@@ -116,13 +122,20 @@ export const authEndpoints = endpoints({
     body: credentials,
     reply: z.object({ token: z.string(), device: z.string() }),
   },
-  logout: { method: 'POST', path: '/auth/logout', summary: 'Odjava', reply: said },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Odjava',
+    // Not the storage: the theme stays, and so does what another user of this browser has not saved yet.
+    headers: { 'clear-site-data': '"cache"' },
+    reply: said,
+  },
   changePassword: {
     method: 'POST',
     path: '/auth/password',
-    summary: 'Nova lozinka; završava sve ostale prijave',
+    summary: 'Nova lozinka; završava sve prijave i daje nov token ovoj',
     body: passwordChange,
-    reply: said,
+    reply: z.object({ message: z.string(), token: z.string() }).meta({ id: 'PromenjenaLozinka' }),
   },
   listSessions: {
     method: 'GET',
@@ -135,12 +148,14 @@ export const authEndpoints = endpoints({
     path: '/auth/sessions/{id}',
     summary: 'Završava jednu prijavu ovog naloga',
     params: codeParam,
+    body: reauthentication,
     reply: said,
   },
   endOtherSessions: {
     method: 'DELETE',
     path: '/auth/sessions',
     summary: 'Završava sve prijave ovog naloga osim one koja pita',
+    body: reauthentication,
     reply: said,
   },
   listWaiting: {

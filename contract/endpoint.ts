@@ -23,6 +23,8 @@ export type Endpoint = {
   /** What kind of file; a PDF where nothing is said. */
   readonly fileType?: string
   readonly status?: 200 | 201
+  /** Headers of its own that every good answer has. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export type FileSpec = {

@@ -38,6 +38,13 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     await dialog(page).getByRole('button', { name: 'Promeni lozinku' }).click()
   }
 
+  /** Answers the window that asks for the password before it ends a session. */
+  async function confirm(page: AppPage, password: string) {
+    const asked = page.getByRole('alertdialog')
+    await asked.getByLabel('Lozinka', { exact: true }).fill(password)
+    await asked.getByRole('button', { name: 'Završi', exact: true }).click()
+  }
+
   test('shows where one is logged in, and ends another session', async () => {
     const other = await logIn()
     const page = await open(await logIn())
@@ -49,6 +56,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
         .getByRole('button', { name: /^Završi: / })
         .first()
         .click()
+      await confirm(page, ACCOUNT.password)
       await page.getByText('Prijava je završena.').first().waitFor()
       await rows.nth(left).waitFor({ state: 'detached' })
     }
@@ -60,6 +68,10 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     const others = [await logIn(), await logIn()]
     const page = await open(await logIn())
     await dialog(page).getByRole('button', { name: 'Završi sve ostale' }).click()
+    await confirm(page, 'pogresna-rec')
+    await page.getByText('Trenutna lozinka nije ispravna.').waitFor()
+    for (const other of others) assert.ok(await works(other))
+    await confirm(page, ACCOUNT.password)
     await page.getByText('Sve ostale prijave su završene.').waitFor()
     await dialog(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
     await dialog(page).getByText('Ova prijava').waitFor()
@@ -68,8 +80,8 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
   })
 
   test('changes the password, with the reason where it is refused, and ends the other sessions', async () => {
-    const other = await logIn()
-    const page = await open(await logIn())
+    const [other, own] = [await logIn(), await logIn()]
+    const page = await open(own)
     await change(page, ACCOUNT.password, 'kratka')
     await dialog(page).getByText('Password must be at least 8 characters long').waitFor()
     await change(page, ACCOUNT.password, 'kiša-u-avgustu', 'kiša-u-julu')
@@ -83,7 +95,8 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     await change(page, ACCOUNT.password, 'kiša-u-avgustu')
     await page.getByText('Lozinka je promenjena. Ostale prijave su završene.').waitFor()
     assert.equal(await dialog(page).getByLabel('Trenutna lozinka', { exact: true }).inputValue(), '')
-    assert.equal(await works(other), false)
+    assert.deepEqual([await works(other), await works(own)], [false, false])
+    assert.ok(await works((await page.evaluate(() => localStorage.getItem('token'))) ?? ''))
     await dialog(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
     await change(page, 'kiša-u-avgustu', ACCOUNT.password)
     await page.getByText('Lozinka je promenjena.').last().waitFor()

@@ -129,7 +129,7 @@ export type Client = {
   get(path: string, headers?: Fields): Promise<Answer>
   post(path: string, body?: unknown, headers?: Fields): Promise<Answer>
   put(path: string, body: unknown, headers?: Fields): Promise<Answer>
-  delete(path: string, headers?: Fields): Promise<Answer>
+  delete(path: string, headers?: Fields, body?: unknown): Promise<Answer>
   /** Sends one file as multipart, by the part name `file`, with text fields beside it. */
   upload(path: string, file: Upload, fields?: Fields, headers?: Fields): Promise<Answer>
   readonly token: string
@@ -226,7 +226,13 @@ function clientOf(send: Send, token: string): Client {
     get: (path, headers = {}) => call('GET', path, headers),
     post: (path, body, headers = {}) => call('POST', path, { ...json, ...headers }, JSON.stringify(body)),
     put: (path, body, headers = {}) => call('PUT', path, { ...json, ...headers }, JSON.stringify(body)),
-    delete: (path, headers = {}) => call('DELETE', path, headers),
+    delete: (path, headers = {}, body) =>
+      call(
+        'DELETE',
+        path,
+        body === undefined ? headers : { ...json, ...headers },
+        body === undefined ? undefined : JSON.stringify(body),
+      ),
     upload(path, { name, bytes }, fields = {}, headers = {}) {
       const form = new FormData()
       for (const [field, value] of Object.entries(fields)) form.set(field, value)

@@ -300,14 +300,19 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
   return {
     register: () => api.anonymous.post('/auth/register', account),
     login,
-    changePassword: () =>
-      nova.post('/auth/password', { currentPassword: account.password, newPassword: 'sasvim-druga-lozinka-2' }),
     endSession: async () => {
-      const { token } = await api.signIn('petar@firma.rs')
-      const { sessions } = (await api.withToken(token).get('/auth/sessions')).body
-      return api.withToken(token).delete(`/auth/sessions/${sessions[0].id}`)
+      await login()
+      const { sessions } = (await nova.get('/auth/sessions')).body
+      const { id } = sessions.find(({ ova }: { ova: boolean }) => !ova)
+      return nova.delete(`/auth/sessions/${id}`, {}, { password: account.password })
     },
-    endOtherSessions: () => nova.delete('/auth/sessions'),
+    endOtherSessions: () => nova.delete('/auth/sessions', {}, { password: account.password }),
+    changePassword: async () => {
+      const change = { currentPassword: account.password, newPassword: 'sasvim-druga-lozinka-2' }
+      const answer = await nova.post('/auth/password', change)
+      nova = api.withToken(answer.body.token)
+      return answer
+    },
     logout: () => nova.post('/auth/logout'),
     uploadC4Pdf: () => api.upload('/c4/upload', PDF),
     uploadC1Pdf: () => api.upload('/c1/upload', PDF),

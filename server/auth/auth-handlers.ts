@@ -5,16 +5,16 @@ import { logger } from '#server/audit/log.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Handlers } from '#server/http/call.ts'
+import type { Handlers, User } from '#server/http/call.ts'
 import { type Client, networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountEntry, findAccount, keyOf, writeIfVerified } from './accounts.ts'
-import { attemptBy, attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
+import { type Attempt, attemptBy, attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
 import { rememberDevice } from './devices.ts'
 import { isGuessable } from './guessable.ts'
 import { inTurn } from './in-turn.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
-import { endSession, endSessionById, endSessionsOf, keepSession, sessionsOf, startSession } from './sessions.ts'
+import { endSession, endSessionById, endSessionsOf, sessionsOf, startSession } from './sessions.ts'
 import { approve, reject, waitingAccounts } from './waiting.ts'
 
 type Rules = Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords'>>
@@ -86,50 +86,53 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     return { message: 'Odjavljeni ste.' }
   },
 
-  changePassword({ user, body: { currentPassword, newPassword }, token, now }) {
+  changePassword({ user, body: { currentPassword, newPassword }, token, now, client }) {
     const attempt = attemptBy(keyOf(user.email), token)
     return inTurn(attempt.here, async () => {
       if (newPassword === currentPassword) throw fault('newPassword', authTexts.unchanged)
       if (await isGuessable(newPassword, user.email)) throw weak('newPassword')
-      await countAttempt(store, attempt, now)
-      const account = await findAccount(store.read, user.email)
-      const tell = (tx: Tx, radnja: Radnja, sazetak: string) =>
-        logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
-      const right = await verifyPassword(currentPassword, account?.lozinka)
-      if (!account || !right) {
-        await store.transact((tx) => tell(tx, 'odbijeno', 'Nova lozinka'))
-        throw fault('currentPassword', authTexts.wrongCurrent)
-      }
+      const typed = { field: 'currentPassword', password: currentPassword, act: 'Nova lozinka' }
+      const verified = await verify(store, user, typed, attempt, now)
       const lozinka = await hashPassword(newPassword)
       // Not `write`: an Idempotency-Key would keep a quick hash of the request, which holds both passwords.
-      await store.transact(async (tx) => {
-        const written = await writeIfVerified(tx, account, { lozinka, lozinka_vazi_do: null })
-        if (!written) throw fault('currentPassword', authTexts.wrongCurrent)
-        await succeeded(tx, attempt, now)
-        await endSessionsOf(tx, user.id, token)
-        await keepSession(tx, token)
-        await tell(tx, 'izmenjeno', 'Nova lozinka')
+      return store.transact(async (tx) => {
+        await verified(tx, { lozinka, lozinka_vazi_do: null })
+        if (!(await endSession(tx, token))) throw new Refusal('unauthorized', sentences.unauthorized)
+        await endSessionsOf(tx, user.id)
+        await tell(tx, user, now, 'izmenjeno', 'Nova lozinka')
+        return { message: authTexts.changed, token: await startSession(tx, user.id, now, client) }
       })
-      return { message: authTexts.changed }
     })
   },
 
   listSessions: async ({ user, token, now }) => ({ sessions: await sessionsOf(store.read, user.id, token, now) }),
 
-  async endSession({ user, params: { id }, write }) {
-    await write(async (tx, log) => {
-      if (!(await endSessionById(tx, user.id, id))) throw new Refusal('not_found', sentences.notFound)
-      await log([accountEntry('odjava', user, 'Završena jedna prijava')])
+  endSession({ user, token, params: { id }, body: { password }, write, now }) {
+    const attempt = attemptBy(keyOf(user.email), token)
+    return inTurn(attempt.here, async () => {
+      const typed = { field: 'password', password, act: 'Kraj jedne prijave' }
+      const verified = await verify(store, user, typed, attempt, now)
+      await write(async (tx, log) => {
+        await verified(tx)
+        if (!(await endSessionById(tx, user.id, id))) throw new Refusal('not_found', sentences.notFound)
+        await log([accountEntry('odjava', user, 'Završena jedna prijava')])
+      })
+      return { message: authTexts.sessionEnded }
     })
-    return { message: authTexts.sessionEnded }
   },
 
-  async endOtherSessions({ user, token, write }) {
-    await write(async (tx, log) => {
-      await endSessionsOf(tx, user.id, token)
-      await log([accountEntry('odjava', user, 'Završene sve ostale prijave')])
+  endOtherSessions({ user, token, body: { password }, write, now }) {
+    const attempt = attemptBy(keyOf(user.email), token)
+    return inTurn(attempt.here, async () => {
+      const typed = { field: 'password', password, act: 'Kraj ostalih prijava' }
+      const verified = await verify(store, user, typed, attempt, now)
+      await write(async (tx, log) => {
+        await verified(tx)
+        await endSessionsOf(tx, user.id, token)
+        await log([accountEntry('odjava', user, 'Završene sve ostale prijave')])
+      })
+      return { message: authTexts.othersEnded }
     })
-    return { message: authTexts.othersEnded }
   },
 
   listWaiting: () => waitingAccounts(store.read),
@@ -144,6 +147,30 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     return { message: authTexts.rejected }
   },
 })
+
+type Typed = { readonly field: string; readonly password: string; readonly act: string }
+
+/**
+ * Compares the password that a logged-in user typed once more, counted like a login. A wrong one is told to the trail and
+ * refused under its field. Answers what the transaction of the act does first: it refuses where the password is another
+ * by then or the account is shut, writes `fields` to the account and gives the try back.
+ */
+async function verify(store: Store, user: User, { field, password, act }: Typed, attempt: Attempt, now: number) {
+  await countAttempt(store, attempt, now)
+  const account = await findAccount(store.read, user.email)
+  const right = await verifyPassword(password, account?.lozinka)
+  if (!account || !right) {
+    await store.transact((tx) => tell(tx, user, now, 'odbijeno', act))
+    throw fault(field, authTexts.wrongCurrent)
+  }
+  return async (tx: Tx, fields: Parameters<typeof writeIfVerified>[2] = { lozinka: account.lozinka }) => {
+    if (!(await writeIfVerified(tx, account, fields))) throw fault(field, authTexts.wrongCurrent)
+    await succeeded(tx, attempt, now)
+  }
+}
+
+const tell = (tx: Tx, user: User, now: number, radnja: Radnja, sazetak: string) =>
+  logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
 
 const NOBODY = { id: null, email: 'nepoznat nalog' }
 const from = ({ address }: Client) => (address ? `Adresa ${address}` : '')

@@ -19,18 +19,17 @@ async function login(api: TestApi, password: string): Promise<string> {
 }
 
 eachEngine('passwords', (engine) => {
-  test('a new password takes the old one and ends the other sessions, not this one', async () => {
+  test('a new password takes the old one and every token, and gives this session a new one', async () => {
     const { api, petar } = await withAccount(engine)
     const elsewhere = api.withToken(await login(api, ACCOUNT.password))
     const changed = await petar.post('/auth/password', {
       currentPassword: ACCOUNT.password,
       newPassword: 'kiša-u-avgustu',
     })
-    assert.deepEqual(
-      [changed.status, changed.body],
-      [200, { message: 'Lozinka je promenjena. Ostale prijave su završene.' }],
-    )
-    assert.equal((await petar.get('/auth/me')).status, 200)
+    const { token, ...said } = changed.body
+    assert.deepEqual([changed.status, said], [200, { message: 'Lozinka je promenjena. Ostale prijave su završene.' }])
+    assert.equal((await petar.get('/auth/me')).status, 401)
+    assert.equal((await api.withToken(token).get('/auth/me')).status, 200)
     assert.equal((await elsewhere.get('/auth/me')).status, 401)
     assert.equal((await api.get('/auth/me')).status, 200)
     assert.equal((await api.anonymous.post('/auth/login', ACCOUNT)).status, 401)
@@ -106,18 +105,26 @@ eachEngine('passwords', (engine) => {
 
   test('whoever holds a session cannot try out passwords with it', async () => {
     const { petar } = await withAccount(engine)
+    const { id } = (await petar.get('/auth/sessions')).body.sessions[0]
     const statuses: number[] = []
     for (let i = 0; i < 12; i++) {
       const body = { currentPassword: `pokusaj-${i}`, newPassword: 'kiša-u-avgustu' }
       statuses.push((await petar.post('/auth/password', body)).status)
     }
-    assert.deepEqual(statuses, [...Array(10).fill(400), 429, 429])
+    const typed = { password: ACCOUNT.password }
+    for (const path of ['/auth/sessions', `/auth/sessions/${id}`])
+      statuses.push((await petar.delete(path, {}, typed)).status)
+    assert.deepEqual(statuses, [...Array(10).fill(400), 429, 429, 429, 429])
   })
 
   test('a few slips are in the audit trail, and forgotten with the right password', async () => {
     const { api, petar } = await withAccount(engine)
-    const change = async (currentPassword: string, newPassword: string) =>
-      (await petar.post('/auth/password', { currentPassword, newPassword })).status
+    let client = petar
+    const change = async (currentPassword: string, newPassword: string) => {
+      const { status, body } = await client.post('/auth/password', { currentPassword, newPassword })
+      if (status === 200) client = api.withToken(body.token)
+      return status
+    }
     const passwords = [ACCOUNT.password, 'kiša-u-avgustu', 'sneg-u-januaru']
     for (const [round, right] of passwords.slice(0, 2).entries()) {
       for (let i = 0; i < 9; i++) assert.equal(await change(`pokusaj-${i}`, 'kiša-u-julu'), 400)
@@ -141,11 +148,11 @@ eachEngine('passwords', (engine) => {
     const { user } = (await first.get('/auth/me')).body
     assert.deepEqual(user, { email: ACCOUNT.email, lozinka_vazi_do: '2026-06-02T08:00:00.000Z' })
     const change = { currentPassword: given, newPassword: 'kiša-u-avgustu' }
-    assert.equal((await first.post('/auth/password', change)).status, 200)
-    assert.deepEqual((await first.get('/auth/me')).body, { user: { email: ACCOUNT.email } })
+    const own = api.withToken((await first.post('/auth/password', change)).body.token)
+    assert.deepEqual((await own.get('/auth/me')).body, { user: { email: ACCOUNT.email } })
 
     now += 120_000
-    assert.equal((await first.get('/auth/me')).status, 200)
+    assert.equal((await own.get('/auth/me')).status, 200)
     assert.equal((await second.get('/auth/me')).status, 401)
     assert.equal((await api.anonymous.post('/auth/login', { ...ACCOUNT, password: given })).status, 401)
     await login(api, 'kiša-u-avgustu')

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '#server/db/open.ts'
-import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { findAccount, switchAccount, writeIfVerified } from './accounts.ts'
+import { type Client, eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, c1Body } from '#server/testing-documents.ts'
+import { findAccount, resetPassword, switchAccount, writeIfVerified } from './accounts.ts'
 import { IDLE_MS, MAX_SESSIONS_PER_USER, SESSION_MS, startSession, TOUCH_MS } from './sessions.ts'
 
 const START = Date.UTC(2026, 5, 1, 8)
@@ -31,6 +32,45 @@ test('30 days from the login, 12 hours unused, use written down every 5 minutes,
   assert.equal(TOUCH_MS, 300_000)
   assert.equal(MAX_SESSIONS_PER_USER, 100)
 })
+
+const PASSWORD = 'tajna-rec-1'
+
+/** An account with a password, a client in one of its sessions, and the way to open more. */
+async function withPassword(engine: TestEngine, known?: TestApi, email = 'nova@firma.rs') {
+  const api = known ?? (await testApi(engine))
+  await api.anonymous.post('/auth/register', { email, password: PASSWORD })
+  const login = async (): Promise<string> =>
+    (await api.anonymous.post('/auth/login', { email, password: PASSWORD })).body.token
+  return { api, login, nova: api.withToken(await login()) }
+}
+
+/** Sends half of a body; `begun` when the server reads it, `finish` sends the rest and answers. */
+function sendSlowly({ token }: Client, { app }: TestApi, path: string, body: object, headers: object) {
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  const [begun, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const stream = new ReadableStream(
+    {
+      start: (controller) => controller.enqueue(bytes.subarray(0, 5)),
+      async pull(controller) {
+        begun.resolve()
+        await rest.promise
+        controller.enqueue(bytes.subarray(5))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const init = { method: 'POST', body: stream, duplex: 'half' } as RequestInit
+  const answer = app.request(`/api${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+  })
+  const finish = () => {
+    rest.resolve()
+    return answer
+  }
+  return { begun: begun.promise, finish }
+}
 
 eachEngine('sessions', (engine) => {
   test('a token is 256 random bits, and the database holds its hash alone', async () => {
@@ -163,46 +203,74 @@ eachEngine('sessions', (engine) => {
     assert.equal(await listed(), 1, 'one was not used')
   })
 
-  test('a user ends one of his sessions, and nobody else’s', async () => {
-    const api = await testApi(engine)
-    const jelena = await api.signIn('jelena@firma.rs')
-    const other = await api.store.transact((tx) => startSession(tx, api.user.id, Date.now()))
-    const listed = async () => (await api.get('/auth/sessions')).body.sessions as { id: string; ova: boolean }[]
-    const id = (await listed()).find(({ ova }) => !ova)?.id
+  test('a user ends one of his sessions with his password, and nobody else’s', async () => {
+    const { api, nova, login } = await withPassword(engine)
+    const other = api.withToken(await login())
+    const listed = async () => (await nova.get('/auth/sessions')).body.sessions as { id: string; ova: boolean }[]
+    const path = `/auth/sessions/${(await listed()).find(({ ova }) => !ova)?.id}`
 
-    const refused = await jelena.delete(`/auth/sessions/${id}`)
-    assert.deepEqual([refused.status, refused.body], [404, { message: 'Traženi podatak ne postoji.' }])
-    assert.equal((await api.withToken(other).get('/auth/me')).status, 200)
+    const jelena = await withPassword(engine, api, 'jelena@firma.rs')
+    const foreign = await jelena.nova.delete(path, {}, { password: PASSWORD })
+    assert.deepEqual([foreign.status, foreign.body], [404, { message: 'Traženi podatak ne postoji.' }])
+    const wrong = await nova.delete(path, {}, { password: 'pogresna-rec' })
+    const message = 'Trenutna lozinka nije ispravna.'
+    assert.deepEqual([wrong.status, wrong.body], [400, { message, errors: [{ field: 'password', message }] }])
+    assert.equal((await nova.delete(path)).status, 400)
+    assert.equal((await other.get('/auth/me')).status, 200)
 
-    const ended = await api.delete(`/auth/sessions/${id}`)
+    const ended = await nova.delete(path, {}, { password: PASSWORD })
     assert.deepEqual([ended.status, ended.body], [200, { message: 'Prijava je završena.' }])
-    assert.equal((await api.withToken(other).get('/auth/me')).status, 401)
-    assert.equal((await api.delete(`/auth/sessions/${id}`)).status, 404)
+    assert.equal((await other.get('/auth/me')).status, 401)
+    assert.equal((await nova.delete(path, {}, { password: PASSWORD })).status, 404)
     assert.equal((await listed()).length, 1)
-    assert.equal((await jelena.get('/auth/me')).status, 200)
+    assert.equal((await jelena.nova.get('/auth/me')).status, 200)
   })
 
-  test('a user ends all of his sessions but the one he is in, and nobody else’s', async () => {
-    const api = await testApi(engine)
-    const jelena = await api.signIn('jelena@firma.rs')
-    const others = await api.store.transact(async (tx) => [
-      await startSession(tx, api.user.id, Date.now()),
-      await startSession(tx, api.user.id, Date.now()),
-    ])
-    const ended = await api.delete('/auth/sessions')
+  test('a user ends all of his sessions but the one he is in with his password, and nobody else’s', async () => {
+    const { api, nova, login } = await withPassword(engine)
+    const others = [await login(), await login()]
+    assert.equal((await nova.delete('/auth/sessions', {}, { password: 'pogresna-rec' })).status, 400)
+    for (const other of others) assert.equal((await api.withToken(other).get('/auth/me')).status, 200)
+    const ended = await nova.delete('/auth/sessions', {}, { password: PASSWORD })
     assert.deepEqual([ended.status, ended.body], [200, { message: 'Sve ostale prijave su završene.' }])
     for (const other of others) assert.equal((await api.withToken(other).get('/auth/me')).status, 401)
-    const { sessions } = (await api.get('/auth/sessions')).body
+    const { sessions } = (await nova.get('/auth/sessions')).body
     assert.deepEqual(
       sessions.map(({ ova }: { ova: boolean }) => ova),
       [true],
     )
-    assert.equal((await jelena.get('/auth/me')).status, 200)
+    assert.equal((await api.get('/auth/me')).status, 200)
+  })
+
+  test('what is on its way when its session or account ends is refused and writes nothing', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const c1 = c1Body('C1-1', '2026-01-10', [{ proizvod_id: 'SNOP1', kolicina: 2, cena: 15 }])
+    const rate = { valuta: 'EUR', vazi_od: '2026-01-10', kurs: 117 }
+    const end = {
+      logout: ({ token }: Client) => api.withToken(token).post('/auth/logout'),
+      disable: (_: Client, email: string) => switchAccount(api.store, email, true, Date.now()),
+      password: (_: Client, email: string) => resetPassword(api.store, email, Date.now()),
+    }
+    for (const [name, goes] of Object.entries(end)) {
+      for (const keyed of [{}, { 'idempotency-key': name }]) {
+        const email = `${name}${Object.keys(keyed).length}@firma.rs`
+        const client = await api.signIn(email)
+        const sent = [sendSlowly(client, api, '/c1', c1, keyed), sendSlowly(client, api, '/rates', rate, keyed)]
+        await Promise.all(sent.map(({ begun }) => begun))
+        await goes(client, email)
+        for (const { finish } of sent) assert.equal((await finish()).status, 401, `${email} ${JSON.stringify(keyed)}`)
+      }
+    }
+    assert.equal((await api.get('/c1')).body.total, 0)
+    assert.deepEqual(await api.store.read.selectFrom('idempotencija').selectAll().execute(), [])
+    assert.equal((await api.get('/audit?vrsta=kurs')).body.total, 0)
   })
 
   test('logging out ends the session on the server', async () => {
     const api = await testApi(engine)
-    assert.equal((await api.post('/auth/logout')).status, 200)
+    const { status, headers } = await api.post('/auth/logout')
+    assert.deepEqual([status, headers.get('clear-site-data')], [200, '"cache"'])
     assert.equal((await api.get('/auth/me')).status, 401)
     assert.equal(await countSessions(api.store), 0)
   })

@@ -68,7 +68,7 @@ async function endOldest(tx: Tx, korisnik_id: number) {
   await tx.deleteFrom('sesija').where('token_hash', 'in', beyond).execute()
 }
 
-type Known = { readonly user: User; readonly koriscena: number }
+type Known = { readonly user: User; readonly session: string; readonly koriscena: number }
 
 const SESSION = statement<User & { koriscena: number }, [token_hash: string, now: number, idleSince: number]>(
   () => sql`
@@ -78,8 +78,9 @@ const SESSION = statement<User & { koriscena: number }, [token_hash: string, now
 
 async function findSession(db: Db, token: string, now: number): Promise<Known | null> {
   if (!isToken(token)) return null
-  const [found] = await SESSION(db, hashOf(token), now, now - IDLE_MS)
-  return found ? { user: { id: found.id, email: found.email }, koriscena: found.koriscena } : null
+  const session = hashOf(token)
+  const [found] = await SESSION(db, session, now, now - IDLE_MS)
+  return found ? { user: { id: found.id, email: found.email }, session, koriscena: found.koriscena } : null
 }
 
 /** Tells whose session a token is, and keeps the session alive while somebody uses it (`attended`). */
@@ -91,7 +92,7 @@ export const authenticator =
       // Not awaited: reading never waits for whoever writes, and a full disk does not shut readers out.
       touch(store, token, now, address).catch(() => undefined)
     }
-    return found?.user ?? null
+    return found
   }
 
 const touch = (store: Store, token: string, now: number, poslednja_adresa: string) =>
@@ -104,9 +105,10 @@ const touch = (store: Store, token: string, now: number, poslednja_adresa: strin
       .execute(),
   )
 
-/** Ends the session of this token; one that is over already is none to end. */
-export async function endSession(tx: Tx, token: string): Promise<void> {
-  await tx.deleteFrom('sesija').where('token_hash', '=', hashOf(token)).execute()
+/** Ends the session of this token; false where somebody has ended it already. */
+export async function endSession(tx: Tx, token: string): Promise<boolean> {
+  const ended = await tx.deleteFrom('sesija').where('token_hash', '=', hashOf(token)).returning('id').execute()
+  return ended.length > 0
 }
 
 /** The open sessions of a user, the last used first; `token` is the one that asks. */
@@ -133,15 +135,6 @@ export async function endSessionById(tx: Tx, korisnik_id: number, id: string): P
     .returning('id')
     .execute()
   return ended.length > 0
-}
-
-/** A session that was opened with a given password lasts as long as others, once the user has chosen his own. */
-export async function keepSession(tx: Tx, token: string): Promise<void> {
-  await tx
-    .updateTable('sesija')
-    .set((row) => ({ istice: row('napravljena', '+', SESSION_MS) }))
-    .where('token_hash', '=', hashOf(token))
-    .execute()
 }
 
 /** Ends all sessions of a user but the one of `token`; without a token, all. */

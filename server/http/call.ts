@@ -8,14 +8,14 @@ import type { KeyedPart } from './idempotency.ts'
 export type User = { readonly id: number; readonly email: string }
 
 /**
- * Whose session a bearer token is; null when nobody's. `attended` calls keep the session alive and leave their address
- * with it; for one that `writes` it is looked up where the call will write (server/db/open.ts).
+ * Whose session a bearer token is, and its key in the table; null when nobody's. `attended` calls keep the session alive
+ * and leave their address with it; for one that `writes` it is looked up where the call will write (server/db/open.ts).
  */
 export type Authenticate = (
   token: string,
   now: number,
   call: { readonly attended: boolean; readonly writes: boolean; readonly address: string },
-) => Promise<User | null>
+) => Promise<{ readonly user: User; readonly session?: string } | null>
 
 export type UploadedFile = {
   readonly name: string

@@ -15,7 +15,7 @@ const all: readonly Endpoint[] = Object.values(api).flatMap((feature): Endpoint[
 async function rawApi(engine: TestEngine, features: Record<string, Feature> = {}) {
   const store = await engine.open()
   const user = { id: 1, email: 'ana@firma.rs' }
-  const app = createApp(features, { store, now: Date.now, authenticate: async () => user })
+  const app = createApp(features, { store, now: Date.now, authenticate: async () => ({ user }) })
   return async (path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
     const headers = { authorization: 'Bearer x', ...(init.headers as Record<string, string>) }
     const response = await app.request(`/api${path}`, { ...init, headers })

@@ -12,8 +12,10 @@ import { Refusal } from '#server/refusal.ts'
 
 /** What a user did under which key, and what exactly he asked for. */
 export type Keyed = { readonly userId: number; readonly key: string; readonly request: string; readonly now: number }
-/** A part that may have a key. */
-export type KeyedPart = { readonly keyed: Keyed | null }
+/** A session by its key in the table, and the clock by which it is over. */
+export type SessionPart = { readonly id: string; now(): number }
+/** A part that may have a key; its session is looked at again in the transaction. */
+export type KeyedPart = { readonly keyed: Keyed | null; readonly session?: SessionPart | null }
 
 const answerKeys = update('idempotencija', { korisnik_id: 'int', kljuc: 'text' }, { odgovor: 'text' })
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -21,10 +23,16 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** What says when the part has its turn. */
 export type Turn = Pick<TransactOptions, 'day' | 'bytes' | 'isGone'>
 
-type Known = { zahtev_hash: string; odgovor: string }
-const KNOWN = statement<Known, [userId: number, key: string, oldest: number]>(
-  () => sql`
-    select zahtev_hash, odgovor from idempotencija where korisnik_id = ${0} and kljuc = ${''} and napravljen >= ${0}`,
+type Known = { zahtev_hash: string | null; odgovor: string | null }
+/**
+ * Whether the session still stands where its work is written, and what is known of the key: a body may be three minutes
+ * on its way, and who was sent away meanwhile writes nothing. Locked, on PostgreSQL, so that its end waits for the commit.
+ */
+const STANDS = statement<Known, [key: string, oldest: number, session: string, now: number]>(
+  ({ locksRows }) => sql`
+    select i.zahtev_hash, i.odgovor from sesija s join korisnik k on k.id = s.korisnik_id
+    left join idempotencija i on i.korisnik_id = k.id and i.kljuc = ${''} and i.napravljen >= ${0}
+    where s.token_hash = ${''} and s.istice > ${0} and k.iskljucen = 0 ${locksRows ? sql`for key share of s` : sql``}`,
 )
 const FORGET = statement<never, [oldest: number]>(
   () => sql`delete from idempotencija where napravljen < ${0}`,
@@ -66,7 +74,7 @@ export const eachOnce =
     const outcomes: Outcome<T>[] = []
     const open: { part: Part; at: number }[] = []
     for (const [at, part] of parts.entries()) {
-      const known = part.keyed && (await claim(tx, part.keyed))
+      const known = await claim(tx, part)
       if (known) outcomes[at] = known as Outcome<T>
       else open.push({ part, at })
     }
@@ -87,12 +95,15 @@ export const eachOnce =
     return outcomes
   }
 
-/** Looks whether the key was used: answers what came of it, or null when it is ours now. */
-async function claim(tx: Tx, { userId, key, request, now }: Keyed): Promise<Outcome<unknown> | null> {
+/** Looks whether the session stands and the key was used: answers what came of it, or null where the work is to be done. */
+async function claim(tx: Tx, { keyed, session }: KeyedPart): Promise<Outcome<unknown> | null> {
+  const oldest = (keyed?.now ?? 0) - IDEMPOTENCY_KEY_DAYS * DAY_MS
+  const [known] = session ? await STANDS(tx, keyed?.key ?? '', oldest, session.id, session.now()) : [NOTHING]
+  if (!known) return { error: new Refusal('unauthorized', sentences.unauthorized) }
+  if (!keyed) return null
+  const { userId, key, request, now } = keyed
   const zahtev_hash = createHash('sha256').update(request).digest('hex')
-  const oldest = now - IDEMPOTENCY_KEY_DAYS * DAY_MS
-  const [known] = await KNOWN(tx, userId, key, oldest)
-  if (known) {
+  if (known.zahtev_hash !== null && known.odgovor !== null) {
     // A twin beside it in one transaction: alone, the second finds the answer of the first.
     if (known.odgovor === '') throw new Error('the same key twice in one transaction')
     if (known.zahtev_hash !== zahtev_hash) return { error: new Refusal('conflict', sentences.keyReused) }
@@ -106,3 +117,4 @@ async function claim(tx: Tx, { userId, key, request, now }: Keyed): Promise<Outc
     .execute()
   return null
 }
+const NOTHING: Known = { zahtev_hash: null, odgovor: null }

@@ -25,7 +25,7 @@ async function ask({ app }: TestApi, { method, path }: Endpoint, token: string |
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (token !== null) headers.authorization = `Bearer ${token}`
   const url = `/api${path.replaceAll(/\{\w+\}/g, '1')}`
-  const body = ['POST', 'PUT'].includes(method) ? '{}' : null
+  const body = method === 'GET' ? null : '{}'
   const answer = await app.request(url, { method, headers, body })
   return { status: answer.status, body: await answer.text() }
 }
@@ -107,10 +107,11 @@ eachEngine('the table of routes', (engine) => {
     const [here, there, elsewhere] = [await logIn(), await logIn(), await logIn()]
     const { sessions } = (await there.get('/auth/sessions')).body
     const { id } = sessions.find(({ ova }: { ova: boolean }) => ova)
-    assert.equal((await here.delete(`/auth/sessions/${id}`)).status, 200)
+    assert.equal((await here.delete(`/auth/sessions/${id}`, {}, { password: account.password })).status, 200)
     await assertShut(api, there.token, 'ended from another session')
     await here.post('/auth/password', { currentPassword: account.password, newPassword: 'kiša-u-avgustu' })
     await assertShut(api, elsewhere.token, 'after a new password')
+    await assertShut(api, here.token, 'that chose a new password and got a new token')
   })
 
   test('answers 401 to a disabled account', async () => {

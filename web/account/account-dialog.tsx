@@ -31,7 +31,7 @@ export function AccountDialog({ email, givenPasswordUntil, onClose }: AccountDia
         <section>
           <h3 className="font-semibold">{accountTexts.sessions}</h3>
           <p className="mb-1 text-ink-3 text-sm">{accountTexts.sessionsNote}</p>
-          <SessionList />
+          <SessionList email={email} />
         </section>
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import { authEndpoints, authTexts } from '#contract/auth.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/limits.ts'
 import { ApiError, call, messageOf } from '#web/api.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
+import { startSession } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
@@ -23,7 +24,8 @@ export function PasswordForm({ email }: { email: string }) {
   const change = useMutation({
     mutationFn: ({ currentPassword, newPassword }: Entries) =>
       call(authEndpoints.changePassword, { body: { currentPassword, newPassword } }),
-    onSuccess: ({ message }) => {
+    onSuccess: ({ message, token }) => {
+      startSession(token)
       setEntries(NOTHING)
       toastSuccess(message)
     },

@@ -1,28 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { authEndpoints, type Session } from '#contract/auth.ts'
-import { call, messageOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
+import { EndSessions } from './end-sessions.tsx'
 import { deviceName, momentText } from './session-text.ts'
 
 /** Where this account is logged in, and buttons that end each of those sessions, or all of them, but one's own. */
-export function SessionList() {
+export function SessionList({ email }: { email: string }) {
   const { data, isError, error, refetch } = useQuery(read(authEndpoints.listSessions))
-  const end = useMutation({
-    mutationFn: ({ id }: Session) => call(authEndpoints.endSession, { params: { id } }),
-    onSuccess: ({ message }) => toastSuccess(message),
-    onError: (failed) => toastError(accountTexts.endFailed, messageOf(failed, '')),
-  })
-  const endOthers = useMutation({
-    mutationFn: () => call(authEndpoints.endOtherSessions),
-    onSuccess: ({ message }) => toastSuccess(message),
-    onError: (failed) => toastError(accountTexts.othersFailed, messageOf(failed, '')),
-  })
+  const [ending, setEnding] = useState<Session | 'others' | null>(null)
 
   if (isError) return <LoadError text={accountTexts.loadFailed} error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="w-full" />
@@ -47,8 +38,7 @@ export function SessionList() {
             ) : (
               <Button
                 aria-label={`${accountTexts.end}: ${deviceName(session.uredjaj)}, ${momentText(session.napravljena)}`}
-                busy={end.isPending && end.variables?.id === session.id}
-                onClick={() => end.mutate(session)}
+                onClick={() => setEnding(session)}
               >
                 {accountTexts.end}
               </Button>
@@ -58,11 +48,10 @@ export function SessionList() {
       </ul>
       {others > 1 && (
         <div className="mt-2 flex justify-end">
-          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            {accountTexts.endOthers}
-          </Button>
+          <Button onClick={() => setEnding('others')}>{accountTexts.endOthers}</Button>
         </div>
       )}
+      {ending && <EndSessions email={email} which={ending} onClose={() => setEnding(null)} />}
     </>
   )
 }
