@@ -66,9 +66,7 @@ export const passwordChange = z
   .meta({ id: 'PromenaLozinke' })
 
 /** What ends other sessions asks for the password again: a session left open must not shut its owner out elsewhere. */
-export const reauthentication = z
-  .object({ password: credentials.shape.password })
-  .meta({ id: 'PonovljenaLozinka' })
+export const reauthentication = z.object({ password: credentials.shape.password }).meta({ id: 'PonovljenaLozinka' })
 
 const user = z
   .object({

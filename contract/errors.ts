@@ -38,6 +38,7 @@ export const sentences = {
   notHttp: 'Zahtev nije ispravan ili nije stigao na vreme.',
   foreignHost: 'Program ne odgovara na ovom imenu. Ako je njegovo, administrator ga upisuje u PUBLIC_HOSTS.',
   foreignSite: 'Zahtev je poslat sa drugog sajta.',
+  muchInFlight: 'Server upravo prima mnogo podataka. Pokušajte ponovo za nekoliko sekundi.',
   tooDeep: 'Poslati podaci su previše ugnežđeni.',
   tooManyValues: 'Poslati podaci imaju previše vrednosti.',
   multipartExpected: 'Zahtev mora sadržati fajl.',

@@ -7,7 +7,7 @@ import { CLOSE_TIMEOUT_MS, openStore } from '#server/db/open.ts'
 import { createApp } from '#server/http/app.ts'
 import { listen } from '#server/http/listen.ts'
 import { warmPrinter } from '#server/print/print-papers.ts'
-import { giveBackMemory } from '#server/watch/give-back-memory.ts'
+import { giveBackMemory, giveBackSoon } from '#server/watch/give-back-memory.ts'
 import { speakJson } from '#server/watch/log.ts'
 import { watchProgram } from '#server/watch/watch.ts'
 import { exposureOf, isLoopback, readConfig } from './config.ts'
@@ -34,6 +34,7 @@ async function start() {
       trustedProxies: config.trustedProxies,
       publicHosts: [config.host, ...config.publicHosts],
       unready: ready.reason,
+      rested: giveBackSoon,
       ...(answered && { answered }),
     },
     existsSync(WEB_ROOT) ? WEB_ROOT : undefined,

@@ -1,5 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { authTexts } from '#contract/auth.ts'
+import { TryAgain } from '#server/refusal.ts'
+import { createTurns } from '#server/sheets/turns.ts'
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane; about 20 ms, off the event loop. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -9,9 +12,24 @@ const SALT_BYTES = 16
 type Cost = { memory: number; passes: number; parallelism: number }
 type Stored = { cost: Cost; salt: Buffer; tag: Buffer }
 
+/** Of libuv's four threads, which files and names of hosts want too; each hash takes one, and 19 MiB. */
+export const HASHES_AT_ONCE = 2
+/** Those that wait for that: a second of work. */
+export const WAITING_HASHES = 64
+const WAIT_MS = 60_000
+const RETRY_SECONDS = 5
+const turns = createTurns({ places: HASHES_AT_ONCE, queue: WAITING_HASHES, waitMs: WAIT_MS })
+
 const derive = promisify(argon2)
-const tagOf = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
-  derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: TAG_BYTES, ...cost })
+/** Refuses (503, `Retry-After`) where too many wait already. */
+async function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  if (!(await turns.enter())) throw new TryAgain('unavailable', authTexts.busy, RETRY_SECONDS)
+  try {
+    return await derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: TAG_BYTES, ...cost })
+  } finally {
+    turns.leave()
+  }
+}
 
 /** Password → `argon2id$m=19456,t=2,p=1$salt$tag`, salt and tag in base64. */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,6 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldError, sentences } from '#contract/errors.ts'
@@ -8,11 +7,13 @@ import type { Engine, Outage } from '#server/db/engine.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { Handlers } from './call.ts'
 import { docsPage, STYLE } from './docs-page.ts'
+import { bytesInFlight } from './in-flight.ts'
 import { mount, type Services } from './mount.ts'
-import { type OpenApi, openApi } from './openapi.ts'
+import { openApi } from './openapi.ts'
 import { ownSite } from './own-site.ts'
 import { pagePolicy, securityHeaders } from './security-headers.ts'
 import { watchRequests } from './watch-requests.ts'
+import { webFiles } from './web-files.ts'
 
 /** A feature: its part of the contract and the handlers that keep it. */
 export type Feature = { endpoints: Record<string, Endpoint>; handlers: Handlers<Record<string, Endpoint>> }
@@ -35,23 +36,35 @@ export function createApp(features: Record<string, Feature>, services: Services,
     return reason ? refuse(c, 'unavailable', reason) : c.json({ status: 'ready' })
   })
   // Made when somebody asks: it takes a tenth of the time of a start.
-  let document: OpenApi | undefined
-  const described = () => (document ??= openApi(features))
-  app.get('/api/openapi.json', (c) => c.json(described()))
-  app.get('/api/docs', (c) => c.html(docsPage(described()), 200, { 'content-security-policy': pagePolicy(STYLE) }))
-  for (const { endpoints, handlers } of Object.values(features)) mount(app, endpoints, handlers, services)
+  const described = once(() => openApi(features))
+  const text = once(() => JSON.stringify(described()))
+  const page = once(() => String(docsPage(described())))
+  app.get('/api/openapi.json', (c) => c.body(text(), 200, { 'content-type': 'application/json' }))
+  app.get('/api/docs', (c) => c.html(page(), 200, { 'content-security-policy': pagePolicy(STYLE) }))
+  const bodies = bytesInFlight(services.rested)
+  for (const { endpoints, handlers } of Object.values(features)) mount(app, endpoints, handlers, services, bodies)
   app.all('/api/*', (c) => c.notFound())
   if (webRoot) serveWeb(app, webRoot)
   return app
 }
 
+/** Makes it when it is asked for first. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 function serveWeb(app: Hono, root: string) {
-  app.use('*', compress())
-  app.use('*', serveStatic({ root }))
+  const send = webFiles(root)
+  app.get('*', (c, next) => send(c, c.req.path) ?? next())
+  app.get('/assets/*', serveStatic({ root }))
   // A file that is missing is missing: no page stands in for it.
   app.all('/assets/*', (c) => c.notFound())
   // Every other address is a screen of the web application, which finds its way by itself.
-  app.get('*', serveStatic({ root, path: 'index.html' }))
+  app.get('*', (c) => send(c, '/index.html') ?? c.notFound())
 }
 
 function refuse(c: Context, code: ErrorCode, message: string, errors?: readonly FieldError[]): Response {

@@ -14,6 +14,7 @@ import {
 import { inReadingOrder } from '#domain/one-form.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { UploadedFile } from './call.ts'
+import type { Room } from './in-flight.ts'
 
 /** Room for the boundaries and text fields of a multipart body beside its file. */
 const MULTIPART_SLACK_BYTES = 64 * 1024
@@ -27,12 +28,12 @@ const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
  * The text of a JSON body, not yet parsed. A body that names no type is taken for JSON. From strangers it is short and
  * names its type: a page of another site may send one without any, and its browser would not ask us first.
  */
-export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>): Promise<string> {
+export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>, room: Room | null): Promise<string> {
   const type = c.req.header('content-type')
   if (type === undefined ? open : !JSON_TYPE.test(type)) throw new Refusal('unsupported', sentences.jsonExpected)
   const [, charset = 'utf-8'] = CHARSET.exec(type ?? '') ?? []
   if (!/^utf-?8$/i.test(charset)) throw new Refusal('unsupported', sentences.utf8Expected)
-  const body = await bounded(c, open ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES, sentences.tooLarge)
+  const body = await bounded(c, open ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES, sentences.tooLarge, room)
   const bytes = await body.arrayBuffer()
   try {
     return UTF8.decode(bytes)
@@ -87,12 +88,12 @@ function tooMuchIn(text: string): string | null {
 }
 
 /** The first file part of a multipart body, whatever its name, and the text fields beside it. */
-export async function readFile(c: Context, spec: FileSpec): Promise<UploadedFile> {
+export async function readFile(c: Context, spec: FileSpec, room: Room | null): Promise<UploadedFile> {
   const { maxBytes, tooLarge, missing = sentences.multipartExpected } = spec
   const type = c.req.header('content-type')
   if (type === undefined) throw new Refusal('invalid', missing)
   if (!MULTIPART_TYPE.test(type)) throw new Refusal('unsupported', sentences.multipartExpected)
-  const body = await bounded(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge)
+  const body = await bounded(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge, room)
   const bytes = Buffer.from(await body.arrayBuffer())
   const boundary = boundaryOf(type)
   if (boundary === null) throw new Refusal('invalid', missing)
@@ -142,10 +143,16 @@ function hasFewParts(bytes: Buffer, boundary: string): boolean {
  * The body, which holds at most so many bytes. Node holds a client to the length that it declares, and refuses one that
  * sends chunks beside it; without a length the bytes are counted as they come, and reading stops at the limit.
  */
-async function bounded(c: Context, maxBytes: number, message: string): Promise<Pick<Response, 'arrayBuffer'>> {
+async function bounded(
+  c: Context,
+  maxBytes: number,
+  message: string,
+  room: Room | null,
+): Promise<Pick<Response, 'arrayBuffer'>> {
   const declared = c.req.header('content-length')
   if (declared !== undefined) {
     if (Number(declared) > maxBytes) throw new Refusal('too_large', message)
+    room?.need(Number(declared))
     return c.req
   }
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -154,6 +161,7 @@ async function bounded(c: Context, maxBytes: number, message: string): Promise<P
   for await (const chunk of c.req.raw.body?.values({ preventCancel: true }) ?? []) {
     bytes += chunk.byteLength
     if (bytes > maxBytes) throw new Refusal('too_large', message)
+    room?.need(bytes)
     chunks.push(chunk)
   }
   return new Blob(chunks)

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { MAX_JSON_BYTES } from '#contract/limits.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
-import { listen, MAX_HEADER_BYTES } from './listen.ts'
+import { listen, MAX_CONNECTIONS, MAX_HEADER_BYTES, REFUSED_MS } from './listen.ts'
 
 const NOT_HTTP = { message: 'Zahtev nije ispravan ili nije stigao na vreme.' }
 const SHORT = { headersTimeoutMs: 300, requestTimeoutMs: 600 }
@@ -130,6 +132,33 @@ eachEngine('the server', (engine) => {
       },
       SHORT,
     ))
+
+  test('who keeps a refused connection open is cut off a second after the answer', () =>
+    listening(
+      engine,
+      async (port) => {
+        const server = await serverAt(port)
+        const half = { port, host: '127.0.0.1', allowHalfOpen: true }
+        const sockets = Array.from({ length: 20 }, () => connect(half, () => undefined))
+        for (const socket of sockets) {
+          socket.on('error', () => undefined).write('GET /api/health HTTP/1.1\r\nHost: a\r\n')
+          socket.resume()
+        }
+        await Promise.all(sockets.map((socket) => once(socket, 'end')))
+        const answered = performance.now()
+        const count = () => new Promise<number>((tell) => server.getConnections((_, open) => tell(open)))
+        while ((await count()) > 0) await nextTurn()
+        const ms = performance.now() - answered
+        assert.ok(ms < REFUSED_MS + 500, `${ms} ms`)
+        for (const socket of sockets) socket.destroy()
+      },
+      SHORT,
+    ))
+
+  test('a thousand connections are all there are', () =>
+    listening(engine, async (port) => {
+      assert.deepEqual([(await serverAt(port)).maxConnections, MAX_CONNECTIONS, REFUSED_MS], [1_000, 1_000, 1_000])
+    }))
 
   test('a body without an end is read to its limit, without a session not at all', () =>
     listening(engine, async (port, { token }) => {

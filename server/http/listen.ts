@@ -17,6 +17,10 @@ const CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
 /** A connection on which nothing moves, neither way. */
 const IDLE_CONNECTION_MS = 300_000
+/** A refused connection has so long to take its answer: a client that does not close it, half or whole, is cut off. */
+export const REFUSED_MS = 1_000
+/** What comes beyond is closed at once. A user's browser takes six, an idle connection some 20 KB. */
+export const MAX_CONNECTIONS = 1_000
 /** Request line and headers. */
 export const MAX_HEADER_BYTES = 16 * 1024
 
@@ -41,6 +45,7 @@ export function listen(app: Hono, address: Address): Promise<Listening> {
   const answer = getRequestListener(app.fetch, { hostname: host, errorHandler: () => new Response(REFUSAL, REFUSED) })
   const server = createServer(serverOptions, answer)
   server.timeout = IDLE_CONNECTION_MS
+  server.maxConnections = MAX_CONNECTIONS
   server.on('clientError', refuseConnection)
   const stop = stopperOf(server, address)
   return new Promise((resolve, reject) => {
@@ -72,5 +77,6 @@ function refuseConnection({ code = '' }: Error & { code?: string }, socket: Sock
   if (!socket.writable || code === 'ECONNRESET') return socket.destroy()
   const headers = { ...HEADERS, connection: 'close', 'content-length': Buffer.byteLength(REFUSAL) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  setTimeout(() => socket.destroy(), REFUSED_MS).unref()
   socket.end([`HTTP/1.1 ${STATUS[code] ?? '400 Bad Request'}`, ...lines, '', REFUSAL].join('\r\n'))
 }

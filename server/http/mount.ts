@@ -14,6 +14,7 @@ import { readFile, readJson, readText } from './body.ts'
 import type { Authenticate, Call, CallPart, Handler, Handlers, UploadedFile } from './call.ts'
 import { clientOf } from './client.ts'
 import { eachOnce, once } from './idempotency.ts'
+import type { BytesInFlight, Room } from './in-flight.ts'
 import { jsonBody } from './json-body.ts'
 import { parse, parseBody } from './parse.ts'
 import { unknownNames } from './unknown-names.ts'
@@ -31,6 +32,8 @@ export type Services = {
   unready?(): Promise<string | null>
   /** Hears of every answer; without it nothing is measured. */
   answered?(answered: Answered): void
+  /** Hears when many bytes of bodies have gone (./in-flight.ts). */
+  rested?(): void
 }
 
 /** Turns a feature's endpoints and their handlers into routes: parses in by the contract, parses out by the contract. */
@@ -39,40 +42,63 @@ export function mount<T extends Record<string, Endpoint>>(
   endpoints: T,
   handlers: Handlers<T>,
   services: Services,
+  bodies: BytesInFlight,
 ): void {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[name] as unknown as Handler<Endpoint>
     app.on(endpoint.method, `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
-      const { call, warnings } = await readCall(c, endpoint, services)
-      const reply = await handler(call)
-      if (warnings.length > 0) c.header('x-upozorenja', encoded(JSON.stringify(warnings)))
-      return endpoint.reply === 'file' ? sendFile(c, reply as FileReply) : sendJson(c, endpoint, reply, warnings)
+      const known = await knownOf(c, endpoint, services)
+      // Until the answer: what a handler has taken of the body lies in memory too.
+      const room = known ? bodies(known.user.id) : null
+      try {
+        const { call, warnings } = await readCall(c, endpoint, services, known, room)
+        const reply = await handler(call)
+        if (warnings.length > 0) c.header('x-upozorenja', encoded(JSON.stringify(warnings)))
+        for (const [field, value] of Object.entries(endpoint.headers ?? {})) c.header(field, value)
+        return endpoint.reply === 'file' ? sendFile(c, reply as FileReply) : sendJson(c, endpoint, reply, warnings)
+      } finally {
+        room?.leave()
+      }
     })
   }
 }
+
+type Known = Awaited<ReturnType<Authenticate>>
+
+/** Whose call it is; null for an open one. Refuses who has no session. */
+async function knownOf(c: Context, endpoint: Endpoint, services: Services): Promise<Known> {
+  // For whoever watches requests (./watch-requests.ts).
+  c.set('route', `/api${endpoint.path}`)
+  const attended = !endpoint.unattended && c.req.header('x-unattended') === undefined
+  c.set('unattended', !attended)
+  const token = tokenOf(c)
+  const { address } = clientOf(c, services.trustedProxies ?? 0)
+  const asked = { attended, writes: endpoint.method !== 'GET', address }
+  const known = endpoint.open || !token ? null : await services.authenticate(token, services.now(), asked)
+  if (!endpoint.open && !known) throw new Refusal('unauthorized', sentences.unauthorized)
+  c.set('userId', known?.user.id)
+  return known
+}
+
+const tokenOf = (c: Context): string => /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
 
 /** The call as its handler sees it, and what is remarked on it (`unknownNames`). */
 async function readCall(
   c: Context,
   endpoint: Endpoint,
   services: Services,
+  known: Known,
+  room: Room | null,
 ): Promise<{ call: Call; warnings: readonly string[] }> {
-  // For whoever watches requests (./watch-requests.ts).
-  c.set('route', `/api${endpoint.path}`)
   const now = services.now()
-  const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const attended = !endpoint.unattended && c.req.header('x-unattended') === undefined
+  const token = tokenOf(c)
+  const user = known?.user ?? null
   const client = clientOf(c, services.trustedProxies ?? 0)
-  const asked = { attended, writes: endpoint.method !== 'GET', address: client.address }
-  const user = endpoint.open ? null : token ? await services.authenticate(token, now, asked) : null
-  if (!endpoint.open && !user) throw new Refusal('unauthorized', sentences.unauthorized)
-  c.set('userId', user?.id)
-  c.set('unattended', !attended)
   const params = endpoint.params ? parse(endpoint.params, c.req.param()) : undefined
   const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined
-  const text = endpoint.body ? await readText(c, endpoint) : ''
+  const text = endpoint.body ? await readText(c, endpoint, room) : ''
   const sent = endpoint.body ? readJson(text) : undefined
-  const file = endpoint.file ? await readFile(c, endpoint.file) : undefined
+  const file = endpoint.file ? await readFile(c, endpoint.file, room) : undefined
   const prefer = c.req.header('prefer') ?? ''
   const unknown = unknownNames(endpoint, { query: c.req.query(), fields: file?.fields, body: sent })
   if (unknown.length > 0 && STRICT.test(prefer)) throw new Refusal('invalid', summaryOf(unknown), unknown)
@@ -86,8 +112,9 @@ async function readCall(
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   const turn = { day, bytes: text.length + (file?.bytes.length ?? 0), isGone: () => outgoing?.destroyed === true }
   function writePart<Input, T>(together: Together<CallPart<Input>, T>, input: Input): Promise<T> {
-    const keyed = key && user ? { userId: user.id, key, request: request(), now } : null
-    return once(store, together, { input, log: (tx) => logger(tx, user, services.now), keyed }, turn)
+    const session = known?.session ? { id: known.session, now: services.now } : null
+    const keyed = key && user && session ? { userId: user.id, key, request: request(), now } : null
+    return once(store, together, { input, log: (tx) => logger(tx, user, services.now), keyed, session }, turn)
   }
   const call = {
     params,

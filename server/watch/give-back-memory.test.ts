@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getHeapSpaceStatistics } from 'node:v8'
-import { giveBackMemory } from './give-back-memory.ts'
+import { giveBackMemory, giveBackSoon, QUIET_MS } from './give-back-memory.ts'
 
 const youngBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0
 
@@ -13,4 +13,20 @@ test('what the young generation grew by is given back, and what is used stays', 
   await giveBackMemory()
   assert.ok(youngBytes() < grown / 4, `${youngBytes()} of ${grown} bytes`)
   assert.deepEqual([kept.length, kept.at(-1)], [100_000, { i: 99_999, round: 19 }])
+})
+
+test('buffers that were read are given back when it has been quiet for 20 seconds', async (t) => {
+  assert.equal(QUIET_MS, 20_000)
+  const gone = new WeakRef(new ArrayBuffer(10_000_000))
+  // A turn, so that nothing of this one holds it any more.
+  await new Promise((turn) => setImmediate(turn))
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  giveBackSoon()
+  t.mock.timers.tick(QUIET_MS - 1)
+  giveBackSoon()
+  t.mock.timers.tick(QUIET_MS - 1)
+  assert.ok(gone.deref(), 'it was not quiet')
+  t.mock.timers.tick(1)
+  t.mock.timers.reset()
+  while (gone.deref()) await new Promise((turn) => setImmediate(turn))
 })

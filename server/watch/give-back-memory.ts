@@ -11,3 +11,13 @@ export async function giveBackMemory(): Promise<void> {
   await session.post('HeapProfiler.collectGarbage')
   session.disconnect()
 }
+
+/** After much was taken in, so long nobody may bring as much again before memory is given back. */
+export const QUIET_MS = 20_000
+let timer: NodeJS.Timeout | undefined
+
+/** Gives memory back when it has been quiet for QUIET_MS: buffers of bodies that were read else wait for the next work. */
+export function giveBackSoon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => giveBackMemory().catch((error) => console.error(error)), QUIET_MS).unref()
+}

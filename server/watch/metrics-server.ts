@@ -5,6 +5,9 @@ import { isOwnHost } from '#server/host.ts'
 import { addressRefused } from '#server/http/address.ts'
 import type { Metrics } from './metrics.ts'
 
+/** Connections of whoever reads metrics. */
+const MAX_SCRAPERS = 20
+
 /**
  * Answers `GET /metrics` at an address of its own, so that it is never open where users come in, and under the same names
  * (server/host.ts): a page of strangers must not read it either.
@@ -32,6 +35,8 @@ export function serveMetrics(
     const text = await metrics.text()
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
   })
+  server.maxConnections = MAX_SCRAPERS
+  server.on('clientError', (_, socket) => socket.destroy())
   return new Promise((resolve, reject) => {
     const names = { port: 'METRICS_PORT', host: 'METRICS_HOST' }
     server.once('error', (error) => reject(addressRefused(error, { port, host }, names)))
