@@ -130,10 +130,10 @@ const ONE_PAGE = [
   '/audit/100000',
   '/audit/users',
   '/auth/me',
-  '/razduzenje?limit=5000',
-  '/razduzenje?limit=5000&datum_od=2025-01-01',
-  `/razduzenje?limit=5000&materijal_id=${materialId(999)}`,
-  '/razduzenje?limit=5000&c4_id=50000',
+  '/razduzenje?limit=1000',
+  '/razduzenje?limit=1000&datum_od=2025-01-01',
+  `/razduzenje?limit=1000&materijal_id=${materialId(999)}`,
+  '/razduzenje?limit=1000&c4_id=50000',
 ]
 
 const withPage = (path: string, page: number) => `${path}&page=${page}`.replace('?&', '?')

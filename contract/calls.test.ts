@@ -115,7 +115,7 @@ describe('the calls of the specification', () => {
     has(namesIn(callTo('GET /materials').query), 'search page limit')
     has(namesIn(callTo('GET /materials').reply), 'results materials totalPages')
     const stock = namesIn(callTo('GET /materials/{id}/stock').reply)
-    assert.deepEqual(stock, ['totalQuantity', 'totalInput', 'totalConsumed'])
+    assert.deepEqual(stock, ['totalQuantity', 'totalInput', 'totalConsumed', 'preostalo', 'manjak'])
     has(namesIn(callTo('GET /materials/{id}/transactions').reply), 'transactions totalPages')
   })
 

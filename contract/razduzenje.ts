@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { razduzenjeRow } from './c1.ts'
 import { endpoints, type QueryOf } from './endpoint.ts'
 import { dayReply, filters, micro, para, queryDay, queryText, whole } from './fields.ts'
-import { LEDGER_PAGE_ROWS, MAX_PAGE_ROWS } from './limits.ts'
+import { LEDGER_PAGE_ROWS } from './limits.ts'
 
 const { lot, ...exported } = razduzenjeRow.shape
 const { preostalo: _, ...drawn } = lot.unwrap().shape
@@ -49,7 +49,8 @@ export const razduzenjeEndpoints = endpoints({
         .int()
         .catch(LEDGER_PAGE_ROWS)
         .default(LEDGER_PAGE_ROWS)
-        .transform((rows) => (rows < 1 ? LEDGER_PAGE_ROWS : Math.min(rows, MAX_PAGE_ROWS))),
+        .transform((rows) => (rows < 1 ? LEDGER_PAGE_ROWS : Math.min(rows, LEDGER_PAGE_ROWS)))
+        .describe('Redova po strani, najviše 1000.'),
     }),
     reply: z.object({
       results: z.array(ledgerEntry),
