@@ -78,11 +78,11 @@ describe('the calls of the specification', () => {
   })
 
   test('login and registration take email and password and need no session', () => {
-    for (const call of ['POST /auth/login', 'POST /auth/register']) {
-      assert.deepEqual(namesIn(callTo(call).body), ['email', 'password'])
-      assert.equal(callTo(call).open, true)
-    }
-    assert.deepEqual(namesIn(callTo('POST /auth/login').reply), ['token'])
+    // The device, which a client need not send, is ours.
+    assert.deepEqual(namesIn(callTo('POST /auth/login').body), ['email', 'password', 'device'])
+    assert.deepEqual(namesIn(callTo('POST /auth/register').body), ['email', 'password'])
+    for (const call of ['POST /auth/login', 'POST /auth/register']) assert.equal(callTo(call).open, true)
+    assert.deepEqual(namesIn(callTo('POST /auth/login').reply), ['token', 'device'])
     assert.deepEqual(namesIn(callTo('GET /auth/me').reply), ['user'])
   })
 

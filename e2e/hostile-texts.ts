@@ -13,7 +13,7 @@ export const HOSTILE = {
   emojiToTheLimit: '🧨'.repeat(100),
   rightToLeft: '\u202Egnp.exe\u202C \u0627\u0628\u062C',
   /** In the order that Unicode gives marks, as it is stored. */
-  combining: `Z${'\u0351\u0352\u0353'.repeat(20)}`.normalize('NFC'),
+  combining: `Z${'\u0351\u0352\u0353'.repeat(10)}`.normalize('NFC'),
 } as const
 
 /** A text as it is kept: what would turn its signs around is gone. */
