@@ -19,7 +19,7 @@ const layers: Record<string, string[][]> = {
     ['db'],
     ['audit'],
     ['http'],
-    ['sheets', 'files', 'stock'],
+    ['sheets', 'files', 'stock', 'catalogue'],
     ['documents', 'print'],
     ['*'],
     ['verify'],

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { answerOf, doAll } from '#server/db/work.ts'
+import { answerOrThrow, doAll } from '#server/db/work.ts'
 import { stockAt } from '#server/stock/stock-at.ts'
 import { eachEngine } from '#server/testing.ts'
 import { c4Body } from '#server/testing-documents.ts'
@@ -37,7 +37,7 @@ function counted(store: Store): { store: Store; meter: { read: number } } {
       meter.read += (await readIn(tx)) - before
       return done
     }, options)
-    return answerOf(outcome as NonNullable<typeof outcome>)
+    return answerOrThrow(outcome as NonNullable<typeof outcome>)
   }
   return { store: { ...store, transact }, meter }
 }

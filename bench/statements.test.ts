@@ -8,7 +8,7 @@ import { logger } from '#server/audit/log.ts'
 import { createC1s } from '#server/c1/c1-save.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { answerOf, doAll } from '#server/db/work.ts'
+import { answerOrThrow, doAll } from '#server/db/work.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 
@@ -70,7 +70,7 @@ function counted(store: Store): { store: Store; meter: Meter } {
   }
   const transact: Store['transact'] = async (work, options) => {
     const [outcome] = await store.transact((tx) => doAll(tx.withPlugin(counter) as typeof tx, [work]), options)
-    return answerOf(outcome as NonNullable<typeof outcome>)
+    return answerOrThrow(outcome as NonNullable<typeof outcome>)
   }
   const readAtOnce: Store['readAtOnce'] = (work) => store.readAtOnce((db) => work(db.withPlugin(counter)))
   const read = store.read.withPlugin(counter)

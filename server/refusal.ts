@@ -28,3 +28,8 @@ export async function existing<T>(looked: Promise<T | null | undefined>): Promis
   if (found === null || found === undefined) throw new Refusal('not_found', sentences.notFound)
   return found
 }
+
+/** Refuses a change of what somebody else changed meanwhile; a client that sends no version (If-Match) takes what there is. */
+export function assertVersion(stored: number, ifVersion: number | null): void {
+  if (ifVersion !== null && ifVersion !== stored) throw new Refusal('conflict', sentences.changedMeanwhile)
+}

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { inOrder, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
+import { asListed, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
@@ -100,7 +100,7 @@ async function keysFrom(db: Db, query: Sought, total: number, before: number, li
   const { rows } = await sql<Key>`
     ${sql.join(branches, sql` union all `)} order by ${orderOf(query, window)}
     limit ${window.limit} offset ${window.offset}`.execute(db)
-  return inOrder(window, rows)
+  return asListed(window, rows)
 }
 
 type Count = { readonly vrsta: Kind; readonly total: number }

@@ -6,7 +6,7 @@ import { type Micro, subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
-import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
@@ -48,7 +48,7 @@ export async function razduzenjeOfC4(
       i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
       r.kolicina as razduzeno
     ${from} order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}`.execute(db)
-  return { rows: inOrder(window, rows).map(rowOf), total }
+  return { rows: asListed(window, rows).map(rowOf), total }
 }
 
 async function invoicesOf(db: Db, c4_id: number): Promise<string[]> {

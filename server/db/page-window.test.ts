@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inOrder, pageWindow, readDirection } from './page-window.ts'
+import { asListed, pageWindow, readDirection } from './page-window.ts'
 
 test('every page of every list is read from the nearer end, and comes out in the order of the list', () => {
   for (let total = 0; total <= 23; total++) {
@@ -11,7 +11,7 @@ test('every page of every list is read from the nearer end, and comes out in the
         const read = window.backwards ? list.toReversed() : list
         const rows = read.slice(window.offset, window.offset + window.limit)
         assert.deepEqual(
-          inOrder(window, rows),
+          asListed(window, rows),
           list.slice((page - 1) * limit, page * limit),
           `${total} ${limit} ${page}`,
         )

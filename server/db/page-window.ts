@@ -3,7 +3,7 @@ export type PageWindow = { readonly backwards: boolean; readonly limit: number; 
 
 /**
  * The way to a page of a list of `total` rows that passes over the fewest: a page of the second half is read from the
- * end, in the opposite order, and its rows are turned round (`inOrder`). So the last page costs what the first does.
+ * end, in the opposite order, and its rows are turned round (`asListed`). So the last page costs what the first does.
  */
 export const pageWindow = (total: number, { page, limit }: { page: number; limit: number }): PageWindow =>
   rowWindow(total, (page - 1) * limit, limit)
@@ -18,7 +18,7 @@ export function rowWindow(total: number, before: number, limit: number): PageWin
 }
 
 /** The rows that were read, as the list has them. */
-export const inOrder = <T>({ backwards }: PageWindow, rows: readonly T[]): T[] =>
+export const asListed = <T>({ backwards }: PageWindow, rows: readonly T[]): T[] =>
   backwards ? rows.toReversed() : [...rows]
 
 /** The direction in which the database reads what the list shows in `direction`. */

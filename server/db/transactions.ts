@@ -40,7 +40,7 @@ export type TransactOptions = {
  */
 export function transactions(db: Kysely<Schema>, engine: Engine): { transact: Transact; isWriting: () => boolean } {
   const { commit, isWriting } = groupCommit(db)
-  const run: Run = engine.name === 'postgres' ? inTurn((works) => runPostgres(db, engine, works)) : inOne(commit)
+  const run: Run = engine.name === 'postgres' ? fewAtOnce((works) => runPostgres(db, engine, works)) : inOne(commit)
   const transact: Transact = async (work, { repeatable = false, day = '', bytes = 0, isGone = () => false } = {}) => {
     const asked: Asked = { work, day, bytes, isGone }
     for (let attempt = 1; ; attempt++) {
@@ -73,7 +73,7 @@ const inOne =
  * Lets so many documents be saved at once; the others wait (./waiting-room.ts), and what may be done together comes
  * along. What has no day does not wait.
  */
-function inTurn(run: (works: readonly Work<unknown>[]) => Promise<readonly Done<unknown>[]>): Run {
+function fewAtOnce(run: (works: readonly Work<unknown>[]) => Promise<readonly Done<unknown>[]>): Run {
   const room = waitingRoom()
   let running = 0
 

@@ -41,12 +41,12 @@ export async function doAll<T>(tx: Tx, works: readonly Work<T>[]): Promise<reado
   if (!first) return []
   if (!('together' in first)) return [{ answer: await first(tx) }]
   const outcomes = await first.together(tx, [first.part, ...others.map((work) => (work as Shared<T>).part)])
-  if (others.length === 0) for (const outcome of outcomes) answerOf(outcome)
+  if (others.length === 0) for (const outcome of outcomes) answerOrThrow(outcome)
   return outcomes
 }
 
 /** The answer of a part; throws what it was refused with. */
-export function answerOf<T>(outcome: Outcome<T>): T {
+export function answerOrThrow<T>(outcome: Outcome<T>): T {
   if ('error' in outcome) throw outcome.error
   return outcome.answer
 }

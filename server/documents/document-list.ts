@@ -5,7 +5,7 @@ import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { inOrder, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { asListed, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { invoicedTables, textFilters } from './document-search.ts'
@@ -110,7 +110,7 @@ export async function documentPage(
     const { rows } = await sql<Place>`
       select id, datum ${from} order by ${documentOrder(query, window)}
       limit ${window.limit} offset ${window.offset}`.execute(db)
-    return inOrder(window, rows)
+    return asListed(window, rows)
   }
   const count = async () => {
     const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)

@@ -7,7 +7,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { TransactOptions } from '#server/db/transactions.ts'
-import { answerOf, type Outcome, shared, type Together } from '#server/db/work.ts'
+import { answerOrThrow, type Outcome, shared, type Together } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /** What a user did under which key, and what exactly he asked for. */
@@ -88,7 +88,7 @@ export const eachOnce =
       outcomes[at] = outcome
       if (!keyed) return []
       // A refusal must undo its key too, or a retry would find the key without an answer: this throws, and all is undone.
-      const answer = answerOf(outcome)
+      const answer = answerOrThrow(outcome)
       return [{ korisnik_id: keyed.userId, kljuc: keyed.key, odgovor: JSON.stringify(answer ?? null) }]
     })
     await engineOf(tx).write(tx, [answerKeys(answers)])

@@ -3,7 +3,7 @@ import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#c
 import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
 import type { MaterialSheet, SheetMaterial } from '#domain/sheet-materials.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
-import { lockRows, writeRows } from '#server/db/catalogue.ts'
+import { lockRows, writeRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'

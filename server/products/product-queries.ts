@@ -3,7 +3,8 @@ import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved
 import { subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
-import { contains, nearest, wordsOf } from '#server/db/contains.ts'
+import { nearest } from '#server/catalogue/nearest.ts'
+import { contains, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 

@@ -8,9 +8,8 @@ import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { assertVersion } from '#server/db/versions.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { Refusal } from '#server/refusal.ts'
+import { assertVersion, Refusal } from '#server/refusal.ts'
 
 const texts = {
   dinarIsOne: 'Kurs za RSD je uvek 1.',

@@ -15,7 +15,7 @@ import { createC1s, deleteC1, saveC1 } from '#server/c1/c1-save.ts'
 import { deleteC4, saveC4 } from '#server/c4/c4-save.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { answerOf } from '#server/db/work.ts'
+import { answerOrThrow } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
@@ -424,7 +424,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         log: logOf,
         keyed: null,
       }))
-      const saved = (await store.transact((tx) => createC1s(tx, parts))).map(answerOf)
+      const saved = (await store.transact((tx) => createC1s(tx, parts))).map(answerOrThrow)
       for (const [at, { promenjeni_c1: _, ...document }] of saved.entries()) {
         await assertAnsweredAsStored(store, document)
         const { datum, lines } = action.together[at] as (typeof action.together)[number]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MaterialTransaction, RemainingEntry } from '#contract/materials.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyMicro, multiplyToAtto, subtract } from '#domain/decimal.ts'
-import { inOrder, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
 import { isShortage } from './no-lot.ts'
@@ -80,7 +80,7 @@ export async function materialTransactions(
     left join c4 on c4.id = l.c4_id
     left join c1 on c1.id = strana.document_id and strana.izlaz = 1
     order by ${by(...ORDERED_BY.map((column) => `strana.${column}`))}`.execute(db)
-  return { rows: inOrder(window, rows).map(transactionOf), total }
+  return { rows: asListed(window, rows).map(transactionOf), total }
 }
 
 /** What one line drew comes as its lots were consumed. */

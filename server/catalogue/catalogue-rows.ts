@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
-import { engineOf } from './engine.ts'
-import type { Tx } from './schema.ts'
 
 /** The tables whose rows the user names himself and changes under a version. */
 type Table = 'materijal' | 'proizvod'
