@@ -11,9 +11,9 @@ import { Kysely, sql } from 'kysely'
 import { countersOf, setCounters } from '#server/backup/move-tables.ts'
 import { MIGRATIONS, migrate, NEWEST } from '#server/db/migrate.ts'
 import { openStore, type Place } from '#server/db/open.ts'
-import { openPostgres } from '#server/db/postgres.ts'
+import { openPostgres } from '#server/db/postgres/open-postgres.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { openSqlite } from '#server/db/sqlite.ts'
+import { openSqlite } from '#server/db/sqlite/open-sqlite.ts'
 import { verifyPlace } from '#server/verify/verify.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type EngineName, eachEngine } from './instances.ts'
@@ -133,8 +133,8 @@ const STEPS = [
 const UPGRADE = `
     const { sql, Kysely } = await import('kysely')
     const { MIGRATIONS, migrate } = await import('#server/db/migrate.ts')
-    const { openSqlite } = await import('#server/db/sqlite.ts')
-    const { openPostgres } = await import('#server/db/postgres.ts')
+    const { openSqlite } = await import('#server/db/sqlite/open-sqlite.ts')
+    const { openPostgres } = await import('#server/db/postgres/open-postgres.ts')
     MIGRATIONS['${TO_COME}'] = async () => ({
       async up(db) { for (const step of ${JSON.stringify(STEPS)}) await sql.raw(step).execute(db) },
     })

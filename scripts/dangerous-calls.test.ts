@@ -53,8 +53,8 @@ test('hashes are SHA-256 and argon2id, and chance that matters is that of the op
   assert.deepEqual(
     holding(/Math\.random/, /^server\//, [
       'server/db/transactions.ts',
-      'server/db/postgres-hosts.ts',
-      'server/db/postgres.ts',
+      'server/db/postgres/hosts.ts',
+      'server/db/postgres/open-postgres.ts',
     ]),
     [],
   )

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { copyDatabase, syncFolder } from '#server/db/copy-sqlite.ts'
+import { copyDatabase, syncFolder } from '#server/db/sqlite/copy-sqlite.ts'
 
 // A backup is one file: an ordinary SQLite database, and behind it two lines of text that SQLite passes over. The
 // first says what it is, the second is the SHA-256 of everything in front of it.

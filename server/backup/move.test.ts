@@ -11,7 +11,7 @@ import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fre
 import { fillDemo } from '#scripts/demo-fill.ts'
 import { authenticator } from '#server/auth/sessions.ts'
 import { openStore, type Place, type Store } from '#server/db/open.ts'
-import { databaseFile } from '#server/db/sqlite.ts'
+import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
 import { type Client, testApi } from '#server/testing.ts'

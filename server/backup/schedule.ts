@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { existingDatabase } from '#server/db/sqlite.ts'
+import { existingDatabase } from '#server/db/sqlite/open-sqlite.ts'
 import { type BackupInfo, removeAbandoned, writeBackup } from './backup-file.ts'
 import { stamp } from './stamp.ts'
 

@@ -12,7 +12,7 @@ export function tuplesOf<T extends Columns>(columns: T, values: readonly RowOf<T
   return JSON.stringify(values.map((row) => names.map((name) => plain(row[name]))))
 }
 
-/** Many rows for one statement; the SQLite driver runs it once for each, with the named columns (server/db/sqlite.ts). */
+/** Many rows for one statement; the SQLite driver runs it once for each, with the named columns (server/db/sqlite/open-sqlite.ts). */
 export class EachRow {
   readonly names: readonly string[]
   readonly rows: readonly Readonly<Record<string, unknown>>[]
@@ -28,7 +28,7 @@ export class Planned extends Array<unknown> {}
 
 /**
  * Values of a statement whose answer nobody needs: PostgreSQL's driver sends it and goes on, and its error is thrown at
- * the next question or at the commit (server/db/postgres-client.ts).
+ * the next question or at the commit (server/db/postgres/driver.ts).
  */
 export class Unanswered extends Array<unknown> {}
 

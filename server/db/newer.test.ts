@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { material } from '#reliability/documents.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { insertion, NewerDatabase } from './engine.ts'
-import { LOOK_EVERY_MS } from './group-commit.ts'
 import type { Store } from './open.ts'
+import { LOOK_EVERY_MS } from './sqlite/group-commit.ts'
 
 const LATER = '9999-kasnija'
 const REFUSED = {

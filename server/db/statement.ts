@@ -5,7 +5,7 @@ import type { Db, Tx } from './schema.ts'
 /**
  * A statement on the path of every call: `build` says its text once per engine, and each run only binds `values` to
  * its parameters, in their order. What `build` itself puts into the parameters is never used; it may be anything. One
- * that is `unanswered` is not waited for and answers no rows (server/db/postgres-client.ts).
+ * that is `unanswered` is not waited for and answers no rows (server/db/postgres/driver.ts).
  */
 export function statement<Row, Values extends readonly unknown[]>(
   build: (engine: Engine) => RawBuilder<Row>,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Engine } from './engine.ts'
-import { groupCommit } from './group-commit.ts'
-import { isLost } from './lost-connection.ts'
 import { beginSave, newerIn } from './migrate.ts'
+import { isLost } from './postgres/errors.ts'
 import type { Schema } from './schema.ts'
+import { groupCommit } from './sqlite/group-commit.ts'
 import { type Asked, waitingRoom } from './waiting-room.ts'
 import { doAll, type Outcome, type Work } from './work.ts'
 

@@ -4,7 +4,7 @@ import { sentences } from '#contract/errors.ts'
 import { takenOver } from '#server/db/engine.ts'
 import { newerVersion } from '#server/db/migrate.ts'
 import type { Store } from '#server/db/open.ts'
-import { databaseFile } from '#server/db/sqlite.ts'
+import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 
 /** A database that has not answered by then is not there, whatever it may do later. */
 const READY_TIMEOUT_MS = 2_000

@@ -12,8 +12,8 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { isLost } from './lost-connection.ts'
-import { poolOf, WAIT_MS } from './postgres-hosts.ts'
+import { isLost } from './errors.ts'
+import { poolOf, WAIT_MS } from './hosts.ts'
 
 const MAX_CONNECTIONS = 10
 /** One stays even where nobody asks anything for hours, so that whoever looks sees that the program runs (backup/move.ts). */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Kysely, sql } from 'kysely'
-import { openStore } from './open.ts'
-import { openPostgres } from './postgres.ts'
+import { openStore } from '#server/db/open.ts'
+import { openPostgres } from './open-postgres.ts'
 
 const url = process.env.TEST_DATABASE_URL
 

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { openStore } from '#server/db/open.ts'
 import { lockDataDir } from './lock.ts'
-import { openStore } from './open.ts'
 
 let dataDir = ''
 before(() => {
@@ -18,7 +18,7 @@ const TAKEN = /^Error: Podatke u .* već koristi drugi proces\. Zaustavite ga il
 
 /** Another process that has the folder. */
 async function otherProcess(): Promise<ChildProcess> {
-  const code = `const { lockDataDir } = await import('#server/db/lock.ts')
+  const code = `const { lockDataDir } = await import('#server/db/sqlite/lock.ts')
     lockDataDir(process.argv[1]); console.log('locked'); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code, dataDir], {
     cwd: join(import.meta.dirname, '..', '..'),

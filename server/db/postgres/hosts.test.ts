@@ -5,9 +5,9 @@ import pg from 'pg'
 import { findPostgres } from '#scripts/find-programs.mjs'
 import { freePort } from '#scripts/free-port.ts'
 import { type Cluster, startCluster } from '#scripts/postgres-cluster.ts'
-import { Unreachable } from './lost-connection.ts'
-import { openPostgres, readsOf } from './postgres.ts'
-import { addressesOf, poolOf } from './postgres-hosts.ts'
+import { Unreachable } from './errors.ts'
+import { addressesOf, poolOf } from './hosts.ts'
+import { openPostgres, readsOf } from './open-postgres.ts'
 
 const programs = findPostgres()
 

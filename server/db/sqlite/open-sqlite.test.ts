@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { openBeside, openStore } from './open.ts'
-import { assertDurable, assertSqliteVersion, databaseFile } from './sqlite.ts'
+import { openBeside, openStore } from '#server/db/open.ts'
+import { assertDurable, assertSqliteVersion, databaseFile } from './open-sqlite.ts'
 
 let folder = ''
 before(() => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Planned, Unanswered } from './engine.ts'
-import { MAX_PREPARED, MAX_UNANSWERED, PipeliningClient } from './postgres-client.ts'
+import { Planned, Unanswered } from '#server/db/engine.ts'
+import { MAX_PREPARED, MAX_UNANSWERED, PipeliningClient } from './driver.ts'
 
 const url = process.env.TEST_DATABASE_URL
 

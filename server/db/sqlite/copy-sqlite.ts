@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { databaseFile, existingDatabase, openFile } from './sqlite.ts'
+import { databaseFile, existingDatabase, openFile } from './open-sqlite.ts'
 
 /** All pages in one step: a step that others' commits interrupt would begin again for ever. */
 const ALL_PAGES = 2 ** 31 - 1
@@ -23,7 +23,7 @@ export async function copyDatabase(dataDir: string, file: string): Promise<void>
 /**
  * Puts the database `file` in the place of the one in `dataDir`. What stands there, also a log that has lost its
  * database, is kept in the new folder `aside`; tells whether there was anything. Whoever calls has claimed `dataDir`
- * (server/db/lock.ts). At every moment of it one of the two stands there whole.
+ * (server/db/sqlite/lock.ts). At every moment of it one of the two stands there whole.
  */
 export function replaceDatabase(dataDir: string, file: string, aside: string): boolean {
   const current = databaseFile(dataDir)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { Planned, Unanswered } from './engine.ts'
+import { Planned, Unanswered } from '#server/db/engine.ts'
 
 /** Statements that a connection keeps planned; the server keeps some 20 KiB for each. */
 export const MAX_PREPARED = 200

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
-import { Unreachable } from './lost-connection.ts'
-import { PipeliningClient } from './postgres-client.ts'
+import { PipeliningClient } from './driver.ts'
+import { Unreachable } from './errors.ts'
 
 /** So long a call waits for a server that takes writes, e.g. while a standby becomes the primary. */
 export const WAIT_MS = 15_000
@@ -80,7 +80,7 @@ export function poolOf(
 
 /**
  * Refuses a server at once where nothing can be written. Plans are not compiled: that takes longer than any of our
- * questions, and PostgreSQL would do it for each that may not read a small table whole (server/db/postgres.ts).
+ * questions, and PostgreSQL would do it for each that may not read a small table whole (server/db/postgres/open-postgres.ts).
  */
 async function ready(client: pg.ClientBase): Promise<void> {
   await client.query('set jit = off')

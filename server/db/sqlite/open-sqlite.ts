@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-import { EachRow } from './engine.ts'
+import { EachRow } from '#server/db/engine.ts'
 
 /** Older ones have the WAL-reset bug that can corrupt a database. */
 const OLDEST_SQLITE = [3, 51, 3] as const

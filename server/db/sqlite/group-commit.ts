@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { refuseNewer } from './migrate.ts'
-import type { Schema, Tx } from './schema.ts'
-import { type Asked, type Job, type WaitingRoom, waitingRoom } from './waiting-room.ts'
-import { doAll, MAX_SHARED, type Outcome } from './work.ts'
+import { refuseNewer } from '#server/db/migrate.ts'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import { type Asked, type Job, type WaitingRoom, waitingRoom } from '#server/db/waiting-room.ts'
+import { doAll, MAX_SHARED, type Outcome } from '#server/db/work.ts'
 
 /**
  * A newer program is looked for at most so often: only one program at a time has SQLite's folder, unless somebody has
