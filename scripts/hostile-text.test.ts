@@ -26,6 +26,7 @@ import * as materials from '#domain/sheet-materials.ts'
 import { numberFault, readNumber } from '#domain/sheet-number.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
+import { nearest } from '#server/catalogue/nearest.ts'
 import * as contains from '#server/db/contains.ts'
 import { fileStem } from '#server/files/file-stem.ts'
 import { networkOf } from '#server/http/client.ts'
@@ -124,7 +125,7 @@ const NOT_REACHED = ['editDistance']
 const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {
   wordsOf: contains.wordsOf,
   containsWords: (text) => contains.containsWords('trazi', text),
-  nearest: contains.nearest,
+  nearest,
   fileStem,
   networkOf,
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Columns, eachOf, engineOf, insertion, type RowOf, tuplesOf } from './engine.ts'
+import { eachOf } from '#server/db/sqlite/sqlite-engine.ts'
+import { type Columns, engineOf, insertion, type RowOf, tuplesOf } from './engine.ts'
 import type { Tx } from './schema.ts'
 import { statement } from './statement.ts'
 

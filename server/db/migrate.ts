@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { type Engine, NewerDatabase } from './engine.ts'
-import type { Schema, Tx } from './schema.ts'
-import { statement } from './statement.ts'
+import { NewerDatabase } from './engine.ts'
+import type { Db, Schema } from './schema.ts'
 
 /**
  * Every version of the schema, in order. One that was released never changes: what follows is a new one. They are loaded
@@ -55,51 +54,34 @@ async function assertKnown(db: Kysely<Schema>): Promise<string | undefined> {
   return rows.at(-1)?.name
 }
 
-const KNOWN = Object.keys(MIGRATIONS)
-
 /** The newest version that a newer program has brought the database to since this one opened it; null without one. */
-export const newerVersion = (engine: Engine): RawBuilder<string | null> =>
-  sql`(select name from ${sql.table(TABLE)} where name not in ${engine.list(KNOWN)} order by name desc limit 1)`
+export const NEWER_VERSION = sql<string | null>`
+  (select name from ${sql.table(TABLE)} where name not in (${sql.join(Object.keys(MIGRATIONS).map((name) => sql.lit(name)))})
+  order by name desc limit 1)`
 
-const NEWER = statement<{ newer: string | null }, [known: string]>(
-  (engine) => sql`select ${newerVersion(engine)} as newer`,
-)
-/**
- * Makes the cast below fail on purpose: to cast this text and the name of a newer version to a number is an error, which
- * ends the transaction and carries the name (`newerIn` reads it).
- */
-const REFUSAL = 'novija verzija '
+const LOOK = sql<{ newer: string | null }>`select ${NEWER_VERSION} as newer`
 /**
  * Whatever a save looks up has an index. Until a new database has counted its rows, PostgreSQL takes its tables for
  * empty and reads them whole: the check of what each draw refers to alone took 7 ms of a save with 8,000 of them. Nor
  * does it read an index whole to join it to the few rows of a save, which it takes for a hundred (bench/history.test.ts).
- * The same statement looks for a newer version, so that no save takes one more.
  */
-const BEGIN_SAVE = statement<never, [known: string]>(
-  (engine) => sql`
-    select set_config('enable_seqscan', coalesce((
-      select (${sql.lit(REFUSAL)} || name)::integer::text
-      from ${sql.table(TABLE)} where name not in ${engine.list(KNOWN)} limit 1), 'off'), true),
-      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
-  'unanswered',
-)
+const BEGIN_SAVE = sql<{ newer: string | null }>`
+  begin;
+  select ${NEWER_VERSION} as newer, ${sql.join(
+    ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map(
+      (setting) => sql`set_config(${sql.lit(setting)}, 'off', true)`,
+    ),
+  )}`
 
-/**
- * Begins a save on PostgreSQL, first in its transaction. Where a newer program has migrated the database since it was
- * opened, this one does not know what its rows mean there, and the transaction ends: nobody waits for that, but the
- * error comes with the next question or the commit (`newerIn`), and nothing behind it is carried out.
- */
-export const beginSave = (tx: Tx): Promise<unknown> => BEGIN_SAVE(tx, JSON.stringify(KNOWN))
-
-/** The error of a transaction that `beginSave` has ended; null for every other. */
-export function newerIn(error: unknown): NewerDatabase | null {
-  const refused = String((error as Error | null)?.message).split(REFUSAL)[1]
-  const newer = refused && /^[\w-]+/.exec(refused)?.[0]
-  return newer ? new NewerDatabase(newer) : null
-}
+/** Begins a save on PostgreSQL, in one message; throws where a newer program has migrated the database since it was opened. */
+export const beginSave = (db: Db): Promise<void> => assertNotNewer(db, BEGIN_SAVE)
 
 /** Throws where a newer program has migrated the database since it was opened. */
-export async function refuseNewer(tx: Tx): Promise<void> {
-  const [{ newer } = { newer: null }] = await NEWER(tx, JSON.stringify(KNOWN))
-  if (newer !== null) throw new NewerDatabase(newer)
+export const refuseNewer = (db: Db): Promise<void> => assertNotNewer(db, LOOK)
+
+/** Its rows mean there what this program does not know. */
+async function assertNotNewer(db: Db, question: RawBuilder<{ newer: string | null }>) {
+  const { rows } = await question.execute(db)
+  const newer = rows[0]?.newer
+  if (newer) throw new NewerDatabase(newer)
 }

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { material } from '#reliability/documents.ts'
+import { LOOK_EVERY_MS } from '#server/db/sqlite/group-commit.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { insertion, NewerDatabase } from './engine.ts'
 import type { Store } from './open.ts'
-import { LOOK_EVERY_MS } from './sqlite/group-commit.ts'
 
 const LATER = '9999-kasnija'
 const REFUSED = {

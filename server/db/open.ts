@@ -1,10 +1,10 @@
 import { Kysely } from 'kysely'
+import { refusedBy } from '#server/db/postgres/errors.ts'
+import { lockDataDir } from '#server/db/sqlite/lock.ts'
+import { existingDatabase, openSqlite, openSqliteReader, SINGLE_READS_KIB } from '#server/db/sqlite/open-sqlite.ts'
 import { type Engine, engineOf } from './engine.ts'
 import { assertNewest, migrate } from './migrate.ts'
-import { refusedBy } from './postgres/errors.ts'
 import type { Db } from './schema.ts'
-import { lockDataDir } from './sqlite/lock.ts'
-import { existingDatabase, openSqlite, openSqliteReader, SINGLE_READS_KIB } from './sqlite/open-sqlite.ts'
 import { type Transact, transactions } from './transactions.ts'
 
 export type Store = {
@@ -77,7 +77,7 @@ export async function openBeside(place: Place): Promise<Store> {
 }
 
 /** Loaded where it is used: most start with SQLite, and never need it. */
-const postgres = () => import('./postgres/open-postgres.ts')
+const postgres = () => import('#server/db/postgres/open-postgres.ts')
 
 async function openPostgresStore(place: Place, databaseUrl: string): Promise<Store> {
   const { assertPostgresDurable, atOnce, openPostgres, readsOf } = await postgres()

@@ -1,9 +1,9 @@
 import { CompiledQuery, Kysely } from 'kysely'
+import { refusedBy } from '#server/db/postgres/errors.ts'
+import { openSqliteReader } from '#server/db/sqlite/open-sqlite.ts'
 import { assertNewest } from './migrate.ts'
 import type { Place } from './open.ts'
-import { refusedBy } from './postgres/errors.ts'
 import type { Db, Schema } from './schema.ts'
-import { openSqliteReader } from './sqlite/open-sqlite.ts'
 
 /**
  * Lets `work` read the database as it is at one moment, on a connection of its own that can't write. Others go on
@@ -12,7 +12,7 @@ import { openSqliteReader } from './sqlite/open-sqlite.ts'
 export async function inSnapshot<T>({ databaseUrl, dataDir }: Place, work: (db: Db) => Promise<T>): Promise<T> {
   const reader = databaseUrl ? null : openSqliteReader(dataDir)
   const db = new Kysely<Schema>({
-    dialect: reader?.dialect ?? (await import('./postgres/open-postgres.ts')).openPostgres(databaseUrl ?? ''),
+    dialect: reader?.dialect ?? (await import('#server/db/postgres/open-postgres.ts')).openPostgres(databaseUrl ?? ''),
   })
   const begin = reader ? 'begin' : 'begin isolation level repeatable read read only'
   let isOpen = reader !== null

@@ -1,15 +1,16 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
-import { type Engine, engineOf, Planned, Unanswered } from './engine.ts'
+import { type Engine, engineOf } from './engine.ts'
 import type { Db, Tx } from './schema.ts'
+
+/** A query, and whether PostgreSQL plans it once for each connection, as it does in a transaction anyway. */
+export type Query<Row = unknown> = CompiledQuery<Row> & { readonly planned?: boolean }
 
 /**
  * A statement on the path of every call: `build` says its text once per engine, and each run only binds `values` to
- * its parameters, in their order. What `build` itself puts into the parameters is never used; it may be anything. One
- * that is `unanswered` is not waited for and answers no rows (server/db/postgres/driver.ts).
+ * its parameters, in their order. What `build` itself puts into the parameters is never used; it may be anything.
  */
 export function statement<Row, Values extends readonly unknown[]>(
   build: (engine: Engine) => RawBuilder<Row>,
-  waits: 'answered' | 'unanswered' = 'answered',
 ): (db: Db | Tx, ...values: Values) => Promise<Row[]> {
   const texts = new Map<Engine, string>()
   return async (db, ...values) => {
@@ -21,8 +22,8 @@ export function statement<Row, Values extends readonly unknown[]>(
       text = sql
       texts.set(engine, text)
     }
-    const parameters = (waits === 'unanswered' ? Unanswered : Planned).from(values)
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, parameters))
+    const query: Query = { ...CompiledQuery.raw(text, [...values]), planned: true }
+    const { rows } = await db.executeQuery<Row>(query as Query<Row>)
     return rows
   }
 }

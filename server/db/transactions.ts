@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { meaningOf, UnknownCommit } from '#server/db/postgres/errors.ts'
+import { groupCommit } from '#server/db/sqlite/group-commit.ts'
 import type { Engine } from './engine.ts'
-import { beginSave, newerIn } from './migrate.ts'
-import { isLost } from './postgres/errors.ts'
-import type { Schema } from './schema.ts'
-import { groupCommit } from './sqlite/group-commit.ts'
+import { beginSave } from './migrate.ts'
+import type { Schema, Tx } from './schema.ts'
 import { type Asked, waitingRoom } from './waiting-room.ts'
 import { doAll, type Outcome, type Work } from './work.ts'
 
@@ -96,11 +96,6 @@ function fewAtOnce(run: (works: readonly Work<unknown>[]) => Promise<readonly Do
   }
 }
 
-/** The connection was lost while the commit was under way; the code is PostgreSQL's for "nobody knows". */
-export class UnknownCommit extends Error {
-  readonly code = '08007'
-}
-
 /**
  * Where one of several that are done together fails, each is done again alone; where the connection or a race was lost,
  * all of them were, and each may try again.
@@ -118,30 +113,33 @@ async function runPostgres(
   return each
 }
 
+const COMMIT = CompiledQuery.raw('commit') as CompiledQuery<{ command: string }>
+const ROLLBACK = CompiledQuery.raw('rollback')
+
 async function runOnce(
   db: Kysely<Schema>,
   works: readonly Work<unknown>[],
 ): Promise<Done<readonly Outcome<unknown>[]>> {
   let worked = false
-  // What broke the work: undoing it fails too on a connection that is gone, and would stand in its place.
-  const broken: unknown[] = []
   try {
-    const answer = await db.transaction().execute(async (tx) => {
+    const answer = await db.connection().execute(async (connection) => {
       try {
-        await beginSave(tx)
-        const outcomes = await doAll(tx, works)
+        await beginSave(connection)
+        const outcomes = await doAll(connection as Tx, works)
         worked = true
+        const { rows } = await connection.executeQuery(COMMIT)
+        // So PostgreSQL ends a transaction in which a statement has failed.
+        if (rows[0]?.command !== 'COMMIT') throw new Error('PostgreSQL: undone instead of committed')
         return outcomes
       } catch (error) {
-        broken.push(error)
+        // It fails too on a connection that is gone, which is not used again.
+        await connection.executeQuery(ROLLBACK).catch(() => undefined)
         throw error
       }
     })
     return { answer }
-  } catch (last) {
-    const [first = last] = broken
-    const error = newerIn(first) ?? first
-    if (!isLost(error)) return { error, lost: null }
+  } catch (error) {
+    if (!meaningOf(error).lost) return { error, lost: null }
     if (!worked) return { error, lost: 'before commit' }
     return { error: new UnknownCommit('PostgreSQL: lost during the commit', { cause: error }), lost: 'at commit' }
   }

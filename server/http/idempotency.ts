@@ -34,10 +34,7 @@ const STANDS = statement<Known, [key: string, oldest: number, session: string, n
     left join idempotencija i on i.korisnik_id = k.id and i.kljuc = ${''} and i.napravljen >= ${0}
     where s.token_hash = ${''} and s.istice > ${0} and k.iskljucen = 0 ${locksRows ? sql`for key share of s` : sql``}`,
 )
-const FORGET = statement<never, [oldest: number]>(
-  () => sql`delete from idempotencija where napravljen < ${0}`,
-  'unanswered',
-)
+const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempotencija where napravljen < ${0}`)
 
 /**
  * Does `part` in a transaction, together with what waits for the same; `together` is one of `eachOnce`. A document that

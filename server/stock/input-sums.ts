@@ -100,7 +100,6 @@ const BEHIND = statement<never, [changes: string, datum: string, c4_id: number]>
     )}
     from ${engine.rows(CHANGE, [])} g
     where ulaz.materijal_id = g.materijal_id and (ulaz.datum, ulaz.c4_id) > (${''}, ${0})`,
-  'unanswered',
 )
 
 /** Adds to every row behind the place of this C4. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { takenOver } from '#server/db/engine.ts'
-import { newerVersion } from '#server/db/migrate.ts'
+import { NEWER_VERSION } from '#server/db/migrate.ts'
 import type { Store } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 
@@ -53,7 +53,7 @@ export function readiness(store: Store, dataDir: string): Readiness {
 async function askDatabase({ engine, read }: Store): Promise<string | null> {
   const readOnly = engine.name === 'postgres' ? sql`current_setting('transaction_read_only')` : sql`'off'`
   const { rows } = await sql<{ readOnly: string; newer: string | null }>`
-    select ${readOnly} as "readOnly", ${newerVersion(engine)} as newer`.execute(read)
+    select ${readOnly} as "readOnly", ${NEWER_VERSION} as newer`.execute(read)
   const [{ readOnly: setting, newer } = { readOnly: 'on', newer: null }] = rows
   if (setting !== 'off') return sentences.unavailable
   return newer === null ? null : takenOver(newer)

@@ -1,19 +1,64 @@
-/** No server that takes writes was found in time; the code is PostgreSQL's for that. */
+import type { Outage } from '#server/db/engine.ts'
+
+/** No server that takes writes was found in time. */
 export class Unreachable extends Error {
   readonly code = '08001'
 }
 
+/** A server that answers but takes no writes: a standby, or one that is being looked after. */
+export class ReadOnly extends Error {
+  readonly code = '25006'
+}
+
+/** The connection was lost while the commit was under way: nobody knows whether it happened. */
+export class UnknownCommit extends Error {
+  readonly code = '08007'
+}
+
+type Meaning = {
+  readonly outage?: Outage
+  /** The connection ended under a statement that had been sent: whether it was carried out is not known. */
+  readonly lost?: true
+  /** While connecting: another host, or the same one a little later, may do better. */
+  readonly mayPass?: true
+  /** The transaction lost against another one and may be tried again. */
+  readonly retryable?: true
+  readonly taken?: true
+}
+const ENDED: Meaning = { outage: 'away', lost: true, mayPass: true }
+const AWAY: Meaning = { outage: 'away', mayPass: true }
+
 /**
- * True when the connection ended under a statement that had been sent: the server died, was stopped, ended it, or the
- * network did. Whether the statement was carried out is not known. False where none could be had in the first place.
+ * What an error says, by how its code begins (https://www.postgresql.org/docs/current/errcodes-appendix.html), or its
+ * message where it has none: one of Node's has a code of Node's, one of pg's none at all. The first that fits counts.
  */
-export function isLost(error: unknown): boolean {
-  if (error instanceof Unreachable) return false
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  return (
-    /^(57P0[125]|0800[36]|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||
-    /^Connection terminated|connection error and is not queryable/.test(message)
-  )
+const ERRORS: readonly (readonly [begins: RegExp, Meaning])[] = [
+  [/^23505/, { taken: true }],
+  // Handlers look before they write, so a broken reference (23503) means that somebody removed the row in between:
+  // looking again finds the sentence to refuse with.
+  [/^(40001|40P01|23503)/, { retryable: true }],
+  [/^08007/, { outage: 'unknown' }],
+  [/^0800[36]/, { outage: 'away', lost: true }],
+  [/^08/, { outage: 'away' }],
+  [/^57P0[12]/, ENDED],
+  [/^57P03/, AWAY],
+  [/^57P05/, { outage: 'away', lost: true }],
+  [/^57P/, { outage: 'away' }],
+  [/^25006/, AWAY],
+  [/^53100/, { outage: 'full' }],
+  [/^53/, { outage: 'away' }],
+  [/^58/, { outage: 'disk' }],
+  [/^(ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated)/, ENDED],
+  [/^E(CONN|HOST|NET|NOTFOUND|AI_AGAIN)/, AWAY],
+  [/connection error and is not queryable/, { outage: 'away', lost: true }],
+  [/^timeout expired/, AWAY],
+  [/timeout exceeded when trying/, { outage: 'away' }],
+]
+
+/** What an error of PostgreSQL, of its client or of the network means; nothing where it is none of these. */
+export function meaningOf(error: unknown): Meaning {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return ERRORS.find(([begins]) => begins.test(code || message))?.[1] ?? {}
 }
 
 /**

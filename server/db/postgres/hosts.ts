@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
-import { PipeliningClient } from './driver.ts'
-import { Unreachable } from './errors.ts'
+import { meaningOf, ReadOnly, Unreachable } from './errors.ts'
 
 /** So long a call waits for a server that takes writes, e.g. while a standby becomes the primary. */
 export const WAIT_MS = 15_000
@@ -28,30 +27,17 @@ export function addressesOf(url: string): string[] {
   return hosts.split(',').map((host) => `${start}${host}${rest}`)
 }
 
-/** A server that answers but takes no writes: a standby, or one that is being looked after. */
-class ReadOnly extends Error {
-  readonly code = '25006'
-}
-
-/** Another host, or the same one a little later, may do better: it is away, starts, stops, or takes no writes. */
-const mayPass = (error: Error & { code?: string }): boolean =>
-  error instanceof ReadOnly ||
-  /^(57P0[123]|E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN).*)$/.test(error.code ?? '') ||
-  /^(timeout expired|Connection terminated)/.test(error.message)
+/** What Kysely's driver asks of a pool, with the clients of pg. */
+export type Pool = Omit<PostgresPool, 'connect'> & { connect(): Promise<pg.PoolClient> }
 
 /**
  * A pool of connections to whichever of the hosts takes writes. A connection that is asked for while none does is
  * waited for, up to `waitMs`; then it throws `Unreachable`. `onError` hears of connections that end unasked.
  */
-export function poolOf(
-  url: string,
-  options: pg.PoolConfig,
-  onError: (error: Error) => void,
-  waitMs = WAIT_MS,
-): PostgresPool {
+export function poolOf(url: string, options: pg.PoolConfig, onError: (error: Error) => void, waitMs = WAIT_MS): Pool {
   const addresses = addressesOf(url)
   let chosen = 0
-  class Client extends PipeliningClient {
+  class Client extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, connectionString: addresses[chosen], connectionTimeoutMillis: HOST_TIMEOUT_MS })
     }
@@ -68,7 +54,7 @@ export function poolOf(
       try {
         return await pool.connect()
       } catch (error) {
-        if (!mayPass(error as Error)) throw error
+        if (!meaningOf(error).mayPass) throw error
         if (Date.now() > end) throw new Unreachable((error as Error).message, { cause: error })
         // Of many calls that fail at the same host, the first chooses the next one for all of them.
         if (chosen === tried) chosen = (tried + 1) % addresses.length

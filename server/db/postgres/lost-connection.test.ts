@@ -7,9 +7,9 @@ import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fre
 import { openStore, type Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { whileOthersSave } from '#server/db/testing-waiting.ts'
-import { UnknownCommit } from '#server/db/transactions.ts'
 import { shared, type Together } from '#server/db/work.ts'
 import { testApi } from '#server/testing.ts'
+import { UnknownCommit } from './errors.ts'
 import { READ_AGAIN_MS } from './open-postgres.ts'
 import { type Cut, type Line, lineTo } from './testing-cut.ts'
 

@@ -2,18 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   Kysely,
   PostgresAdapter,
-  PostgresDialect,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { isLost } from './errors.ts'
+import type { EngineAdapter } from '#server/db/engine.ts'
+import type { Query } from '#server/db/statement.ts'
+import { PlanningDriver } from './driver.ts'
+import { meaningOf } from './errors.ts'
 import { poolOf, WAIT_MS } from './hosts.ts'
+import { postgres } from './postgres-engine.ts'
 
 const MAX_CONNECTIONS = 10
 /** One stays even where nobody asks anything for hours, so that whoever looks sees that the program runs (backup/move.ts). */
@@ -50,8 +54,19 @@ function types(): pg.CustomTypesConfig {
   }
 }
 
+class Adapter extends PostgresAdapter implements EngineAdapter {
+  readonly engine = postgres
+}
+
+const dialectOf = (driver: Driver): Dialect => ({
+  createAdapter: () => new Adapter(),
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
 /** A pool of connections to the server of `url`, or to the one of several that takes writes. */
-export function openPostgres(url: string): PostgresDialect {
+export function openPostgres(url: string): Dialect {
   const settings = {
     max: MAX_CONNECTIONS,
     min: MIN_CONNECTIONS,
@@ -62,7 +77,7 @@ export function openPostgres(url: string): PostgresDialect {
     application_name: 'zalihe',
   }
   const pool = poolOf(url, settings, (error) => console.error(`PostgreSQL: ${error.message}`))
-  return new PostgresDialect({ pool })
+  return dialectOf(new PlanningDriver(pool))
 }
 
 /**
@@ -72,7 +87,8 @@ export function openPostgres(url: string): PostgresDialect {
 export function readsOf<T>(db: Kysely<T>): Kysely<T> {
   const connection: DatabaseConnection = {
     executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const ask = () => db.executeQuery<R>(query as CompiledQuery<R>)
+      const alone = { planned: false, ...query } as Query<R>
+      const ask = () => db.executeQuery<R>(alone)
       return /^\s*(select|with)\b/i.test(query.sql) ? untilAnswered(ask) : ask()
     },
     streamQuery: refuse,
@@ -86,14 +102,7 @@ export function readsOf<T>(db: Kysely<T>): Kysely<T> {
     releaseConnection: async () => undefined,
     destroy: async () => undefined,
   }
-  return new Kysely<T>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (reads) => new PostgresIntrospector(reads),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
+  return new Kysely<T>({ dialect: dialectOf(driver) })
 }
 
 /** Reads of one moment, in a transaction that writes nothing; one whose connection is lost is begun again on another. */
@@ -107,7 +116,7 @@ async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer
     try {
       return await ask()
     } catch (error) {
-      if (performance.now() > end || !isLost(error)) throw error
+      if (performance.now() > end || !meaningOf(error).lost) throw error
       end = Math.min(end, performance.now() + READ_AGAIN_MS)
     }
   }

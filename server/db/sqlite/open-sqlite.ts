@@ -2,7 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-import { EachRow } from '#server/db/engine.ts'
+import { EachRow, type EngineAdapter } from '#server/db/engine.ts'
+import { sqlite } from './sqlite-engine.ts'
 
 /** Older ones have the WAL-reset bug that can corrupt a database. */
 const OLDEST_SQLITE = [3, 51, 3] as const
@@ -124,7 +125,9 @@ export function assertDurable(database: DatabaseSync): void {
 }
 
 /** Kysely leaves changes of the schema out of transactions on SQLite, although SQLite undoes them like any other. */
-class Adapter extends SqliteAdapter {
+class Adapter extends SqliteAdapter implements EngineAdapter {
+  readonly engine = sqlite
+
   override get supportsTransactionalDdl() {
     return true
   }

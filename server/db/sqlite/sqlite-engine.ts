@@ -1,0 +1,38 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { EachRow, type Engine, NewerDatabase, type Outage, tuplesOf, type Write } from '#server/db/engine.ts'
+
+const SQLITE_CONSTRAINT_UNIQUE = [2067, 1555]
+const SQLITE_BUSY = 5
+/** Primary result codes: FULL; READONLY, IOERR and CANTOPEN; BUSY. */
+const OUTAGES: Readonly<Record<number, Outage>> = { 13: 'full', 8: 'disk', 10: 'disk', 14: 'disk', 5: 'away' }
+
+const codeOf = (error: unknown) => (error as { errcode?: number } | null)?.errcode ?? 0
+
+/** What the SQLite driver runs for a write. */
+export const eachOf = ({ does: { one }, rows }: Write): CompiledQuery =>
+  CompiledQuery.raw(one.text, [new EachRow(one.names, rows)])
+
+export const sqlite: Engine = {
+  name: 'sqlite',
+  async write(tx, writes) {
+    for (const { does, rows } of writes) {
+      if (rows.length === 0) continue
+      // A prepared statement run once per row costs SQLite less than taking rows out of JSON.
+      await (tx as Kysely<unknown>).executeQuery(eachOf({ does, rows }))
+    }
+  },
+  rows(columns, values) {
+    const fields = Object.keys(columns).map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`)
+    return sql`(select ${sql.join(fields)} from json_each(${tuplesOf(columns, values)}))`
+  },
+  list: <T>(values: readonly T[]) => sql<T>`(select value from json_each(${JSON.stringify(values)}))`,
+  locksRows: false,
+  forUpdate: sql``,
+  forNoKeyUpdate: sql``,
+  forKeyShare: sql``,
+  joinEach: (table, alias, ids) =>
+    sql`join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} in (${ids})`,
+  isUniqueViolation: (error) => SQLITE_CONSTRAINT_UNIQUE.includes(codeOf(error)),
+  isRetryable: (error) => (codeOf(error) & 0xff) === SQLITE_BUSY,
+  outageOf: (error) => (error instanceof NewerDatabase ? 'newer' : (OUTAGES[codeOf(error) & 0xff] ?? null)),
+}
