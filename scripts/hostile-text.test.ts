@@ -58,7 +58,11 @@ const WORST: Readonly<Record<string, string>> = {
   'halves of letters': filled('\ud800'),
 }
 
-const rowsOf = (cell: string) => [{ red: 1, cells: Array(9).fill(cell) }]
+/** A row that holds the text in nine cells. */
+const rowsOf = (text: string) => {
+  const size = Math.ceil(text.length / 9)
+  return [{ red: 1, cells: Array.from({ length: 9 }, (_, at) => text.slice(at * size, (at + 1) * size)) }]
+}
 const material = (naziv: string) => ({ id: 'MAT01', naziv, tarifni_broj: '8544', zemlja_porekla: 'Srbija' })
 const heading = [{ name: 'ID', heading: /^id$/ }]
 
@@ -89,6 +93,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   lastDayOf: months.lastDayOf,
   nearestName: (text) => names.nearestName(text, ['datum_od', 'search']),
   normalized: (text) => form.normalized(text, 'NFC'),
+  inReadingOrder: form.inReadingOrder,
   inOneForm: form.inOneForm,
   visibleCode: form.visibleCode,
   searchText: search.searchText,
