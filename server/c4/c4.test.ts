@@ -389,6 +389,8 @@ eachEngine('C4', (engine) => {
       totalQuantity: 0,
       totalInput: 0,
       totalConsumed: 0,
+      preostalo: 0,
+      manjak: 0,
     })
   })
 

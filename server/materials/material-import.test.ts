@@ -44,6 +44,8 @@ eachEngine('import of materials', (engine) => {
       totalQuantity: 0,
       totalInput: 0,
       totalConsumed: 0,
+      preostalo: 0,
+      manjak: 0,
       vrednost_rsd: 0,
     })
 
@@ -102,6 +104,8 @@ eachEngine('import of materials', (engine) => {
         totalQuantity: 0,
         totalInput: 0,
         totalConsumed: 0,
+        preostalo: 0,
+        manjak: 0,
         vrednost_rsd: 0,
         verzija: 2,
       },

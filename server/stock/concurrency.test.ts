@@ -38,6 +38,8 @@ eachEngine('at the same moment', (engine) => {
       totalInput: 130,
       totalConsumed: 140,
       totalQuantity: -10,
+      preostalo: 0,
+      manjak: 10,
     })
     await assertBooks(api)
   })
@@ -70,6 +72,8 @@ eachEngine('at the same moment', (engine) => {
         totalInput: 162,
         totalConsumed: 36,
         totalQuantity: 126,
+        preostalo: 126,
+        manjak: 0,
       })
   })
 

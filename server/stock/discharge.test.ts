@@ -18,6 +18,8 @@ eachEngine('discharge', (engine) => {
       totalInput: 60,
       totalConsumed: 40,
       totalQuantity: 20,
+      preostalo: 20,
+      manjak: 0,
     })
   })
 
