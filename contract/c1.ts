@@ -10,6 +10,8 @@ import {
   paperFile,
   pdfUpload,
   storedDocument,
+  uobicajeno,
+  uobicajenoBody,
 } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
 import {
@@ -194,6 +196,13 @@ export const c1Endpoints = endpoints({
     summary: 'PDF izlaznog dokumenta',
     params: idParam,
     reply: 'file',
+  },
+  c1Uobicajeno: {
+    method: 'POST',
+    path: '/c1/uobicajeno',
+    summary: 'Poslednja cena i uobičajena količina proizvoda; ništa se ne upisuje',
+    body: uobicajenoBody,
+    reply: z.array(uobicajeno),
   },
   getC1: { method: 'GET', path: '/c1/{id}', summary: 'Izlazni dokument', params: idParam, reply: c1Document },
   createC1: { method: 'POST', path: '/c1', summary: 'Nov izlazni dokument', body: c1Body, reply: c1Saved, status: 201 },

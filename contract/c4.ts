@@ -10,6 +10,8 @@ import {
   paperFile,
   pdfUpload,
   storedDocument,
+  uobicajeno,
+  uobicajenoBody,
 } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import {
@@ -241,6 +243,13 @@ export const c4Endpoints = endpoints({
     summary: 'PDF ulaznog dokumenta',
     params: idParam,
     reply: 'file',
+  },
+  c4Uobicajeno: {
+    method: 'POST',
+    path: '/c4/uobicajeno',
+    summary: 'Poslednja cena i uobičajena količina materijala; ništa se ne upisuje',
+    body: uobicajenoBody,
+    reply: z.array(uobicajeno),
   },
   getC4: { method: 'GET', path: '/c4/{id}', summary: 'Ulazni dokument', params: idParam, reply: c4Document },
   createC4: { method: 'POST', path: '/c4', summary: 'Nov ulazni dokument', body: c4Body, reply: c4Saved, status: 201 },

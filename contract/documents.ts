@@ -157,6 +157,29 @@ export const movedC1 = z
   .meta({ id: 'PomerenC1' })
 export type MovedC1 = z.output<typeof movedC1>
 
+const NO_DOCUMENT = 'ID dokumenta nije ispravan.'
+/** Of which materials (C4) or products (C1), and without which document, it is asked what is usual. */
+export const uobicajenoBody = z.object({
+  ids: z
+    .array(requiredCode('ID', MAX_CODE_CHARACTERS), { error: 'ids: očekuje se lista.' })
+    .max(MAX_DOCUMENT_ITEMS, `ids: najviše ${MAX_DOCUMENT_ITEMS}.`),
+  bez_dokumenta: z.number(NO_DOCUMENT).int(NO_DOCUMENT).positive(NO_DOCUMENT).nullish(),
+})
+
+/** What other documents say of a material or product: its last price, and the median of its last quantities. */
+export const uobicajeno = z
+  .object({
+    id: z.string(),
+    naziv: z.string(),
+    jedinica_mere: z.string(),
+    poslednja_cena: micro,
+    valuta: z.string(),
+    kurs: micro,
+    uobicajena_kolicina: micro,
+  })
+  .meta({ id: 'Uobicajeno' })
+export type Uobicajeno = z.output<typeof uobicajeno>
+
 /** A PDF that the server draws, base64 (decisions §3). */
 export const paperFile = z.object({ name: z.string(), data: z.string() }).meta({ id: 'PdfFajl' })
 export type PaperFile = z.output<typeof paperFile>

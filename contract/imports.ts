@@ -60,6 +60,10 @@ export const importRow = z
     red: whole,
     id: z.string(),
     naziv: z.string(),
+    /** Of a material, as they were read, so that values in each other's columns are seen. */
+    zemlja_porekla: z.string().optional(),
+    jedinica_mere: z.string().optional(),
+    tarifni_broj: z.string().optional(),
     ishod: z.enum(['nov', 'izmenjen', 'nepromenjen', 'preskocen']),
     /** Why the row is left out; of a row that is taken, what was assumed of it. */
     razlog: z.string().nullable(),

@@ -152,6 +152,7 @@ eachEngine('the audit trail', (engine) => {
     assert.equal((await api.delete(`/c4/${c4.id}`)).status, 200)
     const gone = await newest(api, of)
     assert.deepEqual([gone.radnja, gone.opis, gone.pre.stavke.length, gone.posle], ['obrisano', 'C4-1/A', 2, null])
+    assert.equal(gone.pre.stavke[0].materijal_naziv, 'Kabl crni', 'what nobody can look up any more')
     assert.equal((await entries(api, of)).length, 4)
   })
 

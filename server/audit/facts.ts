@@ -34,6 +34,8 @@ type Subject<T> = {
   readonly predmet: (thing: T) => string | number
   readonly opis: (thing: T) => string
   readonly facts: (thing: T) => Facts
+  /** The facts of one that was removed, where more is kept of it than of others: names that nobody can look up any more. */
+  readonly lastFacts?: (thing: T) => Facts
   /** Said of one that came or went; a change is told by the names of its fields. */
   readonly sazetak: (thing: T) => string
 }
@@ -43,14 +45,14 @@ type Subject<T> = {
  * of a changed one those that differ.
  */
 export const entriesAbout =
-  <T>({ vrsta, predmet, opis, facts, sazetak }: Subject<T>) =>
+  <T>({ vrsta, predmet, opis, facts, lastFacts = facts, sazetak }: Subject<T>) =>
   (pre: T | null, posle: T | null): LogEntry => {
     const thing = posle ?? pre
     if (!thing) throw new Error('an entry about nothing')
     const about = { vrsta, predmet: predmet(thing), opis: opis(thing) }
     if (pre && posle) return { ...about, radnja: 'izmenjeno', ...differences(facts(pre), facts(posle)) }
     const radnja = pre ? 'obrisano' : 'dodato'
-    return { ...about, radnja, sazetak: sazetak(thing), pre: pre && facts(pre), posle: posle && facts(posle) }
+    return { ...about, radnja, sazetak: sazetak(thing), pre: pre && lastFacts(pre), posle: posle && facts(posle) }
   }
 
 function differences(pre: Facts, posle: Facts): Pick<LogEntry, 'sazetak' | 'pre' | 'posle'> {

@@ -11,9 +11,12 @@ export const c1Entry = entriesAbout<C1Document>({
   vrsta: 'c1',
   predmet: ({ id }) => id,
   opis: ({ broj_c1 }) => broj_c1,
-  facts: (document) => ({
-    ...factsOf(document, HEAD),
-    stavke: document.stavke.map((stavka) => factsOf(stavka, LINE)),
-  }),
+  facts: (document) => factsWith(document, LINE),
+  lastFacts: (document) => factsWith(document, [...LINE, 'proizvod_naziv']),
   sazetak: (document) => documentSummary(document.primalac_naziv, document),
+})
+
+const factsWith = (document: C1Document, names: readonly ((typeof LINE)[number] | 'proizvod_naziv')[]) => ({
+  ...factsOf(document, HEAD),
+  stavke: document.stavke.map((stavka) => factsOf(stavka, names)),
 })

@@ -4,6 +4,7 @@ import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import { numberKey } from '#server/documents/document-columns.ts'
 import { firmsOf } from '#server/documents/firms.ts'
+import { usualProducts } from '#server/documents/usual.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { eachOnce } from '#server/http/idempotency.ts'
@@ -62,6 +63,8 @@ export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpo
     const paper = await readAtOnce(async (db) => paperOf(db, await existing(findC1(db, id))))
     return { files: await drawn(papersOf(paper), NOT_DRAWN) }
   },
+
+  c1Uobicajeno: ({ body }) => usualProducts(read, body),
 
   getC1: ({ params: { id } }) => existing(readAtOnce((db) => findC1(db, id))),
 

@@ -21,9 +21,12 @@ export const c4Entry = entriesAbout<C4Document>({
   vrsta: 'c4',
   predmet: ({ id }) => id,
   opis: ({ broj_c4 }) => broj_c4,
-  facts: (document) => ({
-    ...factsOf(document, HEAD),
-    stavke: document.stavke.map((stavka) => factsOf(stavka, LINE)),
-  }),
+  facts: (document) => factsWith(document, LINE),
+  lastFacts: (document) => factsWith(document, [...LINE, 'materijal_naziv']),
   sazetak: (document) => documentSummary(document.posiljalac_naziv, document),
+})
+
+const factsWith = (document: C4Document, names: readonly ((typeof LINE)[number] | 'materijal_naziv')[]) => ({
+  ...factsOf(document, HEAD),
+  stavke: document.stavke.map((stavka) => factsOf(stavka, names)),
 })

@@ -3,6 +3,7 @@ import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import { firmsOf } from '#server/documents/firms.ts'
+import { usualMaterials } from '#server/documents/usual.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { drawn } from '#server/print/print-papers.ts'
@@ -54,6 +55,8 @@ export const c4Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c4Endpo
     const paper = await readAtOnce(async (db) => paperOfC4(db, await existing(findC4(db, id))))
     return { files: await drawn(papersOfC4(paper), NOT_DRAWN) }
   },
+
+  c4Uobicajeno: ({ body }) => usualMaterials(read, body),
 
   getC4: ({ params: { id } }) => existing(readAtOnce((db) => findC4(db, id))),
 

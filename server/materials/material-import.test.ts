@@ -27,6 +27,8 @@ eachEngine('import of materials', (engine) => {
     assert.equal(preview.status, 200)
     assert.equal(preview.body.message, `Novih: ${materijala}, izmenjenih: 0, nepromenjenih: 0, preskočenih: 0.`)
     assert.equal(preview.body.dryRun, true)
+    const { zemlja_porekla, jedinica_mere, tarifni_broj } = preview.body.redovi[0]
+    const first = { zemlja_porekla, jedinica_mere, tarifni_broj }
     assert.equal((await api.get('/materials')).body.total, 0)
 
     const { status, body } = await api.upload(IMPORT, sample('materijali.xlsx'))
@@ -34,6 +36,8 @@ eachEngine('import of materials', (engine) => {
     assert.deepEqual([body.message, body.dryRun, body.novih], [SUCCESS, false, materijala])
     assert.deepEqual(body.redovi, preview.body.redovi)
     assert.equal((await api.get('/materials')).body.total, materijala)
+    const written = (await api.get(`/materials/${preview.body.redovi[0].id}`)).body
+    assert.deepEqual({ ...written, ...first }, written, 'what is previewed is what is written')
     const { verzija, ...wire } = (await api.get('/materials/PRV035CRN')).body
     assert.deepEqual(wire, {
       id: 'PRV035CRN',

@@ -46,13 +46,13 @@ type Stored = Omit<SheetMaterial, 'red' | 'jedinica_mere'> & { jedinica_mere: st
 /** What becomes of each row of the sheet. */
 function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<string, Stored>): ImportRow[] {
   const good = ispravni.map((material): ImportRow => {
-    const { red, id, naziv } = material
+    const { jedinica_mere, id } = material
     const before = stored.get(id)
-    if (!before) return { red, id, naziv, ishod: 'nov', razlog: null }
-    if (before.jedinica_mere !== material.jedinica_mere && before.koristi_se === 1) {
-      return { red, id, naziv, ishod: 'preskocen', razlog: `Kolona D (Jedinica mere): ${materialTexts.unitFixed}` }
+    if (!before) return { ...material, ishod: 'nov', razlog: null }
+    if (before.jedinica_mere !== jedinica_mere && before.koristi_se === 1) {
+      return { ...material, ishod: 'preskocen', razlog: `Kolona D (Jedinica mere): ${materialTexts.unitFixed}` }
     }
-    return { red, id, naziv, ishod: isSame(before, material) ? 'nepromenjen' : 'izmenjen', razlog: null }
+    return { ...material, ishod: isSame(before, material) ? 'nepromenjen' : 'izmenjen', razlog: null }
   })
   return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen' }))]
 }

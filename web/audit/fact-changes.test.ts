@@ -35,6 +35,19 @@ describe('what an entry of the audit trail holds', () => {
     )
   })
 
+  test('lines of what came or went stand invoice by invoice, in their order', () => {
+    const line = (id: number, broj_fakture: string) => ({ id, broj_fakture, redni_broj: id })
+    const { lists } = changesOf({ pre: { stavke: [line(1, 'F-2'), line(2, 'F-1'), line(3, 'F-2')] }, posle: null })
+    assert.deepEqual(
+      lists[0]?.rows.map(({ cells }) => [cells.broj_fakture?.pre, cells.redni_broj?.pre]),
+      [
+        ['F-2', '1'],
+        ['F-2', '3'],
+        ['F-1', '2'],
+      ],
+    )
+  })
+
   test('lines are matched by their id, which is not shown', () => {
     const line = { broj_fakture: 'F-1', redni_broj: 1, materijal_id: 'KABL1' }
     const { lists } = changesOf({

@@ -113,8 +113,12 @@ function listChange(name: string, pre: readonly FactRow[], posle: readonly FactR
     const { label, kind } = factOf(column)
     return { name: column, label, right: ['micro', 'para', 'whole'].includes(kind), code: kind === 'code' }
   })
-  return { name, label: factOf(name).label, columns, rows }
+  return { name, label: factOf(name).label, columns, rows: compared ? rows : byInvoice(rows) }
 }
+
+/** Rows that have an invoice stand with the others of it, invoices in the order of their first rows. */
+const byInvoice = (rows: readonly RowChange[]): RowChange[] =>
+  [...Map.groupBy(rows, ({ cells: { broj_fakture: is } }) => is?.posle ?? is?.pre).values()].flat()
 
 /** The id of a document's line says nothing to a person; that of an imported row is what it is called. */
 function columnNames(list: string, rows: readonly FactRow[]): string[] {

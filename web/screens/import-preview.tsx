@@ -16,6 +16,18 @@ const OUTCOMES: Record<Outcome, { text: string; tone: BadgeTone }> = {
   preskocen: { text: 'Preskočen', tone: 'warning' },
 }
 
+/** What the rows of materials say beside their names. */
+const MATERIAL_COLUMNS: readonly Column<ImportRow>[] = [
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', card: 'fact', cell: ({ zemlja_porekla }) => zemlja_porekla },
+  { id: 'jedinica_mere', header: 'JM', card: 'fact', cell: ({ jedinica_mere }) => jedinica_mere },
+  {
+    id: 'tarifni_broj',
+    header: 'Tarifni broj',
+    card: 'fact',
+    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
+  },
+]
+
 const COLUMNS: readonly Column<ImportRow>[] = [
   {
     id: 'red',
@@ -56,6 +68,10 @@ export function ImportPreview({ reply, writable }: ImportPreviewProps) {
     () => reply.redovi.filter(({ ishod }) => shown === 'sve' || ishod === shown),
     [reply.redovi, shown],
   )
+  const columns = useMemo(() => {
+    const ofMaterials = reply.redovi.some(({ tarifni_broj }) => tarifni_broj !== undefined)
+    return ofMaterials ? COLUMNS.flatMap((one) => (one.id === 'naziv' ? [one, ...MATERIAL_COLUMNS] : [one])) : COLUMNS
+  }, [reply.redovi])
   const tabs = [
     { id: 'sve', name: 'Svi redovi', count: reply.redovi.length },
     { id: 'nov', name: 'Novi', count: reply.novih },
@@ -76,7 +92,7 @@ export function ImportPreview({ reply, writable }: ImportPreviewProps) {
         <div className="overflow-clip rounded-panel border border-line">
           <DataTable
             label="Redovi fajla"
-            columns={COLUMNS}
+            columns={columns}
             rows={rows}
             rowKey={(row) => String(row.red)}
             pageSize={PAGE_ROWS}

@@ -154,8 +154,9 @@ const DOCUMENTS = [
   'create index lot_red on c4_stavka(materijal_id, datum, c4_id, id)',
   'create index lot_otvoren on c4_stavka(materijal_id, datum, c4_id, id) where utrosen is null',
   'create index lot_utrosen on c4_stavka(materijal_id, utrosen, datum, c4_id, id) where utrosen is not null',
-  // The open lots of all materials by day; with the material, so that a search for it reads the index alone.
-  'create index c4_otvoren on c4_stavka(datum, c4_id, id, materijal_id) where utrosen is null',
+  // The lots of all materials by day, with the day on which they ended, so that what was left at the end of a past day is
+  // found like what is left now; with the material, so that a search for it reads the index alone.
+  'create index c4_lot on c4_stavka(datum, c4_id, utrosen, materijal_id)',
 
   `create table c1 (${DOCUMENT},
     broj_c1 text not null) strict`,

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+
+eachEngine('what is usual of a material or product', (engine) => {
+  test('its last price by the day of the document, and the median of its last quantities, of all asked for at once', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const lot = (materijal_id: string, kolicina: number, cena_po_jedinici: number) => ({
+      materijal_id,
+      kolicina,
+      cena_po_jedinici,
+    })
+    const last = await stored(api, '/c4', c4Body('U3', '2026-03-01', [lot('KABL1', 900, 2.5)], { valuta: 'RSD' }))
+    await stored(api, '/c4', c4Body('U1', '2026-01-01', [lot('KABL1', 5, 7), lot('KABL1', 6, 8), lot('KON8', 1, 3)]))
+    const usual = async (path: string, body: object) => (await api.post(path, body)).body
+    const kabl = { id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm' }
+    assert.deepEqual(await usual('/c4/uobicajeno', { ids: ['KABL1', 'NEMAGA'] }), [
+      { ...kabl, poslednja_cena: 2.5, valuta: 'RSD', kurs: 1, uobicajena_kolicina: 6 },
+    ])
+    const without = await usual('/c4/uobicajeno', { ids: ['KON8', 'KABL1'], bez_dokumenta: last.id })
+    assert.deepEqual(
+      without.find(({ id }: { id: string }) => id === 'KABL1'),
+      { ...kabl, poslednja_cena: 8, valuta: 'EUR', kurs: 117.5, uobicajena_kolicina: 6 },
+    )
+    assert.equal(without.length, 2)
+
+    for (const [day, kolicina, cena] of [
+      ['2026-05-02', 3, 20],
+      ['2026-05-01', 4, 10],
+    ] as const)
+      await stored(api, '/c1', c1Body(`I${day}`, day, [{ proizvod_id: 'PRAZAN', kolicina, cena }]))
+    const prazan = { id: 'PRAZAN', naziv: 'Bez normativa', jedinica_mere: 'kom', valuta: 'EUR', kurs: 117.5 }
+    assert.deepEqual(await usual('/c1/uobicajeno', { ids: ['PRAZAN', 'SNOP1'] }), [
+      { ...prazan, poslednja_cena: 20, uobicajena_kolicina: 4 },
+    ])
+    assert.deepEqual(await usual('/c1/uobicajeno', { ids: [] }), [])
+    assert.equal((await api.post('/c4/uobicajeno', { ids: 'KABL1' })).status, 400)
+  })
+})
