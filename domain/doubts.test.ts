@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CalendarDate } from './calendar-date.ts'
 import type { Micro } from './decimal.ts'
-import { type DoubtedDocument, doubtsOf, USUAL_LINES, usualQuantity } from './doubts.ts'
+import {
+  DOUBTFUL_PRICE_TIMES,
+  DOUBTFUL_QUANTITY_TIMES,
+  type DoubtedDocument,
+  doubtsOf,
+  USUAL_LINES,
+  usualQuantity,
+} from './doubts.ts'
 
 const micro = (value: number) => Math.round(value * 1_000_000) as Micro
 const day = (text: string) => text as CalendarDate
@@ -64,7 +71,7 @@ test('what is saved so already is not doubted again, what is changed is', () => 
 })
 
 test('the usual quantity is the median of the last ten lines, of two the larger', () => {
-  assert.equal(USUAL_LINES, 10)
+  assert.deepEqual([USUAL_LINES, DOUBTFUL_PRICE_TIMES, DOUBTFUL_QUANTITY_TIMES], [10, 10n, 100n])
   const of = (...quantities: number[]) => usualQuantity(quantities.map(micro)) / 1_000_000
   assert.deepEqual([of(7), of(1, 900), of(5, 1, 900), of(10, 9, 100)], [7, 900, 5, 10])
 })

@@ -253,6 +253,13 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await chooseInCell(page, 'Proizvod', 1, 'KS006', 'KS006')
     await cell(page, 'Količina', 1).fill('100000')
     await button(page, 'Napravi dokument').click()
+    // What is unusual is asked about first; 'Ne' leads back to the form.
+    const question = page.getByRole('alertdialog', { name: 'Neuobičajene vrednosti' })
+    await question.getByText(/\(KS006\): količina 100\.000 .+, a uobičajena je /).waitFor()
+    await question.getByRole('button', { name: 'Ne' }).click()
+    await question.waitFor({ state: 'detached' })
+    await button(page, 'Napravi dokument').click()
+    await question.getByRole('button', { name: 'Da' }).click()
     const consequences = page.getByRole('dialog', { name: 'Posledice po zalihe' })
     await consequences.getByText('Manjak', { exact: true }).waitFor()
     await consequences.getByText('Novi manjak u izvozima (1)').waitFor()

@@ -66,6 +66,10 @@ export async function closeAlert(page: AppPage): Promise<string> {
   return text
 }
 
+/** Says 'Da' to the question about what is unusual in a document. */
+export const acceptDoubts = (page: AppPage) =>
+  page.getByRole('alertdialog', { name: 'Neuobičajene vrednosti' }).getByRole('button', { name: 'Da' }).click()
+
 /** Puts text on the clipboard and presses Ctrl + V. */
 export async function pasteText(page: AppPage, text: string) {
   await page.evaluate((wanted) => navigator.clipboard.writeText(wanted), text)

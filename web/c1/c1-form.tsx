@@ -30,6 +30,8 @@ const C1_FORM: FormKind<C1Document, C1Head, C1Line, KeptC1Line, C1Body, SavedC1>
   currencyOf: () => C1_CURRENCY,
   numberOf: ({ broj_c1 }) => broj_c1,
   check: checkC1,
+  goodsOf: ({ stavke }) => stavke.map(({ id = null, proizvod_id, ...line }) => ({ ...line, id, roba_id: proizvod_id })),
+  usual: (ids, bez_dokumenta) => call(c1Endpoints.c1Uobicajeno, { body: { ids, bez_dokumenta } }),
   alertOf: (wrong) => {
     const cells = [...wrong.values()].flatMap(Object.keys)
     return cells.some((cell) => ALERTED.includes(cell)) ? documentTexts.checkItems : null

@@ -20,6 +20,14 @@ const C4_FORM: FormKind<C4Document, C4Head, C4Line, KeptC4Line, C4Body, SavedC4>
   currencyOf: ({ valuta }) => valuta,
   numberOf: ({ broj_c4 }) => broj_c4,
   check: checkC4,
+  goodsOf: ({ stavke }) =>
+    stavke.map(({ id = null, materijal_id, cena_po_jedinici, ...line }) => ({
+      ...line,
+      id,
+      roba_id: materijal_id,
+      cena: cena_po_jedinici,
+    })),
+  usual: (ids, bez_dokumenta) => call(c4Endpoints.c4Uobicajeno, { body: { ids, bez_dokumenta } }),
   load: (id) => call(c4Endpoints.getC4, { params: { id } }),
   loadPdf: (id) => call(c4Endpoints.downloadC4Pdf, { params: { id } }),
   uploadPdf: (file, documentId, onProgress) =>

@@ -1,8 +1,11 @@
 import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
+import type { Uobicajeno } from '#contract/documents.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { closeFirst } from '#web/ui/dialog-focus.ts'
+import { localDay } from '#web/ui/local-time.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { placePasted } from './clipboard.ts'
@@ -10,6 +13,7 @@ import { type Consequences, hasConsequences } from './consequences.tsx'
 import { DocumentDialog } from './document-dialog.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { DocumentTotals } from './document-totals.tsx'
+import type { Goods } from './doubts.ts'
 import {
   type Draft,
   type DraftErrors,
@@ -31,6 +35,7 @@ import { PdfSide } from './pdf-side.tsx'
 import { isPdfSpread, keepPdfSpread } from './pdf-spread.ts'
 import type { SavedRate } from './rate.ts'
 import { useDocumentRate } from './rate-field.tsx'
+import { useDoubts } from './use-doubts.tsx'
 import { useDraft } from './use-draft.ts'
 import { type DocumentKeeping, type StoredDocument, useKeptDocument } from './use-kept-document.tsx'
 import { type LookupKind, useLookups } from './use-lookups.ts'
@@ -39,7 +44,7 @@ import { useSendDocument } from './use-send-document.ts'
 type Stored = StoredDocument & SavedRate
 type TypedHead = { datum: string }
 type KeptLine = { readonly id: number | null }
-type SentBody = { pdf_fajl?: string | null | undefined }
+type SentBody = { pdf_fajl?: string | null | undefined; datum: CalendarDate }
 
 /**
  * What a C4 or a C1 says of its form: `R` is the stored document, `H` and `L` its head and lines as they are typed, `K` a
@@ -62,6 +67,9 @@ export type FormKind<
   readonly currencyOf: (head: H) => string
   readonly numberOf: (document: R | B) => string
   readonly check: (draft: Draft<H, L>) => CheckedDraft<B>
+  readonly goodsOf: (document: R | B) => readonly Goods[]
+  /** What documents other than this one say of these materials or products. */
+  readonly usual: (ids: string[], bez_dokumenta: number | null) => Promise<readonly Uobicajeno[]>
   /** What an alert says before wrong lines are shown; null: nothing. */
   readonly alertOf?: (wrong: DraftErrors['lines']) => string | null
   readonly load: (id: number) => Promise<R>
@@ -120,6 +128,7 @@ export function DocumentForm<
   const { of, document, onClose, onConsequences, buttons } = props
   const alert = useAlert()
   const stillOpen = useStillOpen()
+  const askDoubts = useDoubts()
   const columns = useMemo(() => of.grid.columns.map(({ id }) => id), [of])
   const { draft, dispatch, refuse, refuseByServer, forgetErrors, refusal, latest } = useDraft<H, L>(
     () => of.keeping.openDraft(document),
@@ -160,6 +169,15 @@ export function DocumentForm<
     await alert({ title: 'Greška', text, reason: lostCoverOf(error) ?? reason })
   }
 
+  /** Whether the document is to be saved as it is, also where something in it is unusual. */
+  const asked = (body: B) =>
+    askDoubts({
+      document: { datum: body.datum, valuta: currency, kurs, lines: of.goodsOf(body) },
+      saved: record && { ...record, lines: of.goodsOf(record) },
+      usualOf: (ids) => of.usual(ids, record?.id ?? null),
+      today: localDay(),
+    })
+
   async function submit() {
     const settled = await lookups.settle().catch(sayNotSaved)
     // Whoever closed the form meanwhile was told that it is not saved and stays a draft.
@@ -171,6 +189,7 @@ export function DocumentForm<
       return refuse(wrong)
     }
     forgetErrors()
+    if (!(await asked(body)) || !stillOpen.current) return
     try {
       const saved = await save(body, pdf)
       if (!saved) return

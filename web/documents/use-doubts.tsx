@@ -1,0 +1,44 @@
+import { useRef } from 'react'
+import { useConfirm } from '#web/ui/asking.tsx'
+import { type DoubtsAsked, doubtSentences } from './doubts.ts'
+
+/**
+ * Asks 'Ne' / 'Da' about all that is unusual in a document before it is saved, once: what was answered with 'Da' is not
+ * asked again while the form is open. Where it cannot be learned what is usual, nothing keeps from saving.
+ */
+export function useDoubts(): (asked: DoubtsAsked) => Promise<boolean> {
+  const confirm = useConfirm()
+  const accepted = useRef<ReadonlySet<string>>(new Set())
+  const asking = useRef(false)
+
+  async function ask(asked: DoubtsAsked): Promise<boolean> {
+    const sentences = await doubtSentences(asked).catch((error) => {
+      console.error(error)
+      return doubtSentences({ ...asked, usualOf: async () => [] })
+    })
+    if (sentences.every((sentence) => accepted.current.has(sentence))) return true
+    const text = (
+      <>
+        <p>Proverite pre čuvanja:</p>
+        <ul className="scroll-list">
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p className="mt-2 text-ink">Da li želite da sačuvate dokument ovako?</p>
+      </>
+    )
+    if (!(await confirm({ title: 'Neuobičajene vrednosti', text }))) return false
+    accepted.current = new Set([...accepted.current, ...sentences])
+    return true
+  }
+
+  return async (asked) => {
+    // Whoever presses the button again meanwhile is asked once.
+    if (asking.current) return false
+    asking.current = true
+    return ask(asked).finally(() => {
+      asking.current = false
+    })
+  }
+}
