@@ -132,6 +132,7 @@ export function book(
   const lastLine = new Int32Array(lots)
   const input = new Float64Array(size.materials)
   const consumed = new Float64Array(size.materials)
+  const missing = new Float64Array(size.materials)
   for (let material = 0; material < size.materials; material++) {
     const materijal_id = materialId(material)
     const { draws, shortages } = discharge(lotsOf[material] ?? [], needsOf[material] ?? [])
@@ -140,13 +141,15 @@ export function book(
       lastLine[draw.c4_stavka_id - 1] = draw.c1_stavka_id - 1
       drawn.push({ ...draw, materijal_id })
     }
-    for (const { c1_stavka_id, manjak } of shortages)
+    for (const { c1_stavka_id, manjak } of shortages) {
+      add(missing, material, manjak)
       drawn.push({ c1_stavka_id, c4_stavka_id: NO_LOT, kolicina: manjak, materijal_id })
+    }
     for (const { preostalo } of lotsOf[material] ?? []) add(input, material, preostalo)
     for (const { kolicina } of needsOf[material] ?? []) add(consumed, material, kolicina)
   }
   drawn.sort((a, b) => a.c1_stavka_id - b.c1_stavka_id || (a.materijal_id < b.materijal_id ? -1 : 1))
-  return { left, drawn, lastLine, input, consumed }
+  return { left, drawn, lastLine, input, consumed, missing }
 }
 
 export type Booked = ReturnType<typeof book>

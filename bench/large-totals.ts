@@ -32,13 +32,13 @@ export function costsOf(books: Books, { drawn }: Booked, c4: readonly C4[]): big
 }
 
 /** `stanje`. */
-export function* stockOf(books: Books, { left, input, consumed }: Booked, c4: readonly C4[], today: string) {
+export function* stockOf(books: Books, { left, input, consumed, missing }: Booked, c4: readonly C4[], today: string) {
   const { size, lots, lines, boms, lotMaterial, lotQuantity, lotPrice, lineProduct } = books
   const totals = Array.from({ length: size.materials }, (_, material) => ({
     materijal_id: materialId(material),
     total_input: input[material],
     total_consumed: consumed[material],
-    manjak: 0,
+    manjak: missing[material],
     vrednost: 0n,
     broj_c4: 0,
     poslednji_c4: 0,
