@@ -11,11 +11,13 @@ try {
   const [name] = process.argv.slice(2)
   if (!name || name.startsWith('-')) throw new Error('Navedite kopiju: npm run restore -- fajl')
   const file = resolve(process.env.INIT_CWD ?? '.', name)
-  const { napravljena, aside, verdict } = await restoreBackup(file, dataDir, Date.now())
+  const { napravljena, aside, accounts, verdict } = await restoreBackup(file, dataDir, Date.now())
   console.log(
     napravljena ? `Vraćena je kopija od ${napravljena} u ${dataDir}.` : `Vraćeni su podaci iz ${file} u ${dataDir}.`,
   )
   if (aside) console.log(`Prethodni podaci su sačuvani u ${aside}.`)
+  console.log('Sve prijave su završene: svako se prijavljuje ponovo.')
+  for (const difference of accounts) console.log(difference)
   if (!verdict) console.log('Kopija je iz starije verzije programa: pokrenite program, pa npm run verify.')
   else if (verdict.ok) console.log(`Sve se slaže: ${verdict.summary}.`)
   else {

@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { resetPassword, switchAccount } from '#server/auth/accounts.ts'
 import { readConfig } from '#server/config.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
@@ -382,4 +383,48 @@ test('the configuration of backups is read, and a wrong value named', () => {
     () => readConfig({ DATABASE_URL: 'postgres://x/y', BACKUP_EVERY_HOURS: '1' }),
     /važi samo za ugrađenu bazu/,
   )
+})
+
+test('no session comes back with a backup, and what differs of the accounts is named', async () => {
+  const { store, api } = await openIn('a')
+  const petar = { email: 'petar@firma.rs', password: 'tajna-rec-1' }
+  await api.anonymous.post('/auth/register', petar)
+  for (const email of ['jelena@firma.rs', 'marko@firma.rs']) await api.signIn(email)
+  await switchAccount(store, 'marko@firma.rs', true, NOW)
+  await writeBackup(path('a'), path('k'), NOW)
+  await resetPassword(store, petar.email, NOW)
+  await switchAccount(store, 'jelena@firma.rs', true, NOW)
+  await switchAccount(store, 'marko@firma.rs', false, NOW)
+  await api.signIn('nova@firma.rs')
+  await store.close()
+
+  const { accounts, verdict } = await restoreBackup(path('k'), path('a'), NOW)
+  assert.ok(verdict?.ok)
+  assert.deepEqual(accounts, [
+    'Nalog jelena@firma.rs je bio isključen, a u kopiji nije.',
+    'Nalog marko@firma.rs je u kopiji isključen.',
+    'Nalog petar@firma.rs ponovo ima lozinku iz kopije.',
+    'Naloga nova@firma.rs nema u kopiji.',
+  ])
+  const restored = await openStore({ dataDir: path('a') })
+  open.push(restored)
+  assert.deepEqual(await restored.read.selectFrom('sesija').select('korisnik_id').execute(), [])
+})
+
+test('a backup with anything in it that the program has not made is refused, and nothing changes', async () => {
+  await firmIn('a')
+  for (const [statement, sentence] of [
+    ['create trigger tiho after insert on c4 begin delete from kurs; end', /postoji trigger tiho, koji program nije/],
+    ['drop index c4_datum', /nedostaje index c4_datum/],
+    ['create table jos (id integer)', /postoji table jos/],
+  ] as const) {
+    const changed = path(`k${statement.length}`)
+    mkdirSync(changed)
+    copyFileSync(databaseFile(path('a')), databaseFile(changed))
+    const database = new DatabaseSync(databaseFile(changed))
+    database.exec(statement)
+    database.close()
+    await assert.rejects(restoreBackup(changed, path('b'), NOW), sentence)
+    assert.equal(existsSync(databaseFile(path('b'))), false)
+  }
 })

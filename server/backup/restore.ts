@@ -2,12 +2,14 @@ import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync, s
 import { join } from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import { Kysely } from 'kysely'
-import { isNewest } from '#server/db/migrate.ts'
-import type { Schema } from '#server/db/schema.ts'
 import { copyDatabase, replaceDatabase } from '#server/db/sqlite/copy-sqlite.ts'
 import { lockDataDir } from '#server/db/sqlite/lock.ts'
-import { databaseFile, openSqliteReader } from '#server/db/sqlite/open-sqlite.ts'
+import { NEWEST, versionOf } from '#server/db/migrate.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { schemaFault, wantedSqlite } from '#server/db/schema-check.ts'
+import { databaseFile, openSqlite } from '#server/db/sqlite/open-sqlite.ts'
 import { type Verdict, verifyPlace } from '#server/verify/verify.ts'
+import { accountDifferences } from './account-differences.ts'
 import { readBackup } from './backup-file.ts'
 import { stamp } from './stamp.ts'
 
@@ -16,14 +18,17 @@ export type Restored = {
   readonly napravljena: string | null
   /** The folder with what stood there before; null when there was nothing. */
   readonly aside: string | null
+  /** What of the accounts is not as it stood there before, a sentence each. */
+  readonly accounts: readonly string[]
   /** What verify says of the restored books; null for those of an older program, which the next start brings up to date. */
   readonly verdict: Verdict | null
 }
 
 /**
  * Puts a backup, or what an earlier restore has kept aside in a folder, in the place of the database in `dataDir`, and
- * keeps that one in a folder beside it. Throws a sentence, and changes nothing, when the backup is damaged, none of ours
- * or of a newer program, or when a server has the folder.
+ * keeps that one in a folder beside it. No session comes back with it. Throws a sentence, and changes nothing, when the
+ * backup is damaged, none of ours (a trigger in it would run at every save) or of a newer program, or when a server has
+ * the folder.
  */
 export async function restoreBackup(source: string, dataDir: string, now: number): Promise<Restored> {
   const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -37,10 +42,12 @@ export async function restoreBackup(source: string, dataDir: string, now: number
       await finished(to.end())
       await copyDatabase(source, databaseFile(incoming))
     }
-    const verdict = (await isCurrent(incoming)) ? await verifyPlace({ dataDir: incoming }) : null
+    const current = await endSessions(incoming)
+    const accounts = accountDifferences(databaseFile(dataDir), databaseFile(incoming))
+    const verdict = current ? await verifyPlace({ dataDir: incoming }) : null
     const aside = freeFolder(join(dataDir, `pre-vracanja-${stamp(now)}`))
     const keeps = replaceDatabase(dataDir, databaseFile(incoming), aside)
-    return { napravljena: info?.napravljena ?? null, aside: keeps ? aside : null, verdict }
+    return { napravljena: info?.napravljena ?? null, aside: keeps ? aside : null, accounts, verdict }
   } finally {
     rmSync(incoming, { recursive: true, force: true })
     unlock()
@@ -54,11 +61,21 @@ function freeFolder(wanted: string): string {
   return folder
 }
 
-async function isCurrent(dataDir: string): Promise<boolean> {
-  const reader = openSqliteReader(dataDir)
+/**
+ * Ends every session of a database that is to be restored, which must be made as its version of the program makes it;
+ * tells whether that version is this one. A damaged one stays as it is: it is put back to be looked at.
+ */
+async function endSessions(dataDir: string): Promise<boolean> {
+  const writer = openSqlite(dataDir)
   try {
-    return await isNewest(new Kysely<Schema>({ dialect: reader.dialect }))
+    const db = new Kysely<Schema>({ dialect: writer.dialect })
+    const version = await versionOf(db)
+    if (version === undefined) throw new Error('Ovo nije kopija ovog programa: u njoj nema njegovih tabela.')
+    const fault = await schemaFault(db, await wantedSqlite(version))
+    if (fault) throw new Error(`Kopija nije vraćena: ${fault}`)
+    await db.deleteFrom('sesija').execute()
+    return version === NEWEST
   } finally {
-    reader.close()
+    writer.close()
   }
 }

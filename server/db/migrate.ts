@@ -20,7 +20,7 @@ const TABLE = 'kysely_migration'
  * it was. Refuses, with a sentence, a database of a newer program.
  */
 export async function migrate(db: Kysely<Schema>, version = NEWEST): Promise<void> {
-  if ((await assertKnown(db)) === version) return
+  if ((await versionOf(db)) === version) return
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } })
   const { error } = await migrator.migrateTo(version)
   if (error) throw error instanceof Error ? error : new Error(String(error))
@@ -38,10 +38,10 @@ export async function assertNewest(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Whether the schema is this program's; an older one is not, a newer one is refused. */
-export const isNewest = async (db: Kysely<Schema>): Promise<boolean> => (await assertKnown(db)) === NEWEST
+export const isNewest = async (db: Kysely<Schema>): Promise<boolean> => (await versionOf(db)) === NEWEST
 
-/** Answers the newest version that the database has been through; undefined for an empty one. */
-async function assertKnown(db: Kysely<Schema>): Promise<string | undefined> {
+/** The newest version that a database has been through; undefined for an empty one. Refuses that of a newer program. */
+export async function versionOf(db: Kysely<Schema>): Promise<string | undefined> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === TABLE)) return undefined
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(db)

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { freshDatabase, onServer } from '#reliability/fresh-database.ts'
 import { openStore } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { schemaFault, wantedAt } from '#server/db/schema-check.ts'
 import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, stored } from '#server/testing-documents.ts'
@@ -347,6 +348,15 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   [`delete from pdf`, /^Tabela c[14]: .* tabele pdf koji ne postoji\.$/],
 ]
 
+class Found extends Error {
+  readonly sentence: string | null
+
+  constructor(sentence: string | null) {
+    super(sentence ?? '')
+    this.sentence = sentence
+  }
+}
+
 eachEngine('verify', (engine) => {
   test('books that are right: everything is counted', async () => {
     const { store } = await firm(engine)
@@ -384,6 +394,43 @@ eachEngine('verify', (engine) => {
       ['update razduzenje set kolicina = 1', /^C1 C1-1 .*: manjak materijala KON8 u bazi je 0,000001, .* 0\.$/],
     ] as const)
       assert.match(((await verdictAfter(api, damage)) as Wrong).difference, sentence, damage)
+  })
+
+  test('what the program has not made, or made otherwise, is named', async () => {
+    const { store } = await firm(engine)
+    const fault = async (...statements: string[]) => {
+      const wanted = await wantedAt(store.place)
+      assert.ok(wanted)
+      assert.equal(await schemaFault(store.read, wanted), null)
+      return store
+        .transact(async (tx) => {
+          for (const statement of statements) await sql.raw(statement).execute(tx)
+          throw new Found(await schemaFault(tx, wanted))
+        })
+        .catch((found: Found) => found.sentence)
+    }
+    const [drop, create, kind] =
+      engine.name === 'sqlite'
+        ? [
+            'drop trigger dnevnik_bez_izmene',
+            'create trigger dnevnik_bez_izmene before update on dnevnik when new.id < 0 begin select 1; end',
+            'trigger dnevnik_bez_izmene',
+          ]
+        : [
+            'select 1',
+            'create or replace function dnevnik_se_samo_dopunjuje() returns trigger language plpgsql as $$ begin return null; end $$',
+            'function dnevnik_se_samo_dopunjuje',
+          ]
+    assert.match((await fault(drop, create)) ?? '', new RegExp(`^U bazi je izmenjen ${kind}: `))
+    assert.match((await fault('drop index c4_datum')) ?? '', /^U bazi nedostaje index c4_datum\.$/)
+    assert.match(
+      (await fault('create table tudja (id integer)')) ?? '',
+      /postoji (table tudja|column tudja\.id), koji program/,
+    )
+    assert.match(
+      (await fault('alter table c4 add column jos integer')) ?? '',
+      /^U bazi (je izmenjen table c4|postoji column c4\.jos)/,
+    )
   })
 
   if (engine.name === 'sqlite') {

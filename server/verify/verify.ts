@@ -1,6 +1,7 @@
 import { checkIntegrity } from '#server/db/integrity.ts'
 import type { Place } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
+import { schemaFault, wantedAt } from '#server/db/schema-check.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
 import { Difference } from './difference.ts'
 import { verifyMaterials, verifyProducts } from './verify-catalogue.ts'
@@ -13,15 +14,23 @@ export type Verdict =
   | { readonly ok: false; readonly difference: string }
   | { readonly ok: true; readonly summary: string; readonly leftOut: string | null }
 
+const NOT_COMPARED = 'od čega se baza sastoji (korisnik nema pravo da napravi šemu u njoj)'
+
 /**
  * Recomputes everything that the database holds twice or derives: its own integrity, the columns of search and order,
  * totals of documents, the whole ledger, PDF hashes. Answers what was looked at, or the first difference in a Serbian
  * sentence. Reads one snapshot of the place, while others go on working.
  */
-export const verifyPlace = (place: Place): Promise<Verdict> => judged(() => inSnapshot(place, verifyAll))
+export const verifyPlace = (place: Place): Promise<Verdict> =>
+  judged(async () => {
+    const wanted = await wantedAt(place)
+    const verdict = await inSnapshot(place, (db) => verifyAll(db, wanted))
+    if (wanted || !verdict.ok) return verdict
+    return { ...verdict, leftOut: [verdict.leftOut, NOT_COMPARED].filter(Boolean).join('; ') }
+  })
 
 /** The same of a database that is already open; nobody may write to it meanwhile. */
-export const verify = (db: Db): Promise<Verdict> => judged(() => verifyAll(db))
+export const verify = (db: Db): Promise<Verdict> => judged(() => verifyAll(db, null))
 
 async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
   try {
@@ -33,9 +42,9 @@ async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
   }
 }
 
-async function verifyAll(db: Db): Promise<Verdict> {
+async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>): Promise<Verdict> {
   const { damage, reference, trail, rule, leftOut } = await checkIntegrity(db)
-  const fault = damage ?? reference ?? trail
+  const fault = damage ?? reference ?? trail ?? (wanted && (await schemaFault(db, wanted)))
   if (fault) throw new Difference(fault)
   const materials = await verifyMaterials(db)
   const products = await verifyProducts(db)

@@ -103,6 +103,9 @@ export function openSqliteReader(dataDir: string, kib = READER_KIB): Opened {
   return opened(database)
 }
 
+/** An empty database that no file holds. */
+export const openSqliteInMemory = (): Opened => opened(new DatabaseSync(':memory:'))
+
 const opened = (database: DatabaseSync): Opened => ({
   dialect: new Dialect({ database: adapt(database) }),
   close: () => database.isOpen && database.close(),

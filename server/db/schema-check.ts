@@ -1,0 +1,102 @@
+import { Kysely, sql } from 'kysely'
+import { engineOf } from './engine.ts'
+import { MIGRATIONS, migrate, NEWEST } from './migrate.ts'
+import type { Place } from './open.ts'
+import type { Db, Schema } from './schema.ts'
+import { openSqliteInMemory } from './sqlite/open-sqlite.ts'
+
+/** What a database is made of: each table, column, rule, index, trigger and function by its name, and its text. */
+type Catalogue = ReadonlyMap<string, string>
+type Row = { name: string; text: string }
+
+/** What the database at this place should be made of; null where its user may not make a schema to look at. */
+export const wantedAt = ({ databaseUrl }: Place): Promise<Catalogue | null> =>
+  databaseUrl ? wantedPostgres(databaseUrl) : wantedSqlite()
+
+/** What SQLite's database of this version is made of, as this program makes it. */
+export async function wantedSqlite(version = NEWEST): Promise<Catalogue> {
+  const { dialect, close } = openSqliteInMemory()
+  try {
+    const db: Db = new Kysely<Schema>({ dialect })
+    await migrate(db, version)
+    return await catalogueOf(db)
+  } finally {
+    close()
+  }
+}
+
+/** SQLSTATE of who lacks a right. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+const SCHEMA = 'zalihe_provera'
+
+/** Made beside the real schema in a transaction that is undone: nobody ever sees it, and no lock of theirs is taken. */
+async function wantedPostgres(databaseUrl: string): Promise<Catalogue | null> {
+  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  const db: Db = new Kysely<Schema>({ dialect: openPostgres(databaseUrl) })
+  try {
+    return await db.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection)
+      try {
+        await sql`create schema ${sql.id(SCHEMA)}`.execute(connection)
+        await sql`set local search_path to ${sql.id(SCHEMA)}`.execute(connection)
+        for (const load of Object.values(MIGRATIONS)) await (await load()).up(connection)
+        return await catalogueOf(connection)
+      } finally {
+        await sql`rollback`.execute(connection)
+      }
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) return null
+    throw error
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The first thing that is missing, is another one, or was made by nobody of ours, in a Serbian sentence; null without. */
+export async function schemaFault(db: Db, wanted: Catalogue): Promise<string | null> {
+  const found = await catalogueOf(db)
+  for (const [name, text] of wanted) {
+    const stands = found.get(name)
+    if (stands === undefined) return `U bazi nedostaje ${name}.`
+    if (stands !== text) return `U bazi je izmenjen ${name}: ${stands}`
+  }
+  for (const name of found.keys()) if (!wanted.has(name)) return `U bazi postoji ${name}, koji program nije napravio.`
+  return null
+}
+
+async function catalogueOf(db: Db): Promise<Catalogue> {
+  const { rows } = await (engineOf(db).name === 'sqlite' ? OBJECTS_SQLITE : OBJECTS_POSTGRES).execute(db)
+  return new Map(rows.map(({ name, text }) => [name, text]))
+}
+
+/** But for what SQLite makes by itself: indexes of keys, counters, statistics. */
+const OBJECTS_SQLITE = sql<Row>`
+  select type || ' ' || name as name, sql as text from sqlite_master where name not like 'sqlite\\_%' escape '\\'
+  order by 1`
+
+/** But for what the migrations keep for themselves, and what belongs to an extension. */
+const OBJECTS_POSTGRES = sql<Row>`
+  with tables as (
+    select oid, relname, relkind, quote_ident(current_schema()) || '.' as prefix from pg_class
+    where relnamespace = current_schema()::regnamespace and relname not like 'kysely%'
+      and not exists (select 1 from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e'))
+  select 'relation ' || relname as name, relkind::text as text from tables where relkind not in ('i', 'S')
+  union all
+  select 'column ' || relname || '.' || attname, concat_ws(' ', format_type(atttypid, atttypmod), attnotnull::text,
+    attidentity::text, (select collname from pg_collation c where c.oid = attcollation),
+    (select replace(pg_get_expr(adbin, adrelid), prefix, '') from pg_attrdef where adrelid = attrelid and adnum = attnum))
+  from pg_attribute join tables t on t.oid = attrelid where attnum > 0 and not attisdropped and relkind in ('r', 'v', 'm')
+  union all
+  select 'constraint ' || relname || '.' || conname, replace(pg_get_constraintdef(c.oid), prefix, '')
+  from pg_constraint c join tables t on t.oid = c.conrelid where contype <> 'n'
+  union all
+  select 'index ' || relname, replace(pg_get_indexdef(oid), prefix, '') from tables where relkind = 'i'
+  union all
+  select 'trigger ' || relname || '.' || tgname, tgenabled::text || ' ' || replace(pg_get_triggerdef(g.oid), prefix, '')
+  from pg_trigger g join tables t on t.oid = g.tgrelid where not tgisinternal
+  union all
+  select 'function ' || p.proname, replace(pg_get_functiondef(p.oid), quote_ident(current_schema()) || '.', '')
+  from pg_proc p where pronamespace = current_schema()::regnamespace and prokind in ('f', 'p')
+    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  order by 1`
