@@ -1,9 +1,9 @@
 import { Kysely, sql } from 'kysely'
+import { openSqliteInMemory } from '#server/db/sqlite/open-sqlite.ts'
 import { engineOf } from './engine.ts'
 import { MIGRATIONS, migrate, NEWEST } from './migrate.ts'
 import type { Place } from './open.ts'
 import type { Db, Schema } from './schema.ts'
-import { openSqliteInMemory } from './sqlite/open-sqlite.ts'
 
 /** What a database is made of: each table, column, rule, index, trigger and function by its name, and its text. */
 type Catalogue = ReadonlyMap<string, string>
@@ -31,7 +31,7 @@ const SCHEMA = 'zalihe_provera'
 
 /** Made beside the real schema in a transaction that is undone: nobody ever sees it, and no lock of theirs is taken. */
 async function wantedPostgres(databaseUrl: string): Promise<Catalogue | null> {
-  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  const { openPostgres } = await import('#server/db/postgres/open-postgres.ts')
   const db: Db = new Kysely<Schema>({ dialect: openPostgres(databaseUrl) })
   try {
     return await db.connection().execute(async (connection) => {
