@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-
-type Account = { email: string; email_kljuc: string; lozinka: string; iskljucen: number }
+import { Kysely } from 'kysely'
+import type { Db, Schema } from '#server/db/schema.ts'
+import { openSqliteReader } from '#server/db/sqlite/open-sqlite.ts'
 
 /**
- * What of the accounts in the database file `restored` is not as in `previous`, a Serbian sentence each: who was shut out
- * or has changed his password since the backup comes in again as it was then. None where there is nothing to compare with.
+ * What of the accounts in the folder `restored` is not as in `previous`, a Serbian sentence each: who was shut out or has
+ * changed his password since the backup comes in again as he did then. None where there is nothing to compare with.
  */
-export function accountDifferences(previous: string, restored: string): string[] {
-  const [before, after] = [accountsIn(previous), accountsIn(restored)]
+export async function accountDifferences(previous: string, restored: string): Promise<string[]> {
+  const [before, after] = [await accountsIn(previous), await accountsIn(restored)]
   if (!before || !after) return []
   const differences: string[] = []
   for (const [key, { email, lozinka, iskljucen }] of after) {
@@ -25,17 +24,16 @@ export function accountDifferences(previous: string, restored: string): string[]
 }
 
 /** By their keys; null where there is no database, or none that can be read. */
-function accountsIn(file: string): Map<string, Account> | null {
-  if (!existsSync(file)) return null
+async function accountsIn(dataDir: string) {
   try {
-    const database = new DatabaseSync(file, { readOnly: true })
+    const { dialect, close } = openSqliteReader(dataDir)
     try {
-      const rows = database
-        .prepare('select email, email_kljuc, lozinka, iskljucen from korisnik order by email_kljuc')
-        .all()
-      return new Map((rows as Account[]).map((row) => [row.email_kljuc, row]))
+      const db: Db = new Kysely<Schema>({ dialect })
+      const columns = ['email', 'email_kljuc', 'lozinka', 'iskljucen'] as const
+      const rows = await db.selectFrom('korisnik').select(columns).orderBy('email_kljuc').execute()
+      return new Map(rows.map((row) => [row.email_kljuc, row]))
     } finally {
-      database.close()
+      close()
     }
   } catch {
     return null

@@ -43,7 +43,7 @@ export async function restoreBackup(source: string, dataDir: string, now: number
       await copyDatabase(source, databaseFile(incoming))
     }
     const current = await endSessions(incoming)
-    const accounts = accountDifferences(databaseFile(dataDir), databaseFile(incoming))
+    const accounts = await accountDifferences(dataDir, incoming)
     const verdict = current ? await verifyPlace({ dataDir: incoming }) : null
     const aside = freeFolder(join(dataDir, `pre-vracanja-${stamp(now)}`))
     const keeps = replaceDatabase(dataDir, databaseFile(incoming), aside)

@@ -38,7 +38,7 @@ export async function assertNewest(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Whether the schema is this program's; an older one is not, a newer one is refused. */
-export const isNewest = async (db: Kysely<Schema>): Promise<boolean> => (await versionOf(db)) === NEWEST
+const isNewest = async (db: Kysely<Schema>): Promise<boolean> => (await versionOf(db)) === NEWEST
 
 /** The newest version that a database has been through; undefined for an empty one. Refuses that of a newer program. */
 export async function versionOf(db: Kysely<Schema>): Promise<string | undefined> {
