@@ -3,13 +3,16 @@ import { endpoints, type QueryOf } from './endpoint.ts'
 import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText, whole } from './fields.ts'
 import { AUDIT_PAGE_ROWS } from './limits.ts'
 
+/** The id of a thing in a query. */
+const oneThing = z.preprocess((value) => value || undefined, pathText.optional())
+
 /** Where a screen stands in the audit trail, as `GET /changes` gave it; its parts are the server's business. */
 const cursor = z
   .string()
   .regex(/^\d{1,16}\.\d{1,16}$/, { error: 'Kursor nije ispravan.' })
   .optional()
 
-/** What somebody did, as the audit trail (dnevnik) has it. `pomereno`: the lots of an export changed by another document. */
+/** What somebody did, as the audit trail (dnevnik) has it. `pomereno`: the lots of exports changed by another document. */
 export const RADNJE = [
   'dodato',
   'izmenjeno',
@@ -95,7 +98,7 @@ export type FactName = keyof typeof FACTS
 export const ROW_KEYS = {
   stavke: ['id'],
   normativ: ['materijal_id'],
-  razduzenje: ['materijal_id', 'ulaz_stavka_id', 'broj_fakture', 'redni_broj'],
+  razduzenje: ['broj_c1', 'materijal_id', 'ulaz_stavka_id', 'broj_fakture', 'redni_broj'],
   redovi: ['red'],
 } as const satisfies Partial<Record<FactName, readonly FactName[]>>
 export type RowsName = keyof typeof ROW_KEYS
@@ -139,7 +142,7 @@ export const auditEndpoints = endpoints({
       ...pageQuery(AUDIT_PAGE_ROWS),
       vrsta: queryText,
       /** With `vrsta`: the history of one thing. */
-      predmet: z.preprocess((value) => value || undefined, pathText.optional()),
+      predmet: oneThing,
       radnja: queryText,
       /** The e-mail as it stands in the entries. */
       korisnik: queryText,
@@ -155,6 +158,8 @@ export const auditEndpoints = endpoints({
     path: '/audit/{id}',
     summary: 'Jedna izmena: šta je bilo pre i šta je posle',
     params: idParam,
+    /** Of an entry about several exports (`pomereno`), the id of the one that is asked for. */
+    query: z.object({ predmet: oneThing }),
     reply: auditEntry,
   },
   changes: {

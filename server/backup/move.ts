@@ -37,6 +37,8 @@ export type Moved = {
 const NOT_EMPTY = 'Odredište nije prazno: podaci se sele samo u praznu bazu.'
 const IN_USE = 'Bazu koristi program. Zaustavite sve njegove procese, pa ponovite.'
 const TRAIL = 'dnevnik'
+/** Refers to entries of the trail, and is made behind it. */
+const MOVED = 'pomereno'
 
 /**
  * Copies everything from the embedded database to an empty PostgreSQL, or from PostgreSQL to a folder without a
@@ -132,15 +134,13 @@ async function copyAll(source: Db, target: Db): Promise<Moved> {
   await emptyOfSeed(target, tables)
 
   let rows = 0
-  let renumbered = 0
+  const numbering = withoutGaps()
   for (const table of tables) {
-    const numbering = table.name === TRAIL && target === sqlite ? withoutGaps() : null
     const there = await readTable(source, table, async (page) => {
-      const numbered = numbering ? numbering.number(page) : page
+      const numbered = target === sqlite ? numbering.number(table.name, page) : page
       await writeRows(target, table, numbered)
       return numbered
     })
-    renumbered += numbering?.changed() ?? 0
     const here = await readTable(target, table)
     if (there.rows !== here.rows || there.hash !== here.hash)
       throw new Error(`Tabela ${table.name} nije ista posle seljenja: ${there.rows} i ${here.rows} redova.`)
@@ -151,7 +151,7 @@ async function copyAll(source: Db, target: Db): Promise<Moved> {
   if (!verdict.ok) throw new Error(`RAZLIKA u preseljenim podacima: ${verdict.difference}`)
   // Nobody may have begun to work on what was being copied.
   await refuseInUse(source)
-  return { rows, tables: tables.length, renumbered, summary: verdict.summary }
+  return { rows, tables: tables.length, renumbered: numbering.changed(), summary: verdict.summary }
 }
 
 /** Removes what the migrations put in, and refuses everything else. */
@@ -171,13 +171,20 @@ async function emptyOfSeed(target: Db, tables: readonly Table[]): Promise<void> 
 function withoutGaps() {
   let last = 0
   let changed = 0
+  /** From which id on entries move up, and by how much. */
+  const gaps: { readonly from: number; readonly by: number }[] = [{ from: 0, by: 0 }]
+  const numbered = (id: number) => id - (gaps.findLast(({ from }) => from <= id)?.by ?? 0)
   return {
-    number: (page: readonly Row[]): Row[] =>
-      page.map((row) => {
-        last++
-        if (row.id !== last) changed++
+    number(table: string, page: readonly Row[]): readonly Row[] {
+      if (table === MOVED) return page.map((row) => ({ ...row, dnevnik_id: numbered(row.dnevnik_id as number) }))
+      if (table !== TRAIL) return page
+      return page.map((row) => {
+        const by = (row.id as number) - ++last
+        if (by > 0) changed++
+        if (by !== gaps.at(-1)?.by) gaps.push({ from: row.id as number, by })
         return { ...row, id: last }
-      }),
+      })
+    },
     changed: () => changed,
   }
 }

@@ -238,6 +238,8 @@ export type Schema = {
     pre: string | null
     posle: string | null
   }
+  /** Which exports an entry moved: of each group of them a row with a bit for each (server/audit/moved-index.ts). */
+  pomereno: { grupa: number; dnevnik_id: number; izvozi: number }
 }
 
 /** What reads take. */

@@ -18,7 +18,7 @@ export const auditHandlers = ({ read, readAtOnce }: Store): Handlers<typeof audi
     return [...users.map(({ email }) => email), SISTEM]
   },
 
-  getAudit: ({ params }) => existing(findEntry(read, params.id)),
+  getAudit: ({ params, query }) => existing(findEntry(read, params.id, query.predmet)),
 
   changes: ({ query: { since }, now }) => findChanges(read, since, now),
 })

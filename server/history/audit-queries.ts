@@ -1,11 +1,15 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AuditEntry, AuditQuery, AuditRow } from '#contract/audit.ts'
+import type { AuditEntry, AuditQuery, AuditRow, FactRow } from '#contract/audit.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import { microToNumber } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
+import { PACKED, unpackMoved } from '#server/audit/moved-exports.ts'
+import { movedExport } from '#server/audit/moved-index.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
+import { NO_LOT } from '#server/stock/no-lot.ts'
 
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
 const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_razlike')
@@ -27,7 +31,43 @@ export async function findEntries(db: Db, query: AuditQuery): Promise<{ rows: Au
     .orderBy('vreme', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return { rows: rows.map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) })), total }
+  const named = await nameMoved(db, rows, query)
+  return { rows: named.map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) })), total }
+}
+
+/** The export whose history is asked for; undefined where it is the history of something else, or of all. */
+const exportOf = ({ vrsta, predmet }: Pick<AuditQuery, 'vrsta' | 'predmet'>): number | undefined =>
+  vrsta === 'c1' && predmet && /^\d{1,15}$/.test(predmet) ? Number(predmet) : undefined
+
+/** In the history of one export, an entry about all that a document moved is about that export. */
+async function nameMoved<Row extends { id: number; radnja: string; predmet: string; opis: string }>(
+  db: Db,
+  rows: readonly Row[],
+  query: AuditQuery,
+): Promise<readonly Row[]> {
+  const c1_id = exportOf(query)
+  if (c1_id === undefined || !rows.some(isMoved)) return rows
+  const numberAt = await numbersOf(db, [c1_id])
+  return rows.map((row) => (isMoved(row) ? { ...row, predmet: String(c1_id), opis: numberAt(c1_id, row.id) } : row))
+}
+
+const isMoved = ({ radnja }: { readonly radnja: string }) => radnja === 'pomereno'
+
+/** Answers what an export was called when an entry was written, as its own last entry before that says. */
+async function numbersOf(db: Db, ids: readonly number[]): Promise<(c1_id: number, entry: number) => string> {
+  const list = engineOf(db).list
+  const own = await db
+    .selectFrom('dnevnik')
+    .select(['id', 'predmet', 'opis'])
+    .where('vrsta', '=', 'c1')
+    .where('predmet', 'in', list(ids.map(String)))
+    .orderBy('id')
+    .execute()
+  const stored = await db.selectFrom('c1').select(['id', 'broj_c1']).where('id', 'in', list(ids)).execute()
+  const entries = Map.groupBy(own, ({ predmet }) => predmet)
+  const now = new Map(stored.map(({ id, broj_c1 }) => [id, broj_c1]))
+  return (c1_id, entry) =>
+    entries.get(String(c1_id))?.findLast(({ id }) => id < entry)?.opis ?? now.get(c1_id) ?? String(c1_id)
 }
 
 /** `where`: what all of its entries fulfil. */
@@ -92,13 +132,20 @@ async function filters(db: Db, query: AuditQuery): Promise<Condition> {
     eb.and([
       // The index by thing is for one thing: along it, all of a kind would have to be sorted.
       ...(vrsta ? [predmet ? eb('vrsta', '=', vrsta) : sql<SqlBool>`vrsta || '' = ${vrsta}`] : []),
-      ...(predmet ? [eb('predmet', '=', predmet)] : []),
+      ...(predmet ? [about(db, eb, query)] : []),
       ...(radnja ? [eb('radnja', '=', radnja)] : []),
       ...(korisnik ? [by(eb, korisnik, accounts)] : []),
       ...(datum_od ? [eb('vreme', '>=', startOf(datum_od, 0))] : []),
       ...(datum_do ? [eb('vreme', '<', startOf(datum_do, 1))] : []),
       ...words.map((word) => eb.or([...byAccounts(db, word, accounts), contains('trazi', word)])),
     ])
+}
+
+/** What is told of a thing; of an export also what moved it. */
+function about(db: Db, eb: Entries, query: AuditQuery): Expression<SqlBool> {
+  const own = eb('predmet', '=', query.predmet ?? '')
+  const c1_id = exportOf(query)
+  return c1_id === undefined ? own : eb.or([eb('vrsta', '=', 'c1').and(own), movedExport(db, c1_id)])
 }
 
 type Account = { readonly id: number; readonly email: string }
@@ -132,8 +179,14 @@ function startOf(day: CalendarDate, later: number): number {
   return new Date(year, month - 1, date + later).getTime()
 }
 
-/** One entry with what was before and what is after; null when there is none. */
-export async function findEntry(db: Db, id: number): Promise<AuditEntry | null> {
+/** Rows of moved exports that are shown of one entry where none of them is named. */
+const MAX_MOVED_ROWS = 500
+
+/**
+ * One entry with what was before and what is after; null when there is none. Where it tells what a document moved, of
+ * the export that is named, or of the first ones with their numbers.
+ */
+export async function findEntry(db: Db, id: number, predmet?: string): Promise<AuditEntry | null> {
   const row = await db
     .selectFrom('dnevnik')
     .select([...COLUMNS, 'pre', 'posle'])
@@ -141,5 +194,35 @@ export async function findEntry(db: Db, id: number): Promise<AuditEntry | null> 
     .executeTakeFirst()
   if (!row) return null
   const read = (json: string | null) => (json === null ? null : JSON.parse(json))
-  return { ...row, ima_razlike: row.pre !== null || row.posle !== null, pre: read(row.pre), posle: read(row.posle) }
+  const entry = {
+    ...row,
+    ima_razlike: row.pre !== null || row.posle !== null,
+    pre: read(row.pre),
+    posle: read(row.posle),
+  }
+  const packed = entry.posle?.[PACKED]
+  return packed ? { ...entry, ...(await movedFacts(db, id, packed, predmet)) } : entry
+}
+
+async function movedFacts(db: Db, entry: number, packed: string, predmet?: string) {
+  const c1_id = exportOf({ vrsta: 'c1', predmet })
+  const { lines, c4Of } = await unpackMoved(packed, c1_id)
+  const shown = c1_id === undefined ? lines.slice(0, MAX_MOVED_ROWS) : lines
+  const numberAt = c1_id === undefined ? await numbersOf(db, [...new Set(shown.map((line) => line.c1_id))]) : null
+  const side = (name: 'pre' | 'posle'): FactRow[] =>
+    shown.flatMap((line) => {
+      const { broj_fakture, redni_broj, materijal_id } = line
+      const start = {
+        ...(numberAt ? { broj_c1: numberAt(line.c1_id, entry) } : {}),
+        broj_fakture,
+        redni_broj,
+        materijal_id,
+      }
+      return line[name].map(({ c4_stavka_id, kolicina }) =>
+        c4_stavka_id === NO_LOT
+          ? { ...start, manjak: microToNumber(kolicina) }
+          : { ...start, c4_broj: c4Of(c4_stavka_id), ulaz_stavka_id: c4_stavka_id, kolicina: microToNumber(kolicina) },
+      )
+    })
+  return { pre: { razduzenje: side('pre') }, posle: { razduzenje: side('posle') } }
 }

@@ -1,17 +1,24 @@
-import type { FactRow, Radnja } from '#contract/audit.ts'
+import type { Radnja } from '#contract/audit.ts'
 import type { Manjak, MovedC1 } from '#contract/documents.ts'
-import { add, type Micro, microToNumber, NO_QUANTITY, subtract } from '#domain/decimal.ts'
+import { add, type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
+import { type MovedDraw, type MovedExports, type MovedLine, PACKED, packMoved } from '#server/audit/moved-exports.ts'
+import { indexMoved } from '#server/audit/moved-index.ts'
+import { each } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { MovedLine } from './moved-lines.ts'
+import type { MovedLine as BookedLine } from './moved-lines.ts'
 import type { Booked, Move } from './moves.ts'
+import { NO_LOT } from './no-lot.ts'
+
+/** Exports that the entry about all of them names by their numbers. */
+const MAX_NAMED = 10
 
 /** A document that was changed: what is told of it, by whom, and whether a move is its work. */
 export type Cause = { readonly entry: LogEntry; readonly log: Log; readonly causedBy: (move: Move) => boolean }
 
 /**
- * Writes `entry`, about the document that a save changed, and one more for each other export whose lots the save moved;
+ * Writes `entry`, about the document that a save changed, and one more for all other exports whose lots the save moved;
  * answers those exports.
  */
 export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntry): Promise<MovedC1[]> {
@@ -21,25 +28,33 @@ export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntr
 
 /**
  * The same for documents that were saved together: answers for each which exports it moved. An export that several of
- * them moved has one entry, which names them all.
+ * them moved is told of by the last, whose entry names them all.
  */
 export async function logChanges(tx: Tx, booked: Booked, causes: readonly Cause[]): Promise<Map<Cause, MovedC1[]>> {
   const changed = new Set(causes.flatMap(({ entry }) => (entry.vrsta === 'c1' ? [entry.predmet] : [])))
-  const movesOf = Map.groupBy(
-    booked.moved.filter(({ c1_id }) => !changed.has(c1_id)),
-    ({ c1_id }) => c1_id,
-  )
+  const movesOf = new Map<number, Move[]>()
+  await each(booked.moved, (move) => {
+    if (changed.has(move.c1_id)) return
+    const moves = movesOf.get(move.c1_id)
+    if (moves) moves.push(move)
+    else movesOf.set(move.c1_id, [move])
+  })
   const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
-  const reasons = new Map(
-    exports.map(({ id }) => [id, causes.filter(({ causedBy }) => movesOf.get(id)?.some(causedBy))]),
-  )
-  const entries = movedEntries(movesOf, exports, reasons, booked)
+  const reasons = new Map<number, readonly Cause[]>()
+  await each(exports, ({ id }) => {
+    reasons.set(id, causes.length === 1 ? causes : causes.filter(({ causedBy }) => movesOf.get(id)?.some(causedBy)))
+  })
+  const answers = new Map<Cause, MovedC1[]>()
   for (const cause of causes) {
-    // Told by whoever moved it last.
-    const told = entries.filter(({ id }) => reasons.get(id)?.at(-1) === cause).map(({ entry }) => entry)
-    await cause.log([...told, cause.entry])
+    const told = exports.filter(({ id }) => reasons.get(id)?.at(-1) === cause)
+    if (told.length > 0) await tellMoved(tx, cause, told, reasons, booked)
+    await cause.log([cause.entry])
+    answers.set(
+      cause,
+      exports.filter(({ id }) => reasons.get(id)?.includes(cause)),
+    )
   }
-  return new Map(causes.map((cause) => [cause, exports.filter(({ id }) => reasons.get(id)?.includes(cause))]))
+  return answers
 }
 
 /** The moved exports, in date order. */
@@ -47,11 +62,12 @@ async function movedC1(tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>, { 
   const changes = new Map([...movesOf].map(([id, moves]) => [id, shortageChanges(moves)]))
   const materials = await materialsOf(tx, new Set([...changes.values()].flatMap((of) => [...of.keys()])))
   const rows = [...movesOf].map(([id, [move]]) => {
-    const { broj_c1, datum } = lines.get((move as Move).c1_stavka_id) as MovedLine
+    const { broj_c1, datum } = lines.get((move as Move).c1_stavka_id) as BookedLine
     return { id, broj_c1, datum }
   })
   rows.sort((a, b) => (a.datum === b.datum ? a.id - b.id : a.datum < b.datum ? -1 : 1))
-  return rows.map((row) => {
+  const exports: MovedC1[] = []
+  await each(rows, (row) => {
     const ofExport = materials.map((material) => {
       const more = changes.get(row.id)?.get(material.materijal_id) ?? NO_QUANTITY
       return { ...material, kolicina: more }
@@ -59,8 +75,9 @@ async function movedC1(tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>, { 
     const novi_manjak = ofExport.filter(({ kolicina }) => kolicina > 0)
     const covered = ofExport.filter(({ kolicina }) => kolicina < 0)
     const pokriveno = covered.map((less) => ({ ...less, kolicina: subtract(NO_QUANTITY, less.kolicina) }))
-    return { ...row, novi_manjak, pokriveno }
+    exports.push({ ...row, novi_manjak, pokriveno })
   })
+  return exports
 }
 
 /** By how much more (less than 0: by how much less) of each material is not covered after these moves than before. */
@@ -82,49 +99,57 @@ async function materialsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Omit<Manja
     .execute()
 }
 
-/**
- * What the lines of each export drew from which C4 before and what now, of those materials only whose lots changed.
- * `reasons` are the documents that moved them.
- */
-function movedEntries(
-  movesOf: ReadonlyMap<number, readonly Move[]>,
+/** Writes one entry about these exports, which `cause` moved, others before it perhaps too. */
+async function tellMoved(
+  tx: Tx,
+  cause: Cause,
   exports: readonly MovedC1[],
   reasons: ReadonlyMap<number, readonly Cause[]>,
-  { lines, lots }: Booked,
-): { id: number; entry: LogEntry }[] {
-  // A lot that is not there any more was one of the document that changed.
-  const gone = { datum: '', c4_broj: [...reasons.values()][0]?.[0]?.entry.opis ?? '' }
-  const lotOf = (draw: { c4_stavka_id: number }) => lots.get(draw.c4_stavka_id) ?? gone
-  const sideOf = (moves: readonly Move[], side: 'pre' | 'posle'): FactRow[] =>
-    moves.flatMap((move) => {
-      const { broj_fakture, redni_broj } = lines.get(move.c1_stavka_id) as MovedLine
-      const start = { broj_fakture, redni_broj, materijal_id: move.materijal_id }
-      const { draws, manjak } = move[side]
-      const oldestFirst = draws.toSorted((a, b) => {
-        const [day, other] = [lotOf(a).datum, lotOf(b).datum]
-        return day === other ? a.c4_stavka_id - b.c4_stavka_id : day < other ? -1 : 1
-      })
-      const rows: FactRow[] = oldestFirst.map((draw) => ({
-        ...start,
-        c4_broj: lotOf(draw).c4_broj,
-        ulaz_stavka_id: draw.c4_stavka_id,
-        kolicina: microToNumber(draw.kolicina),
-      }))
-      return manjak > 0 ? [...rows, { ...start, manjak: microToNumber(manjak) }] : rows
-    })
-  return exports.map(({ id, broj_c1 }) => {
-    const moves = movesOf.get(id) ?? []
-    const entry: LogEntry = {
+  booked: Booked,
+) {
+  const ids = new Set(exports.map(({ id }) => id))
+  const named = new Set<Cause>()
+  await each(ids, (id) => {
+    for (const reason of reasons.get(id) ?? []) named.add(reason)
+  })
+  const numbers = exports.slice(0, MAX_NAMED).map(({ broj_c1 }) => broj_c1)
+  const rest = exports.length - numbers.length
+  await cause.log([
+    {
       radnja: 'pomereno',
       vrsta: 'c1',
-      predmet: id,
-      opis: broj_c1,
-      sazetak: causeText(reasons.get(id) ?? []),
-      pre: { razduzenje: sideOf(moves, 'pre') },
-      posle: { razduzenje: sideOf(moves, 'posle') },
-    }
-    return { id, entry }
+      predmet: exports.length === 1 ? (exports[0] as MovedC1).id : '',
+      opis: rest > 0 ? `${numbers.join(', ')} i još ${rest}` : numbers.join(', '),
+      sazetak: causeText([...named]),
+      posle: { [PACKED]: await packMoved(await movedLines(ids, cause, booked)) },
+    },
+  ])
+  await indexMoved(tx, ids)
+}
+
+/** What the lines of these exports drew before and what now, of those materials only whose lots changed. */
+async function movedLines(
+  ids: ReadonlySet<number>,
+  cause: Cause,
+  { moved, lines, lots }: Booked,
+): Promise<MovedExports> {
+  // A lot that is not there any more was one of the document that changed.
+  const gone = { datum: '', c4_broj: cause.entry.opis }
+  const lotOf = (c4_stavka_id: number) => lots.get(c4_stavka_id) ?? gone
+  const rowsOf = ({ draws, manjak }: Move['pre']): MovedDraw[] => {
+    const oldestFirst = draws.toSorted((a, b) => {
+      const [day, other] = [lotOf(a.c4_stavka_id).datum, lotOf(b.c4_stavka_id).datum]
+      return day === other ? a.c4_stavka_id - b.c4_stavka_id : day < other ? -1 : 1
+    })
+    return manjak > 0 ? [...oldestFirst, { c4_stavka_id: NO_LOT, kolicina: manjak }] : oldestFirst
+  }
+  const found: MovedLine[] = []
+  await each(moved, ({ c1_id, c1_stavka_id, materijal_id, pre, posle }) => {
+    if (!ids.has(c1_id)) return
+    const { broj_fakture, redni_broj } = lines.get(c1_stavka_id) as BookedLine
+    found.push({ c1_id, materijal_id, broj_fakture, redni_broj, pre: rowsOf(pre), posle: rowsOf(posle) })
   })
+  return { lines: found, c4Of: (id) => lotOf(id).c4_broj }
 }
 
 const VERBS: Partial<Record<Radnja, string>> = { dodato: 'dodat', izmenjeno: 'izmenjen', obrisano: 'obrisan' }

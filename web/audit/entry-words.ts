@@ -43,7 +43,8 @@ export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: stri
   const thing = THINGS[vrsta as Vrsta] ?? { one: vrsta, many: vrsta }
   const verb = VERBS[radnja as Radnja]
   if (verb) return { deed: `${verb} ${thing.one}`, name: opis }
-  if (radnja === 'pomereno') return { deed: 'Promenjeno razduženje dokumenta', name: opis }
+  if (radnja === 'pomereno')
+    return { deed: `Promenjeno razduženje ${predmet ? 'dokumenta' : 'dokumenata'}`, name: opis }
   if (radnja === 'import') return { deed: `Import ${thing.many} iz fajla`, name: opis }
   // Whoever logs in or out is named already.
   if (vrsta === 'nalog') return { deed: DEEDS[radnja as Radnja] ?? radnja, name: '' }

@@ -43,7 +43,7 @@ export function HistoryEntry({ row, action }: { row: AuditRow; action?: ReactNod
         hidden={!open}
         className="isolate border-line-quiet border-t bg-page px-4 py-4 [--sticky-top:auto] sm:pl-10"
       >
-        {open && <OpenEntry id={row.id} />}
+        {open && <OpenEntry row={row} />}
       </div>
     </li>
   )
@@ -70,8 +70,9 @@ function Sentence({ row }: { row: AuditRow }) {
 }
 
 /** An entry never changes, so it is read once. */
-function OpenEntry({ id }: { id: number }) {
-  const entry = useQuery({ ...read(auditEndpoints.getAudit, { params: { id } }), staleTime: Number.POSITIVE_INFINITY })
+function OpenEntry({ row: { id, predmet } }: { row: AuditRow }) {
+  const asked = read(auditEndpoints.getAudit, { params: { id }, query: { predmet } })
+  const entry = useQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY })
   if (entry.data) return <EntryChanges entry={entry.data} />
   if (entry.isError)
     return <LoadError text="Greška pri učitavanju izmene" error={entry.error} onRetry={() => entry.refetch()} />

@@ -290,6 +290,11 @@ const TRAIL = [
   'create index dnevnik_vreme on dnevnik(vreme, id, vrsta, radnja, korisnik_id, trazi)',
   // What happened to one record.
   'create index dnevnik_predmet on dnevnik(vrsta, predmet, vreme, id)',
+  `create table pomereno (
+    grupa integer not null,
+    dnevnik_id integer not null,
+    izvozi integer not null,
+    primary key (grupa, dnevnik_id)) strict, without rowid`,
 ]
 
 const APPEND_ONLY = 'Dnevnik se samo dopunjuje'

@@ -1,0 +1,43 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { engineOf, insertion } from '#server/db/engine.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+// Which entries moved an export is asked for each line of a list and for each history. A row for each export would be
+// more than what the entry says of it; a row for each group of exports that follow one another has a bit for each.
+
+const GROUP = 32
+const groupOf = (c1_id: number) => Math.floor(c1_id / GROUP)
+const bitOf = (c1_id: number) => 2 ** (c1_id % GROUP)
+
+const insertGroups = insertion('pomereno', { grupa: 'int', dnevnik_id: 'int', izvozi: 'int' })
+
+/** Notes that the newest entry which this transaction wrote moved these exports. */
+export async function indexMoved(tx: Tx, exports: Iterable<number>): Promise<void> {
+  const engine = engineOf(tx)
+  const newest = engine.name === 'postgres' ? sql`currval(pg_get_serial_sequence('dnevnik', 'id'))` : sql`max(id)`
+  const from = engine.name === 'postgres' ? sql`` : sql`from dnevnik`
+  const { rows } = await sql<{ id: number }>`select ${newest} as id ${from}`.execute(tx)
+  const groups = new Map<number, number>()
+  for (const id of exports) groups.set(groupOf(id), (groups.get(groupOf(id)) ?? 0) + bitOf(id))
+  const dnevnik_id = rows[0]?.id
+  await engine.write(tx, [insertGroups([...groups].map(([grupa, izvozi]) => ({ grupa, dnevnik_id, izvozi })))])
+}
+
+/** The ids of the entries that moved an export, newest included; for a FROM or IN clause. */
+export const entriesThatMoved = (c1_id: number): RawBuilder<{ dnevnik_id: number }> =>
+  sql`(select dnevnik_id from pomereno where grupa = ${groupOf(c1_id)} and (izvozi & ${bitOf(c1_id)}) <> 0)`
+
+/** Whether an entry of the trail moved an export, as a condition on the trail. */
+export function movedExport(db: Db, c1_id: number): RawBuilder<SqlBool> {
+  const ids = entriesThatMoved(c1_id)
+  // PostgreSQL looks ids of an array up in the index also beside another condition.
+  return engineOf(db).name === 'postgres' ? sql`id = any(array${ids})` : sql`id in ${ids}`
+}
+
+/**
+ * Whether an export was moved by an entry behind `after`, an expression with the id of an entry; `c1_id` is one too. For
+ * lists: each line is one look into an index.
+ */
+export const wasMovedAfter = (c1_id: RawBuilder<number>, after: RawBuilder<number>): RawBuilder<SqlBool> =>
+  sql`exists (select 1 from pomereno where grupa = ${c1_id} / ${sql.lit(GROUP)} and dnevnik_id > ${after}
+    and (izvozi >> cast(${c1_id} % ${sql.lit(GROUP)} as integer)) & 1 = 1)`
