@@ -4,6 +4,7 @@ import { largeBooks } from './books.ts'
 import { engine } from './engine.ts'
 import { type Figure, showFigures } from './figures.ts'
 import { imports, memory, size, start } from './large-figures.ts'
+import { late } from './late.ts'
 import { papers } from './papers.ts'
 import { postgres, postgresLarge } from './postgres.ts'
 import { reads, worstOf } from './reads.ts'
@@ -14,6 +15,8 @@ const rounds = Number(words.find((word) => word.startsWith('rounds='))?.slice('r
 const parts: Record<string, () => Promise<Figure[]> | Figure[]> = {
   saves: () => saves(rounds),
   papers,
+  late: () => late(3000),
+  'late-large': () => late(38_000),
   engine,
   reads: async () => worstOf(await reads((await largeBooks()).place)),
   start: async () => start(await largeBooks()),

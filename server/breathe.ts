@@ -1,7 +1,7 @@
 // Everything runs on one thread: a work that takes long gives it up in between, so that nobody else waits for its end.
 
 /** So long a work may hold the event loop before it lets others in. */
-export const SLICE_MS = 20
+const SLICE_MS = 20
 /** Looking at the clock each time would take as long as many a step. */
 const STEPS = 256
 

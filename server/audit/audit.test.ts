@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type Answer, type Client, eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { xlsx } from '#server/testing-sheets.ts'
+import { wasMovedAfter } from './moved-index.ts'
 
 type Entry = Record<string, string | number>
 const entries = async (client: Client, query = ''): Promise<Entry[]> =>
@@ -180,6 +181,15 @@ eachEngine('the audit trail', (engine) => {
         `pomereno c1 ${broj}: Uzrok: dodat ulazni dokument C4-0`,
       )
     const [, both] = await entries(api)
+    const movedAfter = (entry: unknown) =>
+      api.store.read
+        .selectFrom('c1')
+        .select('broj_c1')
+        .where(wasMovedAfter(sql`c1.id`, sql`${entry}`))
+        .orderBy('id')
+        .execute()
+    assert.deepEqual(await movedAfter(Number(both?.id) - 1), [{ broj_c1: 'C1-1' }, { broj_c1: 'C1-2' }])
+    assert.deepEqual(await movedAfter(both?.id), [])
     const all = (await api.get(`/audit/${both?.id}`)).body
     assert.deepEqual(
       all.posle.razduzenje.map((row: Entry) => [row.broj_c1, row.c4_broj, row.kolicina]),

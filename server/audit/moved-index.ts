@@ -23,13 +23,10 @@ export async function indexMoved(tx: Tx, exports: Iterable<number>): Promise<voi
   await engine.write(tx, [insertGroups([...groups].map(([grupa, izvozi]) => ({ grupa, dnevnik_id, izvozi })))])
 }
 
-/** The ids of the entries that moved an export, newest included; for a FROM or IN clause. */
-export const entriesThatMoved = (c1_id: number): RawBuilder<{ dnevnik_id: number }> =>
-  sql`(select dnevnik_id from pomereno where grupa = ${groupOf(c1_id)} and (izvozi & ${bitOf(c1_id)}) <> 0)`
-
 /** Whether an entry of the trail moved an export, as a condition on the trail. */
 export function movedExport(db: Db, c1_id: number): RawBuilder<SqlBool> {
-  const ids = entriesThatMoved(c1_id)
+  const ids = sql`(select dnevnik_id from pomereno
+    where grupa = ${groupOf(c1_id)} and (izvozi & ${bitOf(c1_id)}) <> 0)`
   // PostgreSQL looks ids of an array up in the index also beside another condition.
   return engineOf(db).name === 'postgres' ? sql`id = any(array${ids})` : sql`id in ${ids}`
 }

@@ -9,6 +9,7 @@ import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { eachOnce } from '#server/http/idempotency.ts'
 import { drawn } from '#server/print/print-papers.ts'
+import { tellUndrawn } from '#server/print/undrawn.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { paperOf, papersOf } from './c1-papers.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
@@ -92,7 +93,7 @@ async function filesOrNone(readAtOnce: Store['readAtOnce'], saved: C1Document) {
   try {
     return await papersOf(await readAtOnce(async (db) => paperOf(db, (await findC1(db, saved.id)) ?? saved)))
   } catch (error) {
-    if (!(error instanceof Refusal)) console.error(error)
+    if (!(error instanceof Refusal)) tellUndrawn(error)
     return []
   }
 }

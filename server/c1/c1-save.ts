@@ -4,6 +4,7 @@ import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import type { Log } from '#server/audit/log.ts'
+import { breathe, isDue } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { rowInserter } from '#server/db/insert-rows.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -67,6 +68,7 @@ export const createC1s: Together<CallPart<C1Body>, SavedC1> = async (tx, parts) 
       if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER) continue
       try {
         checked.set(at, await checkC1(tx, products, null, input, log(tx)))
+        if (isDue()) await breathe()
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         outcomes[at] = { error }
@@ -128,6 +130,7 @@ async function bookC1s(
   for (const document of documents) {
     const c1_id = await writeC1(tx, document.stored, document.columns)
     written.push({ ...document, c1_id, lines: await writeLines(tx, c1_id, document.plan, document.oldLines) })
+    if (isDue()) await breathe()
   }
   const added = written.flatMap(({ body: { datum }, touched, c1_id, lines }) =>
     lines.flatMap(({ id, needs }) =>

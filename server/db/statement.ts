@@ -2,8 +2,11 @@ import { CompiledQuery, type RawBuilder } from 'kysely'
 import { type Engine, engineOf } from './engine.ts'
 import type { Db, Tx } from './schema.ts'
 
-/** A query, and whether PostgreSQL plans it once for each connection, as it does in a transaction anyway. */
-export type Query<Row = unknown> = CompiledQuery<Row> & { readonly planned?: boolean }
+/**
+ * A query, and whether PostgreSQL plans it once for each connection, as it does in a transaction anyway. One that is
+ * `long` may answer many rows: others are let in while SQLite reads them.
+ */
+export type Query<Row = unknown> = CompiledQuery<Row> & { readonly planned?: boolean; readonly long?: boolean }
 
 /**
  * A statement on the path of every call: `build` says its text once per engine, and each run only binds `values` to
@@ -11,6 +14,7 @@ export type Query<Row = unknown> = CompiledQuery<Row> & { readonly planned?: boo
  */
 export function statement<Row, Values extends readonly unknown[]>(
   build: (engine: Engine) => RawBuilder<Row>,
+  { long = false } = {},
 ): (db: Db | Tx, ...values: Values) => Promise<Row[]> {
   const texts = new Map<Engine, string>()
   return async (db, ...values) => {
@@ -22,7 +26,7 @@ export function statement<Row, Values extends readonly unknown[]>(
       text = sql
       texts.set(engine, text)
     }
-    const query: Query = { ...CompiledQuery.raw(text, [...values]), planned: true }
+    const query: Query = { ...CompiledQuery.raw(text, [...values]), planned: true, long }
     const { rows } = await db.executeQuery<Row>(query as Query<Row>)
     return rows
   }

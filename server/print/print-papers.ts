@@ -2,11 +2,12 @@ import type { PaperFile } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { fileStem } from '#server/files/file-stem.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { PAPER_NAMES } from './papers.ts'
 import type { Pdf } from './print-worker.ts'
 import { createPrinter, type Printer } from './printer.ts'
+import { tellUndrawn } from './undrawn.ts'
 
 export type PrintedFile = { name: string; bytes: Pdf }
 
@@ -35,14 +36,17 @@ export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
   return pdfs.map((bytes) => ({ name: fileName('C4', paper.broj_c4, 'razduzenje'), bytes }))
 }
 
-/** The papers that are being drawn; where they cannot be, why is logged and `failed` said to the user (503). */
+/** When those ask again whose papers could not be drawn. */
+const AGAIN_SECONDS = 10
+
+/** The papers that are being drawn; where they cannot be, that is logged and `failed` said to the user (503, `Retry-After`). */
 export async function drawn<T>(papers: Promise<T>, failed: string): Promise<T> {
   try {
     return await papers
   } catch (error) {
     if (error instanceof Refusal) throw error
-    console.error(error)
-    throw new Refusal('unavailable', failed)
+    tellUndrawn(error)
+    throw new TryAgain('unavailable', failed, AGAIN_SECONDS)
   }
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { monthOf } from '#domain/months.ts'
-import { addition, increase } from '#server/db/engine.ts'
+import { each } from '#server/breathe.ts'
+import { addition, increase, type RowOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { asTexts, COST_PARTS, type CostParts, costOfParts, partsOf } from './exact-sums.ts'
 import type { Booked } from './moves.ts'
@@ -71,10 +72,10 @@ export async function writeExportTotals(
   for (const document of now)
     addDocument(changes, 1, document, ({ id }) => (before?.costs.get(id) ?? 0n) + (ledger.costs.get(id) ?? 0n))
   for (const { lines } of before ? [before, ...now] : now) for (const { id } of lines) others.delete(id)
-  for (const [id, trosak] of others) {
+  await each(others, ([id, trosak]) => {
     const line = movedLines.get(id)
     if (line) changeOf(changes, line.proizvod_id, monthOf(line.datum)).trosak += trosak
-  }
+  })
   await writeCosts(ledger)
   await writeMonths(ledger, [...changes.values()])
 }
@@ -119,7 +120,10 @@ function costColumns(trosak: bigint) {
 
 /** Added to, not set: two saves may move different materials of one line at the same time. Lines that are gone are passed over. */
 async function writeCosts({ engine, tx, costs }: Ledger) {
-  const rows = [...costs].flatMap(([id, trosak]) => (trosak === 0n ? [] : [{ id, ...costColumns(trosak) }]))
+  const rows: RowOf<{ id: 'int' } & typeof COST>[] = []
+  await each(costs, ([id, trosak]) => {
+    if (trosak !== 0n) rows.push({ id, ...costColumns(trosak) })
+  })
   await engine.write(tx, [increaseCosts(rows)])
 }
 

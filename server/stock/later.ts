@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Micro } from '#domain/decimal.ts'
-import { comparePositions, type Position } from '#domain/fifo.ts'
+import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { comparePositions, type Position, type Requirement } from '#domain/fifo.ts'
+import { breathe, each, isDue } from '#server/breathe.ts'
 import { tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
-import { requirementKey } from './moves.ts'
 import { NO_LOT } from './no-lot.ts'
 import type { Released, StoredDraw } from './open-ledger.ts'
 
@@ -13,10 +13,11 @@ export type StoredRow = StoredDraw & Position
 
 const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
 /** What stands at or behind these positions: draws from lots that were not used up before, and shortages. */
-const LATER = statement<StoredRow, [positions: string]>((engine) => {
-  const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
-  const behind = sql`(r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
-  return sql`
+const LATER = statement<StoredRow, [positions: string]>(
+  (engine) => {
+    const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
+    const behind = sql`(r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
+    return sql`
     with f as (select * from ${engine.rows(POSITION, [])} g)
     select ${row} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen >= f.datum
       join razduzenje r on r.c4_stavka_id = l.id where ${behind}
@@ -26,28 +27,40 @@ const LATER = statement<StoredRow, [positions: string]>((engine) => {
     union all
     select ${row} from f cross join razduzenje r
     where r.materijal_id = f.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${behind}`
-})
+  },
+  { long: true },
+)
 
 /**
- * Every requirement at or after the position of its material, in FIFO order, and the draws that cover them. A requirement
+ * Of each material every requirement at or after its position, in FIFO order, and the draws that cover them. A requirement
  * is the sum of its rows in `razduzenje`. No index by material is needed: lots are consumed in order, so whatever is
  * drawn on or after a day comes from a lot that was not used up before that day.
  */
 export async function readLater(
   tx: Tx,
   positions: readonly (Position & { readonly materijal_id: string })[],
-): Promise<{ requirements: Released[]; draws: StoredDraw[] }> {
+): Promise<{ requirements: Map<string, Released[]>; draws: StoredDraw[] }> {
   const rows = await LATER(tx, tuplesOf(POSITION, positions))
-  const later = Map.groupBy(rows, ({ c1_stavka_id, materijal_id }) => requirementKey(c1_stavka_id, materijal_id))
-  const requirements = [...later.values()].map((own): Released => {
-    const { c1_stavka_id, materijal_id, c1_id, datum } = own[0] as StoredRow
-    let [kolicina, manjak] = [0, 0]
-    for (const row of own) {
-      kolicina += row.kolicina
-      if (row.c4_stavka_id === NO_LOT) manjak += row.kolicina
-    }
-    return { c1_stavka_id, materijal_id, c1_id, datum, kolicina: kolicina as Micro, manjak: manjak as Micro }
+  const later = new Map<string, Map<number, Summed>>()
+  const draws: StoredDraw[] = []
+  await each(rows, (row) => {
+    const { materijal_id, c1_stavka_id, c4_stavka_id, c1_id, datum, kolicina } = row
+    const manjak = c4_stavka_id === NO_LOT ? kolicina : NO_QUANTITY
+    const lines = later.get(materijal_id) ?? new Map<number, Summed>()
+    const known = lines.get(c1_stavka_id)
+    if (lines.size === 0) later.set(materijal_id, lines)
+    if (known) {
+      known.kolicina = add(known.kolicina, kolicina)
+      known.manjak = add(known.manjak, manjak)
+    } else lines.set(c1_stavka_id, { c1_stavka_id, materijal_id, c1_id, datum, kolicina, manjak })
+    if (c4_stavka_id !== NO_LOT) draws.push(row)
   })
-  const draws = rows.filter(({ c4_stavka_id }) => c4_stavka_id !== NO_LOT)
-  return { requirements: requirements.sort(comparePositions), draws }
+  const requirements = new Map<string, Released[]>()
+  for (const [materijal_id, lines] of later) {
+    requirements.set(materijal_id, [...lines.values()].sort(comparePositions))
+    if (isDue()) await breathe()
+  }
+  return { requirements, draws }
 }
+
+type Summed = Omit<Requirement, 'kolicina'> & { readonly materijal_id: string; kolicina: Micro; manjak: Micro }

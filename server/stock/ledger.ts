@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto, NO_QUANTITY } from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Position, type Requirement } from '#domain/fifo.ts'
+import { breathe, each, isDue, portions } from '#server/breathe.ts'
 import { insertion, update, type Write } from '#server/db/engine.ts'
+import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { readLater, type StoredRow } from './later.ts'
 import { readMoved } from './moved-lines.ts'
@@ -53,12 +55,12 @@ export async function release(ledger: Ledger, from: ReadonlyMap<string, Position
   )
   if (positions.length === 0) return
   const { requirements, draws } = await readLater(ledger.tx, positions)
-  for (const row of requirements) {
-    push(ledger.released, row.materijal_id, row)
-    addShortage(ledger, row.materijal_id, -row.manjak)
+  for (const [materijal_id, rows] of requirements) {
+    ledger.released.set(materijal_id, [...(ledger.released.get(materijal_id) ?? []), ...rows])
+    await each(rows, ({ manjak }) => addShortage(ledger, materijal_id, -manjak))
   }
   // Not by `push(...draws)`: so many arguments do not fit on a stack.
-  for (const draw of draws) ledger.releasedDraws.push(draw)
+  await each(draws, (draw) => ledger.releasedDraws.push(draw))
   await giveBack(ledger, draws)
 }
 
@@ -88,7 +90,7 @@ export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
 export async function book(ledger: Ledger, added: readonly NewRequirement[]): Promise<Booked> {
   const queues = new Map<string, Requirement[]>()
-  for (const [materijal_id, rows] of ledger.released) for (const row of rows) push(queues, materijal_id, row)
+  for (const [materijal_id, rows] of ledger.released) if (rows.length > 0) queues.set(materijal_id, [...rows])
   for (const row of added) {
     push(queues, row.materijal_id, row)
     consume(ledger, row.materijal_id, row.kolicina)
@@ -98,19 +100,20 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   const shortages = new Map<string, Micro>()
   for (const [materijal_id, queue] of queues) {
     const result = discharge(lots.get(materijal_id) ?? [], queue.sort(comparePositions))
-    for (const draw of result.draws) draws.push({ ...draw, materijal_id })
+    await each(result.draws, (draw) => draws.push({ ...draw, materijal_id }))
+    if (isDue()) await breathe()
     for (const { c1_stavka_id, manjak } of result.shortages) {
       shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
       addShortage(ledger, materijal_id, manjak)
     }
   }
-  const compared = compareBooked(ledger, draws, shortages)
-  const { deleted, updated, inserted } = drawChanges(compared.moved)
+  const compared = await compareBooked(ledger, draws, shortages)
+  const { deleted, updated, inserted } = await drawChanges(compared.moved)
   const requirements = [...queues.values()].flat()
   // Takes the value of the draws off the totals, which are written from there below: it has to come first.
-  const lotsWrite = takeFromLots(ledger, requirements, draws, lots)
+  const lotsWrite = await takeFromLots(ledger, requirements, draws, lots)
   const writes = [
-    insertDraws(inPlace(requirements, [...rowsOf(added, draws, shortages), ...inserted])),
+    insertDraws(await inPlace(requirements, [...(await rowsOf(added, draws, shortages)), ...inserted])),
     changeDraws(updated),
     lotsWrite,
     totalsWrite(ledger, queues),
@@ -127,57 +130,78 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
  * The rows of new requirements: their draws, and a row of no lot (NO_LOT) for what none covers. A requirement that rounds
  * to 0 gets such a row of 0, so that every material of the copied normativ has one.
  */
-function rowsOf(
+async function rowsOf(
   added: readonly NewRequirement[],
   draws: readonly StoredDraw[],
   shortages: ReadonlyMap<string, Micro>,
-): StoredDraw[] {
+): Promise<StoredDraw[]> {
   const keys = new Set<string>()
+  const lines = new Set<number>()
   const lacking: StoredDraw[] = []
   for (const { c1_stavka_id, materijal_id, kolicina } of added) {
     const key = requirementKey(c1_stavka_id, materijal_id)
     keys.add(key)
+    lines.add(c1_stavka_id)
     const manjak = shortages.get(key)
     if (manjak === undefined && kolicina > 0) continue
     lacking.push({ c1_stavka_id, materijal_id, c4_stavka_id: NO_LOT, kolicina: manjak ?? NO_QUANTITY })
   }
-  const drawn = draws.filter((row) => keys.has(requirementKey(row.c1_stavka_id, row.materijal_id)))
+  const drawn: StoredDraw[] = []
+  await each(draws, (row) => {
+    if (lines.has(row.c1_stavka_id) && keys.has(requirementKey(row.c1_stavka_id, row.materijal_id))) drawn.push(row)
+  })
   return [...drawn, ...lacking]
 }
 
 /** Rows with export and day of their line. */
-function inPlace(requirements: readonly Requirement[], rows: readonly StoredDraw[]): StoredRow[] {
-  const places = new Map(requirements.map((requirement) => [requirement.c1_stavka_id, requirement]))
-  return rows.map((row) => {
+async function inPlace(requirements: readonly Requirement[], rows: readonly StoredDraw[]): Promise<StoredRow[]> {
+  const places = new Map<number, Requirement>()
+  await each(requirements, (requirement) => places.set(requirement.c1_stavka_id, requirement))
+  const placed: StoredRow[] = []
+  await each(rows, (row) => {
     const { c1_id, datum } = places.get(row.c1_stavka_id) as Requirement
-    return { ...row, c1_id, datum }
+    placed.push({ ...row, c1_id, datum })
   })
+  return placed
 }
+
+/** Some 10 ms on SQLite. */
+const DELETED_AT_ONCE = 500
 
 /** Removes these draws; those that are gone already are passed over. */
 export async function deleteDraws({ engine, tx }: Ledger, draws: readonly StoredDraw[]): Promise<void> {
-  if (draws.length === 0) return
   const names = sql.join(Object.keys(DRAW_KEY).map((name) => sql.ref(name)))
-  await sql`
-    delete from razduzenje where (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, draws)} g)`.execute(tx)
+  for (const some of portions(draws, DELETED_AT_ONCE)) {
+    await sql`
+      delete from razduzenje where (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, some)} g)`.execute(tx)
+    if (some !== draws && isDue()) await breathe()
+  }
 }
+
+const LOTS = statement<StoredLot, [ids: string]>(
+  (engine) => sql`
+    select id, c4_id, materijal_id, datum, zemlja_porekla, kolicina, utrosen, cena_po_jedinici, kurs
+    from c4_stavka where id in ${engine.list([0])}`,
+  { long: true },
+)
 
 /** Returns what was drawn to the lots, and its value to their material. */
 async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   if (draws.length === 0) return
   const back = new Map<number, number>()
-  for (const { c4_stavka_id, kolicina } of draws) back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
-  const { rows } = await sql<StoredLot>`
-    select id, c4_id, materijal_id, datum, zemlja_porekla, kolicina, utrosen, cena_po_jedinici, kurs
-    from c4_stavka where id in ${ledger.engine.list([...back.keys()])}`.execute(ledger.tx)
-  for (const lot of rows.map((row) => withRemains(ledger, row))) {
+  await each(draws, ({ c4_stavka_id, kolicina }) => {
+    back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
+  })
+  const rows = await LOTS(ledger.tx, JSON.stringify([...back.keys()]))
+  await each(rows, (row) => {
+    const lot = withRemains(ledger, row)
     ledger.oldest.delete(lot.materijal_id)
     ledger.returned.set(lot.id, { ...lot, preostalo: (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro })
     if (lot.preostalo === 0) noteOpen(ledger.openChanges, 1, lot)
-  }
+  })
   for (const { id, materijal_id } of rows)
     if (totalsOf(ledger, materijal_id).zapocet_lot === id) clearBegunLot(ledger, materijal_id)
-  for (const draw of draws) applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id))
+  await each(draws, (draw) => applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id)))
 }
 
 /** Notes what remains of a lot, if it is the begun one of its material: partly used, and so neither whole nor used up. */
@@ -210,25 +234,26 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
  * Takes from the lots what was drawn. Of the lots themselves only those are written that end now or are open again: how
  * far the begun one is stands in the totals of its material.
  */
-function takeFromLots(
+async function takeFromLots(
   ledger: Ledger,
   requirements: readonly Requirement[],
   draws: readonly StoredDraw[],
   found: ReadonlyMap<string, PricedLot[]>,
-): Write {
-  const days = new Map(requirements.map(({ c1_stavka_id, datum }) => [c1_stavka_id, datum]))
+): Promise<Write> {
+  const days = new Map<number, CalendarDate>()
+  await each(requirements, ({ c1_stavka_id, datum }) => days.set(c1_stavka_id, datum))
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
   const taken = new Map<number, { kolicina: number; datum: CalendarDate }>()
-  for (const draw of draws) {
+  await each(draws, (draw) => {
     const { c4_stavka_id, kolicina } = draw
     // Draws come in the order of the requirements: the last one says when the lot ended.
     const datum = days.get(draw.c1_stavka_id) as CalendarDate
     taken.set(c4_stavka_id, { kolicina: (taken.get(c4_stavka_id)?.kolicina ?? 0) + kolicina, datum })
     applyDraw(ledger, 1, draw, lots.get(c4_stavka_id))
-  }
+  })
   const turned: { id: number; utrosen: CalendarDate | null }[] = []
-  for (const id of new Set([...taken.keys(), ...ledger.returned.keys()])) {
+  await each(new Set([...taken.keys(), ...ledger.returned.keys()]), (id) => {
     const lot = ledger.returned.get(id) ?? (lots.get(id) as PricedLot)
     const preostalo = (lot.preostalo - (taken.get(id)?.kolicina ?? 0)) as Micro
     const utrosen = preostalo === 0 ? (taken.get(id)?.datum ?? lot.utrosen) : null
@@ -236,7 +261,7 @@ function takeFromLots(
     if (utrosen !== lot.utrosen) turned.push({ id, utrosen })
     if (id === totalsOf(ledger, lot.materijal_id).zapocet_lot) clearBegunLot(ledger, lot.materijal_id)
     noteBegunLot(ledger, { ...lot, preostalo })
-  }
+  })
   return turnLots(turned)
 }
 

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
+import { each } from '#server/breathe.ts'
 import type { MovedNames } from './moved-lines.ts'
 import { NO_LOT } from './no-lot.ts'
 import type { Ledger, StoredDraw } from './open-ledger.ts'
@@ -25,26 +26,37 @@ type Compared = {
 }
 
 /** Holds what released requirements had against what they have now. */
-export function compareBooked(
+export async function compareBooked(
   { released, releasedDraws }: Pick<Ledger, 'released' | 'releasedDraws'>,
   draws: readonly StoredDraw[],
   shortages: ReadonlyMap<string, Micro>,
-): Compared {
+): Promise<Compared> {
   const booked: Compared = { shortages, moved: [], newShortages: [] }
   if (released.size === 0) return booked
-  const before = Map.groupBy(releasedDraws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
-  const after = Map.groupBy(draws, (draw) => requirementKey(draw.c1_stavka_id, draw.materijal_id))
+  const before = await byRequirement(releasedDraws)
+  const after = await byRequirement(draws)
   for (const [materijal_id, rows] of released) {
-    for (const { c1_stavka_id, c1_id, datum, manjak } of rows) {
+    await each(rows, ({ c1_stavka_id, c1_id, datum, manjak }) => {
       const requirement = requirementKey(c1_stavka_id, materijal_id)
       const pre = { draws: before.get(requirement) ?? [], manjak }
       const posle = { draws: after.get(requirement) ?? [], manjak: shortages.get(requirement) ?? (0 as Micro) }
       if (posle.manjak > manjak)
         booked.newShortages.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
       if (!isSameCover(pre, posle)) booked.moved.push({ materijal_id, c1_id, c1_stavka_id, datum, pre, posle })
-    }
+    })
   }
   return booked
+}
+
+async function byRequirement(draws: readonly StoredDraw[]): Promise<Map<string, StoredDraw[]>> {
+  const found = new Map<string, StoredDraw[]>()
+  await each(draws, (draw) => {
+    const key = requirementKey(draw.c1_stavka_id, draw.materijal_id)
+    const known = found.get(key)
+    if (known) known.push(draw)
+    else found.set(key, [draw])
+  })
+  return found
 }
 
 function isSameCover(a: Cover, b: Cover): boolean {
@@ -63,9 +75,9 @@ type DrawChanges = Record<'deleted' | 'updated' | 'inserted', StoredDraw[]>
  * same lots, more or less of each: a quantity is written in its place, where a row that goes and comes again has its
  * references checked.
  */
-export function drawChanges(moved: readonly Move[]): DrawChanges {
+export async function drawChanges(moved: readonly Move[]): Promise<DrawChanges> {
   const changes: DrawChanges = { deleted: [], updated: [], inserted: [] }
-  for (const move of moved) {
+  await each(moved, (move) => {
     const before = new Map(rowsOf(move, move.pre).map((row) => [row.c4_stavka_id, row]))
     for (const row of rowsOf(move, move.posle)) {
       const stored = before.get(row.c4_stavka_id)
@@ -74,7 +86,7 @@ export function drawChanges(moved: readonly Move[]): DrawChanges {
       else if (stored.kolicina !== row.kolicina) changes.updated.push(row)
     }
     changes.deleted.push(...before.values())
-  }
+  })
   return changes
 }
 

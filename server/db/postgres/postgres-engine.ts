@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { breathe, isDue, portions } from '#server/breathe.ts'
 import {
   type Columns,
   comma,
@@ -10,9 +11,20 @@ import {
 } from '#server/db/engine.ts'
 import { meaningOf } from './errors.ts'
 
+/** Rows of one statement: as JSON they are a megabyte. */
+const ROWS_AT_ONCE = 5000
+
 export const postgres: Engine = {
   name: 'postgres',
   async write(tx, writes) {
+    if (writes.reduce((sum, { rows }) => sum + rows.length, 0) > ROWS_AT_ONCE) {
+      for (const { does, rows } of writes)
+        for (const some of portions(rows, ROWS_AT_ONCE)) {
+          await postgres.write(tx, [{ does, rows: some }])
+          if (isDue()) await breathe()
+        }
+      return
+    }
     const statements = writes.filter(({ rows }) => rows.length > 0).map(postgresWrite)
     const [last, ...others] = statements.reverse()
     if (!last) return

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
+import { breathe, isDue } from '#server/breathe.ts'
 import { refuseNewer } from '#server/db/migrate.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { type Asked, type Job, type WaitingRoom, waitingRoom } from '#server/db/waiting-room.ts'
@@ -106,7 +107,10 @@ async function runTogether(
     else for (const { reject } of begun.length > 0 ? begun : whoWaits(room, group)) reject(error)
     return
   }
-  for (const answer of done) answer()
+  for (const answer of done) {
+    answer()
+    if (isDue()) await breathe()
+  }
 }
 
 const hasTime = (started: number, begun: number) => begun < MAX_SHARED && performance.now() - started < MAX_SHARED_MS

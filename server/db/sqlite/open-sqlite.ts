@@ -1,8 +1,19 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely'
+import { each } from '#server/breathe.ts'
 import { EachRow, type EngineAdapter } from '#server/db/engine.ts'
+import type { Query } from '#server/db/statement.ts'
 import { sqlite } from './sqlite-engine.ts'
 
 /** Older ones have the WAL-reset bug that can corrupt a database. */
@@ -107,7 +118,7 @@ export function openSqliteReader(dataDir: string, kib = READER_KIB): Opened {
 export const openSqliteInMemory = (): Opened => opened(new DatabaseSync(':memory:'))
 
 const opened = (database: DatabaseSync): Opened => ({
-  dialect: new Dialect({ database: adapt(database) }),
+  dialect: new Dialect(adapt(database)),
   close: () => database.isOpen && database.close(),
 })
 
@@ -137,10 +148,36 @@ class Adapter extends SqliteAdapter implements EngineAdapter {
 }
 
 class Dialect extends SqliteDialect {
+  readonly #database: SqliteDatabase
+
+  constructor(database: SqliteDatabase) {
+    super({ database })
+    this.#database = database
+  }
+
   override createAdapter() {
     return new Adapter()
   }
+
+  override createDriver(): Driver {
+    const driver = super.createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    driver.acquireConnection = async () => lettingOthersIn(await acquire(), this.#database)
+    return driver
+  }
 }
+
+/** Long answers are read row by row, with turns for others in between; all other statements at once. */
+const lettingOthersIn = (connection: DatabaseConnection, database: SqliteDatabase): DatabaseConnection => ({
+  streamQuery: (query, size) => connection.streamQuery(query, size),
+  async executeQuery<Row>(query: CompiledQuery & Pick<Query, 'long'>): Promise<QueryResult<Row>> {
+    if (!query.long) return connection.executeQuery(query)
+    const rows: Row[] = []
+    const found = database.prepare(query.sql).iterate(query.parameters) as Iterable<Row>
+    await each(found, (row) => rows.push(row))
+    return { rows }
+  },
+})
 
 /** node:sqlite in the shape that Kysely's dialect expects. */
 function adapt(database: DatabaseSync): SqliteDatabase {

@@ -1,0 +1,23 @@
+/** So often the console is told of papers that could not be drawn: a trace for each would fill the disk under overload. */
+export const TELL_EVERY_MS = 60_000
+
+/** Tells of what is handed to it in one line at once, and of what follows within `everyMs` in one line behind that. */
+export function teller(tell: (line: string) => void, everyMs = TELL_EVERY_MS): (error: unknown) => void {
+  let count = 0
+  let last = ''
+  let timer: NodeJS.Timeout | undefined
+  function tellNow() {
+    timer = undefined
+    if (count === 0) return
+    tell(`Papers that could not be drawn: ${count} (the last: ${last})`)
+    count = 0
+    timer = setTimeout(tellNow, everyMs).unref()
+  }
+  return (error) => {
+    count++
+    last = error instanceof Error ? error.message.split('\n', 1).join() : String(error)
+    if (!timer) tellNow()
+  }
+}
+
+export const tellUndrawn = teller((line) => console.error(line))
