@@ -57,6 +57,42 @@ describe('lines of a document', { skip: withoutBrowser }, () => {
     )
   })
 
+  test('a Cyrillic keyboard saves, takes back and answers as a Latin one; Ctrl + Alt does nothing', async () => {
+    const page = await openAs(site, { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
+    const keyboard = await page.context().newCDPSession(page)
+    const press = async (key: string, code: string, held = 0) => {
+      const pressed = { key, code, modifiers: held, windowsVirtualKeyCode: code.charCodeAt(3) }
+      await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...pressed, ...(held === 0 && { text: key }) })
+      await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...pressed })
+    }
+    const [ALT, CTRL] = [1, 2]
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await button(page, 'Novi dokument').first().click()
+    await button(page, 'Dodaj fakturu').click()
+    await page.keyboard.press('Enter')
+    const origin = cell(page, 'Dokazuje poreklo', 1)
+    for (const [key, code, answer] of [
+      ['д', 'KeyD', 'DA'],
+      ['Н', 'KeyN', 'NE'],
+    ] as const) {
+      await origin.focus()
+      await press(key, code)
+      await origin.getByText(answer).waitFor()
+    }
+    await cell(page, 'Količina', 1).focus()
+    await pasteText(page, '7\t1,5\n8\t2,5\n')
+    await cell(page, 'Količina', 2).focus()
+    await press('з', 'KeyY', CTRL | ALT)
+    await press('с', 'KeyS', CTRL | ALT)
+    await drawn(page)
+    assert.equal(await cell(page, 'Količina', 2).inputValue(), '8')
+    assert.equal(await dialog(page).getByText('Sva obavezna polja moraju').count(), 0)
+    await press('з', 'KeyY', CTRL)
+    await cell(page, 'Količina', 2).waitFor({ state: 'detached' })
+    await press('с', 'KeyS', CTRL)
+    await dialog(page).getByText('Sva obavezna polja moraju').waitFor()
+  })
+
   test('a file that is read when its form is closed already is told nobody', async () => {
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard/incoming`)

@@ -4,10 +4,12 @@ import './no-eval.ts'
 import { App } from './app.tsx'
 import { noteInput } from './attended.ts'
 import './random-uuid.ts'
+import { leaveCtrlAlt } from './ui/shortcut.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
 noteInput()
+leaveCtrlAlt()
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -6,6 +6,7 @@ import { cellOf, type LineProps, roomy } from '#web/documents/line-grid.tsx'
 import { WHOLE_STEP } from '#web/documents/typed-cell.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LookupCell } from '#web/ui/lookup-cell.tsx'
+import { typedAnswer } from '#web/ui/shortcut.ts'
 import { type C4Line, isUntouchedC4Line, newC4Line, withoutMaterial } from './c4-draft.ts'
 import { C4_LOOKUP, chosenMaterial, lookUpMaterials, searchMaterials } from './material-lookup.ts'
 
@@ -24,8 +25,8 @@ function C4LineRow(props: LineProps<C4Line>) {
   }
 
   function pressInOrigin(event: KeyboardEvent) {
-    const answer = { d: true, n: false }[event.key.toLowerCase()]
-    if (answer !== undefined && !event.ctrlKey && !event.metaKey) change({ dokazuje_poreklo: answer })
+    const answer = typedAnswer(event.nativeEvent)
+    if (answer !== undefined) change({ dokazuje_poreklo: answer })
   }
 
   return (

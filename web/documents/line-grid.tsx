@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isUndo } from '#web/ui/undo-key.ts'
+import { shortcutOf } from '#web/ui/shortcut.ts'
 import { clipboardRows, isTable } from './clipboard.ts'
 import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from './draft.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
@@ -92,7 +92,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   }
 
   function press(event: KeyboardEvent) {
-    if (onUndoPaste && isUndo(event)) {
+    if (onUndoPaste && shortcutOf(event.nativeEvent) === 'undo') {
       // The browser knows nothing of the paste, and would take back what was typed before it.
       event.preventDefault()
       return onUndoPaste()

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, use
 import { IconButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { focusedOrFirstField, useRestingFocus } from './dialog-focus.ts'
+import { shortcutOf } from './shortcut.ts'
 
 export type DialogProps = {
   open: boolean
@@ -67,7 +68,7 @@ export function Dialog(props: DialogProps) {
   }
 
   function press(event: KeyboardEvent<HTMLFormElement>) {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+    if (shortcutOf(event.nativeEvent) !== 'save') return
     event.preventDefault()
     event.stopPropagation()
     // React tells of keys in a window over this one, too: this one is not what they mean.

@@ -12,7 +12,7 @@ import { useFoundOptions } from './combobox-options.ts'
 import { staysSeen } from './leave-unseen.ts'
 import { OptionList, optionId } from './option-list.tsx'
 import { usePopoverBelow } from './popover.ts'
-import { isUndo } from './undo-key.ts'
+import { shortcutOf } from './shortcut.ts'
 
 type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'children'> & {
   /** What the cell shows: the name of what was chosen, or text that is still looked up or unknown. */
@@ -68,7 +68,7 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
     // What is typed here was done last: the browser takes it back, letter by letter, and the grid nothing.
-    if (typed !== null && isUndo(event)) event.stopPropagation()
+    if (typed !== null && shortcutOf(event.nativeEvent) === 'undo') event.stopPropagation()
     // Offers for an earlier text are no answer to this one.
     const option = open && !found.busy ? found.options[at] : undefined
     if (event.altKey && event.key === 'ArrowDown') {
