@@ -28,6 +28,7 @@ import {
   pdfPath,
   positiveMicro,
   requiredCode,
+  requiredId,
   whole,
 } from './fields.ts'
 import { MAX_CODE_CHARACTERS } from './limits.ts'
@@ -49,7 +50,7 @@ export const c1Stavka = z
   .object({
     id: lineId,
     redni_broj: ordinal,
-    proizvod_id: requiredCode('Proizvod', MAX_CODE_CHARACTERS),
+    proizvod_id: requiredId('Proizvod', MAX_CODE_CHARACTERS),
     kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
     cena: positiveMicro('Cena', { positive: 'Cena mora biti veća od 0' }),
     broj_fakture: brojFakture,

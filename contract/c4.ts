@@ -30,6 +30,7 @@ import {
   positiveMicro,
   queryText,
   requiredCode,
+  requiredId,
   requiredCountry,
   whole,
 } from './fields.ts'
@@ -56,7 +57,7 @@ export const c4Stavka = z
     id: lineId,
     broj_fakture: brojFakture,
     redni_broj: ordinal,
-    materijal_id: requiredCode('Materijal', MAX_CODE_CHARACTERS),
+    materijal_id: requiredId('Materijal', MAX_CODE_CHARACTERS),
     kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
     cena_po_jedinici: positiveMicro('Cena po jedinici', { positive: 'Cena mora biti veća od 0' }),
     dokazuje_poreklo: z.boolean({ error: 'Dokazuje poreklo: očekuje se da ili ne.' }).default(false),

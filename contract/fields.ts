@@ -13,7 +13,7 @@ import {
   parseMicro,
   rangeEnd,
 } from '#domain/decimal.ts'
-import { inOneForm, normalized, visibleCode } from '#domain/one-form.ts'
+import { inOneForm, latinCode, normalized, visibleCode } from '#domain/one-form.ts'
 import { MAX_NAME_CHARACTERS, MAX_PAGE, MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
 
 // zod speaks English by itself; what a field does not say in its own words is said here.
@@ -41,6 +41,10 @@ export const requiredText = (label: string, maxCharacters: number, missing = `${
 /** A required number or code, e.g. of a document. */
 export const requiredCode = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
   required(visibleCode, label, maxCharacters, missing)
+
+/** A required ID of a material or product: these are Latin, so that one in Cyrillic letters that look the same is meant. */
+export const requiredId = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
+  required(latinCode, label, maxCharacters, missing)
 
 const required = (clean: (text: string) => string, label: string, maxCharacters: number, missing: string) =>
   z
@@ -193,7 +197,7 @@ export const pathText = z
   .refine(isStorable)
   .catch('')
 
-export const codeParam = z.object({ id: pathText })
+export const codeParam = z.object({ id: pathText.overwrite(latinCode) })
 
 /** The path of an uploaded PDF: absent keeps the stored one, null or '' removes it (decisions §3). */
 export const pdfPath = z

@@ -10,6 +10,7 @@ import {
   para,
   queryText,
   requiredCode,
+  requiredId,
   requiredCountry,
   requiredText,
   whole,
@@ -42,7 +43,7 @@ const fields = {
 
 export const materialBody = z
   .object({
-    id: requiredCode('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
+    id: requiredId('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
       (text) => text === '' || isCode(text),
       'ID mora sadržati 3-10 velikih slova ili brojeva',
     ),

@@ -9,6 +9,7 @@ import {
   positiveMicro,
   queryText,
   requiredCode,
+  requiredId,
   requiredText,
   whole,
 } from './fields.ts'
@@ -34,7 +35,7 @@ export const productTexts = {
 
 export const normativStavka = z
   .object({
-    materijal_id: requiredCode('Materijal', MAX_CODE_CHARACTERS, 'Materijal je obavezan'),
+    materijal_id: requiredId('Materijal', MAX_CODE_CHARACTERS, 'Materijal je obavezan'),
     potrebna_kolicina: positiveMicro('Količina', {
       missing: 'Količina mora biti validan broj',
       invalid: 'Količina mora biti validan broj',
@@ -68,7 +69,7 @@ const fields = {
 
 export const productBody = z
   .object({
-    id: requiredCode('ID', MAX_CODE_CHARACTERS, 'ID proizvoda je obavezan').refine(
+    id: requiredId('ID', MAX_CODE_CHARACTERS, 'ID proizvoda je obavezan').refine(
       (text) => text === '' || isCode(text),
       'ID mora sadržati 3-10 velikih slova ili brojeva',
     ),

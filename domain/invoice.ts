@@ -1,4 +1,5 @@
 import { convertPara, MAX_AMOUNT, MAX_SUM, type Micro, multiplyToPara, ONE, type Para } from './decimal.ts'
+import { codeKey } from './one-form.ts'
 
 export type Line = { readonly broj_fakture: string; readonly redni_broj: number }
 
@@ -28,14 +29,11 @@ export function amountInRsd(amount: Para, kurs: Micro): Para | null {
   return withinBooks ? convertPara(amount, kurs) : null
 }
 
-/** One invoice is one number in whatever case it is typed (decisions §3). */
-export const invoiceKey = (broj_fakture: string): string => broj_fakture.trim().toLowerCase()
-
-/** The lines with each invoice number as it is spelled where it comes first: `F-1` and `f-1` are one invoice. */
+/** The lines with each invoice number as it is spelled where it comes first: `F-1` and `f-1` are one invoice (decisions §3). */
 export function inOneSpelling<T extends Line>(lines: readonly T[]): T[] {
   const spelled = new Map<string, string>()
   return lines.map((line) => {
-    const key = invoiceKey(line.broj_fakture)
+    const key = codeKey(line.broj_fakture)
     const broj_fakture = spelled.get(key) ?? line.broj_fakture
     spelled.set(key, broj_fakture)
     return { ...line, broj_fakture }
@@ -47,7 +45,7 @@ export function repeatedLines(lines: readonly Line[]): number[] {
   const seen = new Set<string>()
   const repeated: number[] = []
   lines.forEach((line, index) => {
-    const key = `${invoiceKey(line.broj_fakture)}\n${line.redni_broj}`
+    const key = `${codeKey(line.broj_fakture)}\n${line.redni_broj}`
     if (seen.has(key)) repeated.push(index)
     seen.add(key)
   })

@@ -11,7 +11,7 @@ const TOO_MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
  * A text, as far as MAX_RAW_CHARACTERS, in one of Unicode's forms. `normalize` sorts the marks of a letter in the square of
  * their number: 30 of them count.
  */
-export const normalized = (text: string, form: 'NFC' | 'NFD'): string =>
+export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
   text.slice(0, MAX_RAW_CHARACTERS).replace(TOO_MANY_MARKS, '$1').normalize(form)
 
 /** What cannot be seen and takes no room, e.g. between two letters. */
@@ -33,14 +33,43 @@ const PLAIN = /^(?:[!-~À-ſ]+ )*[!-~À-ſ]+$/
  * no line breaks. What turns its signs around goes. A text of which nothing can be seen is empty. NUL stays, to be refused.
  */
 export function inOneForm(text: string): string {
-  if (text.length > MAX_RAW_CHARACTERS || PLAIN.test(text)) return text
+  if (isLeft(text)) return text
   const plain = normalized(inReadingOrder(text).replace(BLANK, ' ').trim(), 'NFC')
   return plain.replace(UNSEEN, '').trim() === '' ? '' : plain
 }
 
-/**
- * A number or code as it is seen: with what cannot be seen, which comes along with pasted text, two that look alike
- * would be two.
- */
+const isLeft = (text: string): boolean => text.length > MAX_RAW_CHARACTERS || PLAIN.test(text)
+
+/** Text as it is seen: what cannot be seen comes along with pasted text. */
+export const visibleText = (text: string): string => (isLeft(text) ? text : inOneForm(withoutUnseen(text)))
+
+export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '')
+
+/** Hyphens that do not break, figure, en and em dashes, the minus sign, and what small and Eastern fonts make of them. */
+const DASH = /[\u2010-\u2015\u02d7\u2043\u2212\ufe58\ufe63\uff0d]/g
+/** The signs of ASCII as wide as a Chinese one. */
+const FULL_WIDTH = /[\uff01-\uff5e]/g
+const FULL_WIDTH_APART = 0xfee0
+
+/** Text with every dash as `-`. */
+export const withPlainDashes = (text: string): string => text.replace(DASH, '-')
+
+/** A number or code as it is stored: as it is seen, dashes and full-width signs in ASCII. Else two that look alike were two. */
 export const visibleCode = (text: string): string =>
-  text.length > MAX_RAW_CHARACTERS || PLAIN.test(text) ? text : inOneForm(text.replace(UNSEEN, ''))
+  isLeft(text)
+    ? text
+    : withPlainDashes(visibleText(text)).replace(FULL_WIDTH, (sign) =>
+        String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_APART),
+      )
+
+/** Cyrillic letters whose capitals look like Latin ones, small and large. */
+const TWINS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'АВЕКМНОРСТХЈавекмнорстхј'].map((letter, at) => [letter, 'ABEKMHOPCTXJabekmhopctxj'.charAt(at)]),
+)
+
+/** A number or code with the Latin twins of its Cyrillic letters, where it has some that look like Latin ones. */
+export const latinCode = (text: string): string =>
+  isLeft(text) ? text : visibleCode(text).replace(/[\u0400-\u04ff]/g, (letter) => TWINS[letter] ?? letter)
+
+/** Two numbers or codes are one where their keys are the same: in whatever case, dashes and look-alike letters. */
+export const codeKey = (text: string): string => latinCode(text).trim().toLowerCase()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isPartOf, searchText } from './search-text.ts'
+import { finderOf, isPartOf, searchText } from './search-text.ts'
 
 test('a part of a name has three letters at least', () => {
   for (const [word, isPart] of [
@@ -12,6 +12,22 @@ test('a part of a name has three letters at least', () => {
   ] as const)
     assert.equal(isPartOf('Privremeni uvoz', word), isPart, word)
 })
+
+test('a word is found as text, and as the number that looks like it', () => {
+  for (const [text, word, found] of [
+    ['С1-99', 'c1-99', true],
+    ['C1-99', 'с1–9', true],
+    ['УВОЗ-7', 'uvoz', true],
+    ['УВОЗ-7', 'увоз', true],
+    ['Kabl', 'кабл', true],
+    ['КАВ12', 'kab', true],
+    // A word with a letter of its own is no number in disguise: `сир` is not `Cip`.
+    ['Čip', 'сир', false],
+  ] as const)
+    assert.equal(finderOf(word)(text), found, `${text} ${word}`)
+})
+
+const ANY = fc.string({ unit: 'binary', maxLength: 1 })
 
 describe('what search compares', () => {
   test('ignores case, diacritics and script', () => {
@@ -40,6 +56,18 @@ describe('what search compares', () => {
     assert.equal(searchText('Ќерамика'), 'keramika')
   })
 
+  test('signs of one meaning are one: units, full-width, ligatures, fractions, dashes', () => {
+    for (const [written, folded] of [
+      ['25 \u00b5m', '25 \u03bcm'],
+      ['ΑΣ', 'ασ'],
+      ['ＫＡＢＬ　１２', 'kabl 12'],
+      ['o\ufb03ce \u2116 7', 'office no 7'],
+      ['\u00bd\u2033 20 \u2103', '1/2\u2032\u2032 20 °c'],
+      ['C1\u2011\u2060 99 — 2\u00ad6', 'c1- 99 - 26'],
+    ] as const)
+      assert.equal(searchText(written), folded, written)
+  })
+
   test('spaces count once and not at the ends', () => {
     assert.equal(searchText('  kabl \t crni\n'), 'kabl crni')
   })
@@ -58,9 +86,12 @@ describe('what search compares', () => {
 
   test('folding what is folded changes nothing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'ßẞİıŁłØøÆœ²³йЙќđЂљǅ Čćž', '\u0301', '\u00a0') }), (text) => {
-        assert.equal(searchText(searchText(text)), searchText(text))
-      }),
+      fc.property(
+        fc.string({ unit: fc.oneof(fc.constantFrom(...'ßẞİıŁłØøÆœ²³йЙќđЂљǅ Čćž℃™Σςµ½ﬃ－', '\u0301', '\u00a0'), ANY) }),
+        (text) => {
+          assert.equal(searchText(searchText(text)), searchText(text))
+        },
+      ),
     )
   })
 })

@@ -1,4 +1,4 @@
-import { inReadingOrder, MAX_RAW_CHARACTERS, normalized } from './one-form.ts'
+import { latinCode, MAX_RAW_CHARACTERS, normalized, withoutUnseen, withPlainDashes } from './one-form.ts'
 
 const CYRILLIC: Record<string, string> = {
   а: 'a',
@@ -33,7 +33,7 @@ const CYRILLIC: Record<string, string> = {
   ш: 's',
 }
 
-/** Letters of the neighbours that no mark makes of another letter, and the signs of square and cubic units. */
+/** Letters of the neighbours that no mark makes of another letter, and the stroke of `½`. */
 const OTHERS: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -42,31 +42,58 @@ const OTHERS: Record<string, string> = {
   ı: 'i',
   ß: 'ss',
   đ: 'dj',
-  '²': '2',
-  '³': '3',
+  ς: 'σ',
+  '⁄': '/',
 }
 
 /**
- * What search compares: lower case, no diacritics, one script. `Đ` and `dj` are the same, `каблови` finds `Kablovi`
- * (decisions §2). Both the stored text and what is searched for go through this, no more than MAX_RAW_CHARACTERS of it.
+ * What search compares: lower case, no diacritics, one script, one form of signs that mean the same (`µ` and `μ`, `²` and
+ * `2`, full-width letters, dashes). `Đ` and `dj` are the same, `каблови` finds `Kablovi` (decisions §2). Both the stored
+ * text and what is searched for go through this, no more than MAX_RAW_CHARACTERS of it.
  */
-export function searchText(text: string): string {
-  const lower = text.slice(0, MAX_RAW_CHARACTERS).toLowerCase()
+export function searchText(whole: string): string {
+  const text = whole.slice(0, MAX_RAW_CHARACTERS)
   // Most texts of documents are numbers and names of firms abroad, of which nothing folds.
-  return (ASCII.test(lower) ? lower : folded(lower)).replace(/\s+/g, ' ').trim()
+  return (ASCII.test(text) ? text.toLowerCase() : folded(text)).replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * The forms in which search compares text that may be a number or code: as any text, and, where it has Cyrillic letters
+ * that look like Latin ones, with these as their twins. A document keeps its number in all of them.
+ */
+export function searchForms(text: string): string[] {
+  const [asText, asCode] = [searchText(text), searchText(latinCode(text))]
+  return asCode === asText ? [asText] : [asText, asCode]
+}
+
+const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u
+
+/**
+ * The forms in which a word is looked for among what is stored: one with a Cyrillic letter that looks like no Latin one
+ * is meant as a word, any other may also be the number or ID that looks the same.
+ */
+export const soughtForms = (word: string): string[] =>
+  CYRILLIC_LETTER.test(latinCode(word)) ? [searchText(word)] : searchForms(word)
+
+/** Tells of texts that are not stored folded, e.g. numbers of invoices, whether a word stands in them. */
+export function finderOf(word: string): (text: string) => boolean {
+  const sought = soughtForms(word)
+  return (text) => searchForms(text).some((form) => sought.some((one) => form.includes(one)))
 }
 
 const ASCII = /^[\0-\x7f]*$/
 
-const folded = (lower: string) =>
-  normalized(inReadingOrder(lower), 'NFD')
+const folded = (text: string) =>
+  withPlainDashes(normalized(withoutUnseen(text), 'NFKD').toLowerCase())
     .replace(/\p{M}/gu, '')
     .replace(/[а-шђјљњћџ]/g, (letter) => CYRILLIC[letter] ?? letter)
-    .replace(/[łøæœıßđ²³]/g, (letter) => OTHERS[letter] ?? letter)
+    .replace(/[łøæœıßđς⁄]/g, (letter) => OTHERS[letter] ?? letter)
 
 /** Shorter ones stand in too many names. */
 const SHORTEST_PART = 3
 
-/** Whether `word`, which is folded already, stands in a name, with three letters at least. */
-export const isPartOf = (name: string, word: string): boolean =>
-  word.length >= SHORTEST_PART && searchText(name).includes(word)
+/** Whether a word stands in a name, with three letters at least. */
+export function isPartOf(name: string, word: string): boolean {
+  const folded = searchText(word)
+  return folded.length >= SHORTEST_PART && searchText(name).includes(folded)
+}

@@ -1,7 +1,7 @@
 import { isTariffNumber } from './codes.ts'
 import { countryName } from './countries.ts'
 import { formatMicro, type Micro, ONE } from './decimal.ts'
-import { invoiceKey } from './invoice.ts'
+import { codeKey } from './one-form.ts'
 import {
   cellText,
   codeDoubt,
@@ -119,7 +119,7 @@ export function readInvoiceSheet(
     if ('razlog' in read) preskoceni.push(read)
     else {
       const { broj_fakture, item } = read
-      const key = invoiceKey(broj_fakture)
+      const key = codeKey(broj_fakture)
       const invoice = invoices.get(key)
       if (invoice) invoice.items.push(item)
       else invoices.set(key, { broj_fakture, items: [item] })

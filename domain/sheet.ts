@@ -1,5 +1,5 @@
 import { isCode, isTariffNumber } from './codes.ts'
-import { MAX_RAW_CHARACTERS, visibleCode } from './one-form.ts'
+import { latinCode, MAX_RAW_CHARACTERS, visibleText } from './one-form.ts'
 import { searchText } from './search-text.ts'
 
 /** A number whose cell shows something else than the plain number: `00123`, `8544.30`, `F-12`. */
@@ -26,7 +26,7 @@ const UNCLEAN = /^\s|\s$|\s\s|[^\S ]|[\p{C}\p{M}\p{Default_Ignorable_Code_Point}
 /** Invisible characters come along with what is pasted into a spreadsheet; an ID that holds one would match nothing. */
 function clean(text: string): string {
   if (text.length > MAX_RAW_CHARACTERS || !UNCLEAN.test(text)) return text
-  return visibleCode(text.toWellFormed().replaceAll('\0', ' ')).replace(/\s+/g, ' ')
+  return visibleText(text.toWellFormed().replaceAll('\0', ' ')).replace(/\s+/g, ' ')
 }
 
 /** The text that the user sees in a cell, in one line; '' for an empty cell. */
@@ -51,10 +51,13 @@ export function codeText(cell: SheetCell | undefined, check: (text: string) => b
 /** The tariff number in a cell, without the spaces that some write in it: `8544 49 95`. */
 export const tariffText = (cell: SheetCell | undefined): string => codeText(cell, isTariffNumber).replaceAll(' ', '')
 
-/** IDs are upper case (spec §5); one typed in lower case is the same ID. Letters outside of a–z stay and are refused. */
+/**
+ * IDs are upper case and Latin (spec §5); one typed in lower case, or in Cyrillic letters that look the same, is the same
+ * ID. Letters outside of a–z stay and are refused.
+ */
 export const upperCode = (text: string): string =>
-  text.length <= MAX_RAW_CHARACTERS && /[a-z]/.test(text)
-    ? text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+  text.length <= MAX_RAW_CHARACTERS && /[^\0-`{-\x7f]/.test(text)
+    ? latinCode(text).replace(/[a-z]/g, (letter) => letter.toUpperCase())
     : text
 
 /** The ID in a cell; what is none is left as it was typed, for the sentence about it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
-import { drawn, holdAnswers, withoutBrowser } from './browser.ts'
+import { type AppPage, drawn, holdAnswers, withoutBrowser } from './browser.ts'
 import { button, cell, dialog, escapeDialog, pasteText } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -59,7 +59,9 @@ describe('lines of a document', { skip: withoutBrowser }, () => {
 
   test('a Cyrillic keyboard saves, takes back and answers as a Latin one; Ctrl + Alt does nothing', async () => {
     const page = await openAs(site, { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
-    const keyboard = await page.context().newCDPSession(page)
+    const keyboard = await page
+      .context()
+      .newCDPSession(page as Parameters<ReturnType<AppPage['context']>['newCDPSession']>[0])
     const press = async (key: string, code: string, held = 0) => {
       const pressed = { key, code, modifiers: held, windowsVirtualKeyCode: code.charCodeAt(3) }
       await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...pressed, ...(held === 0 && { text: key }) })

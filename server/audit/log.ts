@@ -1,5 +1,5 @@
 import type { Facts, Radnja, Vrsta } from '#contract/audit.ts'
-import { searchText } from '#domain/search-text.ts'
+import { searchForms, searchText } from '#domain/search-text.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 
@@ -63,6 +63,8 @@ function rowOf(entry: LogEntry, actor: Actor | null) {
   // A number that the database gave is shown nowhere: whoever types 5000 means the number of a document.
   const shown = typeof predmet === 'number' ? '' : predmet
   const said = `${who} ${shown} ${opis} ${sazetak}`
+  // Of a document the number, which is also found in the letters that it looks like.
+  const asCode = searchForms(opis).slice(1)
   return {
     korisnik_id: korisnik.id,
     korisnik: korisnik.email,
@@ -71,7 +73,7 @@ function rowOf(entry: LogEntry, actor: Actor | null) {
     predmet: String(predmet),
     opis: storable(opis),
     sazetak: storable(sazetak),
-    trazi: storable(searchText(said).slice(0, MAX_SEARCHED_CHARACTERS)),
+    trazi: storable([searchText(said), ...asCode].join(' ').slice(0, MAX_SEARCHED_CHARACTERS)),
     pre: pre ? JSON.stringify(pre) : null,
     posle: posle ? JSON.stringify(posle) : null,
   }

@@ -1,8 +1,8 @@
 import type { C1Document, c1Endpoints } from '#contract/c1.ts'
 import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
+import { codeKey } from '#domain/one-form.ts'
 import type { Store } from '#server/db/open.ts'
-import { numberKey } from '#server/documents/document-columns.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { usualProducts } from '#server/documents/usual.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
@@ -39,7 +39,7 @@ export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpo
     const document = await read
       .selectFrom('c1')
       .select(['broj_c1', 'pdf_fajl'])
-      .where('broj_kljuc', '=', numberKey(brojC1))
+      .where('broj_kljuc', '=', codeKey(brojC1))
       .where('pdf_fajl', 'is not', null)
       .orderBy('datum', 'desc')
       .orderBy('id', 'desc')

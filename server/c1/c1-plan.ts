@@ -3,7 +3,7 @@ import type { C1Stavka, C1StavkaBody } from '#contract/c1.ts'
 import { MAX_DOCUMENT_REQUIREMENTS } from '#contract/limits.ts'
 import { requiredQuantity } from '#domain/bom.ts'
 import { formatWhole, type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
-import { invoiceKey } from '#domain/invoice.ts'
+import { codeKey } from '#domain/one-form.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
@@ -44,9 +44,9 @@ export function planLines(
   oldNeeds: readonly StoredNeed[],
 ): PlannedLine[] {
   const matched = matchStored(oldLines, lines, [
-    ({ broj_fakture, redni_broj, proizvod_id }) => `${invoiceKey(broj_fakture)}\n${redni_broj}\n${proizvod_id}`,
+    ({ broj_fakture, redni_broj, proizvod_id }) => `${codeKey(broj_fakture)}\n${redni_broj}\n${proizvod_id}`,
     ({ proizvod_id }) => proizvod_id,
-    ({ broj_fakture, redni_broj }) => `${invoiceKey(broj_fakture)}\n${redni_broj}`,
+    ({ broj_fakture, redni_broj }) => `${codeKey(broj_fakture)}\n${redni_broj}`,
   ])
   const copies = Map.groupBy(oldNeeds, ({ c1_stavka_id }) => c1_stavka_id)
   refuseUnknown(products, lines)

@@ -3,7 +3,7 @@ import type { C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
-import { searchText } from '#domain/search-text.ts'
+import { finderOf } from '#domain/search-text.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
@@ -60,7 +60,7 @@ async function invoicesOf(db: Db, c4_id: number): Promise<string[]> {
 const searched = ({ list }: Engine, text: string, invoices: readonly string[]): RawBuilder<SqlBool>[] =>
   wordsOf(text).map((word) => {
     const ways = ['m.trazi', 'c1.broj_trazi', 'c1.partner_trazi', 'p.trazi'].map((column) => contains(column, word))
-    const named = invoices.filter((invoice) => searchText(invoice).includes(word))
+    const named = invoices.filter(finderOf(word))
     if (named.length > 0) ways.push(sql<SqlBool>`l.broj_fakture in ${list(named)}`)
     if (/^\d{1,7}$/.test(word)) ways.push(sql<SqlBool>`l.redni_broj = ${Number(word)}`)
     return sql<SqlBool>`(${sql.join(ways, sql` or `)})`

@@ -1,7 +1,7 @@
 import type { C4Body, C4Document, SavedC4 } from '#contract/c4.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { LAST_ID } from '#domain/fifo.ts'
-import { invoiceKey } from '#domain/invoice.ts'
+import { codeKey } from '#domain/one-form.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
@@ -139,7 +139,7 @@ function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavke']) {
 /** Which lines are lots that stay (in their stored identity), which are new and which lots go. */
 function compareLines(old: readonly StoredLot[], lines: readonly NewLot[]) {
   const matched = matchStored(old, lines, [
-    ({ broj_fakture, redni_broj, materijal_id }) => `${invoiceKey(broj_fakture)}\n${redni_broj}\n${materijal_id}`,
+    ({ broj_fakture, redni_broj, materijal_id }) => `${codeKey(broj_fakture)}\n${redni_broj}\n${materijal_id}`,
   ])
   const changed: ChangedLot[] = []
   const added: NewLot[] = []

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { codeKey } from '#domain/one-form.ts'
 import { searchText } from '#domain/search-text.ts'
 import { literal, wordsOf } from '#server/db/contains.ts'
 
@@ -10,9 +11,9 @@ import { literal, wordsOf } from '#server/db/contains.ts'
  */
 export function nearest(typed: string): RawBuilder<number> {
   const folded = searchText(typed)
-  const id = folded.toUpperCase()
+  const id = codeKey(typed).toUpperCase()
   const words = wordsOf(typed).map((word) => {
-    const begins = `% ${literal(word)}`
+    const begins = `% ${literal(searchText(word))}`
     return sql`case when ' ' || trazi || ' ' like ${`${begins} %`} escape '\\' then 0
       when ' ' || trazi like ${`${begins}%`} escape '\\' then 1 else 2 end`
   })

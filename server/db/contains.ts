@@ -1,14 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { searchText } from '#domain/search-text.ts'
+import { searchText, soughtForms } from '#domain/search-text.ts'
 
-/** Whether folded text, a column or an expression, contains what was typed, folded alike and taken literally. */
+/**
+ * Whether folded text, a column or an expression, contains what was typed, folded alike and taken literally.
+ */
 export function contains(folded: string | RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
-  const pattern = `%${literal(searchText(text))}%`
-  return sql<SqlBool>`${typeof folded === 'string' ? sql.ref(folded) : folded} like ${pattern} escape '\\'`
+  const column = typeof folded === 'string' ? sql.ref(folded) : folded
+  const ways = soughtForms(text).map((form) => sql<SqlBool>`${column} like ${`%${literal(form)}%`} escape '\\'`)
+  return ways.length === 1 && ways[0] ? ways[0] : sql<SqlBool>`(${sql.join(ways, sql` or `)})`
 }
 
-/** The words that were typed, folded. */
-export const wordsOf = (text: string): string[] => searchText(text).split(' ').filter(Boolean)
+/** The words that were typed, as they were typed: each is folded where it is compared. */
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => searchText(word) !== '')
 
 /** One condition per word: the text contains all of them, in any order. */
 export const containsWords = (folded: string | RawBuilder<unknown>, text: string): RawBuilder<SqlBool>[] =>

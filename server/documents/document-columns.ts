@@ -11,7 +11,8 @@ import {
   matchLines,
   repeatedLines,
 } from '#domain/invoice.ts'
-import { searchText } from '#domain/search-text.ts'
+import { codeKey } from '#domain/one-form.ts'
+import { searchForms, searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -37,9 +38,6 @@ export const ANSWERED_FIELDS = [
   'verzija',
 ] as const
 
-/** Uniqueness of a number: trimmed, in lower case, within the year of the date (decisions §3). */
-export const numberKey = (broj: string): string => broj.trim().toLowerCase()
-
 /** The columns of a C4 or C1 that follow from its number, date, partner, country and lines. */
 export function derivedColumns(
   document: { broj: string; partner: string; zemlja_otpreme: string; datum: CalendarDate; kurs: Micro },
@@ -52,8 +50,8 @@ export function derivedColumns(
   }
   return {
     godina: yearOf(document.datum),
-    broj_kljuc: numberKey(document.broj),
-    broj_trazi: searchText(document.broj),
+    broj_kljuc: codeKey(document.broj),
+    broj_trazi: searchForms(document.broj).join(' '),
     partner_trazi: searchText(document.partner),
     partner_red: sortKey(document.partner),
     zemlja_red: sortKey(document.zemlja_otpreme),

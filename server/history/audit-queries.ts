@@ -166,7 +166,7 @@ const MAX_RANGES = 8
 function byAccounts(db: Db, word: string, accounts: readonly Account[]): RawBuilder<SqlBool>[] {
   const runs: number[][] = [[]]
   for (const { id, email } of accounts)
-    if (searchText(email).includes(word)) runs.at(-1)?.push(id)
+    if (searchText(email).includes(searchText(word))) runs.at(-1)?.push(id)
     else runs.push([])
   const ranges = runs.filter(({ length }) => length > 0)
   if (ranges.length > MAX_RANGES) return [sql`korisnik_id in ${engineOf(db).list(ranges.flat())}`]

@@ -71,7 +71,11 @@ function shows(word: string): RawBuilder<SqlBool> {
   const quantities = /[.,]/.test(word) ? readings(word).flatMap((plain) => parseMicro(plain) ?? []) : []
   const inStock = sql`id in (
     select materijal_id from stanje where total_input - total_consumed in (${sql.join(quantities)}))`
-  const ways = [contains('trazi', word), sql`jedinica_mere = ${word}`, ...(quantities.length > 0 ? [inStock] : [])]
+  const ways = [
+    contains('trazi', word),
+    sql`jedinica_mere = ${searchText(word)}`,
+    ...(quantities.length > 0 ? [inStock] : []),
+  ]
   return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
 }
 

@@ -43,7 +43,7 @@ async function searched(db: Db, search: string): Promise<RawBuilder<SqlBool>[]> 
   const words = wordsOf(search)
   const units = words.length > 0 ? await unitsOf(db) : []
   return words.map((word) => {
-    const called = units.filter((unit) => searchText(unit) === word)
+    const called = units.filter((unit) => searchText(unit) === searchText(word))
     const ways = [contains('trazi', word)]
     if (called.length > 0) ways.push(sql<SqlBool>`jedinica_mere in ${engineOf(db).list(called)}`)
     return sql<SqlBool>`(${sql.join(ways, sql` or `)})`

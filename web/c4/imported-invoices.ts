@@ -1,6 +1,6 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
-import { invoiceKey } from '#domain/invoice.ts'
+import { codeKey } from '#domain/one-form.ts'
 import { type FieldSentences, newKey, nextOrdinal } from '#web/documents/draft.ts'
 import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
 import { type C4Draft, type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
@@ -56,7 +56,7 @@ export function withImported(
   return { invoices: result, guessed }
 }
 
-const sameNumber = (a: string, b: string) => invoiceKey(a) === invoiceKey(b)
+const sameNumber = (a: string, b: string) => codeKey(a) === codeKey(b)
 
 function appended(known: readonly C4Line[], added: readonly C4Line[]): C4Line[] {
   const lines = known.filter((line) => !isUntouchedC4Line(line))

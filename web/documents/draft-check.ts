@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { documentTexts } from '#contract/documents.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { parseTypedDate } from '#domain/calendar-date.ts'
-import { invoiceKey, repeatedLines } from '#domain/invoice.ts'
+import { repeatedLines } from '#domain/invoice.ts'
+import { codeKey } from '#domain/one-form.ts'
 import { type DraftErrors, type DraftInvoice, type DraftLine, type FieldSentences, NO_ERRORS } from './draft.ts'
 
 /** Where a line of the body stands in the form, by its place in `stavke`. */
@@ -67,7 +68,7 @@ function ownErrors<H, L extends DraftLine, S extends z.ZodType>(
   const lines = new Map<string, FieldSentences>()
   const numbers = new Set<string>()
   for (const invoice of kept) {
-    const number = invoiceKey(invoice.broj_fakture)
+    const number = codeKey(invoice.broj_fakture)
     if (invoice.lines.length === 0) invoices.set(invoice.key, documentTexts.emptyInvoice)
     if (number === '') invoices.set(invoice.key, 'Broj fakture: obavezno polje.')
     else if (numbers.has(number)) invoices.set(invoice.key, draftTexts.repeatedInvoice)

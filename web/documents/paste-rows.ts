@@ -1,4 +1,4 @@
-import { invoiceKey } from '#domain/invoice.ts'
+import { codeKey } from '#domain/one-form.ts'
 import type { PasteColumn, PastedRow } from './clipboard.ts'
 import {
   type DraftErrors,
@@ -78,7 +78,7 @@ function invoiceFor<L extends DraftLine>(
 ): number {
   const current = invoices.findIndex(({ key }) => key === here)
   if (number === '') return current
-  const named = invoices.findIndex(({ broj_fakture }) => invoiceKey(broj_fakture) === invoiceKey(number))
+  const named = invoices.findIndex(({ broj_fakture }) => codeKey(broj_fakture) === codeKey(number))
   if (named >= 0) return named
   const one = invoices[current]
   if (one?.lines.every(isUntouched) && (one.broj_fakture.trim() === '' || MADE_UP.test(one.broj_fakture))) {

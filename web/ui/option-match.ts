@@ -1,4 +1,4 @@
-import { searchText } from '#domain/search-text.ts'
+import { finderOf, searchText } from '#domain/search-text.ts'
 
 /** One choice of a combobox: its name, its ID in quieter ink, and what else tells it apart. */
 export type Option = { id: string; name: string; detail?: string | undefined }
@@ -10,10 +10,10 @@ export const SHOWN_OPTIONS_MAX = 50
 export function matchOptions<T extends Option>(options: readonly T[], text: string): T[] {
   const wanted = searchText(text)
   if (!wanted) return options.slice(0, SHOWN_OPTIONS_MAX)
-  const words = wanted.split(' ')
+  const finders = text.split(/\s+/).map(finderOf)
   const found = options.filter((option) => {
-    const all = searchText(`${option.name} ${option.id} ${option.detail ?? ''}`)
-    return words.every((word) => all.includes(word))
+    const all = `${option.name} ${option.id} ${option.detail ?? ''}`
+    return finders.every((isIn) => isIn(all))
   })
   const starts = (option: T) =>
     searchText(option.name).startsWith(wanted) || searchText(option.id).startsWith(wanted) ? 0 : 1

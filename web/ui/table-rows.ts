@@ -1,4 +1,4 @@
-import { searchText } from '#domain/search-text.ts'
+import { finderOf, searchText } from '#domain/search-text.ts'
 
 /** What a column sorts by; null and undefined stand last, whatever the direction. */
 export type SortValue = string | number | bigint | boolean | null | undefined
@@ -21,10 +21,10 @@ type Searched<Row> = {
 
 /** The rows of which one column holds the text, folded as everywhere (decisions §2). */
 export function findRows<Row>(rows: readonly Row[], columns: readonly Searched<Row>[], search: string): readonly Row[] {
-  const wanted = searchText(search)
-  if (!wanted) return rows
+  if (!searchText(search)) return rows
+  const isIn = finderOf(search)
   const textOf = ({ text, value }: Searched<Row>, row: Row) => (text ? text(row) : String(value?.(row) ?? ''))
-  return rows.filter((row) => columns.some((column) => searchText(textOf(column, row)).includes(wanted)))
+  return rows.filter((row) => columns.some((column) => isIn(textOf(column, row))))
 }
 
 /** The rows by the value of one column; equal ones in the order in which they came. */
