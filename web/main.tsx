@@ -4,7 +4,7 @@ import './no-eval.ts'
 import { App } from './app.tsx'
 import { noteInput } from './attended.ts'
 import './random-uuid.ts'
-import { leaveCtrlAlt } from './ui/shortcut.ts'
+import { leaveCtrlAlt } from '#web/ui/shortcut.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
