@@ -3,6 +3,7 @@ import { C1_CURRENCY, type C1Body, type C1Document, type SavedC1 } from '#contra
 import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
+import { codeKey } from '#domain/one-form.ts'
 import type { Log } from '#server/audit/log.ts'
 import { breathe, isDue } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -230,10 +231,12 @@ const LINE = {
   hs_code: 'text',
   jedinica_mere: 'text',
   broj_fakture: 'text',
+  faktura_kljuc: 'text',
   normativ: 'text',
 } as const
 const lineColumns = ({ line, product: { hs_code, jedinica_mere }, needs }: PlannedLine) => ({
   ...line,
+  faktura_kljuc: codeKey(line.broj_fakture),
   hs_code,
   jedinica_mere,
   normativ: normativText(needs),
@@ -260,7 +263,7 @@ async function writeLines(
     )
     await sql`update c1_stavka set pozicija = g.pozicija, redni_broj = g.redni_broj, kolicina = g.kolicina, cena = g.cena,
       iznos = g.iznos, proizvod_id = g.proizvod_id, hs_code = g.hs_code, jedinica_mere = g.jedinica_mere,
-      broj_fakture = g.broj_fakture, normativ = g.normativ
+      broj_fakture = g.broj_fakture, faktura_kljuc = g.faktura_kljuc, normativ = g.normativ
       from ${rows} g where c1_stavka.id = g.id`.execute(tx)
   }
   const added = plan.filter(({ stored }) => !stored)

@@ -15,7 +15,7 @@ eachEngine('what the audit trail tells of a C1', (engine) => {
   test('of a new one all that was said of it and of its lines, its rate, its PDF and its totals', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
-    const pdf = { name: 'jci.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
+    const pdf = { name: 'jci.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
     const pdf_fajl: string = (await api.upload('/c1/upload', pdf)).body.filePath
     const body = c1Body('IZ-1', '2026-02-01', [prazan, { ...prazan, redni_broj: 7 }], { pdf_fajl, primalac_pib: '123' })
     const { id, stavke } = await stored(api, '/c1', body)
@@ -41,7 +41,7 @@ eachEngine('what the audit trail tells of a C1', (engine) => {
   test('of a change what was and what is: rate, PDF, price and ordinal', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
-    const pdf = { name: 'jci.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
+    const pdf = { name: 'jci.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
     const pdf_fajl: string = (await api.upload('/c1/upload', pdf)).body.filePath
     const { id, stavke } = await stored(api, '/c1', c1Body('IZ-1', '2026-02-01', [prazan], { pdf_fajl }))
     await stored(api, '/rates', { valuta: 'EUR', vazi_od: '2026-02-02', kurs: 118 })

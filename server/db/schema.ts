@@ -174,6 +174,7 @@ export type Schema = {
     c4_id: number
     pozicija: number
     broj_fakture: string
+    faktura_kljuc: string
     redni_broj: number
     materijal_id: string
     kolicina: Micro
@@ -193,6 +194,7 @@ export type Schema = {
     c1_id: number
     pozicija: number
     broj_fakture: string
+    faktura_kljuc: string
     redni_broj: number
     proizvod_id: string
     kolicina: Micro

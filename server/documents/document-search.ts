@@ -4,6 +4,7 @@ import { C4_TYPES, CURRENCIES } from '#contract/c4.ts'
 import { parseTypedDate, parseTypedMonth, parseTypedYear } from '#domain/calendar-date.ts'
 import { COUNTRIES } from '#domain/countries.ts'
 import { paraFromNumber, parseMicro, readings } from '#domain/decimal.ts'
+import { codeKey } from '#domain/one-form.ts'
 import { isPartOf } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
@@ -39,7 +40,7 @@ export function textFilters(
 }
 
 /**
- * The tables in which the search is the whole number of some invoice, as it was typed or in capital or small letters.
+ * The tables in which the search is the whole number of some invoice.
  * Looked up before the search itself, so that one that is none costs its documents nothing.
  */
 export async function invoicedTables(db: Db, tables: readonly Table[], search = ''): Promise<ReadonlySet<Table>> {
@@ -52,10 +53,8 @@ export async function invoicedTables(db: Db, tables: readonly Table[], search = 
 }
 
 function documentsOfInvoice(table: Table, search: string): RawBuilder<unknown> {
-  const number = search.trim()
-  const spellings = [...new Set([number, number.toUpperCase(), number.toLowerCase()])]
   return sql`select ${sql.ref(`${table}_id`)} from ${sql.table(`${table}_stavka`)}
-    where broj_fakture in (${sql.join(spellings)})`
+    where faktura_kljuc = ${codeKey(search)}`
 }
 
 const TYPES = { c4: C4_TYPES, c1: C1_TYPES } as const

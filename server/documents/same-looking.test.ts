@@ -24,7 +24,10 @@ eachEngine('numbers that look the same', (engine) => {
   test('find each other in lists, in the archive, in the history and by the address of a PDF', async () => {
     const api = await meterApi(engine)
     await stored(api, '/c4', c4Body('С1-99', '2026-01-10', meters(1)))
-    const upload = await api.upload('/c1/upload', { name: 'a.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') })
+    const upload = await api.upload('/c1/upload', {
+      name: 'a.pdf',
+      bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF'),
+    })
     await stored(api, '/c1', c1Body('C1-99', '2026-02-01', pieces(1), { pdf_fajl: upload.body.filePath }))
     const totals = async (text: string) => {
       const paths = [
@@ -53,6 +56,15 @@ eachEngine('numbers that look the same', (engine) => {
       ['F-1', 'KABL1'],
       ['F-1', 'KABL1'],
     ])
+    await stored(api, '/c4', c4Body('UV-3', '2026-01-10', [{ ...meters(1)[0], broj_fakture: 'F-11' }]))
+    for (const faktura of ['f-1', 'F–1', 'Ｆ－１']) {
+      const found = await api.get(`/c4?search=${encodeURIComponent(faktura)}`)
+      assert.deepEqual(
+        found.body.results.map((row: { broj_c4: string }) => row.broj_c4),
+        ['UV-1'],
+        faktura,
+      )
+    }
     const twice = lines.map((line) => ({ ...line, redni_broj: 1 }))
     assert.equal((await api.post('/c4', c4Body('UV-2', '2026-01-10', twice))).status, 400)
     await stored(api, '/c1', c1Body('IZ-1', '2026-02-01', [{ proizvod_id: 'МЕТАR', kolicina: 1, cena: 5 }]))

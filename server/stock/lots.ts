@@ -3,6 +3,7 @@ import type { C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position } from '#domain/fifo.ts'
+import { codeKey } from '#domain/one-form.ts'
 import { insertion, update } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { applyLot, deleteDraws, noteBegunLot } from './ledger.ts'
@@ -29,6 +30,7 @@ export type LotDocument = { readonly c4_id: number; readonly datum: CalendarDate
 const COLUMNS = {
   pozicija: 'int',
   broj_fakture: 'text',
+  faktura_kljuc: 'text',
   redni_broj: 'int',
   materijal_id: 'text',
   kolicina: 'int',
@@ -174,7 +176,11 @@ export async function deleteLots(ledger: Ledger, lots: readonly StoredLot[]): Pr
   await sql`delete from c4_stavka where id in ${ledger.engine.list([...ids])}`.execute(ledger.tx)
 }
 
-const columnsOf = (lot: NewLot) => ({ ...lot, dokazuje_poreklo: lot.dokazuje_poreklo ? 1 : 0 })
+const columnsOf = (lot: NewLot) => ({
+  ...lot,
+  faktura_kljuc: codeKey(lot.broj_fakture),
+  dokazuje_poreklo: lot.dokazuje_poreklo ? 1 : 0,
+})
 
 /**
  * Updates in the ledger on how many C4 each material stands and when it was last imported. `before` and `after` are the

@@ -1,6 +1,7 @@
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import { lineAmount, repeatedLines } from '#domain/invoice.ts'
+import { codeKey } from '#domain/one-form.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { derivedColumns } from '#server/documents/document-columns.ts'
 import { Difference, expectSame } from './difference.ts'
@@ -13,6 +14,7 @@ type Stored<Table extends 'c4' | 'c1'> = Omit<Schema[Table], 'id'> & { id: numbe
 type Line = {
   readonly id: number
   readonly broj_fakture: string
+  readonly faktura_kljuc: string
   readonly redni_broj: number
   readonly pozicija: number
   readonly kolicina: Micro
@@ -89,6 +91,7 @@ function verifyDocument<T extends Line>(
   if (lines.length === 0) throw new Difference(`${name}: dokument nema nijednu stavku.`)
   lines.forEach((line, index) => {
     const where = `${name}, stavka ${index + 1}`
+    expectSame(`${where}: ključ fakture`, line.faktura_kljuc, codeKey(line.broj_fakture))
     expectSame(`${where}: pozicija`, line.pozicija, index)
     const iznos = lineAmount(line.kolicina, priceOf(line))
     if (iznos === null) throw new Difference(`${where}: iznos je izvan dozvoljenog opsega.`)

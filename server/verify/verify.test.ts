@@ -13,7 +13,10 @@ import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, stored } from '#server/testing-documents.ts'
 import { type Verdict, verify, verifyPlace } from './verify.ts'
 
-const pdf = (text: string) => ({ name: 'carina.pdf', bytes: new TextEncoder().encode(`%PDF-1.4 ${text}`) })
+const pdf = (text: string) => ({
+  name: 'carina.pdf',
+  bytes: new TextEncoder().encode(`%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF ${text}`),
+})
 
 /** The small firm of the tests with two PDFs: C4-1 and C1-1 each have one. */
 async function firm(engine: TestEngine) {
@@ -74,6 +77,7 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   [`update c4 set datum = '2025-01-10' where broj_c4 = 'C4-1'`, /^C4 C4-1 od 10\.01\.2025\.: godina/],
   [`update c4 set datum = '2026-01-11' where broj_c4 = 'C4-1'`, /stavka 1: datum u bazi je 2026-01-10, a treba/],
   [`update c4 set godina = 2025 where broj_c4 = 'C4-1'`, /^C4 C4-1 od 10\.01\.2026\.: godina/],
+  [`update c4_stavka set faktura_kljuc = 'x' where ${lot('C4-1', 'KABL1')}`, /C4-1 .*, stavka 1: ključ fakture/],
   [`update c4 set broj_kljuc = 'x' where broj_c4 = 'C4-1'`, /C4-1 .*: ključ broja/],
   [`update c4 set broj_trazi = 'x' where broj_c4 = 'C4-1'`, /C4-1 .*: broj za pretragu/],
   [

@@ -146,6 +146,7 @@ const DOCUMENTS = [
     datum text not null,
     materijal_id text not null references materijal(id),
     broj_fakture text not null,
+    faktura_kljuc text not null,
     tarifni_broj text not null,
     zemlja_porekla text not null,
     utrosen text) strict`,
@@ -170,6 +171,7 @@ const DOCUMENTS = [
     iznos integer not null,
     proizvod_id text not null references proizvod(id),
     broj_fakture text not null,
+    faktura_kljuc text not null,
     hs_code text not null default '',
     jedinica_mere text not null default '',
     normativ text not null default '[]',
@@ -183,7 +185,7 @@ const DOCUMENTS = [
     // Whether a document has a PDF; those without need no entry.
     `create index ${table}_pdf on ${table}(pdf_fajl) where pdf_fajl is not null`,
     // Documents are found by the number of one of their invoices.
-    `create index ${table}_stavka_faktura on ${table}_stavka(broj_fakture, ${table}_id)`,
+    `create index ${table}_stavka_faktura on ${table}_stavka(faktura_kljuc, ${table}_id)`,
   ]),
 ]
 
