@@ -33,6 +33,7 @@ export const documentTexts = {
   checkItems:
     'Molimo proverite sve stavke. Količina i cena moraju biti validni brojevi i veći od 0, a proizvod mora biti izabran.',
   pdfOnly: 'Molimo vas da odaberete PDF fajl.',
+  pdfCut: 'PDF fajl nije ceo: nedostaje mu kraj. Preuzmite ga ili skenirajte ponovo.',
   pdfTooLarge: 'PDF fajl ne sme biti veći od 10MB.',
   excelOnly: 'Molimo vas da odaberete Excel fajl (.xlsx, .xls, .ods)',
   excelTooLarge: 'Excel fajl ne sme biti veći od 5MB.',

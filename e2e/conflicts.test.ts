@@ -221,7 +221,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
       { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
     ])
     const pdf = new FormData()
-    pdf.set('file', new File(['%PDF-1.4\n%%EOF\n'], 'c4.pdf'))
+    pdf.set('file', new File(['%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF\n'], 'c4.pdf'))
     const headers = { authorization: `Bearer ${site.token}` }
     const upload = await fetch(`${site.app.url}/api/c4/upload`, { method: 'POST', headers, body: pdf })
     await changeC4(site, id, { pdf_fajl: ((await upload.json()) as { filePath: string }).filePath })

@@ -132,7 +132,11 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await dialog(page)
       .getByLabel('PDF dokumenta', { exact: true })
       .last()
-      .setInputFiles({ name: 'racun.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
+      .setInputFiles({
+        name: 'racun.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF\n'),
+      })
     await page.evaluate(() => history.back())
     await question(page).getByText('bez izabranog PDF fajla').waitFor()
     await answer(page, 'Ne')

@@ -126,7 +126,8 @@ export function forget(log: Log, known: Known) {
 }
 
 async function createWithPdf(caller: Caller, log: Log, path: Path, random: Random, broj: string) {
-  const bytes = Buffer.alloc(random.whole(100, log.maxPdfBytes), `%PDF-1.4 ${broj} `)
+  const bytes = Buffer.alloc(random.whole(100, log.maxPdfBytes), `${broj} `)
+  bytes.write('%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF\n')
   const upload = () => caller.upload(`${path}/upload`, `${broj}.pdf`, bytes)
   const { filePath } = (await send(log, { kind: 'upload' }, upload, [])).body
   log.pdfs.set(filePath, createHash('sha256').update(bytes).digest('hex'))

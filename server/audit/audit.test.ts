@@ -19,7 +19,7 @@ const newest = async (client: Client, query = '') => {
   const [row] = await entries(client, query)
   return (await client.get(`/audit/${row?.id}?predmet=${row?.predmet}`)).body
 }
-const PDF = { name: 'račun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
+const PDF = { name: 'račun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
 const material = { naziv: 'Žica', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
 const product = { naziv: 'Snop', hs_code: '8544', jedinica_mere: 'kom' }
 const lot = (kolicina: number) => [{ materijal_id: 'KABL1', kolicina, cena_po_jedinici: 2 }]

@@ -15,7 +15,7 @@ eachEngine('what the audit trail tells of a C4', (engine) => {
   test('of a new one all that was said of it and of its lines, its rate, its PDF and its totals', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
-    const pdf = { name: 'jci.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
+    const pdf = { name: 'jci.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
     const pdf_fajl: string = (await api.upload('/c4/upload', pdf)).body.filePath
     const lines = [kabl, { ...kabl, redni_broj: 7, dokazuje_poreklo: true, zemlja_porekla: 'Italija' }]
     const body = c4Body('UV-1', '2026-02-01', lines, { pdf_fajl, paritet: 'DAP', primalac_mb: '17162543' })

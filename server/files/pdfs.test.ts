@@ -6,7 +6,9 @@ import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { meterApi, meters, pieces } from '#server/testing-meters.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const pdf = (text = 'racun'): Upload => ({ name: `${text}.pdf`, bytes: bytesOf(`%PDF-1.7\n${text}\n%%EOF`) })
+/** The least that a PDF has; what stands behind it is none of its business. */
+const PDF = '%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF'
+const pdf = (text = 'racun'): Upload => ({ name: `${text}.pdf`, bytes: bytesOf(`${PDF}\n${text}`) })
 const HOUR_MS = 60 * 60 * 1000
 
 /** Uploads a PDF and answers the path that the server issues. */
@@ -25,7 +27,7 @@ eachEngine('PDFs of documents', (engine) => {
   test('an uploaded PDF is adopted by the document and comes back byte by byte under its number', async () => {
     const api = await meterApi(engine)
     const every = Uint8Array.from({ length: 4096 }, (_, index) => index % 256)
-    const file = { name: 'x.pdf', bytes: new Uint8Array([...bytesOf('%PDF-1.4\n'), ...every]) }
+    const file = { name: 'x.pdf', bytes: new Uint8Array([...bytesOf(PDF), ...every]) }
     for (const [kind, withPdf] of [
       ['c4', c4With],
       ['c1', c1With],
@@ -78,7 +80,7 @@ eachEngine('PDFs of documents', (engine) => {
     const api = await meterApi(engine)
     const ofSize = (size: number): Upload => {
       const bytes = new Uint8Array(size)
-      bytes.set(bytesOf('%PDF-1.7'))
+      bytes.set(bytesOf(PDF))
       return { name: 'veliki.pdf', bytes }
     }
     assert.equal(MAX_PDF_BYTES, 10_485_760)
@@ -95,10 +97,10 @@ eachEngine('PDFs of documents', (engine) => {
   test('content tells a PDF, not its name', async () => {
     const api = await meterApi(engine)
     await uploaded(api, '/c4/upload', { name: 'skenirano.bin', bytes: pdf().bytes })
-    await uploaded(api, '/c4/upload', { name: 'preamble.pdf', bytes: bytesOf(`${' '.repeat(1019)}%PDF-1.4`) })
+    await uploaded(api, '/c4/upload', { name: 'preamble.pdf', bytes: bytesOf(`${' '.repeat(1019)}${PDF}`) })
     for (const bytes of [
       bytesOf('MZ\x90 program'),
-      bytesOf(`${' '.repeat(1020)}%PDF-1.4`),
+      bytesOf(`${' '.repeat(1020)}${PDF}`),
       bytesOf('pdf'),
       bytesOf(''),
     ]) {
@@ -106,6 +108,13 @@ eachEngine('PDFs of documents', (engine) => {
       assert.equal(status, 415)
       assert.deepEqual(body, { message: 'Molimo vas da odaberete PDF fajl.' })
     }
+  })
+
+  test('a PDF that was cut is refused with a sentence of its own', async () => {
+    const api = await meterApi(engine)
+    const { status, body } = await api.upload('/c4/upload', { name: 'a.pdf', bytes: bytesOf(PDF.slice(0, -6)) })
+    assert.equal(status, 415)
+    assert.deepEqual(body, { message: 'PDF fajl nije ceo: nedostaje mu kraj. Preuzmite ga ili skenirajte ponovo.' })
   })
 
   test('a path that the server did not issue is refused', async () => {

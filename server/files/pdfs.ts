@@ -12,11 +12,9 @@ import type { Call, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 
 import { fileStem } from './file-stem.ts'
+import { kindOfPdf } from './pdf-bytes.ts'
 
 const PDF = 'application/pdf'
-/** A PDF says so within its first kilobyte, as readers accept it (ISO 32000, Annex H). */
-const SIGNATURE = '%PDF-'
-const SIGNATURE_WITHIN_BYTES = 1024
 
 /** Keeps an uploaded PDF for a document to adopt and answers its path, which only the server issues (decisions §3). */
 export async function uploadPdf({
@@ -25,8 +23,8 @@ export async function uploadPdf({
   now,
   write,
 }: Pick<Call, 'now' | 'write'> & { file: UploadedFile; user: { id: number } }): Promise<{ filePath: string }> {
-  const start = new TextDecoder('latin1').decode(file.bytes.subarray(0, SIGNATURE_WITHIN_BYTES))
-  if (!start.includes(SIGNATURE)) throw new Refusal('unsupported', documentTexts.pdfOnly)
+  const kind = kindOfPdf(file.bytes)
+  if (kind !== 'whole') throw new Refusal('unsupported', kind === 'cut' ? documentTexts.pdfCut : documentTexts.pdfOnly)
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
   return write(async (tx, log) => {
     const putanja = `pdf/${randomUUID()}.pdf`

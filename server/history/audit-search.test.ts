@@ -4,7 +4,7 @@ import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
 
 type Entry = Record<string, string | number>
-const PDF = { name: 'račun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
+const PDF = { name: 'račun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
 const material = { naziv: 'Žica', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
 const product = { naziv: 'Snop', hs_code: '8544', jedinica_mere: 'kom' }
 

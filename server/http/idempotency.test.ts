@@ -8,7 +8,7 @@ import { sample } from '#server/testing-sheets.ts'
 const key = { 'idempotency-key': 'forma-17' }
 const kabl = { materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }
 const body = c4Body('C4-1', '2026-01-10', [kabl])
-const pdf = { name: 'racun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
+const pdf = { name: 'racun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
 const DAY_MS = 24 * 60 * 60 * 1000
 
 eachEngine('Idempotency-Key', (engine) => {
@@ -98,7 +98,7 @@ eachEngine('Idempotency-Key', (engine) => {
     assert.deepEqual([second.status, second.body], [200, first.body])
     const saved = await stored(api, '/c4', { ...body, pdf_fajl: second.body.filePath })
     assert.deepEqual((await api.get(`/c4/download/${saved.id}`)).bytes, pdf.bytes)
-    const other = { ...pdf, bytes: new TextEncoder().encode('%PDF-1.4 other') }
+    const other = { ...pdf, bytes: new TextEncoder().encode('%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF other') }
     assert.equal((await api.upload('/c4/upload', other, {}, key)).status, 409)
     assert.equal((await api.upload('/c4/upload', pdf, { documentId: 'C4-2' }, key)).status, 409)
   })
