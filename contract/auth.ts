@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { emailAddress } from './email.ts'
 import { endpoints } from './endpoint.ts'
 import { codeParam, idParam, moment } from './fields.ts'
 import {
   MAX_DEVICE_CHARACTERS,
-  MAX_EMAIL_CHARACTERS,
   MAX_PASSWORD_CHARACTERS,
   MAX_WAITING_SHOWN,
   MIN_PASSWORD_CHARACTERS,
@@ -33,11 +33,7 @@ export const authTexts = {
   tooMany: 'Previše pokušaja prijave. Pokušajte ponovo kasnije.',
 } as const
 
-const email = z
-  .string({ error: authTexts.badRequest })
-  .trim()
-  .max(MAX_EMAIL_CHARACTERS, authTexts.badRequest)
-  .pipe(z.email({ error: authTexts.badRequest }))
+const email = emailAddress(authTexts.badRequest)
 
 export const credentials = z
   .object({

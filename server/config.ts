@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { asciiDomain } from '#contract/email.ts'
 import { hostName } from '#server/host.ts'
 
 /** What the environment may set; everything has a default that works on one's own machine. */
@@ -117,7 +118,7 @@ const wayOf = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>
 
 function registrationOf(text = 'open'): Config['registration'] {
   if (text === 'open' || text === 'closed') return text
-  const domains = text.split(',').map((domain) => domain.trim().toLowerCase().replace(/^@/, ''))
+  const domains = text.split(',').map((domain) => asciiDomain(domain.trim().replace(/^@/, '')).toLowerCase())
   if (domains.some((domain) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) {
     throw new Error(`REGISTRATION mora biti open, closed ili spisak domena (firma.rs,druga.rs), a jeste "${text}".`)
   }

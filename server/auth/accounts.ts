@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { type Radnja, SISTEM } from '#contract/audit.ts'
+import { asciiAddress } from '#contract/email.ts'
 import { type Actor, type LogEntry, logger } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 
-/** E-mail addresses are one account whatever their case. */
-export const keyOf = (email: string): string => email.toLowerCase()
+/** E-mail addresses are one account whatever their case, and in whichever letters their domain is written. */
+export const keyOf = (email: string): string => asciiAddress(email).toLowerCase()
 
 /** The account of an e-mail address with what a login needs, or undefined. */
 export async function findAccount(db: Db, email: string) {

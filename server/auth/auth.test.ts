@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
+import { readConfig } from '#server/config.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { isOutdated } from './passwords.ts'
 
@@ -22,6 +23,17 @@ eachEngine('registration and login', (engine) => {
     const me = await withToken(login.body.token).get('/auth/me')
     assert.deepEqual([me.status, me.body], [200, { user: { email: petar.email } }])
     assert.equal(login.headers.get('cache-control'), 'no-store')
+  })
+
+  test('a domain in other letters is the same written in ASCII, also where only some may register', async () => {
+    const { registration } = readConfig({ REGISTRATION: 'фирма.срб' })
+    const { anonymous } = await testApi(engine, { registration })
+    const ana = { email: 'Ana@ФИРМА.срб', password: petar.password }
+    const registered = await anonymous.post('/auth/register', ana)
+    assert.deepEqual(registered.body, { user: { email: 'Ana@xn--80apmps.xn--90a3ac' } })
+    assert.equal((await anonymous.post('/auth/register', petar)).status, 403)
+    for (const email of ['ana@фирма.срб', 'ANA@xn--80apmps.xn--90a3ac'])
+      assert.equal((await anonymous.post('/auth/login', { ...ana, email })).status, 200, email)
   })
 
   test('logging out ends the session on the server, and no other', async () => {
