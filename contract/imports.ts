@@ -24,7 +24,8 @@ function someOf(names: readonly (string | number)[]): string {
 
 /** Why a file that is a spreadsheet by its name cannot be read, or not all of it, whoever reads it. */
 export const sheetTexts = {
-  encrypted: 'Excel fajl je zaštićen lozinkom. Uklonite lozinku i pokušajte ponovo.',
+  resave: 'Sačuvajte fajl u Excelu kao .xlsx i pokušajte ponovo.',
+  encrypted: 'Excel fajl je zaštićen lozinkom ili oznakom poverljivosti. Sačuvajte ga bez zaštite i pokušajte ponovo.',
   damaged: 'Nije moguće pročitati fajl',
   tooManyCells: 'Excel fajl sadrži previše podataka. Podelite ga na više fajlova.',
   /** What stands beside the preview where a workbook has more sheets than the one that is read. */

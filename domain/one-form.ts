@@ -11,7 +11,7 @@ const TOO_MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
  * A text, as far as MAX_RAW_CHARACTERS, in one of Unicode's forms. `normalize` sorts the marks of a letter in the square of
  * their number: 30 of them count.
  */
-export const normalized = (text: string, form: 'NFC' | 'NFKD'): string =>
+export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>
   text.slice(0, MAX_RAW_CHARACTERS).replace(TOO_MANY_MARKS, '$1').normalize(form)
 
 /** What cannot be seen and takes no room, e.g. between two letters. */

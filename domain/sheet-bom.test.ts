@@ -73,6 +73,20 @@ describe('the bill of materials', () => {
       assert.deepEqual(remarks(sure), [])
   })
 
+  test('says how it read a comma before three digits, which all pairs of the sheet decide', () => {
+    const serbian = read(['SET1', 'Set', '8544', 'kom', 'MAT01:1,250; MAT02:2,5']).ispravni[0]
+    assert.deepEqual(
+      serbian?.normativ.map(({ potrebna_kolicina }) => potrebna_kolicina),
+      [1_250_000, 2_500_000],
+    )
+    assert.deepEqual(serbian?.upozorenja, ['Kolona E: količina za MAT01: „1,250“ je pročitano kao 1,25.'])
+    const english = read(
+      ['SET1', 'Set', '8544', 'kom', 'MAT01:1,250'],
+      ['SET2', 'Set', '8544', 'kom', 'MAT01:1,250.00'],
+    ).ispravni[0]
+    assert.deepEqual(english?.upozorenja, ['Kolona E: količina za MAT01: „1,250“ je pročitano kao 1250.'])
+  })
+
   test('says which quantities it rounded', () => {
     const row = ['SET1', 'Set', '8544', 'kom', 'MAT01:0,12345678; MAT02:2', 'KLP01:0.0000015']
     assert.deepEqual(read(row).ispravni[0]?.upozorenja, [

@@ -1,7 +1,7 @@
 import { formatMicro, type Micro } from './decimal.ts'
+import { visibleCode } from './one-form.ts'
 import {
   cellText,
-  codeDoubt,
   columnName,
   type EntryLimits,
   headerFault,
@@ -14,10 +14,12 @@ import {
   type SheetCell,
   type SheetRow,
   type SkippedRow,
+  sharedCell,
+  tariffDoubt,
   textFault,
   upperCode,
 } from './sheet.ts'
-import { type NumberNote, numberFault, readNumber } from './sheet-number.ts'
+import { type Notation, type NumberNote, notationOf, numberFault, readAs, readNumber } from './sheet-number.ts'
 
 export type SheetNormativItem = { materijal_id: string; potrebna_kolicina: Micro }
 export type SheetProduct = {
@@ -46,24 +48,30 @@ const COLUMNS = [
  * the IDs of the catalogue. One bad pair makes its whole product bad, for half a bill would discharge too little.
  */
 export function readBomSheet(rows: readonly SheetRow[], materials: ReadonlySet<string>, limits: EntryLimits): BomSheet {
-  return readListed(rows, COLUMNS, (row, rowOfId) => readProduct(row, rowOfId, materials, limits))
+  // The amounts of all pairs are one column: a program writes them all alike.
+  const pairs = rows.flatMap(({ cells }) => cells.slice(FIRST_PAIR_COLUMN).flatMap(pairsOf))
+  const notation = notationOf(pairs.map((pair) => pair.slice(pair.indexOf(':') + 1)))
+  return readListed(rows, COLUMNS, (row, rowOfId) => readProduct(row, rowOfId, materials, notation, limits))
 }
 
 /** Why a sheet cannot be read as one of products by its header, or null. */
 export const bomHeaderFault = (rows: readonly SheetRow[]): string | null => headerFault(rows, COLUMNS)
 
 function readProduct(
-  { red, cells }: SheetRow,
+  row: SheetRow,
   rowOfId: ReadonlyMap<string, number>,
   materials: ReadonlySet<string>,
+  notation: Notation,
   limits: EntryLimits,
 ): SheetProduct | SkippedRow {
+  const { red, cells } = row
   const id = readId(cells[0])
   const naziv = cellText(cells[1])
-  const hs_code = cellText(cells[2])
-  const jedinica_mere = cellText(cells[3])
-  const { normativ, faults, upozorenja } = readPairs(cells.slice(FIRST_PAIR_COLUMN), materials, limits)
-  const doubt = codeDoubt('Kolona C (HS kod)', cells[2])
+  const hsCell = sharedCell(row, 2)
+  const hs_code = visibleCode(cellText(hsCell))
+  const jedinica_mere = cellText(sharedCell(row, 3))
+  const { normativ, faults, upozorenja } = readPairs(cells.slice(FIRST_PAIR_COLUMN), materials, notation, limits)
+  const doubt = tariffDoubt('Kolona C (HS kod)', hsCell)
   if (doubt) upozorenja.unshift(doubt)
   const razlog = reasonOf([
     idFault('Kolona A (ID proizvoda)', id, rowOfId),
@@ -75,7 +83,12 @@ function readProduct(
   return razlog === null ? { red, id, naziv, hs_code, jedinica_mere, normativ, upozorenja } : { red, id, naziv, razlog }
 }
 
-function readPairs(cells: readonly SheetCell[], materials: ReadonlySet<string>, limits: EntryLimits) {
+function readPairs(
+  cells: readonly SheetCell[],
+  materials: ReadonlySet<string>,
+  notation: Notation,
+  limits: EntryLimits,
+) {
   const normativ: SheetNormativItem[] = []
   const faults: string[] = []
   const upozorenja: string[] = []
@@ -83,18 +96,16 @@ function readPairs(cells: readonly SheetCell[], materials: ReadonlySet<string>, 
   for (const [index, cell] of cells.entries()) {
     const column = columnName(FIRST_PAIR_COLUMN + index)
     for (const pair of pairsOf(cell)) {
-      const item = readPair(`Kolona ${column}`, pair, materials)
+      const item = readPair(`Kolona ${column}`, pair, materials, notation)
       if (typeof item === 'string') faults.push(item)
       else if (seen.has(item.materijal_id)) faults.push(`Kolona ${column}: materijal ${item.materijal_id} se ponavlja.`)
       else {
-        const { materijal_id, potrebna_kolicina, note } = item
+        const { materijal_id, potrebna_kolicina, note, text } = item
         seen.add(materijal_id)
         normativ.push({ materijal_id, potrebna_kolicina })
-        if (note === 'rounded') {
-          upozorenja.push(
-            `Kolona ${column}: količina za ${materijal_id} je zaokružena na ${formatMicro(potrebna_kolicina)}.`,
-          )
-        }
+        const label = `Kolona ${column}: količina za ${materijal_id}`
+        if (note === 'rounded') upozorenja.push(`${label} je zaokružena na ${formatMicro(potrebna_kolicina)}.`)
+        if (note === 'guessed') upozorenja.push(`${label}: ${readAs(text, potrebna_kolicina)}`)
       }
     }
   }
@@ -121,14 +132,17 @@ function readPair(
   label: string,
   pair: string,
   materials: ReadonlySet<string>,
-): (SheetNormativItem & { note: NumberNote }) | string {
+  notation: Notation,
+): (SheetNormativItem & { note: NumberNote; text: string }) | string {
   const [, code = '', amount = ''] = /^([^:]*):([^:]*)$/.exec(pair) ?? []
   const materijal_id = upperCode(code.trim())
   if (materijal_id === '' || amount.trim() === '') {
     return `${label}: ${quoted(pair)} nije par materijal:količina (npr. MAT01:2,5).`
   }
   if (!materials.has(materijal_id)) return `${label}: materijal ${quoted(materijal_id)} ne postoji u katalogu.`
-  const reading = readNumber(amount, { grouped: false })
-  if (reading.kind === 'number') return { materijal_id, potrebna_kolicina: reading.value, note: reading.note }
-  return numberFault(`${label}: količina za ${materijal_id}`, reading.kind, quoted(amount.trim()))
+  const reading = readNumber(amount, { grouped: false, notation })
+  const { kind } = reading
+  if (kind === 'number')
+    return { materijal_id, potrebna_kolicina: reading.value, note: reading.note, text: quoted(amount.trim()) }
+  return numberFault(`${label}: količina za ${materijal_id}`, kind, quoted(amount.trim()))
 }

@@ -46,6 +46,42 @@ describe('the invoice sheet', () => {
     assert.deepEqual(read(HEADER, ROW), { prazan: false, fakture, preskoceni: [], nepoznate: [] })
   })
 
+  test('reads a column as English where one number is, and says how it read what is open', () => {
+    const { fakture } = read(
+      HEADER,
+      row({ kolicina: '1,250.00', cena_po_jedinici: '0,5' }),
+      row({ kolicina: '12,000', cena_po_jedinici: '1,100' }),
+    )
+    const second = fakture[0]?.stavke[1]
+    assert.deepEqual([second?.kolicina, second?.cena_po_jedinici], [12_000_000_000, 1_100_000])
+    assert.deepEqual(second?.upozorenja.slice(0, 2), [
+      'Količina: „12,000“ je pročitano kao 12000.',
+      'Cena po jedinici: „1,100“ je pročitano kao 1,1.',
+    ])
+  })
+
+  test('takes a value merged over several rows for all of them, an amount for its own', () => {
+    const [first = { red: 1, cells: [] }, ...others] = rowsOf(ROW, row({ broj_fakture: null }), row({ kolicina: null }))
+    const merged = { 0: 'F-7', 4: 1300 }
+    const sheet = readInvoiceSheet([first, ...others.map((one) => ({ ...one, merged }))], CATALOGUE, limits)
+    assert.deepEqual(
+      sheet.fakture.map(({ broj_fakture, stavke }) => [broj_fakture, stavke.length]),
+      [
+        ['F-1', 1],
+        ['F-7', 1],
+      ],
+    )
+    assert.deepEqual(
+      sheet.preskoceni.map(({ red, razlog }) => [red, razlog]),
+      [[3, 'Količina: obavezno polje.']],
+    )
+  })
+
+  test('doubts a tariff number that a spreadsheet may have shortened', () => {
+    assert.match(warningOf({ tarifni_broj: 8544.3 }) ?? '', /^Tarifni broj: „8544\.3“ je u tabeli broj; proverite/)
+    assert.equal(warningOf({ tarifni_broj: { value: 9_012_100, text: '09012100' } }), '')
+  })
+
   test('is empty without a row of data', () => {
     for (const rows of [[], [HEADER], [['', null]]]) assert.equal(read(...rows).prazan, true)
     assert.equal(read(row({ broj_fakture: null })).prazan, false)

@@ -1,7 +1,7 @@
 import { isTariffNumber } from './codes.ts'
 import { countryName } from './countries.ts'
 import { formatMicro, type Micro, ONE } from './decimal.ts'
-import { codeKey } from './one-form.ts'
+import { codeKey, visibleCode } from './one-form.ts'
 import {
   cellText,
   codeDoubt,
@@ -11,12 +11,14 @@ import {
   quoted,
   type SheetCell,
   type SheetRow,
+  sharedCell,
   splitHeader,
+  tariffDoubt,
   tariffText,
   textFault,
 } from './sheet.ts'
 import { type CatalogueMaterial, findMaterial, lookupOf, type MaterialLookup } from './sheet-catalogue.ts'
-import { numberFault, readNumber } from './sheet-number.ts'
+import { type Notation, notationOf, numberFault, readAs, readNumber } from './sheet-number.ts'
 import { numberItems } from './sheet-ordinals.ts'
 
 /** Columns of the template, in its order (spec §5). */
@@ -57,7 +59,8 @@ export type SheetInvoiceItem = {
   /** Those of them that are said of a number which became 1 because its cell holds none. */
   pogodjeno: Guesses
 }
-type Guesses = { kolicina?: string; cena_po_jedinici?: string }
+type Amount = 'kolicina' | 'cena_po_jedinici'
+type Guesses = Partial<Record<Amount, string>>
 export type SheetInvoice = { broj_fakture: string; stavke: SheetInvoiceItem[] }
 /** A row that cannot be taken, with what it says of itself. */
 export type SkippedInvoiceRow = {
@@ -111,11 +114,13 @@ export function readInvoiceSheet(
   const most = Math.max(2, ...first.map(known))
   const { header, data } = splitHeader(rows, (row) => known(row) === most, HEADER_WITHIN_ROWS)
   const columns = header ? columnsOf(header) : TEMPLATE_ORDER
+  const notationIn = (name: Amount) => notationOf(data.map(({ cells }) => cells[columns[name] ?? -1]))
+  const notations = { kolicina: notationIn('kolicina'), cena_po_jedinici: notationIn('cena_po_jedinici') }
   const lookup = lookupOf(catalogue)
   const invoices = new Map<string, { broj_fakture: string; items: Item[] }>()
   const preskoceni: InvoiceSheet['preskoceni'] = []
   for (const row of data) {
-    const read = readRow(row, columns, lookup, limits)
+    const read = readRow(row, columns, notations, lookup, limits)
     if ('razlog' in read) preskoceni.push(read)
     else {
       const { broj_fakture, item } = read
@@ -135,6 +140,10 @@ export function readInvoiceSheet(
 /** Titles may stand above the header, and headings of several columns together: the row with the most headings is it. */
 const HEADER_WITHIN_ROWS = 10
 
+/** What each row says for itself: of the rest, a value merged over several rows counts for all of them. */
+const isOwn = (name: InvoiceColumn): boolean =>
+  name === 'redni_broj' || name === 'kolicina' || name === 'cena_po_jedinici'
+
 const TEMPLATE_ORDER: Columns = Object.fromEntries(INVOICE_COLUMNS.map((name, index) => [name, index]))
 
 /** Which column stands where; of two columns with one heading the first counts. */
@@ -153,18 +162,28 @@ function unreadOf({ cells }: SheetRow, columns: Columns): string[] {
   return cells.map((cell, index) => (read.has(index) ? '' : cellText(cell))).filter((heading) => heading !== '')
 }
 
-function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLookup, limits: EntryLimits): RowRead {
-  const cell = (name: InvoiceColumn): SheetCell => cells[columns[name] ?? -1] ?? null
+function readRow(
+  row: SheetRow,
+  columns: Columns,
+  notations: Readonly<Record<Amount, Notation>>,
+  lookup: MaterialLookup,
+  limits: EntryLimits,
+): RowRead {
+  const { red, cells } = row
+  const cell = (name: InvoiceColumn): SheetCell => {
+    const column = columns[name] ?? -1
+    return isOwn(name) ? (cells[column] ?? null) : sharedCell(row, column)
+  }
   const remarks: Remarks = { faults: [], upozorenja: [], pogodjeno: {} }
-  const broj_fakture = cellText(cell('broj_fakture'))
+  const broj_fakture = visibleCode(cellText(cell('broj_fakture')))
   const numberMissing = textFault(LABELS.broj_fakture, broj_fakture, limits.MAX_CODE_CHARACTERS)
   if (numberMissing) remarks.faults.push(numberMissing)
   const numberDoubt = codeDoubt(LABELS.broj_fakture, cell('broj_fakture'))
   if (numberDoubt) remarks.upozorenja.push(numberDoubt)
   const { material, remark } = findMaterial(cell('materijal_id'), cell('materijal_naziv'), lookup)
   if (remark) (material ? remarks.upozorenja : remarks.faults).push(remark)
-  const kolicina = readAmount('kolicina', cell('kolicina'), remarks)
-  const cena_po_jedinici = readAmount('cena_po_jedinici', cell('cena_po_jedinici'), remarks)
+  const kolicina = readAmount('kolicina', cell('kolicina'), notations.kolicina, remarks)
+  const cena_po_jedinici = readAmount('cena_po_jedinici', cell('cena_po_jedinici'), notations.cena_po_jedinici, remarks)
   if (!material || kolicina === null || cena_po_jedinici === null || remarks.faults.length > 0) {
     const [materijal_id, materijal_naziv] = [cellText(cell('materijal_id')), cellText(cell('materijal_naziv'))]
     return { red, broj_fakture, materijal_id, materijal_naziv, razlog: remarks.faults.join(' ') }
@@ -185,9 +204,14 @@ function readRow({ red, cells }: SheetRow, columns: Columns, lookup: MaterialLoo
 }
 
 /** A missing, non-positive or too large number is a fault; what is no number becomes 1 and is marked (decisions §5). */
-function readAmount(column: keyof Guesses, cell: SheetCell, { faults, upozorenja, pogodjeno }: Remarks): Micro | null {
+function readAmount(
+  column: Amount,
+  cell: SheetCell,
+  notation: Notation,
+  { faults, upozorenja, pogodjeno }: Remarks,
+): Micro | null {
   const label = LABELS[column]
-  const reading = readNumber(cell, { grouped: true })
+  const reading = readNumber(cell, { grouped: true, notation })
   const text = quoted(cellText(cell))
   if (reading.kind === 'not-a-number') {
     const guess = `${label}: ${text} nije broj, uzeto je 1.`
@@ -199,8 +223,7 @@ function readAmount(column: keyof Guesses, cell: SheetCell, { faults, upozorenja
     faults.push(numberFault(label, reading.kind, text))
     return null
   }
-  if (reading.note === 'grouped')
-    upozorenja.push(`${label}: ${text} je pročitano kao ${formatMicro(reading.value).replaceAll('.', '')}.`)
+  if (reading.note === 'guessed') upozorenja.push(`${label}: ${readAs(text, reading.value)}`)
   if (reading.note === 'rounded') upozorenja.push(`${label}: zaokruženo na ${formatMicro(reading.value)}.`)
   return reading.value
 }
@@ -218,7 +241,11 @@ function readOrigin(cell: SheetCell, { upozorenja }: Remarks): boolean {
 /** Tariff numbers are those of the importing country, so the catalogue's is better than one that cannot be right. */
 function readTariff(cell: SheetCell, material: CatalogueMaterial, { upozorenja }: Remarks): string {
   const text = tariffText(cell)
-  if (isTariffNumber(text)) return text
+  const doubt = tariffDoubt(LABELS.tarifni_broj, cell)
+  if (isTariffNumber(text)) {
+    if (doubt) upozorenja.push(doubt)
+    return text
+  }
   if (text !== '') {
     upozorenja.push(
       `${LABELS.tarifni_broj}: ${quoted(text)} nije ispravan, uzet je ${material.tarifni_broj} iz kataloga.`,

@@ -20,9 +20,42 @@ describe('the material sheet', () => {
       zemlja_porekla: 'Srbija',
       jedinica_mere: 'kg',
       tarifni_broj: '7318.15',
+      upozorenja: [],
     }
     assert.deepEqual(read(HEADER, SCREW), { prazan: false, ispravni: [{ red: 2, ...material }], neispravni: [] })
     assert.deepEqual(read(SCREW).ispravni, [{ red: 1, ...material }])
+  })
+
+  test('doubts a tariff number that a spreadsheet may have shortened', () => {
+    const remarks = (tariff: SheetCell) => read(['KAF01', 'Kafa', 'Italija', 'kg', tariff]).ispravni[0]?.upozorenja
+    for (const short of [9_012_100, 90_121, 8544.3, 901_210_000])
+      assert.deepEqual(remarks(short), [
+        `Kolona E (Tarifni broj): „${short}“ je u tabeli broj; proverite da li mu nedostaje nula na početku ili na kraju.`,
+      ])
+    for (const sure of [
+      85_443_000,
+      854_430,
+      8544,
+      8544.49,
+      { value: 9_012_100, text: '09012100' },
+      '9012100',
+      '8544.3',
+    ])
+      assert.deepEqual(remarks(sure), [], JSON.stringify(sure))
+  })
+
+  test('takes what is merged over several rows for all of them, but no ID', () => {
+    const merged = { 0: 'VIJ01', 2: 'Srbija', 3: 'kg', 4: '7318.15' }
+    const [first = { red: 1, cells: [] }] = rowsOf(SCREW)
+    const { ispravni, neispravni } = readMaterialSheet(
+      [first, { red: 2, cells: ['VIJ02', 'Vijak M8'], merged }, { red: 3, cells: [null, 'Vijak M10'], merged }],
+      limits,
+    )
+    assert.deepEqual(ispravni[1], { ...ispravni[0], red: 2, id: 'VIJ02', naziv: 'Vijak M8' })
+    assert.deepEqual(
+      neispravni.map(({ red }) => red),
+      [3],
+    )
   })
 
   test('knows a header in other words, and data that only resembles one', () => {

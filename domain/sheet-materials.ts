@@ -12,6 +12,8 @@ import {
   reasonOf,
   type SheetRow,
   type SkippedRow,
+  sharedCell,
+  tariffDoubt,
   tariffText,
   textFault,
 } from './sheet.ts'
@@ -23,6 +25,8 @@ export type SheetMaterial = {
   zemlja_porekla: string
   jedinica_mere: Unit
   tarifni_broj: string
+  /** What is worth checking, each a sentence that names its column. */
+  upozorenja: string[]
 }
 export type MaterialSheet = ListedRows<SheetMaterial>
 
@@ -46,24 +50,28 @@ export function readMaterialSheet(rows: readonly SheetRow[], limits: EntryLimits
 export const materialHeaderFault = (rows: readonly SheetRow[]): string | null => headerFault(rows, COLUMNS)
 
 function readMaterial(
-  { red, cells }: SheetRow,
+  row: SheetRow,
   rowOfId: ReadonlyMap<string, number>,
   { MAX_NAME_CHARACTERS }: EntryLimits,
 ): SheetMaterial | SkippedRow {
+  const { red, cells } = row
+  const [country, unitCell, tariff] = [2, 3, 4].map((column) => sharedCell(row, column))
   const id = readId(cells[0])
   const naziv = cellText(cells[1])
-  const zemlja_porekla = countryName(cellText(cells[2]))
-  const unit = cellText(cells[3]).toLowerCase().replace(/\.$/, '')
-  const tarifni_broj = tariffText(cells[4])
+  const zemlja_porekla = countryName(cellText(country))
+  const unit = cellText(unitCell).toLowerCase().replace(/\.$/, '')
+  const tarifni_broj = tariffText(tariff)
   const razlog = reasonOf([
     idFault('Kolona A (ID)', id, rowOfId),
     textFault('Kolona B (Naziv)', naziv, MAX_NAME_CHARACTERS),
     textFault('Kolona C (Zemlja porekla)', zemlja_porekla, MAX_NAME_CHARACTERS),
-    unitFault(unit, cellText(cells[3])),
+    unitFault(unit, cellText(unitCell)),
     tariffFault(tarifni_broj),
   ])
   if (razlog !== null) return { red, id, naziv, razlog }
-  return { red, id, naziv, zemlja_porekla, jedinica_mere: unit as Unit, tarifni_broj }
+  const doubt = tariffDoubt('Kolona E (Tarifni broj)', tariff)
+  const upozorenja = doubt ? [doubt] : []
+  return { red, id, naziv, zemlja_porekla, jedinica_mere: unit as Unit, tarifni_broj, upozorenja }
 }
 
 function unitFault(unit: string, text: string): string | null {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { formatMicro, MAX_ENTERED, type Micro, microToNumber } from './decimal.ts'
+import { formatMicro, MAX_ENTERED, type Micro, microToNumber, parseMicro } from './decimal.ts'
 import { NO_RESULT, type SheetCell } from './sheet.ts'
-import { numberFault, readNumber } from './sheet-number.ts'
+import { type Notation, notationOf, numberFault, readNumber } from './sheet-number.ts'
 
 /** `1,25`, or `1,25 rounded` with a remark, or the problem. */
-function read(cell: SheetCell, grouped = true): string {
-  const reading = readNumber(cell, { grouped })
+function read(cell: SheetCell, grouped = true, notation: Notation = 'serbian'): string {
+  const reading = readNumber(cell, { grouped, notation })
   if (reading.kind !== 'number') return reading.kind
   return [formatMicro(reading.value), reading.note].filter(Boolean).join(' ')
 }
@@ -57,12 +57,73 @@ describe('a number in a spreadsheet', () => {
       [' 7 ', '7'],
       ['2.5', '2,5'],
       ['1,234.50', '1.234,5'],
-      ['1.234', '1.234 grouped'],
+      ['1.234', '1.234 guessed'],
+      ['12,000', '12 guessed'],
+      ['-1,250', 'not-positive'],
+      ['0,225', '0,225'],
       ['1.234.567', '1.234.567'],
       ['0.225', '0,225'],
     ]))
 
-  test('from a machine has a decimal point', () => reads([['1.125', '1,125']], false))
+  test('from a machine has a decimal point, and a comma that could mean either', () =>
+    reads(
+      [
+        ['1.125', '1,125'],
+        ['1,125', '1,125 guessed'],
+      ],
+      false,
+    ))
+
+  test('a column is English where one number is unmistakably so, or where points stand before decimals and nothing is Serbian', () => {
+    for (const [column, notation] of [
+      [['1,250.00', '12,000', '1,5'], 'english'],
+      [['1,250,000', '12,000'], 'english'],
+      [['0.225', '1,100', '2.50'], 'english'],
+      [['2.50', '1,5'], 'serbian'],
+      [['0.225', '0,125'], 'serbian'],
+      [['1.250', '12,000', '950'], 'serbian'],
+      [['1.250.000', '2.50'], 'serbian'],
+      [['kolicina', 12.5, null, undefined, { value: 1.5, text: '1.50' }], 'serbian'],
+    ] as const)
+      assert.equal(notationOf(column), notation, column.join(' '))
+  })
+
+  test('in an English column has commas between thousands; what is Serbian all the same stays', () => {
+    for (const [text, expected] of [
+      ['1,250.00', '1.250'],
+      ['1,250', '1.250 guessed'],
+      ['12,000', '12.000 guessed'],
+      ['1,250,000.5', '1.250.000,5'],
+      ['1.250', '1,25 guessed'],
+      ['0.225', '0,225'],
+      ['950', '950'],
+      ['.5', '0,5'],
+      ['1.234,50', '1.234,5'],
+      ['0.12345678', '0,123457 rounded'],
+      ['2,000,000,000', 'too-large'],
+      ['abc', 'not-a-number'],
+    ] as const)
+      assert.equal(read(text, true, 'english'), expected, text)
+  })
+
+  test('written in either notation reads back as it was, and is remarked on where the other could be meant', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 3 }), (whole, places) => {
+        const value = whole / 10 ** places
+        const plain = value.toFixed(places)
+        const english = plain.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')
+        const serbian = english.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
+        for (const [text, notation] of [
+          [english, 'english'],
+          [serbian, 'serbian'],
+        ] as const) {
+          const reading = readNumber(text, { grouped: true, notation })
+          const open = /^[1-9]\d{0,2}[.,]\d{3}$/.test(text)
+          assert.deepEqual(reading, { kind: 'number', value: parseMicro(plain), note: open ? 'guessed' : null }, text)
+        }
+      }),
+    )
+  })
 
   test('that is none, or out of bounds, is told apart', () =>
     reads([

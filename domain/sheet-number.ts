@@ -1,22 +1,67 @@
-import { MAX_ENTERED, MAX_NUMBER_CHARACTERS, type Micro, microToNumber, parseMicro, parseSerbian } from './decimal.ts'
+import {
+  formatMicro,
+  MAX_ENTERED,
+  MAX_NUMBER_CHARACTERS,
+  type Micro,
+  microToNumber,
+  parseMicro,
+  parseSerbian,
+} from './decimal.ts'
 import { cellText, NO_RESULT, NO_RESULT_FAULT, type SheetCell } from './sheet.ts'
 
-/** `rounded`: more than 6 places were written; `grouped`: a point was read as a thousands point and might be none. */
-export type NumberNote = 'rounded' | 'grouped' | null
+/** `rounded`: more than 6 places were written; `guessed`: a point or comma before three digits could mean either. */
+export type NumberNote = 'rounded' | 'guessed' | null
 export type NumberProblem = 'missing' | 'no-result' | 'not-a-number' | 'not-positive' | 'too-large'
 export type NumberReading = { kind: 'number'; value: Micro; note: NumberNote } | { kind: NumberProblem }
 
+/** How texts are read as numbers: `1.234,5` or `1,234.5`. */
+export type Notation = 'serbian' | 'english'
+
+/** A comma or point that groups in one notation and in the other stands before decimals. */
+const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/
+/** Numbers that only one notation writes so. */
+const ENGLISH = /^-?\d{1,3}((,\d{3})+\.\d*|(,\d{3}){2,})$/
+const SERBIAN = /^-?(\d{1,3}(\.\d{3}){2,}|[\d.]*,\d*)$/
+const DECIMAL_POINT = /^-?\d*\.\d+$/
+
+/** Whether a text is one number in Serbian notation and another in English. */
+export const meansEither = (text: string): boolean =>
+  text.length <= MAX_NUMBER_CHARACTERS && EITHER.test(text.replace(/\s/g, ''))
+
 /**
- * A quantity, norm or price from a cell. Numbers count by their value, texts in Serbian notation (decisions §5). With
- * `grouped`, `1.234` in a text cell is one thousand two hundred and thirty-four, as Serbian papers have it; machines
- * that write `MAT01:1.125` mean a decimal point and pass false.
+ * The notation in which all number texts of one column are read: what one number leaves open, another may tell. One that is
+ * unmistakably English makes the column English; decimal points do where nothing is Serbian.
  */
-export function readNumber(cell: SheetCell | undefined, { grouped }: { grouped: boolean }): NumberReading {
+export function notationOf(cells: Iterable<SheetCell | undefined>): Notation {
+  let [points, serbian] = [false, false]
+  for (const cell of cells) {
+    if (typeof cell !== 'string' || cell.length > MAX_NUMBER_CHARACTERS) continue
+    const bare = cellText(cell).replace(/\s/g, '')
+    if (ENGLISH.test(bare)) return 'english'
+    if (EITHER.test(bare)) continue
+    serbian ||= SERBIAN.test(bare)
+    points ||= DECIMAL_POINT.test(bare)
+  }
+  return points && !serbian ? 'english' : 'serbian'
+}
+
+type Reading = {
+  /**
+   * Whether `1.234` in a text cell is one thousand two hundred and thirty-four, as Serbian papers have it; machines that
+   * write `MAT01:1.125` mean a decimal point.
+   */
+  readonly grouped: boolean
+  /** That of the column; Serbian when it is not told. */
+  readonly notation?: Notation
+}
+
+/** A quantity, norm or price from a cell. Numbers count by their value, texts in the notation of their column (decisions §5). */
+export function readNumber(cell: SheetCell | undefined, reading: Reading): NumberReading {
   if (typeof cell === 'number') return fromNumber(cell)
   if (typeof cell === 'object' && cell !== null) return fromNumber(cell.value)
   const text = cellText(cell)
   if (text === NO_RESULT) return { kind: 'no-result' }
-  return text === '' ? { kind: 'missing' } : fromText(text, grouped)
+  return text === '' ? { kind: 'missing' } : fromText(text, reading)
 }
 
 /**
@@ -46,11 +91,17 @@ function roundPlain(text: string): { value: Micro; exact: boolean } {
   return { value: value as Micro, exact: /^0*$/.test(tail) }
 }
 
-function fromText(text: string, grouped: boolean): NumberReading {
+/** An English number, with or without commas between its thousands. */
+const READ_ENGLISH = /^-?(\d{1,3}(,\d{3})+|\d+)?(\.\d*)?$/
+
+function fromText(text: string, { grouped, notation }: Reading): NumberReading {
   if (text.length > MAX_NUMBER_CHARACTERS) return { kind: 'not-a-number' }
-  const bare = text.replace(/\s/g, '')
-  const whole = parseSerbian(bare, { grouped })
-  if (whole !== null) return within(whole, grouped && /^[1-9]\d{0,2}\.\d{3}$/.test(bare) ? 'grouped' : null)
+  const typed = text.replace(/\s/g, '')
+  const english = notation === 'english' && READ_ENGLISH.test(typed)
+  const bare = english ? typed.replaceAll(',', '') : typed
+  const whole = parseSerbian(bare, { grouped: grouped && !english })
+  const open = meansEither(text) && (typed.includes(',') || grouped)
+  if (whole !== null) return within(whole, open ? 'guessed' : null)
   const [, head = '', tail = ''] = /^(.*[.,]\d{6})(\d+)$/.exec(bare) ?? []
   const cut = parseSerbian(head)
   const up = (bare.startsWith('-') ? -1 : 1) * (tail >= '5' ? 1 : 0)
@@ -62,6 +113,10 @@ function within(value: Micro, note: NumberNote): NumberReading {
   if (value <= 0) return { kind: 'not-positive' }
   return value > MAX_ENTERED ? { kind: 'too-large' } : { kind: 'number', value, note }
 }
+
+/** Says how a text was read that could mean another number. */
+export const readAs = (text: string, value: Micro): string =>
+  `${text} je pročitano kao ${formatMicro(value).replaceAll('.', '')}.`
 
 /** The sentence about a number that cannot be taken. */
 export function numberFault(label: string, kind: NumberProblem, text: string): string {

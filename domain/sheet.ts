@@ -6,8 +6,15 @@ import { searchText } from './search-text.ts'
 export type ShownNumber = { value: number; text: string }
 /** What a cell holds; a date arrives as the text that the cell shows, an error as `#N/A`. */
 export type SheetCell = string | number | boolean | null | ShownNumber
-/** One row; `red` is its number as the user sees it, counted from 1. */
-export type SheetRow = { red: number; cells: readonly SheetCell[] }
+/**
+ * One row; `red` is its number as the user sees it, counted from 1. `merged` has the values of cells that begin in a row
+ * above and are merged down over this one, by column.
+ */
+export type SheetRow = { red: number; cells: readonly SheetCell[]; merged?: Readonly<Record<number, SheetCell>> }
+
+/** The cell of a column in which a value merged over several rows means all of them: a name or code, never an amount. */
+export const sharedCell = ({ cells, merged }: SheetRow, column: number): SheetCell =>
+  cells[column] ?? merged?.[column] ?? null
 
 /** A row that is not taken over, and the sentence that says why. */
 export type SkippedRow = { red: number; id: string; naziv: string; razlog: string }
@@ -176,6 +183,20 @@ export function codeDoubt(label: string, cell: SheetCell | undefined): string | 
   return typeof value === 'number' && value >= MAX_KEPT
     ? `${label}: ${quoted(text)} ima više od 15 cifara; proverite poslednje, program za tabele ih ne čuva.`
     : null
+}
+
+/** Tariff numbers come in pairs of digits: as a number, one of them misses none. */
+const WHOLE_TARIFF = /^(\d{4}|\d{6}|\d{8}|\d{10})(\.\d\d)?$/
+
+/**
+ * The same of a tariff number or HS code, also that a zero may be missing: in front (`9012100` for `09012100`), as
+ * spreadsheets drop it from numbers, or behind (`8544.3` for `8544.30`).
+ */
+export function tariffDoubt(label: string, cell: SheetCell | undefined): string | null {
+  const isShort = typeof cell === 'number' && !WHOLE_TARIFF.test(String(cell))
+  return isShort
+    ? `${label}: ${quoted(cellText(cell))} je u tabeli broj; proverite da li mu nedostaje nula na početku ili na kraju.`
+    : codeDoubt(label, cell)
 }
 
 /** What is wrong with the ID of a row, of which `rowOfId` knows the good rows before it. */

@@ -152,7 +152,10 @@ eachEngine('import of invoices', (engine) => {
     const { bytes } = xlsx(HEADER)
     for (const name of ['fakture.csv', 'fakture.pdf', 'fakture', 'fakture.xlsx.exe', 'xlsx'])
       assert.deepEqual(await said(api.upload(IMPORT, { name, bytes })), say, name)
-    for (const text of ['broj_fakture,kolicina', '<html><table>', '%PDF-1.4'])
+    const page = { name: 'fakture.xls', bytes: new TextEncoder().encode('<html><table>') }
+    const resave = 'Sačuvajte fajl u Excelu kao .xlsx i pokušajte ponovo.'
+    assert.deepEqual(await said(api.upload(IMPORT, page)), [415, resave])
+    for (const text of ['broj_fakture,kolicina', '%PDF-1.4'])
       assert.deepEqual(
         await said(api.upload(IMPORT, { name: 'fakture.xlsx', bytes: new TextEncoder().encode(text) })),
         say,

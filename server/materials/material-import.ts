@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
 import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
+import { reasonOf } from '#domain/sheet.ts'
 import type { MaterialSheet, SheetMaterial } from '#domain/sheet-materials.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/catalogue/catalogue-rows.ts'
@@ -41,18 +42,19 @@ export async function importMaterials(
   })
 }
 
-type Stored = Omit<SheetMaterial, 'red' | 'jedinica_mere'> & { jedinica_mere: string; koristi_se: 0 | 1 }
+type Stored = Omit<SheetMaterial, 'red' | 'jedinica_mere' | 'upozorenja'> & { jedinica_mere: string; koristi_se: 0 | 1 }
 
 /** What becomes of each row of the sheet. */
 function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<string, Stored>): ImportRow[] {
   const good = ispravni.map((material): ImportRow => {
-    const { jedinica_mere, id } = material
-    const before = stored.get(id)
-    if (!before) return { ...material, ishod: 'nov', razlog: null }
-    if (before.jedinica_mere !== jedinica_mere && before.koristi_se === 1) {
-      return { ...material, ishod: 'preskocen', razlog: `Kolona D (Jedinica mere): ${materialTexts.unitFixed}` }
+    const { upozorenja, ...said } = material
+    const razlog = reasonOf(upozorenja)
+    const before = stored.get(said.id)
+    if (!before) return { ...said, ishod: 'nov', razlog }
+    if (before.jedinica_mere !== said.jedinica_mere && before.koristi_se === 1) {
+      return { ...said, ishod: 'preskocen', razlog: `Kolona D (Jedinica mere): ${materialTexts.unitFixed}` }
     }
-    return { ...material, ishod: isSame(before, material) ? 'nepromenjen' : 'izmenjen', razlog: null }
+    return { ...said, ishod: isSame(before, material) ? 'nepromenjen' : 'izmenjen', razlog }
   })
   return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen' }))]
 }

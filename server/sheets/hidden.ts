@@ -9,7 +9,7 @@ export type Hidden = {
 
 export const NOTHING_HIDDEN: Hidden = { isSheet: () => false, rowsOf: () => new Set() }
 
-const RELATIONS = /^xl\/_rels\/workbook\d*\.xml\.rels$/i
+const RELATIONS = /^(.*\/)?_rels\/workbook\d*\.xml\.rels$/i
 const RELATION = /<(?:\w+:)?Relationship\b([^<>]*)>/g
 const XLSX_ROW = /<(?:\w+:)?row\b([^<>]*)>/g
 const ID = /\sId\s*=\s*["']([^"']*)["']/
@@ -21,9 +21,11 @@ const HIDDEN = /\shidden\s*=\s*["']([^"']*)["']/
 export function hiddenInXlsx(members: ReadonlyMap<string, Uint8Array>): Hidden {
   const text = (name: string | undefined) => new TextDecoder().decode(members.get(name ?? ''))
   const memberOf = (relation: string | undefined) => {
-    const all = text([...members.keys()].find((name) => RELATIONS.test(name))).matchAll(RELATION)
+    const relations = [...members.keys()].find((name) => RELATIONS.test(name))
+    const folder = RELATIONS.exec(relations ?? '')?.[1] ?? ''
+    const all = text(relations).matchAll(RELATION)
     const target = [...all].find(([, attributes = '']) => ID.exec(attributes)?.[1] === relation)?.[1] ?? ''
-    return URL.parse(TARGET.exec(target)?.[1] ?? '', 'file:///xl/')?.pathname.slice(1)
+    return URL.parse(TARGET.exec(target)?.[1] ?? '', `file:///${folder}`)?.pathname.slice(1)
   }
   return {
     isSheet: () => false,

@@ -89,7 +89,7 @@ const HOSTILE: [string, () => Uint8Array, string][] = [
   ['an xlsx that is cut off', () => sample.subarray(0, sample.length / 2), 'damaged'],
   ['a zip of noise', () => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(5000, 7)]), 'damaged'],
   ['a text file named .xlsx', () => Buffer.from('ID;Naziv\nVIJ01;Vijak\n'), 'format'],
-  ['an HTML table named .xls', () => Buffer.from('<html><table><tr><td>VIJ01</td></tr></table></html>'), 'format'],
+  ['an HTML table named .xls', () => Buffer.from('<html><table><tr><td>VIJ01</td></tr></table></html>'), 'resave'],
   ['a PDF', () => Buffer.from('%PDF-1.7\n'), 'format'],
   ['an empty file', () => new Uint8Array(), 'format'],
   ['a zip that is no spreadsheet', () => zipOf([{ name: 'word/document.xml', content: 'x' }]), 'format'],

@@ -26,7 +26,26 @@ export function rowsOf(sheet: XLSX.WorkSheet, limits: SheetLimits, date1904 = fa
     if (cellCount > limits.maxCells || characters > limits.maxCharacters) throw new SheetRefused('too-large')
     if (cells.length > 0) rows.push({ red: Number(rowIndex) + 1, cells })
   }
-  return rows
+  return withMerged(rows, sheet['!merges'] ?? [], limits)
+}
+
+/** The rows with what is merged down over them from above. Spreadsheets merge no cell twice, so that all is one sheet at most. */
+function withMerged(rows: readonly SheetRow[], merges: readonly XLSX.Range[], limits: SheetLimits): SheetRow[] {
+  const rowAt = new Map(rows.map((row) => [row.red - 1, row]))
+  const mergedIn = new Map<number, Record<number, SheetCell>>()
+  let cellCount = 0
+  for (const { s, e } of merges) {
+    const value = rowAt.get(s.r)?.cells[s.c] ?? null
+    const last = Math.min(e.r, limits.maxRows - 1)
+    if (value === null || last <= s.r) continue
+    cellCount += last - s.r
+    if (cellCount > limits.maxCells) throw new SheetRefused('too-large')
+    for (let at = s.r + 1; at <= last; at++) if (rowAt.has(at)) mergedIn.set(at, { ...mergedIn.get(at), [s.c]: value })
+  }
+  return rows.map((row) => {
+    const merged = mergedIn.get(row.red - 1)
+    return merged ? { ...row, merged } : row
+  })
 }
 
 /** Whether some cell of the sheet holds something; no sheet holds nothing. */

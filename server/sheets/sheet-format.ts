@@ -2,6 +2,15 @@ import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
+/** Excel 2, 3 and 4 wrote a bare stream: it begins with the record that says so. */
+const OLD_EXCEL = [
+  [0x09, 0x00, 0x04, 0x00],
+  [0x09, 0x02, 0x06, 0x00],
+  [0x09, 0x04, 0x06, 0x00],
+]
+/** HTML and XML, as many programs name `.xls` what Excel is to open; in UTF-8 or UTF-16. */
+const MARKUP = /^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?[\s\0]*<[\0]?[!?a-z]/i
+const MARKUP_WITHIN_BYTES = 256
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** A file whose format is known; a zip with its directory, which is read once. */
@@ -12,6 +21,7 @@ type KnownFile = { format: 'xls' } | { format: 'xlsx' | 'ods'; entries: ZipEntry
  * spreadsheet is refused, as is a format that this import does not take. Cheap: nothing is unpacked. Throws SheetRefused.
  */
 export function formatOf(bytes: Uint8Array, limits: SheetLimits): KnownFile {
+  if (limits.formats.includes('xls') && opensInExcel(bytes)) throw new SheetRefused('resave')
   const known = startsWith(bytes, COMPOUND_FILE)
     ? ({ format: 'xls' } as const)
     : startsWith(bytes, ZIP)
@@ -23,9 +33,16 @@ export function formatOf(bytes: Uint8Array, limits: SheetLimits): KnownFile {
 
 function zipFormat(entries: ZipEntry[]): KnownFile | null {
   const names = entries.map((entry) => entry.name)
+  // LibreOffice 24.8 and later lock a document as one member.
+  if (names.includes('mimetype') && names.includes('encrypted-package')) throw new SheetRefused('encrypted')
   if (names.includes('mimetype') && names.includes('content.xml')) return { format: 'ods', entries }
-  const isWorkbook = names.some((name) => /^xl\/workbook\d*\.xml$/i.test(name))
+  // Mostly in the folder `xl`, but the standard leaves that to whoever writes it.
+  const isWorkbook = names.some((name) => /(^|\/)workbook\d*\.xml$/i.test(name))
   return names.includes('[Content_Types].xml') && isWorkbook ? { format: 'xlsx', entries } : null
 }
+
+const opensInExcel = (bytes: Uint8Array): boolean =>
+  OLD_EXCEL.some((start) => startsWith(bytes, start)) ||
+  MARKUP.test(new TextDecoder('latin1').decode(bytes.subarray(0, MARKUP_WITHIN_BYTES)))
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)

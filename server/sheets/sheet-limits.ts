@@ -42,11 +42,12 @@ export const SHEET_LIMITS: SheetLimits = {
 }
 
 /**
- * `format`: no spreadsheet of an allowed format, whatever its name says; `encrypted`: locked with a password;
+ * `format`: no spreadsheet of an allowed format, whatever its name says; `resave`: one that Excel opens and this import
+ * does not; `encrypted`: locked with a password or by a sensitivity label;
  * `damaged`: cannot be read; `too-large`: over a limit, memory included; `too-slow`: over that
  * of time, because of the file or of a machine with much to do; `busy`: no process in time.
  */
-export type RefusalCode = 'format' | 'encrypted' | 'damaged' | 'too-large' | 'too-slow' | 'busy'
+export type RefusalCode = 'format' | 'resave' | 'encrypted' | 'damaged' | 'too-large' | 'too-slow' | 'busy'
 
 /** Ends the reading of a file, however deep in it. */
 export class SheetRefused extends Error {

@@ -42,6 +42,7 @@ export async function readUploadedSheet<L extends ListName>(
 
 const REFUSALS: Record<RefusalCode, readonly [ErrorCode, string | null]> = {
   format: ['unsupported', null],
+  resave: ['unsupported', sheetTexts.resave],
   encrypted: ['invalid', sheetTexts.encrypted],
   damaged: ['invalid', sheetTexts.damaged],
   'too-large': ['too_large', sheetTexts.tooManyCells],

@@ -15,20 +15,27 @@ const END_BYTES = 22
 const ENTRY_SIGNATURE = 0x02014b50
 const ENTRY_BYTES = 46
 const MAX_COMMENT_BYTES = 0xffff
+const LOCATOR_SIGNATURE = 0x07064b50
+const LOCATOR_BYTES = 20
+const END64_SIGNATURE = 0x06064b50
+const END64_BYTES = 56
+/** Fields that hold this say in a ZIP64 that the value stands elsewhere. */
+const MAX_16 = 0xffff
+const MAX_32 = 0xffffffff
+const EXTRA_ZIP64 = 1
 const ENCRYPTED_FLAG = 1
 
 /**
  * Reads a zip's central directory without unpacking anything and adds up what it declares. Throws SheetRefused for too
- * many members, too large a sum, an improbable ratio, encryption, ZIP64 and anything that is no directory. What is
+ * many members, too large a sum, an improbable ratio, encryption and anything that is no directory. What is
  * declared may be a lie: `unpackMembers` holds every member to it.
  */
 export function readZipDirectory(bytes: Uint8Array, limits: SheetLimits): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = findEnd(view)
-  const count = view.getUint16(end + 10, true)
+  const { count, start } = findDirectory(view)
   if (count > limits.maxEntries) throw new SheetRefused('too-large')
   const entries: ZipEntry[] = []
-  let at = view.getUint32(end + 16, true)
+  let at = start
   let unpacked = 0
   for (let index = 0; index < count; index++) {
     const { entry, next } = readEntry(bytes, view, at)
@@ -39,6 +46,22 @@ export function readZipDirectory(bytes: Uint8Array, limits: SheetLimits): ZipEnt
   }
   return entries
 }
+
+/** How many entries the directory has and where it begins; in a ZIP64 a record of its own says what is too large here. */
+function findDirectory(view: DataView): { count: number; start: number } {
+  const end = findEnd(view)
+  const [count, start] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)]
+  const locator = end - LOCATOR_BYTES
+  if ((count < MAX_16 && start < MAX_32) || locator < 0 || view.getUint32(locator, true) !== LOCATOR_SIGNATURE)
+    return { count, start }
+  const large = wholeAt(view, locator + 8)
+  if (large + END64_BYTES > view.byteLength || view.getUint32(large, true) !== END64_SIGNATURE)
+    throw new SheetRefused('damaged')
+  return { count: wholeAt(view, large + 32), start: wholeAt(view, large + 48) }
+}
+
+/** Eight bytes as a number; one beyond the file is refused wherever it leads. */
+const wholeAt = (view: DataView, at: number): number => Number(view.getBigUint64(at, true))
 
 /** The end record stands last, but a comment may follow it. */
 function findEnd(view: DataView): number {
@@ -55,10 +78,12 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): { entry: ZipE
   if (view.getUint16(at + 8, true) & ENCRYPTED_FLAG) throw new SheetRefused('encrypted')
   const method = view.getUint16(at + 10, true)
   if (method !== 0 && method !== 8) throw new SheetRefused('damaged')
-  const packedBytes = view.getUint32(at + 20, true)
-  const unpackedBytes = view.getUint32(at + 24, true)
   const nameBytes = view.getUint16(at + 28, true)
   const nameAt = at + ENTRY_BYTES
+  const extraAt = nameAt + nameBytes
+  const extraEnd = extraAt + view.getUint16(at + 30, true)
+  // In this order, each only where its own field is full.
+  const [unpackedBytes = 0, packedBytes = 0, offset = 0] = large64(view, [at + 24, at + 20, at + 42], extraAt, extraEnd)
   const name = new TextDecoder().decode(bytes.subarray(nameAt, nameAt + nameBytes))
   return {
     // Some writers on Windows use backslashes.
@@ -68,10 +93,26 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): { entry: ZipE
       crc: view.getUint32(at + 16, true),
       packedBytes,
       unpackedBytes,
-      offset: view.getUint32(at + 42, true),
+      offset,
     },
-    next: nameAt + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true),
+    next: extraEnd + view.getUint16(at + 32, true),
   }
+}
+
+/** The values of some fields of 32 bits; what is full there stands, one behind the other, in the entry's ZIP64 part. */
+function large64(view: DataView, fields: readonly number[], extraAt: number, extraEnd: number): number[] {
+  if (extraEnd > view.byteLength) throw new SheetRefused('damaged')
+  const values = fields.map((field) => view.getUint32(field, true))
+  if (!values.includes(MAX_32)) return values
+  let part = extraAt
+  while (part + 4 <= extraEnd && view.getUint16(part, true) !== EXTRA_ZIP64) part += 4 + view.getUint16(part + 2, true)
+  let at = part + 4
+  return values.map((value) => {
+    if (value !== MAX_32) return value
+    at += 8
+    if (at > extraEnd) throw new SheetRefused('damaged')
+    return wholeAt(view, at - 8)
+  })
 }
 
 const isImprobable = ({ packedBytes, unpackedBytes }: ZipEntry): boolean =>

@@ -1,5 +1,5 @@
 import type { PasteColumn, PastedRow } from '#web/documents/clipboard.ts'
-import type { PasteKind, ReadRow } from '#web/documents/paste-rows.ts'
+import type { NotationIn, PasteKind, ReadRow } from '#web/documents/paste-rows.ts'
 import { pastedNumber, pastedOrdinal } from '#web/documents/typed-cell.ts'
 import { type C1Line, isUntouchedC1Line, newC1Line } from './c1-draft.ts'
 
@@ -20,23 +20,25 @@ const lookedUp = ({ proizvod_id = '', proizvod_naziv = '' }: PastedRow) => ({
 })
 
 /** A pasted row; the product is only text until it has been looked up. */
-function readC1Row(row: PastedRow): ReadRow<C1Line> {
+function readC1Row(row: PastedRow, _: C1Line, notationIn: NotationIn): ReadRow<C1Line> {
   const change: { -readonly [K in keyof C1Line]?: C1Line[K] } = {}
   const errors: Record<string, string> = {}
+  const guessed: Record<string, string> = {}
   const { redni_broj, kolicina, cena } = row
   const { id } = lookedUp(row)
   if (id !== '') Object.assign(change, { proizvod_id: '', proizvod: id, jedinica_mere: '', hs_code: '' })
   for (const [field, cell] of [
     // An empty ordinal leaves the one that the line has.
     ['redni_broj', redni_broj ? pastedOrdinal(redni_broj) : undefined],
-    ['kolicina', kolicina === undefined ? undefined : pastedNumber('Količina', kolicina)],
-    ['cena', cena === undefined ? undefined : pastedNumber('Cena po jedinici', cena)],
+    ['kolicina', kolicina === undefined ? undefined : pastedNumber('Količina', kolicina, notationIn('kolicina'))],
+    ['cena', cena === undefined ? undefined : pastedNumber('Cena po jedinici', cena, notationIn('cena'))],
   ] as const) {
     if (!cell) continue
     change[field] = cell.text
     if (cell.error) errors[field] = cell.error
+    if (cell.guess) guessed[field] = cell.guess
   }
-  return { change, errors }
+  return { change, errors, guessed }
 }
 
 /** How a pasted table becomes lines of a C1. */

@@ -21,7 +21,7 @@ const invoice = (broj_fakture: string, ...lines: C4Line[]): C4Invoice => ({
 
 function paste(text: string, invoices: C4Invoice[], at: { invoice: string; line: string }, from = 'materijal_id') {
   const { rows, byHeadings } = placePasted(clipboardRows(text), C4_PASTE.columns, from)
-  return pasteRows({ invoices, errors: NO_ERRORS }, at, rows, byHeadings, C4_PASTE)
+  return pasteRows({ invoices, errors: NO_ERRORS, guessed: new Map() }, at, rows, byHeadings, C4_PASTE)
 }
 
 const shown = (invoices: readonly C4Invoice[]) =>
@@ -31,6 +31,27 @@ const shown = (invoices: readonly C4Invoice[]) =>
   ])
 
 describe('pasting into the grid of an import document', () => {
+  test('reads a pasted column as English where one number of it is, and says so where it could be another', () => {
+    const line = newC4Line(1)
+    const rows = 'KAB01\t1,250.00\t0,5\nKAB02\t12,000\t1,100\n'
+    const pasted = paste(rows, [invoice('A', line)], { invoice: 'A', line: line.key })
+    assert.deepEqual(shown(pasted.invoices), [['A', '1 KAB01 1250×0,5', '2 KAB02 12000×1,1']])
+    const second = pasted.invoices[0]?.lines[1]?.key ?? ''
+    const guessed = {
+      kolicina: 'Količina: „12,000“ je pročitano kao 12000.',
+      cena_po_jedinici: 'Cena po jedinici: „1,100“ je pročitano kao 1,1.',
+    }
+    assert.deepEqual([...pasted.guessed], [[second, guessed]])
+    const again = pasteRows(
+      { ...pasted, errors: NO_ERRORS },
+      { invoice: 'A', line: second },
+      [{ kolicina: '5' }],
+      false,
+      C4_PASTE,
+    )
+    assert.deepEqual([...again.guessed], [[second, { cena_po_jedinici: guessed.cena_po_jedinici }]])
+  })
+
   test('without headings from the cell on, over what is there and beyond the end', () => {
     const lines = [filled(), filled({ redni_broj: '2' })]
     const { invoices, errors } = paste(

@@ -1,6 +1,6 @@
 import { quoted } from '#domain/sheet.ts'
 import type { PasteColumn, PastedRow } from '#web/documents/clipboard.ts'
-import type { PasteKind, ReadRow } from '#web/documents/paste-rows.ts'
+import type { NotationIn, PasteKind, ReadRow } from '#web/documents/paste-rows.ts'
 import { pastedNumber, pastedOrdinal } from '#web/documents/typed-cell.ts'
 import { type C4Line, isUntouchedC4Line, newC4Line, withoutMaterial } from './c4-draft.ts'
 
@@ -24,24 +24,28 @@ const lookedUp = ({ materijal_id = '', materijal_naziv = '' }: PastedRow) => ({
 })
 
 /** A row pasted over a line; the material is only text until it has been looked up. */
-function readC4Row(row: PastedRow, line: C4Line): ReadRow<C4Line> {
+function readC4Row(row: PastedRow, line: C4Line, notationIn: NotationIn): ReadRow<C4Line> {
   const change: { -readonly [K in keyof C4Line]?: C4Line[K] } = {}
   const errors: Record<string, string> = {}
+  const guessed: Record<string, string> = {}
   const { redni_broj, kolicina, cena_po_jedinici, dokazuje_poreklo, tarifni_broj, zemlja_porekla } = row
   const { id } = lookedUp(row)
   if (id !== '') Object.assign(change, withoutMaterial(line, id))
   for (const [field, cell] of [
     // An empty ordinal leaves the one that the line has.
     ['redni_broj', redni_broj ? pastedOrdinal(redni_broj) : undefined],
-    ['kolicina', kolicina === undefined ? undefined : pastedNumber('Količina', kolicina)],
+    ['kolicina', kolicina === undefined ? undefined : pastedNumber('Količina', kolicina, notationIn('kolicina'))],
     [
       'cena_po_jedinici',
-      cena_po_jedinici === undefined ? undefined : pastedNumber('Cena po jedinici', cena_po_jedinici),
+      cena_po_jedinici === undefined
+        ? undefined
+        : pastedNumber('Cena po jedinici', cena_po_jedinici, notationIn('cena_po_jedinici')),
     ],
   ] as const) {
     if (!cell) continue
     change[field] = cell.text
     if (cell.error) errors[field] = cell.error
+    if (cell.guess) guessed[field] = cell.guess
   }
   if (dokazuje_poreklo !== undefined) {
     change.dokazuje_poreklo = dokazuje_poreklo.toUpperCase() === 'DA'
@@ -51,7 +55,7 @@ function readC4Row(row: PastedRow, line: C4Line): ReadRow<C4Line> {
   }
   if (tarifni_broj !== undefined) change.tarifni_broj = tarifni_broj
   if (zemlja_porekla !== undefined) change.zemlja_porekla = zemlja_porekla
-  return { change, errors }
+  return { change, errors, guessed }
 }
 
 /** How a pasted table becomes lines of a C4. */

@@ -216,7 +216,7 @@ export function DocumentForm<
       const at = { invoice, line }
       const pasted = pasteRows(latest.current, at, placed.rows, placed.byHeadings, of.paste)
       const pastedAt = { line, column }
-      dispatch({ do: 'replaceInvoices', invoices: pasted.invoices, errors: pasted.errors, pastedAt })
+      dispatch({ do: 'replaceInvoices', ...pasted, pastedAt })
       await lookups.lookUp(pasted.written.map((one) => ({ line: one.line, ...of.paste.lookedUp(one.row) })))
     },
     [of, dispatch, latest, lookups],

@@ -125,7 +125,9 @@ function reduced<H, L extends DraftLine>(draft: Draft<H, L>, action: DraftAction
           head: draft.errors.head,
           lines: action.errors ?? new Map(),
         }),
-        guessed: action.guessed ? new Map([...draft.guessed, ...action.guessed]) : draft.guessed,
+        // A paste says of all lines what is guessed in them now, an import of its own.
+        guessed:
+          action.pastedAt && action.guessed ? action.guessed : new Map([...draft.guessed, ...(action.guessed ?? [])]),
         beforePaste: action.pastedAt ? { ...draft, goTo: action.pastedAt } : null,
       }
     case 'undoPaste':

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { meansEither } from '#domain/sheet-number.ts'
 import { shortcutOf } from '#web/ui/shortcut.ts'
 import { clipboardRows, isTable } from './clipboard.ts'
 import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from './draft.ts'
@@ -116,7 +117,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
     const text = event.clipboardData.getData('text/plain')
     const line = lineOf(event.target)
     const column = columnOf(event.target)
-    if (!line || !column || !(isTable(text) || isWordsOverNumber(event.target, text))) return
+    if (!line || !column || !(isTable(text) || isSaidOfNumber(event.target, text))) return
     event.preventDefault()
     onPaste({ line, column, rows: clipboardRows(text) })
   }
@@ -164,9 +165,15 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   )
 }
 
-/** What is pasted over a number and is none would be dropped by its cell, and the old number stay without a word. */
-const isWordsOverNumber = (target: EventTarget, text: string): boolean =>
-  target instanceof HTMLInputElement && target.inputMode === 'decimal' && isAllSelected(target) && !takesText('', text)
+/**
+ * What is pasted over a number needs a word: what is none would be dropped by its cell and the old number stay, and what
+ * could be another number is said to have been read.
+ */
+const isSaidOfNumber = (target: EventTarget, text: string): boolean =>
+  target instanceof HTMLInputElement &&
+  target.inputMode === 'decimal' &&
+  isAllSelected(target) &&
+  (meansEither(text) || !takesText('', text))
 
 const GridHead = memo(function GridHead({ columns }: { columns: readonly GridColumn[] }) {
   return (

@@ -1,4 +1,5 @@
 import { codeKey } from '#domain/one-form.ts'
+import { type Notation, notationOf } from '#domain/sheet-number.ts'
 import type { PasteColumn, PastedRow } from './clipboard.ts'
 import {
   type DraftErrors,
@@ -9,13 +10,20 @@ import {
   nextOrdinal,
 } from './draft.ts'
 
-/** What a pasted row makes of the line it is pasted over, and what of it could not be read, by column. */
-export type ReadRow<L> = { readonly change: Partial<L>; readonly errors: FieldSentences }
+/** What a pasted row makes of the line it is pasted over; by column, what of it could not be read and what was guessed. */
+export type ReadRow<L> = {
+  readonly change: Partial<L>
+  readonly errors: FieldSentences
+  readonly guessed: FieldSentences
+}
+
+/** In which notation the numbers of a pasted column are: all that was pasted of it decides, not each cell for itself. */
+export type NotationIn = (column: string) => Notation
 
 export type PasteTarget<L extends DraftLine> = {
   readonly newLine: (redni_broj: number) => L
   readonly isUntouched: (line: L) => boolean
-  readonly readRow: (row: PastedRow, line: L) => ReadRow<L>
+  readonly readRow: (row: PastedRow, line: L, notationIn: NotationIn) => ReadRow<L>
 }
 
 /** How pasted tables become lines of one kind of document. */
@@ -27,9 +35,17 @@ export type PasteKind<L extends DraftLine> = PasteTarget<L> & {
 
 export type Pasted<L extends DraftLine> = {
   readonly invoices: readonly DraftInvoice<L>[]
-  readonly errors: DraftErrors['lines']
+  readonly errors: SentencesOfLines
+  readonly guessed: SentencesOfLines
   /** The lines that were written, with their rows, in order. */
   readonly written: readonly { readonly line: string; readonly row: PastedRow }[]
+}
+
+type SentencesOfLines = DraftErrors['lines']
+type PastedOver<L extends DraftLine> = {
+  readonly invoices: readonly DraftInvoice<L>[]
+  readonly errors: DraftErrors
+  readonly guessed: SentencesOfLines
 }
 
 /** A number that the form made up itself gives way to the one that comes with the pasted rows. */
@@ -41,15 +57,21 @@ const MADE_UP = /^F-\d{10,}$/
  * `broj_fakture` names. Bad cells keep their text and get a sentence (decisions §5: a bad row never stops the good ones).
  */
 export function pasteRows<L extends DraftLine>(
-  { invoices, errors }: { readonly invoices: readonly DraftInvoice<L>[]; readonly errors: DraftErrors },
+  { invoices, errors, guessed }: PastedOver<L>,
   at: { readonly invoice: string; readonly line: string },
   rows: readonly PastedRow[],
   byHeadings: boolean,
   target: PasteTarget<L>,
 ): Pasted<L> {
   const here = invoices.find(({ key }) => key === at.invoice)
-  if (!here) return { invoices, errors: errors.lines, written: [] }
-  const writer = new Writer(target, errors.lines)
+  if (!here) return { invoices, errors: errors.lines, guessed, written: [] }
+  const notations = new Map<string, Notation>()
+  const notationIn = (column: string) => {
+    const notation = notations.get(column) ?? notationOf(rows.map((row) => row[column]))
+    notations.set(column, notation)
+    return notation
+  }
+  const writer = new Writer(target, errors.lines, guessed, notationIn)
   if (!byHeadings) {
     const start = here.lines.findIndex(({ key }) => key === at.line)
     const lines = [...here.lines]
@@ -112,24 +134,33 @@ function withRecords<L extends DraftLine>(
 class Writer<L extends DraftLine> {
   readonly #target: PasteTarget<L>
   readonly #errors: Map<string, FieldSentences>
+  readonly #guessed: Map<string, FieldSentences>
+  readonly #notationIn: NotationIn
   readonly #written: { line: string; row: PastedRow }[] = []
 
-  constructor(target: PasteTarget<L>, errors: DraftErrors['lines']) {
+  constructor(target: PasteTarget<L>, errors: SentencesOfLines, guessed: SentencesOfLines, notationIn: NotationIn) {
     this.#target = target
     this.#errors = new Map(errors)
+    this.#guessed = new Map(guessed)
+    this.#notationIn = notationIn
   }
 
   write(line: L, row: PastedRow): L {
-    const { change, errors } = this.#target.readRow(row, line)
-    const kept = Object.entries(this.#errors.get(line.key) ?? {}).filter(([field]) => !(field in change))
-    const all = { ...Object.fromEntries(kept), ...errors }
-    if (Object.keys(all).length > 0) this.#errors.set(line.key, all)
-    else this.#errors.delete(line.key)
+    const { change, errors, guessed } = this.#target.readRow(row, line, this.#notationIn)
+    for (const [said, now] of [
+      [this.#errors, errors],
+      [this.#guessed, guessed],
+    ] as const) {
+      const kept = Object.entries(said.get(line.key) ?? {}).filter(([field]) => !(field in change))
+      const all = { ...Object.fromEntries(kept), ...now }
+      if (Object.keys(all).length > 0) said.set(line.key, all)
+      else said.delete(line.key)
+    }
     this.#written.push({ line: line.key, row })
     return { ...line, ...change }
   }
 
   result() {
-    return { errors: this.#errors, written: this.#written }
+    return { errors: this.#errors, guessed: this.#guessed, written: this.#written }
   }
 }

@@ -3,11 +3,20 @@ import { test } from 'node:test'
 import { pastedNumber, pastedOrdinal, takesText } from './typed-cell.ts'
 
 test('pasted numbers are read as spreadsheets show them', () => {
-  assert.deepEqual(pastedNumber('Količina', '12.000'), { text: '12000', error: null })
-  assert.deepEqual(pastedNumber('Količina', '1.234,50'), { text: '1234,5', error: null })
-  assert.deepEqual(pastedNumber('Cena', '0.085'), { text: '0,085', error: null })
-  assert.deepEqual(pastedNumber('Cena', 'abc'), { text: 'abc', error: 'Cena: „abc“ nije broj.' })
-  assert.deepEqual(pastedNumber('Cena', ''), { text: '', error: 'Cena: obavezno polje.' })
+  assert.deepEqual(pastedNumber('Količina', '12.000', 'serbian'), {
+    text: '12000',
+    error: null,
+    guess: 'Količina: „12.000“ je pročitano kao 12000.',
+  })
+  assert.deepEqual(pastedNumber('Količina', '12,000', 'serbian'), {
+    text: '12',
+    error: null,
+    guess: 'Količina: „12,000“ je pročitano kao 12.',
+  })
+  assert.deepEqual(pastedNumber('Količina', '1.234,50', 'serbian'), { text: '1234,5', error: null })
+  assert.deepEqual(pastedNumber('Cena', '0.085', 'serbian'), { text: '0,085', error: null })
+  assert.deepEqual(pastedNumber('Cena', 'abc', 'serbian'), { text: 'abc', error: 'Cena: „abc“ nije broj.' })
+  assert.deepEqual(pastedNumber('Cena', '', 'serbian'), { text: '', error: 'Cena: obavezno polje.' })
 })
 
 test('a pasted ordinal is a whole number from 1 to a million', () => {
