@@ -30,8 +30,8 @@ import {
   positiveMicro,
   queryText,
   requiredCode,
-  requiredId,
   requiredCountry,
+  requiredId,
   whole,
 } from './fields.ts'
 import { fileNote } from './imports.ts'

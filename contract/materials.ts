@@ -10,8 +10,8 @@ import {
   para,
   queryText,
   requiredCode,
-  requiredId,
   requiredCountry,
+  requiredId,
   requiredText,
   whole,
 } from './fields.ts'

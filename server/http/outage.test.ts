@@ -42,7 +42,10 @@ eachEngine('a database without room', (engine) => {
     const c4 = c4Body('C4-3', '2026-03-01', lines)
     const items = Array.from({ length: 100 }, () => ({ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }))
     const c1 = c1Body('C1-3', '2026-03-02', items)
-    const pdf = { name: 'a.pdf', bytes: new TextEncoder().encode(`%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF${'x'.repeat(200_000)}`) }
+    const pdf = {
+      name: 'a.pdf',
+      bytes: new TextEncoder().encode(`%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF${'x'.repeat(200_000)}`),
+    }
 
     await fill(store)
     for (let attempt = 1; attempt <= 3; attempt++) {
