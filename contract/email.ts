@@ -7,7 +7,8 @@ const { URL } = globalThis as unknown as { URL: new (address: string) => { reado
 /** A domain as mail is sent to it: `фирма.срб` → `xn--80apmps.xn--90a3ac`. What is none, or ASCII already, stays. */
 export function asciiDomain(domain: string): string {
   // Letters alone: an address would end at `/`, `:` or `?`, and what stands before that is another domain.
-  if (/^[\0-\x7f]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain)) return domain
+  if (domain.length > MAX_EMAIL_CHARACTERS || /^[\0-\x7f]*$/.test(domain)) return domain
+  if (!/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain)) return domain
   try {
     return new URL(`http://${domain}`).hostname
   } catch {

@@ -41,9 +41,7 @@ export function inOneForm(text: string): string {
 const isLeft = (text: string): boolean => text.length > MAX_RAW_CHARACTERS || PLAIN.test(text)
 
 /** Text as it is seen: what cannot be seen comes along with pasted text. */
-export const visibleText = (text: string): string => (isLeft(text) ? text : inOneForm(withoutUnseen(text)))
-
-export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '')
+export const visibleText = (text: string): string => (isLeft(text) ? text : inOneForm(text.replace(UNSEEN, '')))
 
 /** Hyphens that do not break, figure, en and em dashes, the minus sign, and what small and Eastern fonts make of them. */
 const DASH = /[\u2010-\u2015\u02d7\u2043\u2212\ufe58\ufe63\uff0d]/g
@@ -51,16 +49,20 @@ const DASH = /[\u2010-\u2015\u02d7\u2043\u2212\ufe58\ufe63\uff0d]/g
 const FULL_WIDTH = /[\uff01-\uff5e]/g
 const FULL_WIDTH_APART = 0xfee0
 
-/** Text with every dash as `-`. */
-export const withPlainDashes = (text: string): string => text.replace(DASH, '-')
+/**
+ * A text, as far as MAX_RAW_CHARACTERS, with what means the same in the same signs: `µ` and `μ`, `²` and `2`, letters of any
+ * width, every dash; without what cannot be seen.
+ */
+export const compatibleForm = (text: string): string =>
+  normalized(text.slice(0, MAX_RAW_CHARACTERS).replace(UNSEEN, ''), 'NFKD').replace(DASH, '-')
 
 /** A number or code as it is stored: as it is seen, dashes and full-width signs in ASCII. Else two that look alike were two. */
 export const visibleCode = (text: string): string =>
   isLeft(text)
     ? text
-    : withPlainDashes(visibleText(text)).replace(FULL_WIDTH, (sign) =>
-        String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_APART),
-      )
+    : visibleText(text)
+        .replace(DASH, '-')
+        .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_APART))
 
 /** Cyrillic letters whose capitals look like Latin ones, small and large. */
 const TWINS: Readonly<Record<string, string>> = Object.fromEntries(

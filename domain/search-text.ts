@@ -1,4 +1,4 @@
-import { latinCode, MAX_RAW_CHARACTERS, normalized, withoutUnseen, withPlainDashes } from './one-form.ts'
+import { compatibleForm, latinCode, MAX_RAW_CHARACTERS } from './one-form.ts'
 
 const CYRILLIC: Record<string, string> = {
   а: 'a',
@@ -84,7 +84,8 @@ export function finderOf(word: string): (text: string) => boolean {
 const ASCII = /^[\0-\x7f]*$/
 
 const folded = (text: string) =>
-  withPlainDashes(normalized(withoutUnseen(text), 'NFKD').toLowerCase())
+  compatibleForm(text)
+    .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[а-шђјљњћџ]/g, (letter) => CYRILLIC[letter] ?? letter)
     .replace(/[łøæœıßđς⁄]/g, (letter) => OTHERS[letter] ?? letter)

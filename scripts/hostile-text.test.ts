@@ -13,7 +13,7 @@ import * as codes from '#domain/codes.ts'
 import * as countries from '#domain/countries.ts'
 import { isUnknownCurrency, ONE_TO_ONE, rateOn } from '#domain/currency.ts'
 import * as decimal from '#domain/decimal.ts'
-import { invoiceKey, matchLines } from '#domain/invoice.ts'
+import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
 import * as names from '#domain/nearest-name.ts'
 import * as form from '#domain/one-form.ts'
@@ -23,7 +23,7 @@ import * as bom from '#domain/sheet-bom.ts'
 import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
 import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
-import { numberFault, readNumber } from '#domain/sheet-number.ts'
+import * as numbers from '#domain/sheet-number.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
@@ -86,7 +86,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   parseSerbian: (text) => decimal.parseSerbian(text),
   plainFromSerbian: (text) => decimal.plainFromSerbian(text),
   readings: decimal.readings,
-  invoiceKey,
+  codeKey: form.codeKey,
   matchLines: (text) => matchLines([], [{ broj_fakture: text, redni_broj: 1 }], [({ broj_fakture }) => broj_fakture]),
   dayIn: (text) => months.dayIn(text, 1),
   monthAfter: (text) => months.monthAfter(text, 1),
@@ -95,8 +95,14 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   normalized: (text) => form.normalized(text, 'NFC'),
   inReadingOrder: form.inReadingOrder,
   inOneForm: form.inOneForm,
+  compatibleForm: form.compatibleForm,
+  visibleText: form.visibleText,
   visibleCode: form.visibleCode,
+  latinCode: form.latinCode,
   searchText: search.searchText,
+  searchForms: search.searchForms,
+  soughtForms: search.soughtForms,
+  finderOf: (text) => search.finderOf(text)(text),
   isPartOf: (text) => search.isPartOf(text, 'kabl'),
   readBomSheet: (text) => bom.readBomSheet(rowsOf(text), new Set(['MAT01']), limits),
   bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
@@ -104,8 +110,11 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), [material('Kabl')], limits),
   readMaterialSheet: (text) => materials.readMaterialSheet(rowsOf(text), limits),
   materialHeaderFault: (text) => materials.materialHeaderFault(rowsOf(text)),
-  readNumber: (text) => readNumber(text, { grouped: true }),
-  numberFault: (text) => numberFault('Cena', 'not-a-number', text),
+  meansEither: numbers.meansEither,
+  notationOf: (text) => numbers.notationOf([text]),
+  readNumber: (text) => numbers.readNumber(text, { grouped: true }),
+  readAs: (text) => numbers.readAs(text, 0 as decimal.Micro),
+  numberFault: (text) => numbers.numberFault('Cena', 'not-a-number', text),
   cellText: sheet.cellText,
   codeText: (text) => sheet.codeText({ value: 1, text }, codes.isCode),
   tariffText: sheet.tariffText,
@@ -118,6 +127,8 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   quoted: sheet.quoted,
   readListed: (text) => sheet.readListed(rowsOf(text), heading, () => ({ red: 1, id: '' })),
   textFault: (text) => sheet.textFault('Naziv', text, 200),
+  sharedCell: (text) => sheet.sharedCell({ red: 1, cells: [text] }, 0),
+  tariffDoubt: (text) => sheet.tariffDoubt('HS kod', text),
   codeDoubt: (text) => sheet.codeDoubt('Naziv', text),
   idFault: (text) => sheet.idFault('ID', text, new Map()),
   reasonOf: (text) => sheet.reasonOf([text]),

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { MAX_RAW_CHARACTERS } from '#domain/one-form.ts'
 import { searchText, soughtForms } from '#domain/search-text.ts'
 
 /**
@@ -11,7 +12,11 @@ export function contains(folded: string | RawBuilder<unknown>, text: string): Ra
 }
 
 /** The words that were typed, as they were typed: each is folded where it is compared. */
-export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => searchText(word) !== '')
+export const wordsOf = (text: string): string[] =>
+  text
+    .slice(0, MAX_RAW_CHARACTERS)
+    .split(/\s+/)
+    .filter((word) => searchText(word) !== '')
 
 /** One condition per word: the text contains all of them, in any order. */
 export const containsWords = (folded: string | RawBuilder<unknown>, text: string): RawBuilder<SqlBool>[] =>

@@ -3,7 +3,7 @@ const SIGNATURE_WITHIN_BYTES = 1024
 /** The line that begins a PDF; where a text mentions it, the sentence goes on. */
 const SIGNATURE = /%PDF-\d\.\d\s/
 /** What stands in front of the `obj` of an object: its number and generation. */
-const NUMBERED = /\d\s+\d{1,5}\s+$/
+const NUMBERED = /\d\s{1,9}\d{1,5}\s{1,9}$/
 const NUMBER_WITHIN_BYTES = 24
 
 /**
