@@ -83,9 +83,12 @@ export function splitHeader(rows: readonly SheetRow[], isHeader: (row: SheetRow)
   return { header: filled[at], data: at < 0 ? filled : filled.toSpliced(at, 1) }
 }
 
+/** No heading is as long; of a longer text its beginning is compared. */
+const MAX_HEADING_CHARACTERS = 200
+
 /** Header text as it is compared: `Količina`, `KOLICINA ` and `kolicina` are one. */
 export const headerText = (cell: SheetCell | undefined): string =>
-  searchText(cellText(cell))
+  searchText(cellText(cell).slice(0, MAX_HEADING_CHARACTERS))
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
 
