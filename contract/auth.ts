@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from './email.ts'
 import { endpoints } from './endpoint.ts'
 import { codeParam, idParam, moment } from './fields.ts'
-import {
-  MAX_DEVICE_CHARACTERS,
-  MAX_PASSWORD_CHARACTERS,
-  MAX_WAITING_SHOWN,
-  MIN_PASSWORD_CHARACTERS,
-} from './limits.ts'
+import { MAX_DEVICE_CHARACTERS, MAX_PASSWORD_CHARACTERS, MAX_WAITING_SHOWN, MIN_PASSWORD_CHARACTERS } from './limits.ts'
 
 /** The literal messages of the login form (spec §5 and §8); the English ones stay English (decisions §5). */
 export const authTexts = {
