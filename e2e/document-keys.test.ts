@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, C4_TYPED, cell, chooseInCell, closeAlert, dialog, fillHead } from './document-steps.ts'
+import { acceptDoubts, button, C4_TYPED, cell, chooseInCell, closeAlert, dialog, fillHead } from './document-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -120,6 +120,7 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     await button(page, 'Dodaj stavke (1)').click()
     await chooseInCell(page, 'Materijal', 1, 'REL12', 'Relej')
     await button(page, 'Napravi dokument').click()
+    await acceptDoubts(page)
     await closeAlert(page)
     const banner = dialog(page).getByRole('alert')
     assert.equal(await banner.innerText(), 'Dokument sa ovim brojem već postoji.')

@@ -308,8 +308,8 @@ eachEngine('the audit trail', (engine) => {
   })
 })
 
-/** Calls that write nothing although they are a POST: the preview of an invoice sheet. */
-const CHANGES_NOTHING = ['importInvoices']
+/** Calls that write nothing although they are a POST: the preview of an invoice sheet, and what goods mostly cost. */
+const CHANGES_NOTHING = ['importInvoices', 'c4Uobicajeno', 'c1Uobicajeno']
 
 /** One call that succeeds for every endpoint that may change something, in an order in which they go together. */
 function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<string, () => Promise<Answer>> {
@@ -345,6 +345,8 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     uploadC4Pdf: () => api.upload('/c4/upload', PDF),
     uploadC1Pdf: () => api.upload('/c1/upload', PDF),
     importInvoices: () => api.upload('/c4/import', invoices),
+    c4Uobicajeno: () => api.post('/c4/uobicajeno', { ids: ['KABL1'] }),
+    c1Uobicajeno: () => api.post('/c1/uobicajeno', { ids: ['SNOP1'] }),
     createC4: () => api.post('/c4', c4Body('C4-9', '2026-05-01', lot(1))),
     updateC4: () =>
       api.put(
