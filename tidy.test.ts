@@ -15,7 +15,7 @@ const entries = ['server/main.ts', 'web/main.tsx', 'vite.config.ts']
 const layers: Record<string, string[][]> = {
   server: [
     ['host.ts'],
-    ['refusal.ts', 'config.ts', 'breathe.ts'],
+    ['refusal.ts', 'config.ts', 'breathe.ts', 'local-time.ts'],
     ['db'],
     ['audit'],
     ['http'],

@@ -8,6 +8,7 @@ import { usualProducts } from '#server/documents/usual.ts'
 import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { eachOnce } from '#server/http/idempotency.ts'
+import type { C1Paper } from '#server/print/papers.ts'
 import { drawn } from '#server/print/print-papers.ts'
 import { tellUndrawn } from '#server/print/undrawn.ts'
 import { existing, Refusal } from '#server/refusal.ts'
@@ -60,8 +61,9 @@ export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpo
       return razduzenjeOfC1(db, id)
     }),
 
-  async c1Files({ params: { id } }) {
-    const paper = await readAtOnce(async (db) => paperOf(db, await existing(findC1(db, id))))
+  async c1Files({ params: { id }, user, now }) {
+    const stampano = { korisnik: user.email, vreme: now }
+    const paper = await readAtOnce(async (db) => paperOf(db, await existing(findC1(db, id)), stampano))
     return { files: await drawn(papersOf(paper), NOT_DRAWN) }
   },
 
@@ -69,14 +71,18 @@ export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpo
 
   getC1: ({ params: { id } }) => existing(readAtOnce((db) => findC1(db, id))),
 
-  async createC1({ body, writeTogether, minimal }) {
+  async createC1({ body, writeTogether, minimal, user, now }) {
     const saved = await writeTogether(create, body)
-    return minimal ? saved : { ...saved, files: await filesOrNone(readAtOnce, saved) }
+    return minimal
+      ? saved
+      : { ...saved, files: await filesOrNone(readAtOnce, saved, { korisnik: user.email, vreme: now }) }
   },
 
-  async updateC1({ params: { id }, body, ifVersion, write, minimal }) {
+  async updateC1({ params: { id }, body, ifVersion, write, minimal, user, now }) {
     const saved = await write((tx, log) => saveC1(tx, log, body, { id, ifVersion }))
-    return minimal ? saved : { ...saved, files: await filesOrNone(readAtOnce, saved) }
+    return minimal
+      ? saved
+      : { ...saved, files: await filesOrNone(readAtOnce, saved, { korisnik: user.email, vreme: now }) }
   },
 
   async deleteC1({ params: { id }, ifVersion, write }) {
@@ -89,9 +95,10 @@ export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpo
  * A paper that can't be drawn never costs the saved document (decisions §3): it can be had again at any time. Where somebody
  * saved it anew meanwhile, the papers are of that save, as a whole.
  */
-async function filesOrNone(readAtOnce: Store['readAtOnce'], saved: C1Document) {
+async function filesOrNone(readAtOnce: Store['readAtOnce'], saved: C1Document, stampano: C1Paper['stampano']) {
   try {
-    return await papersOf(await readAtOnce(async (db) => paperOf(db, (await findC1(db, saved.id)) ?? saved)))
+    const paper = await readAtOnce(async (db) => paperOf(db, (await findC1(db, saved.id)) ?? saved, stampano))
+    return await papersOf(paper)
   } catch (error) {
     if (!(error instanceof Refusal)) tellUndrawn(error)
     return []

@@ -10,13 +10,12 @@ import { razduzenjeOfC1 } from './c1-queries.ts'
 export const papersOf = async (paper: C1Paper): Promise<PaperFile[]> => inBase64(await printC1(paper))
 
 /** What stands on the papers of a stored document: itself, and its rows of the ledger as they are now. */
-export const paperOf = async (db: Db, document: C1Document): Promise<C1Paper> =>
-  withRows(document, await razduzenjeOfC1(db, document.id))
-
-function withRows(document: C1Document, razduzenje: readonly RazduzenjeRow[]): C1Paper {
+export async function paperOf(db: Db, document: C1Document, stampano: C1Paper['stampano']): Promise<C1Paper> {
+  const razduzenje = await razduzenjeOfC1(db, document.id)
   const rowsOf = Map.groupBy(razduzenje, ({ c1_stavka_id }) => c1_stavka_id)
   return {
     ...document,
+    stampano,
     stavke: document.stavke.map((stavka) => ({
       ...stavka,
       naziv: stavka.proizvod_naziv,
@@ -34,6 +33,7 @@ function usedMaterial(
     materijal_id: need.materijal_id,
     naziv: need.naziv,
     jedinica_mere: need.jedinica_mere,
+    potrebna_kolicina: need.potrebna_kolicina,
     lotovi: mine.flatMap(({ lot, kolicina }) => (lot ? [{ ...lot, kolicina }] : [])),
     manjak: mine.find(({ lot }) => lot === null)?.kolicina ?? NO_QUANTITY,
   }

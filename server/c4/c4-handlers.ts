@@ -51,8 +51,9 @@ export const c4Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c4Endpo
     return pageOf(rows, total, query)
   },
 
-  async c4Files({ params: { id } }) {
-    const paper = await readAtOnce(async (db) => paperOfC4(db, await existing(findC4(db, id))))
+  async c4Files({ params: { id }, user, now }) {
+    const stampano = { korisnik: user.email, vreme: now }
+    const paper = await readAtOnce(async (db) => paperOfC4(db, await existing(findC4(db, id)), stampano))
     return { files: await drawn(papersOfC4(paper), NOT_DRAWN) }
   },
 

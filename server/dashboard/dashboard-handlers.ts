@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { stockTotals } from '#server/stock/stock-value.ts'
 import { valueByLot, valueByMaterial, valueByMonth } from './chart-queries.ts'
@@ -39,11 +40,4 @@ async function charts(db: Db, today: CalendarDate) {
     po_materijalu: await valueByMaterial(db),
     ...(await valueByLot(db, today)),
   }
-}
-
-/** The calendar day of a moment where the server stands. */
-function dayOf(now: number): CalendarDate {
-  const date = new Date(now)
-  const twoDigits = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}` as CalendarDate
 }

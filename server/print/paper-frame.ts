@@ -1,5 +1,6 @@
 import { formatDate } from '#domain/calendar-date.ts'
-import { MARGIN, type Orientation, SHEET_WIDTH } from './paper-table.ts'
+import { dayOf, timeOf } from '#server/local-time.ts'
+import { MARGIN, type Orientation, SHEET_WIDTH, withFoot } from './paper-table.ts'
 import { words } from './paper-text.ts'
 import type { PaperHead } from './papers.ts'
 import type { Block, PdfDefinition } from './pdf-definition.ts'
@@ -14,19 +15,23 @@ const PAGE_NUMBER_ROOM = 100
 const DOCUMENTS = { C4: 'ulazni dokument C4', C1: 'izlazni dokument C1' } as const
 const small = { fontSize: 7.5, color: PALE_INK }
 
-/** The sheet around a paper: title, number, date, the parties, page numbers and signature lines. */
+/**
+ * The sheet around a paper: title, number, date, the parties, page numbers, when and by whom it is printed, and the lines
+ * to sign, which stand under the last row of its content.
+ */
 export function paperFrame(head: PaperHead, title: string, orientation: Orientation, content: Block[]): PdfDefinition {
   const heading = `${title} uz ${head.vrsta} br. ${head.broj} od ${formatDate(head.datum)}`
   const width = SHEET_WIDTH[orientation]
   const running = () => ({ ...words(heading, width - PAGE_NUMBER_ROOM), ...small })
+  const { korisnik, vreme } = head.stampano
+  const printed = `Odštampano ${formatDate(dayOf(vreme))} u ${timeOf(vreme)}, ${korisnik}`
   return {
     info: {
       title: heading,
       subject: head.tip_dokumenta,
       creator: 'Sistem za upravljanje zalihama',
       producer: 'pdfmake',
-      // The clock would make two prints of one document differ.
-      creationDate: new Date(`${head.datum}T00:00:00Z`),
+      creationDate: new Date(vreme),
     },
     language: 'sr-Latn-RS',
     pageSize: 'A4',
@@ -35,15 +40,18 @@ export function paperFrame(head: PaperHead, title: string, orientation: Orientat
     defaultStyle: { font: 'Roboto', fontSize: TEXT_POINTS, lineHeight: 1.1, color: INK },
     header: (page) => (page === 1 ? null : { ...running(), margin: [MARGIN, 24, MARGIN, 0] }),
     footer: (page, pages) => ({
-      columns: [running(), { text: `Stranica ${page} od ${pages}`, ...small, alignment: 'right', width: 'auto' }],
-      margin: [MARGIN, 16, MARGIN, 0],
+      stack: [
+        { columns: [running(), { text: `Stranica ${page} od ${pages}`, ...small, alignment: 'right', width: 'auto' }] },
+        { ...words(printed, width, small.fontSize), ...small },
+      ],
+      margin: [MARGIN, 12, MARGIN, 0],
     }),
     content: [
       titleBlock(head, title, (width - GAP) / 2),
       rule(width, 1),
       parties(head, (width - ORIGIN_ROOM - 2 * GAP) / 2),
-      ...content,
-      signatures((width - 2 * SIGNATURE_GAP) / 3),
+      ...content.slice(0, -1),
+      signed(content.at(-1), signatures((width - 2 * SIGNATURE_GAP) / 3)),
     ],
   }
 }
@@ -94,8 +102,13 @@ const party = (label: string, room: number, [naziv = '', ...rest]: string[]): Bl
   ],
 })
 
+/** The last block of a paper with the lines to sign under it. */
+function signed(last: Block | undefined, lines: Block): Block {
+  if (last?.table) return withFoot({ ...last, table: last.table }, lines)
+  return { stack: last ? [last, lines] : [lines], unbreakable: true }
+}
+
 const signatures = (width: number): Block => ({
-  unbreakable: true,
   columns: ['Sastavio', 'Odgovorno lice (M.P.)', 'Carinski organ'].map((text) => ({
     stack: [rule(width, 0.6), { text, ...small, alignment: 'center', margin: [0, 3, 0, 0] }],
   })),

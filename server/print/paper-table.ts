@@ -1,5 +1,5 @@
 import { TABLE_POINTS, words } from './paper-text.ts'
-import type { Block, Cell, TableLayout } from './pdf-definition.ts'
+import type { Block, Cell, Table, TableLayout } from './pdf-definition.ts'
 
 const LINE = '#9a9a9a'
 const HEAD_FILL = '#ececec'
@@ -11,6 +11,7 @@ export const MARGIN = 36
 export const SHEET_WIDTH = { portrait: 595.28 - 2 * MARGIN, landscape: 841.89 - 2 * MARGIN }
 export type Orientation = keyof typeof SHEET_WIDTH
 
+const ROW_TOP = 2.5
 const lines: TableLayout = {
   hLineWidth: (line, node) => (line === 0 || line === node.table.body.length ? 0.8 : 0.4),
   // Lines between the columns would be a fifth of the drawing time.
@@ -18,7 +19,7 @@ const lines: TableLayout = {
   hLineColor: LINE,
   paddingLeft: () => PADDING,
   paddingRight: () => PADDING,
-  paddingTop: () => 2.5,
+  paddingTop: () => ROW_TOP,
   paddingBottom: () => 2,
 }
 
@@ -45,9 +46,33 @@ export const spanning = (cell: Cell, columns: number): Cell[] => [
 ]
 
 /** A table with thin lines whose rows never split and whose first `headerRows` rows come back on every page. */
-export const linedTable = (widths: (number | 'auto')[], headerRows: number, body: Cell[][]): Block => ({
+export const linedTable = (
+  widths: (number | 'auto')[],
+  headerRows: number,
+  body: Cell[][],
+): Block & { table: Table } => ({
   table: { widths, body, headerRows, keepWithHeaderRows: 1, dontBreakRows: true },
   layout: lines,
   fontSize: TABLE_POINTS,
   margin: [0, 0, 0, 12],
 })
+
+/**
+ * A table of which the last row carries `foot` under itself: what follows a table never stands alone on a page, and the
+ * heads come back over that row.
+ */
+export function withFoot(block: Block & { table: Table }, foot: Block): Block {
+  const { widths, body } = block.table
+  const last: Block = {
+    table: { widths, body: body.slice(-1) },
+    layout: { ...lines, hLineWidth: (line) => (line === 0 ? 0 : 0.8) },
+    margin: [-PADDING, -ROW_TOP, -PADDING, 0],
+  }
+  const under: Block = { stack: [foot], margin: [-PADDING, 0, -PADDING, 0] }
+  const row = spanning({ stack: [last, under] }, widths.length)
+  const layout: TableLayout = {
+    ...lines,
+    hLineWidth: (line, node) => (line === node.table.body.length ? 0 : lines.hLineWidth(line, node)),
+  }
+  return { ...block, table: { ...block.table, body: [...body.slice(0, -1), row] }, layout, margin: [0, 0, 0, 0] }
+}

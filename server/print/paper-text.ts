@@ -7,6 +7,8 @@ export const TABLE_POINTS = 8
 
 /** How wide Roboto's signs are at most, regular or bold, in parts of the text size; the first that matches counts. */
 const WIDTHS: [RegExp, number][] = [
+  // Signs of the fallback fonts (server/print/pdf-signs.ts) fill a square.
+  [/[\u2100-\uffff\u{10000}-\u{10ffff}]/u, 1.1],
   [/\d/, 0.57],
   [/[ .,:;'()/|-]/, 0.45],
   [/[@%mwæœMWÆŒ№ыжфшщюљњђЂЋЖФЦШЩЫЮЉЊ]/, 1.1],
@@ -14,6 +16,8 @@ const WIDTHS: [RegExp, number][] = [
   [/\p{Ll}/u, 0.64],
   [/./u, 0.8],
 ]
+/** Letters in one sign (ﬁ), as a text copied from another PDF has them; a search finds them only apart. */
+const LIGATURES = /[\ufb00-\ufb06]/g
 const knownSigns = new Map<string, number>()
 
 /** Width in points that the text takes at most on one line. */
@@ -36,7 +40,10 @@ function widthOfSign(sign: string): number {
  * What fits stays on one line (also faster to lay out), what is longer wraps, a word longer than the line breaks.
  */
 export function words(text: string, room: number, points = TABLE_POINTS): Cell & { text: string } {
-  const printed = normalized(text, 'NFC')
+  const printed = normalized(
+    text.replace(LIGATURES, (sign) => sign.normalize('NFKD')),
+    'NFC',
+  )
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
   if (textWidth(printed, points) <= room) return { text: printed, noWrap: true }
@@ -44,10 +51,10 @@ export function words(text: string, room: number, points = TABLE_POINTS): Cell &
   return long ? { text: printed, wordBreak: 'break-all' } : { text: printed }
 }
 
-/** The values of one column with as many places for all as the longest needs, at least `least`: they line up. */
+/** The values of one column with as many places for all as the longest needs, at least `least`: they line up. Zero is 0. */
 export function figures(values: Micro[], least = 0): string[] {
   const places = values.reduce((most, value) => Math.max(most, microText(value).split('.')[1]?.length ?? 0), least)
-  return values.map((value) => formatMicro(value, { minPlaces: places }))
+  return values.map((value) => (value === 0 ? '0' : formatMicro(value, { minPlaces: places })))
 }
 
 /** A formatted number: to the right and on one line. */
@@ -56,3 +63,7 @@ export const figure = (text = ''): Cell => ({ text, alignment: 'right', noWrap: 
 /** Width in points of a column that holds each of these numbers on one line, at least `least`. */
 export const figureWidth = (texts: string[], least: number): number =>
   texts.reduce((widest, text) => Math.max(widest, Math.ceil(textWidth(text))), least)
+
+/** The same for texts: at least as wide as the head, at most `most`; what is longer wraps. */
+export const columnWidth = (texts: string[], least: number, most: number): number =>
+  Math.min(most, figureWidth(texts, least))

@@ -14,6 +14,8 @@ type DocumentHead = {
   primalac_mb: string | null
   primalac_grad: string
   zemlja_otpreme: string
+  /** Who has it printed, and when, in milliseconds since 1970. */
+  stampano: { readonly korisnik: string; readonly vreme: number }
 }
 
 /** The head of a paper, whichever document it goes with. */
@@ -33,11 +35,15 @@ export type DischargedLot = {
   preostalo: Micro
 }
 
-/** One material of one exported line: the lots that covered it, oldest first, and what none covered (0 if nothing). */
+/**
+ * One material of one exported line: what a piece of the product needs of it, the lots that covered it, oldest first, and
+ * what none covered (0 if nothing).
+ */
 export type UsedMaterial = {
   materijal_id: string
   naziv: string
   jedinica_mere: string
+  potrebna_kolicina: Micro
   lotovi: DischargedLot[]
   manjak: Micro
 }

@@ -4,7 +4,8 @@
  */
 export type Cell = {
   text?: string | Cell[]
-  stack?: Cell[]
+  font?: string
+  stack?: Block[]
   bold?: boolean
   fontSize?: number
   color?: string

@@ -1,10 +1,14 @@
 import { deflateSync } from 'node:zlib'
 
 /** What pdfmake 0.3.11 and pdfkit 0.19 do inside, as far as we reach into it. */
-type FontFile = { characterSet: number[]; glyphForCodePoint(code: number): unknown }
+type Layout = (text: string, features?: unknown, ...rest: unknown[]) => unknown
+type FontFile = { characterSet: number[]; glyphForCodePoint(code: number): unknown; layout: Layout }
 type Font = {
   name: string
   font: FontFile
+  ascender: number
+  descender: number
+  lineGap: number
   layoutCache: Record<string, unknown>
   subset: { glyphs: number[]; encode(): Uint8Array }
   document: Document
@@ -28,14 +32,19 @@ type ProvideFont = (this: Document, family: string, bold: boolean, italics: bool
 const USUAL_SIGNS = [
   ' 0123456789.,:;-–/()%+&"\'€',
   'ABCČĆDĐEFGHIJKLMNOPQRSŠTUVWXYZŽÄÖÜ',
-  'abcčćdđefghijklmnopqrsštuvwxyzžäöüßéáó fi fl ff',
+  'abcčćdđefghijklmnopqrsštuvwxyzžäöüßéáó',
 ].join('')
+const USUAL_FAMILY = 'Roboto'
+/** What fonts do to Latin letters by themselves beside kerning. */
+const NO_LIGATURES = { liga: false, clig: false, dlig: false }
 /** Laid-out words remembered per font; with more than these after a paper, all are forgotten. Numbers seldom come twice. */
 const WORDS_KEPT = 3_000
 
 /**
  * pdfmake opens and parses every font file anew for each document, lays out every word anew and makes the font files
- * that it embeds anew, which is more than half of the time of a small paper. This keeps all three between documents.
+ * that it embeds anew, which is more than half of the time of a small paper. This keeps all three between documents for
+ * the usual font; the fallbacks (server/print/pdf-signs.ts) go with their paper. Letters are never joined to one sign
+ * (fi to ﬁ), which a search in the paper would not find.
  * Returns the function that bounds what is remembered.
  */
 export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFont } }): () => void {
@@ -47,9 +56,18 @@ export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFo
     const type = this.getFontType(bold, italics)
     const given = this.fontCache[family]?.[type]
     if (given) return given
+    if (family !== USUAL_FAMILY) {
+      const font = unjoined(provideFont.call(this, family, bold, italics))
+      // Its lines are as high as those of the usual font, so that the texts of a row stand on one line.
+      const [usual] = open.values()
+      return Object.assign(
+        font,
+        usual && { ascender: usual.ascender, descender: usual.descender, lineGap: usual.lineGap },
+      )
+    }
     const kept = open.get(`${family} ${type}`)
     if (!kept) {
-      const first = provideFont.call(this, family, bold, italics)
+      const first = unjoined(provideFont.call(this, family, bold, italics))
       // A glyph remembers what it was first fetched for: nothing, when it came as a part of another (c of č), and then
       // no reader could tell the letter in the next paper. So each is fetched for its letter, first of all.
       for (const code of first.font.characterSet) first.font.glyphForCodePoint(code)
@@ -73,6 +91,12 @@ export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFo
       if (Object.keys(kept.layoutCache).length > WORDS_KEPT) kept.layoutCache = Object.create(null)
     }
   }
+}
+
+function unjoined(font: Font): Font {
+  const { layout } = font.font
+  font.font.layout = (text, features, ...rest) => layout.call(font.font, text, features ?? NO_LIGATURES, ...rest)
+  return font
 }
 
 /** Makes fonts of a document begin with the usual signs, and end as the file kept for them where there are no others. */

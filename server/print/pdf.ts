@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { PdfDefinition } from './pdf-definition.ts'
 import { keepFontsOpen } from './pdf-fonts.ts'
+import { fallbackFonts, fontFolders, ROBOTO, withEverySign } from './pdf-signs.ts'
 
 type PdfMake = {
   setFonts(fonts: Record<string, { normal: string; bold: string }>): void
@@ -12,16 +13,18 @@ type PdfMake = {
 
 const require = createRequire(import.meta.url)
 const pdfmake: PdfMake = require('pdfmake')
-const folder = join(dirname(require.resolve('pdfmake/package.json')), 'fonts', 'Roboto')
 
-pdfmake.setFonts({ Roboto: { normal: join(folder, 'Roboto-Regular.ttf'), bold: join(folder, 'Roboto-Medium.ttf') } })
+pdfmake.setFonts({
+  Roboto: { normal: join(ROBOTO, 'Roboto-Regular.ttf'), bold: join(ROBOTO, 'Roboto-Medium.ttf') },
+  ...fallbackFonts,
+})
 pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy((path) => dirname(path) === folder)
+pdfmake.setLocalAccessPolicy((path) => fontFolders.has(dirname(path)))
 const forgetWords = keepFontsOpen(require('pdfmake/js/PDFDocument.js').default)
 
 /** A description → the bytes of its PDF; the same description gives the same bytes. Heavy: called in the worker only. */
 export async function drawPdf(definition: PdfDefinition): Promise<Uint8Array<ArrayBuffer>> {
-  const buffer = await pdfmake.createPdf(definition).getBuffer()
+  const buffer = await pdfmake.createPdf(withEverySign(definition)).getBuffer()
   forgetWords()
   return new Uint8Array(buffer)
 }

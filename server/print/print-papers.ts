@@ -75,6 +75,7 @@ const BLANK: C1Paper = {
   primalac_mb: null,
   primalac_grad: '',
   zemlja_otpreme: '',
+  stampano: { korisnik: '', vreme: 0 },
   stavke: [],
 }
 

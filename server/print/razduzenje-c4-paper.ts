@@ -3,12 +3,13 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { figure, figures, figureWidth, words } from './paper-text.ts'
+import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
 import type { C4Paper } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 import { recapitulation } from './recapitulation.ts'
 
 type Widths = ReturnType<typeof columnWidths>
+type Izvoz = NonNullable<C4RazduzenjeRow['izvoz']>
 
 const COLUMNS = 8
 const TITLE_WIDTH = restWidth('landscape', [])
@@ -28,14 +29,21 @@ export function razduzenjeC4(paper: C4Paper): PdfDefinition {
       const invoice = rows[0]?.broj_fakture !== lines[at - 1]?.[0]?.broj_fakture ? [invoiceRow(rows)] : []
       return linedTable(Object.values(widths), invoice.length + 3, [...invoice, ...lineTable(rows, widths)])
     }),
-    summary(lines.flatMap(([line]) => line ?? [])),
+    ...summary(lines.flatMap(([line]) => line ?? [])),
   ])
 }
 
 /** One set of widths for all lines, so that their columns stand under one another. */
 function columnWidths(stavke: readonly C4RazduzenjeRow[]) {
   const amounts = stavke.flatMap(({ kolicina, izvoz }) => [kolicina, ...(izvoz ? [izvoz.kolicina] : [])])
-  const before = { broj_c1: 90, c1_datum: 44, primalac_naziv: 170, broj_fakture: 90 }
+  const exports = stavke.flatMap(({ izvoz }) => izvoz ?? [])
+  const text = (of: (izvoz: Izvoz) => string, least: number, most: number) => columnWidth(exports.map(of), least, most)
+  const before = {
+    broj_c1: text((izvoz) => izvoz.broj_c1, 40, 90),
+    c1_datum: 44,
+    primalac_naziv: text((izvoz) => izvoz.primalac_naziv, 60, 170),
+    broj_fakture: text((izvoz) => izvoz.broj_fakture, 40, 90),
+  }
   const ordinals = stavke.map(({ izvoz }) => String(izvoz?.redni_broj ?? ''))
   const after = { kolicina: figureWidth(figures(amounts), 60), jedinica_mere: 22 }
   const redni_broj = figureWidth(ordinals, 20)
@@ -98,7 +106,7 @@ function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
 type MaterialTotal = Record<'uvezeno' | 'razduzeno' | 'preostalo', Micro> & { naziv: string; jedinica_mere: string }
 
 /** What came in, went out and remains of each material, over all lines. */
-function summary(lines: readonly C4RazduzenjeRow[]): Block {
+function summary(lines: readonly C4RazduzenjeRow[]): Block[] {
   const totals = new Map<string, MaterialTotal>()
   for (const { materijal_id, materijal_naziv, jedinica_mere, kolicina, kolicina_razduzena, preostalo } of lines) {
     const before = totals.get(materijal_id)
@@ -115,5 +123,5 @@ function summary(lines: readonly C4RazduzenjeRow[]): Block {
     materijal_id,
     figures: figures([uvezeno, razduzeno, preostalo]),
   }))
-  return recapitulation(['Uvezeno', 'Razduženo', 'Preostalo'], rows)
+  return recapitulation({ title: 'Rekapitulacija po materijalu', heads: ['Uvezeno', 'Razduženo', 'Preostalo'], rows })
 }

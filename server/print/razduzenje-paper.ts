@@ -2,8 +2,8 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { figure, figures, figureWidth, words } from './paper-text.ts'
-import type { C1Paper, ExportedLine, UsedMaterial } from './papers.ts'
+import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
+import type { C1Paper, DischargedLot, ExportedLine, UsedMaterial } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 import { recapitulation } from './recapitulation.ts'
 
@@ -17,8 +17,8 @@ const LEGEND =
   'Preostalo je količina ulazne stavke posle svih evidentiranih izvoza. Ukupno utrošeno je zbir razduženog i manjka.'
 const NOTE_WIDTH = restWidth('landscape', [])
 const SHORT_FILL = '#f6dede'
-/** So many short materials are named in the note on the first page; the summary has them all. */
-const NAMED_SHORTAGES = 8
+/** Short materials in one row of the note on the first page: a row never splits, and must fit on it. */
+const SHORTAGES_IN_ROW = 60
 
 /**
  * Razduženje: which imported lines went out in which exported line (decisions §1), a table per exported line, then a
@@ -30,9 +30,10 @@ export function razduzenje(paper: C1Paper): PdfDefinition {
   const widths = columnWidths(paper.stavke)
   return paperFrame({ ...paper, vrsta: 'C1', broj: paper.broj_c1 }, 'Razduženje materijala', 'landscape', [
     ...(short.length ? [shortageNote(short)] : []),
+    { text: LEGEND, fontSize: 7.5, margin: [0, 0, 0, 8] },
     ...paper.stavke.map((stavka) => linedTable(Object.values(widths), 2, lineTable(stavka, widths))),
-    summary(totals),
-    { text: LEGEND, fontSize: 7.5 },
+    ...recapByC4(paper.stavke),
+    ...recapByMaterial(totals),
   ])
 }
 
@@ -41,24 +42,26 @@ function columnWidths(stavke: ExportedLine[]) {
   const materials = stavke.flatMap(({ materijali }) => materijali)
   const lots = materials.flatMap(({ lotovi }) => lotovi)
   const used = [...lots.map((lot) => lot.kolicina), ...materials.map(({ manjak }) => manjak)]
+  const text = (of: (lot: DischargedLot) => string, least: number, most: number) =>
+    columnWidth(lots.map(of), least, most)
   const rest = {
-    c4_broj: 72,
+    c4_broj: text((lot) => lot.c4_broj, 34, 72),
     c4_datum: 44,
-    broj_fakture: 72,
+    broj_fakture: text((lot) => lot.broj_fakture, 34, 72),
     redni_broj: figureWidth(
       lots.map((lot) => String(lot.redni_broj)),
       20,
     ),
     ulaz_stavka_id: figureWidth(
       lots.map((lot) => String(lot.ulaz_stavka_id)),
-      36,
+      40,
     ),
-    tarifni_broj: 54,
-    zemlja_porekla: 62,
+    tarifni_broj: text((lot) => lot.tarifni_broj, 34, 54),
+    zemlja_porekla: text((lot) => lot.zemlja_porekla, 34, 62),
     dokazuje_poreklo: 38,
-    razduzeno: figureWidth(figures(used), 50),
+    razduzeno: figureWidth(figures(used), 44),
     jedinica_mere: 22,
-    preostalo: figureWidth(figures(lots.map((lot) => lot.preostalo)), 50),
+    preostalo: figureWidth(figures(lots.map((lot) => lot.preostalo)), 44),
   }
   return { materijal: restWidth('landscape', Object.values(rest)), ...rest }
 }
@@ -74,12 +77,17 @@ function materialTotals(stavke: ExportedLine[]): MaterialTotal[] {
 }
 
 function shortageNote(short: MaterialTotal[]): Block {
-  const named = short
-    .slice(0, NAMED_SHORTAGES)
-    .map((material) => `${material.materijal_id} ${figures([material.manjak])[0]} ${material.jedinica_mere}`)
-  const others = short.length > NAMED_SHORTAGES ? ` i još ${short.length - NAMED_SHORTAGES}` : ''
-  const text = `Uvezene količine ne pokrivaju ceo utrošak. Manjak: ${named.join('; ')}${others}.`
-  return linedTable([NOTE_WIDTH], 0, [[{ ...titleCell(text, NOTE_WIDTH), fillColor: SHORT_FILL }]])
+  const named = short.map(
+    ({ materijal_id, manjak, jedinica_mere }) => `${materijal_id} ${figures([manjak])[0]} ${jedinica_mere}`,
+  )
+  const rows: string[] = []
+  for (let at = 0; at < named.length; at += SHORTAGES_IN_ROW)
+    rows.push(named.slice(at, at + SHORTAGES_IN_ROW).join('; '))
+  const body = rows.map((row, at) => {
+    const text = at === 0 ? `Uvezene količine ne pokrivaju ceo utrošak. Manjak: ${row}` : row
+    return [{ ...titleCell(at === rows.length - 1 ? `${text}.` : `${text};`, NOTE_WIDTH), fillColor: SHORT_FILL }]
+  })
+  return linedTable([NOTE_WIDTH], 0, body)
 }
 
 function lineTable(stavka: ExportedLine, widths: Widths): Cell[][] {
@@ -112,14 +120,19 @@ function lineTable(stavka: ExportedLine, widths: Widths): Cell[][] {
   ]
 }
 
-function materialRows({ materijal_id, naziv, jedinica_mere, lotovi, manjak }: UsedMaterial, widths: Widths): Cell[][] {
+function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
+  const { materijal_id, naziv, jedinica_mere, potrebna_kolicina, lotovi, manjak } = used
   // pdfmake writes into the cells it is given: each row needs its own.
-  const material = () => words(`${materijal_id} ${naziv}`, widths.materijal)
+  const need = [potrebna_kolicina, sum([manjak, ...lotovi.map((lot) => lot.kolicina)])].map(
+    (value) => figures([value])[0],
+  )
+  const material = (first: boolean) =>
+    words(`${materijal_id} ${naziv}${first ? `, ${need[0]} po komadu, potrebno ${need[1]}` : ''}`, widths.materijal)
   const unit = () => words(jedinica_mere, widths.jedinica_mere)
-  const used = figures([...lotovi.map((lot) => lot.kolicina), manjak])
+  const drawn = figures([...lotovi.map((lot) => lot.kolicina), manjak])
   const rest = figures(lotovi.map((lot) => lot.preostalo))
   const rows = lotovi.map((lot, at): Cell[] => [
-    material(),
+    material(at === 0),
     words(lot.c4_broj, widths.c4_broj),
     figure(formatDate(lot.c4_datum)),
     words(lot.broj_fakture, widths.broj_fakture),
@@ -128,21 +141,62 @@ function materialRows({ materijal_id, naziv, jedinica_mere, lotovi, manjak }: Us
     words(lot.tarifni_broj, widths.tarifni_broj),
     words(lot.zemlja_porekla, widths.zemlja_porekla),
     { text: lot.dokazuje_poreklo ? 'DA' : 'NE', alignment: 'center' },
-    figure(used[at]),
+    figure(drawn[at]),
     unit(),
     figure(rest[at]),
   ])
   if (manjak === NO_QUANTITY) return rows
   const missing = { text: 'Manjak – nijedan ulazni dokument (C4) ne pokriva ovu količinu', bold: true }
-  const row = [material(), ...spanning(missing, 8), { ...figure(used.at(-1)), bold: true }, unit(), figure('–')]
+  const row = [
+    material(lotovi.length === 0),
+    ...spanning(missing, 8),
+    { ...figure(drawn.at(-1)), bold: true },
+    unit(),
+    { text: '' },
+  ]
   return [...rows, row.map((cell) => ({ ...cell, fillColor: SHORT_FILL }))]
 }
 
-function summary(totals: MaterialTotal[]): Block {
-  const rows = totals.map(({ razduzeno, manjak, ...material }) => {
-    if (manjak === NO_QUANTITY) return { ...material, figures: [...figures([razduzeno, razduzeno]), '–'] }
-    const marks = { bold: true, fillColor: SHORT_FILL }
-    return { ...material, figures: figures([add(razduzeno, manjak), razduzeno, manjak]), marks }
+function recapByMaterial(totals: MaterialTotal[]): Block[] {
+  const rows = totals.map(({ razduzeno, manjak, ...material }) => ({
+    ...material,
+    figures: figures([add(razduzeno, manjak), razduzeno, manjak]),
+    ...(manjak > NO_QUANTITY && { marks: { bold: true, fillColor: SHORT_FILL } }),
+  }))
+  const heads = ['Ukupno utrošeno', 'Razduženo sa C4', 'Manjak']
+  return recapitulation({ title: 'Rekapitulacija po materijalu', heads, rows })
+}
+
+/** What went out of each C4, a row to a material, in the order of the imports; of one C4 the other table says it. */
+function recapByC4(stavke: ExportedLine[]): Block[] {
+  const drawn = stavke
+    .flatMap(({ materijali }) => materijali)
+    .flatMap((material) => material.lotovi.map((lot) => ({ ...material, ...lot })))
+  const groups = [
+    ...Map.groupBy(drawn, (lot) => JSON.stringify([lot.c4_datum, lot.c4_broj, lot.materijal_id])).values(),
+  ]
+  const rows = groups.flatMap((lots) => {
+    const [first] = lots
+    if (!first) return []
+    const { c4_broj, c4_datum, materijal_id, naziv, jedinica_mere } = first
+    const total = sum(lots.map(({ kolicina }) => kolicina))
+    return [
+      {
+        c4_datum,
+        texts: [c4_broj, formatDate(c4_datum)],
+        materijal_id,
+        naziv,
+        jedinica_mere,
+        figures: figures([total]),
+      },
+    ]
   })
-  return recapitulation(['Ukupno utrošeno', 'Razduženo sa C4', 'Manjak'], rows)
+  if (new Set(rows.map(({ texts }) => texts.join())).size < 2) return []
+  const byDay = rows.toSorted((a, b) => (a.c4_datum < b.c4_datum ? -1 : Number(a.c4_datum > b.c4_datum)))
+  return recapitulation({
+    title: 'Rekapitulacija po C4',
+    before: ['C4 broj', 'C4 datum'],
+    heads: ['Razduženo'],
+    rows: byDay,
+  })
 }

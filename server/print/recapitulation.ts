@@ -1,9 +1,10 @@
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { figure, figureWidth, words } from './paper-text.ts'
+import { columnWidth, figure, figureWidth, words } from './paper-text.ts'
 import type { Block, Cell } from './pdf-definition.ts'
 
-/** `figures`: three, as they are shown; `marks`: what makes its cells stand out. */
+/** `texts` and `figures` as they are shown, as many as there are heads; `marks`: what makes its cells stand out. */
 export type RecapRow = {
+  readonly texts?: readonly string[]
   readonly materijal_id: string
   readonly naziv: string
   readonly jedinica_mere: string
@@ -11,27 +12,55 @@ export type RecapRow = {
   readonly marks?: Partial<Cell>
 }
 
+type Recap = {
+  readonly title: string
+  /** Heads of what stands before the material, and of the figures behind it. */
+  readonly before?: readonly string[]
+  readonly heads: readonly string[]
+  readonly rows: readonly RecapRow[]
+}
+
 const TITLE_WIDTH = restWidth('landscape', [])
+const TEXT_WIDTH = 110
 const ID_WIDTH = 70
 const UNIT_WIDTH = 30
 
-/** The table at the end of a razduženje: of each material three figures, under these heads. */
-export function recapitulation(heads: readonly [string, string, string], materials: readonly RecapRow[]): Block {
+/** A table at the end of a razduženje, a row to a material; none where it would say again what one row has said. */
+export function recapitulation({ title, before = [], heads, rows }: Recap): Block[] {
+  if (rows.length < 2) return []
   const width = figureWidth(
-    materials.flatMap(({ figures }) => figures),
+    rows.flatMap(({ figures }) => figures),
     80,
   )
-  const nameWidth = restWidth('landscape', [ID_WIDTH, width, width, width, UNIT_WIDTH])
-  return linedTable([ID_WIDTH, nameWidth, width, width, width, UNIT_WIDTH], 2, [
-    spanning(titleCell('Rekapitulacija po materijalu', TITLE_WIDTH), 6),
-    [headCell('Materijal'), headCell('Naziv'), ...heads.map((head) => headCell(head, 'right')), headCell('J. m.')],
-    ...materials.map(({ materijal_id, naziv, jedinica_mere, figures, marks }) =>
-      [
-        words(materijal_id, ID_WIDTH),
-        words(naziv, nameWidth),
-        ...figures.map((text) => figure(text)),
-        words(jedinica_mere, UNIT_WIDTH),
-      ].map((cell): Cell => ({ ...cell, ...marks })),
+  const textWidths = before.map((_, at) =>
+    columnWidth(
+      rows.map(({ texts }) => texts?.[at] ?? ''),
+      44,
+      TEXT_WIDTH,
     ),
-  ])
+  )
+  const fixed = [...textWidths, ID_WIDTH, ...heads.map(() => width), UNIT_WIDTH]
+  const nameWidth = restWidth('landscape', fixed)
+  const widths = [...textWidths, ID_WIDTH, nameWidth, ...heads.map(() => width), UNIT_WIDTH]
+  return [
+    linedTable(widths, 2, [
+      spanning(titleCell(title, TITLE_WIDTH), widths.length),
+      [
+        ...before.map((head) => headCell(head)),
+        headCell('Materijal'),
+        headCell('Naziv'),
+        ...heads.map((head) => headCell(head, 'right')),
+        headCell('J. m.'),
+      ],
+      ...rows.map(({ texts = [], materijal_id, naziv, jedinica_mere, figures, marks }) =>
+        [
+          ...texts.map((text, at) => words(text, textWidths[at] ?? 0)),
+          words(materijal_id, ID_WIDTH),
+          words(naziv, nameWidth),
+          ...figures.map((text) => figure(text)),
+          words(jedinica_mere, UNIT_WIDTH),
+        ].map((cell): Cell => ({ ...cell, ...marks })),
+      ),
+    ]),
+  ]
 }

@@ -1,7 +1,7 @@
 import { formatPara, type Micro, type Para, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { figure, figures, figureWidth, words } from './paper-text.ts'
+import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
 import type { C1Paper, ExportedLine } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 
@@ -36,10 +36,18 @@ function columnWidths(stavke: ExportedLine[]) {
       stavke.map((stavka) => String(stavka.redni_broj)),
       20,
     ),
-    proizvod_id: 56,
+    proizvod_id: columnWidth(
+      stavke.map((stavka) => stavka.proizvod_id),
+      30,
+      56,
+    ),
   }
   const after = {
-    hs_code: 54,
+    hs_code: columnWidth(
+      stavke.map((stavka) => stavka.hs_code),
+      34,
+      54,
+    ),
     jedinica_mere: 22,
     kolicina: figureWidth(kolicine(stavke), 50),
     cena: figureWidth(cene(stavke), 50),

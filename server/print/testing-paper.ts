@@ -28,6 +28,7 @@ export const material = (facts: Partial<UsedMaterial> = {}): UsedMaterial => ({
   materijal_id: 'LIM01',
   naziv: 'Čelični lim',
   jedinica_mere: 'kg',
+  potrebna_kolicina: micro('1,25'),
   lotovi: [lot()],
   manjak: NO_QUANTITY,
   ...facts,
@@ -63,6 +64,7 @@ export const c1 = (facts: Partial<C1Paper> = {}): C1Paper => ({
   primalac_mb: null,
   primalac_grad: 'Nürnberg',
   zemlja_otpreme: 'Srbija',
+  stampano: { korisnik: 'ana@firma.rs', vreme: new Date('2026-03-15T14:05:00').getTime() },
   stavke: [line()],
   ...facts,
 })
