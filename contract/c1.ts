@@ -103,6 +103,8 @@ export const c1Row = z
     broj_c1: z.string(),
     /** True when some material of this export is not covered by any import. */
     ima_manjak: z.boolean(),
+    /** True when what the export draws has changed since its papers were last given out. */
+    papiri_zastareli: z.boolean(),
   })
   .meta({ id: 'C1Red' })
 

@@ -31,6 +31,13 @@ export function movedExport(db: Db, c1_id: number): RawBuilder<SqlBool> {
   return engineOf(db).name === 'postgres' ? sql`id = any(array${ids})` : sql`id in ${ids}`
 }
 
+/** The newest entry that moved an export of the same group; 0 without one. */
+export async function newestMove(db: Db, c1_id: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(max(dnevnik_id), 0) as id from pomereno where grupa = ${groupOf(c1_id)}`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
 /**
  * Whether an export was moved by an entry behind `after`, an expression with the id of an entry; `c1_id` is one too. For
  * lists: each line is one look into an index.

@@ -1,4 +1,4 @@
-import type { C1Document, c1Endpoints } from '#contract/c1.ts'
+import type { c1Endpoints, SavedC1 } from '#contract/c1.ts'
 import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import { codeKey } from '#domain/one-form.ts'
@@ -12,7 +12,7 @@ import type { C1Paper } from '#server/print/papers.ts'
 import { drawn } from '#server/print/print-papers.ts'
 import { tellUndrawn } from '#server/print/undrawn.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { paperOf, papersOf } from './c1-papers.ts'
+import { givePapers } from './c1-papers.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
 
@@ -21,23 +21,27 @@ const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je saču
 const create = eachOnce(createC1s)
 
 /** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
-export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpoints> => ({
+export const c1Handlers = (store: Store): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
-    const { rows, total } = await readAtOnce((db) => listC1(db, query))
+    const { rows, total } = await store.readAtOnce((db) => listC1(db, query))
     return pageOf(rows, total, query, 'documents')
   },
 
-  c1Firms: () => firmsOf(read, 'c1'),
+  c1Firms: () => firmsOf(store.read, 'c1'),
 
   uploadC1Pdf: (call) => uploadPdf(call),
 
   async downloadC1Pdf({ params: { id } }) {
-    const document = await read.selectFrom('c1').select(['broj_c1', 'pdf_fajl']).where('id', '=', id).executeTakeFirst()
-    return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
+    const document = await store.read
+      .selectFrom('c1')
+      .select(['broj_c1', 'pdf_fajl'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return sendPdf(store.read, document?.pdf_fajl, document?.broj_c1 ?? '')
   },
 
   async pdfByBrojC1({ params: { brojC1 } }) {
-    const document = await read
+    const document = await store.read
       .selectFrom('c1')
       .select(['broj_c1', 'pdf_fajl'])
       .where('broj_kljuc', '=', codeKey(brojC1))
@@ -45,44 +49,39 @@ export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpo
       .orderBy('datum', 'desc')
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    return sendPdf(read, document?.pdf_fajl, document?.broj_c1 ?? '')
+    return sendPdf(store.read, document?.pdf_fajl, document?.broj_c1 ?? '')
   },
 
   async c1Stavke({ params: { id } }) {
-    const stavke = await readAtOnce((db) => stavkeOfC1(db, id))
+    const stavke = await store.readAtOnce((db) => stavkeOfC1(db, id))
     // Every document has lines, so one without lines does not exist.
     if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
     return stavke
   },
 
   c1Razduzenje: ({ params: { id } }) =>
-    readAtOnce(async (db) => {
+    store.readAtOnce(async (db) => {
       await existing(db.selectFrom('c1').select('id').where('id', '=', id).executeTakeFirst())
       return razduzenjeOfC1(db, id)
     }),
 
   async c1Files({ params: { id }, user, now }) {
     const stampano = { korisnik: user.email, vreme: now }
-    const paper = await readAtOnce(async (db) => paperOf(db, await existing(findC1(db, id)), stampano))
-    return { files: await drawn(papersOf(paper), NOT_DRAWN) }
+    return { files: await drawn(givePapers(store, id, stampano), NOT_DRAWN) }
   },
 
-  c1Uobicajeno: ({ body }) => usualProducts(read, body),
+  c1Uobicajeno: ({ body }) => usualProducts(store.read, body),
 
-  getC1: ({ params: { id } }) => existing(readAtOnce((db) => findC1(db, id))),
+  getC1: ({ params: { id } }) => existing(store.readAtOnce((db) => findC1(db, id))),
 
   async createC1({ body, writeTogether, minimal, user, now }) {
     const saved = await writeTogether(create, body)
-    return minimal
-      ? saved
-      : { ...saved, files: await filesOrNone(readAtOnce, saved, { korisnik: user.email, vreme: now }) }
+    return minimal ? saved : withPapers(store, saved, { korisnik: user.email, vreme: now })
   },
 
   async updateC1({ params: { id }, body, ifVersion, write, minimal, user, now }) {
     const saved = await write((tx, log) => saveC1(tx, log, body, { id, ifVersion }))
-    return minimal
-      ? saved
-      : { ...saved, files: await filesOrNone(readAtOnce, saved, { korisnik: user.email, vreme: now }) }
+    return minimal ? saved : withPapers(store, saved, { korisnik: user.email, vreme: now })
   },
 
   async deleteC1({ params: { id }, ifVersion, write }) {
@@ -95,12 +94,11 @@ export const c1Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c1Endpo
  * A paper that can't be drawn never costs the saved document (decisions §3): it can be had again at any time. Where somebody
  * saved it anew meanwhile, the papers are of that save, as a whole.
  */
-async function filesOrNone(readAtOnce: Store['readAtOnce'], saved: C1Document, stampano: C1Paper['stampano']) {
+async function withPapers(store: Store, saved: SavedC1, stampano: C1Paper['stampano']): Promise<SavedC1> {
   try {
-    const paper = await readAtOnce(async (db) => paperOf(db, (await findC1(db, saved.id)) ?? saved, stampano))
-    return await papersOf(paper)
+    return { ...saved, files: await givePapers(store, saved.id, stampano, saved), papiri_zastareli: false }
   } catch (error) {
     if (!(error instanceof Refusal)) tellUndrawn(error)
-    return []
+    return { ...saved, files: [] }
   }
 }

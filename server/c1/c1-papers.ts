@@ -1,16 +1,41 @@
 import type { C1Document, RazduzenjeRow } from '#contract/c1.ts'
 import type { PaperFile } from '#contract/documents.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
+import { newestMove } from '#server/audit/moved-index.ts'
+import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { C1Paper, UsedMaterial } from '#server/print/papers.ts'
 import { inBase64, printC1 } from '#server/print/print-papers.ts'
-import { razduzenjeOfC1 } from './c1-queries.ts'
+import { existing } from '#server/refusal.ts'
+import { findC1, razduzenjeOfC1 } from './c1-queries.ts'
 
-/** Specification and discharge of a saved C1 as PDFs, base64. Rejects when they can't be drawn. */
-export const papersOf = async (paper: C1Paper): Promise<PaperFile[]> => inBase64(await printC1(paper))
+/**
+ * Specification and discharge of an export as it is now, as PDFs in base64, and notes that they are given out: from then
+ * on a change of what it draws makes them outdated (`papiri_zastareli`). `saved` stands for one that has been deleted
+ * meanwhile. Rejects when they can't be drawn.
+ */
+export async function givePapers(
+  { readAtOnce, transact }: Pick<Store, 'readAtOnce' | 'transact'>,
+  id: number,
+  stampano: C1Paper['stampano'],
+  saved?: C1Document,
+): Promise<PaperFile[]> {
+  const { paper, papiri_verzija, papiri_dnevnik } = await readAtOnce(async (db) => {
+    const document = (await findC1(db, id)) ?? (await existing(Promise.resolve(saved)))
+    const paper = await paperOf(db, document, stampano)
+    return { paper, papiri_verzija: document.verzija, papiri_dnevnik: await newestMove(db, id) }
+  })
+  const files = inBase64(await printC1(paper))
+  const note = transact(async (tx) => {
+    await tx.updateTable('c1').set({ papiri_verzija, papiri_dnevnik }).where('id', '=', id).execute()
+  })
+  // Papers that are drawn are given also where nothing more can be written now.
+  await note.catch((error) => console.error('papers were given out but not noted:', error))
+  return files
+}
 
 /** What stands on the papers of a stored document: itself, and its rows of the ledger as they are now. */
-export async function paperOf(db: Db, document: C1Document, stampano: C1Paper['stampano']): Promise<C1Paper> {
+async function paperOf(db: Db, document: C1Document, stampano: C1Paper['stampano']): Promise<C1Paper> {
   const razduzenje = await razduzenjeOfC1(db, document.id)
   const rowsOf = Map.groupBy(razduzenje, ({ c1_stavka_id }) => c1_stavka_id)
   return {

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { C1Document, C1Query, C1Row, C1Stavka, RazduzenjeRow } from '#contract/c1.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { wasMovedAfter } from '#server/audit/moved-index.ts'
 import type { Db } from '#server/db/schema.ts'
 import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
@@ -21,8 +22,16 @@ const imaManjak = sql<SqlBool>`exists (select 1 from razduzenje r where r.c1_id 
 export type Need = C1Stavka['normativ'][number]
 export type StoredNeed = Need & { c1_stavka_id: number }
 
-const rows = (db: Db) => db.selectFrom('c1').select(COLUMNS).select(imaManjak)
-const rowOf = <T extends { ima_manjak: SqlBool }>(row: T) => ({ ...row, ima_manjak: Boolean(row.ima_manjak) })
+/** The papers that were last given out are of an older version, or another document has moved the export since. */
+const papiriZastareli = sql<SqlBool>`papiri_verzija is not null and (papiri_verzija <> verzija
+  or ${wasMovedAfter(sql.ref('c1.id'), sql.ref('papiri_dnevnik'))})`.as('papiri_zastareli')
+
+const rows = (db: Db) => db.selectFrom('c1').select(COLUMNS).select([imaManjak, papiriZastareli])
+const rowOf = <T extends { ima_manjak: SqlBool; papiri_zastareli: SqlBool }>(row: T) => ({
+  ...row,
+  ima_manjak: Boolean(row.ima_manjak),
+  papiri_zastareli: Boolean(row.papiri_zastareli),
+})
 
 /** Exports that some material of is not covered. They are few, and an index holds them alone. */
 const withShortage = sql`select r.c1_id from razduzenje r where ${isShortage}`

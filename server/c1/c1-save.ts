@@ -150,7 +150,9 @@ async function bookC1s(
     const stavke = savedLines(lines, touched, booked, oldNeeds)
     const manjak = shortagesOf(stavke)
     const verzija = (stored?.verzija ?? 0) + 1
-    const answer: C1Document = { ...columns, id: c1_id, verzija, ima_manjak: manjak.length > 0, stavke, manjak }
+    const papiri_zastareli = (stored?.papiri_verzija ?? null) !== null
+    const marks = { ima_manjak: manjak.length > 0, papiri_zastareli }
+    const answer: C1Document = { ...columns, id: c1_id, verzija, ...marks, stavke, manjak }
     // A new export can only move later requirements of materials of which it takes something itself; one that is
     // rewritten is saved alone, so that every move is its work.
     const needs = stavke.flatMap(({ normativ }) => normativ)
@@ -195,7 +197,7 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
   const stored = await existing(
     tx
       .selectFrom('c1')
-      .select(['id', 'valuta', 'datum', 'kurs', 'pdf_fajl', 'verzija'])
+      .select(['id', 'valuta', 'datum', 'kurs', 'pdf_fajl', 'verzija', 'papiri_verzija'])
       .where('id', '=', id)
       .modifyEnd(engineOf(tx).forNoKeyUpdate)
       .executeTakeFirst(),

@@ -31,6 +31,7 @@ eachEngine('C1', (engine) => {
       broj_stavki: 2,
       verzija: 1,
       ima_manjak: true,
+      papiri_zastareli: false,
       stavke: [
         {
           id: saved.stavke[0].id,

@@ -188,7 +188,13 @@ export type Schema = {
     /** The day of the export that took the last of it; null while something remains. */
     utrosen: CalendarDate | null
   }
-  c1: Document & { broj_c1: string }
+  c1: Document & {
+    broj_c1: string
+    /** The version that its papers were last drawn from; null: they never were. */
+    papiri_verzija: number | null
+    /** The newest entry then that had moved this export or one of its group (server/audit/moved-index.ts). */
+    papiri_dnevnik: number | null
+  }
   c1_stavka: {
     id: Generated<number>
     c1_id: number

@@ -4,6 +4,7 @@ import { ShortageMark } from '#web/documents/shortage-mark.tsx'
 import { RowLink } from '#web/screens/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
+import { OutdatedPapers } from './outdated-papers.tsx'
 
 /** The columns of spec §2; an export that some import does not cover says so beside its number. */
 export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1Row>[] => [
@@ -13,12 +14,13 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     sortable: true,
     width: '12.25rem',
     under: ({ tip_dokumenta }) => tip_dokumenta,
-    cell: ({ id, broj_c1, ima_manjak }) => (
+    cell: ({ id, broj_c1, ima_manjak, papiri_zastareli }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
         <RowLink name="otvori" id={id} className="document-number code font-medium">
           {broj_c1}
         </RowLink>
         {ima_manjak && <ShortageMark />}
+        {papiri_zastareli && <OutdatedPapers />}
       </span>
     ),
   },

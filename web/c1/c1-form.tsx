@@ -16,6 +16,7 @@ import { C1_PASTE } from './c1-paste.ts'
 import { c1Texts } from './c1-texts.ts'
 import { ExportStockOf, ShortMaterials } from './export-stock.tsx'
 import { NormativShown } from './normativ-list.tsx'
+import { OutdatedPapers } from './outdated-papers.tsx'
 import { C1_LOOKUP } from './product-lookup.ts'
 
 /** Of what the alert about lines speaks (spec §5); anything else is said at its cell alone. */
@@ -71,7 +72,12 @@ export function C1Form(props: DocumentFormProps<C1Document>) {
         of={C1_FORM}
         {...props}
         head={(head) => <C1HeadFields {...head} />}
-        notice={<NoProducts />}
+        notice={
+          <>
+            {props.document?.papiri_zastareli && <OutdatedPapers />}
+            <NoProducts />
+          </>
+        }
         buttons={buttons}
         totals={<ShortMaterials />}
         around={(form, invoices, stored) => (

@@ -2,6 +2,7 @@ import { c1Endpoints } from '#contract/c1.ts'
 import type { PaperFile } from '#contract/documents.ts'
 import { call } from '#web/api.ts'
 import { paperBlob } from '#web/documents/paper-file.ts'
+import { queryClient } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
 
 /** Saves the papers of an export on the user's machine (spec §7). */
@@ -9,9 +10,12 @@ export function downloadPapers(papers: readonly PaperFile[]): void {
   for (const paper of papers) downloadFile(paperBlob(paper), paper.name)
 }
 
-/** Both papers of an export, drawn by the server as it is now; rejects as `call` does. */
-export const papersOf = async (id: number): Promise<PaperFile[]> =>
-  (await call(c1Endpoints.c1Files, { params: { id } })).files
+/** Both papers of an export, drawn by the server as it is now; rejects as `call` does. The list no longer marks them. */
+export async function papersOf(id: number): Promise<PaperFile[]> {
+  const { files } = await call(c1Endpoints.c1Files, { params: { id } })
+  void queryClient.invalidateQueries({ queryKey: [c1Endpoints.listC1.path] })
+  return files
+}
 
 export type PaperKind = 'specifikacija' | 'razduzenje'
 

@@ -160,7 +160,9 @@ const DOCUMENTS = [
   'create index c4_lot on c4_stavka(datum, c4_id, utrosen, materijal_id)',
 
   `create table c1 (${DOCUMENT},
-    broj_c1 text not null) strict`,
+    broj_c1 text not null,
+    papiri_verzija integer,
+    papiri_dnevnik integer) strict`,
   `create table c1_stavka (
     id integer primary key autoincrement,
     c1_id integer not null references c1(id) on delete cascade,
