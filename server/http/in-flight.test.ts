@@ -52,7 +52,10 @@ eachEngine('bodies on their way', (engine) => {
     const held = Array.from({ length: 3 }, () => hold(api, api, MAX_PDF_BYTES))
     // A call that is answered behind them: by then they are counted.
     assert.equal((await api.get('/auth/me')).status, 200)
-    const file = { name: 'racun.pdf', bytes: new TextEncoder().encode(`%PDF-1.7\n${'x'.repeat(3 * 1024 * 1024)}`) }
+    const file = {
+      name: 'racun.pdf',
+      bytes: new TextEncoder().encode(`%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF${'x'.repeat(3 * 1024 * 1024)}`),
+    }
     const sized = { 'content-length': String(file.bytes.byteLength + 500) }
     const refused = await api.upload('/c4/upload', file, {}, sized)
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5'])
