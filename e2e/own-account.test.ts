@@ -58,6 +58,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
         .click()
       await confirm(page, ACCOUNT.password)
       await page.getByText('Prijava je završena.').first().waitFor()
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' })
       await rows.nth(left).waitFor({ state: 'detached' })
     }
     assert.equal(await works(other), false)
@@ -73,6 +74,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     for (const other of others) assert.ok(await works(other))
     await confirm(page, ACCOUNT.password)
     await page.getByText('Sve ostale prijave su završene.').waitFor()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await dialog(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
     await dialog(page).getByText('Ova prijava').waitFor()
     for (const other of others) assert.equal(await works(other), false)
