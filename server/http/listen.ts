@@ -77,6 +77,7 @@ function refuseConnection({ code = '' }: Error & { code?: string }, socket: Sock
   if (!socket.writable || code === 'ECONNRESET') return socket.destroy()
   const headers = { ...HEADERS, connection: 'close', 'content-length': Buffer.byteLength(REFUSAL) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  setTimeout(() => socket.destroy(), REFUSED_MS).unref()
+  // A reset: the system would keep a half-closed connection for another minute.
+  setTimeout(() => socket.resetAndDestroy(), REFUSED_MS).unref()
   socket.end([`HTTP/1.1 ${STATUS[code] ?? '400 Bad Request'}`, ...lines, '', REFUSAL].join('\r\n'))
 }
