@@ -1,6 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
+import { BACKWARDS } from '#contract/fields.ts'
 import { reasonOf } from '#web/api.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
@@ -58,7 +59,8 @@ export function ArchivePage() {
           <SheetButton className="col-span-2" sheet="razduzenje" query={periodOf(at)} text="Razduženje u Excelu" />
         </div>
       </div>
-      {failure !== null && (
+      {/* That the period ends before it begins is said beside its days. */}
+      {failure !== null && reasonOf(failure) !== BACKWARDS && (
         <Banner title={archiveTexts.error}>
           <p>{archiveTexts.loadFailed}</p>
           <p>{reasonOf(failure)}</p>

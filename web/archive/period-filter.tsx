@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { BACKWARDS } from '#contract/fields.ts'
 import { ARCHIVE_FILTER_DEBOUNCE_MS } from '#contract/limits.ts'
 import { DateFilter } from '#web/documents/filter-inputs.tsx'
 import { localDay } from '#web/ui/local-time.ts'
@@ -43,7 +44,7 @@ export function PeriodFilter({ at, setAt }: ArchiveView) {
       />
       {backwards && (
         <p role="alert" className="col-span-2 flex items-center text-bad text-sm sm:h-(--control)">
-          Kraj perioda je pre njegovog početka.
+          {BACKWARDS}
         </p>
       )}
     </>
