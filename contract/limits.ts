@@ -41,7 +41,7 @@ export const DOCUMENT_PAGE_ROWS = 10
 export const MATERIAL_PAGE_ROWS = 10
 export const PRODUCT_PAGE_ROWS = 1000
 export const TRANSACTION_PAGE_ROWS = 10
-/** Draws and shortages of the ledger; no more at once, for each takes some 30 µs of everybody's time. */
+/** Draws and shortages of the ledger; no more at once, for each takes 30 to 70 µs of everybody's time. */
 export const LEDGER_PAGE_ROWS = 1000
 export const AUDIT_PAGE_ROWS = 50
 export const ARCHIVE_PAGE_ROWS = 50
