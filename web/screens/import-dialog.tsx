@@ -92,6 +92,7 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
       onClose={onClose}
       onSubmit={submit}
       title={title}
+      size="large"
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>

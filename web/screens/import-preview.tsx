@@ -24,7 +24,7 @@ const MATERIAL_COLUMNS: readonly Column<ImportRow>[] = [
     id: 'tarifni_broj',
     header: 'Tarifni broj',
     card: 'fact',
-    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
+    cell: ({ tarifni_broj }) => tarifni_broj && <span className="code">{tarifni_broj}</span>,
   },
 ]
 
