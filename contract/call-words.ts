@@ -127,6 +127,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   register: account,
   login: account,
   changePassword: { currentPassword: account.password, newPassword: 'zeleno-more-u-junu' },
+  endSession: { password: account.password },
+  endOtherSessions: { password: account.password },
   createC4: c4,
   updateC4: c4,
   createC1: c1,

@@ -52,6 +52,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   id: 'ID: ceo broj dokumenta ili stavke, odnosno oznaka materijala ili proizvoda.',
   ids: 'Oznake materijala (C4) ili proizvoda (C1).',
   ima_manjak: 'Da li izvozu nedostaje materijal koji nijedan uvoz ne pokriva.',
+  papiri_zastareli: 'Da li se razduženje promenilo otkako su papiri poslednji put preuzeti.',
   ima_razlike: 'Da li GET /audit/{id} pokazuje šta je bilo pre ili posle.',
   ishod: 'Šta se sa redom dogodilo ili bi se dogodilo.',
   istice: 'Kada prijava ističe.',

@@ -325,8 +325,21 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     ['broj_fakture', 'redni_broj', 'materijal_id', 'materijal_naziv', 'kolicina', 'cena_po_jedinici'],
     ['F-1', 1, 'KABL1', '', 5, 2],
   )
+  const stranger = { ...account, email: 'neko@firma.rs' }
+  /** Answers the id of an account that waits from now on, as with domains in REGISTRATION. */
+  const waiting = async (email: string): Promise<number> => {
+    await api.store.transact(async (tx) => {
+      await tx.updateTable('korisnik').set({ ceka_odobrenje: 1 }).where('email', '=', email).execute()
+    })
+    return (await api.get('/auth/waiting')).body.accounts[0].id
+  }
   return {
     register: () => api.anonymous.post('/auth/register', account),
+    approveAccount: async () => api.post(`/auth/waiting/${await waiting(account.email)}`),
+    rejectAccount: async () => {
+      await api.anonymous.post('/auth/register', stranger)
+      return api.delete(`/auth/waiting/${await waiting(stranger.email)}`)
+    },
     login,
     endSession: async () => {
       await login()
