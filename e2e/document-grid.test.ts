@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
 import {
+  acceptDoubts,
   button,
   C4_TYPED,
   cell,
@@ -346,6 +347,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await button(page, 'Dodaj stavke (1)').click()
     await chooseInCell(page, 'Materijal', LINES + 1, 'REL12', 'Relej')
     await button(page, 'Ažuriraj dokument').click()
+    await acceptDoubts(page)
     await dialog(page).waitFor({ state: 'detached' })
     type Saved = { broj_stavki: number; kolicina_total: number; stavke: { redni_broj: number }[] }
     const list = await stored<{ results: { id: number }[] }>(site, '/c4?c4Number=C4-VELIKI')
