@@ -23,7 +23,7 @@ describe('by keyboard alone', { skip: withoutBrowser }, () => {
 
   before(async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')
-    await saveC4(site, 'C4-RANIJI', '2026-01-05', [{ materijal_id: 'REL12', kolicina: 1, cena_po_jedinici: 2 }])
+    await saveC4(site, 'C4-RANIJI', '2026-01-05', [{ materijal_id: 'REL12', kolicina: 100, cena_po_jedinici: 2 }])
   })
 
   test(`a C4 of ${LINES} lines, from the list to the saved document`, async (t) => {
