@@ -104,14 +104,7 @@ eachEngine('archive: materials', (engine) => {
     )
     const withC1 = await figures('datum_od=2026-02-02&datum_do=2026-02-19')
     assert.deepEqual(withC1[0]?.[0], [50, 50, 62.5, 37.5])
-    const backwards = await figures('datum_od=2026-02-06&datum_do=2026-02-01')
-    assert.deepEqual(
-      backwards.map(([moved]: number[][]) => moved),
-      [
-        [50, 0, 0, 50],
-        [-10, 0, 0, -10],
-      ],
-    )
+    assert.equal((await api.get('/archive/materials?datum_od=2026-02-06&datum_do=2026-02-01')).status, 400)
   })
 
   test('the value of all of them is rounded once, and is that of the dashboard, on whatever page it stands', async () => {
@@ -242,7 +235,7 @@ eachEngine('archive: products', (engine) => {
     }
     const days = [...exported.keys()]
     for (const od of ['', ...days]) {
-      for (const to of ['', ...days]) {
+      for (const to of ['', ...days.filter((day) => day >= od)]) {
         const [{ kolicina, broj_c1 }] = (await api.get(`/archive/products?search=prazan&datum_od=${od}&datum_do=${to}`))
           .body.results
         const within = days.filter((day) => day >= od && (!to || day <= to)).map((day) => exported.get(day) ?? 0)

@@ -41,7 +41,7 @@ function widthOfSign(sign: string): number {
  */
 export function words(text: string, room: number, points = TABLE_POINTS): Cell & { text: string } {
   const printed = normalized(
-    text.replace(LIGATURES, (sign) => sign.normalize('NFKD')),
+    text.replace(LIGATURES, (sign) => normalized(sign, 'NFKD')),
     'NFC',
   )
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
