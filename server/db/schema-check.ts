@@ -1,4 +1,5 @@
 import { Kysely, sql } from 'kysely'
+import { refusedBy } from '#server/db/postgres/errors.ts'
 import { openSqliteInMemory } from '#server/db/sqlite/open-sqlite.ts'
 import { engineOf } from './engine.ts'
 import { MIGRATIONS, migrate, NEWEST } from './migrate.ts'
@@ -10,8 +11,14 @@ type Catalogue = ReadonlyMap<string, string>
 type Row = { name: string; text: string }
 
 /** What the database at this place should be made of; null where its user may not make a schema to look at. */
-export const wantedAt = ({ databaseUrl }: Place): Promise<Catalogue | null> =>
-  databaseUrl ? wantedPostgres(databaseUrl) : wantedSqlite()
+export async function wantedAt({ databaseUrl }: Place): Promise<Catalogue | null> {
+  if (!databaseUrl) return wantedSqlite()
+  try {
+    return await wantedPostgres(databaseUrl)
+  } catch (error) {
+    throw refusedBy('DATABASE_URL', error)
+  }
+}
 
 /** What SQLite's database of this version is made of, as this program makes it. */
 export async function wantedSqlite(version = NEWEST): Promise<Catalogue> {
