@@ -13,7 +13,7 @@ import { findPostgres } from '#scripts/find-programs.mjs'
 import { readBackup } from '#server/backup/backup-file.ts'
 import { essence } from './documents.ts'
 import { freshDatabase, postgresUrl } from './fresh-database.ts'
-import { type Caller, callerOf } from './http-client.ts'
+import { type Caller, callerOf, logIn } from './http-client.ts'
 import { withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue, type Known, type Log, work } from './load.ts'
 import { startServer } from './server-process.ts'
@@ -92,7 +92,8 @@ test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED}
   assert.match((await command('verify', [], elsewhere)).stdout, /^Sve se slaže/)
   const server = await startServer({ dataDir: elsewhere })
   try {
-    const pdfs = await assertHeld(callerOf(server.url, token), log, held)
+    assert.equal((await callerOf(server.url, token).call('GET', '/auth/me')).status, 401, 'no session comes back')
+    const pdfs = await assertHeld(callerOf(server.url, await logIn(server.url)), log, held)
     assert.ok(held.length > 20 && pdfs > 0)
     t.diagnostic(`${held.length} documents and ${pdfs} PDFs acknowledged before the backup are all in it`)
   } finally {

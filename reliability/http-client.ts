@@ -31,11 +31,16 @@ export const callerOf = (url: string, token: string): Caller => {
   }
 }
 
+const PASSWORD = 'duga lozinka za probu'
+
 /** Registers an account and answers its token. */
 export async function signUp(url: string, email = 'ana@firma.rs'): Promise<string> {
-  const account = { email, password: 'duga lozinka za probu' }
-  const open = callerOf(url, '')
-  const registered = await open.call('POST', '/auth/register', account)
+  const registered = await callerOf(url, '').call('POST', '/auth/register', { email, password: PASSWORD })
   if (registered.status >= 300) throw new Error(`register: ${registered.status} ${registered.bytes}`)
-  return (await open.call('POST', '/auth/login', account)).body.token
+  return logIn(url, email)
+}
+
+/** The token of a new session of somebody who has signed up. */
+export async function logIn(url: string, email = 'ana@firma.rs'): Promise<string> {
+  return (await callerOf(url, '').call('POST', '/auth/login', { email, password: PASSWORD })).body.token
 }
