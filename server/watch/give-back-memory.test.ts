@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Session } from 'node:inspector/promises'
 import { test } from 'node:test'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { giveBackMemory, giveBackSoon, QUIET_MS } from './give-back-memory.ts'
@@ -17,16 +18,18 @@ test('what the young generation grew by is given back, and what is used stays', 
 
 test('buffers that were read are given back when it has been quiet for 20 seconds', async (t) => {
   assert.equal(QUIET_MS, 20_000)
+  const asked = t.mock.method(Session.prototype, 'post')
   const gone = new WeakRef(new ArrayBuffer(10_000_000))
-  // A turn, so that nothing of this one holds it any more.
+  // After a turn nothing of this one holds the buffer any more.
   await new Promise((turn) => setImmediate(turn))
   t.mock.timers.enable({ apis: ['setTimeout'] })
   giveBackSoon()
   t.mock.timers.tick(QUIET_MS - 1)
   giveBackSoon()
   t.mock.timers.tick(QUIET_MS - 1)
-  assert.ok(gone.deref(), 'it was not quiet')
+  assert.equal(asked.mock.callCount(), 0, 'it was not quiet')
   t.mock.timers.tick(1)
+  assert.equal(asked.mock.callCount(), 1)
   t.mock.timers.reset()
   while (gone.deref()) await new Promise((turn) => setImmediate(turn))
 })
