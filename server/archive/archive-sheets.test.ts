@@ -30,7 +30,7 @@ test('a sheet has 50.000 rows; one is made at a time, eight wait 15 s, for 40 s 
 /** Excel's number 46.023 is the first day of 2026. */
 const dayOf = (number: number) => new Date(Date.UTC(2026, 0, 1 + number - 46_023)).toISOString().slice(0, 10)
 
-/** The rows of a downloaded sheet by their headers, days as ISO has them; what is empty is left out. */
+/** The rows of a downloaded sheet by their headers, days in ISO form; empty cells are left out. */
 async function download(api: TestApi, sheet: ArchiveSheet, query = '') {
   const { status, bytes, headers, body } = await api.get(`/archive/sheets/${sheet}${query}`)
   assert.equal(status, 200, body?.message)

@@ -43,7 +43,7 @@ eachEngine('archive: materials', (engine) => {
     ])
   })
 
-  test('in a period: what there was before, what moved in it, and what remained at its end', async () => {
+  test('in a period: stock before it, movements in it, and the remainder at its end', async () => {
     const api = await testApi(engine)
     await addDocuments(api)
     const figures = async (query: string) =>

@@ -46,7 +46,7 @@ export async function pageOfDocuments(
 /**
  * The same where texts are compared: reads the first `reach` documents of each kind, up to the end of the page, so that
  * texts are compared once. A kind with fewer is counted by that. Of the other only what follows the page is counted when
- * the list is by day; in any other order it is counted whole.
+ * the list is by day; in any other order all of it is counted.
  */
 async function readFromFirst(
   db: Db,
@@ -91,7 +91,7 @@ export async function findDocuments(db: Db, query: Sought & Page, total: number)
   return documentsOf(db, [...head, ...tail])
 }
 
-/** The keys of so many documents behind `before` others. */
+/** The keys of `limit` documents behind `before` others. */
 async function keysFrom(db: Db, query: Sought, total: number, before: number, limit: number): Promise<Key[]> {
   const window = rowWindow(total, before, limit)
   if (window.limit === 0) return []

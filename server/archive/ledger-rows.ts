@@ -5,7 +5,7 @@ import { type Period, within } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 
-/** What one exported line took from one lot, or lacks (`manjak`): then nothing is said of a lot. */
+/** The draw of one exported line from one lot, or its shortage (`manjak`), which has no lot. */
 export type LedgerRow = Exported & { [Fact in keyof Lot]: Lot[Fact] | null }
 
 type Exported = {
@@ -44,7 +44,7 @@ const lacking = sql`r.c4_stavka_id = ${sql.lit(NO_LOT)}`
 
 /**
  * Which imported line went out in which export of the period, in the order of the exports; null where there are more
- * than so many rows. These are counted first, and no further than that.
+ * than the limit. Rows are counted first, and no further than that.
  */
 export async function ledgerRows(db: Db, period: Period, limit: number): Promise<LedgerRow[] | null> {
   const exported = sql`c1 join c1_stavka i on i.c1_id = c1.id join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0`

@@ -18,7 +18,7 @@ const MATERIALS_AT_ONCE = 250
 
 /**
  * Per material what came in, went out and remains, its value, and on how many C4 it stands (decisions §5). In a period
- * what it had before, what came in and went out of it in the period, and what remained at its end. `vrednost_rsd` is the
+ * its stock before, movements in the period, and the remainder at its end. `vrednost_rsd` is the
  * value of all materials of the query, also of those on other pages.
  */
 export async function materialSummaries(
@@ -44,7 +44,7 @@ export async function materialSummaries(
   return { rows: summaries.map(({ row }) => row), total, vrednost_rsd: valueToPara(sumAtto(values)) }
 }
 
-/** What is shown of a material, and its value before it was rounded. */
+/** The shown figures of a material, and its value before rounding. */
 type Summary = { row: MaterialSummary; vrednost: Atto }
 
 function* inSteps<T>(rows: readonly T[]) {

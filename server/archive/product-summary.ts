@@ -51,7 +51,7 @@ export async function productSummaries(
   return { rows, total }
 }
 
-/** What is added up of one product; `rsd` is amount × rate, in 10^-8 RSD. */
+/** The sums of one product; `rsd` is amount × rate, in 10^-8 RSD. */
 type Figures = { kolicina: bigint; iznos: bigint; broj_c1: number; rsd: bigint; trosak: bigint }
 const NOTHING: Figures = { kolicina: 0n, iznos: 0n, broj_c1: 0, rsd: 0n, trosak: 0n }
 

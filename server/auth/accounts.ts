@@ -43,7 +43,7 @@ export async function writeIfVerified(
   return written.length > 0
 }
 
-/** The entry of the audit trail about an account; `who` where it is not whoever is logged in. */
+/** The entry of the audit trail about an account; `who` where it is not the logged-in user. */
 export const accountEntry = (radnja: Radnja, { id, email }: Actor, sazetak: string, who?: Actor): LogEntry => ({
   radnja,
   vrsta: 'nalog',

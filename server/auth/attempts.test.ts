@@ -34,7 +34,7 @@ async function countLogin(store: Store, account: string, network: string, now: n
   return attempt
 }
 
-/** How many of so many guesses reached the hash: those that were answered 401. */
+/** How many guesses reached the hash: those that were answered 401. */
 async function guess(api: TestApi, count: number, from: (i: number) => string, whom: (i: number) => string) {
   let reached = 0
   for (let i = 0; i < count; i++) {

@@ -30,12 +30,12 @@ const KNOWN_MS = 90 * DAY_MS
 
 type Budget = { readonly kljuc: string; readonly max: number; readonly windowMs: number }
 /**
- * What a try is counted in; `succeeded` gives it back. `here` is the budget of whoever tries it, `known` the address that
+ * The budgets that a try counts in; `succeeded` gives it back. `here` is the caller's budget, `known` the address that
  * the account knows after it.
  */
 export type Attempt = { readonly budgets: readonly Budget[]; readonly here: string; readonly known: string | null }
 
-/** The table holds no address and no e-mail: what was typed into the wrong field may have been a password. */
+/** The table holds no address and no e-mail: a password may have been typed into the wrong field. */
 const hashOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 const budget = (kind: keyof typeof LIMITS, ...parts: string[]): Budget => ({
   kljuc: hashOf(kind, ...parts),
@@ -43,7 +43,7 @@ const budget = (kind: keyof typeof LIMITS, ...parts: string[]): Budget => ({
 })
 
 /**
- * What a try to log in to an account is counted in: `device` is what the browser got with an earlier login. One that the
+ * The budgets of a login to an account: `device` is the token that the browser got with an earlier login. One that the
  * account knows has a count of its own, so that nobody shuts the owner out, from wherever he tries.
  */
 export async function attemptOf(
@@ -65,7 +65,7 @@ export async function attemptOf(
   return { budgets: [here, ...elsewhere, budget('loginAddress', network)], here: here.kljuc, known }
 }
 
-/** What a try of somebody is counted in who has logged in already: `by` is his session. */
+/** The budgets of a try by a logged-in user: `by` is the session. */
 export function attemptBy(account: string, by: string): Attempt {
   const own = budget('loginDevice', account, by)
   return { budgets: [own], here: own.kljuc, known: null }
@@ -103,7 +103,7 @@ export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: 
 const inOrder = (budgets: readonly Budget[]) => budgets.toSorted((a, b) => (a.kljuc < b.kljuc ? -1 : 1))
 
 async function spend(store: Store, budgets: readonly Budget[], now: number): Promise<void> {
-  // Whoever is shut out already costs a read and nothing more.
+  // A try that is shut out already costs a read and nothing more.
   const spent = await store.read
     .selectFrom('pokusaj')
     .select(['kljuc', 'broj', 'istice'])
@@ -127,7 +127,7 @@ async function spend(store: Store, budgets: readonly Budget[], now: number): Pro
         )
         .returning(['broj', 'istice'])
         .executeTakeFirstOrThrow()
-      // Refusing takes the whole transaction back: a try that is turned away is not counted.
+      // Refusing takes the transaction back: a try that is turned away is not counted.
       if (broj > max) throw tooMany(istice, now)
     }
   })

@@ -26,7 +26,7 @@ const ROWS = [
   'yxcvbnm',
 ]
 const WALKS = [...ROWS, ...ROWS.map((row) => [...row].reverse().join('')), '1q2w3e4r5t6z', '1q2w3e4r5t6y', 'qazwsxedc']
-/** So many signs in a row of the keyboard or the alphabet are one choice, not so many. */
+/** A run of at least this length on the keyboard or in the alphabet counts as one choice. */
 const MIN_WALK_CHARACTERS = 3
 
 /**
@@ -66,7 +66,7 @@ function plain(text: string): string {
   return normalized(text.toLowerCase(), 'NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'dj')
 }
 
-/** What is left of a text without figures and signs around it and in the place of letters. */
+/** A text without figures and signs around it and in the place of letters. */
 const coreOf = (text: string): string => /[a-z](?:.*[a-z])?/s.exec(unleet(text))?.[0] ?? ''
 
 /** `p@ssw0rd` → `password`; figures and signs around the word stay what they are. */

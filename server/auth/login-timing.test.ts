@@ -28,7 +28,7 @@ eachEngine('the time of a login', (engine) => {
       return { work: (user + system) / 1000, wait: performance.now() - began }
     }
 
-    // Neighbours are compared, each kind as often first: what slows the machine down for a while slows both.
+    // Neighbours are compared, each kind as often first: a slow machine slows both.
     const differences: { work: number; wait: number }[] = []
     for (let i = 0; i < PAIRS; i++) {
       const emails = [`poznat${i % 4}@firma.rs`, `niko${i % 4}@firma.rs`] as const

@@ -89,7 +89,7 @@ export const authenticator =
   async (token, now, { attended, writes, address }) => {
     const found = await findSession(writes ? store.readBeforeWrite : store.read, token, now)
     if (found && attended && found.koriscena <= now - TOUCH_MS) {
-      // Not awaited: reading never waits for whoever writes, and a full disk does not shut readers out.
+      // Not awaited: reads never wait for writers, and a full disk does not shut readers out.
       touch(store, token, now, address).catch(() => undefined)
     }
     return found

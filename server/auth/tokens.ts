@@ -9,5 +9,5 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 /** Whether a text may be a token; of anything else there is no need to ask the database. */
 export const isToken = (text: string): boolean => TOKEN.test(text)
 
-/** The database knows only the hash: who reads it cannot log in with it. */
+/** The database knows only the hash: nobody can log in with it. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

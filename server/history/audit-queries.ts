@@ -14,7 +14,7 @@ import { NO_LOT } from '#server/stock/no-lot.ts'
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
 const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_razlike')
 
-/** What no index narrows is read up to here from the newest entry on, and counted behind that: one walk in all. */
+/** Questions without an index are read up to here from the newest entry on, and counted behind: one walk in all. */
 const WALKED_ENTRIES = 5000
 
 /** A page of the audit trail, newest first, and how many entries there are in all. */
@@ -70,7 +70,7 @@ async function numbersOf(db: Db, ids: readonly number[]): Promise<(c1_id: number
     entries.get(String(c1_id))?.findLast(({ id }) => id < entry)?.opis ?? now.get(c1_id) ?? String(c1_id)
 }
 
-/** `where`: what all of its entries fulfil. */
+/** `where`: the condition on all of its entries. */
 type Wanted = AuditQuery & { readonly where: Condition }
 type Condition = (eb: Entries) => Expression<SqlBool>
 type Entries = ExpressionBuilder<Schema, 'dnevnik'>
@@ -141,7 +141,7 @@ async function filters(db: Db, query: AuditQuery): Promise<Condition> {
     ])
 }
 
-/** What is told of a thing; of an export also what moved it. */
+/** The entries of a thing; of an export also those that moved it. */
 function about(db: Db, eb: Entries, query: AuditQuery): Expression<SqlBool> {
   const own = eb('predmet', '=', query.predmet ?? '')
   const c1_id = exportOf(query)
@@ -156,7 +156,7 @@ function by(eb: Entries, korisnik: string, accounts: readonly Account[]): Expres
   return account ? eb('korisnik_id', '=', account.id) : eb('korisnik_id', 'is', null).and('korisnik', '=', korisnik)
 }
 
-/** Comparing with so many ranges one after the other is quicker than looking a number up in a set. */
+/** Up to this many ranges, comparing one by one is quicker than looking a number up in a set. */
 const MAX_RANGES = 8
 
 /**
@@ -173,7 +173,7 @@ function byAccounts(db: Db, word: string, accounts: readonly Account[]): RawBuil
   return ranges.map((ids) => sql`korisnik_id between ${ids[0]} and ${ids.at(-1)}`)
 }
 
-/** The first moment of a day, or of the one so many days later. */
+/** The first moment of a day, or of the one `later` days behind it. */
 function startOf(day: CalendarDate, later: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).getTime()

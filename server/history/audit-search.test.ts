@@ -66,7 +66,7 @@ eachEngine('searching the audit trail', (engine) => {
     const api = await testApi(engine, { now: () => now })
     await api.upload('/c4/upload', PDF)
     now += 25 * 60 * 60 * 1000
-    // So many, every second of them of another firm, that their numbers are no longer compared one by one.
+    // Too many to compare their numbers one by one; every second is of another firm.
     for (let i = 1; i <= 20; i++) {
       const someone = await api.signIn(`korisnik${i}@${i % 2 ? 'prva' : 'druga'}.rs`)
       await stored(someone, '/materials', { id: `MAT${i}`, ...material, naziv: i === 6 ? 'prva' : 'Kabl' })

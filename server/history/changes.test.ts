@@ -15,14 +15,14 @@ test('a screen begins 5 seconds back, 200 entries are told and 1000 watched', ()
 const material = { id: 'ZICA1', naziv: 'Žica', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
 
 type Changes = { cursor: string; vrste: string[] }
-/** What is new after a cursor. */
+/** The changes after a cursor. */
 async function after(api: TestApi, cursor?: string): Promise<Changes> {
   const { status, body } = await api.get(cursor === undefined ? '/changes' : `/changes?since=${cursor}`)
   assert.equal(status, 200)
   return body
 }
 
-/** So many entries in one transaction, as an import leaves them. */
+/** Many entries in one transaction, as an import leaves them. */
 const addEntries = ({ store, user }: TestApi, count: number, now = Date.now()) =>
   store.transact((tx) =>
     logger(
@@ -88,7 +88,7 @@ eachEngine('what others changed', (engine) => {
     await addEntries(api, MAX_TOLD_ENTRIES + 1)
     const many = await after(api, some.cursor)
     assert.deepEqual(many.vrste, [...VRSTE])
-    // On PostgreSQL once more, for what may have come up behind so many; then it is quiet.
+    // On PostgreSQL once more, for late entries behind that many; then it is quiet.
     const again = await after(api, many.cursor)
     assert.deepEqual(again.vrste, engine.name === 'postgres' ? [...VRSTE] : [])
     assert.deepEqual((await after(api, again.cursor)).vrste, [])

@@ -4,13 +4,13 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * How far back a new screen begins: what somebody changed while it was reading its first data is told a second time,
+ * How far back a new screen begins: changes made while it read its first data are told a second time,
  * but never passed over.
  */
 export const OVERLAP_MS = 5_000
 /**
  * PostgreSQL gives an entry its id before its transaction commits, so one may come up behind another that was already
- * told. So many of the newest entries are watched for that; SQLite has one writer, whose ids come in order.
+ * told. This many of the newest entries are watched for that; SQLite has one writer, whose ids come in order.
  */
 export const WATCHED_ENTRIES = 1_000
 /** With more new entries than this, everything has changed. */
@@ -19,7 +19,7 @@ export const MAX_TOLD_ENTRIES = 200
 type Changes = { readonly cursor: string; readonly vrste: Vrsta[] }
 
 /**
- * What changed after `since`, a cursor of an earlier answer: the kinds of things, and the next cursor. A cursor is the
+ * The changes after `since`, a cursor of an earlier answer: the kinds of things, and the next cursor. A cursor is the
  * id of the newest entry and the mark of those before it (0 on SQLite): as long as the mark is the same, none of them
  * came up late. Where nothing is new the primary key alone is read.
  */
@@ -54,8 +54,8 @@ export async function findChanges(db: Db, since: string | undefined, now: number
     .orderBy('id')
     .limit(MAX_TOLD_ENTRIES + 1)
     .execute()
-  // After so many entries a late one may lie outside of the watched ids already. No mark is 0 on PostgreSQL, so the next
-  // answer reports everything once more.
+  // Behind that many entries a late one may lie outside of the watched ids already. No mark is 0 on PostgreSQL, so the
+  // next answer reports everything once more.
   if (entries.length > MAX_TOLD_ENTRIES) return { cursor: `${newest}.0`, vrste: [...VRSTE] }
   const changed = new Set(entries.map(({ vrsta }) => vrsta))
   return { cursor, vrste: VRSTE.filter((vrsta) => changed.has(vrsta)) }

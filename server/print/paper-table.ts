@@ -23,7 +23,7 @@ const lines: TableLayout = {
   paddingBottom: () => 2,
 }
 
-/** What is left for the text of one more column beside columns of these widths. */
+/** The width left for the text of one more column beside columns of these widths. */
 export const restWidth = (sheet: Orientation, widths: number[]): number =>
   widths.reduce((rest, width) => rest - width - 2 * PADDING, SHEET_WIDTH[sheet] - 2 * PADDING)
 
@@ -36,7 +36,7 @@ export const headCell = (text: string, alignment: 'left' | 'right' | 'center' = 
   fillColor: HEAD_FILL,
 })
 
-/** What a table is about, above its heads. */
+/** The title of a table, above its heads. */
 export const titleCell = (text: string, room: number): Cell => ({ ...words(text, room, 9), bold: true, fontSize: 9 })
 
 /** A cell over `columns` columns together with the empty cells that it covers. */
@@ -58,8 +58,8 @@ export const linedTable = (
 })
 
 /**
- * A table of which the last row carries `foot` under itself: what follows a table never stands alone on a page, and the
- * heads come back over that row.
+ * A table of which the last row carries `foot` under itself, so that `foot` never stands alone on a page: the heads
+ * come back over that row.
  */
 export function withFoot(block: Block & { table: Table }, foot: Block): Block {
   const { widths, body } = block.table

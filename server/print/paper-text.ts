@@ -37,7 +37,7 @@ function widthOfSign(sign: string): number {
 
 /**
  * A text for a column that is `room` points wide. Its letters are composed (č is one sign) and it is one paragraph.
- * What fits stays on one line (also faster to lay out), what is longer wraps, a word longer than the line breaks.
+ * Text that fits stays on one line (also faster to lay out), longer text wraps, a word longer than the line breaks.
  */
 export function words(text: string, room: number, points = TABLE_POINTS): Cell & { text: string } {
   const printed = normalized(
@@ -64,6 +64,6 @@ export const figure = (text = ''): Cell => ({ text, alignment: 'right', noWrap: 
 export const figureWidth = (texts: string[], least: number): number =>
   texts.reduce((widest, text) => Math.max(widest, Math.ceil(textWidth(text))), least)
 
-/** The same for texts: at least as wide as the head, at most `most`; what is longer wraps. */
+/** The same for texts: at least as wide as the head, at most `most`; longer text wraps. */
 export const columnWidth = (texts: string[], least: number, most: number): number =>
   Math.min(most, figureWidth(texts, least))

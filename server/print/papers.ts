@@ -2,7 +2,7 @@ import type { C4RazduzenjeRow } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 
-/** What papers say in their heads of the document they go with, beside its number. */
+/** The head of a paper: facts of its document beside the number. */
 type DocumentHead = {
   datum: CalendarDate
   tip_dokumenta: string
@@ -14,14 +14,14 @@ type DocumentHead = {
   primalac_mb: string | null
   primalac_grad: string
   zemlja_otpreme: string
-  /** Who has it printed, and when, in milliseconds since 1970. */
+  /** The person who has it printed, and when, in milliseconds since 1970. */
   stampano: { readonly korisnik: string; readonly vreme: number }
 }
 
 /** The head of a paper, whichever document it goes with. */
 export type PaperHead = DocumentHead & { vrsta: 'C4' | 'C1'; broj: string }
 
-/** What one imported line (a lot) gave to one exported line; `preostalo` is what the lot holds after all exports. */
+/** A draw of one exported line from one lot; `preostalo` is the remainder of the lot after all exports. */
 export type DischargedLot = {
   c4_broj: string
   c4_datum: CalendarDate
@@ -36,8 +36,8 @@ export type DischargedLot = {
 }
 
 /**
- * One material of one exported line: what a piece of the product needs of it, the lots that covered it, oldest first, and
- * what none covered (0 if nothing).
+ * One material of one exported line: the need of a piece of the product, the lots that covered it, oldest first, and
+ * the uncovered rest (0 if none).
  */
 export type UsedMaterial = {
   materijal_id: string

@@ -1,5 +1,5 @@
 /**
- * The part of pdfmake's document description that our papers use. Its published types bring the whole DOM library
+ * The part of pdfmake's document description that our papers use. Its published types bring the complete DOM library
  * with them, which would let server code name `document` or `window` unpunished.
  */
 export type Cell = {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** What pdfmake 0.3.11 and pdfkit 0.19 do inside, as far as we reach into it. */
+/** The insides of pdfmake 0.3.11 and pdfkit 0.19, as far as we reach into them. */
 type Layout = (text: string, features?: unknown, ...rest: unknown[]) => unknown
 type FontFile = { characterSet: number[]; glyphForCodePoint(code: number): unknown; layout: Layout }
 type Font = {
@@ -27,7 +27,7 @@ type ProvideFont = (this: Document, family: string, bold: boolean, italics: bool
 
 /**
  * The signs that every paper embeds, in this order: a paper that needs no others has the same font files as the one
- * before it. Letters of the neighbours are those of partners' names; what is not here is embedded where it is needed.
+ * before it. Letters of the neighbours are those of partners' names; other signs are embedded where needed.
  */
 const USUAL_SIGNS = [
   ' 0123456789.,:;-–/()%+&"\'€',
@@ -35,17 +35,17 @@ const USUAL_SIGNS = [
   'abcčćdđefghijklmnopqrsštuvwxyzžäöüßéáó',
 ].join('')
 const USUAL_FAMILY = 'Roboto'
-/** What fonts do to Latin letters by themselves beside kerning. */
+/** The features that fonts apply to Latin letters by themselves beside kerning. */
 const NO_LIGATURES = { liga: false, clig: false, dlig: false }
 /** Laid-out words remembered per font; with more than these after a paper, all are forgotten. Numbers seldom come twice. */
 const WORDS_KEPT = 3_000
 
 /**
- * pdfmake opens and parses every font file anew for each document, lays out every word anew and makes the font files
- * that it embeds anew, which is more than half of the time of a small paper. This keeps all three between documents for
- * the usual font; the fallbacks (server/print/pdf-signs.ts) go with their paper. Letters are never joined to one sign
- * (fi to ﬁ), which a search in the paper would not find.
- * Returns the function that bounds what is remembered.
+ * For each document pdfmake opens and parses every font file, lays out every word and makes the font files that it
+ * embeds: more than half of the time of a small paper. This keeps all three between documents for the usual font; the
+ * fallbacks (server/print/pdf-signs.ts) go with their paper. Letters are never joined to one sign (fi to ﬁ), which a
+ * search in the paper would not find.
+ * Returns the function that bounds the memory.
  */
 export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFont } }): () => void {
   const open = new Map<string, Font>()

@@ -5,7 +5,7 @@ import { razduzenjeC4 } from './razduzenje-c4-paper.ts'
 import { razduzenje } from './razduzenje-paper.ts'
 import { specifikacija } from './specifikacija-paper.ts'
 
-/** What the server asks of the worker: these papers of this export, or the one of this import. */
+/** An order to the worker: these papers of this export, or the one of this import. */
 export type PrintOrder = { names: readonly PaperName[]; paper: C1Paper } | { c4Paper: C4Paper }
 export type Pdf = Uint8Array<ArrayBuffer>
 /** The PDFs in the order of the names, or why there are none. */

@@ -20,7 +20,7 @@ test('a paper of 60 pages is drawn in time and leaves the event loop free', asyn
   const [pdf] = await printer.print(long)
   delay.disable()
   assert.ok(countPages(pdf) >= 60, `${countPages(pdf)} pages`)
-  // Drawn on the event loop, this paper would hold it up for its whole second.
+  // Drawn on the event loop, this paper would hold it up for a second.
   assert.ok(delay.percentile(95) < 50e6, `${delay.percentile(95) / 1e6} ms`)
   const { utilization } = performance.eventLoopUtilization(before)
   assert.ok(utilization < 0.5, `${utilization}`)

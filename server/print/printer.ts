@@ -3,7 +3,7 @@ import type { Pdf, PrintOrder, PrintReply } from './print-worker.ts'
 
 /** With 4, a third of the time of a paper goes into collecting garbage; with more than 16 it is hardly quicker. */
 const YOUNG_MB = 16
-/** So many orders may wait for a printer; the next is refused at once. */
+/** Most orders that wait for a printer; the next is refused at once. */
 const PRINT_QUEUE_LIMIT = 50
 
 export type Printer = {

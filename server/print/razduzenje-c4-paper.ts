@@ -105,7 +105,7 @@ function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
 
 type MaterialTotal = Record<'uvezeno' | 'razduzeno' | 'preostalo', Micro> & { naziv: string; jedinica_mere: string }
 
-/** What came in, went out and remains of each material, over all lines. */
+/** Quantities in, out and remaining of each material, over all lines. */
 function summary(lines: readonly C4RazduzenjeRow[]): Block[] {
   const totals = new Map<string, MaterialTotal>()
   for (const { materijal_id, materijal_naziv, jedinica_mere, kolicina, kolicina_razduzena, preostalo } of lines) {

@@ -167,7 +167,7 @@ function recapByMaterial(totals: MaterialTotal[]): Block[] {
   return recapitulation({ title: 'Rekapitulacija po materijalu', heads, rows })
 }
 
-/** What went out of each C4, a row to a material, in the order of the imports; of one C4 the other table says it. */
+/** Quantities drawn from each C4, a row for each material, in the order of the imports; none for a single C4. */
 function recapByC4(stavke: ExportedLine[]): Block[] {
   const drawn = stavke
     .flatMap(({ materijali }) => materijali)

@@ -2,7 +2,7 @@ import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-ta
 import { columnWidth, figure, figureWidth, words } from './paper-text.ts'
 import type { Block, Cell } from './pdf-definition.ts'
 
-/** `texts` and `figures` as they are shown, as many as there are heads; `marks`: what makes its cells stand out. */
+/** `texts` and `figures` as they are shown, as many as there are heads; `marks`: the emphasis of its cells. */
 export type RecapRow = {
   readonly texts?: readonly string[]
   readonly materijal_id: string

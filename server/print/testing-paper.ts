@@ -69,7 +69,7 @@ export const c1 = (facts: Partial<C1Paper> = {}): C1Paper => ({
   ...facts,
 })
 
-/** An export of so many lines with so many materials each, one lot each. */
+/** An export with this number of lines and of materials in each, one lot each. */
 export const longC1 = (lines: number, materials: number): C1Paper =>
   c1({
     stavke: Array.from({ length: lines }, (_, at) =>

@@ -11,7 +11,7 @@ type OwnAccountProps = {
   onClose: () => void
 }
 
-/** The dialog of one's account: when asked for, and by itself once for whoever came in with a given password. */
+/** The dialog of one's account: when asked for, and by itself once after a login with a given password. */
 export function OwnAccount({ email, givenPasswordUntil, open, onClose }: OwnAccountProps) {
   const [dismissed, setDismissed] = useState(false)
   const reminding = givenPasswordUntil !== undefined && !dismissed

@@ -15,7 +15,7 @@ const NOTHING = { currentPassword: '', newPassword: '', again: '' }
 type Entries = typeof NOTHING
 type Faults = Partial<Record<keyof Entries, string>>
 
-/** Changes the password of whoever is logged in. `email` lets password managers know whose it is. */
+/** Changes the password of the logged-in user. `email` lets password managers know whose it is. */
 export function PasswordForm({ email }: { email: string }) {
   const [entries, setEntries] = useState(NOTHING)
   const [faults, setFaults] = useState<Faults>({})

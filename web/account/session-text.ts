@@ -16,7 +16,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** `User-Agent` → 'Chrome, Windows'; what is no browser by the first word it says of itself. */
+/** `User-Agent` → 'Chrome, Windows'; another program by its first word. */
 export function deviceName(userAgent: string): string {
   const find = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = find(BROWSERS)

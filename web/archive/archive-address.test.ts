@@ -13,7 +13,7 @@ describe('the address of the archive', () => {
     assert.deepEqual(viewChange('documents'), { tab: 'documents', search: '' })
   })
 
-  test('period, search and paging are no filters; what the panel sets is', () => {
+  test('only values of the panel count as filters, not period, search and paging', () => {
     const at = { ...ARCHIVE_DEFAULTS, datum_od: '2026-01-01', search: 'a', page: '3' }
     assert.equal(isFiltered(at), false)
     assert.equal(isFiltered({ ...at, partner: 'Müller' }), true)

@@ -14,13 +14,13 @@ export type ArchiveTab = (typeof ARCHIVE_TABS)[number]['id']
 /** Rows of a page, unless somebody chose otherwise. */
 export const ARCHIVE_ROWS = 25
 
-/** What the address of the archive says: the view, the period, and what the views search and filter by. */
+/** The values of the archive's address: the view, the period, and what the views search and filter by. */
 export const ARCHIVE_DEFAULTS = {
   tab: 'overview',
   datum_od: '',
   datum_do: '',
   page: '1',
-  /** Empty: what was last chosen, or ARCHIVE_ROWS. */
+  /** Empty: the last choice, or ARCHIVE_ROWS. */
   limit: '',
   search: '',
   tip: '',
@@ -55,7 +55,7 @@ export const isOfPeriod = ({ datum_od, datum_do }: ArchiveAddress): boolean => d
 /** Period, search or filters leave something out. */
 export const isNarrowed = (at: ArchiveAddress): boolean => isFiltered(at) || isOfPeriod(at) || at.search !== ''
 
-/** The period as the address has it: what is no day is the server's to refuse. */
+/** The period as the address has it; the server refuses other text than days. */
 export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({ datum_od, datum_do })
 
 /** The query of GET /archive/documents. */

@@ -47,7 +47,7 @@ export const archiveColumns = (onPdf: (document: ArchiveDocument) => void): read
   documentColumns.pdf('Otvori', ({ broj }) => broj, onPdf),
 ]
 
-/** What a document comes to in its own currency and in RSD, by which the column sorts (spec §9). */
+/** The value of a document in its own currency and in RSD, by which the column sorts (spec §9). */
 function ValueInBoth({ valuta, kurs, vrednost_total, vrednost_rsd }: ArchiveDocument) {
   if (valuta === 'RSD') return <Money value={vrednost_rsd} currency="RSD" />
   return (

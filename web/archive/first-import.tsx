@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { buttonClass } from '#web/ui/button.tsx'
 import { type ArchiveAddress, isNarrowed } from './archive-address.ts'
 
-/** What can be done where nothing is shown although nothing is left out; otherwise nothing. */
+/** The first step for an empty list without filters; nothing where filters left rows out. */
 export const FirstImport = ({ at }: { at: ArchiveAddress }) =>
   isNarrowed(at) ? null : (
     <Link to="/dashboard/incoming" state={{ openModal: true }} className={buttonClass()}>

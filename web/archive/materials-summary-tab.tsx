@@ -40,7 +40,7 @@ const lastImportText = (day: MaterialSummary['poslednji_uvoz']): string =>
 
 type Whole = { results: readonly MaterialSummary[]; vrednost_rsd: Para }
 
-/** What all materials are worth was rounded once, as on the dashboard; what a search leaves of them is added up here. */
+/** The value of all materials is rounded once, as on the dashboard; after a search the shown rows are added up here. */
 const totalValue = (whole: Whole | undefined, rows: readonly MaterialSummary[]) =>
   whole && rows.length === whole.results.length
     ? whole.vrednost_rsd
@@ -95,7 +95,7 @@ const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[]
 
 /**
  * Rezime materijala: per material what came in, went out and remains, its value, its C4s, its last import. In a period
- * what moved in it, what there was before it (from its first day on) and what remained at its end.
+ * movements, stock before it (from its first day on) and remainder at its end.
  */
 export function MaterialsSummaryTab({ at, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const list = useArchiveQuery(readWhole(archiveEndpoints.archiveMaterials, periodOf(at)), onFailure)

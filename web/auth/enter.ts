@@ -2,7 +2,7 @@ import { ApiError, BAD_REQUEST, request, requestTexts } from '#web/request.ts'
 import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 import { type Entries, LOGIN, type Mode, REGISTER } from './login-rules.ts'
 
-/** What this browser got with its last login: an account that knows it counts its tries by themselves. A logout leaves it. */
+/** The token of this browser's last login: an account that knows it counts its tries apart. A logout leaves it. */
 const DEVICE_KEY = 'device'
 
 /** Logs in, after registering where that is asked, and gives the token. Throws an ApiError. */

@@ -24,7 +24,7 @@ const OTHER: Record<Mode, { mode: Mode; text: string }> = {
 const REGISTER = 'register'
 const ADDRESS: Record<Mode, string> = { login: '/login', register: `/login?${REGISTER}` }
 
-/** Login and register in one view (spec §2). `prepare` is called when an entry is sent: what follows can be loaded. */
+/** Login and register in one view (spec §2). `prepare` is called when an entry is sent, to load the next screen. */
 export function LoginPage({ prepare }: { prepare: () => void }) {
   const [search] = useSearchParams()
   const [mode, setMode] = useState<Mode>(search.has(REGISTER) ? 'register' : 'login')

@@ -7,7 +7,7 @@ const LOTS: readonly Lot[] = [
   { broj: '0417', naziv: 'Provodnik crni', preostalo: 100, path: 'M208 229 C256 229 252 133 296 133', taken: false },
 ]
 
-/** What the program is about, drawn quietly beside the form: an export and the imported lines it was made from. */
+/** The program's purpose, drawn quietly beside the form: an export and the imported lines it was made from. */
 export function LoginPicture() {
   return (
     <div aria-hidden className="hidden items-center justify-center overflow-hidden border-line border-l lg:flex">

@@ -10,7 +10,7 @@ const EMPTY_PX = 150
 
 type ChartPanelProps = {
   title: string
-  /** The unit of what is drawn, in quieter ink beside the title; the table has whole RSD. */
+  /** The unit of the bars, in quieter ink beside the title; the table has whole RSD. */
   unit: string
   /** Height of the chart in pixels; the place keeps it while something is loading. */
   height: number
@@ -57,7 +57,7 @@ export function ChartPanel(props: ChartPanelProps) {
       ) : asTable ? (
         <section
           aria-label={title}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
           className="overflow-y-auto -outline-offset-2 [--sticky-top:0px]"
           style={{ minHeight: height, maxHeight: bars === 'standing' ? height : undefined }}

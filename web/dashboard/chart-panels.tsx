@@ -15,7 +15,7 @@ const ValueChart = loadLater(async () => (await loadCharts()).ValueChart)
 const MONTHS_TITLE = 'Uvoz i izvoz po mesecima'
 const MONTHS_HEIGHT_PX = 250
 
-/** What the panels know: the numbers, or that they are still coming, or that they will not come. */
+/** The state of the panels: the numbers, loading, or failed. */
 export type ChartsProps = { charts: Charts | undefined; failed: boolean; className?: string }
 
 type State = ComponentProps<typeof ChartPanel>['state']
@@ -52,11 +52,11 @@ const MARGIN_PX = 18
 
 type ValuePanelProps = ChartsProps & {
   of: keyof typeof VALUES
-  /** What all stock is worth; each bar is rounded, so their sum may be some hundredths off. */
+  /** The value of all stock; each bar is rounded, so their sum may be some hundredths off. */
   total: Para | undefined
 }
 
-/** What remains in stock, by material, country of origin or age. */
+/** The value of the stock by material, country of origin or age. */
 export function ValuePanel({ of, total, charts, failed, className }: ValuePanelProps) {
   const { title, rowsOf, rowPx, expectedRows } = VALUES[of]
   const rows: readonly ValueRow[] = charts ? rowsOf(charts) : []

@@ -21,20 +21,20 @@ export function scaleOf(amounts: readonly Para[]): Scale {
 /** An amount as the length of a bar; only what is drawn is a binary fraction. */
 export const rsdOf = (amount: Para): number => amount / 100
 
-/** So many RSD in units of the scale, two places at most: `6`, `0,25`; `minPlaces` keeps zeros. */
+/** RSD in units of the scale, two places at most: `6`, `0,25`; `minPlaces` keeps zeros. */
 export function inUnits(rsd: number, scale: Scale, minPlaces = 0): string {
   const rounded = Math.round((rsd / scale.rsd) * 100) / 100
   const micro = microFromNumber(rounded)
   return micro === null ? formatPara(Math.round(rsd * 100) as Para) : formatMicro(micro, { minPlaces })
 }
 
-/** What of a whole this part is: `12 %`, and never 0 % of something. */
+/** The share of a total: `12 %`, and never 0 % of something. */
 export function shareText(part: Para, whole: Para): string {
   if (whole <= 0) return ''
   const percent = (part / whole) * 100
   return percent > 0 && percent < 1 ? '<\u00a01\u00a0%' : `${Math.round(percent)}\u00a0%`
 }
 
-/** A name that fits into so many characters, cut at a letter with `…`. */
+/** A name cut to the given length, at a letter, with `…`. */
 export const shortened = (name: string, maxCharacters: number): string =>
   name.length <= maxCharacters ? name : `${name.slice(0, maxCharacters - 1).trimEnd()}…`

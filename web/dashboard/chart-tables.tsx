@@ -69,7 +69,7 @@ const COLUMNS = {
 
 type ValueTableProps = { of: keyof typeof COLUMNS; rows: readonly ValueRow[]; total: Para; title: string }
 
-/** The numbers behind a chart of values, with each one's share of the whole. */
+/** The numbers behind a chart of values, with each one's share of the total. */
 export function ValueTable({ of, rows, total, title }: ValueTableProps) {
   const shared = rows.map((row) => ({ ...row, total }))
   return <DataTable label={title} columns={COLUMNS[of]} rows={shared} rowKey={({ key }) => key} />

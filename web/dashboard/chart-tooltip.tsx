@@ -3,7 +3,7 @@ import { Money } from '#web/ui/number.tsx'
 
 export type TooltipRow = { name: string; value: Para; color?: string; note?: string }
 
-/** What a chart says about the bar under the pointer or the focus: exact amounts, never those of the axis. */
+/** The text for the bar under the pointer or the focus: exact amounts, never those of the axis. */
 export function ChartTooltip({ title, rows }: { title: string; rows: readonly TooltipRow[] }) {
   return (
     <div className="rounded-control border border-line-strong bg-panel px-3 py-2 text-sm shadow-popover">

@@ -11,7 +11,7 @@ import { StatRow } from './stat-row.tsx'
 import { useLoggedError } from './use-logged-error.ts'
 import { useRemaining } from './use-remaining.ts'
 
-/** Kontrolna tabla: what there is, what came and went last, and what remains of each import (spec §2). */
+/** Kontrolna tabla: figures, charts, the last documents and the remainder of each import (spec §2). */
 export function DashboardPage() {
   const overview = useQuery(read(dashboardEndpoints.dashboard))
   const charts = useQuery(read(dashboardEndpoints.dashboardCharts))

@@ -14,7 +14,7 @@ const INCOMING = '/dashboard/incoming'
 /** The archive shows the same with search and period. */
 const DETAILS = { to: '/dashboard/archive', state: { activeTab: 'materials-c4' } }
 
-/** What remains of every C4, lot by lot, in the order in which exports will take it (spec §2). */
+/** The remainder of every C4, lot by lot, in the order in which exports will take it (spec §2). */
 export function RemainingSection({ remaining }: { remaining: Remaining }) {
   const { documents, total, expanded } = remaining
   const hidden = (total ?? 0) - documents.length

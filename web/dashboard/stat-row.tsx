@@ -9,7 +9,7 @@ import { StatCard } from '#web/ui/stat-card.tsx'
 type Figures = Reply<typeof dashboardEndpoints.dashboard>
 type StatRowProps = { figures: Figures | undefined; failed: boolean }
 
-/** What stands instead of a figure that could not be loaded. */
+/** Stands instead of a figure that could not be loaded. */
 const UNKNOWN = '–'
 
 /** Where what is wrong stands: alone, or first in its list. */

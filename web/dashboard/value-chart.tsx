@@ -56,12 +56,12 @@ export function ValueChart({ rows, total, scale, title }: ValueChartProps) {
   )
 }
 
-/** What is not one of its kind, but all the others together, stands back. */
+/** The bar of all the others together is paler. */
 const colorOf = ({ rest }: ValueRow) => (rest ? 'var(--color-line-strong)' : 'var(--color-series-1)')
 
 type RowLabelProps = { row: ValueRow; y: number; width: number; scale: Scale }
 
-/** `width` is that of the whole chart. The name over the left end of its bar, the value over the right end of all bars. */
+/** `width` is the chart's. The name over the left end of its bar, the value over the right end of all bars. */
 function RowLabel({ row, y, width, scale }: RowLabelProps) {
   const name = shortened(row.name, Math.floor((width - 2 * SIDE_PX - VALUE_PX) / CHARACTER_PX))
   return (

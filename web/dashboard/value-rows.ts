@@ -11,13 +11,13 @@ export type ValueRow = {
   value: Para
   /** Its ID, beside the name. */
   code?: string
-  /** What the value is of, where that is worth saying. */
+  /** The measured thing, where it needs a name. */
   detail?: string
   /** All others together. */
   rest?: true
 }
 
-/** What remains by material; the server sends the most valuable ones and all others as one without an ID. */
+/** Value of the stock by material; the server sends the most valuable ones and all others as one without an ID. */
 export const byMaterial = ({ po_materijalu }: Charts): ValueRow[] =>
   po_materijalu.map(({ materijal_id, naziv, vrednost_rsd }) => ({
     key: materijal_id || 'ostalo',
@@ -29,7 +29,7 @@ export const byMaterial = ({ po_materijalu }: Charts): ValueRow[] =>
 /** More countries than these become one row; the chart keeps its height. */
 const MAX_COUNTRIES = 10
 
-/** What remains by country of origin, the most valuable first. */
+/** Value of the stock by country of origin, the most valuable first. */
 export function byCountry({ po_zemlji }: Charts): ValueRow[] {
   const rows = po_zemlji.map(({ zemlja_porekla, vrednost_rsd }) => ({
     key: zemlja_porekla,
@@ -44,7 +44,7 @@ export function byCountry({ po_zemlji }: Charts): ValueRow[] {
 
 const AGES = { '0-3': '0–3 meseca', '3-6': '3–6 meseci', '6-12': '6–12 meseci', '12+': '12+ meseci' } as const
 
-/** What remains by how long it lies. */
+/** Value of the stock by its age. */
 export const byAge = ({ po_starosti }: Charts): ValueRow[] =>
   po_starosti.map(({ meseci, vrednost_rsd, lotova }) => ({
     key: meseci,

@@ -1,7 +1,7 @@
 import { pageIn } from '#web/screens/address-values.ts'
 import type { useAddressValues } from '#web/screens/use-address-values.ts'
 
-/** What the address of the screen says; `predmet` with `vrsta` is one thing whose history is shown. */
+/** The values of the screen's address; `predmet` with `vrsta` is one thing whose history is shown. */
 export const HISTORY_DEFAULTS = {
   page: '1',
   search: '',
@@ -23,7 +23,7 @@ export const NO_FILTERS: Partial<HistoryValues> = FILTERS
 export const isFiltered = (at: HistoryValues): boolean =>
   Object.keys(FILTERS).some((name) => at[name as keyof HistoryValues] !== '')
 
-/** The query of GET /audit. What the address says of days is the server's to refuse. */
+/** The query of GET /audit. The server refuses other text than days. */
 export const historyQuery = ({ page, datum_od, datum_do, ...rest }: HistoryValues) => ({
   ...rest,
   datum_od,

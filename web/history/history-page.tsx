@@ -17,7 +17,7 @@ import { HISTORY_DEFAULTS, historyQuery, isFiltered, NO_FILTERS } from './histor
 import { HistoryFilters } from './history-filters.tsx'
 import { RecordLink } from './record-link.tsx'
 
-/** Istorija: who changed what and when, the whole audit trail page by page. */
+/** Istorija: the complete audit trail, page by page. */
 export function HistoryPage() {
   const [at, setAt] = useAddressValues(HISTORY_DEFAULTS)
   const list = useQuery(read(auditEndpoints.listAudit, { query: historyQuery(at) }))

@@ -5,7 +5,7 @@ import { DEFAULT_RATES, type Rate, rateOn } from '#domain/currency.ts'
 import { type Checked, checkBy } from '#web/screens/form-errors.ts'
 import { wireNumber } from '#web/ui/number-text.ts'
 
-/** What stands in the form of a new rate, as it was typed. */
+/** The form of a new rate, as typed. */
 export type RateDraft = { valuta: string; vazi_od: string; kurs: string }
 
 const NO_DAY = 'Važi od: datum nije ispravan.'

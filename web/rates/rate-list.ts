@@ -4,6 +4,6 @@ import { queryClient, read } from '#web/queries.ts'
 /** The table of rates. */
 export const RATES = read(rateEndpoints.listRates)
 
-/** Shows the table so until it is read again: whoever corrects at once what he saved or deleted has seen it so. */
+/** Shows the table with this change until it is read again, so that it can be corrected at once. */
 export const showRates = (change: (rates: readonly Rate[]) => Rate[]) =>
   queryClient.setQueryData(RATES.queryKey, (before) => before && change(before))

@@ -18,7 +18,7 @@ import { RATES, showRates } from './rate-list.ts'
 
 const PAGE_ROWS = 12
 
-/** What the currencies are called, in the order in which their rates stand. */
+/** The currencies' names, in the order of their rates. */
 const NAMES: Readonly<Record<Rate['valuta'], string>> = { EUR: 'Evro', USD: 'Američki dolar', RSD: 'Dinar' }
 const ORDER = Object.keys(NAMES)
 

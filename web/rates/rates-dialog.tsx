@@ -18,7 +18,7 @@ import { RateTable } from './rate-table.tsx'
 /** The dinar is what all others are converted to: it needs no rate. */
 const CONVERTED = CURRENCIES.filter((currency) => currency !== 'RSD')
 
-/** Kursevi: what a unit of a currency is worth in RSD, from a day on. Saved documents keep their rate (decisions §2). */
+/** Kursevi: the worth of a currency's unit in RSD, from a day on. Saved documents keep their rate (decisions §2). */
 export function RatesDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(EMPTY_RATE)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})

@@ -2,13 +2,13 @@ import { MAX_PAGE_ROWS } from '#contract/limits.ts'
 
 export type AddressValues = Readonly<Record<string, string>>
 
-/** What an address says, with the defaults for what it does not. */
+/** The values of an address, with defaults for missing ones. */
 export function valuesIn<T extends AddressValues>(search: URLSearchParams, defaults: T): T {
   return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, search.get(name) ?? value])) as T
 }
 
 /**
- * The address after a change. What equals its default stands in no address; any change but one of the page itself
+ * The address after a change. Defaults are left out of it; any change but one of the page itself
  * leads back to the first page (spec §4). Names that are not ours stay.
  */
 export function addressAfter<T extends AddressValues>(

@@ -1,7 +1,7 @@
 import { importTexts } from '#contract/imports.ts'
 import { MAX_IMPORT_SHEET_BYTES } from '#contract/limits.ts'
 
-/** What is wrong with a file before it is sent, or null (spec §5, Material and BOM Excel import). */
+/** The fault of a file before it is sent, or null (spec §5, Material and BOM Excel import). */
 export function excelFault(file: { name: string; size: number } | null): string | null {
   if (!file) return importTexts.fileMissing
   if (!/\.xlsx?$/i.test(file.name)) return importTexts.notExcel

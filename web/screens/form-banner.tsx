@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 
-/** What is wrong with a form as a whole, above its fields. It comes into sight and is read out when it appears. */
+/** A fault of a form that belongs to no field, above them all. It scrolls into sight and is read out. */
 export function FormBanner({ title, children }: { title: string; children?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { type FieldError, fieldErrorsOf } from '#contract/errors.ts'
 import { ApiError } from '#web/api.ts'
 
-/** What a draft comes to: the body to be sent, or what is wrong with it, field by field. */
+/** The outcome of checking a draft: the body to be sent, or its faults, field by field. */
 export type Checked<Body> = { body: Body; errors?: undefined } | { body?: undefined; errors: readonly FieldError[] }
 
 /** Reads what stands in a form by the contract: the very check and sentences of the server. */

@@ -16,7 +16,7 @@ type ImportEndpoint = typeof materialEndpoints.importMaterials | typeof productE
 type ImportDialogProps = {
   endpoint: ImportEndpoint
   title: string
-  /** What stands in which column. */
+  /** The columns and their meaning. */
   columns: ReactNode
   /** The sentences of the specification. */
   success: string
@@ -57,7 +57,7 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
     onSettled: () => setProgress(undefined),
   })
 
-  /** What becomes of another file that is still being read is told nobody: its callbacks went with the choice. */
+  /** The result of an earlier file that is still being read is dropped: its callbacks went with the choice. */
   const show = (chosen: File) =>
     preview.mutate(chosen, {
       onError: (error) => setFault(messageOf(error, failure)),

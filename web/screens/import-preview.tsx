@@ -16,7 +16,7 @@ const OUTCOMES: Record<Outcome, { text: string; tone: BadgeTone }> = {
   preskocen: { text: 'Preskočen', tone: 'warning' },
 }
 
-/** What the rows of materials say beside their names. */
+/** The columns of material rows beside their names. */
 const MATERIAL_COLUMNS: readonly Column<ImportRow>[] = [
   { id: 'zemlja_porekla', header: 'Zemlja porekla', card: 'fact', cell: ({ zemlja_porekla }) => zemlja_porekla },
   { id: 'jedinica_mere', header: 'JM', card: 'fact', cell: ({ jedinica_mere }) => jedinica_mere },

@@ -9,10 +9,10 @@ const LIMITS = [10, 25, 50, 100]
 type ListPagerProps = {
   /** The answer of a list. */
   reply: { page: number; totalPages: number; total: number; results: readonly unknown[] }
-  /** What is counted, as in 'Ukupno 67 materijala'. */
+  /** The counted noun, as in 'Ukupno 67 materijala'. */
   counted: CountForms
   onPage: (page: number, how?: { replace: boolean }) => void
-  /** What is paged, where the screen behind has pages too. */
+  /** The name of the paged list, where the screen behind has pages too. */
   of?: string
   /** Lets the user choose how many rows a page has, and remembers it for this list. */
   rows?: { of: SizedList; limit: number; onChoose: (rows: number) => void }

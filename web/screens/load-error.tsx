@@ -26,7 +26,7 @@ export function LoadError({ text, error, onRetry }: LoadErrorProps) {
 }
 
 type ListNotLoadedProps = LoadErrorProps & {
-  /** What the list showed before, if anything. */
+  /** The rows shown before, if any. */
   rows: unknown
 }
 

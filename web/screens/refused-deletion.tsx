@@ -9,7 +9,7 @@ import type { Kept } from './use-deletion.tsx'
 export const deletionTitle = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 409 ? screenTexts.deleteRefused : undefined
 
-/** What an alert says of materials or products that could not be deleted: the sentence, then each with where it is used. */
+/** An alert about materials or products that could not be deleted: the sentence, then each with its uses. */
 export const notDeleted = (text: string, kept: readonly Kept<{ readonly id: string; readonly naziv: string }>[]) => ({
   title: kept.map(({ error }) => deletionTitle(error)).find(Boolean),
   text,

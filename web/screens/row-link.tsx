@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 type RowLinkProps = {
-  /** What the screen's address calls the record that is open. */
+  /** The name of the open record's parameter in the screen's address. */
   name: 'otvori' | 'materijal'
   id: number | string
   className?: string
@@ -11,7 +11,7 @@ type RowLinkProps = {
   children: ReactNode
 }
 
-/** What names a row of a list, leading to its record: the list's own address, and in it which one is open. */
+/** The name of a row, as a link to its record: the list's own address with the id of the open record. */
 export function RowLink({ name, id, className = '', view, children }: RowLinkProps) {
   const search = new URLSearchParams(useLocation().search)
   search.set(name, String(id))

@@ -6,7 +6,7 @@ export type SizedList = 'c4' | 'c1' | 'materials' | 'archive'
 
 const keyOf = (list: SizedList) => `redova-${list}`
 
-/** The rows of a page: what the address says, else what was last chosen on this machine, else what the list has by itself. */
+/** The rows of a page: the address's number, else the last choice on this machine, else the list's own. */
 export const rowsPerPage = (list: SizedList, said: string, ownRows: number): number =>
   limitIn(said, limitIn(rememberedChoice(keyOf(list)) ?? '', ownRows))
 

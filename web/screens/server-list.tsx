@@ -34,7 +34,7 @@ type ServerListProps<Row> = Pick<
   sized?: { of: SizedList; limit: number }
 }
 
-/** A list that the server searches, sorts and pages; what it shows stands in the address. */
+/** A list that the server searches, sorts and pages; its state stands in the address. */
 export function ServerList<Row>(props: ServerListProps<Row>) {
   const { counted, at, setAt, list, loadFailed, onRetry, searchPlaceholder, buttons, emptyAction, sized, ...table } =
     props

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What of a screen's address the opening of a record reads and changes: `page` stays where it is. */
+/** The part of a screen's address that opening a record reads and changes: `page` stays. */
 type Opening = { readonly otvori: string; readonly page: string }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** What the screen before may ask of the one it leads to (spec §2). */
+/** The requests that one screen may make of the next (spec §2). */
 export type Arrival = { openModal?: boolean; activeTab?: string }
 
 /**

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 type ListReply = { page: number; results: readonly unknown[] }
 
 /**
- * What a list shows: its reply, or, where another page of it could not be read, the last one that could. Then `failed`
+ * The reply that a list shows: its own, or the last one that could be read where another page failed. Then `failed`
  * says so, and the reply has the number of the page that was asked for, so that its pager leads on from there.
  */
 export function useLastReply<R extends ListReply>(list: UseQueryResult<R>, page: number) {

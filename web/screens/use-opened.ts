@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 /**
- * What stands in the window of a screen: null, or whatever `show` puts there. `open` puts a record there that has to be
+ * The content of a screen's window: null, or what `show` puts there. `open` puts a record there that has to be
  * read first; of several wishes only the last counts, so that what is answered late opens over nothing else. `reading`
  * is the ID of the record that is on its way.
  */

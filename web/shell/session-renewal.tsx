@@ -31,7 +31,7 @@ export function SessionRenewal({ email }: { email: string | undefined }) {
     )
     return () => {
       renewSessionsWith(null)
-      // A logout in another tab takes the question away: whoever waits for its answer must not wait for ever.
+      // A logout in another tab takes the question away; its answer must not be awaited for ever.
       asked?.(false)
     }
   }, [email])

@@ -13,7 +13,7 @@ import { SessionRenewal } from './session-renewal.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import { useLiveChanges } from './use-live-changes.ts'
 
-/** What surrounds every screen of the application: sidebar, header with the section's name, dialogs and toasts. */
+/** The frame around every screen of the application: sidebar, header with the section's name, dialogs and toasts. */
 export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -4,12 +4,12 @@ import { ApiError, call } from '#web/api.ts'
 import { queryClient } from '#web/queries.ts'
 import { sessionToken, watchSession } from '#web/session.ts'
 
-/** How long after one answer the next question: what somebody changes is seen within 2 seconds. */
+/** Pause between an answer and the next question: others' changes are seen within 2 seconds. */
 const LOOK_MS = 800
 /** After a failure, so that nobody knocks on a server in trouble. */
 const AFTER_FAILURE_MS = 5_000
 
-/** What is told of accounts and of files that no document has yet stands in no book. */
+/** Accounts, and files that no document has yet, stand in no book. */
 const OUTSIDE_THE_BOOKS: readonly Vrsta[] = ['nalog', 'pdf']
 
 /** Whether what was read of a path (`/c4`, `/auth/me`) may be another now that things of these kinds have changed. */

@@ -9,12 +9,12 @@ type AlertDialogProps = {
   title?: string | undefined
   /** The exact sentence of the specification. */
   text: ReactNode
-  /** What the server said, where it said something. */
+  /** The server's message, where it sent one. */
   reason?: ReactNode
   onClose: () => void
 }
 
-/** What the specification calls an alert: its exact text, then the server's reason, then 'U redu' (decisions §5). */
+/** The alert of the specification: its exact text, then the server's reason, then 'U redu' (decisions §5). */
 export function AlertDialog({ open, title, text, reason, onClose }: AlertDialogProps) {
   const buttons = (
     <Button variant="primary" data-autofocus onClick={onClose}>

@@ -44,7 +44,7 @@ export function AskingProvider({ children }: { children: ReactNode }) {
   )
 
   const current = pending[0]
-  /** The window is gone before its answer is heard: whoever then moves the focus finds the page no longer inert. */
+  /** The window is gone before its answer is heard, so that the page can take the focus then: it is no longer inert. */
   const next = () => flushSync(() => setPending((before) => before.slice(1)))
 
   return (

@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** What it does, in words: for screen readers and as the hint under the pointer. */
+  /** Its action in words, for screen readers and as the hint under the pointer. */
   label: string
   icon: ReactNode
   danger?: boolean

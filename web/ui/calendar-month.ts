@@ -23,11 +23,11 @@ export const monthName = (date: CalendarDate): string => monthText.format(utc(da
 /** `nedelja, 1. februar 2026.`, for screen readers. */
 export const dayName = (date: CalendarDate): string => dayText.format(utc(date))
 
-/** The day so many days away; the same day where that would leave the years the books know. */
+/** The day `days` away; the same day where that would leave the years the books know. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   dateOf(utc(date).getTime() + days * DAY_MS) ?? date
 
-/** The same day so many months away, or that month's last day; the same day where that would leave those years. */
+/** The same day `months` away, or that month's last day; the same day where that would leave those years. */
 export const addMonths = (date: CalendarDate, months: number): CalendarDate =>
   parseIsoDate(monthsBefore(date, -months)) ?? date
 

@@ -14,7 +14,7 @@ export function Calendar({ value, onChoose }: CalendarProps) {
   const currentDay = useRef<HTMLButtonElement>(null)
   const followFocus = useRef(true)
 
-  // Not a layout effect: what is inside a popover cannot take the focus before the popover is shown.
+  // Not a layout effect: an element inside a popover takes no focus before the popover is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the day that has the focus moves when `current` does
   useEffect(() => {
     if (followFocus.current) currentDay.current?.focus()

@@ -10,7 +10,7 @@ export type OptionSource<T extends Option> = {
   search?: ((text: string, signal: AbortSignal) => Promise<readonly T[]>) | undefined
 }
 
-/** What was found for a text so far; `busy`: the answer on its way may be another. */
+/** The options found for a text so far; `busy`: the answer on its way may be another. */
 export type FoundOptions<T> = { options: readonly T[]; busy: boolean; failed: boolean }
 
 /** The choices for a text: from the given options at once, from `search` after a short pause; nothing while closed. */
@@ -35,10 +35,10 @@ export function useFoundOptions<T extends Option>(
     }
   }, [text, open, search === undefined])
 
-  // Seen from the text itself: a state that an effect sets comes too late for who presses Enter right after a letter.
+  // Derived from the text: state set by an effect comes too late for Enter right after a letter.
   if (search) return { ...answer, busy: open && answer.to !== text }
   return { options: open ? matchOptions(options ?? [], text) : [], busy: false, failed: false }
 }
 
-/** What came of the last question, and the text that it asked; null before the first. */
+/** The answer to the last question, and the text that it asked; null before the first. */
 type Answer<T> = { readonly to: string | null; readonly options: readonly T[]; readonly failed: boolean }

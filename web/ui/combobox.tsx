@@ -9,14 +9,14 @@ export type { Option } from './option-match.ts'
 
 type ComboboxProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'children'> &
   OptionSource<T> & {
-    /** What the field shows: the name of the chosen option, or the free text. */
+    /** The shown text: the name of the chosen option, or the free text. */
     value: string
     /** The ID of the chosen option, in quieter ink at the end of the field. */
     code?: string | undefined
     onChoose: (option: T) => void
     /** Free text is kept (names of firms): called with every change. Without it the field only accepts an option. */
     onText?: ((text: string) => void) | undefined
-    /** With free text: what Tab takes although nobody walked to it. */
+    /** With free text: the option that Tab takes without walking to it. */
     meant?: (() => T | null) | undefined
     /** The user emptied the field of a choice. */
     onClear?: (() => void) | undefined
@@ -41,7 +41,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const text = onText ? value : (typed ?? value)
   const asked = onText ? value : (typed ?? '')
   const found = useFoundOptions({ options, search }, asked, open)
-  // Only while one types: who opens the list over a text that is there already must not choose it anew by Enter.
+  // Only while one types: Enter over a list opened on existing text must not choose that text again.
   const begun = !onText ? 0 : typed === null ? -1 : begunAt(found.options, value)
   const at = Math.min(active >= 0 ? active : begun, found.options.length - 1)
   const quiet = Boolean(onText) && found.options.length === 0

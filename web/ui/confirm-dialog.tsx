@@ -7,7 +7,7 @@ type ConfirmDialogProps = {
   open: boolean
   title: string
   text: ReactNode
-  /** 'Da' is red: what follows cannot be undone. */
+  /** 'Da' is red: it cannot be undone. */
   danger?: boolean
   onAnswer: (yes: boolean) => void
 }

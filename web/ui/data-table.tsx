@@ -14,7 +14,7 @@ import { useWide } from './table-wide.ts'
 export type { Column, Sort } from './table-model.ts'
 
 export type DataTableProps<Row> = {
-  /** What the table holds, for screen readers. */
+  /** The name of the table, for screen readers. */
   label: string
   /** Keep it the same array between renders (module scope or useMemo). */
   columns: readonly Column<Row>[]
@@ -37,7 +37,7 @@ export type DataTableProps<Row> = {
   onSelect?: (selected: ReadonlySet<string>) => void
   /** How a row is called in the labels of its checkbox and its actions; its key unless given. */
   rowName?: (row: Row) => string
-  /** What can be done to a row: buttons at its end, one menu for several on a narrow screen. */
+  /** The actions of a row: buttons at its end, one menu for several on a narrow screen. */
   actions?: (row: Row) => readonly RowAction[]
   /** Gets the focus after the last row was deleted by its action. */
   searchField?: RefObject<HTMLInputElement | null>
@@ -96,7 +96,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     pages.setPage(1)
   }
 
-  /** What scrolls must be reachable by keyboard, and then have a name. */
+  /** A scrolling region must be reachable by keyboard, and then have a name. */
   const scrolling = wide ? { 'data-wide': true, role: 'group', tabIndex: 0, 'aria-label': label } : {}
   const hasTotals = columns.some((column) => column.total)
 

@@ -12,7 +12,7 @@ export type DialogProps = {
   title: string
   /**
    * `small` for a question, `medium` for a form, `large` for a list, each as high as what stands in it; `sheet` for a
-   * document: nearly the whole window. Phones: all of it.
+   * document: nearly all of the window. Phones: all of it.
    */
   size?: 'small' | 'medium' | 'large' | 'sheet'
   /** Something was typed: closing then asks first (decisions §5). */
@@ -25,7 +25,7 @@ export type DialogProps = {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   /** Nothing in the body takes the focus: it does so itself, so that keys can scroll it. */
   reading?: boolean
-  /** What stands in it is being saved: nobody can type what would not be in it. */
+  /** Its content is being saved: its fields take nothing, since it would not be in the save. */
   busy?: boolean
   headerRight?: ReactNode
   /** Stands beside the body on wide screens, under it on narrow ones. */
@@ -84,7 +84,7 @@ export function Dialog(props: DialogProps) {
       </div>
       {props.notice}
       <div inert={busy} className="flex min-h-0 flex-1 flex-col overflow-auto xl:flex-row xl:overflow-hidden">
-        {/* What sticks in it would stop at the inner edge of its padding where it scrolls by itself. */}
+        {/* Padding here would stop sticky heads at its inner edge where the body scrolls by itself. */}
         <div
           ref={body}
           data-dialog-body

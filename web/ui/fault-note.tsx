@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is wrong with a part of a form that is no field, at that part: in the words and the colours of its errors. */
+/** The fault of a part of a form that is no field, at that part, in the words and colours of field errors. */
 export const FaultNote = ({ children }: { children: ReactNode }) => (
   <p
     role="alert"

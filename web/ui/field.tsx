@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useId } from 'react'
 
-/** What a control takes over from the field around it. */
+/** The attributes that a control takes from the field around it. */
 export type FieldControl = {
   id?: string
   'aria-describedby'?: string

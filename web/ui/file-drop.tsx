@@ -5,7 +5,7 @@ import { fileSizeText } from './file-size.ts'
 import { WorkBar } from './progress-bar.tsx'
 
 type FileDropProps = {
-  /** What kind of file, e.g. 'PDF dokumenta'. */
+  /** The kind of file, e.g. 'PDF dokumenta'. */
   label: string
   /** As in <input accept>. The file is handed over unchecked: the form says what is wrong with it. */
   accept: string

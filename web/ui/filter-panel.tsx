@@ -17,7 +17,7 @@ type FilterPanelProps = {
 /** Filters behind 'Prikaži filtere' / 'Sakrij filtere' (spec §2). Closed filters still hold, and the badge says so. */
 export function FilterPanel({ active, onClear, defaultOpen = false, right, children }: FilterPanelProps) {
   const [open, setOpen] = useState(defaultOpen)
-  // Fields that begin anew forget what was typed into them and does not hold, too.
+  // Mounted again, fields also forget typed text that could not be read.
   const [cleared, setCleared] = useState(0)
   const id = useId()
   return (

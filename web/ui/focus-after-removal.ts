@@ -17,7 +17,7 @@ export function useFocusAfterRemoval(
     const gone = chosen.current
     if (!gone || keys.includes(gone.key)) return
     chosen.current = null
-    // Whoever has gone on to something else stays there.
+    // Focus that has gone elsewhere stays there.
     if (document.activeElement !== document.body) return
     const actions = box.current?.querySelectorAll<HTMLElement>('tr.row td.actions')
     const place = actions?.[Math.min(gone.at, keys.length - 1)]

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 const unseen = new WeakSet<Element>()
 
 /**
- * Leaves the cell that is still being typed in, because its form is about to be sent, and answers it. Nobody will see
- * what becomes of its text: a guess must not be saved (docs/decisions/document-forms.md).
+ * Leaves the cell that is still being typed in, because its form is about to be sent, and answers it. Its text must not
+ * become a guess then, which would be saved unseen (docs/decisions/document-forms.md).
  */
 export function leaveUnseen(): HTMLElement | null {
   const typing = document.activeElement

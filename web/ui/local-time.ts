@@ -11,7 +11,7 @@ export function localDay(ms = Date.now()): CalendarDate {
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}` as CalendarDate
 }
 
-/** What the clock on that wall shows at a moment: '18:05'. */
+/** The time on that wall's clock at a moment: '18:05'. */
 export function localTime(ms: number): string {
   const at = new Date(ms)
   return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`

@@ -15,7 +15,7 @@ import { usePopoverBelow } from './popover.ts'
 import { shortcutOf } from './shortcut.ts'
 
 type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'children'> & {
-  /** What the cell shows: the name of what was chosen, or text that is still looked up or unknown. */
+  /** The shown text: the name of the choice, or text that is still looked up or unknown. */
   value: string
   /** The ID of what was chosen, in quieter ink. */
   code: string
@@ -31,12 +31,12 @@ const CODE_LETTER_PX = 8
 
 /**
  * A cell of a grid that offers choices while one types. Unlike a Combobox it leaves arrows to the grid while its list is
- * closed, and it never drops typed text: who is faster than the offer has it looked up after leaving the cell.
+ * closed, and it never drops typed text: text left before the offer came is looked up after leaving the cell.
  */
 export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
   const { value, code, search, onChoose, onLeave, emptyText = 'Nema rezultata', ...input } = props
   const [typed, showTyped] = useState<string | null>(null)
-  // Choosing moves the focus before React has drawn anew: what leaves the cell then must not be the text from before.
+  // Choosing moves the focus before React has rendered: the old text must not leave the cell then.
   const pending = useRef<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)

@@ -77,7 +77,7 @@ export function NumberInput(props: NumberInputProps) {
     rest.onKeyDown?.(event)
   }
 
-  /** What is copied out of a spreadsheet is in its notation, where `12.480` is a thousand and more (decisions §5). */
+  /** Text copied out of a spreadsheet has its notation, where `12.480` is a thousand and more (decisions §5). */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget
     const number = pastedNumberText(event.clipboardData.getData('text/plain'))

@@ -35,7 +35,7 @@ export function pastedNumberText(text: string): string | null {
 export const typedNumber = (value: Micro): string => formatMicro(value).replaceAll('.', '')
 
 /**
- * The form's text → the plain decimal text that the contract reads. What is no number goes on as it is, to be refused;
+ * The form's text → the plain decimal text that the contract reads. Other text goes on as it is, to be refused;
  * blanks alone are nothing typed.
  */
 export function wireNumber(text: string): string {

@@ -2,7 +2,7 @@ import { formatMicro, formatPara, type Micro, type Para, type ParaTotal } from '
 
 type AmountProps = { text: string; unit: string | undefined; negative: boolean; strong: boolean | undefined }
 
-/** One line, except on a card that has no room for it: there the unit goes to the next, and the number keeps whole. */
+/** One line, except on a card that has no room for it: there the unit goes to the next; the number is not broken. */
 function Amount({ text, unit, negative, strong }: AmountProps) {
   return (
     <span className="num whitespace-nowrap in-data-cards:whitespace-normal">

@@ -3,8 +3,8 @@ import type { FoundOptions } from './combobox-options.ts'
 import type { Option } from './option-match.ts'
 
 /**
- * What a field offers while one types in it, in a popover of its own; the field keeps the focus and names the active
- * option, `at`, by `optionId`. What is chosen by the mouse goes to `onChoose`.
+ * The choices that a field offers while one types, in a popover of its own. The field keeps the focus and names the
+ * active option, `at`, by `optionId`. A choice by the mouse goes to `onChoose`.
  */
 export function OptionList<T extends Option>(props: {
   ref: RefObject<HTMLDivElement | null>

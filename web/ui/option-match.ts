@@ -3,7 +3,7 @@ import { finderOf, searchText } from '#domain/search-text.ts'
 /** One choice of a combobox: its name, its ID in quieter ink, and what else tells it apart. */
 export type Option = { id: string; name: string; detail?: string | undefined }
 
-/** At most so many choices are shown; who wants others types on. */
+/** Most choices shown at once; typing on finds others. */
 export const SHOWN_OPTIONS_MAX = 50
 
 /** The options that hold every word of the text in name, ID or detail; those whose name or ID starts with it first. */

@@ -7,7 +7,7 @@ type PagerProps = {
   page: number
   totalPages: number
   onPage: (page: number) => void
-  /** What is paged, for screen readers: a window over a list has pages of its own. */
+  /** The name of the paged list, for screen readers: a window over a list has pages of its own. */
   of?: string
   /** Left of the page number, e.g. how many rows there are. */
   children?: ReactNode

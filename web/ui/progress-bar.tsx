@@ -5,7 +5,7 @@ const BAR: Record<RemainingTone, string> = { good: 'bg-bar-good', warning: 'bg-b
 type ProgressBarProps = {
   /** 0–100, see percentOf. */
   percent: number
-  /** What the bar measures, for screen readers. */
+  /** The measured thing, for screen readers. */
   label?: string
   className?: string
 }

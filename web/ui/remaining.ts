@@ -17,7 +17,7 @@ export function remainingTone(percent: number): RemainingTone {
   return percent > YELLOW_ABOVE_PERCENT ? 'warning' : 'bad'
 }
 
-/** The percent in words. What is nearly nothing or nearly all does not read as nothing or all. */
+/** The percent in words: nearly nothing never reads as 0, nearly all never as 100. */
 export function percentText(percent: number): string {
   if (percent > 0 && percent < 1) return '<\u00a01\u00a0%'
   if (percent > 99 && percent < 100) return '>\u00a099\u00a0%'

@@ -1,4 +1,4 @@
-/** What was chosen under a key on this machine; null where nothing was, or in a browser that forbids storage. */
+/** The choice kept under a key on this machine; null where nothing was, or in a browser that forbids storage. */
 export function rememberedChoice(key: string): string | null {
   try {
     return localStorage.getItem(key)

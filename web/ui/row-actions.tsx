@@ -21,7 +21,7 @@ type RowActionsProps = {
   narrow: boolean
 }
 
-/** What can be done to a row: a button for each, or one menu for several on a narrow screen. */
+/** The actions of a row: a button for each, or one menu for several on a narrow screen. */
 export function RowActions({ actions, name, narrow }: RowActionsProps) {
   if (narrow && actions.length > 1)
     return (
@@ -40,7 +40,7 @@ export function RowActions({ actions, name, narrow }: RowActionsProps) {
       label={`${text}: ${name}`}
       icon={icon}
       danger={danger}
-      // Not `disabled`: a button that waits keeps the focus, for whoever works without a mouse.
+      // Not `disabled`: a waiting button keeps the focus for keyboard users.
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onChoose}
     />

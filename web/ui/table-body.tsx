@@ -155,7 +155,7 @@ function SkeletonRows<Row>({ columns, cards, selected, actions, skeletonRows = 8
   )
 }
 
-/** Whether something stands in a cell while it is loading: what is said behind another text, or nowhere, has no bar. */
+/** Whether a loading cell has a bar: not where its text stands behind another one, or nowhere. */
 const hasBar = (place: CardPlace | undefined) => place !== 'behind' && place !== 'none'
 
 /** Where the text will stand, and about as high as its line, so that nothing moves when it comes. */

@@ -17,8 +17,8 @@ export type CardPlace =
 export type CardPlaces = readonly CardPlace[]
 
 /**
- * The first column is the title unless another one is; what says no place of its own is a fact under the lines, two
- * beside each other, or one over the whole width.
+ * The first column is the title unless another one is; a column without a place is a fact under the lines, two
+ * beside each other, or one over the full width.
  */
 export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
   const title = Math.max(
@@ -43,7 +43,7 @@ export function useCards<Row>(columns: readonly Column<Row>[]): CardPlaces | nul
 /** Not every browser takes for a table what is not drawn as one: then its parts say what they are. */
 export const roleIn = (cards: CardPlaces | null, role: string): string | undefined => (cards ? role : undefined)
 
-/** What a cell has to know to stand on its card; those in the lines explain themselves, facts have their names above. */
+/** The attributes that place a cell on its card; a fact has its name above, cells in the lines need none. */
 export function cardCell<Row>(cards: CardPlaces | null, columns: readonly Column<Row>[], at: number) {
   const place = cards?.[at]
   return {

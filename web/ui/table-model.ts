@@ -5,11 +5,11 @@ import { findRows, type SortValue, sortRows } from './table-rows.ts'
 export type Column<Row> = {
   id: string
   header: string
-  /** What the cell shows; without it, `text` or else the text of `value`. */
+  /** The shown content; without it, `text` or else the text of `value`. */
   cell?: (row: Row) => ReactNode
-  /** What the column sorts by, and searches in unless `text` says otherwise. Dates as YYYY-MM-DD, numbers as numbers. */
+  /** The value to sort by, and to search in without `text`. Dates as YYYY-MM-DD, numbers as numbers. */
   value?: (row: Row) => SortValue
-  /** What the search looks through, where it differs from `value`: numbers and dates as they are shown. */
+  /** The text that the search looks through, where it differs from `value`: numbers and dates as they are shown. */
   text?: (row: Row) => string
   /** `right` for numbers. */
   align?: 'right'
@@ -18,16 +18,16 @@ export type Column<Row> = {
   wrap?: boolean
   /** CSS width of the column. */
   width?: string
-  /** What is too long is cut by an ellipsis; `text` says the whole. Without `width` it gets what the others leave. */
+  /** Long text ends in an ellipsis, `text` is its tooltip. Without `width` the column gets the room that is left. */
   cut?: boolean
   /** Under 1440 px it is no column: another one says it in its second line. */
   fold?: boolean
   /** That second line, in quieter ink. */
   under?: (row: Row) => string
   /**
-   * Where it stands on the card that a row is on a phone: its title, behind that in quieter ink, at its right, in the line
-   * under it, or below as a fact with its name, a wide one for sentences; nowhere, where another one says it already. Where
-   * one column says so, rows become cards: the first column is their title unless another one is, all others are facts.
+   * Its place on the card that a row is on a phone: the title, behind it in quieter ink, at its right, in the line
+   * under it, below as a fact with its name (wide for sentences), or nowhere, where another column says it. Rows become
+   * cards where one column has a place: the first one is the title unless another one is, all others are facts.
    */
   card?: 'title' | 'behind' | 'right' | 'second' | 'second-right' | 'fact' | 'wide-fact' | 'none'
   /** The cell of the totals row, from all rows that the search leaves. */

@@ -1,6 +1,6 @@
 import { finderOf, searchText } from '#domain/search-text.ts'
 
-/** What a column sorts by; null and undefined stand last, whatever the direction. */
+/** The value that a column sorts by; null and undefined stand last, whatever the direction. */
 export type SortValue = string | number | bigint | boolean | null | undefined
 
 const serbian = new Intl.Collator('sr-Latn', { numeric: true, sensitivity: 'variant' })

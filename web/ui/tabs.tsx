@@ -3,12 +3,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 export type Tab<Id extends string> = { id: Id; name: string; count?: number }
 
 type TabsProps<Id extends string> = {
-  /** What the tabs choose among, for screen readers. */
+  /** The name of the group of tabs, for screen readers. */
   label: string
   tabs: readonly Tab<Id>[]
   active: Id
   onChange: (id: Id) => void
-  /** Tabs share the whole width. */
+  /** Tabs share the full width. */
   fill?: boolean
   /** The content of the active tab. */
   children: ReactNode

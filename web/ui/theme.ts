@@ -1,6 +1,6 @@
 import { rememberChoice, rememberedChoice } from './remembered-choice.ts'
 
-/** What the user chose; `system` follows the operating system. */
+/** The user's choice; `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark'
 
 /** Key in local storage; public/theme-start.js reads it before the first paint. */

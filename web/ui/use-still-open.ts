@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Whether the window of this component still stands. What it has sent may be answered when its user has closed it, and
- * another window that is open by then must not be closed in its place.
+ * Whether the window of this component is still open. Its request may be answered after its user closed it, and must
+ * not close another window that is open by then.
  */
 export function useStillOpen(): RefObject<boolean> {
   const stillOpen = useRef(true)

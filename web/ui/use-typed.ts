@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 
 type Typed = {
-  /** What holds now, as the address has it. */
+  /** The value that holds now, as the address has it. */
   value: string
   /** The same as the field shows it. */
   shown: string
-  /** What a text means, as the address has it; null where it cannot be read, which is then as good as nothing. */
+  /** A text's value, as the address has it; null where it cannot be read, which counts as empty. */
   read: (text: string) => string | null
   onChange: (value: string) => void
 }
 
 /**
- * The text of a field while it is typed, and what the field calls with each new text: what it means is told after a
- * pause, nothing of what cannot be read, since no other value is seen to hold. A value that comes from elsewhere (Back)
- * replaces the text, but never what is just being typed: a slow screen brings back what was told two letters ago.
+ * The text of a field while it is typed, and the function that the field calls with each new text. The parsed value is
+ * reported after a pause; unreadable text reports nothing, so that the last value stays. A value from elsewhere (Back)
+ * replaces the text, but not while one types: a slow screen brings back the value of two letters ago.
  */
 export function useTyped({
   value,
@@ -24,7 +24,7 @@ export function useTyped({
   const [text, setText] = useState(shown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const holds = useRef(value)
-  /** What was told last, as long as it does not hold yet. */
+  /** The value reported last, until it holds. */
   const awaited = useRef<string>(undefined)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another value replaces the text
