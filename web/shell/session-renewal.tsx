@@ -1,13 +1,9 @@
-import { Description } from '@headlessui/react'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { enter } from '#web/auth/enter.ts'
 import { refusalText } from '#web/auth/login-rules.ts'
+import { PasswordQuestion } from '#web/screens/password-question.tsx'
 import { renewSessionsWith, startSession, useSessionToken } from '#web/session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
-import { Question } from '#web/ui/question.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
 type Answer = (renewed: boolean) => void
@@ -53,16 +49,6 @@ export function SessionRenewal({ email }: { email: string | undefined }) {
  * asks no longer once another tab has logged in again.
  */
 function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer }) {
-  const form = useId()
-  const [password, setPassword] = useState('')
-  const login = useMutation({
-    mutationFn: () => enter('login', { email, password, confirmPassword: '' }),
-    onSuccess: (token) => {
-      startSession(token)
-      onAnswer(true)
-    },
-  })
-
   const token = useSessionToken()
   const [ended] = useState(token)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the token with which another tab has logged in
@@ -70,44 +56,27 @@ function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer })
     if (token !== null && token !== ended) onAnswer(true)
   }, [token])
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (password && !login.isPending) login.mutate()
-  }
-
   return (
-    <Question
-      open
+    <PasswordQuestion
       title="Prijava je istekla"
+      text="Prijavite se ponovo da biste nastavili. Ono što ste uneli ostaje na ekranu."
+      label="Lozinka"
+      act={(password) => enter('login', { email, password, confirmPassword: '' })}
+      onDone={(started) => {
+        startSession(started)
+        onAnswer(true)
+      }}
+      refusalOf={refusalText}
+      action="Prijavi se"
+      acting="Prijavljivanje..."
+      decline="Odjavi me"
+      onDecline={() => onAnswer(false)}
       onDismiss={() => undefined}
-      buttons={
-        <>
-          <Button onClick={() => onAnswer(false)}>Odjavi me</Button>
-          <Button type="submit" form={form} variant="primary" busy={login.isPending} busyText="Prijavljivanje...">
-            Prijavi se
-          </Button>
-        </>
-      }
-    >
-      <Description className="mb-4 text-ink-2">
-        Prijavite se ponovo da biste nastavili. Ono što ste uneli ostaje na ekranu.
-      </Description>
-      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      email={
         <Field label="Email">
           <TextInput readOnly value={email} autoComplete="username" />
         </Field>
-        <Field label="Lozinka" error={login.isError ? refusalText(login.error) : undefined}>
-          <PasswordInput
-            data-autofocus
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value)
-              login.reset()
-            }}
-          />
-        </Field>
-      </form>
-    </Question>
+      }
+    />
   )
 }
