@@ -74,7 +74,7 @@ function counted(store: Store): { store: Store; meter: Meter } {
   }
   const readAtOnce: Store['readAtOnce'] = (work) => store.readAtOnce((db) => work(db.withPlugin(counter)))
   const read = store.read.withPlugin(counter)
-  const readBeforeWrite = store.readBeforeWrite.withPlugin(counter)
+  const readBeforeWrite = () => store.readBeforeWrite().withPlugin(counter)
   return { store: { ...store, read, readBeforeWrite, readAtOnce, transact }, meter }
 }
 

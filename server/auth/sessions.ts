@@ -87,7 +87,7 @@ async function findSession(db: Db, token: string, now: number): Promise<Known | 
 export const authenticator =
   (store: Store): Authenticate =>
   async (token, now, { attended, writes, address }) => {
-    const found = await findSession(writes ? store.readBeforeWrite : store.read, token, now)
+    const found = await findSession(writes ? store.readBeforeWrite() : store.read, token, now)
     if (found && attended && found.koriscena <= now - TOUCH_MS) {
       // Not awaited: reads never wait for writers, and a full disk does not shut readers out.
       touch(store, token, now, address).catch(() => undefined)

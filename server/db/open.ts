@@ -17,7 +17,7 @@ export type Store = {
    * What a call that will write reads before. On SQLite the writer's own connection: whoever else reads after a save has
    * to drop the pages that he has in memory and fetch them anew.
    */
-  readonly readBeforeWrite: Db
+  readonly readBeforeWrite: () => Db
   /**
    * Several reads of one moment, by the database that `work` is given: a document and its lines are those of one save,
    * whatever is saved meanwhile.
@@ -69,7 +69,7 @@ export async function openBeside(place: Place): Promise<Store> {
     engine,
     place,
     read: db,
-    readBeforeWrite: db,
+    readBeforeWrite: () => db,
     readAtOnce: inTransaction(db),
     transact: transactions(db, engine).transact,
     close,
@@ -91,7 +91,7 @@ async function openPostgresStore(place: Place, databaseUrl: string): Promise<Sto
   }
   const engine = engineOf(db)
   const read = readsOf(db)
-  const reads = { read, readBeforeWrite: read, readAtOnce: atOnce(db) }
+  const reads = { read, readBeforeWrite: () => read, readAtOnce: atOnce(db) }
   return { engine, place, ...reads, transact: transactions(db, engine).transact, close: () => db.destroy() }
 }
 
@@ -126,9 +126,7 @@ async function openSqliteStore(place: Place): Promise<Store> {
       place,
       read,
       // Whoever would have to wait for a long save there is known sooner on another one.
-      get readBeforeWrite() {
-        return isWriting() ? read : db
-      },
+      readBeforeWrite: () => (isWriting() ? read : db),
       readAtOnce: inTransaction(moments),
       transact,
       close,
