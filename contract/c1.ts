@@ -110,7 +110,13 @@ export const c1Row = z
 
 const c1Document = c1Row.extend({ stavke: z.array(storedStavka), manjak: z.array(manjak) }).meta({ id: 'C1' })
 const c1Saved = c1Document
-  .extend({ promenjeni_c1: z.array(movedC1), files: z.array(paperFile).optional() })
+  .extend({
+    promenjeni_c1: z.array(movedC1),
+    files: z.array(paperFile).optional(),
+    /** Where the papers could not be drawn: why, and after how many seconds they may be asked for, if ever. */
+    papiri_poruka: z.string().optional(),
+    papiri_posle: whole.optional(),
+  })
   .meta({ id: 'C1Snimljen' })
 
 /** Which imported line went out in this export: the question of customs, answered row by row. */

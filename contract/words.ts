@@ -52,6 +52,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   id: 'ID: ceo broj dokumenta ili stavke, odnosno oznaka materijala ili proizvoda.',
   ids: 'Oznake materijala (C4) ili proizvoda (C1).',
   ima_manjak: 'Da li izvozu nedostaje materijal koji nijedan uvoz ne pokriva.',
+  papiri_poruka: 'Zašto uz snimljen dokument nema papira; dokument je sačuvan.',
+  papiri_posle: 'Posle koliko sekundi papiri mogu ponovo da se traže (GET /c1/{id}/files); isto kaže i Retry-After.',
   papiri_zastareli: 'Da li se razduženje promenilo otkako su papiri poslednji put preuzeti.',
   ima_razlike: 'Da li GET /audit/{id} pokazuje šta je bilo pre ili posle.',
   ishod: 'Šta se sa redom dogodilo ili bi se dogodilo.',

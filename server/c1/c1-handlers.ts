@@ -10,8 +10,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { eachOnce } from '#server/http/idempotency.ts'
 import type { C1Paper } from '#server/print/papers.ts'
 import { drawn } from '#server/print/print-papers.ts'
-import { tellUndrawn } from '#server/print/undrawn.ts'
-import { existing, Refusal } from '#server/refusal.ts'
+import { existing, Refusal, TryAgain } from '#server/refusal.ts'
 import { givePapers } from './c1-papers.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
@@ -91,14 +90,16 @@ export const c1Handlers = (store: Store): Handlers<typeof c1Endpoints> => ({
 })
 
 /**
- * A paper that can't be drawn never costs the saved document (decisions §3): it can be had again at any time. Where somebody
- * saved it anew meanwhile, the papers are of that save, as a whole.
+ * A paper that can't be drawn never costs the saved document (decisions §3): the answer says why there is none, and when
+ * it may be asked for. Where somebody saved the document again meanwhile, the papers are of that save, as a whole.
  */
 async function withPapers(store: Store, saved: SavedC1, stampano: C1Paper['stampano']): Promise<SavedC1> {
   try {
-    return { ...saved, files: await givePapers(store, saved.id, stampano, saved), papiri_zastareli: false }
+    const files = await drawn(givePapers(store, saved.id, stampano, saved), NOT_DRAWN)
+    return { ...saved, files, papiri_zastareli: false }
   } catch (error) {
-    if (!(error instanceof Refusal)) tellUndrawn(error)
-    return { ...saved, files: [] }
+    if (!(error instanceof Refusal)) throw error
+    const again = error instanceof TryAgain ? { papiri_posle: error.seconds } : {}
+    return { ...saved, files: [], papiri_poruka: error.message, ...again }
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
 import { getDocumentProxy } from 'unpdf'
 import { eachEngine } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
@@ -120,12 +121,35 @@ eachEngine('papers of a C1', (engine) => {
     for (const path of [`/c1/${id}`, '/c1']) assert.doesNotMatch(JSON.stringify((await api.get(path)).body), /"files"/)
   })
 
+  test('that cannot be drawn now come later: the answer says why there are none, and when to ask', async (t) => {
+    t.mock.method(console, 'error', () => undefined)
+    const api = await meterApi(engine)
+    const printer = t.mock.method(Worker.prototype, 'postMessage', () => {
+      throw new Error('no paper')
+    })
+    const { status, body, headers } = await api.post('/c1', c1Body('C1-1', '2026-02-01', pieces(1)))
+    const message = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
+    assert.deepEqual([status, body.files, body.papiri_poruka, body.papiri_posle], [201, [], message, 10])
+    assert.equal(headers.get('retry-after'), '10')
+    const refused = await api.get(`/c1/${body.id}/files`)
+    assert.deepEqual([refused.status, refused.body, refused.headers.get('retry-after')], [503, { message }, '10'])
+    printer.mock.restore()
+    assert.equal((await api.get(`/c1/${body.id}/files`)).body.files.length, 2)
+    const changed = await api.put(`/c1/${body.id}`, c1Body('C1-1', '2026-02-01', pieces(2)))
+    assert.deepEqual([changed.body.files.length, 'papiri_poruka' in changed.body], [2, false])
+    assert.equal(changed.headers.get('retry-after'), null)
+  })
+
   test('that are too long to draw do not cost the document', async (t: TestContext) => {
     const log = t.mock.method(console, 'error', () => undefined)
     const api = await meterApi(engine)
     const lines = Array.from({ length: 4000 }, () => ({ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }))
     const { status, body } = await api.post('/c1', c1Body('C1-1', '2026-02-01', lines))
     assert.deepEqual([status, body.broj_stavki, body.files], [201, 4000, []])
+    assert.deepEqual(
+      [body.papiri_poruka.split('.', 1), 'papiri_posle' in body],
+      [['Razduženje ima previše redova (16'], false],
+    )
     const again = await api.get(`/c1/${body.id}/files`)
     assert.equal(again.status, 413)
     assert.deepEqual(again.body, {

@@ -32,8 +32,8 @@ describe('the body of an answer', () => {
     'one record': { id: 7, naziv: 'Đevđelija 😀', stavke: rows(3) },
   }
   for (const [name, answer] of Object.entries(answers)) {
-    test(`${name}: the same as JSON.stringify`, () => {
-      assert.equal(Buffer.from(jsonBody(answer)).toString(), JSON.stringify(answer))
+    test(`${name}: the same as JSON.stringify`, async () => {
+      assert.equal(Buffer.from(await jsonBody(answer)).toString(), JSON.stringify(answer))
     })
   }
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Context, Hono } from 'hono'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { sentences, summaryOf } from '#contract/errors.ts'
 import { normalized } from '#domain/one-form.ts'
@@ -13,6 +13,7 @@ import { Refusal } from '#server/refusal.ts'
 import { readFile, readJson, readText } from './body.ts'
 import type { Authenticate, Call, CallPart, Handler, Handlers, UploadedFile } from './call.ts'
 import { clientOf } from './client.ts'
+import { encodeReply } from './encode-reply.ts'
 import { eachOnce, once } from './idempotency.ts'
 import type { BytesInFlight, Room } from './in-flight.ts'
 import { jsonBody } from './json-body.ts'
@@ -55,7 +56,9 @@ export function mount<T extends Record<string, Endpoint>>(
         const reply = await handler(call)
         if (warnings.length > 0) c.header('x-upozorenja', encoded(JSON.stringify(warnings)))
         for (const [field, value] of Object.entries(endpoint.headers ?? {})) c.header(field, value)
-        return endpoint.reply === 'file' ? sendFile(c, reply as FileReply) : sendJson(c, endpoint, reply, warnings)
+        return await (endpoint.reply === 'file'
+          ? sendFile(c, reply as FileReply)
+          : sendJson(c, endpoint, reply, warnings))
       } finally {
         room?.leave()
       }
@@ -159,12 +162,18 @@ function keyOf(header: string | undefined): string | undefined {
 }
 
 /** Warnings stand in the body too, unless it is a plain list. */
-function sendJson(c: Context, endpoint: Endpoint, reply: unknown, warnings: readonly string[]): Response {
-  const answer = z.encode(endpoint.reply as z.ZodType, reply) as object
+async function sendJson(
+  c: Context,
+  endpoint: Endpoint,
+  reply: unknown,
+  warnings: readonly string[],
+): Promise<Response> {
+  const answer = await encodeReply(endpoint.reply as z.ZodType, reply)
   const value = warnings.length > 0 && !Array.isArray(answer) ? { ...answer, upozorenja: warnings } : answer
-  const version = (reply as { verzija?: unknown } | null)?.verzija
-  if (typeof version === 'number') c.header('etag', `"${version}"`)
-  return c.body(jsonBody(value), endpoint.status ?? 200, { 'content-type': 'application/json' })
+  const { verzija, papiri_posle } = (reply ?? {}) as { verzija?: unknown; papiri_posle?: unknown }
+  if (typeof verzija === 'number') c.header('etag', `"${verzija}"`)
+  if (typeof papiri_posle === 'number') c.header('retry-after', String(papiri_posle))
+  return c.body(await jsonBody(value), endpoint.status ?? 200, { 'content-type': 'application/json' })
 }
 
 /** Preferences among others, their value with or without quotes (RFC 7240). */

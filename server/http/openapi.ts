@@ -81,6 +81,10 @@ function header(name: string, schema: Json, sentences: readonly string[]): Json 
 
 const ANSWER_HEADERS = {
   ETag: { description: 'Verzija podatka, za If-Match.', schema: { type: 'string' } },
+  RetryAfter: {
+    description: 'Samo kad uz snimljen dokument trenutno nema papira: posle koliko sekundi ih ponovo tražiti.',
+    schema: { type: 'integer' },
+  },
   Upozorenja: {
     description: 'Nepoznata imena u zahtevu: JSON lista rečenica, kodirana procentima (encodeURIComponent).',
     schema: { type: 'string' },
@@ -176,10 +180,11 @@ function requestBody(schemas: Json, operationId: string, { body, file }: Endpoin
 }
 
 function answerHeaders({ reply }: Endpoint): Json {
-  const versioned = reply !== 'file' && 'verzija' in ((reply as z.ZodObject).shape ?? {})
+  const shape = reply === 'file' ? {} : ((reply as z.ZodObject).shape ?? {})
   return {
     'X-Upozorenja': { $ref: '#/components/headers/Upozorenja' },
-    ...(versioned ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
+    ...('verzija' in shape ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
+    ...('papiri_posle' in shape ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
   }
 }
 

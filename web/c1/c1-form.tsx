@@ -7,6 +7,7 @@ import { call, messageOf, reasonOf } from '#web/api.ts'
 import { DocumentForm, type DocumentFormProps, type FormKind } from '#web/documents/document-form.tsx'
 import { read } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toastError } from '#web/ui/toast.tsx'
 import { type C1Head, type C1Line, checkC1 } from './c1-draft.ts'
 import { C1HeadFields } from './c1-head.tsx'
 import { C1_KEEPING, type KeptC1Line } from './c1-keeping.ts'
@@ -43,7 +44,7 @@ const C1_FORM: FormKind<C1Document, C1Head, C1Line, KeptC1Line, C1Body, SavedC1>
     call(c1Endpoints.uploadC1Pdf, { file, fields: { documentId }, onProgress }),
   create: (body, idempotencyKey) => call(c1Endpoints.createC1, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(c1Endpoints.updateC1, { params: { id }, body, ifVersion }),
-  afterSave: ({ files = [] }) => downloadPapers(files),
+  afterSave: takePapers,
   consequencesOf: ({ id, manjak, promenjeni_c1 }) => ({ c1_id: id, manjak, promenjeni_c1 }),
   notSaved: (error) => {
     const said = messageOf(error, c1Texts.saveFailedSilently)
@@ -53,6 +54,14 @@ const C1_FORM: FormKind<C1Document, C1Head, C1Line, KeptC1Line, C1Body, SavedC1>
   },
   titles: { add: 'Novi izlazni dokument', edit: 'Izmeni izlazni dokument' },
   texts: c1Texts,
+}
+
+/** Saves the papers of a saved export, or says why there are none and when there will be. */
+function takePapers({ broj_c1, files = [], papiri_poruka, papiri_posle }: SavedC1) {
+  downloadPapers(files)
+  if (papiri_poruka === undefined) return
+  const later = papiri_posle === undefined ? '' : ` ${c1Texts.papersLater(papiri_posle)}`
+  toastError(c1Texts.savedWithoutPapers(broj_c1), `${papiri_poruka}${later}`)
 }
 
 /** Novi izlazni dokument / Izmeni izlazni dokument (spec §2, §5). */

@@ -8,6 +8,8 @@ export const c1Texts = {
   /** Logged only: the texts stay in their cells. */
   lookupFailed: 'Greška prilikom učitavanja proizvoda',
   shortHint: 'Bez obzira na datum; tačno se zna posle snimanja',
+  savedWithoutPapers: (broj: string) => `Izlazni dokument ${broj} je sačuvan, ali bez papira.`,
+  papersLater: (seconds: number) => `Za ${seconds} s ih možete preuzeti dugmetom 'Preuzmi papire'.`,
   papersFailed: 'Papiri nisu mogli da se naprave.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
   created: (broj: string) => `Izlazni dokument ${broj} je napravljen.`,
