@@ -43,8 +43,12 @@ export async function readLater(
   const rows = await LATER(tx, tuplesOf(POSITION, positions))
   const later = new Map<string, Map<number, Summed>>()
   const draws: StoredDraw[] = []
+  const one = <T extends string>(text: T): T => (texts.get(text) ?? (texts.set(text, text) && text)) as T
+  // Each row has texts of its own, and there may be hundreds of thousands.
+  const texts = new Map<string, string>()
   await each(rows, (row) => {
-    const { materijal_id, c1_stavka_id, c4_stavka_id, c1_id, datum, kolicina } = row
+    const { c1_stavka_id, c4_stavka_id, c1_id, kolicina } = row
+    const [materijal_id, datum] = [one(row.materijal_id), one(row.datum)]
     const manjak = c4_stavka_id === NO_LOT ? kolicina : NO_QUANTITY
     const lines = later.get(materijal_id) ?? new Map<number, Summed>()
     const known = lines.get(c1_stavka_id)
@@ -53,7 +57,7 @@ export async function readLater(
       known.kolicina = add(known.kolicina, kolicina)
       known.manjak = add(known.manjak, manjak)
     } else lines.set(c1_stavka_id, { c1_stavka_id, materijal_id, c1_id, datum, kolicina, manjak })
-    if (c4_stavka_id !== NO_LOT) draws.push(row)
+    if (c4_stavka_id !== NO_LOT) draws.push({ c1_stavka_id, c4_stavka_id, materijal_id, kolicina })
   })
   const requirements = new Map<string, Released[]>()
   for (const [materijal_id, lines] of later) {

@@ -95,11 +95,15 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
     push(queues, row.materijal_id, row)
     consume(ledger, row.materijal_id, row.kolicina)
   }
+  for (const queue of queues.values()) {
+    queue.sort(comparePositions)
+    if (isDue()) await breathe()
+  }
   const lots = await openLots(ledger, queues)
   const draws: StoredDraw[] = []
   const shortages = new Map<string, Micro>()
   for (const [materijal_id, queue] of queues) {
-    const result = discharge(lots.get(materijal_id) ?? [], queue.sort(comparePositions))
+    const result = discharge(lots.get(materijal_id) ?? [], queue)
     await each(result.draws, (draw) => draws.push({ ...draw, materijal_id }))
     if (isDue()) await breathe()
     for (const { c1_stavka_id, manjak } of result.shortages) {
@@ -109,11 +113,12 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   }
   const compared = await compareBooked(ledger, draws, shortages)
   const { deleted, updated, inserted } = await drawChanges(compared.moved)
-  const requirements = [...queues.values()].flat()
   // Takes the value of the draws off the totals, which are written from there below: it has to come first.
-  const lotsWrite = await takeFromLots(ledger, requirements, draws, lots)
+  const lotsWrite = await takeFromLots(ledger, queues, draws, lots)
   const writes = [
-    insertDraws(await inPlace(requirements, [...(await rowsOf(added, draws, shortages)), ...inserted])),
+    insertDraws(
+      await inPlace([...added, ...compared.moved], [...(await rowsOf(added, draws, shortages)), ...inserted]),
+    ),
     changeDraws(updated),
     lotsWrite,
     totalsWrite(ledger, queues),
@@ -154,12 +159,12 @@ async function rowsOf(
 }
 
 /** Rows with export and day of their line. */
-async function inPlace(requirements: readonly Requirement[], rows: readonly StoredDraw[]): Promise<StoredRow[]> {
-  const places = new Map<number, Requirement>()
-  await each(requirements, (requirement) => places.set(requirement.c1_stavka_id, requirement))
+async function inPlace(lines: readonly Position[], rows: readonly StoredDraw[]): Promise<StoredRow[]> {
+  const places = new Map<number, Position>()
+  await each(lines, (line) => places.set(line.c1_stavka_id, line))
   const placed: StoredRow[] = []
   await each(rows, (row) => {
-    const { c1_id, datum } = places.get(row.c1_stavka_id) as Requirement
+    const { c1_id, datum } = places.get(row.c1_stavka_id) as Position
     placed.push({ ...row, c1_id, datum })
   })
   return placed
@@ -236,27 +241,28 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
  */
 async function takeFromLots(
   ledger: Ledger,
-  requirements: readonly Requirement[],
+  queues: ReadonlyMap<string, readonly Requirement[]>,
   draws: readonly StoredDraw[],
   found: ReadonlyMap<string, PricedLot[]>,
 ): Promise<Write> {
-  const days = new Map<number, CalendarDate>()
-  await each(requirements, ({ c1_stavka_id, datum }) => days.set(c1_stavka_id, datum))
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
-  const taken = new Map<number, { kolicina: number; datum: CalendarDate }>()
+  // Draws come in the order of the requirements: the line of the last one says when the lot ended.
+  const taken = new Map<number, { kolicina: number; last: number }>()
   await each(draws, (draw) => {
-    const { c4_stavka_id, kolicina } = draw
-    // Draws come in the order of the requirements: the last one says when the lot ended.
-    const datum = days.get(draw.c1_stavka_id) as CalendarDate
-    taken.set(c4_stavka_id, { kolicina: (taken.get(c4_stavka_id)?.kolicina ?? 0) + kolicina, datum })
+    const { c4_stavka_id, kolicina, c1_stavka_id } = draw
+    taken.set(c4_stavka_id, { kolicina: (taken.get(c4_stavka_id)?.kolicina ?? 0) + kolicina, last: c1_stavka_id })
     applyDraw(ledger, 1, draw, lots.get(c4_stavka_id))
   })
+  const days = new Map<number, CalendarDate | null>([...taken.values()].map(({ last }) => [last, null]))
+  for (const queue of queues.values())
+    await each(queue, ({ c1_stavka_id, datum }) => days.has(c1_stavka_id) && days.set(c1_stavka_id, datum))
   const turned: { id: number; utrosen: CalendarDate | null }[] = []
   await each(new Set([...taken.keys(), ...ledger.returned.keys()]), (id) => {
     const lot = ledger.returned.get(id) ?? (lots.get(id) as PricedLot)
-    const preostalo = (lot.preostalo - (taken.get(id)?.kolicina ?? 0)) as Micro
-    const utrosen = preostalo === 0 ? (taken.get(id)?.datum ?? lot.utrosen) : null
+    const { kolicina = 0, last = 0 } = taken.get(id) ?? {}
+    const preostalo = (lot.preostalo - kolicina) as Micro
+    const utrosen = preostalo === 0 ? (days.get(last) ?? lot.utrosen) : null
     if (preostalo === 0) noteOpen(ledger.openChanges, -1, lot)
     if (utrosen !== lot.utrosen) turned.push({ id, utrosen })
     if (id === totalsOf(ledger, lot.materijal_id).zapocet_lot) clearBegunLot(ledger, lot.materijal_id)

@@ -44,30 +44,37 @@ export async function logChanges(tx: Tx, booked: Booked, causes: readonly Cause[
   await each(exports, ({ id }) => {
     reasons.set(id, causes.length === 1 ? causes : causes.filter(({ causedBy }) => movesOf.get(id)?.some(causedBy)))
   })
-  const answers = new Map<Cause, MovedC1[]>()
-  for (const cause of causes) {
-    const told = exports.filter(({ id }) => reasons.get(id)?.at(-1) === cause)
-    if (told.length > 0) await tellMoved(tx, cause, told, reasons, booked)
+  const answers = new Map(causes.map((cause): [Cause, MovedC1[]] => [cause, []]))
+  const told = new Map(causes.map((cause): [Cause, MovedC1[]] => [cause, []]))
+  await each(exports, (moved) => {
+    const own = reasons.get(moved.id) ?? []
+    for (const cause of own) answers.get(cause)?.push(moved)
+    for (const cause of own.slice(-1)) told.get(cause)?.push(moved)
+  })
+  for (const [cause, some] of told) {
+    if (some.length > 0) await tellMoved(tx, cause, some, reasons, booked)
     await cause.log([cause.entry])
-    answers.set(
-      cause,
-      exports.filter(({ id }) => reasons.get(id)?.includes(cause)),
-    )
   }
   return answers
 }
 
 /** The moved exports, in date order. */
 async function movedC1(tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>, { lines }: Booked): Promise<MovedC1[]> {
-  const changes = new Map([...movesOf].map(([id, moves]) => [id, shortageChanges(moves)]))
-  const materials = await materialsOf(tx, new Set([...changes.values()].flatMap((of) => [...of.keys()])))
-  const rows = [...movesOf].map(([id, [move]]) => {
-    const { broj_c1, datum } = lines.get((move as Move).c1_stavka_id) as BookedLine
-    return { id, broj_c1, datum }
+  const changes = new Map<number, Map<string, Micro>>()
+  const changed = new Set<string>()
+  const rows: Pick<MovedC1, 'id' | 'broj_c1' | 'datum'>[] = []
+  await each(movesOf, ([id, moves]) => {
+    const ofExport = shortageChanges(moves)
+    if (ofExport.size > 0) changes.set(id, ofExport)
+    for (const material of ofExport.keys()) changed.add(material)
+    const { broj_c1, datum } = lines.get((moves[0] as Move).c1_stavka_id) as BookedLine
+    rows.push({ id, broj_c1, datum })
   })
+  const materials = await materialsOf(tx, changed)
   rows.sort((a, b) => (a.datum === b.datum ? a.id - b.id : a.datum < b.datum ? -1 : 1))
   const exports: MovedC1[] = []
   await each(rows, (row) => {
+    if (!changes.has(row.id)) return exports.push({ ...row, novi_manjak: [], pokriveno: [] })
     const ofExport = materials.map((material) => {
       const more = changes.get(row.id)?.get(material.materijal_id) ?? NO_QUANTITY
       return { ...material, kolicina: more }
@@ -75,7 +82,7 @@ async function movedC1(tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>, { 
     const novi_manjak = ofExport.filter(({ kolicina }) => kolicina > 0)
     const covered = ofExport.filter(({ kolicina }) => kolicina < 0)
     const pokriveno = covered.map((less) => ({ ...less, kolicina: subtract(NO_QUANTITY, less.kolicina) }))
-    exports.push({ ...row, novi_manjak, pokriveno })
+    return exports.push({ ...row, novi_manjak, pokriveno })
   })
   return exports
 }
@@ -83,7 +90,7 @@ async function movedC1(tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>, { 
 /** By how much more (less than 0: by how much less) of each material is not covered after these moves than before. */
 function shortageChanges(moves: readonly Move[]): Map<string, Micro> {
   const changes = new Map<string, Micro>()
-  for (const { materijal_id, pre, posle } of moves)
+  for (const { materijal_id, pre, posle } of moves.filter((move) => move.pre.manjak !== move.posle.manjak))
     changes.set(materijal_id, add(changes.get(materijal_id) ?? NO_QUANTITY, subtract(posle.manjak, pre.manjak)))
   return new Map([...changes].filter(([, more]) => more !== 0))
 }

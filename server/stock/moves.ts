@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, subtract } from '#domain/decimal.ts'
+import { type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import { each } from '#server/breathe.ts'
 import type { MovedNames } from './moved-lines.ts'
 import { NO_LOT } from './no-lot.ts'
@@ -33,13 +33,16 @@ export async function compareBooked(
 ): Promise<Compared> {
   const booked: Compared = { shortages, moved: [], newShortages: [] }
   if (released.size === 0) return booked
-  const before = await byRequirement(releasedDraws)
-  const after = await byRequirement(draws)
+  // One material after the other: of all at once the lists alone would take a hundred megabytes.
+  const before = await grouped(releasedDraws, ({ materijal_id }) => materijal_id)
+  const after = await grouped(draws, ({ materijal_id }) => materijal_id)
   for (const [materijal_id, rows] of released) {
+    const [drew, draw] = [before, after].map((of) => of.get(materijal_id) ?? []) as [StoredDraw[], StoredDraw[]]
+    const [drewOf, drawOf] = [await byLine(drew), await byLine(draw)]
     await each(rows, ({ c1_stavka_id, c1_id, datum, manjak }) => {
-      const requirement = requirementKey(c1_stavka_id, materijal_id)
-      const pre = { draws: before.get(requirement) ?? [], manjak }
-      const posle = { draws: after.get(requirement) ?? [], manjak: shortages.get(requirement) ?? (0 as Micro) }
+      const lacks = shortages.size > 0 ? shortages.get(requirementKey(c1_stavka_id, materijal_id)) : undefined
+      const pre = { draws: drewOf.get(c1_stavka_id) ?? [], manjak }
+      const posle = { draws: drawOf.get(c1_stavka_id) ?? [], manjak: lacks ?? NO_QUANTITY }
       if (posle.manjak > manjak)
         booked.newShortages.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
       if (!isSameCover(pre, posle)) booked.moved.push({ materijal_id, c1_id, c1_stavka_id, datum, pre, posle })
@@ -48,10 +51,10 @@ export async function compareBooked(
   return booked
 }
 
-async function byRequirement(draws: readonly StoredDraw[]): Promise<Map<string, StoredDraw[]>> {
-  const found = new Map<string, StoredDraw[]>()
+async function grouped<K>(draws: readonly StoredDraw[], keyOf: (draw: StoredDraw) => K): Promise<Map<K, StoredDraw[]>> {
+  const found = new Map<K, StoredDraw[]>()
   await each(draws, (draw) => {
-    const key = requirementKey(draw.c1_stavka_id, draw.materijal_id)
+    const key = keyOf(draw)
     const known = found.get(key)
     if (known) known.push(draw)
     else found.set(key, [draw])
@@ -59,8 +62,12 @@ async function byRequirement(draws: readonly StoredDraw[]): Promise<Map<string, 
   return found
 }
 
+const byLine = (draws: readonly StoredDraw[]) => grouped(draws, ({ c1_stavka_id }) => c1_stavka_id)
+
 function isSameCover(a: Cover, b: Cover): boolean {
   if (a.manjak !== b.manjak || a.draws.length !== b.draws.length) return false
+  const [one, other] = [a.draws[0], b.draws[0]]
+  if (a.draws.length === 1) return one?.c4_stavka_id === other?.c4_stavka_id && one?.kolicina === other?.kolicina
   const byLot = ({ draws }: Cover) => draws.toSorted((one, other) => one.c4_stavka_id - other.c4_stavka_id)
   const theirs = byLot(b)
   return byLot(a).every(

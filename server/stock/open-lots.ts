@@ -18,20 +18,23 @@ const OLDEST_LOTS = statement<Omit<PricedLot, 'preostalo'>, [materials: string, 
   },
 )
 
-/** Per material, what is open or was given back to, in FIFO order, as many lots as its queue can need. */
+/** Per material, what is open or was given back to, in FIFO order, as many lots as its queue, oldest first, can need. */
 export async function openLots(
   ledger: Ledger,
   queues: ReadonlyMap<string, readonly Requirement[]>,
 ): Promise<Map<string, PricedLot[]>> {
   const found = new Map(ledger.oldest)
   const returned = Map.groupBy(ledger.returned.values(), ({ materijal_id }) => materijal_id)
-  const sumOf = <T>(rows: readonly T[], value: (row: T) => number) =>
-    rows.reduce((sum, row) => sum + BigInt(value(row)), 0n)
+  // Exact as a number: what is beyond the books (MAX_SUM) is refused in the end.
+  const sumOf = <T>(rows: readonly T[], value: (row: T) => number) => rows.reduce((sum, row) => sum + value(row), 0)
   const needed = new Map([...queues].map(([id, queue]) => [id, sumOf(queue, ({ kolicina }) => kolicina)]))
   const isEnough = (materijal_id: string) =>
-    sumOf(found.get(materijal_id) ?? [], ({ preostalo }) => preostalo) >= (needed.get(materijal_id) ?? 0n)
+    sumOf(found.get(materijal_id) ?? [], ({ preostalo }) => preostalo) >= (needed.get(materijal_id) ?? 0)
   // Lots of a later day than the last requirement are of no use; `discharge` looks at the day of each.
-  const latest = [...queues.values()].flat().reduce((day, { datum }) => (datum > day ? datum : day), '')
+  const latest = [...queues.values()].reduce((day, queue) => {
+    const last = queue.at(-1)?.datum ?? ''
+    return last > day ? last : day
+  }, '')
   let wanted = [...queues.keys()].filter((id) => found.get(id)?.length !== 0 && !isEnough(id))
   for (let limit = MORE_LOTS; wanted.length > 0; limit *= 16) {
     const lots = await OLDEST_LOTS(ledger.tx, JSON.stringify(wanted), latest, limit)
