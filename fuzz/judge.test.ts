@@ -9,6 +9,7 @@ const request = {
   init: { method: 'GET', headers: {}, body: null },
   fault: 'good',
   address: '10.0.0.1',
+  refused: null,
 } as const
 const json = 'application/json'
 
@@ -53,4 +54,11 @@ test('faults are told: of the server, of time, of shape, of language, of the con
   assert.match(judge(200, { email: 'ana@firma.rs' }) ?? '', /breaks the contract/)
   assert.match(judge(302, {}) ?? '', /^status 302/)
   assert.match(judge(200, { user: { email: 'a', lozinka: 'argon2id$m=1' } }) ?? '', /secret/)
+})
+
+test('what is to be refused before anything looks at it is a fault where it is not', () => {
+  const message = 'Zahtev je poslat sa drugog sajta.'
+  const answer = { type: json, text: JSON.stringify({ message }), ms: 5, blockedMs: 1 }
+  assert.equal(faultIn({ ...request, refused: 403 }, { ...answer, status: 403 }), null)
+  assert.match(faultIn({ ...request, refused: 403 }, { ...answer, status: 400 }) ?? '', /^status 400 where 403/)
 })

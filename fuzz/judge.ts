@@ -23,10 +23,14 @@ const REFUSAL = z.strictObject({
 })
 
 /** What is wrong with an answer, in words; null when nothing is. */
-export function faultIn({ endpoint }: FuzzRequest, { status, type, text, ms, blockedMs }: FuzzAnswer): string | null {
+export function faultIn(
+  { endpoint, refused }: FuzzRequest,
+  { status, type, text, ms, blockedMs }: FuzzAnswer,
+): string | null {
   if (/argon2id|token_hash/.test(text)) return `a secret of the database: ${text.slice(0, 300)}`
   if (ms > MAX_MS) return `took ${Math.round(ms)} ms`
   if (blockedMs > MAX_BLOCKED_MS) return `kept everybody waiting for ${Math.round(blockedMs)} ms`
+  if (refused !== null && status !== refused) return `status ${status} where ${refused} was due`
   if (status < 400) return goodFault(endpoint.reply, status, type, text)
   if (!ALLOWED.has(status)) return `status ${status}: ${text.slice(0, 300)}`
   if (!/^application\/json/.test(type)) return `an error of type ${type}`

@@ -1,5 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { ERROR_STATUS } from '#contract/errors.ts'
 import type { Random } from '#scripts/demo-random.ts'
 import { hostileText, hostileValue } from './hostile-values.ts'
 import { damaged, mangled, mutated } from './mutations.ts'
@@ -18,8 +19,22 @@ export type FuzzRequest = {
   /** What was done to it: 'good', or the kind of fault. */
   readonly fault: Fault
   readonly address: string
+  /** How it is to be refused before anything looks at it; null where that depends on the rest of it. */
+  readonly refused: number | null
 }
-const FAULTS = ['good', 'body', 'text', 'params', 'query', 'headers', 'type', 'file'] as const
+const FAULTS = [
+  'good',
+  'body',
+  'text',
+  'params',
+  'query',
+  'headers',
+  'type',
+  'no type',
+  'file',
+  'host',
+  'site',
+] as const
 export type Fault = (typeof FAULTS)[number]
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((feature): Endpoint[] => Object.values(feature))
@@ -32,6 +47,33 @@ const isSeldom = ({ method, path }: Endpoint) => SELDOM.test(path) || (method ==
 const PDF = new TextEncoder().encode('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 const HEADER_TEXTS = ['', '"', '"1"', 'W/"2"', '-1', '1e9', '*', 'x'.repeat(300), '"1", "2"', 'š'.slice(0, 0), 'a b']
 
+/** Host names: our own, of others (421), and what is none (400). */
+const HOSTS: readonly (readonly [host: string, refused: number | null])[] = [
+  ...['localhost', 'LOCALHOST:3000', '127.0.0.1:8080', '[::1]:3000', 'zalihe.localhost.'].map(
+    (host) => [host, null] as const,
+  ),
+  ...['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.5:80', '[fd00::5]', '0', '_.-'].map(
+    (host) => [host, 421] as const,
+  ),
+  ...['', ' ', 'a b', 'a@localhost', 'localhost/x', 'evil.example, localhost', 'localhost:x', '[::1', '\u00b5'].map(
+    (host) => [host, 400] as const,
+  ),
+]
+/** What a browser says of the page that asks: our own, another one (403 where something changes), or nonsense (403). */
+const SITES: readonly (readonly [headers: Record<string, string>, foreign: boolean])[] = [
+  [{ host: 'localhost:3000', origin: 'http://localhost:3000' }, false],
+  [{ host: 'localhost:3000', origin: 'HTTPS://evil.example'.toLowerCase() }, true],
+  [{ host: 'localhost:3000', origin: 'http://localhost:3001' }, true],
+  [{ host: 'localhost:3000', origin: 'http://localhost:3000.evil.example' }, true],
+  ...['null', '', 'file://', 'x', 'http://', 'http://a, http://b', `http://${'a'.repeat(3_000)}`].map(
+    (origin) => [{ host: 'localhost', origin }, true] as const,
+  ),
+  [{ 'sec-fetch-site': 'cross-site' }, true],
+  ...['same-origin', 'same-site', 'none', 'CROSS-SITE', '', 'x'.repeat(300)].map(
+    (site) => [{ 'sec-fetch-site': site }, false] as const,
+  ),
+]
+
 /** The next request: any route, a third of them good. */
 export function nextRequest(random: Random, world: World, token: string): FuzzRequest {
   let endpoint = random.pick(endpoints)
@@ -41,19 +83,28 @@ export function nextRequest(random: Random, world: World, token: string): FuzzRe
   if (!endpoint.open) headers.authorization = `Bearer ${token}`
   if (random.chance(0.95)) headers.prefer = 'return=minimal'
   if (fault === 'headers') breakHeaders(random, headers)
+  let refused: number | null = null
+  if (fault === 'host') [headers.host, refused] = random.pick(HOSTS)
+  if (fault === 'site') {
+    const [sent, foreign] = random.pick(SITES)
+    Object.assign(headers, sent)
+    if (foreign && endpoint.method !== 'GET') refused = ERROR_STATUS.forbidden
+  }
   const body = bodyOf(random, world, endpoint, fault, headers)
   const path = `${pathOf(random, world, endpoint, fault)}${searchOf(random, endpoint, fault)}`
   const address = `10.0.${random.whole(0, 255)}.${random.whole(0, 255)}`
-  return { endpoint, path, init: { method: endpoint.method, headers, body }, fault, address }
+  return { endpoint, path, init: { method: endpoint.method, headers, body }, fault, address, refused }
 }
 
 function faultsFor({ body, file, params, query }: Endpoint): Fault[] {
   return [
-    ...(body ? (['body', 'body', 'body', 'body', 'text', 'type'] as const) : []),
-    ...(file ? (['file', 'file', 'text', 'type'] as const) : []),
+    ...(body ? (['body', 'body', 'body', 'body', 'text', 'type', 'no type'] as const) : []),
+    ...(file ? (['file', 'file', 'text', 'type', 'no type'] as const) : []),
     ...(params ? (['params'] as const) : []),
     ...(query ? (['query', 'query', 'query'] as const) : []),
     'headers',
+    'host',
+    'site',
   ]
 }
 
@@ -81,9 +132,11 @@ function bodyOf(
 ): FuzzRequest['init']['body'] {
   if (file) return formOf(random, world, path, file.maxBytes, fault, headers)
   if (!body) return null
+  const good = valueFor(random, world, body)
+  // A body of bytes, unlike a text, is sent without a type where none is named.
+  if (fault === 'no type') return new TextEncoder().encode(JSON.stringify(good))
   headers['content-type'] ??=
     fault === 'type' ? random.pick(['text/plain', 'application/xml', 'x', '']) : 'application/json'
-  const good = valueFor(random, world, body)
   if (fault === 'body') return JSON.stringify(random.chance(0.05) ? hostileValue(random) : mutated(random, good)) ?? ''
   if (fault !== 'text') return JSON.stringify(good)
   if (random.chance(0.2)) return damaged(random, new TextEncoder().encode(JSON.stringify(good)))
@@ -107,6 +160,7 @@ function formOf(
     ])
     return random.pick(['{}', '--x\r\n\r\n--x--', ''])
   }
+  if (fault === 'no type') return random.pick([PDF, new TextEncoder().encode('--x\r\n\r\n--x--'), new Uint8Array()])
   if (fault === 'text') {
     headers['content-type'] = 'multipart/form-data; boundary=x'
     return mangled(
