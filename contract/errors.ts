@@ -31,6 +31,7 @@ export const sentences = {
   routeNotFound: 'Ova adresa ne postoji.',
   internal: 'Došlo je do greške na serveru. Pokušajte ponovo.',
   unavailable: 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.',
+  noMemory: 'Server trenutno nema memorije za Excel fajl. Pokušajte ponovo za pola minuta.',
   busy: 'Server je prezauzet, pa ništa nije snimljeno. Pokušajte ponovo za nekoliko sekundi.',
   tooLarge: 'Poslati podaci su preveliki.',
   jsonExpected: 'Telo zahteva mora biti JSON.',

@@ -217,12 +217,12 @@ eachEngine('sheets of the archive', (engine) => {
       const asked = Array.from({ length: MADE_SHEETS_AT_ONCE + MADE_SHEETS_WAITING + 1 }, () =>
         api.get('/archive/sheets/products'),
       )
-      const { status, body } = await Promise.any(
+      const { status, body, headers } = await Promise.any(
         asked.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject())),
       )
       assert.deepEqual(
-        [status, body.message],
-        [503, 'Server trenutno pravi druge tabele. Pokušajte ponovo za nekoliko sekundi.'],
+        [status, body.message, headers.get('retry-after')],
+        [503, 'Server trenutno pravi druge tabele. Pokušajte ponovo za nekoliko sekundi.', '10'],
       )
       assert.equal((await asked[0])?.status, 200)
     })

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { type ArchiveSheet, sheetFileTexts } from '#contract/archive.ts'
 import { type FileReply, XLSX_TYPE } from '#contract/endpoint.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import { type ErrorCode, sentences } from '#contract/errors.ts'
 import type { Place } from '#server/db/open.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal, TryAgain } from '#server/refusal.ts'
+import { heapMb, refuseWithoutMemory, withoutMemory } from '#server/sheets/job-memory.ts'
 import { type NoAnswer, startJobProcess } from '#server/sheets/job-process.ts'
 import { createTurns } from '#server/sheets/turns.ts'
 import type { SheetQuery } from './archive-sheets.ts'
@@ -16,6 +17,8 @@ export const MADE_SHEET_WAIT_MS = 15_000
 /** With the wait, less than the minute that proxies wait for an answer. */
 export const MADE_SHEET_MS = 40_000
 export const MADE_SHEET_MEMORY_MB = 768
+/** When those ask again for whom there was no place. */
+const AGAIN_SECONDS = 10
 
 const CHILD = fileURLToPath(new URL('./sheet-child.ts', import.meta.url))
 const turns = createTurns({
@@ -43,14 +46,19 @@ const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]>
  * save and no screen waits. Refuses what has too many rows, and what nobody comes to do in time.
  */
 export async function makeSheet(place: Place, sheet: ArchiveSheet, query: SheetQuery): Promise<FileReply> {
-  if (!(await turns.enter())) throw new Refusal('unavailable', sheetFileTexts.busy)
+  if (!(await turns.enter())) throw new TryAgain('unavailable', sheetFileTexts.busy, AGAIN_SECONDS)
   try {
+    refuseWithoutMemory(sentences.noMemory)
+    const memoryMb = heapMb(MADE_SHEET_MEMORY_MB)
     // What reaches a PostgreSQL may stand in our environment (PGSSLROOTCERT …).
-    const memoryMb = MADE_SHEET_MEMORY_MB
     const maker = startJobProcess<ArchiveJob, MadeSheet>(CHILD, { memoryMb, env: process.env })
     const made = await maker.ask({ place, sheet, query }, MADE_SHEET_MS)
     if ('failed' in made) throw Object.assign(new Error(made.failed.message), made.failed)
-    if ('refused' in made) throw new Refusal(...REFUSALS[made.refused])
+    if ('refused' in made) {
+      // With all the memory that it may have it might have been done.
+      const isShort = made.refused === 'too-large' && memoryMb < MADE_SHEET_MEMORY_MB
+      throw isShort ? withoutMemory(sentences.noMemory) : new Refusal(...REFUSALS[made.refused])
+    }
     return { name: nameOf(sheet, query), type: XLSX_TYPE, bytes: made.bytes }
   } finally {
     turns.leave()

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { heapMb } from './job-memory.ts'
 import { type JobProcess, startJobProcess } from './job-process.ts'
 import type { SheetJob, SheetReply } from './sheet-child.ts'
 import { SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
@@ -9,7 +10,7 @@ import { createTurns } from './turns.ts'
 type SheetProcess = JobProcess<SheetJob, SheetReply>
 const CHILD = fileURLToPath(new URL('./sheet-child.ts', import.meta.url))
 const startProcess = (memoryMb: number): SheetProcess =>
-  startJobProcess(CHILD, { memoryMb, flags: ['--disable-proto=delete'] })
+  startJobProcess(CHILD, { memoryMb: heapMb(memoryMb), flags: ['--disable-proto=delete'] })
 
 /**
  * Reads files, each in a process of its own with limits of memory and time, a few at a time: a hostile file costs a

@@ -1,7 +1,8 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import { type ErrorCode, sentences } from '#contract/errors.ts'
 import { importTexts, sheetTexts } from '#contract/imports.ts'
 import type { UploadedFile } from '#server/http/call.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal, TryAgain } from '#server/refusal.ts'
+import { refuseWithoutMemory } from './job-memory.ts'
 import { type RefusalCode, SHEET_LIMITS, type SheetFormat } from './sheet-limits.ts'
 import type { Known, List, ListName } from './sheet-lists.ts'
 import { createSheetQueue } from './sheet-queue.ts'
@@ -10,6 +11,8 @@ import { createSheetQueue } from './sheet-queue.ts'
 type Accepted = { readonly formats: readonly SheetFormat[]; readonly wrongType: string }
 
 const queue = createSheetQueue()
+/** When those ask again for whom there was no process. */
+const AGAIN_SECONDS = 5
 
 /**
  * The list in an uploaded spreadsheet, and what its user should know of how it was read (null: nothing). `known` answers
@@ -25,9 +28,11 @@ export async function readUploadedSheet<L extends ListName>(
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)
   if (bytes.length === 0) throw new Refusal('invalid', importTexts.empty)
+  refuseWithoutMemory(sentences.noMemory)
   const limits = { ...SHEET_LIMITS, formats }
   const sheet = await queue.read<L>(async () => ({ bytes, limits, list, known: await known() }))
   if ('refused' in sheet) {
+    if (sheet.refused === 'busy') throw new TryAgain('unavailable', sheetTexts.busy, AGAIN_SECONDS)
     const [code, message] = REFUSALS[sheet.refused]
     throw new Refusal(code, message ?? wrongType)
   }
@@ -40,12 +45,11 @@ export async function readUploadedSheet<L extends ListName>(
   return { list: sheet.list, napomena: notes.filter(Boolean).join(' ') || null }
 }
 
-const REFUSALS: Record<RefusalCode, readonly [ErrorCode, string | null]> = {
+const REFUSALS: Record<Exclude<RefusalCode, 'busy'>, readonly [ErrorCode, string | null]> = {
   format: ['unsupported', null],
   resave: ['unsupported', sheetTexts.resave],
   encrypted: ['invalid', sheetTexts.encrypted],
   damaged: ['invalid', sheetTexts.damaged],
   'too-large': ['too_large', sheetTexts.tooManyCells],
   'too-slow': ['too_large', sheetTexts.tooSlow],
-  busy: ['unavailable', sheetTexts.busy],
 }
