@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { heldUpMs, type ServerProcess, startServer } from '#reliability/server-process.ts'
 import { seeded } from '#scripts/demo-random.ts'
+import { PACKED, unpackMoved } from '#server/audit/moved-exports.ts'
+import { openStore } from '#server/db/open.ts'
+import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 import { type Client, clientOf, type Measured, measure } from './client.ts'
 import type { Figure } from './figures.ts'
-import { c1Body, c4Body, clientWithSession, enterCatalogue } from './saves.ts'
-import { type Workload, workload } from './workload.ts'
+import { DAYS, dayOf, lateBooks, MINIMAL } from './late-books.ts'
+import { c1Body } from './saves.ts'
+import type { Workload } from './workload.ts'
 
-/** So many days back a document may be dated. */
-const DAYS = 5
-const MINIMAL = { prefer: 'return=minimal' }
 const HEALTH_EVERY_MS = 20
-const HEALTH_MS = 200
+/** The slowest answer of `/api/health`, and the most memory of the server. */
+export const LATE_GOALS = { healthMs: 200, mib: 300 }
 const ENTERED = 300
 const CONNECTIONS = 16
 const BYTES_EACH_MOVED = 50
-
-type LateSize = { readonly exports: number; readonly entered: number; readonly connections: number }
 
 /** What entering documents took, and what others and the machine noticed of it. */
 type Entered = Measured & {
@@ -32,86 +32,96 @@ type Entered = Measured & {
   readonly mib: number
   readonly refused: number
 }
+/** `room`: what each may take of the file; `trailEach`: bytes of the largest entry of the trail for each export moved. */
+type Late = Entered & { readonly room: number; readonly trailEach: number }
 
-const dayOf = (back: number) => new Date(Date.UTC(2026, 0, 31 - back)).toISOString().slice(0, 10)
-
-/** Books whose exports all stand within the last days, as many each day. */
-async function enterBooks(dataDir: string, size: LateSize): Promise<Workload> {
-  const w = workload({ c4: Math.ceil(size.exports / 3), c1: size.exports + 2 * size.entered })
-  const server = await startServer({ dataDir })
-  const call = await clientWithSession(Number(new URL(server.url).port), size.connections)
-  await enterCatalogue(call)
-  await measure(w.c4, size.connections, (document) => call('POST', '/api/c4', c4Body(document)))
-  const day = (at: number) => dayOf(DAYS - 1 - Math.floor((at * DAYS) / size.exports))
-  await measure([...w.c1.slice(0, size.exports).entries()], size.connections, ([at, document]) =>
-    call('POST', '/api/c1', c1Body({ ...document, datum: day(at) }), MINIMAL),
-  )
-  await server.stop()
-  return w
-}
-
-/** Enters documents, each of today or of a day of the last ones at random, and measures what that does. */
+/** Enters documents, each of today or of a day of the last ones at random, by several people at once, and measures that. */
 async function enter(
   dataDir: string,
+  token: string,
   documents: Workload['c1'],
   days: 'in order' | 'late',
-  size: LateSize,
 ): Promise<Entered> {
-  const file = join(dataDir, 'zalihe.db')
-  const before = statSync(file).size
   const server = await startServer({ dataDir })
-  const random = seeded(7)
-  const dated = documents.map((document) => ({
-    ...document,
-    datum: dayOf(days === 'late' ? random.whole(0, DAYS - 1) : 0),
-  }))
-  const call = await clientWithSession(Number(new URL(server.url).port), size.connections)
-  const watched = watch(server)
-  let [moved, refused] = [0, 0]
-  const measured = await measure(dated, size.connections, async (document) => {
-    try {
-      const saved = JSON.parse(await call('POST', '/api/c1', c1Body(document), MINIMAL))
-      moved += saved.promenjeni_c1.length
-    } catch (error) {
-      if (!/: 503 /.test(String(error))) throw error
-      refused++
-    }
-  })
-  const { healthMs, mib } = await watched.end()
-  await server.stop()
-  return { ...measured, bytesEach: (statSync(file).size - before) / documents.length, moved, healthMs, mib, refused }
+  const before = statSync(databaseFile(dataDir)).size
+  try {
+    const random = seeded(7)
+    const dated = documents.map((document) => ({
+      ...document,
+      datum: dayOf(days === 'late' ? random.whole(0, DAYS - 1) : 0),
+    }))
+    const call = clientOf(portOf(server), CONNECTIONS, { authorization: `Bearer ${token}` })
+    const watched = watch(server)
+    let [moved, refused] = [0, 0]
+    const measured = await measure(dated, CONNECTIONS, async (document) => {
+      try {
+        const saved = JSON.parse(await call('POST', '/api/c1', c1Body(document), MINIMAL))
+        moved += saved.promenjeni_c1.length
+      } catch (error) {
+        if (!/: 503 /.test(String(error))) throw error
+        refused++
+      }
+    }).finally(watched.end)
+    await server.stop()
+    const bytesEach = (statSync(databaseFile(dataDir)).size - before) / documents.length
+    return { ...measured, bytesEach, moved, refused, ...watched.seen() }
+  } finally {
+    await server.stop()
+  }
 }
 
-/** Documents in order, and as many that come late, entered into the same books by several people at once. */
-export async function late(exports: number): Promise<Figure[]> {
-  const size = { exports, entered: ENTERED, connections: CONNECTIONS }
+/** Documents in order, and as many that come late, entered into the same books of so many exports. */
+export async function enterLate(exports: number, entered = ENTERED): Promise<{ inOrder: Entered; late: Late }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'late-'))
   try {
-    const w = await enterBooks(dataDir, size)
-    const documents = w.c1.slice(exports)
-    const inOrder = await enter(dataDir, documents.slice(0, ENTERED), 'in order', size)
-    const late = await enter(dataDir, documents.slice(ENTERED), 'late', size)
-    const said = ({ perSecond, p50Ms, bytesEach, moved, refused, healthMs, mib }: Entered) =>
-      `${perSecond.toFixed(1)}/s, p50 ${p50Ms.toFixed(0)} ms, ${(bytesEach / 1000).toFixed(1)} kB each, ` +
-      `${moved} exports moved, ${refused} refused, health ${healthMs.toFixed(0)} ms, ${mib.toFixed(0)} MiB`
-    const room = 2 * inOrder.bytesEach + (BYTES_EACH_MOVED * late.moved) / ENTERED
-    return [
-      { figure: `${ENTERED} exports in order`, measured: said(inOrder), goal: '', ok: true },
-      {
-        figure: `${ENTERED} exports up to ${DAYS} days late, among ${exports}`,
-        measured: said(late),
-        goal: `≤ ${(room / 1000).toFixed(1)} kB each, health ≤ ${HEALTH_MS} ms`,
-        ok: late.bytesEach <= room && late.healthMs <= HEALTH_MS,
-      },
-    ]
+    const { w, token } = await lateBooks(dataDir, exports, 2 * entered)
+    const [first, second] = [exports, exports + entered]
+    const inOrder = await enter(dataDir, token, w.c1.slice(first, second), 'in order')
+    const late = await enter(dataDir, token, w.c1.slice(second), 'late')
+    const room = 2 * inOrder.bytesEach + (BYTES_EACH_MOVED * late.moved) / entered
+    return { inOrder, late: { ...late, room, trailEach: await trailEach(dataDir) } }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
+/** Bytes of the largest entry about moved exports for each of them. */
+async function trailEach(dataDir: string): Promise<number> {
+  const store = await openStore({ dataDir })
+  const { posle } = await store.read
+    .selectFrom('dnevnik')
+    .select('posle')
+    .where('radnja', '=', 'pomereno')
+    .orderBy(({ fn }) => fn('length', ['posle']), 'desc')
+    .executeTakeFirstOrThrow()
+  await store.close()
+  const { lines } = await unpackMoved(JSON.parse(posle ?? '')[PACKED])
+  return (posle ?? '').length / new Set(lines.map(({ c1_id }) => c1_id)).size
+}
+
+/** The figures of it. */
+export async function late(exports: number): Promise<Figure[]> {
+  const { inOrder, late } = await enterLate(exports)
+  const said = ({ perSecond, p50Ms, bytesEach, moved, refused, healthMs, mib }: Entered) =>
+    `${perSecond.toFixed(1)}/s, p50 ${p50Ms.toFixed(0)} ms, ${(bytesEach / 1000).toFixed(1)} kB each, ` +
+    `${moved} exports moved, ${refused} refused, health ${healthMs.toFixed(0)} ms, ${mib.toFixed(0)} MiB`
+  const isGood = ({ healthMs, mib }: Entered) => healthMs <= LATE_GOALS.healthMs && mib <= LATE_GOALS.mib
+  return [
+    { figure: `${ENTERED} exports in order`, measured: said(inOrder), goal: '', ok: isGood(inOrder) },
+    {
+      figure: `${ENTERED} exports up to ${DAYS} days late, among ${exports}`,
+      measured: said(late),
+      goal: `≤ ${(late.room / 1000).toFixed(1)} kB each, health ≤ ${LATE_GOALS.healthMs} ms, ≤ ${LATE_GOALS.mib} MiB`,
+      ok: late.bytesEach <= late.room && isGood(late),
+    },
+  ]
+}
+
+const portOf = ({ url }: ServerProcess) => Number(new URL(url).port)
+
 /** Asks `/api/health` again and again, and looks at the memory of the server, until `end`. */
 function watch(server: ServerProcess) {
-  const health: Client = clientOf(Number(new URL(server.url).port), 1)
+  const health: Client = clientOf(portOf(server), 1)
   let [healthMs, mib, ended] = [0, 0, false]
   const watching = (async () => {
     while (!ended) {
@@ -128,8 +138,8 @@ function watch(server: ServerProcess) {
     async end() {
       ended = true
       await watching
-      return { healthMs, mib }
     },
+    seen: () => ({ healthMs, mib }),
   }
 }
 

@@ -1,0 +1,23 @@
+// Documents that come late move what was exported since. Whatever they move, others are answered at once, memory and
+// the file of the database stay in bounds. What server and probe wait for a processor that others have is left out.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { enterLate, LATE_GOALS } from './late.ts'
+
+const EXPORTS = 3000
+/** What a document that moves 5,000 exports may add to the trail. */
+const TRAIL = { exports: 5000, bytes: 200_000 }
+
+test(`300 documents up to five days late, among ${EXPORTS} exports, hold nobody up and cost what they must`, async (t) => {
+  const { inOrder, late } = await enterLate(EXPORTS)
+  t.diagnostic(JSON.stringify({ inOrder, late }))
+  assert.equal(late.refused, 0)
+  assert.ok(late.moved > EXPORTS, `${late.moved} exports moved`)
+  for (const { healthMs, mib } of [inOrder, late]) {
+    assert.ok(healthMs <= LATE_GOALS.healthMs, `health ${healthMs} ms`)
+    assert.ok(mib <= LATE_GOALS.mib, `${mib} MiB`)
+  }
+  assert.ok(late.bytesEach <= late.room, `${late.bytesEach} bytes each, ${late.room} are right`)
+  const trail = late.trailEach * TRAIL.exports
+  assert.ok(trail <= TRAIL.bytes, `${trail} bytes of the trail for ${TRAIL.exports} exports`)
+})
