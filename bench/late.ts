@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { heldUpMs, type ServerProcess, startServer } from '#reliability/server-process.ts'
 import { seeded } from '#scripts/demo-random.ts'
-import { PACKED, unpackMoved } from '#server/audit/moved-exports.ts'
 import { openStore } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 import { type Client, clientOf, type Measured, measure } from './client.ts'
@@ -32,7 +31,7 @@ type Entered = Measured & {
   readonly mib: number
   readonly refused: number
 }
-/** `room`: what each may take of the file; `trailEach`: bytes of the largest entry of the trail for each export moved. */
+/** `room`: what each may take of the file; `trailEach`: bytes of the trail for each export that a document moved. */
 type Late = Entered & { readonly room: number; readonly trailEach: number }
 
 /** Enters documents, each of today or of a day of the last ones at random, by several people at once, and measures that. */
@@ -79,24 +78,22 @@ export async function enterLate(exports: number, entered = ENTERED): Promise<{ i
     const inOrder = await enter(dataDir, token, w.c1.slice(first, second), 'in order')
     const late = await enter(dataDir, token, w.c1.slice(second), 'late')
     const room = 2 * inOrder.bytesEach + (BYTES_EACH_MOVED * late.moved) / entered
-    return { inOrder, late: { ...late, room, trailEach: await trailEach(dataDir) } }
+    return { inOrder, late: { ...late, room, trailEach: (await trailBytes(dataDir)) / late.moved } }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-/** Bytes of the largest entry about moved exports for each of them. */
-async function trailEach(dataDir: string): Promise<number> {
+/** Bytes of all entries about moved exports. */
+async function trailBytes(dataDir: string): Promise<number> {
   const store = await openStore({ dataDir })
-  const { posle } = await store.read
+  const { bytes } = await store.read
     .selectFrom('dnevnik')
-    .select('posle')
+    .select(({ fn }) => fn.sum<number>(fn('length', ['posle'])).as('bytes'))
     .where('radnja', '=', 'pomereno')
-    .orderBy(({ fn }) => fn('length', ['posle']), 'desc')
     .executeTakeFirstOrThrow()
   await store.close()
-  const { lines } = await unpackMoved(JSON.parse(posle ?? '')[PACKED])
-  return (posle ?? '').length / new Set(lines.map(({ c1_id }) => c1_id)).size
+  return Number(bytes)
 }
 
 /** The figures of it. */

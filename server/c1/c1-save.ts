@@ -17,7 +17,7 @@ import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import type { CallPart } from '#server/http/call.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
-import { book, dropRequirements, release } from '#server/stock/ledger.ts'
+import { book, dropRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
 import { logChange, logChanges } from '#server/stock/log-change.ts'
 import type { Move } from '#server/stock/moves.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
@@ -47,8 +47,10 @@ export async function saveC1(tx: Tx, log: Log, body: C1Body, rewrite: Rewrite | 
   const checked =
     stored && engineOf(tx).locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
   const exported = stored && (await storedExport(tx, stored.id))
-  await release(ledger, firstPositions([checked]))
-  if (stored) await dropRequirements(ledger, stored.id, checked.touched)
+  if (stored) {
+    await release(ledger, firstPositions([checked]))
+    await dropRequirements(ledger, stored.id, checked.touched)
+  } else releaseInBook(ledger, firstPositions([checked]))
   const [saved] = await bookC1s(ledger, [checked], exported)
   return saved as SavedC1
 }
@@ -79,7 +81,7 @@ export const createC1s: Together<CallPart<C1Body>, SavedC1> = async (tx, parts) 
   if (checked.size > 0) {
     const all = [...checked.values()]
     const ledger = await openLedger(tx, new Set(all.flatMap(({ touched }) => [...touched])))
-    await release(ledger, firstPositions(all))
+    releaseInBook(ledger, firstPositions(all))
     const saved = await bookC1s(ledger, all, null)
     for (const [index, at] of [...checked.keys()].entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
   }

@@ -8,7 +8,7 @@ import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { readLater, type StoredRow } from './later.ts'
 import { readMoved } from './moved-lines.ts'
-import { type Booked, compareBooked, drawChanges, requirementKey } from './moves.ts'
+import { type Booked, type Compared, compareBooked, type DrawChanges, drawChanges, requirementKey } from './moves.ts'
 import { NO_LOT } from './no-lot.ts'
 import { type Ledger, type PricedLot, type StoredDraw, type StoredLot, totalsOf, withRemains } from './open-ledger.ts'
 import { openLots } from './open-lots.ts'
@@ -64,6 +64,15 @@ export async function release(ledger: Ledger, from: ReadonlyMap<string, Position
   await giveBack(ledger, draws)
 }
 
+/**
+ * Leaves it to `book` to release these positions, some materials at a time: what thousands of exports drew of all of them
+ * is too much to hold. For saves that only add requirements.
+ */
+export function releaseInBook(ledger: Ledger, from: ReadonlyMap<string, Position>): void {
+  for (const [materijal_id, position] of from)
+    if (mayHaveLater(ledger, materijal_id, position)) ledger.toRelease.set(materijal_id, position)
+}
+
 /** Removes requirements of released positions: those of a document that is edited or deleted. */
 export async function dropRequirements(ledger: Ledger, c1_id: number, materials: ReadonlySet<string>): Promise<void> {
   for (const materijal_id of materials) {
@@ -87,48 +96,88 @@ export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
   if (lot.preostalo > 0) noteOpen(ledger.openChanges, sign, lot)
 }
 
+/** Materials that are released at once; twice as many each time that those had few requirements. */
+const RELEASED_AT_ONCE = 4
+const FEW_REQUIREMENTS = 10_000
+
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
 export async function book(ledger: Ledger, added: readonly NewRequirement[]): Promise<Booked> {
-  const queues = new Map<string, Requirement[]>()
-  for (const [materijal_id, rows] of ledger.released) if (rows.length > 0) queues.set(materijal_id, [...rows])
-  for (const row of added) {
-    push(queues, row.materijal_id, row)
-    consume(ledger, row.materijal_id, row.kolicina)
+  const addedOf = Map.groupBy(added, ({ materijal_id }) => materijal_id)
+  for (const { materijal_id, kolicina } of added) consume(ledger, materijal_id, kolicina)
+  const into: Bookings = {
+    ...{ shortages: new Map(), moved: [], newShortages: [] },
+    ...{ inserted: [], updated: [], deleted: [], turned: [], lastDays: new Map(), left: [] },
   }
-  for (const queue of queues.values()) {
+  const { toRelease } = ledger
+  await bookSome(
+    ledger,
+    added.filter(({ materijal_id }) => !toRelease.has(materijal_id)),
+    into,
+  )
+  const waiting = [...toRelease]
+  for (let most = RELEASED_AT_ONCE; waiting.length > 0; ) {
+    const some = new Map(waiting.splice(0, most))
+    await release(ledger, some)
+    if (ledger.releasedDraws.length < FEW_REQUIREMENTS) most *= 2
+    await bookSome(
+      ledger,
+      [...some.keys()].flatMap((id) => addedOf.get(id) ?? []),
+      into,
+    )
+  }
+  const { inserted, updated, deleted, turned } = into
+  const rows = await inPlace([...added, ...into.moved], inserted)
+  const writes = [insertDraws(rows), changeDraws(updated), turnLots(turned), totalsWrite(ledger, into.lastDays)]
+  const names = await readMoved(ledger, added, into.moved)
+  await deleteDraws(ledger, deleted)
+  await ledger.engine.write(ledger.tx, writes)
+  await writeOpenChanges(ledger.tx, ledger.openChanges)
+  await findLastAgain(ledger, into.left)
+  return { ...into, ...names }
+}
+
+/** What is to be written in the end, and told. */
+type Bookings = Compared &
+  DrawChanges & {
+    readonly turned: TurnedLot[]
+    /** The day of the last requirement of each material that has one. */
+    readonly lastDays: Map<string, CalendarDate>
+    /** Materials that nothing needs any more. */
+    readonly left: string[]
+  }
+
+/** Discharges what is released now and what is `added`, and forgets what was released. */
+async function bookSome(ledger: Ledger, added: readonly NewRequirement[], into: Bookings): Promise<void> {
+  const queues = new Map<string, Requirement[]>()
+  for (const [materijal_id, rows] of ledger.released)
+    if (rows.length > 0) queues.set(materijal_id, [...rows])
+  for (const row of added) push(queues, row.materijal_id, row)
+  for (const materijal_id of ledger.released.keys()) if (!queues.has(materijal_id)) into.left.push(materijal_id)
+  for (const [materijal_id, queue] of queues) {
     queue.sort(comparePositions)
+    into.lastDays.set(materijal_id, (queue.at(-1) as Requirement).datum)
     if (isDue()) await breathe()
   }
   const lots = await openLots(ledger, queues)
   const draws: StoredDraw[] = []
-  const shortages = new Map<string, Micro>()
   for (const [materijal_id, queue] of queues) {
     const result = discharge(lots.get(materijal_id) ?? [], queue)
     await each(result.draws, (draw) => draws.push({ ...draw, materijal_id }))
     if (isDue()) await breathe()
     for (const { c1_stavka_id, manjak } of result.shortages) {
-      shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
+      into.shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
       addShortage(ledger, materijal_id, manjak)
     }
   }
-  const compared = await compareBooked(ledger, draws, shortages)
-  const { deleted, updated, inserted } = await drawChanges(compared.moved)
-  // Takes the value of the draws off the totals, which are written from there below: it has to come first.
-  const lotsWrite = await takeFromLots(ledger, queues, draws, lots)
-  const writes = [
-    insertDraws(
-      await inPlace([...added, ...compared.moved], [...(await rowsOf(added, draws, shortages)), ...inserted]),
-    ),
-    changeDraws(updated),
-    lotsWrite,
-    totalsWrite(ledger, queues),
-  ]
-  const names = await readMoved(ledger, added, compared.moved)
-  await deleteDraws(ledger, deleted)
-  await ledger.engine.write(ledger.tx, writes)
-  await writeOpenChanges(ledger.tx, ledger.openChanges)
-  await findLastAgain(ledger, queues)
-  return { ...compared, ...names }
+  const first = into.moved.length
+  await compareBooked(ledger, draws, into)
+  await drawChanges(into.moved.slice(first), into)
+  const rows = await rowsOf(added, draws, into.shortages)
+  await each(rows, (row) => into.inserted.push(row))
+  await takeFromLots(ledger, queues, draws, lots, into.turned)
+  ledger.released.clear()
+  ledger.releasedDraws.length = 0
+  ledger.returned.clear()
 }
 
 /**
@@ -235,6 +284,8 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
   })
 }
 
+type TurnedLot = { readonly id: number; readonly utrosen: CalendarDate | null }
+
 /**
  * Takes from the lots what was drawn. Of the lots themselves only those are written that end now or are open again: how
  * far the begun one is stands in the totals of its material.
@@ -244,7 +295,8 @@ async function takeFromLots(
   queues: ReadonlyMap<string, readonly Requirement[]>,
   draws: readonly StoredDraw[],
   found: ReadonlyMap<string, PricedLot[]>,
-): Promise<Write> {
+  turned: TurnedLot[],
+): Promise<void> {
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
   // Draws come in the order of the requirements: the line of the last one says when the lot ended.
@@ -257,7 +309,6 @@ async function takeFromLots(
   const days = new Map<number, CalendarDate | null>([...taken.values()].map(({ last }) => [last, null]))
   for (const queue of queues.values())
     await each(queue, ({ c1_stavka_id, datum }) => days.has(c1_stavka_id) && days.set(c1_stavka_id, datum))
-  const turned: { id: number; utrosen: CalendarDate | null }[] = []
   await each(new Set([...taken.keys(), ...ledger.returned.keys()]), (id) => {
     const lot = ledger.returned.get(id) ?? (lots.get(id) as PricedLot)
     const { kolicina = 0, last = 0 } = taken.get(id) ?? {}
@@ -268,7 +319,6 @@ async function takeFromLots(
     if (id === totalsOf(ledger, lot.materijal_id).zapocet_lot) clearBegunLot(ledger, lot.materijal_id)
     noteBegunLot(ledger, { ...lot, preostalo })
   })
-  return turnLots(turned)
 }
 
 /** Accounts for the value of a draw that is made (1) or given back (-1): off the material, onto the exported line. */
@@ -285,12 +335,12 @@ function addValue(ledger: Ledger, { materijal_id, cena_po_jedinici, kurs }: Pric
   totals.vrednost = (totals.vrednost + multiplyToAtto(kolicina, cena_po_jedinici, kurs)) as Atto
 }
 
-function totalsWrite(ledger: Ledger, queues: ReadonlyMap<string, readonly Requirement[]>): Write {
+function totalsWrite(ledger: Ledger, lastDays: ReadonlyMap<string, CalendarDate>): Write {
   const rows = [...ledger.totals].map(([materijal_id, totals]) => {
     if (totals.total_input > MAX_SUM || totals.total_consumed > MAX_SUM) {
       throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi ${formatMicro(MAX_SUM)}.`)
     }
-    const poslednji_izvoz = queues.get(materijal_id)?.at(-1)?.datum ?? totals.poslednji_izvoz
+    const poslednji_izvoz = lastDays.get(materijal_id) ?? totals.poslednji_izvoz
     return { materijal_id, ...totals, poslednji_izvoz, vrednost: totals.vrednost.toString() }
   })
   return updateTotals(rows)
@@ -301,8 +351,7 @@ function totalsWrite(ledger: Ledger, queues: ReadonlyMap<string, readonly Requir
  * the last one in the queue says it. The last draw is from the begun lot or, without one, from the lot that was used up
  * last.
  */
-async function findLastAgain({ tx, engine, released }: Ledger, queues: ReadonlyMap<string, readonly Requirement[]>) {
-  const left = [...released.keys()].filter((materijal_id) => !queues.has(materijal_id))
+async function findLastAgain({ tx, engine }: Ledger, left: readonly string[]) {
   if (left.length === 0) return
   await sql`
     update stanje set poslednji_izvoz = (select max(datum) from (

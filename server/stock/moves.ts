@@ -18,21 +18,20 @@ type Cover = { readonly draws: readonly StoredDraw[]; readonly manjak: Micro }
 
 /** What booking did to requirements that stood there before: which are covered otherwise, and shortages that grew. */
 export type Booked = Compared & MovedNames
-type Compared = {
+export type Compared = {
   /** What no lot covers, by `requirementKey`; a requirement that is covered is not in it. */
-  readonly shortages: ReadonlyMap<string, Micro>
+  readonly shortages: Map<string, Micro>
   readonly moved: Move[]
   readonly newShortages: { materijal_id: string; c1_id: number; kolicina: Micro }[]
 }
 
-/** Holds what released requirements had against what they have now. */
+/** Holds what released requirements had against what they have now, and adds what moved. */
 export async function compareBooked(
   { released, releasedDraws }: Pick<Ledger, 'released' | 'releasedDraws'>,
   draws: readonly StoredDraw[],
-  shortages: ReadonlyMap<string, Micro>,
-): Promise<Compared> {
-  const booked: Compared = { shortages, moved: [], newShortages: [] }
-  if (released.size === 0) return booked
+  { shortages, moved, newShortages }: Compared,
+): Promise<void> {
+  if (released.size === 0) return
   // One material after the other: of all at once the lists alone would take a hundred megabytes.
   const before = await grouped(releasedDraws, ({ materijal_id }) => materijal_id)
   const after = await grouped(draws, ({ materijal_id }) => materijal_id)
@@ -43,12 +42,10 @@ export async function compareBooked(
       const lacks = shortages.size > 0 ? shortages.get(requirementKey(c1_stavka_id, materijal_id)) : undefined
       const pre = { draws: drewOf.get(c1_stavka_id) ?? [], manjak }
       const posle = { draws: drawOf.get(c1_stavka_id) ?? [], manjak: lacks ?? NO_QUANTITY }
-      if (posle.manjak > manjak)
-        booked.newShortages.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
-      if (!isSameCover(pre, posle)) booked.moved.push({ materijal_id, c1_id, c1_stavka_id, datum, pre, posle })
+      if (posle.manjak > manjak) newShortages.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
+      if (!isSameCover(pre, posle)) moved.push({ materijal_id, c1_id, c1_stavka_id, datum, pre, posle })
     })
   }
-  return booked
 }
 
 async function grouped<K>(draws: readonly StoredDraw[], keyOf: (draw: StoredDraw) => K): Promise<Map<K, StoredDraw[]>> {
@@ -75,15 +72,14 @@ function isSameCover(a: Cover, b: Cover): boolean {
   )
 }
 
-type DrawChanges = Record<'deleted' | 'updated' | 'inserted', StoredDraw[]>
+export type DrawChanges = Record<'deleted' | 'updated' | 'inserted', StoredDraw[]>
 
 /**
- * What makes the stored rows of moved requirements what they are now, shortages among them. Most still draw from the
+ * Adds what makes the stored rows of moved requirements what they are now, shortages among them. Most still draw from the
  * same lots, more or less of each: a quantity is written in its place, where a row that goes and comes again has its
  * references checked.
  */
-export async function drawChanges(moved: readonly Move[]): Promise<DrawChanges> {
-  const changes: DrawChanges = { deleted: [], updated: [], inserted: [] }
+export async function drawChanges(moved: readonly Move[], changes: DrawChanges): Promise<void> {
   await each(moved, (move) => {
     const before = new Map(rowsOf(move, move.pre).map((row) => [row.c4_stavka_id, row]))
     for (const row of rowsOf(move, move.posle)) {
@@ -94,7 +90,6 @@ export async function drawChanges(moved: readonly Move[]): Promise<DrawChanges> 
     }
     changes.deleted.push(...before.values())
   })
-  return changes
 }
 
 const rowsOf = ({ c1_stavka_id, materijal_id }: Move, { draws, manjak }: Cover): readonly StoredDraw[] =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Atto, Micro } from '#domain/decimal.ts'
-import type { Lot, Requirement } from '#domain/fifo.ts'
+import type { Lot, Position, Requirement } from '#domain/fifo.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
@@ -36,6 +36,8 @@ export type Ledger = {
   readonly units: Map<string, string>
   /** The oldest open lot (or none), while no lot has come, gone or changed. */
   readonly oldest: Map<string, PricedLot[]>
+  /** Where in the queue of a material `book` is to release what stands there and behind it. */
+  readonly toRelease: Map<string, Position>
   readonly released: Map<string, Released[]>
   readonly releasedDraws: StoredDraw[]
   /** Lots with what `release` gave back to them, by id. In the database they stand as before until `book` writes them. */
@@ -72,6 +74,7 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
     totals: new Map(),
     units: new Map(),
     oldest: new Map(),
+    toRelease: new Map(),
     released: new Map(),
     releasedDraws: [],
     returned: new Map(),
