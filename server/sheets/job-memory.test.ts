@@ -35,6 +35,6 @@ eachEngine('a machine without memory', (engine) => {
     )
     little.mock.restore()
     assert.equal((await api.get('/archive/sheets/products')).status, 200)
-    assert.equal((await api.upload('/materials/import', sheet)).status, 400)
+    assert.equal((await api.upload('/materials/import', sheet)).status, 415)
   })
 })
