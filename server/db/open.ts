@@ -1,7 +1,14 @@
 import { Kysely } from 'kysely'
 import { refusedBy } from '#server/db/postgres/errors.ts'
+import { logCopier } from '#server/db/sqlite/copy-log.ts'
 import { lockDataDir } from '#server/db/sqlite/lock.ts'
-import { existingDatabase, openSqlite, openSqliteReader, SINGLE_READS_KIB } from '#server/db/sqlite/open-sqlite.ts'
+import {
+  databaseFile,
+  existingDatabase,
+  openSqlite,
+  openSqliteReader,
+  SINGLE_READS_KIB,
+} from '#server/db/sqlite/open-sqlite.ts'
 import { type Engine, engineOf } from './engine.ts'
 import { assertNewest, migrate } from './migrate.ts'
 import type { Db } from './schema.ts'
@@ -103,9 +110,9 @@ const inTransaction =
 
 async function openSqliteStore(place: Place): Promise<Store> {
   const { dataDir } = place
-  const toClose = [lockDataDir(dataDir)]
+  const toClose: (() => unknown)[] = [lockDataDir(dataDir)]
   const close = async () => {
-    for (const one of toClose.splice(0).reverse()) one()
+    for (const one of toClose.splice(0).reverse()) await one()
   }
   try {
     const writer = openSqlite(dataDir)
@@ -120,7 +127,9 @@ async function openSqliteStore(place: Place): Promise<Store> {
     toClose.push(single.close)
     const read: Db = new Kysely({ dialect: single.dialect })
     const engine = engineOf(db)
-    const { transact, isWriting } = transactions(db, engine)
+    const copier = logCopier(databaseFile(dataDir))
+    toClose.push(copier.close)
+    const { transact, isWriting } = transactions(db, engine, copier.copy)
     return {
       engine,
       place,

@@ -33,13 +33,18 @@ export type TransactOptions = {
 
 /**
  * `transact` runs `work` in one transaction and answers what it answers; whatever it throws undoes everything.
+ * On SQLite `afterLong` hears of those that took long.
  * `isWriting` says whether that holds the connection on which it would be read, too (SQLite).
  * Runs again from the start what lost against a concurrent transaction, and what lost its connection before
  * the commit was sent: nothing of either was committed. A connection lost at the commit itself leaves open whether it
  * happened: the error is answered, except where the work is repeatable.
  */
-export function transactions(db: Kysely<Schema>, engine: Engine): { transact: Transact; isWriting: () => boolean } {
-  const { commit, isWriting } = groupCommit(db)
+export function transactions(
+  db: Kysely<Schema>,
+  engine: Engine,
+  afterLong?: () => void,
+): { transact: Transact; isWriting: () => boolean } {
+  const { commit, isWriting } = groupCommit(db, afterLong)
   const run: Run = engine.name === 'postgres' ? fewAtOnce((works) => runPostgres(db, engine, works)) : inOne(commit)
   const transact: Transact = async (work, { repeatable = false, day = '', bytes = 0, isGone = () => false } = {}) => {
     const asked: Asked = { work, day, bytes, isGone }

@@ -5,6 +5,7 @@ import { refuseNewer } from '#server/db/migrate.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { type Asked, type Job, type WaitingRoom, waitingRoom } from '#server/db/waiting-room.ts'
 import { doAll, MAX_SHARED, type Outcome } from '#server/db/work.ts'
+import { LONG_TRANSACTION_MS } from './copy-log.ts'
 
 /**
  * A newer program is looked for at most so often: only one program at a time has SQLite's folder, unless somebody has
@@ -30,9 +31,10 @@ export type GroupCommit = {
  * Runs the transactions of the one SQLite writer, which come one after another. Those that wait together share one
  * commit, and so one sync of the disk; each is still all or nothing on its own, and none is answered before the
  * commit. What fails at the commit itself fails for all of them. They came at the same time, so nobody can say which is
- * first: that of the oldest `day` is, because an export behind all others moves nobody's lots.
+ * first: that of the oldest `day` is, because an export behind all others moves nobody's lots. `afterLong` hears when one
+ * took long (./copy-log.ts).
  */
-export function groupCommit(db: Kysely<Schema>): GroupCommit {
+export function groupCommit(db: Kysely<Schema>, afterLong: () => void = () => undefined): GroupCommit {
   const room = waitingRoom()
   let running = false
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -45,7 +47,9 @@ export function groupCommit(db: Kysely<Schema>): GroupCommit {
 
   async function run() {
     while (room.size > 0) {
+      const started = performance.now()
       await db.connection().execute((connection) => runTogether(connection, room, look))
+      if (performance.now() - started > LONG_TRANSACTION_MS) afterLong()
       // Reads and other requests come in between.
       if (room.size > 0) await nextTurn()
     }
