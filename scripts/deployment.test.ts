@@ -52,7 +52,7 @@ describe('deployment', () => {
   test('the allocator and Node are told the same however the program is started', () => {
     assert.equal(allocator.length, 3)
     for (const file of [unit, dockerfile]) assert.ok(file.includes(allocator.join(' ')))
-    assert.equal(flags.length, 1)
+    assert.equal(flags.length, 2)
     const image = JSON.stringify(['node', ...flags, 'server/main.ts']).replaceAll(',', ', ')
     assert.ok(dockerfile.includes(`\nCMD ${image}\n`))
     assert.ok(unit.includes(`/node_modules/.bin/node ${flags.join(' ')} server/main.ts\n`))
