@@ -149,8 +149,7 @@ type Bookings = Compared &
 /** Discharges what is released now and what is `added`, and forgets what was released. */
 async function bookSome(ledger: Ledger, added: readonly NewRequirement[], into: Bookings): Promise<void> {
   const queues = new Map<string, Requirement[]>()
-  for (const [materijal_id, rows] of ledger.released)
-    if (rows.length > 0) queues.set(materijal_id, [...rows])
+  for (const [materijal_id, rows] of ledger.released) if (rows.length > 0) queues.set(materijal_id, [...rows])
   for (const row of added) push(queues, row.materijal_id, row)
   for (const materijal_id of ledger.released.keys()) if (!queues.has(materijal_id)) into.left.push(materijal_id)
   for (const [materijal_id, queue] of queues) {
