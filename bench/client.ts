@@ -32,7 +32,7 @@ export function clientOf(port: number, connections: number, headers: Record<stri
     })
 }
 
-/** Does all the work over so many connections at once and says how fast it went. */
+/** Does all the work over this many connections at once and says how fast it went. */
 export async function measure<T>(
   work: readonly T[],
   connections: number,
@@ -67,7 +67,7 @@ export async function sessionOf(port: number): Promise<string> {
 
 /**
  * How long `work` took, less the time in which the server `pid` or we could have run and others had all processors (the
- * two take turns): what a machine of its own would show.
+ * two take turns): the time on a machine of its own.
  */
 export async function ownMs(pid: number, work: () => Promise<unknown>): Promise<number> {
   const waited = heldUpMs(pid) + heldUpMs(process.pid)

@@ -1,4 +1,4 @@
-// The discharge alone, in memory: how many allocations a second the pure function (domain/fifo.ts) makes of the workload.
+// The discharge alone, in memory: allocations a second of the pure function (domain/fifo.ts) on the workload.
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { discharge, type Lot, type Requirement } from '#domain/fifo.ts'
@@ -32,7 +32,7 @@ function queues(): Queue[] {
   return found
 }
 
-/** Discharges the whole workload again and again for some seconds. */
+/** Discharges the workload again and again for some seconds. */
 export function engine(): Figure[] {
   const all = queues()
   const once = () => all.reduce((sum, { lots, requirements }) => sum + discharge(lots, requirements).draws.length, 0)
@@ -41,7 +41,7 @@ export function engine(): Figure[] {
   const begun = performance.now()
   const used = process.cpuUsage()
   while (performance.now() - begun < MEASURED_MS) draws += once()
-  // Per second of processor: what others do on the machine meanwhile is theirs.
+  // Per second of processor, so that other programs do not count.
   const rate = (draws / process.cpuUsage(used).user) * 1e6
   return [
     {

@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, how much it is, how much it should be. */
+/** One line of the table: the measured thing, its value, its goal. */
 export type Figure = { readonly figure: string; readonly measured: string; readonly goal: string; readonly ok: boolean }
 
 /** Prints the table, and at its end how many goals are missed. */

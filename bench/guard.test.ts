@@ -1,6 +1,5 @@
-// A C1 save over HTTP beside the physical limit, in turn and in the same minute: a save that takes twice as long as it
-// did is seen on the slowest machines, four times as long on any. What either waits for a processor that others have is
-// left out (ownMs).
+// A C1 save over HTTP beside the physical limit, in turn and in the same minute: a save that becomes twice as slow is
+// seen on the slowest machines, four times as slow on any. Waits for a processor that others have are left out (ownMs).
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,5 @@
-// How much of the books a save reads, as PostgreSQL counts it: rows and entries of indexes, the same on every machine. At
-// the end of long books a save reads what it reads at the end of short ones: whoever makes it walk along the history of
-// a material sees it here.
+// How much of the books a save reads, as PostgreSQL counts it: rows and entries of indexes, the same on every machine.
+// At the end of long books a save reads as much as at the end of short ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -19,7 +18,7 @@ const LONG = 200
 /** Seen is 1 at most: an older version of a row, that the one before left in an index. */
 const SLACK = 5
 
-/** What this connection has read since it last reported it, which it never does within a transaction. */
+/** Rows read by this connection since its last report, which never comes within a transaction. */
 async function readIn(tx: Tx): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::bigint as read

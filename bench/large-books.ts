@@ -1,4 +1,4 @@
-// The books of a large firm, before they are rows: what was imported and exported, and what that leaves of every lot.
+// The books of a large firm, before they are rows: imports, exports, and the remainder of every lot.
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { type Draw, discharge, type Lot, type Requirement } from '#domain/fifo.ts'
@@ -20,7 +20,7 @@ const LONG_BOM = 8
 export const LONG_BOM_PRODUCTS = 50
 /** So much of the lines is a product from a material of its own: the one with 10,000 requirements. */
 const BUSY_SHARE = 0.02
-/** Of one material in so many less is imported than exported. */
+/** One material in this many is imported less than exported. */
 const SHORT_EVERY = 97
 export const MICRO = 1_000_000
 
@@ -39,7 +39,7 @@ const add = (figures: Float64Array, index: number, value: number) => {
 /** All figures of one firm; lots, lines and requirements are counted from 0 in the order of their ids. */
 export type Books = ReturnType<typeof plan>
 
-/** The same books of this size every time; what is booked comes from `book`. */
+/** The same books of this size every time; draws come from `book`. */
 export function plan(size: LargeSize) {
   const random = seeded(1)
   const lots = size.c4 * size.lotsPerC4
@@ -75,7 +75,7 @@ export function plan(size: LargeSize) {
   return { size, lots, lines, boms, lineProduct, linePieces, linePrice, lotMaterial, lotQuantity, lotPrice }
 }
 
-/** The day of a document, of so many that are spread over DAYS up to today. */
+/** The day of a document, `count` of which are spread over DAYS up to today. */
 export const dayOf = (today: string, document: number, count: number) =>
   dateOf(today, -DAYS + 1 + Math.floor((document * DAYS) / count)) as CalendarDate
 
@@ -107,7 +107,7 @@ export const rateOn = (currency: string, day: string): Micro => {
   return ((currency === 'EUR' ? 117_000_000 : 105_000_000) + ((month * 37_717) % 900_000)) as Micro
 }
 
-/** Discharges every material: what is left of each lot, the rows of all draws, and the last line that drew from a lot. */
+/** Discharges every material: the remainder of each lot, the rows of all draws, the last line that drew from a lot. */
 export function book(
   { size, lots, lines, boms, lineProduct, linePieces, lotMaterial, lotQuantity }: Books,
   today: string,

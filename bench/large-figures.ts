@@ -1,4 +1,4 @@
-// `node bench/large-figures.ts`: what the size of the books may not slow down, on a copy of those of bench/large.ts: the
+// `node bench/large-figures.ts`: figures that large books must not slow down, on a copy of those of bench/large.ts: the
 // start, a save, an old document entered late, the imports; and how much memory all that takes.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -104,7 +104,7 @@ export const start = ({ onCopy }: Books): Promise<Figure[]> =>
     return [atMost('start to first answer, 1,000,000 lots', median(times.slice(1)), GOALS.startMs, 'ms')]
   })
 
-/** What a save takes here, beside the same at a hundredth of the lots; and one before all others. */
+/** The time of a save here, beside the same at a hundredth of the lots; and one before all others. */
 export const size = ({ onCopy, onEmpty }: Books): Promise<Figure[]> =>
   onCopy((large) => onEmpty((small) => sizeFigures(large, small)))
 
@@ -158,7 +158,7 @@ export const memory = ({ onCopy }: Books): Promise<Figure[]> =>
     ]
   })
 
-/** What Linux says that the process holds now (VmRSS), or held at most (VmHWM). */
+/** The memory of the process by Linux: now (VmRSS), or at most (VmHWM). */
 function residentMib({ pid }: ServerProcess, name = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
@@ -182,7 +182,7 @@ function backdatedMs({ server, call }: User): Promise<number> {
   return ownMs(server.pid, () => call('POST', '/api/c1', body, MINIMAL))
 }
 
-/** The ledger of that material must be what discharging it anew gives. */
+/** The ledger of that material must equal a full replay. */
 async function assertExact(place: Place) {
   const store = await openStore(place)
   await verifyLedger(store.read, materialId(LARGE.materials - 1))

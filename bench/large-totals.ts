@@ -19,7 +19,7 @@ export function costColumns(cost: bigint) {
   return { trosak_0, trosak_1, trosak_2 }
 }
 
-/** What the material of each line cost. */
+/** The cost of each line's material. */
 export function costsOf(books: Books, { drawn }: Booked, c4: readonly C4[]): bigint[] {
   const costs: bigint[] = Array.from({ length: books.lines }, () => 0n)
   for (const { c1_stavka_id, c4_stavka_id, kolicina } of drawn) {
@@ -91,7 +91,7 @@ export function* inputsOf(books: Books, c4: readonly C4[]) {
   }
 }
 
-/** `otvoreno`: what is open by day and country. */
+/** `otvoreno`: open lots by day and country. */
 export function* openOf(books: Books, { left }: Booked, c4: readonly C4[]) {
   const { lots, lotMaterial, lotQuantity, lotPrice } = books
   const open: OpenChanges = new Map()
@@ -104,7 +104,7 @@ export function* openOf(books: Books, { left }: Booked, c4: readonly C4[]) {
   for (const { vrednost, ...row } of open.values()) yield { ...row, ...valueColumns(vrednost) }
 }
 
-/** `proizvod_mesec`: what was exported of each product in each month. */
+/** `proizvod_mesec`: exports of each product in each month. */
 export function* monthsOf(books: Books, costs: readonly bigint[], c1: readonly C1[]) {
   const { size, lines, lineProduct, linePieces, linePrice } = books
   const months = new Map<string, ReturnType<typeof emptyMonth>>()

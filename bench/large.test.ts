@@ -1,5 +1,4 @@
-// The books of a large firm in small: what fills them writes rows past the program, which have to be what the program
-// would have written itself.
+// The books of a large firm in small: they are filled past the program, with rows that must equal the program's own.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -20,7 +20,7 @@ const ENTERED = 300
 const CONNECTIONS = 16
 const BYTES_EACH_MOVED = 50
 
-/** What entering documents took, and what others and the machine noticed of it. */
+/** The time of entering documents, and its effect on others and on the machine. */
 type Entered = Measured & {
   /** By how much the file grew for each of them. */
   readonly bytesEach: number

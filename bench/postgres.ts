@@ -1,5 +1,5 @@
 // C1 saves over HTTP on PostgreSQL, by one instance and by two, beside the commits
-// that the same server does for pgbench: one row and one fsync each. A ratio of 0.1 says that a whole C1 save, some 115
+// that the same server does for pgbench: one row and one fsync each. A ratio of 0.1 says that a C1 save, some 115
 // rows, costs as much as ten bare commits.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ const PGBENCH_SECONDS = 5
 const BASE = 'osnova'
 const PAPERS = 'papiri'
 
-/** What the second instance shall bring, where the machine has the cores for two and PostgreSQL. */
+/** The gain of a second instance, where the machine has the cores for two and PostgreSQL. */
 const GAIN = 1.6
 const CORES = 6
 
@@ -63,7 +63,7 @@ export const postgres = (): Promise<Figure[]> =>
     return [...figuresOf(measured, c4, exact), ...(await papers(databaseOf(server.url, PAPERS)))]
   })
 
-/** What the size of the books may not slow down, at a million lots; and the slowest reads there. */
+/** The figures that large books must not slow down, at a million lots; and the slowest reads there. */
 export const postgresLarge = (): Promise<Figure[]> =>
   onPostgres(async ({ url, dataDir }) => {
     const books = await postgresBooks(url, dataDir)

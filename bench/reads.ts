@@ -1,4 +1,4 @@
-// `node bench/reads.ts [text] [folder]`: every read of the API on the books of bench/large.ts, over HTTP, one after the other:
+// `node bench/reads.ts [text] [folder]`: every read of the API on the books of bench/large.ts, over HTTP, one by one:
 // each list by each column, first page and last, each search, dashboard and archive. The goal is a p99 on the server.
 import { startServer } from '#reliability/server-process.ts'
 import type { Place } from '#server/db/open.ts'
@@ -10,7 +10,7 @@ import { materialId } from './large-books.ts'
 
 const GOAL_MS = 50
 const CALLS = 40
-/** The 99th of a hundred cannot be told from 40, only the worst: where that is above the goal, so many are made. */
+/** The 99th of a hundred cannot be told from 40, only the worst: where that is above the goal, this many are made. */
 const MANY_CALLS = 200
 /** A call that is too slow is seen after fewer. */
 const FEW_CALLS = 15
@@ -149,7 +149,7 @@ async function addresses(call: Client, path: string): Promise<{ address: string;
 /** A read with its p99; a page in the middle has no goal. */
 type Read = Figure & { readonly p99: number; readonly middle: boolean }
 
-/** The table of all reads in short: what is above the goal, and the slowest of the others and of the middle pages. */
+/** The table of all reads in short: those above the goal, and the slowest of the others and of the middle pages. */
 export function worstOf(figures: readonly Read[]): Figure[] {
   const slowest = (some: readonly Read[]) => some.toSorted((a, b) => b.p99 - a.p99).slice(0, 1)
   const asked = figures.filter(({ middle }) => !middle)

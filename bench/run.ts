@@ -1,4 +1,4 @@
-// `npm run bench [part …] [rounds=3]`: the whole table of figures, or the named parts of it, goal beside figure.
+// `npm run bench [part …] [rounds=3]`: the table of figures, or the named parts of it, goal beside figure.
 import { availableParallelism, loadavg } from 'node:os'
 import { largeBooks } from './books.ts'
 import { engine } from './engine.ts'

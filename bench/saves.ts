@@ -12,7 +12,7 @@ import { type Client, clientOf, type Measured, measure, sessionOf } from './clie
 import type { Figure } from './figures.ts'
 import { EXACT, workload } from './workload.ts'
 
-/** Connections, and the share of the limit that a C1 save shall reach with so many. */
+/** Connections, and the share of the limit that a C1 save shall reach over them. */
 const GOALS = [
   { connections: 1, share: 0.5 },
   { connections: 32, share: 0.45 },
@@ -20,7 +20,7 @@ const GOALS = [
 const P99_TIMES = 2
 /** How much quicker than a C1 save that of a C4 shall be. */
 export const C4_TIMES = 1.2
-/** What `drawnIn` must say of the workload. */
+/** The result of `drawnIn` on the workload. */
 export const EXACT_DRAWS = `${EXACT.draws} draws, ${EXACT.cost}`
 const LIMIT = fileURLToPath(new URL('./limit.ts', import.meta.url))
 const w = workload()
@@ -163,7 +163,7 @@ export async function drawnIn(place: Place): Promise<string> {
   return `${rows.length} draws, ${tenThousandths / 10_000n}.${String(tenThousandths % 10_000n).padStart(4, '0')}`
 }
 
-/** C1 and C4 saves over one connection and over many, so many rounds each. */
+/** C1 and C4 saves over one connection and over many, `rounds` times each. */
 export async function saves(rounds: number): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { connections, share } of GOALS) {

@@ -1,4 +1,4 @@
-// How many statements a save and a page take. A count is the same on every machine: whoever puts a query into a loop
+// How many statements a save and a page take. A count is the same on every machine: a query in a loop
 // sees it here before any clock does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,9 +13,9 @@ import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/test
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 
 /**
- * What a whole call may ask of the database, with the session of its user, without begin and commit; `each` is what one
- * more export takes that is saved together with others. One of them looks at the session again, in the transaction; a
- * call with an Idempotency-Key does it in the statement that looks for the key.
+ * The statements that a call may send, with the session of its user, without begin and commit; `each` are those of one
+ * more export that is saved together with others. One of them looks at the session again, in the transaction; a call
+ * with an Idempotency-Key does it in the statement that looks for the key.
  */
 const MAX_STATEMENTS = { c1: 13, each: 4, c4: 14, page: 6 } as const
 const ITEMS = 5

@@ -77,5 +77,5 @@ export function workload(size: Partial<Size> = {}): Workload {
   return { materials: Array.from({ length: p.materials }, (_, i) => code('M', i)), products, c4, c1 }
 }
 
-/** What an exact FIFO gives on the default workload: draws, and Σ quantity × lot price in the lot's own currency. */
+/** An exact FIFO's result on the default workload: draws, and Σ quantity × lot price in the lot's own currency. */
 export const EXACT = { draws: 46_096, cost: '15163404.8572' } as const

@@ -1,7 +1,7 @@
 import { MAX_ENTERED, type Micro, multiplyMicro } from './decimal.ts'
 
 /**
- * What `kolicina` pieces need of a material of which one piece needs `potrebna_kolicina`: the product, rounded half up
+ * The need of `kolicina` pieces for a material of which one needs `potrebna_kolicina`: the product, rounded half up
  * to 6 places (decisions §1); so little that it rounds to nothing is 0. Null above MAX_ENTERED.
  */
 export function requiredQuantity(kolicina: Micro, potrebna_kolicina: Micro): Micro | null {

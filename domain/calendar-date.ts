@@ -39,8 +39,8 @@ export function parseIsoDate(text: string): CalendarDate | null {
 }
 
 /**
- * The same for the end of a period, of any year: what lies before or after all documents becomes the day before the first
- * or behind the last that one can have.
+ * The same for the end of a period, of any year: a day that no document can have becomes the day before the first or
+ * behind the last possible one.
  */
 export function parsePeriodEnd(text: string): CalendarDate | null {
   const [year, month, day] = isoParts(text) ?? [0, 0, 0]
@@ -49,7 +49,7 @@ export function parsePeriodEnd(text: string): CalendarDate | null {
   return year > LAST_YEAR ? dayText(LAST_YEAR + 1, 1, 1) : dayText(year, month, day)
 }
 
-/** What people type: `1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`, `01022026`. Null when it is no day. */
+/** A typed day: `1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`, `01022026`. Null when it is no day. */
 export function parseTypedDate(text: string): CalendarDate | null {
   if (text.length > MAX_DAY_CHARACTERS) return null
   const bare = text.replace(/\s/g, '')

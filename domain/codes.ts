@@ -1,4 +1,4 @@
-/** Codes on customs papers and in the catalogue: what they look like. The sentences about them stand in the contract. */
+/** Forms of the codes on customs papers and in the catalogue. The sentences about them stand in the contract. */
 
 export const MIN_ID_CHARACTERS = 3
 export const MAX_ID_CHARACTERS = 10

@@ -150,7 +150,7 @@ export const convertPara = (amount: Para, rate: Micro): Para =>
 /**
  * Reads what a person or a spreadsheet writes: `1.234,50`, `1234,5`, `1 234,5`, `1234.5`. A single point followed by
  * exactly three digits and no comma is a thousands point, as on every screen and paper (`12.000`), unless `grouped` is
- * false: what machines write.
+ * false: the notation of machines.
  */
 export function parseSerbian(text: string, { grouped = true }: { grouped?: boolean } = {}): Micro | null {
   const plain = plainFromSerbian(text, grouped)

@@ -2,18 +2,18 @@ import type { CalendarDate } from './calendar-date.ts'
 import { isUnknownCurrency } from './currency.ts'
 import type { Micro } from './decimal.ts'
 
-/** A price is doubtful from more than so many times the last one on, or below one part in so many of it. */
+/** A price is doubtful above this multiple of the last one, or below that fraction of it. */
 export const DOUBTFUL_PRICE_TIMES = 10n
-/** A quantity is doubtful from more than so many times the usual one on. */
+/** A quantity is doubtful above this multiple of the usual one. */
 export const DOUBTFUL_QUANTITY_TIMES = 100n
-/** Of so many last lines of a material or product the usual quantity is the median. */
+/** The usual quantity of a material or product is the median of this many last lines. */
 export const USUAL_LINES = 10
 
 /** A unit price, in which currency, and what one unit of that is in RSD; null where no rate is known. */
 export type Price = { readonly cena: Micro; readonly valuta: string; readonly kurs: Micro | null }
-/** What is known of a material or product from other documents: its last price and its usual quantity. */
+/** A material's or product's last price and usual quantity in other documents. */
 export type Usual = Price & { readonly kolicina: Micro }
-/** What a line says that can be doubted. */
+/** The values of a line that can be doubted. */
 export type DoubtedLine = { readonly kolicina: Micro; readonly cena: Micro }
 
 /** A document as it is about to be saved; `datum` and lines that are saved so already are not doubted again. */
@@ -31,12 +31,12 @@ export type DoubtedDocument = {
   readonly saved: { readonly datum: CalendarDate; readonly valuta: string } | null
 }
 
-/** What is doubtful: the day of the document, or of the line at this place its price or its quantity. */
+/** A doubtful value: the day of the document, or the price or quantity of the line at this place. */
 export type Doubt = { readonly about: 'datum' } | { readonly about: 'cena' | 'kolicina'; readonly line: number }
 
 /**
- * What somebody should be asked about before a document is saved: a day after `today`, a price more than 10 times or less
- * than a tenth of the last one, a quantity more than 100 times the usual one. Never what is saved so already. Prices of
+ * The doubts to ask about before a document is saved: a day after `today`, a price more than 10 times or less than a
+ * tenth of the last one, a quantity more than 100 times the usual one. Saved values are not doubted again. Prices of
  * two currencies are compared in RSD, exactly; where a rate is not known, not at all.
  */
 export function doubtsOf({ datum, valuta, kurs, lines, saved }: DoubtedDocument, today: CalendarDate): Doubt[] {

@@ -31,7 +31,7 @@ const requirementOf = ({ id, datum, dokument, kolicina }: Entry): Requirement =>
   kolicina: micro(kolicina),
 })
 
-/** What is left of each lot, in lot order. */
+/** The remainder of each lot, in lot order. */
 function remaining(lots: readonly Lot[], draws: ReturnType<typeof discharge>['draws']) {
   return lots.map((lot) => ({
     lot: lot.id,

@@ -9,7 +9,7 @@ export type Lot = {
   readonly preostalo: Micro
 }
 
-/** What one line of an export needs of one material. */
+/** The need of one line of an export for one material. */
 export type Requirement = {
   readonly c1_stavka_id: number
   readonly c1_id: number
@@ -37,9 +37,9 @@ export const comparePositions = (a: Position, b: Position): number =>
 
 /**
  * Discharges the requirements of ONE material from its lots, both already in FIFO order. Each requirement takes from
- * the oldest lot that has something left and is not dated after it; what no lot covers is a shortage, and a shortage
+ * the oldest lot that has something left and is not dated after it; the uncovered rest is a shortage, and a shortage
  * takes nothing from what comes later. Pure: nothing given in is changed. Because both queues are in date order,
- * what is consumed is always a prefix of the lots, so one head moving forward is the whole algorithm.
+ * consumed lots are always a prefix, so the algorithm is one head that moves forward.
  */
 export function discharge(
   lots: readonly Lot[],

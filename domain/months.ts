@@ -10,7 +10,7 @@ export const dayIn = (mesec: string, day: number): CalendarDate => `${mesec}-${t
 export const dayNumber = (date: CalendarDate): number => Number(date.slice(8, 10))
 /** The month `YYYY-MM` of a day. */
 export const monthOf = (date: CalendarDate): string => date.slice(0, 7)
-/** The month so many months after `YYYY-MM`, or before it where `months` is negative. */
+/** The month `months` after `YYYY-MM`, or before it where `months` is negative. */
 export function monthAfter(mesec: string, months: number): string {
   const number = Number(mesec.slice(0, 4)) * 12 + Number(mesec.slice(5, 7)) - 1 + months
   return `${String(Math.floor(number / 12)).padStart(4, '0')}-${twoDigits((number % 12) + 1)}`
@@ -19,8 +19,8 @@ export function monthAfter(mesec: string, months: number): string {
 export const lastDayOf = (mesec: string): number => daysInMonth(Number(mesec.slice(0, 4)), Number(mesec.slice(5, 7)))
 
 /**
- * The same day of the month so many months earlier, or the last day of that month where it is shorter:
- * three months before 31.05. is 28.02. What is dated on or before it is at least so many months old.
+ * The same day `months` earlier, or the last day of that month where it is shorter: three months before 31.05. is
+ * 28.02. A day on or before it is at least that old.
  */
 export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
   const mesec = monthAfter(monthOf(date), -months)

@@ -1,4 +1,4 @@
-/** So many letters may be wrong of a name of this length: one in four, two at least. */
+/** Wrong letters allowed in a name of this length: one in four, two at least. */
 const allowed = (name: string): number => Math.max(2, Math.floor(name.length / 4))
 
 /** Names are compared without case, `_` and `-`: `dateStart` is `date_start`. */
@@ -8,8 +8,8 @@ const bare = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
 const MAX_NAME_CHARACTERS = 100
 
 /**
- * The name that somebody who wrote `typed` most likely meant: the one with the fewest letters that are wrong, missing, too
- * many or exchanged with their neighbour. Null where none is near; of several that are equally near, the first.
+ * The name that somebody who wrote `typed` most likely meant: the one with the fewest letters that are wrong, missing,
+ * too many or exchanged with their neighbour. Null where none is near; of several that are equally near, the first.
  */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   if (typed.length > MAX_NAME_CHARACTERS) return null

@@ -1,5 +1,5 @@
 /**
- * No field holds a tenth of it. What is longer is left as it is, to be refused by its length before anything looks at
+ * No field holds a tenth of it. Longer text is left as it is, to be refused by its length before anything looks at
  * its letters; where something is looked for in it, its beginning counts.
  */
 export const MAX_RAW_CHARACTERS = 10_000
@@ -8,18 +8,18 @@ export const MAX_RAW_CHARACTERS = 10_000
 const TOO_MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
 
 /**
- * A text, as far as MAX_RAW_CHARACTERS, in one of Unicode's forms. `normalize` sorts the marks of a letter in the square of
- * their number: 30 of them count.
+ * A text, as far as MAX_RAW_CHARACTERS, in one of Unicode's forms. `normalize` sorts the marks of a letter in the
+ * square of their number: 30 of them count.
  */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>
   text.slice(0, MAX_RAW_CHARACTERS).replace(TOO_MANY_MARKS, '$1').normalize(form)
 
-/** What cannot be seen and takes no room, e.g. between two letters. */
+/** Invisible characters without width, e.g. between two letters. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-/** What is seen as a space: the many kinds of it, the empty sign of Braille, and control characters but NUL. */
+/** Characters that look like a space: its many kinds, the empty sign of Braille, and control characters but NUL. */
 const BLANK = /[\p{Z}\u2800]|[^\P{Cc}\0]/gu
 
-/** What turns the order of signs around (bidi controls): with it `gpj.exe` is read as `exe.jpg`, a name as another one. */
+/** Bidi controls, which turn the order of signs around: with them `gpj.exe` is read as `exe.jpg`. */
 const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /** Text as it is read, without controls that turn its signs around. */
@@ -29,8 +29,8 @@ export const inReadingOrder = (text: string): string => text.replace(TURNING, ''
 const PLAIN = /^(?:[!-~À-ſ]+ )*[!-~À-ſ]+$/
 
 /**
- * Text with its letters and spaces in one form: `č` may also come as a `c` with a mark of its own, a space as one at which
- * no line breaks. What turns its signs around goes. A text of which nothing can be seen is empty. NUL stays, to be refused.
+ * Text with its letters and spaces in one form (`č` may come as a `c` with a mark of its own, a space as a no-break
+ * one), without bidi controls. A text of which nothing can be seen is empty. NUL stays, to be refused.
  */
 export function inOneForm(text: string): string {
   if (isLeft(text)) return text
@@ -40,7 +40,7 @@ export function inOneForm(text: string): string {
 
 const isLeft = (text: string): boolean => text.length > MAX_RAW_CHARACTERS || PLAIN.test(text)
 
-/** Text as it is seen: what cannot be seen comes along with pasted text. */
+/** Text as it is seen: pasted text brings invisible characters along. */
 export const visibleText = (text: string): string => (isLeft(text) ? text : inOneForm(text.replace(UNSEEN, '')))
 
 /** Hyphens that do not break, figure, en and em dashes, the minus sign, and what small and Eastern fonts make of them. */
@@ -50,8 +50,8 @@ const FULL_WIDTH = /[\uff01-\uff5e]/g
 const FULL_WIDTH_APART = 0xfee0
 
 /**
- * A text, as far as MAX_RAW_CHARACTERS, with what means the same in the same signs: `µ` and `μ`, `²` and `2`, letters of any
- * width, every dash; without what cannot be seen.
+ * A text, as far as MAX_RAW_CHARACTERS, with what means the same in the same signs: `µ` and `μ`, `²` and `2`, letters
+ * of any width, every dash; without what cannot be seen.
  */
 export const compatibleForm = (text: string): string =>
   normalized(text.slice(0, MAX_RAW_CHARACTERS).replace(UNSEEN, ''), 'NFKD').replace(DASH, '-')

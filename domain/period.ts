@@ -7,10 +7,12 @@ export type Days = { readonly od: CalendarDate; readonly do: CalendarDate; reado
 export type Months = { readonly od: string | null; readonly do: string | null }
 
 /**
- * Splits a period into whole months (null: none), whose sums are kept, and the days that correct them. The month in which
- * it begins is taken whole where it begins by the 16th, the one in which it ends where it ends on the 16th or later, a
- * single one where it has 16 days of it: the other days, 15 at most, are subtracted (sign -1). Otherwise its own days, 15
- * at most, are added (1). So never more than thirty days are added up. A missing bound is no bound.
+ * Splits a period into full months (null: none), whose sums are kept, and the days that correct them: at each end the
+ * smaller part of a month, 15 days at most, is added (sign 1) or subtracted from the full month (-1). A missing bound
+ * is no bound.
+ *
+ *     10.01. to 20.03. = January to March − 01.01. to 09.01. − 21.03. to 31.03.
+ *     20.01. to 10.03. = February + 20.01. to 31.01. + 01.03. to 10.03.
  */
 export function monthsAndDays(
   od: CalendarDate | undefined,

@@ -47,9 +47,9 @@ const OTHERS: Record<string, string> = {
 }
 
 /**
- * What search compares: lower case, no diacritics, one script, one form of signs that mean the same (`µ` and `μ`, `²` and
- * `2`, full-width letters, dashes). `Đ` and `dj` are the same, `каблови` finds `Kablovi` (decisions §2). Both the stored
- * text and what is searched for go through this, no more than MAX_RAW_CHARACTERS of it.
+ * The text that search compares: lower case, no diacritics, one script, one form of signs that mean the same (`µ` and
+ * `μ`, `²` and `2`, full-width letters, dashes). `Đ` and `dj` are the same, `каблови` finds `Kablovi` (decisions §2).
+ * Stored and searched text both go through this, no more than MAX_RAW_CHARACTERS of it.
  */
 export function searchText(whole: string): string {
   const text = whole.slice(0, MAX_RAW_CHARACTERS)

@@ -29,7 +29,7 @@ export type SheetProduct = {
   hs_code: string
   jedinica_mere: string
   normativ: SheetNormativItem[]
-  /** What was assumed, each a sentence that names its column. */
+  /** Assumptions, each a sentence that names its column. */
   upozorenja: string[]
 }
 export type BomSheet = ListedRows<SheetProduct>
@@ -44,8 +44,8 @@ const COLUMNS = [
 
 /**
  * Reads the IFS bill of materials: columns A–D hold product ID, name, HS code and unit, from E on each cell holds pairs
- * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. `materials` are
- * the IDs of the catalogue. One bad pair makes its whole product bad, for half a bill would discharge too little.
+ * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. `materials`
+ * are the IDs of the catalogue. One bad pair makes its product bad: half a bill would discharge too little.
  */
 export function readBomSheet(rows: readonly SheetRow[], materials: ReadonlySet<string>, limits: EntryLimits): BomSheet {
   // The amounts of all pairs are one column: a program writes them all alike.

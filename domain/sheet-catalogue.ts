@@ -1,7 +1,7 @@
 import { searchText } from './search-text.ts'
 import { cellText, codeText, quoted, type SheetCell, upperCode } from './sheet.ts'
 
-/** What an invoice row needs to know of a material. */
+/** The facts of a material that an invoice row needs. */
 export type CatalogueMaterial = { id: string; naziv: string; tarifni_broj: string; zemlja_porekla: string }
 export type MaterialLookup = {
   byId: ReadonlyMap<string, CatalogueMaterial>

@@ -54,7 +54,7 @@ export type SheetInvoiceItem = {
   dokazuje_poreklo: boolean
   tarifni_broj: string
   zemlja_porekla: string
-  /** What was assumed, each a sentence that names its column. */
+  /** Assumptions, each a sentence that names its column. */
   upozorenja: string[]
   /** Those of them that are said of a number which became 1 because its cell holds none. */
   pogodjeno: Guesses
@@ -94,7 +94,7 @@ const ALIASES: ReadonlyMap<string, InvoiceColumn> = new Map(
 
 type Columns = Partial<Record<InvoiceColumn, number>>
 type Item = Omit<SheetInvoiceItem, 'redni_broj'> & { redniBrojCell: SheetCell }
-/** What a row is blamed for, and what was assumed in it. */
+/** The faults of a row, and the assumptions in it. */
 type Remarks = { faults: string[]; upozorenja: string[]; pogodjeno: Guesses }
 type RowRead = { broj_fakture: string; item: Item } | SkippedInvoiceRow
 
@@ -140,7 +140,7 @@ export function readInvoiceSheet(
 /** Titles may stand above the header, and headings of several columns together: the row with the most headings is it. */
 const HEADER_WITHIN_ROWS = 10
 
-/** What each row says for itself: of the rest, a value merged over several rows counts for all of them. */
+/** Columns that each row fills itself; in others a value merged over several rows counts for all of them. */
 const isOwn = (name: InvoiceColumn): boolean =>
   name === 'redni_broj' || name === 'kolicina' || name === 'cena_po_jedinici'
 
@@ -203,7 +203,7 @@ function readRow(
   return { broj_fakture, item }
 }
 
-/** A missing, non-positive or too large number is a fault; what is no number becomes 1 and is marked (decisions §5). */
+/** A missing, non-positive or too large number is a fault; other text becomes 1 and is marked (decisions §5). */
 function readAmount(
   column: Amount,
   cell: SheetCell,

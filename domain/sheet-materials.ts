@@ -25,7 +25,7 @@ export type SheetMaterial = {
   zemlja_porekla: string
   jedinica_mere: Unit
   tarifni_broj: string
-  /** What is worth checking, each a sentence that names its column. */
+  /** Values worth checking, each a sentence that names its column. */
   upozorenja: string[]
 }
 export type MaterialSheet = ListedRows<SheetMaterial>
@@ -39,8 +39,8 @@ const COLUMNS = [
 ]
 
 /**
- * Reads the material import: columns A–E hold ID, name, country of origin, unit and tariff number (spec §5). Of two rows
- * with the same ID the later one is in error: which of them is meant only the user can say.
+ * Reads the material import: columns A–E hold ID, name, country of origin, unit and tariff number (spec §5). Of two
+ * rows with the same ID the later one is in error: which of them is meant only the user can say.
  */
 export function readMaterialSheet(rows: readonly SheetRow[], limits: EntryLimits): MaterialSheet {
   return readListed(rows, COLUMNS, (row, rowOfId) => readMaterial(row, rowOfId, limits))

@@ -88,7 +88,7 @@ describe('a number in a spreadsheet', () => {
       assert.equal(notationOf(column), notation, column.join(' '))
   })
 
-  test('in an English column has commas between thousands; what is Serbian all the same stays', () => {
+  test('in an English column has commas between thousands; a clearly Serbian one stays Serbian', () => {
     for (const [text, expected] of [
       ['1,250.00', '1.250'],
       ['1,250', '1.250 guessed'],

@@ -29,7 +29,7 @@ export const meansEither = (text: string): boolean =>
   text.length <= MAX_NUMBER_CHARACTERS && EITHER.test(text.replace(/\s/g, ''))
 
 /**
- * The notation in which all number texts of one column are read: what one number leaves open, another may tell. One that is
+ * The notation in which all number texts of one column are read: an ambiguous number follows the others. One that is
  * unmistakably English makes the column English; decimal points do where nothing is Serbian.
  */
 export function notationOf(cells: Iterable<SheetCell | undefined>): Notation {
@@ -47,8 +47,8 @@ export function notationOf(cells: Iterable<SheetCell | undefined>): Notation {
 
 type Reading = {
   /**
-   * Whether `1.234` in a text cell is one thousand two hundred and thirty-four, as Serbian papers have it; machines that
-   * write `MAT01:1.125` mean a decimal point.
+   * Whether `1.234` in a text cell is one thousand two hundred and thirty-four, as Serbian papers have it; machines
+   * that write `MAT01:1.125` mean a decimal point.
    */
   readonly grouped: boolean
   /** That of the column; Serbian when it is not told. */
@@ -66,15 +66,15 @@ export function readNumber(cell: SheetCell | undefined, reading: Reading): Numbe
 
 /**
  * Spreadsheets hold binary floating point, so 0.1 + 0.2 stands there as 0.30000000000000004. The shortest text that
- * means this very number is the nearest thing to what somebody entered; what is then longer than 6 places comes out of
- * a calculation and is rounded half up, as all calculated quantities are (decisions §1).
+ * means this very number is the nearest to the entry. Only a calculation leaves more than 6 places; it is rounded half
+ * up, as all calculated quantities are (decisions §1).
  */
 function fromNumber(value: number): NumberReading {
   if (!Number.isFinite(value)) return { kind: 'not-a-number' }
   if (value <= 0) return { kind: 'not-positive' }
   if (value > microToNumber(MAX_ENTERED)) return { kind: 'too-large' }
   const micro = roundPlain(plainText(value))
-  // Spreadsheets show 15 digits; what differs only behind them is noise of the binary form and worth no remark.
+  // Spreadsheets show 15 digits; a difference behind them is noise of the binary form and worth no remark.
   const noise = roundPlain(plainText(Number(value.toPrecision(15)))).exact
   return within(micro.value, micro.exact || noise ? null : 'rounded')
 }

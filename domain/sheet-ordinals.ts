@@ -4,9 +4,9 @@ import { cellText, quoted, type SheetCell } from './sheet.ts'
 type Unnumbered = { redniBrojCell: SheetCell; upozorenja: string[] }
 
 /**
- * Gives the items of one invoice their `redni_broj`. What the sheet says stands; where it says nothing, the place in the
- * invoice counts, or the next free number if that one is taken. A number occurs once per invoice (decisions §3): the
- * second item with the same number, and one whose number is none, get a free one and a warning.
+ * Gives the items of one invoice their `redni_broj`: the sheet's number, else the place in the invoice, or the next
+ * free number if that one is taken. A number occurs once per invoice (decisions §3): the second item with the same
+ * number, and one whose number is none, get a free one and a warning.
  */
 export function numberItems<T extends Unnumbered>(items: readonly T[], maxOrdinal: number) {
   const taken = new Set<number>()

@@ -4,11 +4,11 @@ import { searchText } from './search-text.ts'
 
 /** A number whose cell shows something else than the plain number: `00123`, `8544.30`, `F-12`. */
 export type ShownNumber = { value: number; text: string }
-/** What a cell holds; a date arrives as the text that the cell shows, an error as `#N/A`. */
+/** The value of a cell; a date arrives as the shown text, an error as `#N/A`. */
 export type SheetCell = string | number | boolean | null | ShownNumber
 /**
- * One row; `red` is its number as the user sees it, counted from 1. `merged` has the values of cells that begin in a row
- * above and are merged down over this one, by column.
+ * One row; `red` is its number as the user sees it, counted from 1. `merged` has the values of cells that begin in a
+ * row above and are merged down over this one, by column.
  */
 export type SheetRow = { red: number; cells: readonly SheetCell[]; merged?: Readonly<Record<number, SheetCell>> }
 
@@ -46,8 +46,8 @@ export function cellText(cell: SheetCell | undefined): string {
 
 /**
  * The text of a cell that holds a code. A code typed as a number may be shown with thousands separators or otherwise
- * dressed up: where what is shown fails the check and the plain number passes, the plain number counts; not where letters
- * are shown, for then it is another code.
+ * dressed up: where what is shown fails the check and the plain number passes, the plain number counts; not where
+ * letters are shown, for then it is another code.
  */
 export function codeText(cell: SheetCell | undefined, check: (text: string) => boolean): string {
   const shown = cellText(cell)
@@ -59,15 +59,15 @@ export function codeText(cell: SheetCell | undefined, check: (text: string) => b
 export const tariffText = (cell: SheetCell | undefined): string => codeText(cell, isTariffNumber).replaceAll(' ', '')
 
 /**
- * IDs are upper case and Latin (spec §5); one typed in lower case, or in Cyrillic letters that look the same, is the same
- * ID. Letters outside of a–z stay and are refused.
+ * IDs are upper case and Latin (spec §5); one typed in lower case, or in Cyrillic letters that look the same, is the
+ * same ID. Letters outside of a–z stay and are refused.
  */
 export const upperCode = (text: string): string =>
   text.length <= MAX_RAW_CHARACTERS && /[^\0-`{-\x7f]/.test(text)
     ? latinCode(text).replace(/[a-z]/g, (letter) => letter.toUpperCase())
     : text
 
-/** The ID in a cell; what is none is left as it was typed, for the sentence about it. */
+/** The ID in a cell; other text is left as typed, for the sentence about it. */
 export function readId(cell: SheetCell | undefined): string {
   const text = codeText(cell, (code) => isCode(upperCode(code)))
   return isCode(upperCode(text)) ? upperCode(text) : text
@@ -94,7 +94,7 @@ export const headerText = (cell: SheetCell | undefined): string =>
 
 /**
  * Whether most of the filled cells look like headings of their columns; `patterns` stand for the columns from A on and
- * what lies beyond them does not matter. Most, not all: a heading in somebody's own words must not become data.
+ * cells beyond them do not matter. Most, not all: a heading in somebody's own words must not become data.
  */
 function looksLikeHeader(row: SheetRow, patterns: readonly RegExp[]): boolean {
   const headings = patterns.map((_, column) => headerText(row.cells[column]))
@@ -103,7 +103,7 @@ function looksLikeHeader(row: SheetRow, patterns: readonly RegExp[]): boolean {
   return known * 2 > filled
 }
 
-/** What a column of a list is called, and how headings of such columns look. */
+/** The name of a list's column, and how its headings look. */
 export type ListedColumn = { readonly name: string; readonly heading: RegExp }
 
 /**
@@ -134,8 +134,8 @@ export const quoted = (text: string): string => `„${text.length > 40 ? `${text
 export type ListedRows<Row> = { prazan: boolean; ispravni: Row[]; neispravni: SkippedRow[] }
 
 /**
- * Reads a sheet that lists things by their ID. A header is recognised by its headings and left out, empty rows are passed
- * over, every other row is in exactly one of the two lists. `readOne` knows in which rows the good IDs before it stand.
+ * Reads a sheet that lists things by their ID. A header is recognised by its headings and left out, empty rows are
+ * passed over, every other row is in exactly one of the two lists. `readOne` knows the rows of the good IDs before it.
  */
 export function readListed<Row extends { readonly red: number; readonly id: string }>(
   rows: readonly SheetRow[],
@@ -157,14 +157,14 @@ export function readListed<Row extends { readonly red: number; readonly id: stri
   return listed
 }
 
-/** What a cell is said to show whose formula has never been calculated. */
+/** The shown text of a cell whose formula has never been calculated. */
 export const NO_RESULT = '#BEZ_REZULTATA'
 export const NO_RESULT_FAULT = 'u ćeliji je formula bez rezultata. Sačuvajte fajl u Excelu i pokušajte ponovo.'
 
 /** `#N/A`, `#DIV/0!`, `#GETTING_DATA`, and `Err:502` of LibreOffice. */
 const CELL_ERROR = /^(#[A-Z\d/_]+[!?]|#N\/A|#GETTING_DATA|Err:\d{3})$/
 
-/** What is wrong with a required text, or null. */
+/** The fault of a required text, or null. */
 export function textFault(label: string, text: string, maxCharacters: number): string | null {
   if (text === '') return `${label}: obavezno polje.`
   if (text === NO_RESULT) return `${label}: ${NO_RESULT_FAULT}`
@@ -202,7 +202,7 @@ export function tariffDoubt(label: string, cell: SheetCell | undefined): string 
     : codeDoubt(label, cell)
 }
 
-/** What is wrong with the ID of a row, of which `rowOfId` knows the good rows before it. */
+/** The fault of a row's ID, or null; `rowOfId` knows the good rows before it. */
 export function idFault(label: string, id: string, rowOfId: ReadonlyMap<string, number>): string | null {
   if (id === '') return `${label}: obavezno polje.`
   if (!isCode(id)) return `${label}: ${quoted(id)} nije ispravan; ID mora sadržati 3-10 velikih slova ili brojeva.`

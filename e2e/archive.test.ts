@@ -21,7 +21,7 @@ describe('archive', { skip: withoutBrowser }, () => {
       { materijal_id: 'PRV035ZEL', kolicina: 10.5, cena_po_jedinici: 0.05 },
     ])
     await saveC4(site, 'C4-NOVI', '2026-02-01', [{ materijal_id: 'KON6PZ', kolicina: 400, cena_po_jedinici: 0.25 }])
-    // 60 × 1 KON6PZ of the older lot; what else KS014 needs was never imported.
+    // 60 × 1 KON6PZ of the older lot; the other materials of KS014 were never imported.
     await saveC1(site, 'C1-01', '2026-03-01', 'KS014', 60)
     await attachPdf('/c4', 'C4-NOVI')
   })
@@ -180,7 +180,7 @@ describe('archive', { skip: withoutBrowser }, () => {
     assert.equal(await form.getByLabel('ID proizvoda').inputValue(), 'KS014')
   })
 
-  test('materials of a period: what there was before it, what moved, and what remained on its last day', async () => {
+  test('materials of a period: stock before it, movements, and the remainder on its last day', async () => {
     const page = await open('?tab=materials-summary&datum_od=2026-01-01&datum_do=2026-02-28')
     await page.getByText('Ulaz i razduženje od 01.01.2026. do 28.02.2026., preostalo i vrednost na dan').waitFor()
     await page.getByRole('columnheader', { name: 'Početno stanje' }).waitFor()
@@ -245,7 +245,7 @@ describe('archive', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /KON6PZ/ }).waitFor()
     assert.match((await page.getByRole('row').last().textContent()) ?? '', /^67 materijala162\.000\.000\.012\.690,00$/)
 
-    // They also fit into their places, whole and with their currency.
+    // They also fit into their places, uncut and with their currency.
     const fits = (shown: Locator, place: string) =>
       shown.evaluate((element, around) => {
         const right = element.closest(around)?.getBoundingClientRect().right ?? 0

@@ -20,7 +20,7 @@ export type App = {
   stop: () => Promise<number | null>
   /** The same address and the same data again; `crash` ends the server without a warning first. */
   restart: (how?: { crash?: boolean }) => Promise<void>
-  /** What the server has printed so far. */
+  /** The server's output so far. */
   output: () => string
 }
 
@@ -132,7 +132,7 @@ export function openBrowser({ complete = false, flags = [] }: BrowserOptions = {
   })
 }
 
-/** A page as its user has it: what is found by role, label and text, never by a selector. */
+/** A page as its user has it: elements are found by role, label and text, never by a selector. */
 export type AppPage = Omit<Page, 'locator' | '$' | '$$' | '$eval' | '$$eval' | 'getByTestId' | 'waitForSelector'>
 
 export type PageOptions = {
@@ -145,8 +145,8 @@ export type PageOptions = {
 }
 
 /**
- * Leaves the page's questions for news (web/shell/use-live-changes.ts) unanswered from now on, so that what the user does
- * next is what finds his session gone. The one that was under way has been answered when this is done.
+ * Leaves the page's questions for news (web/shell/use-live-changes.ts) unanswered from now on, so that what the user
+ * does next is what finds his session gone. The one that was under way has been answered when this is done.
  */
 export async function withoutNews(page: AppPage): Promise<void> {
   await new Promise((asked) => page.route('**/api/changes*', asked))
@@ -163,8 +163,8 @@ export async function holdAnswers(page: AppPage, addresses: string | RegExp): Pr
 }
 
 /**
- * Makes the window so large, and waits until the page stands in it: what is another shape on a phone is put in place
- * when the browser tells of the change, before the next frame but one.
+ * Makes the window this large, and waits until the page stands in it: parts with another shape on a phone are put in
+ * place when the browser tells of the change, before the next frame but one.
  */
 export async function resize(page: AppPage, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
@@ -209,13 +209,13 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
 }
 
 const problems: string[] = []
-/** What the running test has opened, and nobody before it. */
+/** Pages that the running test itself has opened. */
 let opened: BrowserContext[] = []
 beforeEach(() => {
   opened = []
 })
 afterEach(async () => {
-  // One that stayed open would go on asking for news, and read everything anew with each save of the next tests.
+  // One that stayed open would go on asking for news, and read everything again with each save of the next tests.
   await Promise.all(opened.map((context) => context.close()))
   assert.deepEqual(problems.splice(0), [], 'the page or its console reported errors')
 })

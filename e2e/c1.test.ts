@@ -110,7 +110,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Cena mora biti veća od 0').waitFor()
     await button(page, 'Ukloni stavku 2').click()
 
-    // The alert speaks of quantity, price and product: what else is wrong is said where it stands.
+    // The alert speaks of quantity, price and product: other faults are shown at their fields.
     await cell(page, 'Redni broj', 1).fill('0')
     await button(page, 'Napravi dokument').click()
     await dialog(page).getByText('Redni broj mora biti najmanje 1.').waitFor()

@@ -505,7 +505,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await button(page, 'Dodaj stavke (1)').click()
     await chooseInCell(page, 'Materijal', 1, 'PRV050CRN', 'Provodnik')
     await button(page, 'Napravi dokument').click()
-    // The price of a new line, 1, is far from the last one; what was accepted is not asked again below.
+    // The price of a new line, 1, is far from the last one; once accepted, it is not asked about again below.
     await acceptDoubts(page)
     assert.match(await closeAlert(page), /Dokument sa ovim brojem već postoji\./)
     await dialog(page).getByRole('alert').getByText('Dokument sa ovim brojem već postoji.').waitFor()

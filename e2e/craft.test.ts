@@ -19,7 +19,7 @@ const SCREENS = [
   '/archive?tab=documents',
   '/history',
 ]
-/** What is called good of the sum of all shifts while a page loads (web.dev/cls). */
+/** The bound of a good layout shift while a page loads (web.dev/cls). */
 const MAX_SHIFT = 0.1
 /** How late an answer comes that one is to see the screen without. */
 const LATE_MS = 250
@@ -299,7 +299,7 @@ describe('craft', { skip: withoutBrowser }, () => {
     const page = await open('/archive?tab=products-summary', { theme: 'dark' })
     const table = page.getByRole('table')
     await page.getByRole('row', { name: /KS014/ }).waitFor()
-    /** What cuts the table off. */
+    /** The element that cuts the table off. */
     const cutters = (of = table) =>
       of.evaluate((element) => {
         const around: Element[] = []

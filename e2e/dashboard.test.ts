@@ -171,7 +171,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
       const heading = panel(page, new RegExp(`^${title}`)).getByRole('heading')
       assert.equal(await heading.textContent(), `${title} hilj. RSD`)
       await button(page, `Tabela: ${title}`).click()
-      // The figures of the table are whole, whatever the unit of the chart is.
+      // The figures of the table are full RSD, whatever the unit of the chart is.
       assert.equal(await heading.textContent(), `${title} RSD`)
       assert.match(
         (await panel(page, new RegExp(`^${title}`))

@@ -21,7 +21,7 @@ import { useSite } from './site.ts'
 const LINES = 500
 /** More than a list of suggestions ever holds. */
 const CATALOGUE = 150
-/** What one typed character may take until it stands on the screen. */
+/** Most time of a typed character until it is on the screen. */
 const MAX_KEY_MS = 50
 /** Enough of them for a 95th percentile, none of which makes the number too large. */
 const KEYS = [...'123456789', ...Array<string>(9).fill('Backspace'), ...'12']
@@ -86,7 +86,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     assert.ok(await hasFocus(page, 'Materijal', 2))
   })
 
-  test('an invoice that opens again leaves the focus alone; Enter in its number opens it; what goes hands the focus on', async () => {
+  test('focus stays when an invoice opens again, Enter in its number opens it, a removed one hands it on', async () => {
     const page = await open()
     const focused = (what: ReturnType<AppPage['getByRole']>) =>
       what.evaluate((element) => element === document.activeElement)

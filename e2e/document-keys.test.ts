@@ -46,7 +46,7 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     await page.keyboard.press('Enter')
     assert.equal(await textOf(page, 'Primalac'), 'Šumadija Kabl d.o.o.')
     assert.equal(await textOf(page, 'Grad primaoca'), 'Kragujevac')
-    // What is there already is not chosen anew by a key that moves on.
+    // A key that moves on does not choose the present value again.
     await field(page, 'Grad primaoca').fill('Topola')
     await field(page, 'Primalac').click()
     await offered(page).first().waitFor()

@@ -19,7 +19,7 @@ describe('the look of a document', { skip: withoutBrowser }, () => {
     await saveC1(site, 'C1-DUG', '2026-02-05', 'KS001', 10)
   })
 
-  /** What this button of a list opens, in a window that is made so wide afterwards: narrow lists have a menu instead. */
+  /** The window that this button of a list opens, made this wide afterwards: narrow lists have a menu instead. */
   async function open(list: string, action: string, width: number): Promise<AppPage> {
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard/${list}`)

@@ -15,7 +15,7 @@ export async function escapeDialog(page: AppPage) {
   await page.keyboard.press('Escape')
 }
 
-/** What a user types above the invoices of an import document, beside its number and day. */
+/** The head of an import document as typed, without its number and day. */
 export const C4_TYPED = {
   'Tip dokumenta': 'Uvozna deklaracija',
   'Broj terminala': 'T-12',
@@ -57,7 +57,7 @@ export async function chooseInCell(page: AppPage, label: string, line: number, t
   await page.getByRole('listbox').getByRole('option', { name }).first().click()
 }
 
-/** What the alert on the screen says; it is closed. */
+/** The text of the alert on the screen, which is closed. */
 export async function closeAlert(page: AppPage): Promise<string> {
   const alert = page.getByRole('alertdialog')
   const text = await alert.innerText()
@@ -76,13 +76,13 @@ export async function pasteText(page: AppPage, text: string) {
   await page.keyboard.press('Control+V')
 }
 
-/** Waits until a cell holds this: what was pasted or typed is looked up in the catalogue after it stands there. */
+/** Waits until a cell holds this: pasted and typed text is looked up in the catalogue afterwards. */
 export async function untilCell(page: AppPage, label: string, line: number, wanted: RegExp) {
   const field = await cell(page, label, line).elementHandle()
   await page.waitForFunction(({ field, wanted }) => wanted.test((field as HTMLInputElement).value), { field, wanted })
 }
 
-/** The whole stored document. */
+/** The stored document with its lines. */
 export const stored = <T>(caller: Caller, path: string) => send<T>(caller, 'GET', path)
 
 /** The smallest file that every reader takes for a PDF. */
@@ -90,7 +90,7 @@ export const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 )
 
-/** What a download button gives: its file name and its first bytes. */
+/** The download of a button: its file name and first bytes. */
 export async function downloaded(page: AppPage, press: () => Promise<void>) {
   const coming = page.waitForEvent('download')
   await press()

@@ -4,7 +4,7 @@ import type { AppPage, PageOptions } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import type { Site } from './site.ts'
 
-/** What the tests look at in a C4. */
+/** The fields of a C4 that the tests look at. */
 export type C4 = { id: number; broj_c4: string; paritet: string; stavke: { id: number; kolicina: number }[] }
 
 export const field = (page: AppPage, label: string) => dialog(page).getByLabel(label, { exact: true })
@@ -21,7 +21,7 @@ export const kept = (page: AppPage) =>
   dialog(page)
     .getByText(/sačuvan pre \d+ s/)
     .waitFor()
-/** What an empty form says of a draft that could be gone on with. */
+/** The offer of an empty form to go on with a draft. */
 export const offer = (page: AppPage) => dialog(page).getByText(/^Nacrt od \d\d\.\d\d\.\d{4}\. u \d\d:\d\d/)
 /** Goes on with the draft that the form offers: it is asked first whether another tab has taken it. */
 export async function goOn(page: AppPage) {
@@ -37,7 +37,7 @@ export const noDrafts = (page: AppPage) =>
 export const drafts = (page: AppPage) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('nacrt:')).length)
 
-/** Opens a list; what the browser itself asks on leaving a form is agreed to. */
+/** Opens a list; the browser's own question on leaving a form is confirmed. */
 export async function openList(site: Site, path: string, options: PageOptions = {}, token = site.token) {
   const page = await openAs({ ...site, token }, options)
   page.on('dialog', (asked) => asked.accept())

@@ -26,7 +26,7 @@ import { expectNoFindings } from './findings.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
-/** What is looked up in the catalogue. */
+/** Records of the catalogue to look up. */
 const SEARCH = /\/api\/(materials|proizvodi)\?.*search=/
 
 describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {

@@ -19,7 +19,7 @@ const SCREENS = {
   'dashboard/history': 'Istorija',
   'dashboard/nema-je': 'Nepoznata stranica',
 }
-/** What can be done first where there is nothing yet. */
+/** The first action on a screen without data. */
 const FIRST_ACTIONS: Record<string, RegExp> = {
   dashboard: /^Dodaj ulazni dokument/,
   'dashboard/incoming': /^Novi dokument/,

@@ -10,7 +10,7 @@ const WIDE = { width: 1440, height: 900 }
 const MIDDLE = { width: 768, height: 1024 }
 const NARROW = { width: 390, height: 844 }
 
-/** What is on the screen is accessible by axe's rules, and the page does not scroll sideways. */
+/** Expects a screen without findings of axe that does not scroll sideways. */
 export async function expectNoFindings(page: AppPage): Promise<void> {
   // The one rule of WCAG 2.2 AA; axe leaves it out unless it is asked.
   await expectNothing(page, { rules: { 'target-size': { enabled: true } } })
@@ -18,7 +18,7 @@ export async function expectNoFindings(page: AppPage): Promise<void> {
 }
 
 /**
- * What is on the screen is looked at in both themes, wide and narrow, and left as it was: wide and light. At the width
+ * Looks at the screen in both themes, wide and narrow, and leaves it wide and light. At the width
  * between nothing but the sideways scroll can differ.
  */
 export async function lookAtEverySize(page: AppPage): Promise<void> {
@@ -35,7 +35,7 @@ export async function lookAtEverySize(page: AppPage): Promise<void> {
   await resize(page, WIDE)
 }
 
-/** Nothing is loading any more: what loads pulses or says so, and nothing else does. */
+/** Waits until nothing is loading: loading parts pulse or say so, and no others do. */
 export async function settled(page: AppPage): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -83,7 +83,7 @@ async function expectNothing(page: AppPage, options: import('axe-core').RunOptio
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const findings = await page.evaluate(
     async (asked) => {
-      // What still fades in is paler than anybody will read it; what pulses never ends, and is looked at as it is.
+      // Parts that fade in are paler than they will be; pulsing ones never end, and are looked at as they are.
       const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       await Promise.allSettled(passing.map(({ finished }) => finished))
       const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(asked)

@@ -16,7 +16,7 @@ export const HOSTILE = {
   combining: `Z${'\u0351\u0352\u0353'.repeat(10)}`.normalize('NFC'),
 } as const
 
-/** A text as it is kept: what would turn its signs around is gone. */
+/** A text as it is kept: bidi controls are gone. */
 export const asKept = (text: string): string => text.replace(/[\u202A-\u202E]/g, '')
 
 /** The same as the name of a file, without a slash. */
@@ -29,7 +29,7 @@ type Body = Record<string, unknown>
 /** Everything that one hostile text can be written into: a material, a product, a C4 and a C1. */
 export type HostileBodies = { material: Body; product: Body; c4: Body; c1: Body }
 
-/** What the API is sent to enter one text everywhere; `index` keeps the codes of several texts apart. */
+/** The bodies that enter one text everywhere; `index` keeps the codes of several texts apart. */
 export function hostileBodies(text: string, index: number): HostileBodies {
   const code = `${asCode(text)}${index}`
   const id = `HOST${index}`

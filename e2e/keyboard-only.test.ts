@@ -8,7 +8,7 @@ import { useSite } from './site.ts'
 
 const LINES = 20
 const MATERIALS = ['PRV050CRN', 'KON8PZ', 'REL12', 'KON6PZ'] as const
-/** What moves the focus, chooses, adds and saves, for the whole document; what has to be typed comes on top. */
+/** Keys that move the focus, choose, add and save, for the complete document; typed characters come on top. */
 const MAX_MOVES = 170
 /** No field is further away than this from the one before. */
 const MAX_TABS = 16
@@ -123,7 +123,7 @@ describe('by keyboard alone', { skip: withoutBrowser }, () => {
   })
 })
 
-/** What the element that has the focus is called. */
+/** The name of the element that has the focus. */
 const focused = (page: AppPage): Promise<string> =>
   page.evaluate(() => {
     const field = document.activeElement as HTMLInputElement | null

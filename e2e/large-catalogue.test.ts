@@ -13,7 +13,7 @@ import { useSite } from './site.ts'
 const ROWS = MAX_PAGE_ROWS + 1
 /** By name the last one, by ID that with which the IDs of 1,111 others begin. */
 const LAST = { id: 'MAT1', naziv: 'Žica poslednja' }
-/** What one typed character may take until it stands on the screen. */
+/** Most time of a typed character until it is on the screen. */
 const MAX_KEY_MS = 50
 const LAST_PRODUCT = { id: 'PRO1', naziv: 'Žičani snop' }
 
@@ -79,7 +79,7 @@ describe('a large catalogue', { skip: withoutBrowser }, () => {
     await page.goto(`${site.app.url}/dashboard/products?otvori=DUGACAK`)
     const field = dialog(page).getByLabel('Količina za stavku 3', { exact: true })
     await field.waitFor()
-    // Each of them makes the form as it is stored, or no longer so, which its whole window shows.
+    // Each of them changes whether the form differs from its stored state, which all of its window shows.
     const keys = Array.from({ length: 10 }, () => ['5', 'Backspace']).flat()
     const key = await keyTimes(page, field, '2', keys, MAX_KEY_MS)
     t.diagnostic(`a key among ${MAX_NORMATIV_ITEMS} lines: ${key.middle.toFixed(0)} ms, p95 ${key.p95.toFixed(0)} ms`)

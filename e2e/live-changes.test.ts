@@ -11,7 +11,7 @@ import type { Site } from './site.ts'
 
 const LIMIT_MS = 2_000
 const MINUTE_MS = 60_000
-/** So many import documents there are at first. */
+/** Import documents at the start. */
 const START = 20
 /** The row of the material when each has brought its 100 pieces. */
 const stockOf = (documents: number) =>
@@ -152,7 +152,7 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         await setHidden(page, false)
         await seen
 
-        // Nobody has touched anything for more than five minutes: what is read then is read unattended.
+        // Nobody has touched anything for more than five minutes: these reads are unattended.
         await page.clock.fastForward(6 * MINUTE_MS)
         await markoSavesC4(START + 8)
         const alone = page.waitForRequest((request) => request.url().includes('/api/c4?'))

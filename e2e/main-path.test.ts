@@ -15,7 +15,8 @@ const PDF = Buffer.from(
 
 /**
  * 100 pieces of KS006 by hand: material, norm × 100, and from which lines of fakture-c4.xlsx it goes out. PRV075BEL
- * needs 757: the older line has 700, so 57 come from the next one. What the file did not bring is a shortage.
+ * needs 757: the older line has 700, so 57 come from the next one. Materials that the file did not bring are a
+ * shortage.
  */
 const DISCHARGE: readonly [materijal: string, faktura: string, kolicina: string, preostalo: string][] = [
   ['CEV16', 'IT/553/26 / 5', '185', '1.515'],

@@ -32,7 +32,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     return page
   }
 
-  /** Every text stands in the row, whole, between the edges of the screen. */
+  /** Every text stands in the row uncut, between the edges of the screen. */
   async function expectInSight(row: ReturnType<AppPage['getByRole']>, texts: readonly string[]) {
     for (const text of texts) {
       const box = await row.getByText(text).first().boundingBox()
@@ -128,7 +128,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     await dialog(page).getByLabel('C4 broj').waitFor()
   })
 
-  test('the stock of a material: what remains of each C4, its total and its transactions', async () => {
+  test('the stock of a material shows the remainder of each C4, its total and its transactions', async () => {
     const page = await open('materials?materijal=KON6PZ')
     const remaining = page.getByRole('table', { name: 'Preostalo po C4' })
     await expectInSight(remaining.getByRole('row', { name: /C4-2026\/0108/ }), ['500', '05.02.2026.', '117.500,00'])
@@ -145,7 +145,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     ['products-summary', 'Rezime proizvoda', 'KS014', ['10', '189,00', 'manjak']],
   ] as const
   for (const [tab, label, id, texts] of SUMMARIES) {
-    test(`${label}: what came of each, every figure with its name`, async () => {
+    test(`${label}: the outcome of each row, every figure with its name`, async () => {
       const page = await open(`archive?tab=${tab}`)
       const table = page.getByRole('table', { name: label })
       await expectInSight(table.getByRole('row', { name: new RegExp(id) }), [id, ...texts])
@@ -153,7 +153,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     })
   }
 
-  test('a discharge, from both of its sides: what went out of which document, under its band', async () => {
+  test('a discharge from both of its sides has the draws of each document under its band', async () => {
     const page = await open('outgoing')
     await button(page, 'Akcije: C1-2026/0001').click()
     await page.getByRole('menuitem', { name: 'Razduženje' }).click()

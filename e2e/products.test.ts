@@ -198,7 +198,7 @@ describe('products', { skip: withoutBrowser }, () => {
     await page.getByText('Nema pronađenih podataka').waitFor()
   })
 
-  test('chosen products are deleted together; what one refuses is told and the others go', async () => {
+  test('chosen products are deleted together; one that is refused is named and the others go', async () => {
     await saveC1(site, 'C1-01', '2026-04-01', 'KS003', 5)
     const page = await open()
     await button(page, 'Obriši odabrane').click()

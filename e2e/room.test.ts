@@ -59,7 +59,7 @@ describe('the room of texts', { skip: withoutBrowser }, () => {
       if (opened) await page.getByRole('button', { name: opened }).click()
       const name = page.getByText(LONG_NAME)
       await name.first().waitFor()
-      // Names in charts are cut, and their table has them whole.
+      // Names in charts are cut, and their table has them in full.
       const rows = page
         .getByRole('listitem')
         .or(page.getByRole('heading', { level: 2 }))

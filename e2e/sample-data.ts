@@ -26,7 +26,7 @@ export async function importFile(
 
 type Line = { materijal_id: string; kolicina: number; cena_po_jedinici: number }
 
-/** What an import document says above its invoices, beside its number and day. */
+/** The head of an import document, without its number and day. */
 export const C4_HEAD = {
   tip_dokumenta: 'Uvozna deklaracija',
   broj_terminala: 'T-12',

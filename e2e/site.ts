@@ -8,7 +8,7 @@ export type Site = { readonly app: App; readonly browser: Browser; readonly toke
 
 /**
  * A running application with an account and a browser, started before the tests of this suite and stopped after them.
- * Hooks run in the order in which they stand: what a suite prepares or clears away itself belongs below this call.
+ * Hooks run in their order in the file: a suite's own hooks belong below this call.
  */
 export function useSite(options: AppOptions & BrowserOptions = {}): Site {
   let app: App | undefined

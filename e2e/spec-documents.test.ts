@@ -324,7 +324,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /^C4-10 .* 0,06 EUR 0,25 / }).waitFor()
   })
 
-  /** Neither the question for news nor the list is answered any more, as on a bad line: what is old stays. */
+  /** Neither the question for news nor the list is answered any more, as on a bad line: the old rows stay. */
   const keepOld = (page: AppPage) => page.route(/\/api\/(changes|c[14]\?)/, () => undefined)
 
   test('a document that somebody deleted meanwhile cannot be opened', async () => {

@@ -13,7 +13,7 @@ import { ACCOUNT, register, send } from './account.ts'
 import { type App, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
 
 const HOST = 'zalihe.firma.test'
-/** What somebody makes up to be counted as somebody else. */
+/** A made-up address, to be counted as somebody else. */
 const MADE_UP = '203.0.113.9'
 
 /** A key and a certificate of its own, good for a day. */

@@ -22,8 +22,8 @@ const GUESS = /^\/auth\/(login|register|password)$/
 const COUNTED_GUESS = ['pokusaj', 'dnevnik']
 
 /**
- * Sends so many requests to the application, one after another; the seed alone decides which. Looks at every answer, and
- * that a refused request has changed nothing; in the end the books must equal what a replay of the documents gives.
+ * Sends `count` requests to the application, one after another, chosen by the seed alone. Looks at every answer, and
+ * that a refused request has changed nothing; in the end the books must equal a replay of the documents.
  */
 export async function campaign(
   api: TestApi,

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { postgresTables, tablesOf } from '#server/backup/move-tables.ts'
 import type { Store } from '#server/db/open.ts'
 
-/** So many rows were added, changed or removed, by table, since the counting began. */
+/** Rows added, changed or removed since the counting began, by table. */
 export type Changes = ReadonlyMap<string, number>
 /** `stop` leaves the database as it was. */
 export type Counting = { now(): Promise<Changes>; stop(): Promise<void> }
 
-/** What every call may leave behind, refused or not: when its session was last used. */
+/** A change that every call may leave behind, refused or not: when its session was last used. */
 const EVENTS = (table: string) => (table === 'sesija' ? ['insert', 'delete'] : ['insert', 'update', 'delete'])
 
 /**
- * Counts committed changes of rows with triggers, in the transaction that makes them: what is taken back is not counted.
+ * Counts committed changes of rows with triggers, in the transaction that makes them: a rollback takes its count along.
  * That shows more than two pictures of the tables would, and costs next to nothing for each request.
  */
 export async function countChanges(store: Store): Promise<Counting> {

@@ -109,7 +109,7 @@ export function hostileValue(random: Random): unknown {
   ])
 }
 
-/** So many arrays, one in another. */
+/** `depth` arrays, one in another. */
 export function nested(depth: number): unknown {
   let value: unknown = 1
   for (let i = 0; i < depth; i++) value = [value]

@@ -22,7 +22,7 @@ const REFUSAL = z.strictObject({
     .optional(),
 })
 
-/** What is wrong with an answer, in words; null when nothing is. */
+/** The fault of an answer, in words, or null. */
 export function faultIn(
   { endpoint, refused }: FuzzRequest,
   { status, type, text, ms, blockedMs }: FuzzAnswer,

@@ -16,7 +16,7 @@ export type FuzzRequest = {
     headers: Record<string, string>
     body: string | FormData | Uint8Array<ArrayBuffer> | null
   }
-  /** What was done to it: 'good', or the kind of fault. */
+  /** 'good', or the kind of fault put into it. */
   readonly fault: Fault
   readonly address: string
   /** How it is to be refused before anything looks at it; null where that depends on the rest of it. */
@@ -41,7 +41,7 @@ const endpoints: readonly Endpoint[] = Object.values(api).flatMap((feature): End
 /** Calls that cost much by their nature (a hash of a password, a process for a spreadsheet) come more seldom. */
 const SELDOM = /^\/auth\/(login|register|password)$|\/import$/
 const SELDOM_CHANCE = 0.1
-/** What is removed as soon as it is made is never worked on. */
+/** A deletion would otherwise remove records before other requests have worked on them. */
 const isSeldom = ({ method, path }: Endpoint) => SELDOM.test(path) || (method === 'DELETE' && !path.startsWith('/auth'))
 
 const PDF = new TextEncoder().encode('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')

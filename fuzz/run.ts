@@ -1,5 +1,5 @@
 // `npm run fuzz [-- requests [seed]]`: sends generated and broken requests to every route of the API, 100,000 unless
-// said otherwise, over an embedded database of its own. What it finds can be had again with the seed.
+// said otherwise, over an embedded database of its own. The seed reproduces a finding.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

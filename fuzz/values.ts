@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Random } from '#scripts/demo-random.ts'
 import type { World } from './world.ts'
 
-/** What JSON Schema says of a value, as far as it is read here. */
+/** The part of JSON Schema that is read here. */
 type Shape = {
   type?: string
   enum?: readonly unknown[]

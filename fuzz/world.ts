@@ -4,7 +4,7 @@ import type { Random } from '#scripts/demo-random.ts'
 import type { Client } from '#server/testing.ts'
 import { addDocuments } from '#server/testing-documents.ts'
 
-/** What the requests may refer to, and what their answers add to it. The lists are kept short. */
+/** Ids and numbers that requests may refer to; their answers add more. The lists are kept short. */
 export type World = {
   readonly materials: string[]
   readonly products: string[]

@@ -9,8 +9,8 @@ const ALL_ROWS = 5000
 
 /**
  * Holds a server that came back against the people's record: all that was acknowledged is there as it was
- * acknowledged, each unanswered request is done whole or not at all, and nothing else is there. Afterwards the record
- * says what there is.
+ * acknowledged, each unanswered request is done completely or not at all, and nothing else is there. Afterwards the
+ * record says what there is.
  */
 export async function compareWithServer(caller: Caller, log: Log, random: Random): Promise<void> {
   for (const pending of [...log.pending]) await settle(caller, log, pending)

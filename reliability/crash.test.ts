@@ -16,7 +16,7 @@ test(`killed ${CRASHES} times, nothing acknowledged is lost (SQLite)`, { timeout
   t.diagnostic(told(figures))
 })
 
-// PostgreSQL keeps what it committed whoever of its clients dies; here it is our half of that which is tried.
+// PostgreSQL keeps its commits when a client dies; this tries our half of it.
 test('a killed process on PostgreSQL', { skip: !postgresUrl, timeout: TIMEOUT_MS }, async (t) => {
   const figures = await crash('postgres', Math.ceil(CRASHES / 10), SEED)
   assert.ok(figures.acknowledged > 0, 'there was work')

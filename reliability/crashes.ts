@@ -12,13 +12,13 @@ import { emptyLog, enterCatalogue, type Log, work } from './load.ts'
 import { beginServer, type ServerProcess, type ServerSettings, startServer } from './server-process.ts'
 
 const PEOPLE = 6
-/** After so many kills a new, empty database is begun, so that looking at all of it stays quick. */
+/** After this many kills a new, empty database is begun, so that looking at all of it stays quick. */
 const KILLS_PER_LIFE = 10
-/** So many answers at most are waited for before the kill, and so long behind the last of them, both by chance. */
+/** Most answers that are waited for before the kill, and the longest pause behind the last of them; both random. */
 const MAX_ANSWERS = 80
 const MAX_DELAY_MS = 12
 const MAX_WORK_MS = 5000
-/** One kill in so many comes already while the server starts, as in a power supply that fails again and again. */
+/** One kill in this many comes while the server starts, as with a power supply that fails again and again. */
 const EARLY_KILLS = 5
 /** The promise. Not counted is the time in which other programs of the machine had all its processors. */
 const MAX_READY_MS = 5000

@@ -18,7 +18,7 @@ const partners = {
   zemlja_otpreme: 'Nemačka',
 }
 
-/** What enters a material of this ID. */
+/** The body that enters a material of this ID. */
 export const material = (id: string) => ({
   id,
   naziv: `Materijal ${id}`,
@@ -90,7 +90,7 @@ export function editedBody(path: Path, random: Random, body: Body): Body {
   return { ...body, datum: random.chance(0.3) ? day(random) : body.datum, stavke }
 }
 
-/** What of a document somebody entered, as one text: equal for a body that was sent and the document it became. */
+/** The entered part of a document, as one text: equal for a body that was sent and the document it became. */
 export function essence(path: Path, document: Body): string {
   const { datum, valuta, pdf_fajl = null, stavke } = document
   const number = path === '/c4' ? document.broj_c4 : document.broj_c1

@@ -1,5 +1,5 @@
 // A disk that takes no more: from outside, the operating system lets the server's files not grow any further, and gives
-// room again. `npm run test:disk` fills a whole file system.
+// room again. `npm run test:disk` fills a file system.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { SEED } from './settings.ts'
 const REFUSED = 30
 const FAILS = 'Disk servera javlja grešku. Proverite da li je podatak snimljen, pa pokušajte ponovo.'
 
-/** No file of the process may become larger than so many bytes; what is there stays. */
+/** No file of the process may become larger than this, in bytes; present content stays. */
 const allow = ({ pid }: ServerProcess, bytes: number | 'unlimited') =>
   execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`])
 

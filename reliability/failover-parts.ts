@@ -12,7 +12,7 @@ import { ownerOfTheServer } from '#scripts/postgres-cluster.ts'
 const READY_MS = 60_000
 const STOP_MS = 15_000
 const POLL_MS = 100
-/** They guard nothing: the whole installation lives on the loopback address for two minutes. */
+/** They guard nothing: the installation lives on the loopback address for two minutes. */
 const SUPERUSER = 'postgres'
 const PASSWORD = 'proba'
 
@@ -146,7 +146,7 @@ function postgresOf(data: string): number[] {
   return [server, ...listed.split('\n').filter(Boolean).map(Number)]
 }
 
-/** HAProxy as deploy/haproxy.cfg says, in front of two addresses; what went wrong stands in its log. */
+/** HAProxy as deploy/haproxy.cfg says, in front of two addresses; its log holds the faults. */
 export async function startBalancer(folder: string, instances: readonly [string, string]) {
   const address = `127.0.0.1:${await freePort()}`
   const [ZALIHE_1, ZALIHE_2] = instances

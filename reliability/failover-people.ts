@@ -16,12 +16,12 @@ export type People = {
 const PAUSE_MS = 50
 /** Between two requests of one person: the machine has other work to do during the drill. */
 const THINK_MS = 20
-/** What the balancer or an instance says when nobody can do the work right now. */
+/** The answers of balancer or instance when nobody can do the work right now. */
 const AWAY = [502, 503, 504]
 
 /**
- * People at work who do not give up: whoever gets no answer finds out what became of the request, as a user would, and
- * goes on. `start` holds the catalogue.
+ * People at work who do not give up: without an answer they find out what became of the request, as a user would, and
+ * go on. `start` holds the catalogue.
  */
 export function atWork(caller: Caller, people: number, seed: number, start: Log): People {
   const sent: Sent[] = []
@@ -47,7 +47,7 @@ export function atWork(caller: Caller, people: number, seed: number, start: Log)
       }
     }),
   )
-  // Whoever fails is heard of at the end.
+  // Failures are reported at the end.
   everybody.catch(() => undefined)
   return {
     sent,

@@ -1,6 +1,6 @@
-// `npm run drill:failover`: an installation as docs/FAILOVER.md describes it, on this machine: etcd, two PostgreSQL under
-// Patroni, HAProxy and two instances of the program. Six people work all the time, while the database's primary and
-// then an instance are killed with -9. Ends with an error when writes stop for too long, when anything that was
+// `npm run drill:failover`: an installation as docs/FAILOVER.md describes it, on this machine: etcd, two PostgreSQL
+// under Patroni, HAProxy and two instances of the program. Six people work all the time, while the database's primary
+// and then an instance are killed with -9. Ends with an error when writes stop for too long, when anything that was
 // acknowledged is lost, or when a request fails that was not in flight on what was killed.
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ const MAX_PAUSE_MS = 15_000
 /** Work before and after each kill. */
 const CALM_MS = 5_000
 const DATABASE = 'zalihe'
-/** A line of HAProxy's log, which holds only what did not go smoothly: who answered in the end, and with what. */
+/** A line of HAProxy's log, which holds the troubled requests alone: who answered in the end, and how. */
 const OUTCOME = / instances\/(\S+) [\d/+-]+ (\d{3}) /g
 
 const began = performance.now()
@@ -169,7 +169,7 @@ async function killPrimary(nodes: readonly Node[], people: People, what: string,
   return primary
 }
 
-/** Kills an instance: what was in flight on it may fail, nothing else. */
+/** Kills an instance: requests in flight on it may fail, nothing else. */
 async function killInstance(people: People, instance: ServerProcess, log: string) {
   await sleep(CALM_MS)
   const before = readFileSync(log, 'utf8').length

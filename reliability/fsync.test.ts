@@ -55,7 +55,7 @@ test(`no write is answered before the disk has confirmed it (seed ${SEED})`, {
   }
 })
 
-/** Saves so many C4 documents over so many connections. */
+/** Saves `count` C4 documents over `connections`. */
 async function save(caller: Caller, count: number, connections: number, prefix: string): Promise<Acknowledged[]> {
   const random = seeded(SEED)
   const bodies = Array.from({ length: count }, (_, at) => newBody('/c4', random, `${prefix}-${at}`))

@@ -1,5 +1,5 @@
 // Single requests that would keep the program busy for seconds, sent to a real server while somebody else asks for his
-// health. What each of them is called says what it would do to a program that reads before it measures.
+// health. Each is named by what it would do to a program that reads before it measures.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -77,7 +77,7 @@ const BODIES: Readonly<Record<string, () => [path: string, body: string]>> = {
   'a name of a field that fills the body': () => ['/materials', `{"${filling('a')}":1}`],
 }
 
-/** Not packed: what unpacks to hundreds of times its size is refused before it is read. */
+/** Not packed: a file that unpacks to hundreds of times its size is refused before it is read. */
 const stored = (sheet: string) => xlsxMembers(sheet).map((member) => ({ ...member, stored: true }))
 /** A sheet of these texts, one in each row. */
 const sheetOf = (texts: readonly string[]) =>
@@ -136,7 +136,7 @@ const ATTACKS: Readonly<Record<string, Request>> = Object.fromEntries([
   }),
 ])
 
-/** Answers the status. The bytes are there already: what we do ourselves would count as waiting. */
+/** Answers the status. The bytes are made before: our own work would count as waiting. */
 async function posted(url: string, token: string, { path, body, type }: Request): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': body.length }
   const sent = request(`${url}/api${path}`, { method: 'POST', headers, agent: false }).end(body)

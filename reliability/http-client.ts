@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer, it also asserts
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts all that it reads of an answer
 export type Answer = { readonly status: number; readonly body: any; readonly bytes: Buffer }
 type Headers = Record<string, string>
 

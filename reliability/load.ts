@@ -1,4 +1,4 @@
-// People at work, and their own record of what they were told: what was answered 2xx must be there whatever happens.
+// People at work, and their own record of the answers: a save answered 2xx must be there whatever happens.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Random } from '#scripts/demo-random.ts'
 import { writeSheet } from '#server/sheets/write-sheet.ts'
@@ -84,7 +84,7 @@ export async function work(caller: Caller, log: Log, random: Random, name: strin
 /** The number that the document has, which says whose it is. */
 const numberOf = (body: Body) => String(body.broj_c4 ?? body.broj_c1)
 
-/** What `fetch` throws when a connection ends before the whole answer is there. */
+/** The error of `fetch` when a connection ends before the answer is complete. */
 export const isBroken = (error: unknown) => error instanceof TypeError && /fetch failed|terminated/.test(error.message)
 
 async function send(log: Log, pending: Pending, request: () => Promise<Answer>, statuses: readonly number[]) {

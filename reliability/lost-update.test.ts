@@ -68,7 +68,7 @@ async function interleave(editors: readonly [Caller, Caller], subject: Subject, 
     assert.ok([200, 409].includes(status), `${status} ${JSON.stringify(answer)}`)
     return status === 200 ? { text, next } : null
   }
-  /** What a successful save had read must be what stood there. */
+  /** A successful save must have read the state that it replaced. */
   const settle = (success: { text: string; next: string } | null): number => {
     if (!success) return 0
     assert.equal(success.text, subject.text, `${subject.path}: a save has overwritten what its editor never saw`)

@@ -33,7 +33,7 @@ export async function askedMeanwhile(
   return { longestMs, ownMs, asked }
 }
 
-/** What `make` answers, and for how long meanwhile this process could do nothing else although it had a processor. */
+/** The answer of `make`, and the longest time in which it held this process up although there was a processor. */
 export async function blockedBy<T>(make: () => Promise<T>): Promise<{ made: T; blockedMs: number }> {
   let last = ownTimeMs()
   let blockedMs = 0

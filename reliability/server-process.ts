@@ -8,7 +8,7 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 /** When nobody waits any longer; how soon it must answer is another matter (crashes.ts). */
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 15_000
-/** What `npm start` tells Node, and sets in the environment of the program (docs/OPERATIONS.md, Memory and start). */
+/** The flags of `npm start` for Node, and its environment of the program (docs/OPERATIONS.md, Memory and start). */
 const START: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start
 const START_FLAGS = START.split(' ').filter((word) => word.startsWith('--'))
 const START_ENV = Object.fromEntries(

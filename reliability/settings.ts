@@ -3,7 +3,7 @@ const HOURS_MS = 5 * 3_600_000
 /** On two processors of its own the longest of them takes a quarter of that. */
 const CI_MS = 600_000
 
-/** `SCALE=10`: so many times the work of CI. */
+/** `SCALE=10`: ten times the work of CI. */
 export const SCALE = Number(process.env.SCALE ?? 1)
 /** `CRASHES=1000`: how often the server is killed. */
 export const CRASHES = Number(process.env.CRASHES ?? 50)

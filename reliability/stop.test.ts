@@ -1,4 +1,4 @@
-// People at work while the program is told to end: what they have sent is answered, over real connections that browsers
+// People at work while the program is told to end: sent requests are answered, over real connections that browsers
 // keep, and nothing that was begun is cut off.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

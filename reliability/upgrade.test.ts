@@ -20,7 +20,7 @@ import { type EngineName, eachEngine } from './instances.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const VERSIONS = Object.keys(MIGRATIONS).sort()
-/** One statement in so many is a place to die at; all of them with STRIDE=1. */
+/** One statement in this many is a place to die at; all of them with STRIDE=1. */
 const STRIDE = Number(process.env.STRIDE ?? 6)
 const STRIDE_TO_COME = Number(process.env.STRIDE ?? 2)
 
@@ -28,7 +28,7 @@ type Value = string | number | null | { hex: string }
 type Row = { readonly [column: string]: Value }
 type Rows = { readonly [table: string]: readonly Row[] }
 
-/** What a database of this version held (`npm run dump-rows`). */
+/** The rows of a database of this version (`npm run dump-rows`). */
 const rowsOf = (version: string): Rows =>
   JSON.parse(readFileSync(new URL(`fixtures/rows-${version}.json`, import.meta.url), 'utf8'))
 
@@ -77,7 +77,7 @@ const makeOld = (place: Place, version: string) =>
     await setCounters(db, new Map(counters.map((table) => [table, GIVEN])))
   })
 
-/** What is in the database of the columns that these rows have, in an order of its own. */
+/** The database's rows in the columns that these rows have, in an order of their own. */
 const readBack = (place: Place, rows: Rows) =>
   withDatabase(place, async (db) => {
     const found: [string, unknown[]][] = []
@@ -120,7 +120,7 @@ const OPEN = `
     const store = await openStore({ dataDir, databaseUrl: databaseUrl || undefined })
     await store.close()`
 
-/** What versions to come will do: a column more, a table rebuilt, rows rewritten. */
+/** Changes of versions to come: a column more, a table rebuilt, rows rewritten. */
 const TO_COME = '9999-proba'
 const STEPS = [
   "alter table materijal add column proba text not null default 'x'",

@@ -1,7 +1,7 @@
-// Makes a fresh clone ready to run: packages, the web, and for the tests Chromium, PostgreSQL and strace. Every command of
-// package.json begins with it, so it says nothing and costs next to nothing where there is nothing to do. It stands in
-// parentheses there: the shell behind them has not looked for `node` yet and finds the one that came with the packages.
-// Plain JavaScript, because the first time it runs on whatever Node started npm.
+// Makes a fresh clone ready to run: packages, the web, and for the tests Chromium, PostgreSQL and strace. Every command
+// of package.json begins with it, so it says nothing and costs next to nothing where there is nothing to do. It stands
+// in parentheses there: the shell behind them has not looked for `node` yet and finds the one that came with the
+// packages. Plain JavaScript, because the first time it runs on whatever Node started npm.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { findChromium, findHeadlessShell, findPostgres, findStrace, missingProgr
 const project = join(dirname(fileURLToPath(import.meta.url)), '..')
 const packages = join(project, 'node_modules')
 const installedMark = join(packages, '.installed-lockfile')
-// Beside the build, not in it: what is in dist/web is served.
+// Beside the build, not in it: the files of dist/web are served.
 const builtMark = join(project, 'dist', '.web-sources')
 const mode = process.argv[2] ?? 'start'
 // As Debian's package calls it.

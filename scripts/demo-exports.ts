@@ -59,7 +59,7 @@ function exportOn(today: string, day: Day, broj_c1: string, products: readonly D
   }
 }
 
-/** What the exports take from stock, by their normativs. */
+/** The materials that the exports take from stock, by their normativs. */
 export function demandOf(exports: readonly DemoC1[], products: readonly DemoProduct[]): Demand[] {
   const normativOf = new Map(products.map(({ id, normativ }) => [id, normativ]))
   return exports.flatMap(({ day, body }) =>

@@ -16,7 +16,7 @@ export const DEMO_ACCOUNT = { email: 'izvoz@sumadijakabl.rs', password: 'kraguje
 const SEED = 20_260_417
 const fixtures = fileURLToPath(new URL('../e2e/fixtures/', import.meta.url))
 
-/** From so many days ago on, what a unit of the currency was worth in RSD. */
+/** Days ago, and the worth of the currency's unit in RSD from that day on. */
 const RATES: readonly { valuta: 'EUR' | 'USD'; day: Day; kurs: number }[] = [
   { valuta: 'USD', day: -300, kurs: 108.4 },
   { valuta: 'EUR', day: -210, kurs: 117.2 },

@@ -5,7 +5,7 @@ import { invoicedPrice, materialPriceEur } from './demo-prices.ts'
 import type { Random } from './demo-random.ts'
 
 const FIRST_DAY = -362
-/** What an order must last for beyond the next delivery. */
+/** Days that an order must last beyond the next delivery. */
 const RESERVE_DAYS = 42
 /** Bought at once and too much of it: something has to lie for months, some of it for more than a year. */
 const OLD_STOCK: readonly { day: Day; materijali: RegExp }[] = [

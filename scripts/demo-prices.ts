@@ -31,7 +31,7 @@ const EUR: readonly (readonly [RegExp, number])[] = [
 ]
 const PER_EUR = { EUR: 1, USD: 1.09, RSD: 117.2 } as const
 
-/** What a unit of a material costs in EUR; a connector by its poles. */
+/** The price of a material's unit in EUR; of a connector by its poles. */
 export function materialPriceEur(id: string): number {
   const poles = /^KON(\d+)/.exec(id)?.[1]
   if (poles) return roundTo(0.06 + Number(poles) * 0.019, 3)
@@ -44,7 +44,7 @@ export function invoicedPrice(id: string, valuta: keyof typeof PER_EUR, random: 
   return roundTo(price, valuta === 'RSD' ? 2 : 4)
 }
 
-/** What one product is sold for in EUR, from its normativ. */
+/** The price of one product in EUR, from its normativ. */
 export function productPriceEur(normativ: readonly { materijal_id: string; potrebna_kolicina: number }[]): number {
   const material = normativ.reduce((sum, item) => sum + materialPriceEur(item.materijal_id) * item.potrebna_kolicina, 0)
   return roundTo(material * MARKUP, 2)

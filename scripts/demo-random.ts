@@ -7,7 +7,7 @@ export type Random = {
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** So many different members of a list, in chance's order. */
+  /** `count` different members of a list, in random order. */
   some<T>(list: readonly T[], count: number): T[]
 }
 
@@ -36,5 +36,5 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** Rounds to so many decimal places. */
+/** Rounds to `places` decimals. */
 export const roundTo = (value: number, places: number): number => Number(value.toFixed(places))

@@ -1,4 +1,4 @@
-// The files for deployment name rooms, variables and versions of the program: none of them may be one that is not there.
+// The files for deployment name rooms, variables and versions of the program: each of them must exist.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
@@ -20,11 +20,11 @@ const unit = read('deploy/zalihe.service')
 
 /** The variables that the program reads, by the source of its configuration. */
 const known = new Set(all(read('server/config.ts'), /value\('([A-Z_]+)'\)/g))
-/** What `npm start` tells Node. */
+/** The flags that `npm start` gives Node. */
 const flags = String(manifest.scripts.start)
   .split(' ')
   .filter((word) => word.startsWith('--'))
-/** What it tells the system's allocator. */
+/** Its settings of the system's allocator. */
 const allocator = String(manifest.scripts.start)
   .split(' ')
   .filter((word) => word.startsWith('MALLOC_'))

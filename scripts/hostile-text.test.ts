@@ -137,7 +137,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
 /** Compares what `nearestName` lets through. */
 const NOT_REACHED = ['editDistance']
 
-/** What else the server does to texts of strangers. */
+/** Other functions of the server on texts of strangers. */
 const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {
   wordsOf: contains.wordsOf,
   containsWords: (text) => contains.containsWords('trazi', text),

@@ -13,7 +13,7 @@ import { verifyPlace } from '#server/verify/verify.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the command says on its output and on its errors, and how it ends. */
+/** The command's output, its errors, and its exit code. */
 function move(args: string[], env: Record<string, string>) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [join(project, 'scripts/move.ts'), ...args], {
     encoding: 'utf8',
@@ -64,7 +64,7 @@ test('the command moves there and back, says where the data lie now, and refuses
       status: 1,
     })
 
-    // The folder is that of whoever typed the command, not of the project.
+    // The folder is where the command was typed, not the project's.
     const back = move([], { DATABASE_URL: database.url, INIT_CWD: folder, MOVE_TO: 'nazad' })
     const told = `Pokrećite program bez DATABASE_URL, sa DATA_DIR=${join(folder, 'nazad')}. Stari podaci ostaju u PostgreSQL-u.\n`
     assert.ok(back.stdout.endsWith(told), back.stdout + back.stderr)

@@ -33,7 +33,7 @@ try {
   process.exitCode = 1
 }
 
-/** What is wrong is not repeated: a password may stand in it. */
+/** The faulty text is not repeated: a password may stand in it. */
 function target(): string {
   const asked = 'Navedite odredište: npm run move -- --to postgres://… ili --to folder'
   let to: string | undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const project = join(import.meta.dirname, '..')
 
-/** What package-lock.json says of one installed package. */
+/** One installed package in package-lock.json. */
 export type LockedPackage = {
   readonly path: string
   readonly name: string

@@ -1,5 +1,5 @@
-// `npm run restore -- file`: puts a backup in the place of the embedded database of DATA_DIR. Refuses a damaged one, and
-// while a server uses the folder; what stood there is kept aside, in a folder that this command takes like a file.
+// `npm run restore -- file`: puts a backup in the place of the embedded database of DATA_DIR. Refuses a damaged one,
+// and while a server uses the folder; the old data are kept aside, in a folder that this command takes like a file.
 import { resolve } from 'node:path'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'

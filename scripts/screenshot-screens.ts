@@ -4,7 +4,7 @@ export type Screen = {
   /** The beginning of the file's name. */
   name: string
   path: string
-  /** What is opened on it first; the picture is then the window, else the whole page. */
+  /** Opened on it first: the picture is then the window, else the full page. */
   open?: (page: Page) => Promise<void>
 }
 

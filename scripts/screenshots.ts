@@ -1,5 +1,5 @@
-// `npm run screenshots`: every screen over the data of the demonstration, without any data, while it is loading, and while
-// nothing can be loaded; wide and narrow, light and dark, as PNG files in screenshots/.
+// `npm run screenshots`: every screen over the data of the demonstration, without any data, while it is loading, and
+// while nothing can be loaded; wide and narrow, light and dark, as PNG files in screenshots/.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -116,7 +116,7 @@ async function photograph(
   for (const screen of screens) {
     if (state === 'ucitavanje') await showLoading(page, url, screen)
     else await show(page, url, screen)
-    // The whole page in a window of its height, so that what is fixed to the window stands where it belongs.
+    // The full page in a window of its height, so that elements fixed to the window stand in their places.
     const height = screen.open ? viewport.height : await page.evaluate(() => document.documentElement.scrollHeight)
     await page.setViewportSize({ ...viewport, height })
     await page.screenshot({ path: join(target, `${screen.name}-${suffix}.png`) })

@@ -1,4 +1,4 @@
-// `npm run disable-account -- email` and `npm run enable-account -- email`: whoever leaves the company is shut out at
+// `npm run disable-account -- email` and `npm run enable-account -- email`: a person who leaves is shut out at
 // once; his documents stay. Both may run beside the program.
 import { switchAccount } from '#server/auth/accounts.ts'
 import { onAccounts } from './on-accounts.ts'

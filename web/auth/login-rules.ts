@@ -25,7 +25,7 @@ export type Mode = 'login' | 'register'
 export type Entries = { email: string; password: string; confirmPassword: string }
 export const NO_ENTRIES: Entries = { email: '', password: '', confirmPassword: '' }
 
-/** What is wrong and at which field, or null when it can be sent. */
+/** The fault and its field, or null when it can be sent. */
 export type Fault = { text: string; field: keyof Entries }
 
 /** The checks of the browser, in the order of spec §5. */

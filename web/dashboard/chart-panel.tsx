@@ -10,7 +10,7 @@ const EMPTY_PX = 150
 
 type ChartPanelProps = {
   title: string
-  /** The unit of the bars, in quieter ink beside the title; the table has whole RSD. */
+  /** The unit of the bars, in quieter ink beside the title; the table has full RSD. */
   unit: string
   /** Height of the chart in pixels; the place keeps it while something is loading. */
   height: number
