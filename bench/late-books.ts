@@ -5,7 +5,7 @@ import { type Client, measure } from './client.ts'
 import { c1Body, c4Body, enterCatalogue } from './saves.ts'
 import { type Workload, workload } from './workload.ts'
 
-/** So many days back a document may be dated. */
+/** Most days back that a document may be dated. */
 export const DAYS = 5
 export const MINIMAL = { prefer: 'return=minimal' }
 /** As many as share a commit. */

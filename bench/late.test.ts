@@ -1,5 +1,5 @@
 // Documents that come late move what was exported since. Whatever they move, others are answered at once, memory and
-// the file of the database stay in bounds. What server and probe wait for a processor that others have is left out.
+// the file of the database stay in bounds. Waits of server and probe for a processor that others have are left out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enterLate, LATE_GOALS } from './late.ts'
@@ -7,7 +7,7 @@ import { enterLate, LATE_GOALS } from './late.ts'
 const EXPORTS = 3000
 /** The bench enters 300; half of them show the same in half of the time. */
 const ENTERED = 150
-/** What a document that moves 5,000 exports may add to the trail. */
+/** Most bytes that a document which moves 5,000 exports may add to the trail. */
 const TRAIL = { exports: 5000, bytes: 200_000 }
 
 test(`${ENTERED} documents up to five days late, among ${EXPORTS} exports, hold nobody up and cost what they must`, async (t) => {

@@ -31,7 +31,7 @@ type Entered = Measured & {
   readonly mib: number
   readonly refused: number
 }
-/** `room`: what each may take of the file; `trailEach`: bytes of the trail for each export that a document moved. */
+/** `room`: bytes of the file that each may take; `trailEach`: bytes of the trail for each export that a document moved. */
 type Late = Entered & { readonly room: number; readonly trailEach: number }
 
 /** Enters documents, each of today or of a day of the last ones at random, by several people at once, and measures that. */

@@ -59,7 +59,7 @@ const HOSTS: readonly (readonly [host: string, refused: number | null])[] = [
     (host) => [host, 400] as const,
   ),
 ]
-/** What a browser says of the page that asks: our own, another one (403 where something changes), or nonsense (403). */
+/** The browser's word on the page that asks: our own, another one (403 where something changes), or nonsense (403). */
 const SITES: readonly (readonly [headers: Record<string, string>, foreign: boolean])[] = [
   [{ host: 'localhost:3000', origin: 'http://localhost:3000' }, false],
   [{ host: 'localhost:3000', origin: 'HTTPS://evil.example'.toLowerCase() }, true],

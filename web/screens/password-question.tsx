@@ -10,7 +10,7 @@ type PasswordQuestionProps<T> = {
   title: string
   text: ReactNode
   label: string
-  /** What the password is asked for; what it throws stands at the field as `refusalOf` says it. */
+  /** The act that needs the password; its error is shown at the field in the words of `refusalOf`. */
   act: (password: string) => Promise<T>
   onDone: (answer: T) => void
   refusalOf: (error: Error) => string
@@ -20,7 +20,7 @@ type PasswordQuestionProps<T> = {
   /** The other button. */
   decline: string
   onDecline: () => void
-  /** What Escape and a click beside the window do. */
+  /** Called by Escape and by a click beside the window. */
   onDismiss: () => void
   /** Whose password it is. Shown where the window alone does not say it; password managers read it either way. */
   email: ReactNode
