@@ -33,7 +33,10 @@ export async function askedMeanwhile(
   return { longestMs, ownMs, asked }
 }
 
-/** The answer of `make`, and the longest time in which it held this process up although there was a processor. */
+/**
+ * What `make` answers, and the longest piece of work of this thread meanwhile, in milliseconds of a processor: nobody
+ * else is answered during one. Waits for the disk or for a processor that others have do not count.
+ */
 export async function blockedBy<T>(make: () => Promise<T>): Promise<{ made: T; blockedMs: number }> {
   let last = ownTimeMs()
   let blockedMs = 0

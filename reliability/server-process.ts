@@ -115,5 +115,8 @@ export function heldUpMs(pid: number): number {
   return Number(waited) / 1e6
 }
 
-/** A clock, in milliseconds, that stands still while this process could run and has no processor. */
-export const ownTimeMs = (): number => performance.now() - heldUpMs(process.pid)
+/** A clock, in milliseconds, that goes only while this thread has a processor: not while it waits for one or for the disk. */
+export function ownTimeMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

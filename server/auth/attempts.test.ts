@@ -54,7 +54,7 @@ async function untilOneWaits({ read }: Store) {
 }
 
 eachEngine('tries to log in', (engine) => {
-  const guesses = engine.name === 'sqlite' ? 10_000 : 1_000
+  const guesses = 1_000
   const owner = () => OWNER.email
 
   test(`${guesses} guesses from one address reach the hash 10 times, and the owner logs in from another`, async () => {
