@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { keepSealed } from '#server/audit/seal.ts'
 import { authenticator } from '#server/auth/sessions.ts'
 import { scheduleBackups } from '#server/backup/schedule.ts'
 import { CLOSE_TIMEOUT_MS, openStore } from '#server/db/open.ts'
@@ -24,7 +25,8 @@ function refuseToStart(error: unknown): never {
 async function start() {
   const config = readConfig(process.env)
   if (config.log === 'json') speakJson()
-  const { store, ready, answered, open } = watchProgram(await openStore(config), config)
+  const opened = await openStore(config)
+  const { store, ready, answered, open } = watchProgram(opened, config)
   const app = createApp(
     featuresOf(store, config),
     {
@@ -40,6 +42,8 @@ async function start() {
     existsSync(WEB_ROOT) ? WEB_ROOT : undefined,
   )
   const stopBackups = scheduleBackups(config)
+  // Not the store whose transactions are counted: those are saves of people.
+  const stopSealing = keepSealed(opened)
   const closeMetrics = await open()
   const listening = await listen(app, config)
   const host = isLoopback(config.host) ? 'localhost' : config.host
@@ -61,7 +65,7 @@ async function start() {
     await listening.stop(config.drainSeconds * 1000)
     closeMetrics()
     // What waits on in a transaction is undone when this process is gone.
-    await Promise.race([store.close(), sleep(CLOSE_TIMEOUT_MS)])
+    await Promise.race([stopSealing().then(() => store.close()), sleep(CLOSE_TIMEOUT_MS)])
     process.exit(0)
   }
   process.on('SIGTERM', stop)

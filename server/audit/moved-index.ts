@@ -9,6 +9,13 @@ const GROUP = 32
 const groupOf = (c1_id: number) => Math.floor(c1_id / GROUP)
 const bitOf = (c1_id: number) => 2 ** (c1_id % GROUP)
 
+/** The groups of these exports, each with a bit for each of its exports among them. */
+export function groupsOf(exports: Iterable<number>): Map<number, number> {
+  const groups = new Map<number, number>()
+  for (const id of new Set(exports)) groups.set(groupOf(id), (groups.get(groupOf(id)) ?? 0) + bitOf(id))
+  return groups
+}
+
 const insertGroups = insertion('pomereno', { grupa: 'int', dnevnik_id: 'int', izvozi: 'int' })
 
 /** Notes that the newest entry which this transaction wrote moved these exports. */
@@ -17,8 +24,7 @@ export async function indexMoved(tx: Tx, exports: Iterable<number>): Promise<voi
   const newest = engine.name === 'postgres' ? sql`currval(pg_get_serial_sequence('dnevnik', 'id'))` : sql`max(id)`
   const from = engine.name === 'postgres' ? sql`` : sql`from dnevnik`
   const { rows } = await sql<{ id: number }>`select ${newest} as id ${from}`.execute(tx)
-  const groups = new Map<number, number>()
-  for (const id of exports) groups.set(groupOf(id), (groups.get(groupOf(id)) ?? 0) + bitOf(id))
+  const groups = groupsOf(exports)
   const dnevnik_id = rows[0]?.id
   await engine.write(tx, [insertGroups([...groups].map(([grupa, izvozi]) => ({ grupa, dnevnik_id, izvozi })))])
 }

@@ -8,8 +8,8 @@ export type Integrity = {
   readonly damage: string | null
   /** A row that refers to one that is not there. */
   readonly reference: string | null
-  /** An audit trail that somebody could change, or out of which somebody took a row. */
-  readonly trail: string | null
+  /** An audit trail that somebody could change. */
+  readonly unguarded: string | null
   /** A row that breaks a rule of its table. */
   readonly rule: string | null
   /** What could not be looked at here. */
@@ -36,30 +36,31 @@ async function checkSqlite(db: Db): Promise<Integrity> {
     reference: orphan
       ? missingParent(orphan.table, orphan.rowid === null ? '' : ` ${orphan.rowid}`, orphan.parent)
       : null,
-    trail: await trailFaultSqlite(db),
+    unguarded: await trailFaultSqlite(db),
     rule: rule ? `Baza sadrži red koji krši njena pravila: ${rule}.` : null,
     leftOut: null,
   }
 }
 
 const UNGUARDED = 'Dnevnik nije zaštićen od izmena: nedostaje okidač koji ih odbija.'
+/** The tables of the trail; SQLite has a trigger for each way to change one, PostgreSQL one for all. */
+const TRAIL = ['dnevnik', 'pomereno', 'pecat']
 const GUARDS_SQLITE = 3
 
-/** Ids of the trail follow one another: nothing but a deletion behind the program's back leaves a gap. */
+/** What is in the trail is looked at by server/verify/verify-trail.ts. */
 async function trailFaultSqlite(db: Db): Promise<string | null> {
-  const guards = await sql`select 1 from sqlite_master where type = 'trigger' and tbl_name = 'dnevnik'`.execute(db)
-  if (guards.rows.length < GUARDS_SQLITE) return UNGUARDED
-  const { rows } = await sql<{ id: number }>`
-    select d.id + 1 as id from (select 0 as id union all select id from dnevnik) d
-    where not exists (select 1 from dnevnik n where n.id = d.id + 1) and d.id < (select max(id) from dnevnik)
-    order by d.id limit 1`.execute(db)
-  return rows[0] ? `U dnevniku nedostaje red ${rows[0].id}.` : null
+  const { rows } = await sql`
+    select tbl_name from sqlite_master where type = 'trigger' and tbl_name in (${sql.join(TRAIL)})
+    group by tbl_name having count(*) >= ${GUARDS_SQLITE}`.execute(db)
+  return rows.length === TRAIL.length ? null : UNGUARDED
 }
 
 async function trailFaultPostgres(db: Db): Promise<string | null> {
   const { rows } = await sql`
-    select 1 from pg_trigger where tgrelid = 'dnevnik'::regclass and not tgisinternal and tgenabled <> 'D'`.execute(db)
-  return rows.length > 0 ? null : UNGUARDED
+    select distinct tgrelid from pg_trigger where not tgisinternal and tgenabled <> 'D' and tgrelid in (${sql.join(
+      TRAIL.map((table) => sql`${table}::regclass`),
+    )})`.execute(db)
+  return rows.length === TRAIL.length ? null : UNGUARDED
 }
 
 const missingParent = (table: string, row: string, parent: string) =>
@@ -72,11 +73,11 @@ async function checkPostgres(db: Db): Promise<Integrity> {
   const leftOut = amcheck.leftOut && `indeksi PostgreSQL-a (${amcheck.leftOut})`
   const damage = amcheck.schema === null ? null : await indexFault(db, amcheck.schema)
   // In a transaction PostgreSQL answers nothing behind a statement that failed.
-  if (damage) return { damage, reference: null, trail: null, rule: null, leftOut }
+  if (damage) return { damage, reference: null, unguarded: null, rule: null, leftOut }
   return {
     damage: await sequenceFault(db),
     reference: await referenceFault(db),
-    trail: await trailFaultPostgres(db),
+    unguarded: await trailFaultPostgres(db),
     rule: null,
     leftOut,
   }

@@ -248,6 +248,8 @@ export type Schema = {
   }
   /** Which exports an entry moved: of each group of them a row with a bit for each (server/audit/moved-index.ts). */
   pomereno: { grupa: number; dnevnik_id: number; izvozi: number }
+  /** The chain over the trail: an entry each, in the order in which they were sealed (server/audit/seal.ts). */
+  pecat: { redni: number; dnevnik_id: number; otisak: string }
 }
 
 /** What reads take. */

@@ -9,28 +9,35 @@ import { verifyC1, verifyC4 } from './verify-documents.ts'
 import { verifyLedger } from './verify-ledger.ts'
 import { verifyPdfs } from './verify-pdfs.ts'
 import { verifyTotals } from './verify-totals.ts'
+import { type Noted, verifyTrail } from './verify-trail.ts'
 
 export type Verdict =
   | { readonly ok: false; readonly difference: string }
-  | { readonly ok: true; readonly summary: string; readonly leftOut: string | null }
+  | {
+      readonly ok: true
+      readonly summary: string
+      readonly leftOut: string | null
+      /** How far the audit trail is sealed, and the newest seal, to be written down. */
+      readonly trail: string
+    }
 
 const NOT_COMPARED = 'od čega se baza sastoji (korisnik nema pravo da napravi šemu u njoj)'
 
 /**
  * Recomputes everything that the database holds twice or derives: its own integrity, the columns of search and order,
  * totals of documents, the whole ledger, PDF hashes. Answers what was looked at, or the first difference in a Serbian
- * sentence. Reads one snapshot of the place, while others go on working.
+ * sentence. Reads one snapshot of the place, while others go on working. `noted` is a seal that somebody wrote down.
  */
-export const verifyPlace = (place: Place): Promise<Verdict> =>
+export const verifyPlace = (place: Place, noted: Noted | null = null): Promise<Verdict> =>
   judged(async () => {
     const wanted = await wantedAt(place)
-    const verdict = await inSnapshot(place, (db) => verifyAll(db, wanted))
+    const verdict = await inSnapshot(place, (db) => verifyAll(db, wanted, noted))
     if (wanted || !verdict.ok) return verdict
     return { ...verdict, leftOut: [verdict.leftOut, NOT_COMPARED].filter(Boolean).join('; ') }
   })
 
 /** The same of a database that is already open; nobody may write to it meanwhile. */
-export const verify = (db: Db): Promise<Verdict> => judged(() => verifyAll(db, null))
+export const verify = (db: Db, noted: Noted | null = null): Promise<Verdict> => judged(() => verifyAll(db, null, noted))
 
 async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
   try {
@@ -42,9 +49,9 @@ async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
   }
 }
 
-async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>): Promise<Verdict> {
-  const { damage, reference, trail, rule, leftOut } = await checkIntegrity(db)
-  const fault = damage ?? reference ?? trail ?? (wanted && (await schemaFault(db, wanted)))
+async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>, noted: Noted | null): Promise<Verdict> {
+  const { damage, reference, unguarded, rule, leftOut } = await checkIntegrity(db)
+  const fault = damage ?? reference ?? unguarded ?? (wanted && (await schemaFault(db, wanted)))
   if (fault) throw new Difference(fault)
   const materials = await verifyMaterials(db)
   const products = await verifyProducts(db)
@@ -53,12 +60,13 @@ async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>): 
   const draws = await verifyLedger(db)
   await verifyTotals(db)
   const pdfs = await verifyPdfs(db)
+  const trail = await verifyTrail(db, noted)
   // What breaks a rule of its table is named better by the checks above, where they know of it.
   if (rule) throw new Difference(rule)
   const summary =
     `C4 ${c4.documents} (stavki ${c4.lines}), C1 ${c1.documents} (stavki ${c1.lines}), razduženja ${draws}, ` +
     `materijala ${materials}, proizvoda ${products}, PDF ${pdfs}`
-  return { ok: true, summary, leftOut }
+  return { ok: true, summary, leftOut, trail }
 }
 
 const SQLITE_CORRUPT = 11

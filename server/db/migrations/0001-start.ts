@@ -299,23 +299,35 @@ const TRAIL = [
     dnevnik_id integer not null,
     izvozi integer not null,
     primary key (grupa, dnevnik_id)) strict, without rowid`,
+  `create table pecat (
+    redni integer not null primary key,
+    dnevnik_id integer not null unique,
+    otisak text not null) strict`,
 ]
 
 const APPEND_ONLY = 'Dnevnik se samo dopunjuje'
+/** The tables of the trail, and when a new row would take the place of one that is there. */
+const GUARDED = {
+  dnevnik: 'id = new.id',
+  pomereno: 'grupa = new.grupa and dnevnik_id = new.dnevnik_id',
+  pecat: 'redni = new.redni or dnevnik_id = new.dnevnik_id',
+}
 
 /** The last one: `insert or replace` removes the old row without asking the trigger for deletions. */
-const APPEND_ONLY_SQLITE = [
-  `create trigger dnevnik_bez_izmene before update on dnevnik begin select raise(abort, '${APPEND_ONLY}'); end`,
-  `create trigger dnevnik_bez_brisanja before delete on dnevnik begin select raise(abort, '${APPEND_ONLY}'); end`,
-  `create trigger dnevnik_bez_zamene before insert on dnevnik when exists (select 1 from dnevnik where id = new.id)
+const APPEND_ONLY_SQLITE = Object.entries(GUARDED).flatMap(([table, same]) => [
+  `create trigger ${table}_bez_izmene before update on ${table} begin select raise(abort, '${APPEND_ONLY}'); end`,
+  `create trigger ${table}_bez_brisanja before delete on ${table} begin select raise(abort, '${APPEND_ONLY}'); end`,
+  `create trigger ${table}_bez_zamene before insert on ${table} when exists (select 1 from ${table} where ${same})
     begin select raise(abort, '${APPEND_ONLY}'); end`,
-]
+])
 
 const APPEND_ONLY_POSTGRES = [
   `create function dnevnik_se_samo_dopunjuje() returns trigger language plpgsql as
     $$ begin raise exception '${APPEND_ONLY}'; end $$`,
-  `create trigger dnevnik_bez_izmene before update or delete or truncate on dnevnik
-    for each statement execute function dnevnik_se_samo_dopunjuje()`,
+  ...Object.keys(GUARDED).map(
+    (table) => `create trigger ${table}_bez_izmene before update or delete or truncate on ${table}
+      for each statement execute function dnevnik_se_samo_dopunjuje()`,
+  ),
 ]
 
 /** Bytes decide the order of text, as on SQLite, whatever the locale of the server. */

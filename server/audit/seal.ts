@@ -1,0 +1,146 @@
+import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Selectable, sql } from 'kysely'
+import { engineOf, insertion } from '#server/db/engine.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
+
+// The trail is a chain: `pecat` has for each entry a hash over the entry and the hash of the one sealed before it. Saves
+// pay nothing for it: entries are sealed behind their backs, within a second.
+
+export type Entry = Selectable<Schema['dnevnik']>
+export type Seal = Schema['pecat']
+
+const EVERY_MS = 1_000
+/** Entries of one transaction, and bytes of what they say: some milliseconds, which others wait. */
+const BATCH_ENTRIES = 250
+export const BATCH_BYTES = 1024 * 1024
+/** With many to seal, others have most of the time. */
+const REST_TIMES = 3
+/**
+ * PostgreSQL gives an entry its id before its transaction commits, so one may come up behind others that are sealed
+ * already. Now and then so many ids are looked through for that.
+ */
+const LATE_IDS = 10_000
+const LATE_EVERY_MS = 30_000
+/** No save takes so long: what comes up later with an older moment was put in by somebody else, and is not sealed. */
+export const LATE_MS = 3_600_000
+/** Whoever has this lock of PostgreSQL seals; the number is nobody else's. */
+const LOCK = 7_342_001
+/** What the first entry is chained to. */
+const NOTHING = { redni: 0, otisak: '' }
+
+const sha256 = (text: string) => hash('sha256', text, 'hex')
+
+/**
+ * The seal of an entry behind one with the hash `before`: SHA-256, in hexadecimal, of a JSON list of that hash and all
+ * columns of the entry in the order of their table, the two long ones as their own SHA-256. It is the same on every
+ * engine. What `pomereno` says follows from the entry (server/verify/verify-trail.ts).
+ */
+export const otisakOf = (before: string, entry: Entry): string => {
+  const { id, vreme, korisnik_id, korisnik, radnja, vrsta, predmet, opis, sazetak, trazi, pre, posle } = entry
+  const long = [pre, posle].map((text) => (text === null ? null : sha256(text)))
+  return sha256(
+    JSON.stringify([before, id, vreme, korisnik_id, korisnik, radnja, vrsta, predmet, opis, sazetak, trazi, ...long]),
+  )
+}
+
+const HIGHEST = sql`(select coalesce(max(dnevnik_id), 0) from pecat)`
+
+/** The oldest entries behind all that are sealed, as many as one transaction takes. */
+const newEntries = statement<Entry, []>(
+  () => sql`
+    select d.* from (
+      select id, sum(coalesce(octet_length(pre), 0) + coalesce(octet_length(posle), 0)) over (order by id)
+        - coalesce(octet_length(pre), 0) - coalesce(octet_length(posle), 0) as bytes
+      from (select id, pre, posle from dnevnik where id > ${HIGHEST} order by id limit ${sql.lit(BATCH_ENTRIES)}) n
+    ) few join dnevnik d on d.id = few.id where few.bytes < ${sql.lit(BATCH_BYTES)} order by d.id`,
+)
+
+/** Entries that came up behind others that are sealed. */
+const lateEntries = statement<Entry, []>(
+  () => sql`
+    select d.* from dnevnik d where d.id < ${HIGHEST} and d.id > ${HIGHEST} - ${sql.lit(LATE_IDS)}
+      and not exists (select 1 from pecat where dnevnik_id = d.id)
+      and d.vreme > (select vreme from dnevnik where id = ${HIGHEST}) - ${sql.lit(LATE_MS)}
+    order by d.id limit ${sql.lit(BATCH_ENTRIES)}`,
+)
+
+const insertSeals = insertion('pecat', { redni: 'int', dnevnik_id: 'int', otisak: 'text' })
+
+/** The newest seal; that of no entry, with number 0, where there is none. */
+export async function newestSeal(db: Db): Promise<Pick<Seal, 'redni' | 'otisak'>> {
+  const seal = db.selectFrom('pecat').select(['redni', 'otisak']).orderBy('redni', 'desc').limit(1)
+  return (await seal.executeTakeFirst()) ?? NOTHING
+}
+
+/** Seals some of what is not sealed yet; answers how many entries that were: 0 where another instance seals. */
+async function sealSome(tx: Tx, entriesOf: (db: Db) => Promise<Entry[]>): Promise<number> {
+  const engine = engineOf(tx)
+  if (engine.name === 'postgres') {
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)
+    if (!rows[0]?.mine) return 0
+  }
+  let { redni, otisak } = await newestSeal(tx)
+  const seals: Seal[] = []
+  for (const entry of await entriesOf(tx)) {
+    otisak = otisakOf(otisak, entry)
+    seals.push({ redni: ++redni, dnevnik_id: entry.id, otisak })
+  }
+  await engine.write(tx, [insertSeals(seals)])
+  return seals.length
+}
+
+async function hasNew(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ yes: unknown }>`
+    select coalesce(max(id), 0) > ${HIGHEST} as yes from dnevnik`.execute(db)
+  return Boolean(rows[0]?.yes)
+}
+
+/** Seals all that is there, and what came up late where `late` asks for it; lets others go on in between. */
+export async function sealAll(store: Store, late = true): Promise<void> {
+  if (late) await store.transact((tx) => sealSome(tx, lateEntries))
+  while (await hasNew(store.readBeforeWrite)) {
+    const started = performance.now()
+    if ((await store.transact((tx) => sealSome(tx, newEntries))) === 0) return
+    await sleep((performance.now() - started) * REST_TIMES)
+  }
+}
+
+/**
+ * Seals the trail from now on, every second in which there is something. Gives the function that ends it, which first
+ * seals what is there.
+ */
+export function keepSealed(store: Store): () => Promise<void> {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let failing = false
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout
+
+  async function turn() {
+    const late = performance.now() - lookedAt > LATE_EVERY_MS
+    try {
+      await sealAll(store, late)
+      if (late) lookedAt = performance.now()
+      failing = false
+    } catch (error) {
+      // Once: a database that is away is away for many turns.
+      if (!failing) console.error(`Dnevnik se trenutno ne pečati: ${(error as Error).message}`)
+      failing = true
+    }
+  }
+  const next = () => {
+    timer = setTimeout(() => {
+      running = turn()
+      void running.then(next)
+    }, EVERY_MS).unref()
+  }
+  next()
+  return async () => {
+    clearTimeout(timer)
+    await running
+    clearTimeout(timer)
+    await turn()
+  }
+}
