@@ -33,6 +33,8 @@ export const documentTexts = {
   checkItems:
     'Molimo proverite sve stavke. Količina i cena moraju biti validni brojevi i veći od 0, a proizvod mora biti izabran.',
   pdfOnly: 'Molimo vas da odaberete PDF fajl.',
+  pdfNoRoom:
+    'PDF nije primljen: popunjen je prostor za sve PDF fajlove zajedno. Administrator ga povećava (PDF_TOTAL_MB).',
   pdfCut: 'PDF fajl nije ceo: nedostaje mu kraj. Preuzmite ga ili skenirajte ponovo.',
   pdfTooLarge: 'PDF fajl ne sme biti veći od 10MB.',
   excelOnly: 'Molimo vas da odaberete Excel fajl (.xlsx, .xls, .ods)',

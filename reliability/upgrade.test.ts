@@ -66,7 +66,7 @@ const makeOld = (place: Place, version: string) =>
     await migrate(db, version)
     for (const [table, rows] of Object.entries(rowsOf(version))) {
       // The rows of the migration itself are among them.
-      if (table !== 'dnevnik') await sql`delete from ${sql.table(table)}`.execute(db)
+      if (!['dnevnik', 'pomereno', 'pecat'].includes(table)) await sql`delete from ${sql.table(table)}`.execute(db)
       for (const row of rows) {
         const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
         const values = sql.join(Object.values(row).map((value) => sql`${bytesOr(value)}`))

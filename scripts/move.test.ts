@@ -53,7 +53,7 @@ test('the command moves there and back, says where the data lie now, and refuses
     const there = move(['--to', database.url.replace('postgres:', 'postgresql:')], embedded)
     assert.match(
       there.stdout,
-      /^Preseljeno za \d+,\d s: tabela \d+, redova \d+, svi isti kao u izvoru\.\nSve se slaže: .+\.\nPokrećite/,
+      /^Preseljeno za \d+,\d s: tabela \d+, redova \d+, svi isti kao u izvoru\.\nSve se slaže: .+\.\nDnevnik: .+\.\nPokrećite/,
     )
     assert.ok(there.stdout.endsWith(`program sa DATABASE_URL. Stari podaci ostaju u ${dataDir}.\n`), there.stdout)
     assert.deepEqual([there.stderr, there.status], ['', 0])

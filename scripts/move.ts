@@ -18,11 +18,8 @@ try {
   )
   const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',')
   console.log(`Preseljeno za ${seconds} s: tabela ${moved.tables}, redova ${moved.rows}, svi isti kao u izvoru.`)
-  if (moved.renumbered > 0)
-    console.log(
-      `Dnevnik: ${moved.renumbered} redova ima nov redni broj, jer PostgreSQL preskače brojeve poništenih izmena.`,
-    )
   console.log(`Sve se slaže: ${moved.summary}.`)
+  console.log(moved.trail)
   console.log(
     toPostgres
       ? `Pokrećite program sa DATABASE_URL. Stari podaci ostaju u ${dataDir}.`

@@ -19,7 +19,7 @@ try {
   console.log('Sve prijave su završene: svako se prijavljuje ponovo.')
   for (const difference of accounts) console.log(difference)
   if (!verdict) console.log('Kopija je iz starije verzije programa: pokrenite program, pa npm run verify.')
-  else if (verdict.ok) console.log(`Sve se slaže: ${verdict.summary}.`)
+  else if (verdict.ok) console.log(`Sve se slaže: ${verdict.summary}.\n${verdict.trail}`)
   else {
     console.error(`RAZLIKA u vraćenim podacima: ${verdict.difference}`)
     process.exitCode = 1

@@ -14,6 +14,7 @@ describe('configuration', () => {
       weakPasswords: 'allow',
       trustedProxies: 0,
       publicHosts: [],
+      maxAllPdfBytes: undefined,
       backupEveryHours: 0,
       backupKeep: 14,
       metricsPort: undefined,
@@ -27,7 +28,7 @@ describe('configuration', () => {
 
   test('an empty value means what none means, but never that everybody may come in', () => {
     const harmless = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'TRUST_PROXY', 'BACKUP_DIR', 'BACKUP_EVERY_HOURS']
-    harmless.push('BACKUP_KEEP', 'METRICS_PORT', 'METRICS_HOST', 'LOG', 'DRAIN_SECONDS', 'PUBLIC_HOSTS')
+    harmless.push('BACKUP_KEEP', 'METRICS_PORT', 'METRICS_HOST', 'LOG', 'DRAIN_SECONDS', 'PUBLIC_HOSTS', 'PDF_TOTAL_MB')
     for (const empty of ['', ' '])
       assert.deepEqual(readConfig(Object.fromEntries(harmless.map((name) => [name, empty]))), readConfig({}))
     for (const empty of ['', ' ']) {
@@ -74,6 +75,7 @@ describe('configuration', () => {
     assert.equal(readConfig({ PORT: '0' }).port, 0, 'any free one')
     const backups = readConfig({ BACKUP_EVERY_HOURS: '24', BACKUP_KEEP: '1000' })
     assert.deepEqual([backups.backupEveryHours, backups.backupKeep], [24, 1000])
+    assert.equal(readConfig({ PDF_TOTAL_MB: '10' }).maxAllPdfBytes, 10_485_760)
     const watched = readConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5', LOG: 'json', DRAIN_SECONDS: '300' })
     assert.deepEqual([watched.metricsPort, watched.metricsHost], [9464, '10.0.0.5'])
     assert.deepEqual([watched.log, watched.drainSeconds], ['json', 300])
@@ -114,6 +116,7 @@ describe('configuration', () => {
     assert.throws(() => readConfig({ METRICS_PORT: '65536' }), /^Error: METRICS_PORT mora biti ceo broj od 0 do 65535/)
     assert.throws(() => readConfig({ LOG: 'xml' }), /^Error: LOG mora biti text ili json, a jeste "xml"/)
     assert.throws(() => readConfig({ DRAIN_SECONDS: '301' }), /^Error: DRAIN_SECONDS mora biti ceo broj od 0 do 300/)
+    assert.throws(() => readConfig({ PDF_TOTAL_MB: '9' }), /^Error: PDF_TOTAL_MB mora biti ceo broj od 10 do 100000000/)
     assert.throws(() => readConfig({ BACKUP_KEEP: '0' }), /^Error: BACKUP_KEEP mora biti ceo broj od 1 do 1000/)
     assert.throws(() => readConfig({ BACKUP_EVERY_HOURS: '1', DATABASE_URL: 'postgres://db' }), /pg_dump/)
   })

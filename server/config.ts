@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { asciiDomain } from '#contract/email.ts'
+import { MAX_PDF_BYTES } from '#contract/limits.ts'
 import { hostName } from '#server/host.ts'
 
 /** What the environment may set; everything has a default that works on one's own machine. */
@@ -29,6 +30,8 @@ export type Config = {
    * names and the address at which a request comes in are always answered.
    */
   readonly publicHosts: readonly string[]
+  /** `PDF_TOTAL_MB`: so many MB all stored PDFs together may have, 10 to 100,000,000; absent (default) no bound. In bytes. */
+  readonly maxAllPdfBytes: number | undefined
   /** Folder of the backups. `BACKUP_DIR`, default `kopije` in the folder of the data. */
   readonly backupDir: string
   /** `BACKUP_EVERY_HOURS`: a backup by itself so often, 1 to 168; 0 (default) never. SQLite only. */
@@ -47,6 +50,10 @@ export type Config = {
 
 const MAX_PORT = 65535
 const MAX_PROXIES = 9
+const MB = 1024 * 1024
+/** At least one PDF of the largest, at most 100 TB. */
+const MIN_PDF_TOTAL_MB = MAX_PDF_BYTES / MB
+const MAX_PDF_TOTAL_MB = 100_000_000
 const MAX_BACKUP_HOURS = 168
 const MAX_BACKUPS_KEPT = 1000
 export const MAX_DRAIN_SECONDS = 300
@@ -66,6 +73,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const host = value('HOST') ?? '127.0.0.1'
   const trustedProxies = wholeNumber('TRUST_PROXY', value('TRUST_PROXY') ?? '0', 0, MAX_PROXIES)
   const metricsPort = value('METRICS_PORT')
+  const pdfTotal = value('PDF_TOTAL_MB')
   const databaseUrl = value('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new Error('DATABASE_URL mora početi sa postgres://')
@@ -84,6 +92,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     trustedProxies,
     publicHosts: publicHostsOf(value('PUBLIC_HOSTS')),
+    maxAllPdfBytes:
+      pdfTotal === undefined
+        ? undefined
+        : wholeNumber('PDF_TOTAL_MB', pdfTotal, MIN_PDF_TOTAL_MB, MAX_PDF_TOTAL_MB) * MB,
     backupDir: resolve(value('BACKUP_DIR') ?? join(dataDir, 'kopije')),
     backupEveryHours,
     backupKeep: wholeNumber('BACKUP_KEEP', value('BACKUP_KEEP') ?? '14', 1, MAX_BACKUPS_KEPT),

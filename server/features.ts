@@ -17,12 +17,12 @@ import type { Config } from './config.ts'
 /** Every part of the contract with the handlers that keep it. */
 export const featuresOf = (
   store: Store,
-  rules: Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords'>>,
+  rules: Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords' | 'maxAllPdfBytes'>>,
 ): Record<string, Feature> => {
   const handlers: { [K in keyof typeof api]: Handlers<(typeof api)[K]> } = {
     auth: authHandlers(store, rules),
-    c4: c4Handlers(store),
-    c1: c1Handlers(store),
+    c4: c4Handlers(store, rules),
+    c1: c1Handlers(store, rules),
     materials: materialHandlers(store),
     products: productHandlers(store),
     razduzenje: razduzenjeHandlers(store),

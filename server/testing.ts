@@ -155,6 +155,7 @@ export type TestApiOptions = {
   weakPasswords?: Config['weakPasswords']
   trustedProxies?: Config['trustedProxies']
   publicHosts?: Config['publicHosts']
+  maxAllPdfBytes?: Config['maxAllPdfBytes']
   /** Instead of all features. */
   features?: (store: Store) => Record<string, Feature>
   /** Instead of the clock, in milliseconds since 1970. */
@@ -168,10 +169,11 @@ export async function testApi(engine: TestEngine, options: TestApiOptions = {}):
     weakPasswords = 'allow',
     trustedProxies = 0,
     publicHosts = [],
+    maxAllPdfBytes,
     now = Date.now,
   } = options
   const store = options.store ?? (await engine.open())
-  const features = options.features?.(store) ?? featuresOf(store, { registration, weakPasswords })
+  const features = options.features?.(store) ?? featuresOf(store, { registration, weakPasswords, maxAllPdfBytes })
   const app = createApp(features, {
     store,
     now,

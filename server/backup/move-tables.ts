@@ -6,7 +6,7 @@ import type { Db } from '#server/db/schema.ts'
 /** A table and its columns, in the order in which tables are made: each stands behind those that it refers to. */
 export type Table = { readonly name: string; readonly columns: readonly { name: string; type: Type }[] }
 type Type = 'INTEGER' | 'TEXT' | 'BLOB'
-export type Row = Readonly<Record<string, unknown>>
+type Row = Readonly<Record<string, unknown>>
 
 /** Rows and a hash of them that no order of reading changes. */
 export type Content = { readonly rows: number; readonly hash: bigint }
@@ -37,27 +37,25 @@ export async function postgresTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Reads a table page by page, inside a transaction, and tells the content of what `take` answers of each. */
+/** Reads a table page by page, inside a transaction, gives each to `take` and tells the content of all. */
 export async function readTable(
   db: Db,
   table: Table,
-  take: (page: readonly Row[]) => Promise<readonly Row[]> = async (page) => page,
+  take: (page: readonly Row[]) => Promise<void> = async () => undefined,
 ): Promise<Content> {
   let rows = 0
   let hash = 0n
   for await (const page of pagesOf(db, table)) {
-    const taken = await take(page)
-    rows += taken.length
-    for (const row of taken) hash = (hash + hashOf(table, row)) % HASH_RANGE
+    await take(page)
+    rows += page.length
+    for (const row of page) hash = (hash + hashOf(table, row)) % HASH_RANGE
   }
   return { rows, hash }
 }
 
 async function* pagesOf(db: Db, table: Table): AsyncGenerator<Row[]> {
   const size = table.columns.some(({ type }) => type === 'BLOB') ? BLOBS_PER_PAGE : ROWS_PER_PAGE
-  const all = db.selectFrom(table.name as 'dnevnik').selectAll()
-  // The trail is read in its order: it may be numbered anew on the way.
-  const query = table.columns.some(({ name }) => name === 'id') ? all.orderBy('id') : all
+  const query = db.selectFrom(table.name as 'dnevnik').selectAll()
   if (engineOf(db).name === 'sqlite') {
     let page: Row[] = []
     for await (const row of query.stream()) {

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
 import { fillDemo } from '#scripts/demo-fill.ts'
+import { sealAll } from '#server/audit/seal.ts'
 import { authenticator } from '#server/auth/sessions.ts'
 import { openStore, type Place, type Store } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
@@ -132,16 +133,22 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
         'c1_stavka',
         'razduzenje',
         'dnevnik',
+        'pomereno',
+        'pecat',
       ] as const
       const rows = await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()))
       return rows.map((list, at) => `${tables[at]} ${list.length} ${digest(list.map(textOf).sort().join('\n'))}`)
     })
 
   test('a year of documents goes to PostgreSQL and back, row by row the same', async () => {
-    await at(sqlite, (store) => fillDemo(store, '2026-06-30'))
+    await at(sqlite, async (store) => {
+      await fillDemo(store, '2026-06-30')
+      await sealAll(store)
+    })
     const before = await contentOf(sqlite)
     const there = await moveDatabase(sqlite, postgres)
-    assert.ok(there.rows > 1000 && there.renumbered === 0, JSON.stringify(there))
+    assert.ok(there.rows > 1000, JSON.stringify(there))
+    assert.match(there.trail, /^Dnevnik: zapečaćeno zapisa \d+, poslednji pečat \d+:[0-9a-f]{64}\.$/)
     assert.deepEqual(await contentOf(postgres), before)
     assert.deepEqual(await contentOf(sqlite), before, 'the source stays as it was')
 
@@ -183,14 +190,26 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
     assert.equal(await addC4(back, 'C4-2'), c4 + 1)
   })
 
-  test('a trail in which PostgreSQL left gaps is numbered without them, in its order', async () => {
+  test('a trail keeps its numbers, with the gaps that PostgreSQL left, and its chain goes on', async () => {
     await enter(sqlite)
     await moveDatabase(sqlite, postgres)
-    await at(postgres, ({ read }) => sql`select nextval(pg_get_serial_sequence('dnevnik', 'id'))`.execute(read))
+    await at(postgres, async (store) => {
+      await sealAll(store)
+      await sql`select nextval(pg_get_serial_sequence('dnevnik', 'id'))`.execute(store.read)
+    })
     await addC4(postgres, 'C4-9')
-    const { renumbered } = await moveDatabase(postgres, back)
-    assert.equal(renumbered, 1)
-    assert.ok((await verifyPlace(back)).ok)
+    const { trail } = await moveDatabase(postgres, back)
+    assert.match(trail, /; još nije zapečaćeno 1\.$/)
+    await addC4(back, 'C4-10')
+    const ids = await at(back, async (store) => {
+      await sealAll(store)
+      const rows = await store.read.selectFrom('pecat').select('dnevnik_id').orderBy('redni').execute()
+      return rows.map(({ dnevnik_id }) => dnevnik_id)
+    })
+    const before = ids.length - 2
+    assert.deepEqual(ids, [...Array(before + 4).keys()].slice(1).toSpliced(before, 1))
+    const verdict = await verifyPlace(back)
+    assert.ok(verdict.ok && /zapečaćeno zapisa \d+, poslednji pečat/.test(verdict.trail), JSON.stringify(verdict))
   })
 
   test('a target that holds anything is refused, and stays as it was', async () => {

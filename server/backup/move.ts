@@ -12,33 +12,20 @@ import { replaceDatabase } from '#server/db/sqlite/copy-sqlite.ts'
 import { lockDataDir, type Unlock } from '#server/db/sqlite/lock.ts'
 import { databaseFile, existingDatabase, openSqlite } from '#server/db/sqlite/open-sqlite.ts'
 import { verify } from '#server/verify/verify.ts'
-import {
-  countersOf,
-  postgresTables,
-  type Row,
-  readTable,
-  setCounters,
-  type Table,
-  tablesOf,
-  writeRows,
-} from './move-tables.ts'
+import { countersOf, postgresTables, readTable, setCounters, type Table, tablesOf, writeRows } from './move-tables.ts'
 import { stamp } from './stamp.ts'
 
 export type Moved = {
   /** Rows in all. */
   readonly rows: number
   readonly tables: number
-  /** Entries of the audit trail that got another number (see `withoutGaps`). */
-  readonly renumbered: number
-  /** What verify says of the books in their new place. */
+  /** What verify says of the books in their new place, and of the audit trail. */
   readonly summary: string
+  readonly trail: string
 }
 
 const NOT_EMPTY = 'Odredište nije prazno: podaci se sele samo u praznu bazu.'
 const IN_USE = 'Bazu koristi program. Zaustavite sve njegove procese, pa ponovite.'
-const TRAIL = 'dnevnik'
-/** Refers to entries of the trail, and is made behind it. */
-const MOVED = 'pomereno'
 
 /**
  * Copies everything from the embedded database to an empty PostgreSQL, or from PostgreSQL to a folder without a
@@ -134,13 +121,8 @@ async function copyAll(source: Db, target: Db): Promise<Moved> {
   await emptyOfSeed(target, tables)
 
   let rows = 0
-  const numbering = withoutGaps()
   for (const table of tables) {
-    const there = await readTable(source, table, async (page) => {
-      const numbered = target === sqlite ? numbering.number(table.name, page) : page
-      await writeRows(target, table, numbered)
-      return numbered
-    })
+    const there = await readTable(source, table, (page) => writeRows(target, table, page))
     const here = await readTable(target, table)
     if (there.rows !== here.rows || there.hash !== here.hash)
       throw new Error(`Tabela ${table.name} nije ista posle seljenja: ${there.rows} i ${here.rows} redova.`)
@@ -151,7 +133,7 @@ async function copyAll(source: Db, target: Db): Promise<Moved> {
   if (!verdict.ok) throw new Error(`RAZLIKA u preseljenim podacima: ${verdict.difference}`)
   // Nobody may have begun to work on what was being copied.
   await refuseInUse(source)
-  return { rows, tables: tables.length, renumbered: numbering.changed(), summary: verdict.summary }
+  return { rows, tables: tables.length, summary: verdict.summary, trail: verdict.trail }
 }
 
 /** Removes what the migrations put in, and refuses everything else. */
@@ -162,29 +144,4 @@ async function emptyOfSeed(target: Db, tables: readonly Table[]): Promise<void> 
     if (rows.length > 0) throw new Error(NOT_EMPTY)
   }
   await sql`delete from kurs`.execute(target)
-}
-
-/**
- * The trail of SQLite has no gaps, and verify takes one for a deletion. PostgreSQL leaves a gap where a change was
- * undone after its entry had a number: entries behind one move up, in the same order.
- */
-function withoutGaps() {
-  let last = 0
-  let changed = 0
-  /** From which id on entries move up, and by how much. */
-  const gaps: { readonly from: number; readonly by: number }[] = [{ from: 0, by: 0 }]
-  const numbered = (id: number) => id - (gaps.findLast(({ from }) => from <= id)?.by ?? 0)
-  return {
-    number(table: string, page: readonly Row[]): readonly Row[] {
-      if (table === MOVED) return page.map((row) => ({ ...row, dnevnik_id: numbered(row.dnevnik_id as number) }))
-      if (table !== TRAIL) return page
-      return page.map((row) => {
-        const by = (row.id as number) - ++last
-        if (by > 0) changed++
-        if (by !== gaps.at(-1)?.by) gaps.push({ from: row.id as number, by })
-        return { ...row, id: last }
-      })
-    },
-    changed: () => changed,
-  }
 }

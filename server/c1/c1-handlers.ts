@@ -5,7 +5,7 @@ import { codeKey } from '#domain/one-form.ts'
 import type { Store } from '#server/db/open.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { usualProducts } from '#server/documents/usual.ts'
-import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
+import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { eachOnce } from '#server/http/idempotency.ts'
 import type { C1Paper } from '#server/print/papers.ts'
@@ -20,7 +20,7 @@ const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je saču
 const create = eachOnce(createC1s)
 
 /** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
-export const c1Handlers = (store: Store): Handlers<typeof c1Endpoints> => ({
+export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
     const { rows, total } = await store.readAtOnce((db) => listC1(db, query))
     return pageOf(rows, total, query, 'documents')
@@ -28,7 +28,7 @@ export const c1Handlers = (store: Store): Handlers<typeof c1Endpoints> => ({
 
   c1Firms: () => firmsOf(store.read, 'c1'),
 
-  uploadC1Pdf: (call) => uploadPdf(call),
+  uploadC1Pdf: (call) => uploadPdf(call, maxAllPdfBytes),
 
   async downloadC1Pdf({ params: { id } }) {
     const document = await store.read

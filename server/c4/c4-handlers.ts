@@ -4,7 +4,7 @@ import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { usualMaterials } from '#server/documents/usual.ts'
-import { sendPdf, uploadPdf } from '#server/files/pdfs.ts'
+import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
@@ -17,7 +17,10 @@ import { deleteC4, saveC4 } from './c4-save.ts'
 const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
 /** The calls of incoming documents and of their invoices in Excel (spec §5 C4 document form, §7 C4). */
-export const c4Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c4Endpoints> => ({
+export const c4Handlers = (
+  { read, readAtOnce }: Store,
+  { maxAllPdfBytes }: PdfRules,
+): Handlers<typeof c4Endpoints> => ({
   async listC4({ query }) {
     const { rows, total } = await readAtOnce((db) => listC4(db, query))
     return pageOf(rows, total, query, 'documents')
@@ -29,7 +32,7 @@ export const c4Handlers = ({ read, readAtOnce }: Store): Handlers<typeof c4Endpo
 
   importInvoices: ({ file }) => importInvoices(read, file),
 
-  uploadC4Pdf: (call) => uploadPdf(call),
+  uploadC4Pdf: (call) => uploadPdf(call, maxAllPdfBytes),
 
   async downloadC4Pdf({ params: { id } }) {
     const document = await read.selectFrom('c4').select(['broj_c4', 'pdf_fajl']).where('id', '=', id).executeTakeFirst()

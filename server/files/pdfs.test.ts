@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { documentTexts } from '#contract/documents.ts'
 import { MAX_PDF_BYTES } from '#contract/limits.ts'
 import { type Client, eachEngine, type Upload } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
@@ -92,6 +93,27 @@ eachEngine('PDFs of documents', (engine) => {
         assert.deepEqual(body, { message: 'PDF fajl ne sme biti veći od 10MB.' })
       }
     }
+  })
+
+  test('all PDFs together may have so many bytes and no more; those without a document make room', async () => {
+    let now = Date.parse('2026-02-01T12:00:00Z')
+    const size = pdf('1').bytes.length
+    const api = await meterApi(engine, { now: () => now, maxAllPdfBytes: 3 * size })
+    const stay = await uploaded(api, '/c4/upload', pdf('1'))
+    await stored(api, '/c4', c4With(stay))
+    await uploaded(api, '/c1/upload', pdf('2'))
+    const refused = async (path: string, file: Upload) => {
+      const { status, body } = await api.upload(path, file)
+      assert.deepEqual([status, body], [413, { message: documentTexts.pdfNoRoom }])
+    }
+    await refused('/c4/upload', pdf('33'))
+    await uploaded(api, '/c4/upload', pdf('3'))
+    for (const path of ['/c4/upload', '/c1/upload']) await refused(path, pdf(''))
+    assert.equal((await api.store.read.selectFrom('pdf').select('putanja').execute()).length, 3)
+    now += 24 * HOUR_MS + 1
+    const later = await api.signIn('mika@firma.rs')
+    const both = [later.upload('/c4/upload', pdf('44')), later.upload('/c1/upload', pdf('55'))]
+    assert.deepEqual((await Promise.all(both)).map(({ status }) => status).sort(), [200, 413], 'at the same moment')
   })
 
   test('content tells a PDF, not its name', async () => {

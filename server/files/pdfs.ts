@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { SISTEM } from '#contract/audit.ts'
 import { documentTexts } from '#contract/documents.ts'
 import type { FileReply } from '#contract/endpoint.ts'
@@ -6,6 +7,7 @@ import { sentences } from '#contract/errors.ts'
 import { MAX_NAME_CHARACTERS, ORPHAN_PDF_HOURS } from '#contract/limits.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
+import type { Config } from '#server/config.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call, UploadedFile } from '#server/http/call.ts'
@@ -16,19 +18,28 @@ import { kindOfPdf } from './pdf-bytes.ts'
 
 const PDF = 'application/pdf'
 
-/** Keeps an uploaded PDF for a document to adopt and answers its path, which only the server issues (decisions §3). */
-export async function uploadPdf({
-  file,
-  user,
-  now,
-  write,
-}: Pick<Call, 'now' | 'write'> & { file: UploadedFile; user: { id: number } }): Promise<{ filePath: string }> {
+/** What is asked of an installation about its PDFs: how many bytes all of them together may have. */
+export type PdfRules = Partial<Pick<Config, 'maxAllPdfBytes'>>
+type Upload = Pick<Call, 'now' | 'write'> & { file: UploadedFile; user: { id: number } }
+
+/** Whoever has this lock of PostgreSQL adds PDFs up; the number is nobody else's. */
+const SUM_LOCK = 7_342_002
+
+/**
+ * Keeps an uploaded PDF for a document to adopt and answers its path, which only the server issues (decisions §3).
+ * Refuses one with which all stored PDFs would have more than `maxAllBytes`.
+ */
+export async function uploadPdf(
+  { file, user, now, write }: Upload,
+  maxAllBytes?: number,
+): Promise<{ filePath: string }> {
   const kind = kindOfPdf(file.bytes)
   if (kind !== 'whole') throw new Refusal('unsupported', kind === 'cut' ? documentTexts.pdfCut : documentTexts.pdfOnly)
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
   return write(async (tx, log) => {
     const putanja = `pdf/${randomUUID()}.pdf`
     await removeOrphans(tx, log, now)
+    if (maxAllBytes !== undefined) await refuseBeyond(tx, maxAllBytes - file.bytes.byteLength)
     const pdf = {
       putanja,
       naziv: file.name.replaceAll('\0', '').slice(-MAX_NAME_CHARACTERS) || 'dokument.pdf',
@@ -43,6 +54,13 @@ export async function uploadPdf({
     await log([pdfEntry(null, pdf)])
     return { filePath: putanja }
   })
+}
+
+/** Refuses where all stored PDFs together have more than so many bytes; the sum reads an index. */
+async function refuseBeyond(tx: Tx, bytes: number) {
+  if (engineOf(tx).name === 'postgres') await sql`select pg_advisory_xact_lock(${SUM_LOCK})`.execute(tx)
+  const { rows } = await sql<{ stored: number }>`select coalesce(sum(velicina), 0) as stored from pdf`.execute(tx)
+  if (Number(rows[0]?.stored) > bytes) throw new Refusal('too_large', documentTexts.pdfNoRoom)
 }
 
 /** Removes uploads that no document adopted within a day. */

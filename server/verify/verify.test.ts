@@ -46,7 +46,7 @@ async function verdictAfter(api: Awaited<ReturnType<typeof firm>>, damage: strin
       await sql`pragma defer_foreign_keys = on`.execute(tx)
       await sql`pragma ignore_check_constraints = on`.execute(tx)
     } else await sql`set local session_replication_role = replica`.execute(tx)
-    for (const statement of damage.split(/(?<!\\);/)) await sql.raw(statement.replace('\\;', ';')).execute(tx)
+    for (const statement of damage.split(';')) await sql.raw(statement).execute(tx)
     if (store.engine.name === 'sqlite') await sql`pragma ignore_check_constraints = off`.execute(tx)
     verdict = await verify(tx)
     throw new Undo()
@@ -437,27 +437,17 @@ eachEngine('verify', (engine) => {
     )
   })
 
-  if (engine.name === 'sqlite') {
-    test('SQLite: an audit trail without its guards, and one with a gap', async () => {
-      const api = await firm(engine)
-      const unguarded = await verdictAfter(api, 'drop trigger dnevnik_bez_izmene')
+  test('an audit trail without one of its guards', async () => {
+    const api = await firm(engine)
+    for (const table of ['dnevnik', 'pomereno', 'pecat']) {
+      const name = `${table}_bez_izmene`
+      const off = engine.name === 'sqlite' ? `drop trigger ${name}` : `alter table ${table} disable trigger ${name}`
+      const unguarded = await verdictAfter(api, off)
       assert.equal((unguarded as Wrong).difference, 'Dnevnik nije zaštićen od izmena: nedostaje okidač koji ih odbija.')
-      const gap = await verdictAfter(
-        api,
-        'drop trigger dnevnik_bez_brisanja;delete from dnevnik where id = 3;' +
-          // Put back, as a careful intruder would; the statements of a trigger end with a semicolon.
-          'create trigger dnevnik_bez_brisanja before delete on dnevnik begin select 1\\; end',
-      )
-      assert.equal((gap as Wrong).difference, 'U dnevniku nedostaje red 3.')
-    })
-  }
+    }
+  })
 
   if (engine.name === 'postgres') {
-    test('PostgreSQL: an audit trail whose guard is off', async () => {
-      const verdict = await verdictAfter(await firm(engine), 'alter table dnevnik disable trigger dnevnik_bez_izmene')
-      assert.equal((verdict as Wrong).difference, 'Dnevnik nije zaštićen od izmena: nedostaje okidač koji ih odbija.')
-    })
-
     test('PostgreSQL: indexes are compared with their tables where amcheck is installed', async () => {
       const { store } = await firm(engine)
       const without = await verify(store.read)

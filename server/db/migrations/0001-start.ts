@@ -56,6 +56,8 @@ const FILES = [
     sadrzaj blob not null,
     dodat integer not null,
     korisnik_id integer not null) strict`,
+  // How much all of them have together (PDF_TOTAL_MB).
+  'create index pdf_velicina on pdf(velicina)',
   // An upload looks through these for the expired ones, not through every PDF that was ever stored.
   `create table pdf_bez_dokumenta (
     putanja text primary key references pdf(putanja),
