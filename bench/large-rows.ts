@@ -4,6 +4,7 @@ import type { Micro, Para } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { dateOf } from '#scripts/demo-days.ts'
 import { type Random, seeded } from '#scripts/demo-random.ts'
+import { type Entry, otisakOf } from '#server/audit/seal.ts'
 import type { Columns } from '#server/db/engine.ts'
 import { derivedColumns } from '#server/documents/document-columns.ts'
 import { materialColumns } from '#server/materials/material-queries.ts'
@@ -240,6 +241,14 @@ function* entriesOf(c4: readonly C4[], c1: readonly C1[]) {
   }
 }
 
+function* sealsOf(entries: Iterable<Omit<Entry, 'id' | 'pre' | 'posle'>>) {
+  let [redni, otisak] = [0, '']
+  for (const entry of entries) {
+    otisak = otisakOf(otisak, { ...entry, id: ++redni, pre: null, posle: null })
+    yield { redni, dnevnik_id: redni, otisak }
+  }
+}
+
 /** A table whose columns are those of its first row; `types` are those of columns that are null there. */
 function tableOf(name: string, rows: Iterator<object>, types: Columns = {}): Table {
   const first = rows.next()
@@ -275,4 +284,5 @@ export function* tablesOf(books: Books, booked: Booked, today: string): Generato
   yield tableOf('otvoreno', openOf(books, booked, c4))
   yield tableOf('proizvod_mesec', monthsOf(books, costs, c1))
   yield tableOf('dnevnik', entriesOf(c4, c1))
+  yield tableOf('pecat', sealsOf(entriesOf(c4, c1)))
 }
