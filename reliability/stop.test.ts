@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { verifyPlace } from '#server/verify/verify.ts'
 import { signUp } from './http-client.ts'
 import { startServer } from './server-process.ts'
 
@@ -64,6 +65,8 @@ test('no request on a kept connection is lost when the program is told to end', 
       await server.kill()
     }
   }
+  const verdict = await verifyPlace({ dataDir })
   rmSync(dataDir, { recursive: true, force: true })
   assert.deepEqual(lost, [])
+  assert.match((verdict.ok && verdict.trail) || '', /poslednji pečat \d+:\w+\.$/, 'the whole trail is sealed')
 })
