@@ -39,7 +39,10 @@ async function saidAfter({ store }: Firm, statements: readonly string[], noted?:
             }>`select name, sql from sqlite_master where type = 'trigger'`.execute(tx)
           ).rows
         : []
-    if (store.engine.name === 'postgres') await sql`set local session_replication_role = replica`.execute(tx)
+    if (store.engine.name === 'postgres') {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`select setval(pg_get_serial_sequence('dnevnik', 'id'), 10000)`.execute(tx)
+    }
     for (const { name } of guards) await sql`drop trigger ${sql.id(name)}`.execute(tx)
     for (const statement of statements) await sql.raw(statement).execute(tx)
     for (const guard of guards) await sql.raw(guard.sql).execute(tx)

@@ -11,6 +11,8 @@ import { pages } from './pages.ts'
 /** A seal as an office has written it down: its number, and its hash or the beginning of that. */
 export type Noted = Pick<Seal, 'redni' | 'otisak'>
 
+/** Before any number that a table can have: what somebody put in may have one below 1. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER
 /** How many entries are read at a time. */
 const PAGE_ENTRIES = 200
 /** A program that runs seals within seconds; what stands unsealed for longer is said. */
@@ -60,7 +62,7 @@ async function verifyChain(db: Db): Promise<Place> {
   }
   let last = { redni: 0, otisak: '' }
   let highest: Place = { id: 0, vreme: 0 }
-  for await (const rows of pages(0, read, ({ redni }) => redni)) {
+  for await (const rows of pages(BEFORE_ALL, read, ({ redni }) => redni)) {
     for (const row of rows) {
       const { redni, dnevnik_id, otisak } = row
       if (redni !== last.redni + 1) throw new Difference(`U lancu dnevnika nedostaje pečat ${last.redni + 1}.`)
@@ -80,7 +82,7 @@ async function verifyChain(db: Db): Promise<Place> {
 /** Entries by their ids, those that a condition selects. */
 const entriesWhere = (db: Db, condition: ReturnType<typeof sql>) =>
   pages(
-    0,
+    BEFORE_ALL,
     async (after) => {
       const { rows } = await sql<Entry>`
         select d.* from dnevnik d where d.id > ${after} and ${condition}
@@ -132,7 +134,10 @@ async function refuseForeignMoves(db: Db, expected: number) {
       order by grupa, dnevnik_id limit ${sql.lit(PAGE_ENTRIES)}`.execute(db)
     return rows
   }
-  for await (const page of pages<Row, [number, number]>([-1, 0], read, ({ grupa, dnevnik_id: id }) => [grupa, id]))
+  for await (const page of pages<Row, [number, number]>([BEFORE_ALL, 0], read, ({ grupa, dnevnik_id: id }) => [
+    grupa,
+    id,
+  ]))
     for (const { grupa, dnevnik_id } of page) {
       const entry = await db.selectFrom('dnevnik').selectAll().where('id', '=', dnevnik_id).executeTakeFirst()
       const isSaid = entry?.radnja === 'pomereno' && (await groupsIn(entry)).has(grupa)
