@@ -101,7 +101,7 @@ async function hasNew(db: Db): Promise<boolean> {
 /** Seals all that is there, and what came up late where `late` asks for it; lets others go on in between. */
 export async function sealAll(store: Store, late = true): Promise<void> {
   if (late) await store.transact((tx) => sealSome(tx, lateEntries))
-  while (await hasNew(store.readBeforeWrite)) {
+  while (await hasNew(store.readBeforeWrite())) {
     const started = performance.now()
     if ((await store.transact((tx) => sealSome(tx, newEntries))) === 0) return
     await sleep((performance.now() - started) * REST_TIMES)
