@@ -12,6 +12,7 @@ import {
   MAX_PART_HEADER_BYTES,
 } from '#contract/limits.ts'
 import { inReadingOrder } from '#domain/one-form.ts'
+import { breathe } from '#server/breathe.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { UploadedFile } from './call.ts'
 import type { Room } from './in-flight.ts'
@@ -44,12 +45,23 @@ export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>, roo
 }
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The value of a JSON text. Refuses what is no JSON, and before it is parsed what is too deep or holds too much. */
-export function readJson(text: string): unknown {
+/** Of longer texts each step takes tens of milliseconds. */
+const SHORT_CHARACTERS = 256 * 1024
+
+/**
+ * The value of a JSON text. Refuses what is no JSON, and before it is parsed what is too deep or holds too much. Between
+ * the steps of a long one others are let in.
+ */
+export async function readJson(text: string): Promise<unknown> {
+  const pause = text.length > SHORT_CHARACTERS ? breathe : () => undefined
+  await pause()
   const tooMuch = tooMuchIn(text)
   if (tooMuch) throw new Refusal('invalid', tooMuch)
+  await pause()
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    await pause()
+    return value
   } catch {
     throw new Refusal('invalid', sentences.jsonExpected)
   }
