@@ -8,6 +8,10 @@ import { parseAst } from 'vite'
 
 const project = import.meta.dirname
 const maxLines = 400
+/** From the first to the last line of a function, and of a component with its markup. A migration is a list of statements. */
+const maxFunctionLines = { ts: 70, tsx: 120 }
+/** Still longer; nothing new belongs here. */
+const longUntilSplit = ['web/documents/document-form.tsx']
 // Nothing imports these: a program, a person or a tool starts them.
 const entries = ['server/main.ts', 'web/main.tsx', 'vite.config.ts']
 // The rooms of server and web from the lowest to the highest, files that stand in no room beside them. A room imports
@@ -52,6 +56,8 @@ type Source = {
   names: Mention[]
   calls: Mention[]
   strings: Mention[]
+  /** Every function by its first line, and how many it has. */
+  functions: { line: number; length: number }[]
 }
 
 const ignored = new Set(['.git', 'node_modules', 'dist', '.tsbuild'])
@@ -275,6 +281,16 @@ rule(`no source file is longer than ${maxLines} lines`, () =>
   productive.filter(({ lines }) => lines.length > maxLines).map(({ path, lines }) => `${path}:${lines.length}`),
 )
 
+rule('no function is longer than a screen shows', () =>
+  productive
+    .filter(({ path }) => /^(domain|contract|server)\/.*\.ts$|\.tsx$/.test(path))
+    .filter(({ path }) => !path.startsWith('server/db/migrations/') && !longUntilSplit.includes(path))
+    .flatMap(({ path, functions }) => {
+      const most = path.endsWith('x') ? maxFunctionLines.tsx : maxFunctionLines.ts
+      return functions.filter(({ length }) => length > most).map(({ line, length }) => `${path}:${line} ${length}`)
+    }),
+)
+
 /** One test per rule; it lists every place that breaks it. */
 function rule(name: string, faults: () => string[]) {
   test(name, () => {
@@ -350,7 +366,7 @@ function readSource(path: string): Source {
   const content = text(path)
   const lineStarts = [0, ...Array.from(content.matchAll(/\n/g), ({ index }) => index + 1)]
   const lines = content.trimEnd().split('\n')
-  const source: Source = { path, lines, imports: [], names: [], calls: [], strings: [] }
+  const source: Source = { path, lines, imports: [], names: [], calls: [], strings: [], functions: [] }
   const lineAt = (offset: number) => lineStarts.findLastIndex((start) => start <= offset) + 1
   const note = (list: Mention[], text: unknown, { start }: Node) =>
     list.push({ text: String(text), line: lineAt(start) })
@@ -367,6 +383,9 @@ function readSource(path: string): Source {
       if (!isLabel) note(source.names, node.name, node)
     } else if (node.type === 'MemberExpression') {
       note(source.calls, content.slice(node.start, node.end as number).replace(/\s+/g, ''), node)
+    } else if (/^(Arrow)?Function(Declaration|Expression)?$/.test(node.type)) {
+      const line = lineAt(node.start)
+      source.functions.push({ line, length: lineAt(node.end as number) - line + 1 })
     }
   })
   return source

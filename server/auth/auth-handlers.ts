@@ -1,20 +1,19 @@
-import type { Radnja } from '#contract/audit.ts'
 import { type authEndpoints, authTexts } from '#contract/auth.ts'
-import { sentences } from '#contract/errors.ts'
-import { logger } from '#server/audit/log.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
-import type { Tx } from '#server/db/schema.ts'
-import type { Handlers, User } from '#server/http/call.ts'
+import type { Call, Handlers } from '#server/http/call.ts'
 import { type Client, networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountEntry, findAccount, keyOf, writeIfVerified } from './accounts.ts'
-import { type Attempt, attemptBy, attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
+import { attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
+import { weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
 import { isGuessable } from './guessable.ts'
 import { inTurn } from './in-turn.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
-import { endSession, endSessionById, endSessionsOf, sessionsOf, startSession } from './sessions.ts'
+import { sessionHandlers } from './session-handlers.ts'
+import { endSession, startSession } from './sessions.ts'
 import { approve, reject, waitingAccounts } from './waiting.ts'
 
 type Rules = Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords'>>
@@ -49,34 +48,7 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     return { user: { email } }
   },
 
-  async login({ body: { email, password, device = '' }, write, now, client }) {
-    const network = networkOf(client.address)
-    const attempt = await attemptOf(store.read, { account: keyOf(email), network, device }, now)
-    return inTurn(attempt.here, async () => {
-      await countAttempt(store, attempt, now)
-      const account = await findAccount(store.read, email)
-      const right = await verifyPassword(password, account?.lozinka)
-      const refuse = async (refusal: Refusal, sazetak: string) => {
-        // What was typed for an e-mail may have been a password: an account that is not there is not named.
-        const who = account ?? NOBODY
-        await write((_, log) => log([accountEntry('odbijeno', who, sazetak, who)]))
-        throw refusal
-      }
-      if (!account || !right || !account.mayLogIn(now))
-        return refuse(new Refusal('unauthorized', authTexts.wrong), from(client))
-      if (account.ceka_odobrenje === 1) return refuse(new Refusal('forbidden', authTexts.waiting), from(client))
-      const lozinka = isOutdated(account.lozinka) ? await hashPassword(password) : account.lozinka
-      return write(async (tx, log) => {
-        if (!(await writeIfVerified(tx, account, { lozinka }))) throw new Refusal('unauthorized', authTexts.wrong)
-        await succeeded(tx, attempt, now)
-        await log([accountEntry('prijava', account, from(client), account)])
-        return {
-          token: await startSession(tx, account.id, now, client, account.lozinka_vazi_do),
-          device: await rememberDevice(tx, account.id, device, now),
-        }
-      })
-    })
-  },
+  login: (call) => logIn(store, call),
 
   async logout({ user, token, write }) {
     await write(async (tx, log) => {
@@ -86,54 +58,7 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     return { message: 'Odjavljeni ste.' }
   },
 
-  changePassword({ user, body: { currentPassword, newPassword }, token, now, client }) {
-    const attempt = attemptBy(keyOf(user.email), token)
-    return inTurn(attempt.here, async () => {
-      if (newPassword === currentPassword) throw fault('newPassword', authTexts.unchanged)
-      if (await isGuessable(newPassword, user.email)) throw weak('newPassword')
-      const typed = { field: 'currentPassword', password: currentPassword, act: 'Nova lozinka' }
-      const verified = await verify(store, user, typed, attempt, now)
-      const lozinka = await hashPassword(newPassword)
-      // Not `write`: an Idempotency-Key would keep a quick hash of the request, which holds both passwords.
-      return store.transact(async (tx) => {
-        await verified(tx, { lozinka, lozinka_vazi_do: null })
-        if (!(await endSession(tx, token))) throw new Refusal('unauthorized', sentences.unauthorized)
-        await endSessionsOf(tx, user.id)
-        await tell(tx, user, now, 'izmenjeno', 'Nova lozinka')
-        return { message: authTexts.changed, token: await startSession(tx, user.id, now, client) }
-      })
-    })
-  },
-
-  listSessions: async ({ user, token, now }) => ({ sessions: await sessionsOf(store.read, user.id, token, now) }),
-
-  endSession({ user, token, params: { id }, body: { password }, write, now }) {
-    const attempt = attemptBy(keyOf(user.email), token)
-    return inTurn(attempt.here, async () => {
-      const typed = { field: 'password', password, act: 'Kraj jedne prijave' }
-      const verified = await verify(store, user, typed, attempt, now)
-      await write(async (tx, log) => {
-        await verified(tx)
-        if (!(await endSessionById(tx, user.id, id))) throw new Refusal('not_found', sentences.notFound)
-        await log([accountEntry('odjava', user, 'Završena jedna prijava')])
-      })
-      return { message: authTexts.sessionEnded }
-    })
-  },
-
-  endOtherSessions({ user, token, body: { password }, write, now }) {
-    const attempt = attemptBy(keyOf(user.email), token)
-    return inTurn(attempt.here, async () => {
-      const typed = { field: 'password', password, act: 'Kraj ostalih prijava' }
-      const verified = await verify(store, user, typed, attempt, now)
-      await write(async (tx, log) => {
-        await verified(tx)
-        await endSessionsOf(tx, user.id, token)
-        await log([accountEntry('odjava', user, 'Završene sve ostale prijave')])
-      })
-      return { message: authTexts.othersEnded }
-    })
-  },
+  ...sessionHandlers(store),
 
   listWaiting: () => waitingAccounts(store.read),
 
@@ -148,35 +73,40 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
   },
 })
 
-type Typed = { readonly field: string; readonly password: string; readonly act: string }
-
-/**
- * Compares the password that a logged-in user typed once more, counted like a login. A wrong one is told to the trail and
- * refused under its field. Answers what the transaction of the act does first: it refuses where the password is another
- * by then or the account is shut, writes `fields` to the account and gives the try back.
- */
-async function verify(store: Store, user: User, { field, password, act }: Typed, attempt: Attempt, now: number) {
-  await countAttempt(store, attempt, now)
-  const account = await findAccount(store.read, user.email)
-  const right = await verifyPassword(password, account?.lozinka)
-  if (!account || !right) {
-    await store.transact((tx) => tell(tx, user, now, 'odbijeno', act))
-    throw fault(field, authTexts.wrongCurrent)
-  }
-  return async (tx: Tx, fields: Parameters<typeof writeIfVerified>[2] = { lozinka: account.lozinka }) => {
-    if (!(await writeIfVerified(tx, account, fields))) throw fault(field, authTexts.wrongCurrent)
-    await succeeded(tx, attempt, now)
-  }
+async function logIn(
+  store: Store,
+  { body: { email, password, device = '' }, write, now, client }: Call<(typeof authEndpoints)['login']>,
+): Promise<ReplyOf<(typeof authEndpoints)['login']>> {
+  const network = networkOf(client.address)
+  const attempt = await attemptOf(store.read, { account: keyOf(email), network, device }, now)
+  return inTurn(attempt.here, async () => {
+    await countAttempt(store, attempt, now)
+    const account = await findAccount(store.read, email)
+    const right = await verifyPassword(password, account?.lozinka)
+    const refuse = async (refusal: Refusal, sazetak: string) => {
+      // What was typed for an e-mail may have been a password: an account that is not there is not named.
+      const who = account ?? NOBODY
+      await write((_, log) => log([accountEntry('odbijeno', who, sazetak, who)]))
+      throw refusal
+    }
+    if (!account || !right || !account.mayLogIn(now))
+      return refuse(new Refusal('unauthorized', authTexts.wrong), from(client))
+    if (account.ceka_odobrenje === 1) return refuse(new Refusal('forbidden', authTexts.waiting), from(client))
+    const lozinka = isOutdated(account.lozinka) ? await hashPassword(password) : account.lozinka
+    return write(async (tx, log) => {
+      if (!(await writeIfVerified(tx, account, { lozinka }))) throw new Refusal('unauthorized', authTexts.wrong)
+      await succeeded(tx, attempt, now)
+      await log([accountEntry('prijava', account, from(client), account)])
+      return {
+        token: await startSession(tx, account.id, now, client, account.lozinka_vazi_do),
+        device: await rememberDevice(tx, account.id, device, now),
+      }
+    })
+  })
 }
-
-const tell = (tx: Tx, user: User, now: number, radnja: Radnja, sazetak: string) =>
-  logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
 
 const NOBODY = { id: null, email: 'nepoznat nalog' }
 const from = ({ address }: Client) => (address ? `Adresa ${address}` : '')
-
-const fault = (field: string, message: string) => new Refusal('invalid', message, [{ field, message }])
-const weak = (field: string) => fault(field, authTexts.guessable)
 
 function assertMayRegister(registration: Config['registration'], email: string) {
   if (registration === 'open') return

@@ -1,0 +1,52 @@
+import type { Radnja } from '#contract/audit.ts'
+import { authTexts } from '#contract/auth.ts'
+import { logger } from '#server/audit/log.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { User } from '#server/http/call.ts'
+import { Refusal } from '#server/refusal.ts'
+import { accountEntry, findAccount, keyOf, writeIfVerified } from './accounts.ts'
+import { attemptBy, countAttempt, succeeded } from './attempts.ts'
+import { inTurn } from './in-turn.ts'
+import { verifyPassword } from './passwords.ts'
+
+/** A password that a logged-in user typed once more, its field, and the act that it confirms, as the trail has it. */
+type Typed = { readonly field: string; readonly password: string; readonly act: string }
+type Session = { readonly user: User; readonly token: string; readonly now: number }
+/** The first step of the act's transaction: see `confirmed`. */
+type Verified = (tx: Tx, fields?: Parameters<typeof writeIfVerified>[2]) => Promise<void>
+
+/**
+ * Compares the password, counted like a login, and does `act`. A wrong one is told to the trail and refused under its
+ * field. `act` calls `verified` first in its transaction: that refuses where the password is another by then or the
+ * account is shut, writes `fields` to the account and gives the try back.
+ */
+export function confirmed<T>(
+  store: Store,
+  { user, token, now }: Session,
+  { field, password, act: sazetak }: Typed,
+  act: (verified: Verified) => Promise<T>,
+): Promise<T> {
+  const attempt = attemptBy(keyOf(user.email), token)
+  return inTurn(attempt.here, async () => {
+    await countAttempt(store, attempt, now)
+    const account = await findAccount(store.read, user.email)
+    const right = await verifyPassword(password, account?.lozinka)
+    if (!account || !right) {
+      await store.transact((tx) => tell(tx, user, now, 'odbijeno', sazetak))
+      throw fault(field, authTexts.wrongCurrent)
+    }
+    return act(async (tx, fields = { lozinka: account.lozinka }) => {
+      if (!(await writeIfVerified(tx, account, fields))) throw fault(field, authTexts.wrongCurrent)
+      await succeeded(tx, attempt, now)
+    })
+  })
+}
+
+/** Tells the trail of an act of `user` outside a call's own transaction. */
+export const tell = (tx: Tx, user: User, now: number, radnja: Radnja, sazetak: string) =>
+  logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
+
+export const fault = (field: string, message: string) => new Refusal('invalid', message, [{ field, message }])
+
+export const weak = (field: string) => fault(field, authTexts.guessable)

@@ -1,0 +1,68 @@
+import { type MaterialBody, type MaterialRow, materialTexts } from '#contract/materials.ts'
+import type { Log } from '#server/audit/log.ts'
+import { lockRows } from '#server/catalogue/catalogue-rows.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { lockMaterials, startStock } from '#server/stock/open-ledger.ts'
+import { usedIn, usesOfMaterial } from '#server/stock/uses.ts'
+import { materialEntry } from './material-entry.ts'
+import { findMaterial, materialColumns } from './material-queries.ts'
+
+export async function createMaterial(tx: Tx, log: Log, body: MaterialBody): Promise<MaterialRow> {
+  const added = await tx
+    .insertInto('materijal')
+    .values({ ...materialColumns(body), verzija: 1 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw fault('id', materialTexts.exists)
+  await startStock(tx, [body.id])
+  await log([materialEntry(null, body)])
+  return existing(findMaterial(tx, body.id))
+}
+
+/** Refuses another unit for a material that is used. */
+export async function updateMaterial(
+  tx: Tx,
+  log: Log,
+  id: string,
+  body: Omit<MaterialBody, 'id'>,
+  ifVersion: number | null,
+): Promise<MaterialRow> {
+  const stored = await locked(tx, id, ifVersion)
+  if (stored.jedinica_mere !== body.jedinica_mere && (await usesOfMaterial(tx, id)).length > 0)
+    throw fault('jedinica_mere', materialTexts.unitFixed)
+  await tx
+    .updateTable('materijal')
+    .set({ ...materialColumns({ ...body, id }), verzija: stored.verzija + 1 })
+    .where('id', '=', id)
+    .execute()
+  await log([materialEntry(stored, { ...body, id })])
+  return existing(findMaterial(tx, id))
+}
+
+/** Refuses while a document or a normativ refers to the material. */
+export async function deleteMaterial(tx: Tx, log: Log, id: string, ifVersion: number | null) {
+  const stored = await locked(tx, id, ifVersion)
+  const uses = await usesOfMaterial(tx, id)
+  if (uses.length > 0) throw new Refusal('conflict', materialTexts.inUse(stored.naziv, uses), usedIn(uses))
+  await tx.deleteFrom('materijal').where('id', '=', id).execute()
+  await log([materialEntry(stored, null)])
+  return { message: materialTexts.deleted(stored.naziv) }
+}
+
+/**
+ * The material as it is now and stays until the transaction ends, if it is still what the client changed. Nobody begins
+ * to use it meanwhile: what an export lacks of it or needs none of refers to nothing that the database would keep, so
+ * its totals are locked, as every save of a document does first. A save that waited for a deletion finds none and is
+ * refused. Documents lock the ledger first too and refer to the material then, so neither waits for the other.
+ */
+async function locked(tx: Tx, id: string, ifVersion: number | null) {
+  await lockMaterials(tx, [id])
+  await lockRows(tx, 'materijal', [id])
+  const stored = await existing(findMaterial(tx, id))
+  assertVersion(stored.verzija, ifVersion)
+  return stored
+}
+
+const fault = (field: string, message: string) => new Refusal('conflict', message, [{ field, message }])
