@@ -20,7 +20,7 @@ const layers: Record<string, string[][]> = {
   server: [
     ['host.ts'],
     ['refusal.ts', 'config.ts', 'breathe.ts', 'local-time.ts'],
-    ['db'],
+    ['db', 'jobs'],
     ['audit'],
     ['http'],
     ['sheets', 'files', 'stock', 'catalogue'],

@@ -34,7 +34,7 @@ test('no regular expression is made of what comes from outside', () => {
 })
 
 test('processes are started by their file, without a shell, and only for spreadsheets', () => {
-  assert.deepEqual(holding(/node:child_process|shell: *true/), ['server/sheets/job-process.ts'])
+  assert.deepEqual(holding(/node:child_process|shell: *true/), ['server/jobs/job-worker.ts'])
 })
 
 test('the server asks no other host for anything', () => {

@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { type ArchiveSheet, sheetFileTexts } from '#contract/archive.ts'
 import { type FileReply, XLSX_TYPE } from '#contract/endpoint.ts'
 import { type ErrorCode, sentences } from '#contract/errors.ts'
 import type { Place } from '#server/db/open.ts'
+import { heapMb, refuseWithoutMemory, withoutMemory } from '#server/jobs/job-memory.ts'
+import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { type NoAnswer, startProcess } from '#server/jobs/job-worker.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
-import { heapMb, refuseWithoutMemory, withoutMemory } from '#server/sheets/job-memory.ts'
-import { type NoAnswer, startJobProcess } from '#server/sheets/job-process.ts'
-import { createTurns } from '#server/sheets/turns.ts'
 import type { SheetQuery } from './archive-sheets.ts'
 import type { ArchiveJob, MadeSheet } from './sheet-child.ts'
 
@@ -20,8 +19,11 @@ export const MADE_SHEET_MEMORY_MB = 768
 /** When those ask again for whom there was no place. */
 const AGAIN_SECONDS = 10
 
-const CHILD = fileURLToPath(new URL('./sheet-child.ts', import.meta.url))
-const turns = createTurns({
+const CHILD = new URL('./sheet-child.ts', import.meta.url)
+// What reaches a PostgreSQL may stand in our environment (PGSSLROOTCERT …).
+const start = () =>
+  startProcess<ArchiveJob, MadeSheet>(CHILD, { memoryMb: heapMb(MADE_SHEET_MEMORY_MB), env: process.env })
+const jobs = createJobQueue(start, {
   places: MADE_SHEETS_AT_ONCE,
   queue: MADE_SHEETS_WAITING,
   waitMs: MADE_SHEET_WAIT_MS,
@@ -46,23 +48,23 @@ const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]>
  * save and no screen waits. Refuses what has too many rows, and what nobody comes to do in time.
  */
 export async function makeSheet(place: Place, sheet: ArchiveSheet, query: SheetQuery): Promise<FileReply> {
-  if (!(await turns.enter())) throw new TryAgain('unavailable', sheetFileTexts.busy, AGAIN_SECONDS)
-  try {
+  let memoryMb = MADE_SHEET_MEMORY_MB
+  const makeJob = () => {
     refuseWithoutMemory(sentences.noMemory)
-    const memoryMb = heapMb(MADE_SHEET_MEMORY_MB)
-    // What reaches a PostgreSQL may stand in our environment (PGSSLROOTCERT …).
-    const maker = startJobProcess<ArchiveJob, MadeSheet>(CHILD, { memoryMb, env: process.env })
-    const made = await maker.ask({ place, sheet, query }, MADE_SHEET_MS)
-    if ('failed' in made) throw Object.assign(new Error(made.failed.message), made.failed)
-    if ('refused' in made) {
-      // With all the memory that it may have it might have been done.
-      const isShort = made.refused === 'too-large' && memoryMb < MADE_SHEET_MEMORY_MB
-      throw isShort ? withoutMemory(sentences.noMemory) : new Refusal(...REFUSALS[made.refused])
-    }
-    return { name: nameOf(sheet, query), type: XLSX_TYPE, bytes: made.bytes }
-  } finally {
-    turns.leave()
+    memoryMb = heapMb(MADE_SHEET_MEMORY_MB)
+    return { place, sheet, query }
   }
+  const made = await jobs.ask(makeJob, () => MADE_SHEET_MS)
+  if ('failed' in made) throw Object.assign(new Error(made.failed.message), made.failed)
+  if ('refused' in made) {
+    const { refused } = made
+    if (refused === 'full' || refused === 'late')
+      throw new TryAgain('unavailable', sheetFileTexts.busy, AGAIN_SECONDS)
+    // With all the memory that it may have it might have been done.
+    const isShort = refused === 'too-large' && memoryMb < MADE_SHEET_MEMORY_MB
+    throw isShort ? withoutMemory(sentences.noMemory) : new Refusal(...REFUSALS[refused])
+  }
+  return { name: nameOf(sheet, query), type: XLSX_TYPE, bytes: made.bytes }
 }
 
 /** With the days of its period, as far as they are named: `razduzenje_od-2026-01-01_do-2026-03-31.xlsx`. */

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { authTexts } from '#contract/auth.ts'
+import { createTurns } from '#server/jobs/turns.ts'
 import { TryAgain } from '#server/refusal.ts'
-import { createTurns } from '#server/sheets/turns.ts'
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane; about 20 ms, off the event loop. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -23,7 +23,7 @@ const turns = createTurns({ places: HASHES_AT_ONCE, queue: WAITING_HASHES, waitM
 const derive = promisify(argon2)
 /** Refuses (503, `Retry-After`) where too many wait already. */
 async function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-  if (!(await turns.enter())) throw new TryAgain('unavailable', authTexts.busy, RETRY_SECONDS)
+  if (await turns.enter()) throw new TryAgain('unavailable', authTexts.busy, RETRY_SECONDS)
   try {
     return await derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: TAG_BYTES, ...cost })
   } finally {

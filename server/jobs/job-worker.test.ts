@@ -17,9 +17,10 @@ process.on('message', ({ file }) => {
 
 /** Asks for the job, and ends itself as soon as that has begun. */
 const PARENT = `import { existsSync, readFileSync } from 'node:fs'
-import { startJobProcess } from ${JSON.stringify(import.meta.resolve('./job-process.ts'))}
+import { pathToFileURL } from 'node:url'
+import { startProcess } from ${JSON.stringify(import.meta.resolve('./job-worker.ts'))}
 const [job, file] = process.argv.slice(2)
-void startJobProcess(job, { memoryMb: 64 }).ask({ file }, 60_000)
+void startProcess(pathToFileURL(job), { memoryMb: 64 }).ask({ file }, 60_000)
 setInterval(() => existsSync(file) && readFileSync(file, 'utf8') && process.exit(0), 20)`
 
 const isThere = (pid: number) => {

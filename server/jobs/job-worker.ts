@@ -1,0 +1,138 @@
+import { fork } from 'node:child_process'
+import type { EventEmitter } from 'node:events'
+import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+
+/** Why a worker gave no answer: its time was over, or its memory. */
+export type NoAnswer = 'too-slow' | 'too-large'
+export type Refused<Why> = { readonly refused: Why }
+
+/** A process or a thread that answers one job after another. While it is idle it keeps nobody from exiting. */
+export type JobWorker<Job, Reply> = {
+  /** Rejects where the worker breaks, which is our fault. After any other end than a reply the worker is to be ended. */
+  ask(job: Job, timeLimitMs: number): Promise<Reply | Refused<NoAnswer>>
+  end(): void
+  readonly ended: boolean
+}
+
+const ABORTED = 128
+/**
+ * Behind requests, and not behind all else: of a processor that it shares it gets a quarter. With 10, a tenth, a file of
+ * some hundred rows was not read in its time on a machine with much to do.
+ */
+const NICENESS = 5
+
+/** What Node itself needs of our environment: where compiled sources are kept, and on Windows where Windows is. */
+const ofNode = () =>
+  Object.fromEntries(
+    ['NODE_COMPILE_CACHE', 'SystemRoot'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  )
+
+/**
+ * Starts `file` in a process with a memory limit of its own, and flags of Node. It sees the given environment and no
+ * more: secrets may stand in ours. It ends with us.
+ */
+export function startProcess<Job extends object, Reply>(
+  file: URL,
+  { memoryMb, env = {}, flags = [] }: { memoryMb: number; env?: NodeJS.ProcessEnv; flags?: readonly string[] },
+): JobWorker<Job, Reply> {
+  const child = fork(file, [], {
+    execArgv: [`--max-old-space-size=${memoryMb}`, ...flags],
+    env: { ...env, ...ofNode() },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+  giveWay(child.pid)
+  return workerOf(child, {
+    send: (job, failed) =>
+      child.send(job, (error) => error && child.exitCode === null && child.signalCode === null && failed(error)),
+    end,
+    hold() {
+      child.ref()
+      child.channel?.ref()
+    },
+    release() {
+      child.unref()
+      child.channel?.unref()
+    },
+  })
+}
+
+/** Hostile files may keep a core busy for seconds; requests come first. */
+function giveWay(pid: number | undefined) {
+  try {
+    if (pid !== undefined) setPriority(pid, NICENESS)
+  } catch {
+    // It has ended already, which `exit` tells.
+  }
+}
+
+/** Starts `file` in a thread: quicker to hand things to than a process, for jobs of our own making. */
+export function startThread<Job extends object, Reply>(
+  file: URL,
+  { memoryMb, youngMb }: { memoryMb: number; youngMb: number },
+): JobWorker<Job, Reply> {
+  const thread = new Worker(file, {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
+  })
+  return workerOf(thread, {
+    send: (job) => thread.postMessage(job),
+    end: () => void thread.terminate(),
+    hold: () => thread.ref(),
+    release: () => thread.unref(),
+  })
+}
+
+type Means = {
+  send(job: object, failed: (error: Error) => void): void
+  end(): void
+  hold(): void
+  release(): void
+}
+
+/**
+ * A process that is aborted over its job, by itself or by the system, has run out of memory, and so has a thread that says
+ * so: the job is too large for us. A worker that ends on its own is broken.
+ */
+function workerOf<Job extends object, Reply>(source: EventEmitter, means: Means): JobWorker<Job, Reply> {
+  let ended = false
+  const noteEnd = () => {
+    ended = true
+  }
+  source.once('exit', noteEnd)
+  // The job that waits for it learns an error below; without one it is not ours to tell.
+  source.on('error', noteEnd)
+  means.release()
+  return {
+    ask(job, timeLimitMs) {
+      const { promise, resolve, reject } = Promise.withResolvers<Reply | Refused<NoAnswer>>()
+      const timer = setTimeout(() => resolve({ refused: 'too-slow' }), timeLimitMs)
+      const exited = (code: number | null) => {
+        if (code === null || code >= ABORTED) resolve({ refused: 'too-large' })
+        else reject(new Error(`the worker ended with code ${code}`))
+      }
+      const failed = (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ refused: 'too-large' })
+        else reject(error)
+      }
+      means.hold()
+      source.once('message', resolve).once('exit', exited).once('error', failed)
+      means.send(job, failed)
+      return promise.finally(() => {
+        clearTimeout(timer)
+        source.off('message', resolve).off('exit', exited).off('error', failed)
+        means.release()
+      })
+    },
+    end() {
+      noteEnd()
+      means.end()
+    },
+    get ended() {
+      return ended
+    },
+  }
+}
