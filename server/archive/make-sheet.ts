@@ -58,8 +58,7 @@ export async function makeSheet(place: Place, sheet: ArchiveSheet, query: SheetQ
   if ('failed' in made) throw Object.assign(new Error(made.failed.message), made.failed)
   if ('refused' in made) {
     const { refused } = made
-    if (refused === 'full' || refused === 'late')
-      throw new TryAgain('unavailable', sheetFileTexts.busy, AGAIN_SECONDS)
+    if (refused === 'full' || refused === 'late') throw new TryAgain('unavailable', sheetFileTexts.busy, AGAIN_SECONDS)
     // With all the memory that it may have it might have been done.
     const isShort = refused === 'too-large' && memoryMb < MADE_SHEET_MEMORY_MB
     throw isShort ? withoutMemory(sentences.noMemory) : new Refusal(...REFUSALS[refused])

@@ -120,7 +120,11 @@ function workerOf<Job extends object, Reply>(source: EventEmitter, means: Means)
       }
       means.hold()
       source.once('message', resolve).once('exit', exited).once('error', failed)
-      means.send(job, failed)
+      try {
+        means.send(job, failed)
+      } catch (error) {
+        reject(error)
+      }
       return promise.finally(() => {
         clearTimeout(timer)
         source.off('message', resolve).off('exit', exited).off('error', failed)
