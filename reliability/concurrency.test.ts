@@ -8,7 +8,7 @@ import { eachEngine, withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue, work } from './load.ts'
 import { SCALE, SEED, TIMEOUT_MS } from './settings.ts'
 
-const ROUNDS = 20
+const ROUNDS = 10
 const SAVES = 50
 /** Changes by eight people. */
 const ACKNOWLEDGED = 250

@@ -12,8 +12,8 @@ const rooms = ['domain', 'contract', 'server', 'web', 'scripts', 'e2e', 'bench',
 const timeoutMs = 900_000
 // Browser, server and PostgreSQL share the processors with the tests.
 const concurrency = 2
-// Tests that measure what a key costs the page run by themselves: a neighbour shares the caches of the processor.
-const measured = ['e2e/document-grid.test.ts', 'e2e/large-catalogue.test.ts']
+// Tests that measure what a key costs the page, or for how long a server keeps others waiting, run by themselves.
+const measured = ['bench/late.test.ts', 'e2e/document-grid.test.ts', 'e2e/large-catalogue.test.ts']
 
 const started = performance.now()
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))

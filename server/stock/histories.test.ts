@@ -27,7 +27,7 @@ import { remainingDocuments } from './remaining.ts'
 import { type StockAt, stockAt } from './stock-at.ts'
 
 /** A history takes PostgreSQL some ten times as long, so most of them run on SQLite. */
-const ALL_HISTORIES = Number(process.env.HISTORIES ?? 320)
+const ALL_HISTORIES = Number(process.env.HISTORIES ?? 200)
 const HISTORIES = { sqlite: Math.ceil(ALL_HISTORIES * 0.85), postgres: Math.ceil(ALL_HISTORIES * 0.15) }
 const MATERIALS = ['MAT1', 'MAT2', 'MAT3']
 const PRODUCTS = ['PRO1', 'PRO2']
