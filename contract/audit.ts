@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { C1_HEAD, C1_LINE } from './c1.ts'
+import { C4_HEAD, C4_LINE } from './c4.ts'
 import { endpoints, type QueryOf } from './endpoint.ts'
 import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText, whole } from './fields.ts'
+import { factsIn } from './form-fields.ts'
 import { AUDIT_PAGE_ROWS } from './limits.ts'
 
 /** The id of a thing in a query. */
@@ -37,26 +40,19 @@ export type FactKind = 'text' | 'code' | 'day' | 'micro' | 'para' | 'whole' | 'f
 
 const fact = (label: string, kind: FactKind = 'text') => ({ label, kind })
 
+/** Places of facts that stand before the rest of their tables. */
+const before = (...names: string[]): object => Object.fromEntries(names.map((name) => [name, null]))
+
 /** Every fact that may stand in an entry, in the order in which it is shown. */
 export const FACTS = {
   id: fact('ID', 'code'),
   naziv: fact('Naziv'),
   hs_code: fact('HS kod', 'code'),
-  tip_dokumenta: fact('Tip dokumenta'),
-  broj_terminala: fact('Broj terminala', 'code'),
-  broj_c4: fact('Broj C4', 'code'),
-  broj_c1: fact('Broj C1', 'code'),
-  datum: fact('Datum', 'day'),
+  ...before('tip_dokumenta', 'broj_terminala', 'broj_c4', 'broj_c1'),
+  ...factsIn(C4_HEAD),
+  ...factsIn(C1_HEAD),
   posiljalac_naziv: fact('Pošiljalac'),
-  posiljalac_grad: fact('Grad pošiljaoca'),
-  posiljalac_drzava: fact('Država pošiljaoca'),
   primalac_naziv: fact('Primalac'),
-  primalac_pib: fact('PIB primaoca', 'code'),
-  primalac_mb: fact('MB primaoca', 'code'),
-  primalac_grad: fact('Grad primaoca'),
-  zemlja_otpreme: fact('Zemlja otpreme'),
-  paritet: fact('Paritet'),
-  valuta: fact('Valuta'),
   vazi_od: fact('Važi od', 'day'),
   kurs: fact('Kurs', 'micro'),
   kolicina_total: fact('Ukupna količina', 'micro'),
@@ -65,22 +61,18 @@ export const FACTS = {
   velicina: fact('Veličina u bajtovima', 'whole'),
   sha256: fact('SHA-256', 'code'),
   broj_fakture: fact('Faktura', 'code'),
-  redni_broj: fact('R. br.', 'whole'),
-  proizvod_id: fact('Proizvod', 'code'),
+  ...before('redni_broj', 'proizvod_id'),
   proizvod_naziv: fact('Naziv proizvoda'),
-  materijal_id: fact('Materijal', 'code'),
+  ...before('materijal_id'),
   materijal_naziv: fact('Naziv materijala'),
   c4_broj: fact('C4', 'code'),
   ulaz_stavka_id: fact('C4 stavka', 'code'),
-  kolicina: fact('Količina', 'micro'),
-  manjak: fact('Manjak', 'micro'),
-  cena_po_jedinici: fact('Cena po jedinici', 'micro'),
-  cena: fact('Cena po jedinici', 'micro'),
   potrebna_kolicina: fact('Potrebna količina', 'micro'),
-  dokazuje_poreklo: fact('Dokazuje poreklo', 'flag'),
   jedinica_mere: fact('Jedinica mere'),
-  tarifni_broj: fact('Tarifni broj', 'code'),
-  zemlja_porekla: fact('Zemlja porekla'),
+  ...factsIn(C4_LINE),
+  ...factsIn(C1_LINE),
+  cena: fact('Cena po jedinici', 'micro'),
+  manjak: fact('Manjak', 'micro'),
   novih: fact('Novih', 'whole'),
   izmenjenih: fact('Izmenjenih', 'whole'),
   nepromenjenih: fact('Nepromenjenih', 'whole'),

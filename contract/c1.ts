@@ -2,11 +2,11 @@ import { z } from 'zod'
 import {
   brojFakture,
   documentQuery,
-  enteredPartners,
   enteredStavke,
   firm,
   manjak,
   movedC1,
+  PARTNERS,
   paperFile,
   pdfUpload,
   storedDocument,
@@ -14,24 +14,18 @@ import {
   uobicajenoBody,
 } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { dayReply, idParam, lineId, micro, pageReply, para, pathText, pdfPath, whole } from './fields.ts'
 import {
-  day,
-  dayReply,
-  idParam,
-  lineId,
-  micro,
-  oneOf,
-  ordinal,
-  pageReply,
-  para,
-  pathText,
-  pdfPath,
-  positiveMicro,
-  requiredCode,
-  requiredId,
-  whole,
-} from './fields.ts'
-import { MAX_CODE_CHARACTERS } from './limits.ts'
+  choiceField,
+  codeField,
+  dayField,
+  enteredIn,
+  goodsField,
+  numberField,
+  ordinalField,
+  priceField,
+  storedIn,
+} from './form-fields.ts'
 
 export const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport'] as const
 export const C1_CURRENCY = 'EUR'
@@ -46,26 +40,34 @@ export const C1_FILTER_COUNTRIES = [
   'Bugarska',
 ] as const
 
+/** The head of an export document, above its invoices. */
+export const C1_HEAD = {
+  tip_dokumenta: choiceField('Tip dokumenta', C1_TYPES),
+  broj_c1: codeField('C1 broj', { said: 'Broj C1' }),
+  datum: dayField('Datum'),
+  ...PARTNERS,
+}
+
+/** A line of an export document. A new one has quantity 1 and price 1 (spec §9). */
+export const C1_LINE = {
+  redni_broj: ordinalField('Redni broj', { said: 'R. br.', headings: ['rb', 'r_br', 'rbr', 'redni_br'] }),
+  proizvod_id: goodsField('Proizvod', {
+    headings: ['proizvod', 'id_proizvoda', 'sifra_proizvoda', 'sifra', 'id'],
+  }),
+  kolicina: numberField('Količina', { empty: '1', headings: ['kol'] }),
+  cena: priceField('Cena po jedinici', {
+    said: 'Cena',
+    empty: '1',
+    headings: ['cena_po_jedinici', 'cena_po_jed', 'jedinicna_cena'],
+  }),
+}
+
 export const c1Stavka = z
-  .object({
-    id: lineId,
-    redni_broj: ordinal,
-    proizvod_id: requiredId('Proizvod', MAX_CODE_CHARACTERS),
-    kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
-    cena: positiveMicro('Cena', { positive: 'Cena mora biti veća od 0' }),
-    broj_fakture: brojFakture,
-  })
+  .object({ id: lineId, broj_fakture: brojFakture, ...enteredIn(C1_LINE) })
   .meta({ id: 'C1StavkaUnos' })
 
 export const c1Body = z
-  .object({
-    tip_dokumenta: oneOf('Tip dokumenta', C1_TYPES),
-    broj_c1: requiredCode('Broj C1', MAX_CODE_CHARACTERS),
-    datum: day('Datum'),
-    pdf_fajl: pdfPath,
-    ...enteredPartners,
-    stavke: enteredStavke(c1Stavka),
-  })
+  .object({ ...enteredIn(C1_HEAD), pdf_fajl: pdfPath, stavke: enteredStavke(c1Stavka) })
   .meta({ id: 'C1Unos' })
 
 /** The normativ as it was copied onto the item when the export was saved. */
@@ -83,15 +85,12 @@ const kopiraniNormativ = z
 const storedStavka = z
   .object({
     id: whole,
-    redni_broj: whole,
-    proizvod_id: z.string(),
+    broj_fakture: z.string(),
+    ...storedIn(C1_LINE),
     proizvod_naziv: z.string(),
     hs_code: z.string(),
     jedinica_mere: z.string(),
-    kolicina: micro,
-    cena: micro,
     iznos: para,
-    broj_fakture: z.string(),
     normativ: z.array(kopiraniNormativ),
   })
   .meta({ id: 'C1Stavka' })
@@ -99,8 +98,7 @@ const storedStavka = z
 export const c1Row = z
   .object({
     ...storedDocument,
-    tip_dokumenta: z.string(),
-    broj_c1: z.string(),
+    ...storedIn(C1_HEAD),
     /** True when some material of this export is not covered by any import. */
     ima_manjak: z.boolean(),
     /** True when what the export draws has changed since its papers were last given out. */

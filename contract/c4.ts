@@ -3,10 +3,10 @@ import {
   brojFakture,
   documentQuery,
   documentTexts,
-  enteredPartners,
   enteredStavke,
   firm,
   movedC1,
+  PARTNERS,
   paperFile,
   pdfUpload,
   storedDocument,
@@ -14,28 +14,23 @@ import {
   uobicajenoBody,
 } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
+import { dayReply, idParam, lineId, micro, pageQuery, pageReply, para, pdfPath, queryText, whole } from './fields.ts'
 import {
-  day,
-  dayReply,
-  idParam,
-  lineId,
-  micro,
-  oneOf,
-  oneOfOr,
-  ordinal,
-  pageQuery,
-  pageReply,
-  para,
-  pdfPath,
-  positiveMicro,
-  queryText,
-  requiredCode,
-  requiredCountry,
-  requiredId,
-  whole,
-} from './fields.ts'
+  choiceField,
+  choiceOr,
+  codeField,
+  countryField,
+  dayField,
+  enteredIn,
+  flagField,
+  goodsField,
+  numberField,
+  ordinalField,
+  priceField,
+  storedIn,
+} from './form-fields.ts'
 import { fileNote } from './imports.ts'
-import { DISCHARGE_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
+import { DISCHARGE_PAGE_ROWS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
 
 export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
 export const CURRENCIES = ['RSD', 'EUR', 'USD'] as const
@@ -51,64 +46,57 @@ export const C4_FILTER_COUNTRIES = [
   'Bugarska',
 ] as const
 
+/** The head of an import document, above its invoices. */
+export const C4_HEAD = {
+  tip_dokumenta: choiceField('Tip dokumenta', C4_TYPES),
+  broj_terminala: codeField('Broj terminala'),
+  broj_c4: codeField('C4 broj', { said: 'Broj C4' }),
+  datum: dayField('Datum'),
+  ...PARTNERS,
+  valuta: choiceOr('Valuta', CURRENCIES, 'RSD'),
+  paritet: choiceOr('Paritet', PARITIES, 'EXW'),
+}
+
+/** A line of an import document. A new one has quantity 1 and price 1 (spec §9). */
+export const C4_LINE = {
+  redni_broj: ordinalField('Redni broj', { said: 'R. br.', headings: ['rb', 'r_br', 'rbr', 'redni_br'] }),
+  materijal_id: goodsField('Materijal', {
+    headings: ['materijal', 'id_materijala', 'sifra_materijala', 'sifra', 'id'],
+  }),
+  kolicina: numberField('Količina', { empty: '1', headings: ['kol'] }),
+  cena_po_jedinici: priceField('Cena po jedinici', {
+    empty: '1',
+    headings: ['cena_po_jed', 'jedinicna_cena', 'cena'],
+  }),
+  dokazuje_poreklo: flagField('Dokazuje poreklo', { headings: ['poreklo'] }),
+  tarifni_broj: codeField('Tarifni broj', { headings: ['tarifa', 'tarifni_br'] }),
+  zemlja_porekla: countryField('Zemlja porekla', { headings: ['zemlja'] }),
+}
+
 /** One line of an invoice; when stored it is a lot. `id` keeps the lot's identity through an edit (decisions §1). */
 export const c4Stavka = z
-  .object({
-    id: lineId,
-    broj_fakture: brojFakture,
-    redni_broj: ordinal,
-    materijal_id: requiredId('Materijal', MAX_CODE_CHARACTERS),
-    kolicina: positiveMicro('Količina', { positive: 'Količina mora biti veća od 0' }),
-    cena_po_jedinici: positiveMicro('Cena po jedinici', { positive: 'Cena mora biti veća od 0' }),
-    dokazuje_poreklo: z.boolean({ error: 'Dokazuje poreklo: očekuje se da ili ne.' }).default(false),
-    tarifni_broj: requiredCode('Tarifni broj', MAX_CODE_CHARACTERS),
-    zemlja_porekla: requiredCountry('Zemlja porekla'),
-  })
+  .object({ id: lineId, broj_fakture: brojFakture, ...enteredIn(C4_LINE) })
   .meta({ id: 'C4StavkaUnos' })
 
 export const c4Body = z
-  .object({
-    tip_dokumenta: oneOf('Tip dokumenta', C4_TYPES),
-    broj_terminala: requiredCode('Broj terminala', MAX_CODE_CHARACTERS),
-    broj_c4: requiredCode('Broj C4', MAX_CODE_CHARACTERS),
-    datum: day('Datum'),
-    pdf_fajl: pdfPath,
-    ...enteredPartners,
-    valuta: oneOfOr('Valuta', CURRENCIES, 'RSD'),
-    paritet: oneOfOr('Paritet', PARITIES, 'EXW'),
-    stavke: enteredStavke(c4Stavka),
-  })
+  .object({ ...enteredIn(C4_HEAD), pdf_fajl: pdfPath, stavke: enteredStavke(c4Stavka) })
   .meta({ id: 'C4Unos' })
 
 const storedStavka = z
   .object({
     id: whole,
     broj_fakture: z.string(),
-    redni_broj: whole,
-    materijal_id: z.string(),
+    ...storedIn(C4_LINE),
     materijal_naziv: z.string(),
     jedinica_mere: z.string(),
-    kolicina: micro,
-    cena_po_jedinici: micro,
     iznos: para,
-    dokazuje_poreklo: z.boolean(),
-    tarifni_broj: z.string(),
-    zemlja_porekla: z.string(),
     kolicina_razduzena: micro,
     preostalo: micro,
   })
   .meta({ id: 'C4Stavka' })
 
 /** A row of the list: the document without its lines. Types and currencies of old data are shown as they are. */
-export const c4Row = z
-  .object({
-    ...storedDocument,
-    tip_dokumenta: z.string(),
-    broj_terminala: z.string(),
-    broj_c4: z.string(),
-    paritet: z.string(),
-  })
-  .meta({ id: 'C4Red' })
+export const c4Row = z.object({ ...storedDocument, ...storedIn(C4_HEAD) }).meta({ id: 'C4Red' })
 
 const c4Document = c4Row.extend({ stavke: z.array(storedStavka) }).meta({ id: 'C4' })
 const c4Saved = c4Document.extend({ promenjeni_c1: z.array(movedC1) }).meta({ id: 'C4Snimljen' })

@@ -4,7 +4,6 @@ import {
   dayReply,
   filters,
   micro,
-  optionalText,
   pageQuery,
   para,
   queryCountry,
@@ -12,17 +11,10 @@ import {
   queryNumber,
   queryText,
   requiredCode,
-  requiredCountry,
-  requiredText,
   whole,
 } from './fields.ts'
-import {
-  DOCUMENT_PAGE_ROWS,
-  MAX_CODE_CHARACTERS,
-  MAX_DOCUMENT_ITEMS,
-  MAX_NAME_CHARACTERS,
-  MAX_PDF_BYTES,
-} from './limits.ts'
+import { countryField, optionalField, textField } from './form-fields.ts'
+import { DOCUMENT_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_PDF_BYTES } from './limits.ts'
 
 /** What C4 and C1 have in common. */
 export const documentTexts = {
@@ -65,16 +57,16 @@ export const enteredStavke = <T extends z.ZodType>(stavka: T) =>
     .min(1, documentTexts.noInvoice)
     .max(MAX_DOCUMENT_ITEMS, `Dokument može imati najviše ${MAX_DOCUMENT_ITEMS} stavki.`)
 
-/** From whom a document comes and to whom it goes, as it is sent. */
-export const enteredPartners = {
-  posiljalac_naziv: requiredText('Naziv pošiljaoca', MAX_NAME_CHARACTERS),
-  posiljalac_grad: requiredText('Grad pošiljaoca', MAX_NAME_CHARACTERS),
-  posiljalac_drzava: requiredCountry('Država pošiljaoca'),
-  primalac_naziv: requiredText('Naziv primaoca', MAX_NAME_CHARACTERS),
-  primalac_pib: optionalText('PIB primaoca', MAX_CODE_CHARACTERS),
-  primalac_mb: optionalText('MB primaoca', MAX_CODE_CHARACTERS),
-  primalac_grad: requiredText('Grad primaoca', MAX_NAME_CHARACTERS),
-  zemlja_otpreme: requiredCountry('Zemlja otpreme'),
+/** From whom a document comes and to whom it goes. */
+export const PARTNERS = {
+  posiljalac_naziv: textField('Pošiljalac', { said: 'Naziv pošiljaoca' }),
+  posiljalac_grad: textField('Grad pošiljaoca'),
+  posiljalac_drzava: countryField('Država pošiljaoca'),
+  primalac_naziv: textField('Primalac', { said: 'Naziv primaoca' }),
+  primalac_pib: optionalField('code', 'PIB', { said: 'PIB primaoca' }),
+  primalac_mb: optionalField('code', 'MB', { said: 'MB primaoca' }),
+  primalac_grad: textField('Grad primaoca'),
+  zemlja_otpreme: countryField('Zemlja otpreme'),
 }
 
 /** Partners are suggested from what stands in the documents. */
@@ -187,18 +179,9 @@ export type Uobicajeno = z.output<typeof uobicajeno>
 export const paperFile = z.object({ name: z.string(), data: z.string() }).meta({ id: 'PdfFajl' })
 export type PaperFile = z.output<typeof paperFile>
 
-/** What every stored document carries, beside its number, its type and its lines. */
+/** What every stored document carries, beside what its user says of it and its lines. */
 export const storedDocument = {
   id: whole,
-  datum: dayReply,
-  posiljalac_naziv: z.string(),
-  posiljalac_grad: z.string(),
-  posiljalac_drzava: z.string(),
-  primalac_naziv: z.string(),
-  primalac_pib: z.string().nullable(),
-  primalac_mb: z.string().nullable(),
-  primalac_grad: z.string(),
-  zemlja_otpreme: z.string(),
   valuta: z.string(),
   pdf_fajl: z.string().nullable(),
   kurs: micro,

@@ -1,8 +1,14 @@
+import { C1_HEAD, C1_LINE } from './c1.ts'
+import { C4_HEAD, C4_LINE } from './c4.ts'
+import { wordsIn } from './form-fields.ts'
+
 /**
  * What each name of the API means, once: a name means the same in every call (docs/GLOSSARY.md). A field whose meaning
- * differs says so itself, by `.describe`. The OpenAPI document is made of it.
+ * differs says so itself, by `.describe`; fields of documents of which no more is to be said have theirs from
+ * their tables. The OpenAPI document is made of it.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  ...wordsIn({ ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE }),
   accounts: 'Nalozi koji čekaju, najviše onoliko koliko prikazuje ekran.',
   adresa: 'Adresa sa koje je prijava otvorena.',
   bez_dokumenta: 'ID dokumenta čije se stavke ne računaju: onog koji se menja.',
@@ -13,7 +19,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   broj_faktura: 'Koliko faktura je pročitano.',
   broj_fakture: 'Broj fakture na kojoj je stavka.',
   broj_stavki: 'Koliko stavki ima.',
-  broj_terminala: 'Broj terminala.',
   c1Number: 'Deo broja C1, kako ga šalju stariji klijenti.',
   c1_datum: 'Datum izlaznog dokumenta.',
   c1_id: 'ID izlaznog dokumenta.',
@@ -118,9 +123,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   pogodjeno: 'Brojevi koji su pretpostavljeni jer u ćeliji nisu bili broj, po polju.',
   pokriveno: 'Šta izvozu ovom izmenom više ne nedostaje.',
   posiljalac: 'Deo naziva pošiljaoca.',
-  posiljalac_drzava: 'Država pošiljaoca.',
-  posiljalac_grad: 'Grad pošiljaoca.',
-  posiljalac_naziv: 'Naziv pošiljaoca.',
   posle: 'Kako je posle izmene; null posle brisanja.',
   poslednja_adresa: 'Adresa sa koje je prijava poslednji put korišćena.',
   poslednja_cena: 'Cena po jedinici u poslednjem dokumentu, u njegovoj valuti.',
@@ -132,10 +134,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   preskoceni: 'Redovi koji nisu preuzeti, sa razlogom.',
   preskocenih: 'Koliko redova je preskočeno.',
   primalac: 'Deo naziva primaoca.',
-  primalac_grad: 'Grad primaoca.',
   primalac_mb: 'Matični broj primaoca.',
-  primalac_naziv: 'Naziv primaoca.',
-  primalac_pib: 'PIB primaoca.',
   products: 'Isti redovi kao results, pod imenom iz specifikacije.',
   proizvod_id: 'ID proizvoda.',
   proizvod_naziv: 'Naziv proizvoda.',
@@ -162,7 +161,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   since: 'Kursor iz prethodnog odgovora.',
   sort: 'Kolona po kojoj se ređa.',
   stavke: 'Stavke dokumenta, redom kojim su upisane.',
-  tarifni_broj: 'Tarifni broj.',
   tip: 'Dolazni (C4) ili Odlazni (C1).',
   tip_dokumenta: 'Vrsta dokumenta.',
   token: 'Token prijave; šalje se kao Authorization: Bearer.',
@@ -202,6 +200,4 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   vreme: 'Trenutak u milisekundama od 1970.',
   vrsta: 'Na šta se odnosi: c4, c1, materijal, proizvod, kurs, pdf ili nalog.',
   vrste: 'Vrste podataka koje su se promenile.',
-  zemlja_otpreme: 'Zemlja otpreme.',
-  zemlja_porekla: 'Zemlja porekla.',
 }

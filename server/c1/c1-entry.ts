@@ -1,10 +1,11 @@
-import type { C1Document } from '#contract/c1.ts'
+import { C1_LINE, type C1Document } from '#contract/c1.ts'
+import { namesIn } from '#contract/form-fields.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { documentSummary } from '#server/documents/document-summary.ts'
 import { C1_FIELDS } from './c1-queries.ts'
 
 const HEAD = [...C1_FIELDS, 'kurs', 'kolicina_total', 'vrednost_total', 'pdf_fajl'] as const
-const LINE = ['id', 'broj_fakture', 'redni_broj', 'proizvod_id', 'kolicina', 'cena'] as const
+const LINE = ['id', 'broj_fakture', ...namesIn(C1_LINE)] as const
 
 /** The entry of the audit trail about an export document before and after; null is a document that is not there. */
 export const c1Entry = entriesAbout<C1Document>({

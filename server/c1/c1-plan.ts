@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { C1Stavka, C1StavkaBody } from '#contract/c1.ts'
+import { C1_LINE, type C1Stavka, type C1StavkaBody } from '#contract/c1.ts'
 import { MAX_DOCUMENT_REQUIREMENTS } from '#contract/limits.ts'
 import { requiredQuantity } from '#domain/bom.ts'
 import { formatWhole, type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
@@ -164,13 +165,12 @@ export function savedLines(
 ): C1Stavka[] {
   const lacked = new Map(oldNeeds.map((need) => [requirementKey(need.c1_stavka_id, need.materijal_id), need.manjak]))
   return lines.map(({ id, line, product, needs }) => {
-    const { redni_broj, proizvod_id, kolicina, cena, iznos, broj_fakture } = line
+    const { iznos, broj_fakture } = line
     const { proizvod_naziv, hs_code, jedinica_mere } = product
     const normativ = needs.map((need) => {
       const lacks = touched.has(need.materijal_id) ? shortages : lacked
       return { ...need, manjak: lacks.get(requirementKey(id, need.materijal_id)) ?? NO_QUANTITY }
     })
-    const stavka = { id, redni_broj, proizvod_id, proizvod_naziv, hs_code, jedinica_mere, kolicina, cena, iznos }
-    return { ...stavka, broj_fakture, normativ }
+    return { id, broj_fakture, ...fieldsOf(C1_LINE, line), proizvod_naziv, hs_code, jedinica_mere, iznos, normativ }
   })
 }

@@ -1,9 +1,18 @@
 import { type SqlBool, sql } from 'kysely'
-import type { C1Document, C1Query, C1Row, C1Stavka, RazduzenjeRow } from '#contract/c1.ts'
+import {
+  C1_HEAD,
+  C1_LINE,
+  type C1Document,
+  type C1Query,
+  type C1Row,
+  type C1Stavka,
+  type RazduzenjeRow,
+} from '#contract/c1.ts'
+import { namesIn } from '#contract/form-fields.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { wasMovedAfter } from '#server/audit/moved-index.ts'
 import type { Db } from '#server/db/schema.ts'
-import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
+import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { requirementKey } from '#server/stock/moves.ts'
 import { isShortage, NO_LOT } from '#server/stock/no-lot.ts'
@@ -11,7 +20,7 @@ import { normativOf } from '#server/stock/normativ-copy.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
 /** What a user says of an export document beside its lines and its PDF. */
-export const C1_FIELDS = ['tip_dokumenta', 'broj_c1', 'datum', ...PARTNER_FIELDS, 'zemlja_otpreme'] as const
+export const C1_FIELDS = namesIn(C1_HEAD)
 const COLUMNS = ['id', ...C1_FIELDS, 'valuta', ...ANSWERED_FIELDS] as const
 
 const imaManjak = sql<SqlBool>`exists (select 1 from razduzenje r where r.c1_id = c1.id and ${isShortage})`.as(
@@ -55,13 +64,10 @@ export async function stavkeOfC1(db: Db, c1_id: number): Promise<C1Stavka[]> {
     .innerJoin('proizvod', 'proizvod.id', 'proizvod_id')
     .select([
       'c1_stavka.id',
-      'redni_broj',
-      'proizvod_id',
+      ...namesIn(C1_LINE).map((name) => `c1_stavka.${name}` as const),
       'proizvod.naziv as proizvod_naziv',
       'c1_stavka.hs_code',
       'c1_stavka.jedinica_mere',
-      'kolicina',
-      'cena',
       'iznos',
       'broj_fakture',
       'normativ',

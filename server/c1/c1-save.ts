@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { C1_CURRENCY, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
+import { C1_CURRENCY, C1_LINE, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
@@ -7,6 +7,7 @@ import { codeKey } from '#domain/one-form.ts'
 import type { Log } from '#server/audit/log.ts'
 import { breathe, isDue } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
+import { columnsIn } from '#server/db/field-columns.ts'
 import { rowInserter } from '#server/db/insert-rows.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
@@ -227,11 +228,8 @@ const writeC1 = documentWriter('c1', [...C1_FIELDS, 'valuta'], 'broj_c1')
 
 const LINE = {
   pozicija: 'int',
-  redni_broj: 'int',
-  kolicina: 'int',
-  cena: 'int',
   iznos: 'int',
-  proizvod_id: 'text',
+  ...columnsIn(C1_LINE),
   hs_code: 'text',
   jedinica_mere: 'text',
   broj_fakture: 'text',
@@ -265,10 +263,8 @@ async function writeLines(
       { ...LINE, id: 'int' },
       changed.map((planned) => ({ ...lineColumns(planned), id: planned.stored?.id })),
     )
-    await sql`update c1_stavka set pozicija = g.pozicija, redni_broj = g.redni_broj, kolicina = g.kolicina, cena = g.cena,
-      iznos = g.iznos, proizvod_id = g.proizvod_id, hs_code = g.hs_code, jedinica_mere = g.jedinica_mere,
-      broj_fakture = g.broj_fakture, faktura_kljuc = g.faktura_kljuc, normativ = g.normativ
-      from ${rows} g where c1_stavka.id = g.id`.execute(tx)
+    const set = Object.keys(LINE).map((name) => sql`${sql.ref(name)} = ${sql.ref(`g.${name}`)}`)
+    await sql`update c1_stavka set ${sql.join(set)} from ${rows} g where c1_stavka.id = g.id`.execute(tx)
   }
   const added = plan.filter(({ stored }) => !stored)
   const ids = new Map<number, number>(changed.map(({ line, stored }) => [line.pozicija, stored?.id as number]))

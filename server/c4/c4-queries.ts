@@ -1,25 +1,17 @@
 import { sql } from 'kysely'
-import type { C4Document, C4Row, C4Stavka } from '#contract/c4.ts'
+import { C4_HEAD, C4_LINE, type C4Document, type C4Row, type C4Stavka } from '#contract/c4.ts'
 import type { DocumentQuery } from '#contract/documents.ts'
+import { namesIn } from '#contract/form-fields.ts'
 import { subtract } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
-import { ANSWERED_FIELDS, PARTNER_FIELDS } from '#server/documents/document-columns.ts'
+import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
 /** What a user says of an import document beside its lines and its PDF. */
-export const C4_FIELDS = [
-  'tip_dokumenta',
-  'broj_terminala',
-  'broj_c4',
-  'datum',
-  ...PARTNER_FIELDS,
-  'zemlja_otpreme',
-  'paritet',
-  'valuta',
-] as const
+export const C4_FIELDS = namesIn(C4_HEAD)
 const COLUMNS = ['id', ...C4_FIELDS, ...ANSWERED_FIELDS] as const
 
 /** A page of the import documents that the query asks for. */
@@ -32,8 +24,8 @@ export async function listC4(db: Db, query: DocumentQuery): Promise<{ rows: C4Ro
 type StoredLine = Omit<C4Stavka, 'dokazuje_poreklo' | 'kolicina_razduzena'> & { dokazuje_poreklo: 0 | 1 }
 const LINES = statement<StoredLine, [c4_id: number]>(
   () => sql`
-    select l.id, l.broj_fakture, l.redni_broj, l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.kolicina,
-      l.cena_po_jedinici, l.iznos, l.dokazuje_poreklo, l.tarifni_broj, l.zemlja_porekla, ${preostalo} as preostalo
+    select l.id, l.broj_fakture, ${sql.join(namesIn(C4_LINE).map((name) => sql.ref(`l.${name}`)))}, l.iznos,
+      m.naziv as materijal_naziv, m.jedinica_mere, ${preostalo} as preostalo
     from c4_stavka l join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
     where l.c4_id = ${0} order by l.pozicija`,
 )

@@ -16,17 +16,6 @@ import { searchForms, searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** What a document says of its two partners. */
-export const PARTNER_FIELDS = [
-  'posiljalac_naziv',
-  'posiljalac_grad',
-  'posiljalac_drzava',
-  'primalac_naziv',
-  'primalac_pib',
-  'primalac_mb',
-  'primalac_grad',
-] as const
-
 /** What the program itself says of a document and answers with it. */
 export const ANSWERED_FIELDS = [
   'pdf_fajl',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Firm } from '#contract/documents.ts'
+import { type Firm, firm } from '#contract/documents.ts'
 import type { Db } from '#server/db/schema.ts'
-import { PARTNER_FIELDS } from './document-columns.ts'
 
 /** How many partners are offered for choosing; the newest spelling of each comes first. */
 const MAX_FIRMS = 2000
@@ -10,7 +9,7 @@ const FIRM_DOCUMENTS = 10_000
 
 /** The distinct partners of the `newest` C4 or C1 documents, most recently used first (spec §3, Firm). */
 export async function firmsOf(db: Db, table: 'c4' | 'c1', newest = FIRM_DOCUMENTS): Promise<Firm[]> {
-  const columns = sql.join(PARTNER_FIELDS.map((name) => sql.ref(name)))
+  const columns = sql.join(Object.keys(firm.shape).map((name) => sql.ref(name)))
   const { rows } = await sql<Firm>`
     select ${columns} from
       (select ${columns}, datum, id from ${sql.table(table)} order by datum desc, id desc limit ${newest}) d

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { C4StavkaBody } from '#contract/c4.ts'
+import { C4_LINE, type C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { insertion, update } from '#server/db/engine.ts'
+import { columnsIn } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { applyLot, deleteDraws, noteBegunLot } from './ledger.ts'
 import { NO_LOT } from './no-lot.ts'
@@ -31,14 +32,8 @@ const COLUMNS = {
   pozicija: 'int',
   broj_fakture: 'text',
   faktura_kljuc: 'text',
-  redni_broj: 'int',
-  materijal_id: 'text',
-  kolicina: 'int',
-  cena_po_jedinici: 'int',
   iznos: 'int',
-  dokazuje_poreklo: 'int',
-  tarifni_broj: 'text',
-  zemlja_porekla: 'text',
+  ...columnsIn(C4_LINE),
 } as const
 const INSERTED = { ...COLUMNS, c4_id: 'int', datum: 'text', kurs: 'int', utrosen: 'text' } as const
 const insertRows = insertion('c4_stavka', INSERTED)

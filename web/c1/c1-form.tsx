@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { C1_CURRENCY, type C1Body, type C1Document, c1Endpoints, type SavedC1 } from '#contract/c1.ts'
+import { C1_CURRENCY, type C1Document, c1Endpoints } from '#contract/c1.ts'
 import { documentTexts } from '#contract/documents.ts'
 import { productEndpoints } from '#contract/products.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
-import { DocumentForm, type DocumentFormProps, type FormKind } from '#web/documents/document-form.tsx'
+import { DocumentForm } from '#web/documents/document-form.tsx'
+import type { DocumentFormProps, FormKind } from '#web/documents/use-document-form.ts'
 import { read } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast.tsx'
-import { type C1Head, type C1Line, checkC1 } from './c1-draft.ts'
+import { C1, type C1Types } from './c1-draft.ts'
+import { C1_GRID } from './c1-grid.tsx'
 import { C1HeadFields } from './c1-head.tsx'
-import { C1_KEEPING, type KeptC1Line } from './c1-keeping.ts'
-import { C1_KIND } from './c1-line.tsx'
 import { downloadPapers } from './c1-papers.ts'
-import { C1_PASTE } from './c1-paste.ts'
 import { c1Texts } from './c1-texts.ts'
 import { ExportStockOf, ShortMaterials } from './export-stock.tsx'
 import { NormativShown } from './normativ-list.tsx'
@@ -23,15 +22,13 @@ import { C1_LOOKUP } from './product-lookup.ts'
 /** Of what the alert about lines speaks (spec §5); anything else is said at its cell alone. */
 const ALERTED = ['proizvod_id', 'kolicina', 'cena']
 
-const C1_FORM: FormKind<C1Document, C1Head, C1Line, KeptC1Line, C1Body, SavedC1> = {
+const C1_FORM: FormKind<C1Types> = {
   list: c1Endpoints.listC1.path,
-  keeping: C1_KEEPING,
-  grid: C1_KIND,
+  fields: C1,
+  grid: C1_GRID,
   lookup: C1_LOOKUP,
-  paste: C1_PASTE,
   currencyOf: () => C1_CURRENCY,
   numberOf: ({ broj_c1 }) => broj_c1,
-  check: checkC1,
   goodsOf: ({ stavke }) => stavke.map(({ id = null, proizvod_id, ...line }) => ({ ...line, id, roba_id: proizvod_id })),
   usual: (ids, bez_dokumenta) => call(c1Endpoints.c1Uobicajeno, { body: { ids, bez_dokumenta } }),
   alertOf: (wrong) => {

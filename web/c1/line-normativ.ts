@@ -21,7 +21,7 @@ const DEFAULT_UNIT = 'kom'
 
 /** Whether the normativ that was copied onto the stored line counts, and not today's (decisions §1). */
 export const hasStoredNormativ = ({ stored, proizvod_id }: Pick<C1Line, 'stored' | 'proizvod_id'>): boolean =>
-  stored !== null && stored.proizvod_id === proizvod_id
+  stored?.proizvod_id === proizvod_id
 
 type Codes = Pick<C1Line, 'jedinica_mere' | 'hs_code'>
 /** Unit and HS code of a line: what a stored one keeps goes before what the catalogue says today. */
@@ -38,7 +38,7 @@ export function normativOf(
   const { stored, kolicina } = line
   const quantity = parseSerbian(kolicina)
   const copied: C1Stavka['normativ'] | null = stored && hasStoredNormativ(line) ? stored.normativ : null
-  const unchanged = copied !== null && stored !== null && typedNumber(stored.kolicina) === kolicina
+  const unchanged = copied !== null && stored && typedNumber(stored.kolicina) === kolicina
   const shortages = new Map(unchanged ? copied.map(({ materijal_id, manjak }) => [materijal_id, manjak]) : [])
   return (copied ?? today).map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => ({
     materijal_id,

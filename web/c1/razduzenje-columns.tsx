@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#domain/calendar-date.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
+import { YesNo } from '#web/ui/yes-no.tsx'
 import './razduzenje.css'
 import type { DischargeRow, DischargeView, Lot } from './razduzenje-rows.ts'
 
@@ -77,9 +77,7 @@ const REST: readonly Column<DischargeRow>[] = [
   ofLot('zemlja', 'Zemlja porekla', ({ zemlja_porekla }) => zemlja_porekla, {
     text: ({ lot }) => lot?.zemlja_porekla ?? '',
   }),
-  ofLot('poreklo', 'Dokazuje poreklo', ({ dokazuje_poreklo: proves }) => (
-    <Badge tone={proves ? 'good' : 'neutral'}>{proves ? 'DA' : 'NE'}</Badge>
-  )),
+  ofLot('poreklo', 'Dokazuje poreklo', ({ dokazuje_poreklo: proves }) => <YesNo value={proves} />),
   ofLot('preostalo', 'Preostalo u C4', (lot, row) => <Quantity value={lot.preostalo} unit={row.jedinica_mere} />, {
     align: 'right',
   }),

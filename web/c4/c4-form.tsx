@@ -1,25 +1,22 @@
 import type { RefObject } from 'react'
-import { type C4Body, type C4Document, c4Endpoints, type SavedC4 } from '#contract/c4.ts'
+import { type C4Document, c4Endpoints } from '#contract/c4.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { DocumentForm, type DocumentFormProps, type FormKind } from '#web/documents/document-form.tsx'
-import { type C4Dispatch, type C4Draft, type C4Head, type C4Line, checkC4 } from './c4-draft.ts'
+import { DocumentForm } from '#web/documents/document-form.tsx'
+import type { DocumentFormProps, FormKind } from '#web/documents/use-document-form.ts'
+import { C4, type C4Dispatch, type C4Draft, type C4Types } from './c4-draft.ts'
+import { C4_GRID } from './c4-grid.ts'
 import { C4HeadFields } from './c4-head.tsx'
-import { C4_KEEPING, type KeptC4Line } from './c4-keeping.ts'
-import { C4_KIND } from './c4-line.tsx'
-import { C4_PASTE } from './c4-paste.ts'
 import { c4Texts } from './c4-texts.ts'
 import { InvoiceImport } from './invoice-import.tsx'
 import { C4_LOOKUP } from './material-lookup.ts'
 
-const C4_FORM: FormKind<C4Document, C4Head, C4Line, KeptC4Line, C4Body, SavedC4> = {
+const C4_FORM: FormKind<C4Types> = {
   list: c4Endpoints.listC4.path,
-  keeping: C4_KEEPING,
-  grid: C4_KIND,
+  fields: C4,
+  grid: C4_GRID,
   lookup: C4_LOOKUP,
-  paste: C4_PASTE,
   currencyOf: ({ valuta }) => valuta,
   numberOf: ({ broj_c4 }) => broj_c4,
-  check: checkC4,
   goodsOf: ({ stavke }) =>
     stavke.map(({ id = null, materijal_id, cena_po_jedinici, ...line }) => ({
       ...line,

@@ -11,7 +11,7 @@ import {
 } from '#web/documents/kept-document.ts'
 import { differences } from '#web/drafts/differences.ts'
 import { draftText, readDraft } from '#web/drafts/kept-draft.ts'
-import { C4_KEEPING } from './c4-keeping.ts'
+import { C4_KEEPING } from './c4-draft.ts'
 
 type Kept = Parameters<typeof C4_KEEPING.nameOf>[0]
 const line = (id: number | null, change: object = {}): Kept['invoices'][number]['lines'][number] => ({

@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 import { clipboardRows, placePasted } from '#web/documents/clipboard.ts'
 import { NO_ERRORS } from '#web/documents/draft.ts'
 import { pasteRows } from '#web/documents/paste-rows.ts'
-import { type C4Invoice, type C4Line, newC4Line } from './c4-draft.ts'
-import { C4_PASTE } from './c4-paste.ts'
+import { C4_PASTE, type C4Invoice, type C4Line, newC4Line } from './c4-draft.ts'
 
 const filled = (change: Partial<C4Line> = {}): C4Line => ({
   ...newC4Line(1),

@@ -3,7 +3,7 @@ import type { MaterialRow } from '#contract/materials.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { type FieldSentences, newKey, nextOrdinal } from '#web/documents/draft.ts'
 import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
-import { type C4Draft, type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
+import { C4_FIELDS, type C4Draft, type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
 
 type PreviewInvoice = InvoicePreview['fakture'][number]
 
@@ -71,18 +71,6 @@ function lineOf(
   stavka: PreviewInvoice['stavke'][number],
   materials: ReadonlyMap<string, Pick<MaterialRow, 'naziv' | 'jedinica_mere'>>,
 ): C4Line {
-  const material = materials.get(stavka.materijal_id)
-  return {
-    key: newKey(),
-    id: null,
-    redni_broj: String(stavka.redni_broj),
-    materijal_id: stavka.materijal_id,
-    materijal: material?.naziv ?? stavka.materijal_id,
-    jedinica_mere: material?.jedinica_mere ?? '',
-    kolicina: typedNumber(stavka.kolicina),
-    cena_po_jedinici: typedNumber(stavka.cena_po_jedinici),
-    dokazuje_poreklo: stavka.dokazuje_poreklo,
-    tarifni_broj: stavka.tarifni_broj,
-    zemlja_porekla: stavka.zemlja_porekla,
-  }
+  const { naziv = stavka.materijal_id, jedinica_mere = '' } = materials.get(stavka.materijal_id) ?? {}
+  return C4_FIELDS.lineOf({ ...stavka, id: null, materijal_naziv: naziv, jedinica_mere })
 }

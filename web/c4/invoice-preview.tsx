@@ -10,6 +10,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { countText, FAKTURE, STAVKE } from '#web/ui/plural.ts'
+import { YesNo } from '#web/ui/yes-no.tsx'
 import type { C4Invoice } from './c4-draft.ts'
 import { isInForm, repeatedInForm } from './imported-invoices.ts'
 
@@ -134,7 +135,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     id: 'poreklo',
     header: 'Dokazuje poreklo',
     card: 'fact',
-    cell: ({ dokazuje_poreklo: proves }) => <Badge tone={proves ? 'good' : 'neutral'}>{proves ? 'DA' : 'NE'}</Badge>,
+    cell: ({ dokazuje_poreklo }) => <YesNo value={dokazuje_poreklo} />,
   },
   {
     id: 'tarifa',

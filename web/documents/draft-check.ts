@@ -1,24 +1,29 @@
 import type { z } from 'zod'
 import { documentTexts } from '#contract/documents.ts'
 import type { FieldError } from '#contract/errors.ts'
+import type { FieldTable } from '#contract/form-fields.ts'
 import { parseTypedDate } from '#domain/calendar-date.ts'
 import { repeatedLines } from '#domain/invoice.ts'
 import { codeKey } from '#domain/one-form.ts'
-import { type DraftErrors, type DraftInvoice, type DraftLine, type FieldSentences, NO_ERRORS } from './draft.ts'
+import { wireIn } from '#web/drafts/typed-fields.ts'
+import {
+  type DraftErrors,
+  type DraftInvoice,
+  type DraftLine,
+  type FieldSentences,
+  NO_ERRORS,
+  type TypedHead,
+} from './draft.ts'
+import type { LineFields } from './line-fields.ts'
 
 /** Where a line of the body stands in the form, by its place in `stavke`. */
 export type LinePlace = { readonly invoice: string; readonly line: string }
 
-export type DraftForm<H, L extends DraftLine, S extends z.ZodType> = {
+type DraftForm<L extends DraftLine, S extends z.ZodType> = {
   /** The body as the contract has it; its sentences are those of the form. */
   readonly schema: S
-  readonly wireHead: (head: H) => object
-  readonly wireLine: (line: L) => object
-  /** A line without any input is dropped (decisions §3). */
-  readonly isUntouched: (line: L) => boolean
-  /** What the contract cannot say: text that is no date, a material that is in no catalogue. */
-  readonly headErrors?: (head: H) => FieldSentences
-  readonly lineErrors?: (line: L) => FieldSentences
+  readonly head: FieldTable
+  readonly line: Pick<LineFields<L>, 'isUntouched' | 'wireLine' | 'lineErrors'>
 }
 
 export type CheckedDraft<Body> = { readonly places: readonly LinePlace[] } & (
@@ -36,16 +41,16 @@ const draftTexts = {
  * What stands in the form as the body to be sent, or all that is wrong with it, each sentence at its field. The check is
  * the contract's own, so browser and server say the same; `places` leads the server's errors back to their cells.
  */
-export function checkDraft<H, L extends DraftLine, S extends z.ZodType>(
+export function checkDraft<H extends TypedHead, L extends DraftLine, S extends z.ZodType>(
   { head, invoices }: { readonly head: H; readonly invoices: readonly DraftInvoice<L>[] },
-  form: DraftForm<H, L, S>,
+  form: DraftForm<L, S>,
 ): CheckedDraft<z.output<S>> {
-  const kept = invoices.map((one) => ({ ...one, lines: one.lines.filter((line) => !form.isUntouched(line)) }))
+  const kept = invoices.map((one) => ({ ...one, lines: one.lines.filter((line) => !form.line.isUntouched(line)) }))
   const places = kept.flatMap(({ key, lines }) => lines.map((line) => ({ invoice: key, line: line.key })))
   const wire = {
-    ...form.wireHead(head),
+    ...wireIn(form.head, head),
     stavke: kept.flatMap(({ broj_fakture, lines }) =>
-      lines.map((line) => ({ ...form.wireLine(line), id: line.id, broj_fakture })),
+      lines.map((line) => ({ ...form.line.wireLine(line), id: line.id, broj_fakture })),
     ),
   }
   const parsed = form.schema.safeParse(wire)
@@ -59,10 +64,10 @@ export function checkDraft<H, L extends DraftLine, S extends z.ZodType>(
 }
 
 /** What only the form knows: invoices without lines, numbers that occur twice, lines that could not be looked up. */
-function ownErrors<H, L extends DraftLine, S extends z.ZodType>(
-  head: H,
+function ownErrors<L extends DraftLine, S extends z.ZodType>(
+  head: TypedHead,
   kept: readonly DraftInvoice<L>[],
-  { headErrors, lineErrors }: DraftForm<H, L, S>,
+  form: DraftForm<L, S>,
 ): DraftErrors {
   const invoices = new Map<string, string>()
   const lines = new Map<string, FieldSentences>()
@@ -74,8 +79,8 @@ function ownErrors<H, L extends DraftLine, S extends z.ZodType>(
     else if (numbers.has(number)) invoices.set(invoice.key, draftTexts.repeatedInvoice)
     numbers.add(number)
     for (const line of invoice.lines) {
-      const own = lineErrors?.(line)
-      if (own && Object.keys(own).length > 0) lines.set(line.key, own)
+      const own = form.line.lineErrors(line)
+      if (Object.keys(own).length > 0) lines.set(line.key, own)
     }
     const ordinals = invoice.lines.map(({ redni_broj }) => ({ broj_fakture: '', redni_broj: Number(redni_broj) }))
     for (const at of repeatedLines(ordinals)) {
@@ -84,7 +89,7 @@ function ownErrors<H, L extends DraftLine, S extends z.ZodType>(
         lines.set(line.key, { ...lines.get(line.key), redni_broj: draftTexts.repeatedOrdinal })
     }
   }
-  return { ...NO_ERRORS, head: headErrors?.(head) ?? {}, invoices, lines }
+  return { ...NO_ERRORS, head: dateErrors(form.head, head), invoices, lines }
 }
 
 /** Errors as the contract and the server name their fields (`stavke.3.kolicina`) at their places in the form. */
@@ -128,9 +133,10 @@ function mergeErrors(first: DraftErrors, second: DraftErrors): DraftErrors {
 export const hasErrors = ({ head, invoices, lines, stavke }: DraftErrors): boolean =>
   Object.keys(head).length > 0 || invoices.size > 0 || lines.size > 0 || stavke !== null
 
-/** Typed day → the text that the contract reads; what is no day goes on as it is, to be refused. */
-export const wireDate = (text: string): string => parseTypedDate(text) ?? text.trim()
-
-/** The sentence about a day that cannot be read; an empty one is the contract's to refuse. */
-export const dateErrors = (datum: string): FieldSentences =>
-  datum.trim() !== '' && parseTypedDate(datum) === null ? { datum: draftTexts.badDate } : {}
+/** The sentence about each day that cannot be read; an empty one is the contract's to refuse. */
+const dateErrors = (table: FieldTable, head: TypedHead): FieldSentences =>
+  Object.fromEntries(
+    Object.entries(head)
+      .filter(([name, text]) => table[name]?.kind === 'day' && text.trim() !== '' && parseTypedDate(text) === null)
+      .map(([name]) => [name, draftTexts.badDate]),
+  )

@@ -1,3 +1,6 @@
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { SavedRate } from './rate.ts'
+
 /** What lines of C4 and C1 have in common in the form; whatever is typed is text until it is checked. */
 export type DraftLine = {
   /** Tells lines apart in the form; it goes nowhere else. */
@@ -6,6 +9,25 @@ export type DraftLine = {
   readonly id: number | null
   readonly redni_broj: string
   readonly kolicina: string
+}
+
+/** The fields above the invoices as they are typed, by name. */
+export type TypedHead = { readonly [field: string]: string }
+
+export type StoredDocument = SavedRate & {
+  readonly id: number
+  readonly verzija: number
+  readonly pdf_fajl: string | null
+  readonly stavke: readonly { readonly id: number; readonly redni_broj: number; readonly broj_fakture: string }[]
+}
+
+/** The shapes of one kind of document: as it is stored, its head and lines as they are typed, what is sent and answered. */
+export type DocumentTypes = {
+  stored: StoredDocument
+  head: TypedHead & { readonly datum: string }
+  line: DraftLine
+  body: { pdf_fajl?: string | null | undefined; datum: CalendarDate }
+  saved: unknown
 }
 
 /** An invoice is a group of lines with one number (spec §3); `open` says whether its lines are shown. */

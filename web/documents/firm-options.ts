@@ -1,7 +1,9 @@
-import type { Firm } from '#contract/documents.ts'
+import type { Firm, PARTNERS } from '#contract/documents.ts'
 import { searchText } from '#domain/search-text.ts'
+import type { TypedOf } from '#web/drafts/typed-fields.ts'
 import type { Option } from '#web/ui/option-match.ts'
-import type { Partners } from './partners.ts'
+
+type Partners = TypedOf<typeof PARTNERS>
 
 export type Sender = Pick<Partners, 'posiljalac_naziv' | 'posiljalac_grad' | 'posiljalac_drzava'>
 export type Receiver = Pick<Partners, 'primalac_naziv' | 'primalac_pib' | 'primalac_mb' | 'primalac_grad'>

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { formatDate, parseTypedDate } from '#domain/calendar-date.ts'
-import { formatMicro, parseSerbian } from '#domain/decimal.ts'
 import type { Fact, Facts } from '#web/drafts/differences.ts'
 import { countText, STAVKE } from '#web/ui/plural.ts'
 import { type Draft, type DraftInvoice, type DraftLine, newKey, openedDraft } from './draft.ts'
 import type { PdfChoice } from './pdf-choice.ts'
 
-/** What of a line is kept in a draft: all but what tells lines apart in one opened form. */
-export type KeptLine<L extends DraftLine, Without extends keyof L = never> = Omit<L, 'key' | Without>
-type LineFacts = { readonly id: number | null; readonly redni_broj: string; readonly kolicina: string }
+/** What of a line is kept in a draft: its fields and what it shows, without what tells lines apart in one opened form. */
+export type KeptLine = { readonly id: number | null; readonly redni_broj: string } & {
+  readonly [field: string]: string | number | boolean | null
+}
 
 /** A file cannot be kept, only its name; `path` tells one stored PDF from another. */
 const pdfShape = z.object({ kind: z.enum(['none', 'stored', 'chosen']), name: z.string(), path: z.string() })
@@ -84,56 +83,33 @@ export function keptName(broj: string, { invoices }: Pick<KeptDocument<unknown, 
   return [broj.trim(), count > 0 ? countText(count, STAVKE) : ''].filter(Boolean).join(' · ')
 }
 
-/** Fields in their order with the names that the form gives them. */
-export type Labels<T> = { readonly [K in keyof T]?: string }
-
 /**
  * What stands in a document, field by field as it is read, so that two states of it can be compared: its head, its PDF
  * and its stored lines. Lines that were never saved are nobody else's business.
  */
-export function documentFacts<H extends object, K extends LineFacts>(
-  { head, invoices, pdf }: KeptDocument<H, K>,
-  labels: { readonly head: Labels<H>; readonly line: Labels<K>; readonly lineName: (line: K) => string },
+export function documentFacts<H>(
+  { head, invoices, pdf }: KeptDocument<H, KeptLine>,
+  of: {
+    readonly head: (head: H) => Fact[]
+    readonly line: (line: KeptLine) => Fact[]
+    readonly lineName: (line: KeptLine) => string
+  },
 ): Facts {
   const pdfText = { none: 'nema', stored: 'priložen', chosen: `izabran „${pdf.name}“` }[pdf.kind]
   return {
-    facts: [
-      ...factsIn(head, labels.head),
-      { field: 'pdf_fajl', label: 'PDF dokumenta', text: pdfText, value: pdf.path || pdfText },
-    ],
+    facts: [...of.head(head), { field: 'pdf_fajl', label: 'PDF dokumenta', text: pdfText, value: pdf.path || pdfText }],
     lines: invoices.flatMap(({ broj_fakture, lines }) =>
       lines
         .filter(({ id }) => id !== null)
         .map((line) => {
-          const facts = factsIn(line, labels.line)
+          const facts = of.line(line)
           return {
             id: String(line.id),
-            name: `${broj_fakture.trim()}, stavka ${line.redni_broj} (${labels.lineName(line)})`,
+            name: `${broj_fakture.trim()}, stavka ${line.redni_broj} (${of.lineName(line)})`,
             summary: facts.map(({ label, text }) => `${label} ${text}`).join(', '),
             facts: [{ field: 'broj_fakture', label: 'Faktura', text: broj_fakture.trim() }, ...facts],
           }
         }),
     ),
   }
-}
-
-const factsIn = <T extends object>(values: T, labels: Labels<T>): Fact[] =>
-  (Object.keys(labels) as (keyof T & string)[]).map((field) => ({
-    field,
-    label: labels[field] ?? '',
-    text: readable(field, values[field]),
-  }))
-
-const NUMBERS = new Set(['kolicina', 'cena_po_jedinici', 'cena'])
-
-/** Typed and stored text alike: `1.2.26` is `01.02.2026.`, and `1,50` is `1,5`. */
-function readable(field: string, value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'DA' : 'NE'
-  const text = String(value ?? '').trim()
-  if (field === 'datum') {
-    const day = parseTypedDate(text)
-    return day === null ? text : formatDate(day)
-  }
-  const number = NUMBERS.has(field) ? parseSerbian(text) : null
-  return number === null ? text : formatMicro(number)
 }

@@ -5,6 +5,8 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { steppedNumber } from '#web/ui/number-text.ts'
+import { typedAnswer } from '#web/ui/shortcut.ts'
+import { YesNo } from '#web/ui/yes-no.tsx'
 import type { DraftLine } from './draft.ts'
 import { cellOf, type LineProps } from './line-grid.tsx'
 import { type Step, takesText } from './typed-cell.ts'
@@ -65,6 +67,34 @@ export function TextCell<L extends DraftLine>(props: CellProps<L> & { className?
   )
 }
 
+/** Yes or no; Space changes it, D and N answer. */
+export function FlagCell<L extends DraftLine>(
+  props: Omit<CellProps<L>, 'value' | 'onChange'> & { value: boolean; onChange: (value: boolean) => void },
+) {
+  const { of, column, label, value, onChange } = props
+
+  function press(event: KeyboardEvent) {
+    const answer = typedAnswer(event.nativeEvent)
+    if (answer !== undefined) onChange(answer)
+  }
+
+  return (
+    <td data-label={label}>
+      <button
+        type="button"
+        role="switch"
+        {...cellOf(of, column, label)}
+        aria-checked={value}
+        className="switch"
+        onClick={() => onChange(!value)}
+        onKeyDown={press}
+      >
+        <YesNo value={value} />
+      </button>
+    </td>
+  )
+}
+
 /** `redni_broj` of the line in its invoice. It is there already, so Tab passes it by; the left arrow reaches it. */
 export function OrdinalCell<L extends DraftLine>({ of }: { of: LineProps<L> }) {
   const { line, dispatch } = of
@@ -90,7 +120,15 @@ export function OrdinalCell<L extends DraftLine>({ of }: { of: LineProps<L> }) {
 }
 
 /** What the line comes to, computed exactly; a dash while that is nothing: an untouched line, or text that is no number. */
-export const AmountCell = ({ value, label, currency }: { value: Para | null; label: string; currency?: string }) => (
+export const AmountCell = ({
+  value,
+  label,
+  currency,
+}: {
+  value: Para | null
+  label: string
+  currency?: string | undefined
+}) => (
   <td data-label={label} className="right amount" title={value === null ? undefined : formatPara(value)}>
     {value === null ? '—' : <Money value={value} currency={currency} />}
   </td>

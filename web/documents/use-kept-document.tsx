@@ -3,35 +3,35 @@ import type { z } from 'zod'
 import type { Facts } from '#web/drafts/differences.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { useKeeping } from '#web/drafts/use-keeping.tsx'
-import type { Draft, DraftLine } from './draft.ts'
+import type { DocumentTypes, Draft } from './draft.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
-import { draftFrom, type KeptDocument, keptDocument, keptPdf, withoutGoneLines } from './kept-document.ts'
+import {
+  draftFrom,
+  type KeptDocument,
+  type KeptLine,
+  keptDocument,
+  keptPdf,
+  withoutGoneLines,
+} from './kept-document.ts'
 import type { PdfChoice } from './pdf-choice.ts'
 
-export type StoredDocument = {
-  readonly id: number
-  readonly verzija: number
-  readonly pdf_fajl: string | null
-  readonly stavke: readonly { readonly id: number }[]
-}
-
 /** How the documents of one kind are kept. */
-export type DocumentKeeping<R, H, L extends DraftLine, K> = {
+export type DocumentKeeping<D extends DocumentTypes> = {
   readonly kind: string
-  readonly shape: z.ZodType<KeptDocument<H, K>>
-  readonly openDraft: (record: R | null) => Draft<H, L>
-  readonly keepLine: (line: L) => K
-  readonly lineFrom: (line: K, key: string, record: R | null) => L
-  readonly nameOf: (kept: KeptDocument<H, K>) => string
-  readonly factsOf: (kept: KeptDocument<H, K>) => Facts
+  readonly shape: z.ZodType<KeptDocument<D['head'], KeptLine>>
+  readonly openDraft: (record: D['stored'] | null) => Draft<D['head'], D['line']>
+  readonly keepLine: (line: D['line']) => KeptLine
+  readonly lineFrom: (line: KeptLine, key: string, record: D['stored'] | null) => D['line']
+  readonly nameOf: (kept: KeptDocument<D['head'], KeptLine>) => string
+  readonly factsOf: (kept: KeptDocument<D['head'], KeptLine>) => Facts
 }
 
-type DocumentForm<R, H, L extends DraftLine> = {
-  stored: R | null
-  load: (stored: R) => Promise<R>
-  draft: Draft<H, L>
-  latest: RefObject<Draft<H, L>>
-  dispatch: DraftDispatch<H, L>
+type KeptForm<D extends DocumentTypes> = {
+  stored: D['stored'] | null
+  load: (stored: D['stored']) => Promise<D['stored']>
+  draft: Draft<D['head'], D['line']>
+  latest: RefObject<Draft<D['head'], D['line']>>
+  dispatch: DraftDispatch<D['head'], D['line']>
   submit: () => void
 }
 
@@ -40,19 +40,18 @@ const pdfOf = (record: { readonly pdf_fajl: string | null } | null): PdfChoice =
 })
 
 /** Keeps the form of a document, its PDF aside, and holds the choice of that PDF (see use-keeping). */
-export function useKeptDocument<
-  R extends StoredDocument,
-  H,
-  L extends DraftLine,
-  K extends { readonly id: number | null },
->(of: DocumentKeeping<R, H, L, K>, { stored, load, draft, latest, dispatch, submit }: DocumentForm<R, H, L>) {
+export function useKeptDocument<D extends DocumentTypes>(
+  of: DocumentKeeping<D>,
+  { stored, load, draft, latest, dispatch, submit }: KeptForm<D>,
+) {
+  type Kept = KeptDocument<D['head'], KeptLine>
   const [pdf, setPdf] = useState<PdfChoice>(pdfOf(stored))
   const [pdfChanged, setPdfChanged] = useState(false)
   /** Why the PDF of the input is not in the form. */
   const [pdfLost, setPdfLost] = useState<string>()
   const current = useRef({ pdf, record: stored })
 
-  function show(kept: KeptDocument<H, K>, { record, typed }: { record: R | null; typed: boolean }) {
+  function show(kept: Kept, { record, typed }: { record: D['stored'] | null; typed: boolean }) {
     const { kind, name } = kept.pdf
     const { pdf: now } = current.current
     const stillHere = kind === 'chosen' && now.kind === 'chosen' && now.file.name === name
@@ -67,7 +66,7 @@ export function useKeptDocument<
   }
 
   const dirty = draft.changed || pdfChanged
-  const keeping = useKeeping<R, KeptDocument<H, K>>({
+  const keeping = useKeeping<D['stored'], Kept>({
     kind: of.kind,
     stored,
     load,

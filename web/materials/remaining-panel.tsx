@@ -11,8 +11,8 @@ import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { percentOf } from '#web/ui/remaining.ts'
+import { YesNo } from '#web/ui/yes-no.tsx'
 import { materialScreenTexts } from './material-texts.ts'
-import { OriginBadge } from './origin-badge.tsx'
 
 const PAGE_ROWS = 10
 
@@ -43,7 +43,7 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
     id: 'dokazuje_poreklo',
     header: 'Dokazuje poreklo',
     width: '6.5rem',
-    cell: (row) => <OriginBadge proves={row.dokazuje_poreklo} />,
+    cell: (row) => <YesNo value={row.dokazuje_poreklo} />,
   },
   { id: 'kolicina', header: 'Ulaz', width: '6rem', align: 'right', cell: (row) => <Quantity value={row.kolicina} /> },
   {

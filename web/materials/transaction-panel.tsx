@@ -10,7 +10,7 @@ import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TRANSAKCIJE } from '#web/ui/plural.ts'
-import { OriginBadge } from './origin-badge.tsx'
+import { YesNo } from '#web/ui/yes-no.tsx'
 
 /** The C4 and its line that came in or went out; nothing of a shortage. */
 const lotOf = ({ c4_broj, ulaz_stavka_id }: MaterialTransaction): string =>
@@ -58,7 +58,7 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     id: 'proves_origin',
     header: 'Dokazuje poreklo',
     width: '6rem',
-    cell: (row) => <OriginBadge proves={row.proves_origin} />,
+    cell: (row) => <YesNo value={row.proves_origin} />,
   },
   {
     id: 'partner_name',

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import type { FactKind } from './audit.ts'
+import {
+  dayReply,
+  day as enteredDay,
+  ordinal as enteredOrdinal,
+  micro,
+  oneOf,
+  oneOfOr,
+  optionalText,
+  positiveMicro,
+  requiredCode,
+  requiredCountry,
+  requiredId,
+  requiredText,
+  whole,
+} from './fields.ts'
+import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts'
+
+/**
+ * How a field is typed, read, compared and stored; `goods` is a material or product of the catalogue, `price` a number
+ * with two places at least, behind which the amount of its line stands.
+ */
+export type FieldKind =
+  | 'ordinal'
+  | 'goods'
+  | 'number'
+  | 'price'
+  | 'flag'
+  | 'code'
+  | 'text'
+  | 'country'
+  | 'choice'
+  | 'day'
+
+/**
+ * A field that a person fills in, said once for browser and server: its check on the way in, its shape in an answer, and
+ * what forms, pasted tables, spreadsheets, the audit trail and the API's description call it.
+ */
+export type FormField<E extends z.ZodType = z.ZodType, S extends z.ZodType = z.ZodType> = {
+  readonly kind: FieldKind
+  /** Its name in the form. */
+  readonly label: string
+  readonly entered: E
+  readonly stored: S
+  /** Other words that mean it above a column, as `headerText` folds them; its own name always does. */
+  readonly headings: readonly string[]
+  /** What a new form or line has in it. */
+  readonly empty: string
+  readonly optional: boolean
+  readonly choices: readonly string[]
+  /** What sentences and the audit trail call it. */
+  readonly said: string
+}
+
+/** The fields of a document or of its lines by name, in the order of the form. */
+export type FieldTable = Readonly<Record<string, FormField>>
+
+type More = Partial<Pick<FormField, 'headings' | 'empty' | 'said'>>
+
+const field = <E extends z.ZodType, S extends z.ZodType>(
+  kind: FieldKind,
+  label: string,
+  entered: E,
+  stored: S,
+  more: Partial<FormField> = {},
+): FormField<E, S> => ({
+  headings: [],
+  empty: '',
+  optional: false,
+  choices: [],
+  said: label,
+  ...more,
+  kind,
+  label,
+  entered,
+  stored,
+})
+
+export const ordinalField = (label: string, more?: More) => field('ordinal', label, enteredOrdinal, whole, more)
+
+export const goodsField = (label: string, more?: More) =>
+  field('goods', label, requiredId(label, MAX_CODE_CHARACTERS), z.string(), more)
+
+export const numberField = (label: string, more: More = {}) =>
+  field('number', label, positiveMicro(more.said ?? label), micro, more)
+
+export const priceField = (label: string, more: More = {}) =>
+  field('price', label, positiveMicro(more.said ?? label, { positive: 'Cena mora biti veća od 0' }), micro, more)
+
+export const flagField = (label: string, more?: More) =>
+  field('flag', label, z.boolean({ error: `${label}: očekuje se da ili ne.` }).default(false), z.boolean(), more)
+
+export const codeField = (label: string, more: More = {}) =>
+  field('code', label, requiredCode(more.said ?? label, MAX_CODE_CHARACTERS), z.string(), more)
+
+export const textField = (label: string, more: More = {}) =>
+  field('text', label, requiredText(more.said ?? label, MAX_NAME_CHARACTERS), z.string(), more)
+
+export const countryField = (label: string, more: More = {}) =>
+  field('country', label, requiredCountry(more.said ?? label), z.string(), more)
+
+export const dayField = (label: string, more?: More) => field('day', label, enteredDay(label), dayReply, more)
+
+/** Old data may hold what is no choice any more. */
+export const choiceField = <const T extends readonly [string, ...string[]]>(label: string, choices: T) =>
+  field('choice', label, oneOf(label, choices), z.string(), { choices })
+
+/** The same of a field that begins with one of them, which also counts where nothing is sent. */
+export const choiceOr = <const T extends readonly [string, ...string[]]>(
+  label: string,
+  choices: T,
+  otherwise: NoInfer<T[number]>,
+) => field('choice', label, oneOfOr(label, choices, otherwise), z.string(), { choices, empty: otherwise })
+
+/** Text or a code that nobody has to give: null where it is not given. */
+export const optionalField = (kind: 'text' | 'code', label: string, more: More = {}) =>
+  field(
+    kind,
+    label,
+    optionalText(more.said ?? label, kind === 'code' ? MAX_CODE_CHARACTERS : MAX_NAME_CHARACTERS),
+    z.string().nullable(),
+    { ...more, optional: true },
+  )
+
+const mapped = <T extends FieldTable, R>(table: T, of: (field: FormField, name: string) => R) =>
+  Object.fromEntries(Object.entries(table).map(([name, one]) => [name, of(one, name)])) as { [K in keyof T]: R }
+
+/** The checks of what is sent, by field. */
+export const enteredIn = <T extends FieldTable>(table: T) =>
+  mapped(table, ({ entered }) => entered) as unknown as { [K in keyof T]: T[K]['entered'] }
+
+/** The shapes of what is answered, by field. */
+export const storedIn = <T extends FieldTable>(table: T) =>
+  mapped(table, ({ stored }) => stored) as unknown as { [K in keyof T]: T[K]['stored'] }
+
+/** The names of the fields in their order. */
+export const namesIn = <T extends FieldTable>(table: T) => Object.keys(table) as (keyof T & string)[]
+
+/** The fields as facts of the audit trail. */
+export const factsIn = <T extends FieldTable>(table: T) =>
+  mapped(table, ({ said, kind }) => ({ label: said, kind: FACT_KINDS[kind] }))
+
+/** What the API's description says of the fields, where it has no sentence of its own. */
+export const wordsIn = (table: FieldTable): Record<string, string> => mapped(table, ({ said }) => `${said}.`)
+
+const FACT_KINDS: Readonly<Record<FieldKind, FactKind>> = {
+  ordinal: 'whole',
+  goods: 'code',
+  number: 'micro',
+  price: 'micro',
+  flag: 'flag',
+  code: 'code',
+  text: 'text',
+  country: 'text',
+  choice: 'text',
+  day: 'day',
+}

@@ -1,0 +1,20 @@
+import { C1_CURRENCY } from '#contract/c1.ts'
+import { roomy } from '#web/documents/line-grid.tsx'
+import { invoiceKind } from '#web/documents/line-row.tsx'
+import { CENT_STEP } from '#web/documents/typed-cell.ts'
+import { C1_FIELDS } from './c1-draft.ts'
+import { codesOf } from './line-normativ.ts'
+import { NormativList } from './normativ-list.tsx'
+import { C1_LOOKUP } from './product-lookup.ts'
+
+/** The grid of the items of a C1, the norm list of each under it. */
+export const C1_GRID = invoiceKind({
+  fields: C1_FIELDS,
+  lookup: C1_LOOKUP,
+  ordinalHead: 'Redni broj',
+  widths: { redni_broj: '84px', kolicina: roomy(150, 170), cena: roomy(130, 140), iznos: roomy(160, 180) },
+  unitOf: (line) => codesOf(line).jedinica_mere,
+  priceStep: CENT_STEP,
+  currency: C1_CURRENCY,
+  under: (line) => line.proizvod_id !== '' && <NormativList line={line} />,
+})

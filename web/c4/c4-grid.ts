@@ -1,0 +1,21 @@
+import { roomy } from '#web/documents/line-grid.tsx'
+import { invoiceKind } from '#web/documents/line-row.tsx'
+import { WHOLE_STEP } from '#web/documents/typed-cell.ts'
+import { C4_FIELDS } from './c4-draft.ts'
+import { C4_LOOKUP } from './material-lookup.ts'
+
+/** The grid of the items of a C4: each is a lot once it is saved. */
+export const C4_GRID = invoiceKind({
+  fields: C4_FIELDS,
+  lookup: C4_LOOKUP,
+  ordinalHead: '#',
+  widths: {
+    redni_broj: roomy(44, 54),
+    kolicina: roomy(130, 158),
+    cena_po_jedinici: roomy(98, 124),
+    iznos: roomy(106, 144),
+    dokazuje_poreklo: '76px',
+  },
+  unitOf: ({ jedinica_mere }) => jedinica_mere,
+  priceStep: WHOLE_STEP,
+})

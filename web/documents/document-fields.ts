@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { DEFAULT_BROJ_FAKTURE } from '#contract/documents.ts'
+import type { FieldTable } from '#contract/form-fields.ts'
+import { emptyIn, readIn, shapeIn, typedIn } from '#web/drafts/typed-fields.ts'
+import { type DocumentTypes, type Draft, newKey, openedDraft } from './draft.ts'
+import { type CheckedDraft, checkDraft } from './draft-check.ts'
+import { documentFacts, type KeptLine, keptDocumentShape, keptName } from './kept-document.ts'
+import type { LineFields } from './line-fields.ts'
+import type { DocumentKeeping } from './use-kept-document.tsx'
+
+type DocumentDescription<D extends DocumentTypes> = {
+  /** The kind of form, under which drafts are kept. */
+  readonly kind: string
+  readonly schema: z.ZodType<D['body']>
+  readonly head: FieldTable
+  readonly line: LineFields<D['line']>
+  readonly numberOf: (head: D['head']) => string
+  /** A stored line as the form shows it, and one that comes from a draft, where they hold more than their fields. */
+  readonly lineOf?: (stored: D['stored']['stavke'][number]) => D['line']
+  readonly lineFrom?: (kept: KeptLine, key: string, document: D['stored'] | null) => D['line']
+}
+
+/** All that follows from the tables of a document's fields: how its form opens, is checked, and is kept as a draft. */
+export function documentFields<D extends DocumentTypes>(of: DocumentDescription<D>) {
+  const { head, line, lineOf = line.lineOf } = of
+  const empty = emptyIn(head) as unknown as D['head']
+
+  /** The form as it opens: empty, or with a stored document, its lines grouped by invoice in their saved order. */
+  function openDraft(document: D['stored'] | null): Draft<D['head'], D['line']> {
+    if (!document) return openedDraft(empty, [])
+    const invoices = Map.groupBy(document.stavke, ({ broj_fakture }) => broj_fakture || DEFAULT_BROJ_FAKTURE)
+    return openedDraft(
+      typedIn(head, document as never) as unknown as D['head'],
+      [...invoices].map(([broj_fakture, stavke]) => {
+        return { key: newKey(), broj_fakture, open: true, lines: stavke.map((stavka) => lineOf(stavka)) }
+      }),
+    )
+  }
+
+  const keeping: DocumentKeeping<D> = {
+    kind: of.kind,
+    shape: keptDocumentShape(shapeIn(head) as unknown as z.ZodType<D['head']>, line.shape),
+    openDraft,
+    keepLine: line.keepLine,
+    lineFrom: of.lineFrom ?? ((kept, key) => ({ ...kept, key }) as unknown as D['line']),
+    nameOf: (kept) => keptName(of.numberOf(kept.head), kept),
+    factsOf: (kept) =>
+      documentFacts(kept, { head: (typed) => readIn(head, typed), line: line.factsOf, lineName: line.nameOf }),
+  }
+
+  return {
+    line,
+    empty,
+    openDraft,
+    keeping,
+    /** The body to be sent, without its PDF, or every error at its field (spec §5). */
+    check: (draft: Pick<Draft<D['head'], D['line']>, 'head' | 'invoices'>): CheckedDraft<D['body']> =>
+      checkDraft(draft, { schema: of.schema, head, line }),
+  }
+}
+export type DocumentFields<D extends DocumentTypes> = ReturnType<typeof documentFields<D>>

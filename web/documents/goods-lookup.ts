@@ -1,0 +1,69 @@
+import type { ListEndpoint, RowOf } from '#web/api.ts'
+import { rowsLike, rowsMeantBy } from '#web/catalogue-rows.ts'
+import type { Option } from '#web/ui/combobox.tsx'
+import type { DraftLine } from './draft.ts'
+import type { SettledLine } from './draft-reducer.ts'
+import { type LineFields, unknownGoods } from './line-fields.ts'
+import type { Lookup, LookupKind } from './use-lookups.ts'
+
+/** What the cell of a material or product offers and looks up. */
+export type GoodsLookup<L extends DraftLine> = LookupKind<L> & {
+  readonly search: (text: string, signal?: AbortSignal) => Promise<(Option & { readonly chosen: Partial<L> })[]>
+  readonly emptyText: string
+}
+
+type Goods = { readonly id: string; readonly naziv: string }
+type LookupDescription<E extends ListEndpoint, L> = {
+  readonly endpoint: E
+  readonly detailOf: (row: RowOf<E>) => string
+  /** Which of the rows is meant, by ID or else by name. */
+  readonly meantIn: (rows: readonly RowOf<E>[]) => (lookup: Lookup) => RowOf<E> | undefined
+  /** What a chosen row fills in. */
+  readonly chosen: (row: RowOf<E>) => Partial<L>
+  /** The same of a row that was looked up for a text; what came with the text may stay. */
+  readonly found?: (line: L, row: RowOf<E>) => Partial<L>
+  /** Logged when the catalogue cannot be asked; the texts then stay in their cells. */
+  readonly failed: string
+  readonly emptyText: string
+}
+
+/** How the cell of a line finds its material or product in the whole catalogue. */
+export function goodsLookup<E extends ListEndpoint, L extends DraftLine>(
+  { goods, table }: LineFields<L>,
+  of: LookupDescription<E, L>,
+): GoodsLookup<L> {
+  const id = `${goods}_id`
+  const text = (line: L, field: string) => (line as Readonly<Record<string, unknown>>)[field] as string
+  const { found = (_: L, row: RowOf<E>) => of.chosen(row) } = of
+
+  const settledAs = (typed: string, row: RowOf<E> | undefined): SettledLine<L> => ({
+    isCurrent: (line) => text(line, id) === '' && text(line, goods) === typed,
+    change: (line) => (row ? found(line, row) : {}),
+    errors: row ? {} : { [id]: unknownGoods(table[id]?.label ?? '', typed) },
+  })
+
+  return {
+    emptyText: of.emptyText,
+    failed: of.failed,
+    pendingText: (line) => (text(line, id) === '' ? text(line, goods).trim() : ''),
+    /** Rows whose name or ID holds the text. */
+    async search(typed, signal) {
+      const { results } = await rowsLike(of.endpoint, typed, signal)
+      return (results as (RowOf<E> & Goods)[]).map((row) => ({
+        id: row.id,
+        name: row.naziv,
+        detail: of.detailOf(row),
+        chosen: of.chosen(row),
+      }))
+    },
+    /** Of a text that was just typed also the only row that the search offers: somebody was faster than the offer. */
+    async lookUp(lookups) {
+      const texts = [...new Set(lookups.flatMap(({ id, naziv }) => [id, naziv]))]
+      const rows = await rowsMeantBy(of.endpoint, texts)
+      const meant = of.meantIn(rows)
+      const typed = lookups.every((lookup) => lookup.typed) && texts.length === 1
+      const only = typed && rows.length === 1 ? rows[0] : undefined
+      return new Map(lookups.map((lookup) => [lookup.line, settledAs(lookup.id, meant(lookup) ?? only)]))
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { memo, type ReactNode, useMemo } from 'react'
+import type { Firm } from '#contract/documents.ts'
+import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
+import { isMaticniBroj, isPib } from '#domain/codes.ts'
+import type { Micro } from '#domain/decimal.ts'
+import { FieldInput } from '#web/screens/field-input.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { HEAD_GRID } from './document-dialog.tsx'
+import type { FieldSentences, TypedHead } from './draft.ts'
+import {
+  type FirmOption,
+  firmOfName,
+  otherFirmOfPib,
+  type Receiver,
+  receiverOptions,
+  type Sender,
+  senderOptions,
+} from './firm-options.ts'
+import { RateField } from './rate-field.tsx'
+
+/** What the form hands to the fields above the invoices. */
+export type HeadProps = {
+  head: TypedHead
+  errors: FieldSentences
+  kurs: Micro | null
+  /** Keep it the same function between renders. */
+  onChange: (change: TypedHead) => void
+}
+
+type HeadFieldsProps = HeadProps & {
+  table: FieldTable
+  /**
+   * The fields in the order in which they are drawn, each with its classes; those of the table that are not named come
+   * last. `kurs` is the rate.
+   */
+  layout: Readonly<Record<string, string>>
+  /** Those that stand in earlier documents. */
+  firms: readonly Firm[] | undefined
+  /** Fields that nobody fills in, by their names in the layout. */
+  fixed?: Readonly<Record<string, ReactNode>>
+}
+
+const NONE: readonly Firm[] = []
+
+/** The fields of a document above its invoices, with the firms of earlier documents offered as partners. */
+function Fields(props: HeadFieldsProps) {
+  const { table, layout, firms = NONE, head, errors, kurs, onChange, fixed = {} } = props
+  const partners = {
+    posiljalac_naziv: useMemo(() => senderOptions(firms), [firms]),
+    primalac_naziv: useMemo(() => receiverOptions(firms), [firms]),
+  }
+  const hints: Readonly<Record<string, string>> = {
+    primalac_pib: pibHint(head.primalac_pib ?? '', otherFirmOfPib(partners.primalac_naziv, head as Receiver)),
+    primalac_mb: mbHint(head.primalac_mb ?? ''),
+  }
+  const rest = namesIn(table).filter((name) => !(name in layout))
+
+  const control = (name: string, field: FormField) => {
+    const value = head[name] ?? ''
+    if (name === 'posiljalac_naziv' || name === 'primalac_naziv') {
+      const options = partners[name] as readonly FirmOption<Sender | Receiver>[]
+      return <FirmInput name={name} head={head as Sender & Receiver} firms={options} onChange={onChange} />
+    }
+    const numeric = name in hints ? ({ inputMode: 'numeric' } as const) : {}
+    return (
+      <FieldInput
+        name={name}
+        field={field}
+        value={value}
+        onChange={(text) => onChange({ [name]: text })}
+        {...numeric}
+      />
+    )
+  }
+
+  return (
+    <div className={HEAD_GRID}>
+      {[...Object.keys(layout), ...rest].map((name) => {
+        const field = table[name]
+        if (name === 'kurs') return <RateField key={name} kurs={kurs} />
+        if (!field) return fixed[name]
+        const { label, optional } = field
+        const said = { required: !optional, optional, error: errors[name], hint: hints[name] }
+        return (
+          <Field key={name} label={label} {...said} className={layout[name] ?? ''}>
+            {control(name, field)}
+          </Field>
+        )
+      })}
+    </div>
+  )
+}
+
+export const HeadFields = memo(Fields)
+
+type FirmInputProps = {
+  name: 'posiljalac_naziv' | 'primalac_naziv'
+  head: Sender & Receiver
+  firms: readonly FirmOption<Sender | Receiver>[]
+  /** Choosing a firm changes all of its fields at once, and with them goes what was wrong with them (spec §2). */
+  onChange: (change: TypedHead) => void
+}
+
+/**
+ * The name of a partner, with the firms of earlier documents. Tab after a whole name fills like a choice: at Tab, not
+ * when the field is left, so that the next field is full before it gets the focus, is selected, and what is typed on
+ * replaces it.
+ */
+const FirmInput = ({ name, head, firms, onChange }: FirmInputProps) => (
+  <Combobox
+    name={name}
+    value={head[name]}
+    options={firms}
+    onText={(text) => onChange({ [name]: text })}
+    onChoose={({ fills }) => onChange(fills)}
+    meant={() => firmOfName(firms, head[name], head)}
+  />
+)
+
+/**
+ * Nothing is refused on it. A PIB of another firm mostly stayed when the name was typed anew; of control digits only
+ * numbers that look Serbian are checked: foreign partners have others.
+ */
+function pibHint(typed: string, otherFirm: string | undefined): string {
+  const pib = typed.trim()
+  if (otherFirm) return `Proverite: u ranijim dokumentima ovaj PIB ima ${otherFirm}.`
+  return /^\d{9}$/.test(pib) && !isPib(pib) ? WRONG_DIGIT : ''
+}
+const mbHint = (typed: string) => (/^\d{8}$/.test(typed.trim()) && !isMaticniBroj(typed.trim()) ? WRONG_DIGIT : '')
+const WRONG_DIGIT = 'Proverite: kontrolna cifra nije ispravna.'

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
+import { quoted } from '#domain/sheet.ts'
+import type { Fact } from '#web/drafts/differences.ts'
+import {
+  emptyIn,
+  emptyValue,
+  factIn,
+  isNumeric,
+  shapeIn,
+  type TypedOf,
+  typedIn,
+  wireIn,
+} from '#web/drafts/typed-fields.ts'
+import type { PasteColumn, PastedRow } from './clipboard.ts'
+import { type DraftLine, type FieldSentences, newKey } from './draft.ts'
+import type { KeptLine } from './kept-document.ts'
+import type { NotationIn, PasteKind, ReadRow } from './paste-rows.ts'
+import { pastedNumber, pastedOrdinal } from './typed-cell.ts'
+
+/**
+ * What a line is about: a material or product, `materijal` or `proizvod`. `materijal_id` holds its ID, `materijal` what
+ * the cell shows (the chosen name, or text that is none of the catalogue yet), `materijal_naziv` is its stored name.
+ */
+type Goods = 'materijal' | 'proizvod'
+
+/** A line as it is typed: its fields, the name of its goods, and what is only shown of them. */
+export type LineOf<T extends FieldTable, G extends Goods, Shown extends string> = DraftLine &
+  TypedOf<T> & { readonly [K in G | Shown]: string }
+
+/** What the description of a line says of it; `brought` comes with the goods and is only shown. */
+type LineDescription<L extends DraftLine> = {
+  readonly table: FieldTable
+  readonly goods: Goods
+  readonly brought: readonly string[]
+  /** What becomes of a line when another text takes the place of its goods. */
+  readonly without: (line: L, text: string) => Partial<L>
+}
+
+/** All that follows from the table of a line's fields: its form, its draft, its check, and what is pasted into it. */
+export function lineFields<L extends DraftLine>({ table, goods, brought, without }: LineDescription<L>) {
+  const [id, name] = [`${goods}_id`, `${goods}_naziv`]
+  const fields = Object.entries(table)
+  const given = fields.filter(([field]) => field !== 'redni_broj' && field !== id)
+  const shown = [goods, ...brought]
+  const kept = ['id', ...namesIn(table), ...shown]
+  const text = (line: L, field: string) => (line as Readonly<Record<string, unknown>>)[field] as string
+  const label = (table[id] as FormField).label
+
+  const newLine = (redni_broj: number): L =>
+    lineFrom({ ...emptyIn(table), ...Object.fromEntries(shown.map((field) => [field, ''])) }, null, String(redni_broj))
+  const lineFrom = (values: object, lineId: number | null, redni_broj: string) =>
+    ({ key: newKey(), ...values, id: lineId, redni_broj }) as unknown as L
+
+  /** A line to which nobody has given anything; it is dropped (decisions §3). */
+  const isUntouched = (line: L): boolean =>
+    line.id === null &&
+    text(line, goods) === '' &&
+    given.every(([field, one]) => (line as Readonly<Record<string, unknown>>)[field] === emptyValue(one))
+
+  return {
+    table,
+    goods,
+    newLine,
+    /** A stored line, or one of an import, as the form shows it. */
+    lineOf: <S extends { readonly id: number | null; readonly redni_broj: number }>(stored: S): L => {
+      const record = stored as unknown as Readonly<Record<string, unknown>>
+      const names = { [goods]: record[name], ...Object.fromEntries(brought.map((field) => [field, record[field]])) }
+      return lineFrom({ ...typedIn(table, record), ...names }, stored.id, String(stored.redni_broj))
+    },
+    isUntouched,
+    without,
+    wireLine: (line: L): object => wireIn(table, line as Readonly<Record<string, unknown>>),
+    /** Text that is no goods of the catalogue is named, where nothing was chosen. */
+    lineErrors: (line: L): FieldSentences => {
+      const typed = text(line, goods).trim()
+      return text(line, id) === '' && typed !== '' ? { [id]: unknownGoods(label, typed) } : {}
+    },
+    keepLine: (line: L): KeptLine => Object.fromEntries(kept.map((field) => [field, text(line, field)])) as KeptLine,
+    shape: z.object({
+      ...shapeIn(table).shape,
+      id: z.number().nullable(),
+      ...Object.fromEntries(shown.map((field) => [field, z.string()])),
+    }) as unknown as z.ZodType<KeptLine>,
+    nameOf: (line: KeptLine): string => String(line[goods]),
+    factsOf: (line: KeptLine): Fact[] =>
+      fields.map(([field, one]) =>
+        field === id ? factIn(goods, one, String(line[goods])) : factIn(field, one, line[field] as string),
+      ),
+    paste: pasteKind<L>({ table, goods, brought, without }, newLine, isUntouched),
+  }
+}
+export type LineFields<L extends DraftLine> = ReturnType<typeof lineFields<L>>
+
+/** What is said of text in the cell of a material or product that is none of the catalogue. */
+export const unknownGoods = (label: string, text: string): string => `${label} „${text}“ nije u katalogu.`
+
+/** How a pasted table becomes lines: the columns of the grid in their order, then those that only a heading can mean. */
+function pasteKind<L extends DraftLine>(
+  { table, goods, without }: LineDescription<L>,
+  newLine: (redni_broj: number) => L,
+  isUntouched: (line: L) => boolean,
+): PasteKind<L> {
+  const [id, name] = [`${goods}_id`, `${goods}_naziv`]
+  const columns: readonly PasteColumn[] = [
+    ...Object.entries(table).map(([field, { headings }]) => ({ id: field, names: [field, ...headings] })),
+    { id: name, names: [name, `naziv_${goods}a`, 'naziv'], byHeading: true },
+    { id: 'broj_fakture', names: ['broj_fakture', 'faktura', 'br_fakture'], byHeading: true },
+  ]
+  /** The texts by which the goods of a row are looked up: their ID, then their name where a column of its own holds it. */
+  const lookedUp = (row: PastedRow) => ({ id: row[id] || row[name] || '', naziv: row[name] || row[id] || '' })
+
+  /** A row pasted over a line; its goods are only text until they have been looked up. */
+  function readRow(row: PastedRow, line: L, notationIn: NotationIn): ReadRow<L> {
+    const change: Record<string, unknown> = lookedUp(row).id === '' ? {} : { ...without(line, lookedUp(row).id) }
+    const errors: Record<string, string> = {}
+    const guessed: Record<string, string> = {}
+    for (const [field, one] of Object.entries(table)) {
+      const pasted = row[field]
+      if (pasted === undefined || field === id) continue
+      const cell = pastedCell(one, pasted, () => notationIn(field))
+      if (!cell) continue
+      change[field] = cell.value
+      if (cell.error) errors[field] = cell.error
+      if (cell.guess) guessed[field] = cell.guess
+    }
+    return { change: change as Partial<L>, errors, guessed }
+  }
+  return { columns, lookedUp, newLine, isUntouched, readRow }
+}
+
+type PastedCell = { value: string | boolean; error?: string | null; guess?: string | undefined }
+
+/** What a pasted cell means; null where it leaves what is there. What cannot be read keeps its text, and is told. */
+function pastedCell(field: FormField, pasted: string, notation: () => ReturnType<NotationIn>): PastedCell | null {
+  const { kind, label } = field
+  if (kind === 'ordinal') {
+    const ordinal = pastedOrdinal(pasted)
+    return pasted === '' ? null : { value: ordinal.text, error: ordinal.error }
+  }
+  if (isNumeric(field)) {
+    if (field.optional && pasted === '') return { value: '' }
+    const { text, error, guess } = pastedNumber(label, pasted, notation())
+    return { value: text, error, guess }
+  }
+  if (kind !== 'flag') return { value: pasted }
+  const wrong = /^(da|ne|)$/i.test(pasted) ? null : `${label}: ${quoted(pasted)} nije DA ni NE.`
+  return { value: pasted.toUpperCase() === 'DA', error: wrong }
+}

@@ -1,0 +1,135 @@
+import { Fragment, type ReactNode } from 'react'
+import type { FormField } from '#contract/form-fields.ts'
+import { isNumeric } from '#web/drafts/typed-fields.ts'
+import { LookupCell } from '#web/ui/lookup-cell.tsx'
+import type { DraftLine } from './draft.ts'
+import { typedAmount } from './draft-totals.ts'
+import type { GoodsLookup } from './goods-lookup.ts'
+import type { InvoiceKind } from './invoice-sheet.tsx'
+import { AmountCell, FlagCell, NumberCell, OrdinalCell, RemoveCell, TextCell } from './line-cells.tsx'
+import type { LineFields } from './line-fields.ts'
+import { cellOf, type GridColumn, type LineProps } from './line-grid.tsx'
+import { type Step, WHOLE_STEP } from './typed-cell.ts'
+
+/** What a kind of document says of its grid beside the fields of a line. */
+type LineLook<L extends DraftLine> = {
+  readonly fields: LineFields<L>
+  readonly lookup: GoodsLookup<L>
+  /** CSS widths by column, `iznos` among them; the name of the goods gets what is left. */
+  readonly widths: Readonly<Record<string, string>>
+  /** What stands above the ordinal. */
+  readonly ordinalHead: string
+  readonly unitOf: (line: L) => string
+  readonly priceStep: Step
+  /** Of the amount, where it is not said elsewhere. */
+  readonly currency?: string
+  readonly under?: (line: L) => ReactNode
+}
+
+const USUAL_WIDTH = '98px'
+
+/** The grid of the lines of a document: a column for each field, and behind the price what the line comes to. */
+export function invoiceKind<L extends DraftLine>(look: LineLook<L>): InvoiceKind<L> {
+  const { fields, widths } = look
+  const entries = Object.entries(fields.table)
+  const price = entries.find(([, { kind }]) => kind === 'price')?.[0] ?? ''
+  const columns = entries.flatMap(([id, field]): GridColumn[] => {
+    const header = field.kind === 'ordinal' ? look.ordinalHead : field.label
+    if (field.kind === 'goods') return [{ id, header }]
+    const width = widths[id] ?? USUAL_WIDTH
+    if (!isNumeric(field)) return [{ id, header, width }]
+    const column: GridColumn = { id, header, align: 'right', width }
+    return id === price ? [column, amountColumn(widths.iznos)] : [column]
+  })
+  return {
+    columns,
+    firstColumn: `${fields.goods}_id`,
+    lastColumn: entries.at(-1)?.[0] ?? '',
+    Line: (props) => <LineRow {...props} look={look} />,
+    ...(look.under && { under: look.under }),
+    newLine: fields.newLine,
+    isUntouched: fields.isUntouched,
+    priceOf: (line) => textIn(line, price),
+  }
+}
+
+const amountColumn = (width = USUAL_WIDTH): GridColumn => ({ id: 'iznos', header: 'Iznos', align: 'right', width })
+const textIn = (line: DraftLine, field: string) => (line as Readonly<Record<string, unknown>>)[field] as string
+
+type RowProps<L extends DraftLine> = LineProps<L> & { look: LineLook<L> }
+
+/** One line: a cell for each of its fields. */
+function LineRow<L extends DraftLine>({ look, ...props }: RowProps<L>) {
+  const { line } = props
+  const { fields, currency } = look
+  return (
+    <tr className="line" aria-rowindex={props.index + 2}>
+      {Object.entries(fields.table).map(([name, field]) => (
+        <Fragment key={name}>
+          <FieldCell {...props} look={look} name={name} field={field} />
+          {field.kind === 'price' && (
+            <AmountCell
+              label="Iznos"
+              value={fields.isUntouched(line) ? null : typedAmount(line.kolicina, textIn(line, name))}
+              currency={currency}
+            />
+          )}
+        </Fragment>
+      ))}
+      <RemoveCell of={props} column={`${fields.goods}_id`} />
+    </tr>
+  )
+}
+
+function FieldCell<L extends DraftLine>({
+  look,
+  name,
+  field,
+  ...props
+}: RowProps<L> & { name: string; field: FormField }) {
+  const { line, dispatch } = props
+  if (field.kind === 'ordinal') return <OrdinalCell of={props} />
+  if (field.kind === 'goods') return <GoodsCell {...props} look={look} label={field.label} />
+  const change = (value: string | boolean) =>
+    dispatch({ do: 'changeLine', line: line.key, change: { [name]: value } as Partial<L> })
+  const cell = { of: props, column: name, label: field.label, value: textIn(line, name), onChange: change }
+  if (field.kind === 'flag') return <FlagCell {...cell} value={Boolean(cell.value)} />
+  if (field.kind === 'price') return <NumberCell {...cell} minPlaces={2} step={look.priceStep} />
+  if (field.kind !== 'number') return <TextCell {...cell} className={field.kind === 'code' ? 'code' : ''} />
+  return <NumberCell {...cell} unit={name === 'kolicina' ? look.unitOf(line) : undefined} step={WHOLE_STEP} />
+}
+
+/** The material or product of a line. Text that nobody chose from the offer stays and is looked up. */
+function GoodsCell<L extends DraftLine>({ look, label, ...props }: RowProps<L> & { label: string }) {
+  const { line, dispatch } = props
+  const { fields, lookup } = look
+  const { goods } = fields
+  const id = `${goods}_id`
+  const change = (fields: Partial<L>) => dispatch({ do: 'changeLine', line: line.key, change: fields })
+
+  /** By the form itself when that is being sent. */
+  async function lookUp(text: string, seen: boolean) {
+    change(fields.without(line, text))
+    if (text === '' || !seen) return
+    const typed = { line: line.key, id: text, naziv: text, typed: true } as const
+    const settled = await lookup.lookUp([typed]).catch((error) => console.error(lookup.failed, error))
+    if (settled) dispatch({ do: 'settleLines', settled })
+  }
+
+  return (
+    <td data-label={`${label} ${textIn(line, id)}`} className="name">
+      <LookupCell
+        {...cellOf(props, id, label)}
+        value={textIn(line, goods)}
+        code={textIn(line, id)}
+        search={lookup.search}
+        onChoose={(option) => {
+          // What somebody typed over it stays, where the same is chosen once more.
+          if (option.id !== textIn(line, id)) change(option.chosen)
+        }}
+        onLeave={lookUp}
+        emptyText={lookup.emptyText}
+      />
+    </td>
+  )
+}

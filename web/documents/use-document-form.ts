@@ -1,0 +1,165 @@
+import { type RefObject, useCallback, useMemo } from 'react'
+import type { Uobicajeno } from '#contract/documents.ts'
+import { ApiError, reasonOf } from '#web/api.ts'
+import { useAlert } from '#web/ui/asking.tsx'
+import { closeFirst } from '#web/ui/dialog-focus.ts'
+import { localDay } from '#web/ui/local-time.ts'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
+import { placePasted } from './clipboard.ts'
+import { type Consequences, hasConsequences } from './consequences.tsx'
+import type { DocumentFields } from './document-fields.ts'
+import { documentScreenTexts } from './document-texts.ts'
+import type { Goods } from './doubts.ts'
+import type { DocumentTypes, Draft, DraftErrors } from './draft.ts'
+import type { DraftDispatch } from './draft-reducer.ts'
+import type { InvoiceKind } from './invoice-sheet.tsx'
+import type { PastedTable } from './line-grid.tsx'
+import { lostCoverOf } from './lost-cover.tsx'
+import { pasteRows } from './paste-rows.ts'
+import { PdfUploadError } from './pdf-choice.ts'
+import { useDocumentRate } from './rate-field.tsx'
+import { useDoubts } from './use-doubts.tsx'
+import { useDraft } from './use-draft.ts'
+import { useKeptDocument } from './use-kept-document.tsx'
+import { type Lookup, type LookupKind, useLookups } from './use-lookups.ts'
+import { useSendDocument } from './use-send-document.ts'
+
+/** What a C4 or a C1 says of its form. */
+export type FormKind<D extends DocumentTypes> = {
+  /** Path of the list that the document stands in. */
+  readonly list: string
+  readonly fields: DocumentFields<D>
+  readonly grid: InvoiceKind<D['line']>
+  readonly lookup: LookupKind<D['line']>
+  readonly currencyOf: (head: D['head']) => string
+  readonly numberOf: (document: D['stored'] | D['body']) => string
+  readonly goodsOf: (document: D['stored'] | D['body']) => readonly Goods[]
+  /** What documents other than this one say of these materials or products. */
+  readonly usual: (ids: string[], bez_dokumenta: number | null) => Promise<readonly Uobicajeno[]>
+  /** What an alert says before wrong lines are shown; null: nothing. */
+  readonly alertOf?: (wrong: DraftErrors['lines']) => string | null
+  readonly load: (id: number) => Promise<D['stored']>
+  readonly loadPdf: (id: number) => Promise<{ blob: Blob; name: string }>
+  readonly uploadPdf: (
+    file: File,
+    broj: string,
+    onProgress: (percent: number | undefined) => void,
+  ) => Promise<{ filePath: string }>
+  readonly create: (body: D['body'], idempotencyKey: string) => Promise<D['saved']>
+  readonly update: (id: number, body: D['body'], ifVersion: number | undefined) => Promise<D['saved']>
+  readonly afterSave?: (saved: D['saved']) => void
+  readonly consequencesOf: (saved: D['saved']) => Omit<Consequences, 'text'>
+  readonly notSaved: (error: unknown) => { readonly text: string; readonly reason?: string | undefined }
+  readonly titles: { readonly add: string; readonly edit: string }
+  readonly texts: { readonly created: (broj: string) => string; readonly changed: (broj: string) => string }
+}
+
+/** What a page gives to the form of a document. */
+export type DocumentFormProps<R> = {
+  /** The stored document; null for a new one. */
+  document: R | null
+  onClose: () => void
+  onConsequences: (consequences: Consequences) => void
+}
+
+/** The state of one opened form of a document, and how it is saved and pasted into. */
+export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props: DocumentFormProps<D['stored']>) {
+  const { document, onClose, onConsequences } = props
+  const alert = useAlert()
+  const stillOpen = useStillOpen()
+  const askDoubts = useDoubts()
+  const columns = useMemo(() => of.grid.columns.map(({ id }) => id), [of])
+  const { draft, dispatch, refuse, refuseByServer, forgetErrors, refusal, latest } = useDraft<D['head'], D['line']>(
+    () => of.fields.openDraft(document),
+    columns,
+  )
+  const lookups = useLookups(latest, dispatch, of.lookup)
+  const keeping = useKeptDocument(of.fields.keeping, {
+    stored: document,
+    load: ({ id }) => of.load(id),
+    draft,
+    latest,
+    dispatch,
+    submit: () => void submit(),
+  })
+  const { pdf, record } = keeping
+  const { save, busy, progress } = useSendDocument({
+    list: of.list,
+    hadPdf: Boolean(record?.pdf_fajl),
+    upload: (file, body: D['body'], onProgress) => of.uploadPdf(file, of.numberOf(body), onProgress),
+    send: (body, idempotencyKey) =>
+      record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, idempotencyKey),
+  })
+  const currency = of.currencyOf(draft.head)
+  const kurs = useDocumentRate(currency, draft.head.datum, record)
+
+  async function sayNotSaved(error: unknown) {
+    console.error(error)
+    const { text, reason } = of.notSaved(error)
+    await alert({ title: 'Greška', text, reason: lostCoverOf(error) ?? reason })
+  }
+
+  /** Whether the document is to be saved as it is, also where something in it is unusual. */
+  const asked = (body: D['body']) =>
+    askDoubts({
+      document: { datum: body.datum, valuta: currency, kurs, lines: of.goodsOf(body) },
+      saved: record && { ...record, lines: of.goodsOf(record) },
+      usualOf: (ids) => of.usual(ids, record?.id ?? null),
+      today: localDay(),
+    })
+
+  async function submit() {
+    const settled = await lookups.settle().catch(sayNotSaved)
+    // Whoever closed the form meanwhile was told that it is not saved and stays a draft.
+    if (!settled || !stillOpen.current) return
+    const { body, errors: wrong, places } = of.fields.check(settled)
+    if (wrong) {
+      const text = of.alertOf?.(wrong.lines)
+      if (text) await alert({ text })
+      return refuse(wrong)
+    }
+    forgetErrors()
+    if (!(await asked(body)) || !stillOpen.current) return
+    try {
+      const saved = await save(body, pdf)
+      if (!saved) return
+      keeping.saved()
+      if (stillOpen.current) await closeFirst(onClose)
+      of.afterSave?.(saved)
+      const text = (record ? of.texts.changed : of.texts.created)(of.numberOf(body))
+      const consequences = { text, ...of.consequencesOf(saved) }
+      if (hasConsequences(consequences)) onConsequences(consequences)
+      else toastSuccess(text)
+    } catch (error) {
+      if (error instanceof PdfUploadError) {
+        return alert({ text: documentScreenTexts.pdfUploadFailed, reason: reasonOf(error.cause) })
+      }
+      if (await keeping.caught(error)) return
+      await sayNotSaved(error)
+      if (error instanceof ApiError) refuseByServer(error, places)
+    }
+  }
+
+  const paste = usePaste(of, latest, dispatch, lookups.lookUp)
+  return { draft, dispatch, latest, refusal, keeping, busy, progress, currency, kurs, submit, paste }
+}
+
+/** Puts a pasted table into the form, and looks up what its rows are about. */
+function usePaste<D extends DocumentTypes>(
+  of: FormKind<D>,
+  latest: RefObject<Draft<D['head'], D['line']>>,
+  dispatch: DraftDispatch<D['head'], D['line']>,
+  lookUp: (lookups: readonly Lookup[]) => Promise<void>,
+) {
+  const { paste } = of.fields.line
+  return useCallback(
+    async (invoice: string, { line, column, rows }: PastedTable) => {
+      const placed = placePasted(rows, paste.columns, column)
+      const pasted = pasteRows(latest.current, { invoice, line }, placed.rows, placed.byHeadings, paste)
+      dispatch({ do: 'replaceInvoices', ...pasted, pastedAt: { line, column } })
+      await lookUp(pasted.written.map((one) => ({ line: one.line, ...paste.lookedUp(one.row) })))
+    },
+    [paste, dispatch, latest, lookUp],
+  )
+}
