@@ -25,6 +25,7 @@ import {
   flagField,
   goodsField,
   numberField,
+  optionalIn,
   ordinalField,
   priceField,
   storedIn,
@@ -151,6 +152,7 @@ const invoicePreview = z
             dokazuje_poreklo: z.boolean(),
             tarifni_broj: z.string(),
             zemlja_porekla: z.string(),
+            ...storedIn(optionalIn(C4_LINE)),
             upozorenja: z.array(z.string()),
             /** Those of them that are said of a number which became 1 because its cell holds none, by its field. */
             pogodjeno: z.object({ kolicina: z.string(), cena_po_jedinici: z.string() }).partial(),

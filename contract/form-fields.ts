@@ -134,6 +134,10 @@ export const enteredIn = <T extends FieldTable>(table: T) =>
 export const storedIn = <T extends FieldTable>(table: T) =>
   mapped(table, ({ stored }) => stored) as unknown as { [K in keyof T]: T[K]['stored'] }
 
+/** The fields that nobody has to fill in. */
+export const optionalIn = (table: FieldTable): FieldTable =>
+  Object.fromEntries(Object.entries(table).filter(([, { optional }]) => optional))
+
 /** The names of the fields in their order. */
 export const namesIn = <T extends FieldTable>(table: T) => Object.keys(table) as (keyof T & string)[]
 

@@ -45,6 +45,19 @@ const LABELS = {
   zemlja_porekla: 'Zemlja porekla',
 } as const satisfies Partial<Record<InvoiceColumn, string>>
 
+/**
+ * A column that need not be there nor be filled in, and in which the catalogue has no say: what cannot be read is left
+ * out, and told. `headings` are other words for it, as `headerText` makes them.
+ */
+export type OptionalColumn = {
+  readonly name: string
+  readonly label: string
+  readonly headings: readonly string[]
+  readonly maxCharacters: number
+  readonly numeric: boolean
+}
+
+/** Beside these a row has what stands in the optional columns of the sheet. */
 export type SheetInvoiceItem = {
   red: number
   redni_broj: number
@@ -92,7 +105,7 @@ const ALIASES: ReadonlyMap<string, InvoiceColumn> = new Map(
   } as const),
 )
 
-type Columns = Partial<Record<InvoiceColumn, number>>
+type Columns = Partial<Record<InvoiceColumn, number>> & Readonly<Record<string, number>>
 type Item = Omit<SheetInvoiceItem, 'redni_broj'> & { redniBrojCell: SheetCell }
 /** The faults of a row, and the assumptions in it. */
 type Remarks = { faults: string[]; upozorenja: string[]; pogodjeno: Guesses }
@@ -108,12 +121,14 @@ export function readInvoiceSheet(
   rows: readonly SheetRow[],
   catalogue: Iterable<CatalogueMaterial>,
   limits: EntryLimits,
+  optional: readonly OptionalColumn[] = [],
 ): InvoiceSheet {
-  const known = (row: SheetRow) => Object.keys(columnsOf(row)).length
+  const columnsIn = (row: SheetRow) => columnsOf(row, optional)
+  const known = (row: SheetRow) => Object.keys(columnsIn(row)).length
   const first = rows.filter((row) => !isBlankRow(row)).slice(0, HEADER_WITHIN_ROWS)
   const most = Math.max(2, ...first.map(known))
   const { header, data } = splitHeader(rows, (row) => known(row) === most, HEADER_WITHIN_ROWS)
-  const columns = header ? columnsOf(header) : TEMPLATE_ORDER
+  const columns = header ? columnsIn(header) : TEMPLATE_ORDER
   const notationIn = (name: Amount) => notationOf(data.map(({ cells }) => cells[columns[name] ?? -1]))
   const notations = { kolicina: notationIn('kolicina'), cena_po_jedinici: notationIn('cena_po_jedinici') }
   const lookup = lookupOf(catalogue)
@@ -123,7 +138,8 @@ export function readInvoiceSheet(
     const read = readRow(row, columns, notations, lookup, limits)
     if ('razlog' in read) preskoceni.push(read)
     else {
-      const { broj_fakture, item } = read
+      const { broj_fakture } = read
+      const item = { ...readOptional(row, columns, optional, read.item.upozorenja), ...read.item }
       const key = codeKey(broj_fakture)
       const invoice = invoices.get(key)
       if (invoice) invoice.items.push(item)
@@ -147,11 +163,14 @@ const isOwn = (name: InvoiceColumn): boolean =>
 const TEMPLATE_ORDER: Columns = Object.fromEntries(INVOICE_COLUMNS.map((name, index) => [name, index]))
 
 /** Which column stands where; of two columns with one heading the first counts. */
-function columnsOf(row: SheetRow): Columns {
-  const columns: Columns = {}
+function columnsOf(row: SheetRow, optional: readonly OptionalColumn[]): Columns {
+  const columns: Record<string, number> = {}
   for (const [index, cell] of row.cells.entries()) {
     const heading = headerText(cell)
-    const name = INVOICE_COLUMNS.find((column) => column === heading) ?? ALIASES.get(heading)
+    const name =
+      INVOICE_COLUMNS.find((column) => column === heading) ??
+      ALIASES.get(heading) ??
+      optional.find((column) => column.name === heading || column.headings.includes(heading))?.name
     if (name) columns[name] ??= index
   }
   return columns
@@ -201,6 +220,30 @@ function readRow(
     pogodjeno: remarks.pogodjeno,
   }
   return { broj_fakture, item }
+}
+
+/** What stands in the optional columns; null where nothing does, or what is none. */
+function readOptional(
+  { cells }: SheetRow,
+  columns: Columns,
+  optional: readonly OptionalColumn[],
+  upozorenja: string[],
+): Record<string, string | Micro | null> {
+  const read = (column: OptionalColumn) => {
+    const cell = cells[columns[column.name] ?? -1] ?? null
+    const text = cellText(cell)
+    if (text === '') return null
+    if (!column.numeric) {
+      const fault = textFault(column.label, text, column.maxCharacters)
+      if (fault) upozorenja.push(`${fault} Izostavljeno je.`)
+      return fault ? null : text
+    }
+    const reading = readNumber(cell, { grouped: true, notation: notationOf([cell]) })
+    if (reading.kind === 'number') return reading.value
+    upozorenja.push(`${numberFault(column.label, reading.kind, quoted(text))} Izostavljeno je.`)
+    return null
+  }
+  return Object.fromEntries(optional.map((column) => [column.name, read(column)]))
 }
 
 /** A missing, non-positive or too large number is a fault; other text becomes 1 and is marked (decisions §5). */

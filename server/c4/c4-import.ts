@@ -1,18 +1,31 @@
-import type { InvoicePreview } from '#contract/c4.ts'
+import { C4_LINE, type InvoicePreview } from '#contract/c4.ts'
 import { documentTexts } from '#contract/documents.ts'
 import type { FileReply } from '#contract/endpoint.ts'
 import { XLSX_TYPE } from '#contract/endpoint.ts'
+import { optionalIn } from '#contract/form-fields.ts'
 import { sheetTexts } from '#contract/imports.ts'
+import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from '#contract/limits.ts'
+import type { OptionalColumn } from '#domain/sheet-invoices.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
+/** The columns that a sheet may have beside those that every line needs. */
+const OPTIONAL: readonly OptionalColumn[] = Object.entries(optionalIn(C4_LINE)).map(([name, field]) => ({
+  name,
+  label: field.label,
+  headings: field.headings,
+  maxCharacters: field.kind === 'code' ? MAX_CODE_CHARACTERS : MAX_NAME_CHARACTERS,
+  numeric: field.kind === 'number' || field.kind === 'price',
+}))
+
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
   const sheets = { formats: ['xlsx', 'xls', 'ods'], wrongType: documentTexts.excelOnly } as const
-  const { list, napomena } = await readUploadedSheet(file, sheets, 'invoices', () =>
-    db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute(),
-  )
+  const { list, napomena } = await readUploadedSheet(file, sheets, 'invoices', async () => ({
+    catalogue: await db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute(),
+    optional: OPTIONAL,
+  }))
   const { fakture, preskoceni, nepoznate } = list
   const broj_stavki = fakture.reduce((count, { stavke }) => count + stavke.length, 0)
   return {

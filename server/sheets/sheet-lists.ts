@@ -2,7 +2,7 @@ import * as limits from '#contract/limits.ts'
 import type { SheetRow } from '#domain/sheet.ts'
 import { bomHeaderFault, readBomSheet } from '#domain/sheet-bom.ts'
 import type { CatalogueMaterial } from '#domain/sheet-catalogue.ts'
-import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
+import { type OptionalColumn, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
 
 /**
@@ -18,9 +18,16 @@ export const LISTS = {
     fault: bomHeaderFault(rows),
     ...readBomSheet(rows, new Set(materials), limits),
   }),
-  invoices: (rows: readonly SheetRow[], catalogue: readonly CatalogueMaterial[]) => ({
+  invoices: (
+    rows: readonly SheetRow[],
+    known:
+      | readonly CatalogueMaterial[]
+      | { catalogue: readonly CatalogueMaterial[]; optional: readonly OptionalColumn[] },
+  ) => ({
     fault: null,
-    ...readInvoiceSheet(rows, catalogue, limits),
+    ...('catalogue' in known
+      ? readInvoiceSheet(rows, known.catalogue, limits, known.optional)
+      : readInvoiceSheet(rows, known, limits)),
   }),
 }
 

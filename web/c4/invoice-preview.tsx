@@ -1,8 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
-import type { InvoicePreview } from '#contract/c4.ts'
+import { C4_LINE, type InvoicePreview } from '#contract/c4.ts'
+import { optionalIn } from '#contract/form-fields.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { lineAmount } from '#domain/invoice.ts'
+import { factIn, typedValue } from '#web/drafts/typed-fields.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { SheetRow } from '#web/screens/sheet-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -144,6 +146,10 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
   },
   { id: 'zemlja', header: 'Zemlja porekla', card: 'fact', cell: ({ zemlja_porekla }) => zemlja_porekla },
+  ...Object.entries(optionalIn(C4_LINE)).map(([id, field]): Column<Row> => {
+    const typed = (row: Row) => typedValue(field, (row as Readonly<Record<string, unknown>>)[id])
+    return { id, header: field.label, card: 'fact', cell: (row) => factIn(id, field, typed(row)).text }
+  }),
   {
     id: 'napomena',
     header: 'Napomena',

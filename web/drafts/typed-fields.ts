@@ -50,7 +50,8 @@ export const isNumeric = ({ kind }: FormField): boolean => kind === 'number' || 
 
 export const emptyValue = ({ kind, empty }: FormField): Typed => (kind === 'flag' ? false : empty)
 
-function typedValue(field: FormField, stored: unknown): Typed {
+/** A stored value as it is typed. */
+export function typedValue(field: FormField, stored: unknown): Typed {
   if (field.kind === 'flag') return Boolean(stored)
   if (stored === null || stored === undefined) return ''
   if (isNumeric(field)) return typedNumber(stored as Micro)
