@@ -2,7 +2,7 @@ import { type ProductRow, productEndpoints } from '#contract/products.ts'
 import { searchText } from '#domain/search-text.ts'
 import { upperCode } from '#domain/sheet.ts'
 import { goodsLookup } from '#web/documents/goods-lookup.ts'
-import type { Lookup } from '#web/documents/use-lookups.ts'
+import type { Lookup } from '#web/drafts/use-lookups.ts'
 import { C1_FIELDS } from './c1-draft.ts'
 import { c1Texts } from './c1-texts.ts'
 

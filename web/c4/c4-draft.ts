@@ -1,9 +1,9 @@
 import { C4_HEAD, C4_LINE, type C4Body, type C4Document, c4Body, type SavedC4 } from '#contract/c4.ts'
 import { upperCode } from '#domain/sheet.ts'
 import { documentFields } from '#web/documents/document-fields.ts'
-import type { Draft, DraftInvoice } from '#web/documents/draft.ts'
-import type { DraftDispatch } from '#web/documents/draft-reducer.ts'
 import { type LineOf, lineFields } from '#web/documents/line-fields.ts'
+import type { Draft, DraftInvoice } from '#web/drafts/draft.ts'
+import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import type { TypedOf } from '#web/drafts/typed-fields.ts'
 
 export type C4Head = TypedOf<typeof C4_HEAD>

@@ -1,7 +1,7 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { codeKey } from '#domain/one-form.ts'
-import { type FieldSentences, newKey, nextOrdinal } from '#web/documents/draft.ts'
+import { type FieldSentences, newKey, nextOrdinal } from '#web/drafts/draft.ts'
 import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
 import { C4_FIELDS, type C4Draft, type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
 

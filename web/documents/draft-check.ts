@@ -5,7 +5,6 @@ import type { FieldTable } from '#contract/form-fields.ts'
 import { parseTypedDate } from '#domain/calendar-date.ts'
 import { repeatedLines } from '#domain/invoice.ts'
 import { codeKey } from '#domain/one-form.ts'
-import { wireIn } from '#web/drafts/typed-fields.ts'
 import {
   type DraftErrors,
   type DraftInvoice,
@@ -13,7 +12,8 @@ import {
   type FieldSentences,
   NO_ERRORS,
   type TypedHead,
-} from './draft.ts'
+} from '#web/drafts/draft.ts'
+import { wireIn } from '#web/drafts/typed-fields.ts'
 import type { LineFields } from './line-fields.ts'
 
 /** Where a line of the body stands in the form, by its place in `stavke`. */

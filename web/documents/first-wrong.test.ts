@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DraftErrors, type DraftLine, type FieldSentences, NO_ERRORS } from './draft.ts'
+import { type DraftErrors, type DraftLine, type FieldSentences, NO_ERRORS } from '#web/drafts/draft.ts'
 import { firstWrong } from './first-wrong.ts'
 
 const line = (key: string): DraftLine => ({ key, id: null, redni_broj: '1', kolicina: '1' })

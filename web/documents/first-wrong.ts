@@ -1,4 +1,4 @@
-import type { CellPlace, Draft, DraftLine } from './draft.ts'
+import type { CellPlace, Draft, DraftLine } from '#web/drafts/draft.ts'
 
 /** Where the first error stands, reading from above: in the head, at an invoice's number, or in a cell. */
 export function firstWrong<H, L extends DraftLine>(

@@ -1,10 +1,10 @@
 import type { ListEndpoint, RowOf } from '#web/api.ts'
 import { rowsLike, rowsMeantBy } from '#web/catalogue-rows.ts'
+import type { DraftLine } from '#web/drafts/draft.ts'
+import type { SettledLine } from '#web/drafts/draft-reducer.ts'
+import type { Lookup, LookupKind } from '#web/drafts/use-lookups.ts'
 import type { Option } from '#web/ui/combobox.tsx'
-import type { DraftLine } from './draft.ts'
-import type { SettledLine } from './draft-reducer.ts'
 import { type LineFields, unknownGoods } from './line-fields.ts'
-import type { Lookup, LookupKind } from './use-lookups.ts'
 
 /** What the cell of a material or product offers and looks up. */
 export type GoodsLookup<L extends DraftLine> = LookupKind<L> & {

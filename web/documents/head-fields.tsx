@@ -3,11 +3,11 @@ import type { Firm } from '#contract/documents.ts'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { isMaticniBroj, isPib } from '#domain/codes.ts'
 import type { Micro } from '#domain/decimal.ts'
+import type { FieldSentences, TypedHead } from '#web/drafts/draft.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { HEAD_GRID } from './document-dialog.tsx'
-import type { FieldSentences, TypedHead } from './draft.ts'
 import {
   type FirmOption,
   firmOfName,

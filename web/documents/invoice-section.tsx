@@ -1,7 +1,5 @@
 import { Plus } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { FaultNote } from '#web/ui/fault-note.tsx'
 import {
   ADD_INVOICE,
   type CellPlace,
@@ -10,8 +8,10 @@ import {
   type DraftLine,
   newInvoiceNumber,
   newKey,
-} from './draft.ts'
-import type { DraftDispatch } from './draft-reducer.ts'
+} from '#web/drafts/draft.ts'
+import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FaultNote } from '#web/ui/fault-note.tsx'
 import { type InvoiceKind, InvoiceSheet } from './invoice-sheet.tsx'
 import type { PastedTable } from './line-grid.tsx'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fact, Facts } from '#web/drafts/differences.ts'
+import { type Draft, type DraftInvoice, type DraftLine, newKey, openedDraft } from '#web/drafts/draft.ts'
 import { countText, STAVKE } from '#web/ui/plural.ts'
-import { type Draft, type DraftInvoice, type DraftLine, newKey, openedDraft } from './draft.ts'
 import type { PdfChoice } from './pdf-choice.ts'
 
 /** What of a line is kept in a draft: its fields and what it shows, without what tells lines apart in one opened form. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { quoted } from '#domain/sheet.ts'
 import type { Fact } from '#web/drafts/differences.ts'
+import { type DraftLine, type FieldSentences, newKey } from '#web/drafts/draft.ts'
 import {
   emptyIn,
   emptyValue,
@@ -13,7 +14,6 @@ import {
   wireIn,
 } from '#web/drafts/typed-fields.ts'
 import type { PasteColumn, PastedRow } from './clipboard.ts'
-import { type DraftLine, type FieldSentences, newKey } from './draft.ts'
 import type { KeptLine } from './kept-document.ts'
 import type { NotationIn, PasteKind, ReadRow } from './paste-rows.ts'
 import { pastedNumber, pastedOrdinal } from './typed-cell.ts'

@@ -12,10 +12,10 @@ import {
   useState,
 } from 'react'
 import { meansEither } from '#domain/sheet-number.ts'
+import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from '#web/drafts/draft.ts'
+import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { shortcutOf } from '#web/ui/shortcut.ts'
 import { clipboardRows, isTable } from './clipboard.ts'
-import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from './draft.ts'
-import type { DraftDispatch } from './draft-reducer.ts'
 import { columnOf, focusCell, isAllSelected, lineOf, moveOf, neighbourIn } from './grid-focus.ts'
 import './line-grid.css'
 import { gapHeight } from './row-window.ts'

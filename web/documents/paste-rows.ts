@@ -1,6 +1,5 @@
 import { codeKey } from '#domain/one-form.ts'
 import { type Notation, notationOf } from '#domain/sheet-number.ts'
-import type { PasteColumn, PastedRow } from './clipboard.ts'
 import {
   type DraftErrors,
   type DraftInvoice,
@@ -8,7 +7,8 @@ import {
   type FieldSentences,
   newKey,
   nextOrdinal,
-} from './draft.ts'
+} from '#web/drafts/draft.ts'
+import type { PasteColumn, PastedRow } from './clipboard.ts'
 
 /** What a pasted row makes of the line it is pasted over; by column, what of it could not be read and what was guessed. */
 export type ReadRow<L> = {

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Facts } from '#web/drafts/differences.ts'
+import type { Draft } from '#web/drafts/draft.ts'
+import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { useKeeping } from '#web/drafts/use-keeping.tsx'
-import type { DocumentTypes, Draft } from './draft.ts'
-import type { DraftDispatch } from './draft-reducer.ts'
+import type { DocumentTypes } from './document-types.ts'
 import {
   draftFrom,
   type KeptDocument,

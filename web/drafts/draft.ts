@@ -1,10 +1,11 @@
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { SavedRate } from './rate.ts'
-
-/** What lines of C4 and C1 have in common in the form; whatever is typed is text until it is checked. */
-export type DraftLine = {
+/** A line of a form. */
+export type KeyedLine = {
   /** Tells lines apart in the form; it goes nowhere else. */
   readonly key: string
+}
+
+/** What lines of C4 and C1 have in common in the form; whatever is typed is text until it is checked. */
+export type DraftLine = KeyedLine & {
   /** Identity of the stored line, so that a lot stays the lot it is (decisions §1); null for a new line. */
   readonly id: number | null
   readonly redni_broj: string
@@ -14,24 +15,8 @@ export type DraftLine = {
 /** The fields above the invoices as they are typed, by name. */
 export type TypedHead = { readonly [field: string]: string }
 
-export type StoredDocument = SavedRate & {
-  readonly id: number
-  readonly verzija: number
-  readonly pdf_fajl: string | null
-  readonly stavke: readonly { readonly id: number; readonly redni_broj: number; readonly broj_fakture: string }[]
-}
-
-/** The shapes of one kind of document: as it is stored, its head and lines as they are typed, what is sent and answered. */
-export type DocumentTypes = {
-  stored: StoredDocument
-  head: TypedHead & { readonly datum: string }
-  line: DraftLine
-  body: { pdf_fajl?: string | null | undefined; datum: CalendarDate }
-  saved: unknown
-}
-
 /** An invoice is a group of lines with one number (spec §3); `open` says whether its lines are shown. */
-export type DraftInvoice<L extends DraftLine> = {
+export type DraftInvoice<L extends KeyedLine> = {
   readonly key: string
   readonly broj_fakture: string
   readonly open: boolean
@@ -61,14 +46,14 @@ export const numberOf = (invoice: string): CellPlace => ({ line: invoice, column
 export const ADD_INVOICE: CellPlace = { line: 'dodaj', column: 'broj_fakture' }
 
 /** Where one goes on after the head of a document: the given cell of the first line, or what makes one. */
-export function firstPlace(invoices: readonly DraftInvoice<DraftLine>[], column: string): CellPlace {
+export function firstPlace(invoices: readonly DraftInvoice<KeyedLine>[], column: string): CellPlace {
   const [invoice] = invoices
   if (!invoice) return ADD_INVOICE
   const [line] = invoice.lines
   return line ? { line: line.key, column } : numberOf(invoice.key)
 }
 
-export type Draft<H, L extends DraftLine> = {
+export type Draft<H, L extends KeyedLine> = {
   readonly head: H
   readonly invoices: readonly DraftInvoice<L>[]
   readonly errors: DraftErrors
@@ -90,7 +75,7 @@ let lastKey = 0
 export const newKey = (): string => `k${++lastKey}`
 
 /** A form as it opens. */
-export const openedDraft = <H, L extends DraftLine>(head: H, invoices: readonly DraftInvoice<L>[]): Draft<H, L> => ({
+export const openedDraft = <H, L extends KeyedLine>(head: H, invoices: readonly DraftInvoice<L>[]): Draft<H, L> => ({
   head,
   invoices,
   errors: NO_ERRORS,

@@ -4,13 +4,13 @@ import {
   type Draft,
   type DraftErrors,
   type DraftInvoice,
-  type DraftLine,
+  type KeyedLine,
   NO_ERRORS,
   numberOf,
 } from './draft.ts'
 
 /** What can happen to a form. Keys come with the action, so that the reducer stays a pure function. */
-export type DraftAction<H, L extends DraftLine> =
+export type DraftAction<H, L extends KeyedLine> =
   | { readonly do: 'changeHead'; readonly change: Partial<H> }
   | { readonly do: 'addInvoice'; readonly invoice: DraftInvoice<L> }
   | { readonly do: 'renameInvoice'; readonly invoice: string; readonly broj_fakture: string }
@@ -48,10 +48,10 @@ export type SettledLine<L> = {
   readonly errors: Readonly<Record<string, string>>
 }
 
-export type DraftDispatch<H, L extends DraftLine> = (action: DraftAction<H, L>) => void
+export type DraftDispatch<H, L extends KeyedLine> = (action: DraftAction<H, L>) => void
 
 /** After these a paste is not the last that was done any more. */
-const TYPED: ReadonlySet<string> = new Set<DraftAction<never, DraftLine>['do']>([
+const TYPED: ReadonlySet<string> = new Set<DraftAction<never, KeyedLine>['do']>([
   'changeHead',
   'addInvoice',
   'renameInvoice',
@@ -62,12 +62,12 @@ const TYPED: ReadonlySet<string> = new Set<DraftAction<never, DraftLine>['do']>(
 ])
 
 /** The form after an action. A change takes the errors of what it changes away (spec §2); the rest stays the same object. */
-export function reduceDraft<H, L extends DraftLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
+export function reduceDraft<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
   const next = reduced(draft, action)
   return next.beforePaste && TYPED.has(action.do) ? { ...next, beforePaste: null } : next
 }
 
-function reduced<H, L extends DraftLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
+function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
   switch (action.do) {
     case 'changeHead':
       return {
@@ -145,7 +145,7 @@ function reduced<H, L extends DraftLine>(draft: Draft<H, L>, action: DraftAction
   }
 }
 
-function withInvoices<H, L extends DraftLine>(
+function withInvoices<H, L extends KeyedLine>(
   draft: Draft<H, L>,
   invoices: readonly DraftInvoice<L>[],
   errors: DraftErrors,
@@ -153,7 +153,7 @@ function withInvoices<H, L extends DraftLine>(
   return { ...draft, invoices, errors, changed: true }
 }
 
-function changedLines<L extends DraftLine>(
+function changedLines<L extends KeyedLine>(
   invoices: readonly DraftInvoice<L>[],
   line: string,
   change: (lines: readonly L[], at: number) => readonly L[],
@@ -165,7 +165,7 @@ function changedLines<L extends DraftLine>(
 }
 
 /** The focus goes to the number of the invoice that takes the place of the removed one. */
-function removedInvoice<H, L extends DraftLine>(draft: Draft<H, L>, invoice: string): Draft<H, L> {
+function removedInvoice<H, L extends KeyedLine>(draft: Draft<H, L>, invoice: string): Draft<H, L> {
   const at = draft.invoices.findIndex(({ key }) => key === invoice)
   const next = draft.invoices[at + 1] ?? draft.invoices[at - 1]
   return {
@@ -179,7 +179,7 @@ function removedInvoice<H, L extends DraftLine>(draft: Draft<H, L>, invoice: str
 }
 
 /** The focus goes to the same column of the line that takes the place of the removed one, or to the invoice's number. */
-function removedLine<H, L extends DraftLine>(draft: Draft<H, L>, line: string, column: string): Draft<H, L> {
+function removedLine<H, L extends KeyedLine>(draft: Draft<H, L>, line: string, column: string): Draft<H, L> {
   const invoice = draft.invoices.find((one) => one.lines.some(({ key }) => key === line))
   const lines = invoice?.lines ?? []
   const at = lines.findIndex(({ key }) => key === line)
@@ -194,7 +194,7 @@ function removedLine<H, L extends DraftLine>(draft: Draft<H, L>, line: string, c
   }
 }
 
-function settledLines<H, L extends DraftLine>(
+function settledLines<H, L extends KeyedLine>(
   draft: Draft<H, L>,
   settled: ReadonlyMap<string, SettledLine<L>>,
 ): Draft<H, L> {
@@ -218,7 +218,7 @@ function settledLines<H, L extends DraftLine>(
   return withInvoices(draft, invoices, { ...draft.errors, lines: errors })
 }
 
-function openedWhereWrong<L extends DraftLine>(invoices: readonly DraftInvoice<L>[], errors: DraftErrors) {
+function openedWhereWrong<L extends KeyedLine>(invoices: readonly DraftInvoice<L>[], errors: DraftErrors) {
   return invoices.map((one) =>
     !one.open && (errors.invoices.has(one.key) || one.lines.some(({ key }) => errors.lines.has(key)))
       ? { ...one, open: true }
@@ -226,7 +226,7 @@ function openedWhereWrong<L extends DraftLine>(invoices: readonly DraftInvoice<L
   )
 }
 
-const openedAt = <L extends DraftLine>(invoices: readonly DraftInvoice<L>[], { line }: CellPlace) =>
+const openedAt = <L extends KeyedLine>(invoices: readonly DraftInvoice<L>[], { line }: CellPlace) =>
   invoices.map((one) => (!one.open && one.lines.some(({ key }) => key === line) ? { ...one, open: true } : one))
 
 function without(sentences: Readonly<Record<string, string>>, fields: readonly string[]) {

@@ -1,7 +1,7 @@
 import { type RefObject, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { leaveUnseen } from '#web/ui/leave-unseen.ts'
-import type { Draft, DraftLine } from './draft.ts'
+import type { Draft, KeyedLine } from './draft.ts'
 import type { DraftDispatch, SettledLine } from './draft-reducer.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { DraftDispatch, SettledLine } from './draft-reducer.ts'
  */
 export type Lookup = { readonly line: string; readonly id: string; readonly naziv: string; readonly typed?: true }
 
-export type LookupKind<L extends DraftLine> = {
+export type LookupKind<L extends KeyedLine> = {
   /** The text of a line that is not (yet) something of the catalogue; '' where there is none. */
   readonly pendingText: (line: L) => string
   readonly lookUp: (lookups: readonly Lookup[]) => Promise<Map<string, SettledLine<L>>>
@@ -19,7 +19,7 @@ export type LookupKind<L extends DraftLine> = {
 }
 
 /** Looks up what was typed or pasted faster than it could be chosen. Keep `kind` the same object between renders. */
-export function useLookups<H, L extends DraftLine>(
+export function useLookups<H, L extends KeyedLine>(
   latest: RefObject<Draft<H, L>>,
   dispatch: DraftDispatch<H, L>,
   kind: LookupKind<L>,
