@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCode } from '#domain/codes.ts'
 import type { FactKind } from './audit.ts'
 import {
   dayReply,
@@ -58,7 +59,8 @@ export type FieldTable = Readonly<Record<string, FormField>>
 
 type More = Partial<Pick<FormField, 'headings' | 'empty' | 'said'>>
 
-const field = <E extends z.ZodType, S extends z.ZodType>(
+/** A field of a kind with a check of its own. */
+export const field = <E extends z.ZodType, S extends z.ZodType>(
   kind: FieldKind,
   label: string,
   entered: E,
@@ -112,6 +114,18 @@ export const choiceOr = <const T extends readonly [string, ...string[]]>(
   choices: T,
   otherwise: NoInfer<T[number]>,
 ) => field('choice', label, oneOfOr(label, choices, otherwise), z.string(), { choices, empty: otherwise })
+
+/** The ID of a material or product (spec §5). */
+export const catalogueId = (label: string) =>
+  field(
+    'code',
+    label,
+    requiredId('ID', MAX_CODE_CHARACTERS, `${label} je obavezan`).refine(
+      (text) => text === '' || isCode(text),
+      'ID mora sadržati 3-10 velikih slova ili brojeva',
+    ),
+    z.string(),
+  )
 
 /** Text or a code that nobody has to give: null where it is not given. */
 export const optionalField = (kind: 'text' | 'code', label: string, more: More = {}) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isCode, isTariffNumber, UNITS } from '#domain/codes.ts'
+import { isTariffNumber, UNITS } from '#domain/codes.ts'
 import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
 import {
   codeParam,
@@ -11,10 +11,10 @@ import {
   queryText,
   requiredCode,
   requiredCountry,
-  requiredId,
   requiredText,
   whole,
 } from './fields.ts'
+import { catalogueId, enteredIn, field, storedIn } from './form-fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
 
@@ -29,40 +29,36 @@ export const materialTexts = {
   unitFixed: 'Jedinica mere ne može da se promeni, jer se materijal već koristi.',
 } as const
 
-const fields = {
-  naziv: requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'),
-  zemlja_porekla: requiredCountry('Zemlja porekla', 'Zemlja porekla je obavezna'),
-  jedinica_mere: z.enum(UNITS, {
-    error: (issue) => (issue.input ? `Jedinica mere: dozvoljeno je ${UNITS.join(', ')}.` : 'Jedinica mere je obavezna'),
-  }),
-  tarifni_broj: requiredCode('Tarifni broj', MAX_CODE_CHARACTERS, 'Tarifni broj je obavezan').refine(
-    (text) => text === '' || isTariffNumber(text),
-    'Tarifni broj mora biti u formatu: 1234.56.78',
-  ),
-}
+const name = requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan')
+const country = requiredCountry('Zemlja porekla', 'Zemlja porekla je obavezna')
+const unit = z.enum(UNITS, {
+  error: (issue) => (issue.input ? `Jedinica mere: dozvoljeno je ${UNITS.join(', ')}.` : 'Jedinica mere je obavezna'),
+})
+const tariff = requiredCode('Tarifni broj', MAX_CODE_CHARACTERS, 'Tarifni broj je obavezan').refine(
+  (text) => text === '' || isTariffNumber(text),
+  'Tarifni broj mora biti u formatu: 1234.56.78',
+)
 
-export const materialBody = z
-  .object({
-    id: requiredId('ID', MAX_CODE_CHARACTERS, 'ID materijala je obavezan').refine(
-      (text) => text === '' || isCode(text),
-      'ID mora sadržati 3-10 velikih slova ili brojeva',
-    ),
-    ...fields,
-  })
-  .meta({ id: 'MaterijalUnos' })
+/** What an edit of a material can change. */
+export const MATERIAL_CHANGE = {
+  naziv: field('text', 'Naziv', name, z.string()),
+  zemlja_porekla: field('country', 'Zemlja porekla', country, z.string()),
+  jedinica_mere: field('choice', 'Jedinica mere', unit, z.string(), { choices: UNITS }),
+  tarifni_broj: field('code', 'Tarifni broj', tariff, z.string()),
+}
+/** The fields of a material. */
+export const MATERIAL = { id: catalogueId('ID materijala'), ...MATERIAL_CHANGE }
+
+export const materialBody = z.object(enteredIn(MATERIAL)).meta({ id: 'MaterijalUnos' })
 /** An edit sends the same without `id`; one that is sent all the same is not read, the path says which. */
-export const materialChange = z.object(fields).meta({ id: 'MaterijalIzmena' })
+export const materialChange = z.object(enteredIn(MATERIAL_CHANGE)).meta({ id: 'MaterijalIzmena' })
 
 /** `totalQuantity` is the one less the other: a shortage does not hide behind what came in after its export. */
 const coverage = { preostalo: micro, manjak: micro }
 
 export const materialRow = z
   .object({
-    id: z.string(),
-    naziv: z.string(),
-    zemlja_porekla: z.string(),
-    jedinica_mere: z.string(),
-    tarifni_broj: z.string(),
+    ...storedIn(MATERIAL),
     totalQuantity: micro,
     totalInput: micro,
     totalConsumed: micro,

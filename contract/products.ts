@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isCode } from '#domain/codes.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
 import {
   codeParam,
@@ -13,6 +12,7 @@ import {
   requiredText,
   whole,
 } from './fields.ts'
+import { catalogueId, enteredIn, field, storedIn } from './form-fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NORMATIV_ITEMS, PRODUCT_PAGE_ROWS } from './limits.ts'
 
@@ -59,34 +59,35 @@ const normativi = z
     }
   })
 
-const fields = {
-  naziv: requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'),
-  hs_code: requiredCode('HS kod', MAX_CODE_CHARACTERS, 'HS kod je obavezan'),
-  jedinica_mere: requiredText('Jedinica mere', MAX_CODE_CHARACTERS, 'Jedinica mere je obavezna'),
+/** What an edit of a product can change, beside its normativ. */
+export const PRODUCT_CHANGE = {
+  naziv: field('text', 'Naziv', requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'), z.string()),
+  hs_code: field('code', 'HS kod', requiredCode('HS kod', MAX_CODE_CHARACTERS, 'HS kod je obavezan'), z.string()),
+  jedinica_mere: field(
+    'text',
+    'Jedinica mere',
+    requiredText('Jedinica mere', MAX_CODE_CHARACTERS, 'Jedinica mere je obavezna'),
+    z.string(),
+  ),
+}
+/** The fields of a product. */
+export const PRODUCT = { id: catalogueId('ID proizvoda'), ...PRODUCT_CHANGE }
+
+const changed = {
+  ...enteredIn(PRODUCT_CHANGE),
   /** Sent, it is saved with the product in one transaction; absent, the stored list stays (decisions §4). */
   normativi: normativi.optional(),
 }
 
-export const productBody = z
-  .object({
-    id: requiredId('ID', MAX_CODE_CHARACTERS, 'ID proizvoda je obavezan').refine(
-      (text) => text === '' || isCode(text),
-      'ID mora sadržati 3-10 velikih slova ili brojeva',
-    ),
-    ...fields,
-  })
-  .meta({ id: 'ProizvodUnos' })
+export const productBody = z.object({ id: PRODUCT.id.entered, ...changed }).meta({ id: 'ProizvodUnos' })
 /** An edit may send `id` too; the path says which product, and the ID never changes. */
-export const productChange = z.object(fields).meta({ id: 'ProizvodIzmena' })
+export const productChange = z.object(changed).meta({ id: 'ProizvodIzmena' })
 
 export const productRow = z
   .object({
-    id: z.string(),
+    ...storedIn(PRODUCT),
     /** The old client reads the product's number under this name. */
     sifra: z.string(),
-    naziv: z.string(),
-    hs_code: z.string(),
-    jedinica_mere: z.string(),
     normativ_count: whole,
     verzija: whole,
   })

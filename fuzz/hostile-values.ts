@@ -110,7 +110,7 @@ export function hostileValue(random: Random): unknown {
 }
 
 /** `depth` arrays, one in another. */
-export function nested(depth: number): unknown {
+function nested(depth: number): unknown {
   let value: unknown = 1
   for (let i = 0; i < depth; i++) value = [value]
   return value

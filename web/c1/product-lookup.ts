@@ -3,11 +3,11 @@ import { searchText } from '#domain/search-text.ts'
 import { upperCode } from '#domain/sheet.ts'
 import { goodsLookup } from '#web/documents/goods-lookup.ts'
 import type { Lookup } from '#web/drafts/use-lookups.ts'
-import { C1_FIELDS } from './c1-draft.ts'
+import { C1_FIELDS, type C1Line } from './c1-draft.ts'
 import { c1Texts } from './c1-texts.ts'
 
 /** How the grid of a C1 looks products up. */
-export const C1_LOOKUP = goodsLookup(C1_FIELDS, {
+export const C1_LOOKUP = goodsLookup<typeof productEndpoints.listProducts, C1Line>(C1_FIELDS.cell, {
   endpoint: productEndpoints.listProducts,
   detailOf: ({ hs_code }) => `HS ${hs_code}`,
   meantIn: (rows) => (lookup) => meantBy(lookup, rows),

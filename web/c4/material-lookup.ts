@@ -1,6 +1,5 @@
-import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
-import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
-import { goodsLookup } from '#web/documents/goods-lookup.ts'
+import type { MaterialRow } from '#contract/materials.ts'
+import { goodsLookup, MATERIALS } from '#web/documents/goods-lookup.ts'
 import { C4_FIELDS, type C4Line } from './c4-draft.ts'
 import { c4Texts } from './c4-texts.ts'
 
@@ -13,15 +12,9 @@ const chosenMaterial = (material: MaterialRow): Partial<C4Line> => ({
   zemlja_porekla: material.zemlja_porekla,
 })
 
-/** How the grid of a C4 looks materials up: by ID or else by name, as the import of invoices finds them. */
-export const C4_LOOKUP = goodsLookup(C4_FIELDS, {
-  endpoint: materialEndpoints.listMaterials,
-  detailOf: ({ jedinica_mere }) => jedinica_mere,
-  meantIn: (rows) => {
-    const catalogue = new Map(rows.map((material) => [material.id, material]))
-    const lookup = lookupOf(rows)
-    return ({ id, naziv }) => catalogue.get(findMaterial(id, naziv, lookup).material?.id ?? '')
-  },
+/** How the grid of a C4 looks materials up. */
+export const C4_LOOKUP = goodsLookup<typeof MATERIALS.endpoint, C4Line>(C4_FIELDS.cell, {
+  ...MATERIALS,
   chosen: chosenMaterial,
   // What came with a pasted row stays.
   found: (line, material) => ({
@@ -30,5 +23,4 @@ export const C4_LOOKUP = goodsLookup(C4_FIELDS, {
     zemlja_porekla: line.zemlja_porekla || material.zemlja_porekla,
   }),
   failed: c4Texts.lookupFailed,
-  emptyText: 'Nema takvog materijala u katalogu.',
 })

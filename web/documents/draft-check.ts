@@ -10,6 +10,7 @@ import {
   type DraftInvoice,
   type DraftLine,
   type FieldSentences,
+  hasErrors,
   NO_ERRORS,
   type TypedHead,
 } from '#web/drafts/draft.ts'
@@ -128,10 +129,6 @@ function mergeErrors(first: DraftErrors, second: DraftErrors): DraftErrors {
     stavke: invoices.size > 0 ? null : first.stavke,
   }
 }
-
-/** Whether any sentence stands anywhere in the form. */
-export const hasErrors = ({ head, invoices, lines, stavke }: DraftErrors): boolean =>
-  Object.keys(head).length > 0 || invoices.size > 0 || lines.size > 0 || stavke !== null
 
 /** The sentence about each day that cannot be read; an empty one is the contract's to refuse. */
 const dateErrors = (table: FieldTable, head: TypedHead): FieldSentences =>

@@ -1,13 +1,14 @@
+import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
+import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
 import type { ListEndpoint, RowOf } from '#web/api.ts'
 import { rowsLike, rowsMeantBy } from '#web/catalogue-rows.ts'
-import type { DraftLine } from '#web/drafts/draft.ts'
+import type { KeyedLine } from '#web/drafts/draft.ts'
 import type { SettledLine } from '#web/drafts/draft-reducer.ts'
 import type { Lookup, LookupKind } from '#web/drafts/use-lookups.ts'
 import type { Option } from '#web/ui/combobox.tsx'
-import { type LineFields, unknownGoods } from './line-fields.ts'
 
 /** What the cell of a material or product offers and looks up. */
-export type GoodsLookup<L extends DraftLine> = LookupKind<L> & {
+export type GoodsLookup<L extends KeyedLine> = LookupKind<L> & {
   readonly search: (text: string, signal?: AbortSignal) => Promise<(Option & { readonly chosen: Partial<L> })[]>
   readonly emptyText: string
 }
@@ -27,25 +28,32 @@ type LookupDescription<E extends ListEndpoint, L> = {
   readonly emptyText: string
 }
 
+/** Where a line holds its material or product: the field of its ID, and the text that its cell shows. */
+type GoodsCell = {
+  readonly id: string
+  readonly shown: string
+  /** What is said of text that is none of the catalogue; nothing where that waits until the form is sent. */
+  readonly unknown?: (text: string) => string
+}
+
 /** How the cell of a line finds its material or product in the whole catalogue. */
-export function goodsLookup<E extends ListEndpoint, L extends DraftLine>(
-  { goods, table }: LineFields<L>,
+export function goodsLookup<E extends ListEndpoint, L extends KeyedLine>(
+  { id, shown, unknown }: GoodsCell,
   of: LookupDescription<E, L>,
 ): GoodsLookup<L> {
-  const id = `${goods}_id`
   const text = (line: L, field: string) => (line as Readonly<Record<string, unknown>>)[field] as string
   const { found = (_: L, row: RowOf<E>) => of.chosen(row) } = of
 
   const settledAs = (typed: string, row: RowOf<E> | undefined): SettledLine<L> => ({
-    isCurrent: (line) => text(line, id) === '' && text(line, goods) === typed,
+    isCurrent: (line) => text(line, id) === '' && text(line, shown) === typed,
     change: (line) => (row ? found(line, row) : {}),
-    errors: row ? {} : { [id]: unknownGoods(table[id]?.label ?? '', typed) },
+    errors: row || !unknown ? {} : { [id]: unknown(typed) },
   })
 
   return {
     emptyText: of.emptyText,
     failed: of.failed,
-    pendingText: (line) => (text(line, id) === '' ? text(line, goods).trim() : ''),
+    pendingText: (line) => (text(line, id) === '' ? text(line, shown).trim() : ''),
     /** Rows whose name or ID holds the text. */
     async search(typed, signal) {
       const { results } = await rowsLike(of.endpoint, typed, signal)
@@ -66,4 +74,16 @@ export function goodsLookup<E extends ListEndpoint, L extends DraftLine>(
       return new Map(lookups.map((lookup) => [lookup.line, settledAs(lookup.id, meant(lookup) ?? only)]))
     },
   }
+}
+
+/** How materials are looked up wherever they stand: as the import of invoices finds them. */
+export const MATERIALS = {
+  endpoint: materialEndpoints.listMaterials,
+  detailOf: ({ jedinica_mere }: MaterialRow) => jedinica_mere,
+  meantIn: (rows: readonly MaterialRow[]) => {
+    const catalogue = new Map(rows.map((material) => [material.id, material]))
+    const lookup = lookupOf(rows)
+    return ({ id, naziv }: Lookup) => catalogue.get(findMaterial(id, naziv, lookup).material?.id ?? '')
+  },
+  emptyText: 'Nema takvog materijala u katalogu.',
 }

@@ -61,6 +61,8 @@ export function lineFields<L extends DraftLine>({ table, goods, brought, without
   return {
     table,
     goods,
+    /** Where the goods stand in a line, and what is said of text that is none of the catalogue. */
+    cell: { id, shown: goods, unknown: (typed: string) => unknownGoods(label, typed) },
     newLine,
     /** A stored line, or one of an import, as the form shows it. */
     lineOf: <S extends { readonly id: number | null; readonly redni_broj: number }>(stored: S): L => {
@@ -93,7 +95,7 @@ export function lineFields<L extends DraftLine>({ table, goods, brought, without
 export type LineFields<L extends DraftLine> = ReturnType<typeof lineFields<L>>
 
 /** What is said of text in the cell of a material or product that is none of the catalogue. */
-export const unknownGoods = (label: string, text: string): string => `${label} „${text}“ nije u katalogu.`
+const unknownGoods = (label: string, text: string): string => `${label} „${text}“ nije u katalogu.`
 
 /** How a pasted table becomes lines: the columns of the grid in their order, then those that only a heading can mean. */
 function pasteKind<L extends DraftLine>(

@@ -69,6 +69,10 @@ export type Draft<H, L extends KeyedLine> = {
 
 export const NO_ERRORS: DraftErrors = { head: {}, invoices: new Map(), lines: new Map(), stavke: null }
 
+/** Whether any sentence stands anywhere in the form. */
+export const hasErrors = ({ head, invoices, lines, stavke }: DraftErrors): boolean =>
+  Object.keys(head).length > 0 || invoices.size > 0 || lines.size > 0 || stavke !== null
+
 let lastKey = 0
 
 /** A key for a new line or invoice. */

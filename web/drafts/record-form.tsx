@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError, messageOf } from '#web/api.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { type Checked, resolverOf, showServerErrors } from '#web/screens/form-errors.ts'
+import type { Checked } from '#web/screens/form-errors.ts'
 import { screenTexts } from '#web/screens/screen-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
@@ -12,13 +11,16 @@ import { leaveUnseen } from '#web/ui/leave-unseen.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import type { Facts } from './differences.ts'
+import { placedErrors } from './record-errors.ts'
 import { requestKeys } from './request-key.ts'
 import { useKeeping } from './use-keeping.tsx'
+import { type LookupKind, useLookups } from './use-lookups.ts'
+import { type RecordContent, type RecordDispatch, type RecordDraft, type RecordLine, useRecord } from './use-record.ts'
 
 type Stored = { readonly id: string; readonly verzija: number }
 
 /** What a record of the catalogue says of its form: `D` is what stands in it, `B` the body that is sent. */
-export type RecordKind<R extends Stored, D extends FieldValues, B> = {
+export type RecordKind<R extends Stored, D extends RecordContent, B> = {
   /** The kind of form, under which drafts are kept. */
   kind: string
   /** Path of the list that the record stands in. */
@@ -28,8 +30,8 @@ export type RecordKind<R extends Stored, D extends FieldValues, B> = {
   draftOf: (stored: R) => D
   factsOf: (draft: D) => Facts
   check: (draft: D) => Checked<B>
-  /** Brings what is still being looked up to its end, before the form is checked. */
-  settle?: (form: UseFormReturn<D, unknown, D>) => Promise<void>
+  /** The field that is a list of lines, and how these are looked up. */
+  lines?: { readonly field: keyof D & string; readonly lookup: LookupKind<RecordLine> }
   load: (id: string) => Promise<R>
   create: (body: B, idempotencyKey: string) => Promise<unknown>
   update: (id: string, body: B, ifVersion: number | undefined) => Promise<unknown>
@@ -41,63 +43,72 @@ export type RecordKind<R extends Stored, D extends FieldValues, B> = {
 /** What is said above the fields, and whether it is about what stands in them. */
 type FormFault = { readonly text: string; readonly ofFields: boolean }
 
-type RecordFormProps<R extends Stored, D extends FieldValues, B> = {
+/** What the fields of a record get. */
+export type RecordFields<R> = {
+  draft: RecordDraft
+  dispatch: RecordDispatch
+  /** Looks up what a line was left with. */
+  lookUp: ReturnType<typeof useLookups>['lookUp']
+  /** The stored record; null for a new one. */
+  stored: R | null
+}
+
+type RecordFormProps<R extends Stored, D extends RecordContent, B> = {
   of: RecordKind<R, D, B>
   /** The stored record; null for a new one. */
   stored: R | null
   onClose: () => void
-  fields: (form: UseFormReturn<D, unknown, D>, stored: R | null) => ReactNode
+  fields: (form: RecordFields<R>) => ReactNode
 }
 
+const NO_LOOKUP: LookupKind<RecordLine> = { pendingText: () => '', lookUp: async () => new Map(), failed: '' }
+
 /** The window in which a record of the catalogue is added or edited; it opens anew for each. */
-export function RecordForm<R extends Stored, D extends FieldValues & { id: string; naziv: string }, B>({
-  of,
-  stored,
-  onClose,
-  fields,
-}: RecordFormProps<R, D, B>) {
+export function RecordForm<R extends Stored, D extends RecordContent, B>(props: RecordFormProps<R, D, B>) {
+  const { of, stored, onClose, fields } = props
   const [keyFor] = useState(() => requestKeys())
   const sending = useRef(false)
   const stillOpen = useStillOpen()
   const [banner, setBanner] = useState<FormFault>()
-  const resolver = useMemo(() => resolverOf(of.check), [of])
-  const form = useForm<D, unknown, D>({
-    defaultValues: (stored ? of.draftOf(stored) : of.empty) as DefaultValues<D>,
-    resolver,
-  })
-  const { handleSubmit, setError, formState } = form
-  const { isDirty, errors } = formState
-  const wrong = Object.keys(errors).length > 0
+  /** What is saved already, to tell whether anything was typed. */
+  const [base, setBase] = useState(() => (stored ? of.draftOf(stored) : of.empty))
+  const form = useRecord<D>(of.check, () => base, of.lines?.field)
+  const { draft, dispatch, latest, refusals, wrong } = form
+  const { lookUp, settle } = useLookups(latest, dispatch, of.lines?.lookup ?? NO_LOOKUP)
   useEffect(() => {
     if (!wrong) setBanner((said) => (said?.ofFields ? undefined : said))
   }, [wrong])
 
+  const { head, invoices } = draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a record holds
+  const dirty = useMemo(() => JSON.stringify(form.content()) !== JSON.stringify(base), [head, invoices, base])
   const keeping = useKeeping<R, D>({
     kind: of.kind,
     stored,
     load: ({ id }) => of.load(id),
-    dirty: isDirty,
+    dirty,
     shape: of.shape,
-    content: form.getValues,
+    content: form.content,
     contentOf: of.draftOf,
     nameOf: ({ id, naziv }) => [naziv, id].filter(Boolean).join(' '),
     factsOf: of.factsOf,
     show: (content, { typed }) => {
       setBanner(undefined)
-      form.reset(content, { keepDefaultValues: typed })
+      form.show(content)
+      if (!typed) setBase(content)
     },
     submit: () => void submit(),
   })
   const { note, record } = keeping
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: note }), [form, note])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what a record holds is kept
+  useEffect(() => {
+    if (draft.changed) note()
+  }, [head, invoices, note])
 
   const save = useMutation({
     meta: { list: of.list },
-    mutationFn: async (draft: D) => {
-      const { body } = of.check(draft)
-      if (!body) throw new Error('the resolver let an invalid draft pass')
-      return record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, keyFor(body))
-    },
+    mutationFn: async (body: B) =>
+      record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, keyFor(body)),
     onSuccess: () => {
       keeping.saved()
       toastSuccess(record ? of.texts.changed : of.texts.added)
@@ -105,30 +116,20 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
     },
     onError: async (error) => {
       if (await keeping.caught(error)) return
-      showServerErrors(error, setError)
-      const ofFields = error instanceof ApiError && error.errors.length > 0
-      setBanner({ text: messageOf(error, of.texts.saveFailed), ofFields })
+      const errors = error instanceof ApiError ? error.errors : []
+      if (errors.length > 0) dispatch({ do: 'showErrors', errors: placedErrors(errors, latest.current) })
+      setBanner({ text: messageOf(error, of.texts.saveFailed), ofFields: errors.length > 0 })
     },
     onSettled: () => {
       sending.current = false
     },
   })
 
-  const checked = handleSubmit(
-    (draft) => {
-      setBanner(undefined)
-      if (sending.current) return
-      sending.current = true
-      save.mutate(draft)
-    },
-    () => setBanner({ text: screenTexts.fixErrors, ofFields: true }),
-  )
-
   /** The field that is still being typed in counts. */
   async function submit() {
-    const cell = of.settle && leaveUnseen()
+    const cell = of.lines && leaveUnseen()
     try {
-      await of.settle?.(form)
+      await settle()
     } catch (error) {
       // Nobody knows now what is in the catalogue: it must not be said that something is not.
       console.error(error)
@@ -137,7 +138,12 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
       cell?.focus()
     }
     // Whoever closed it meanwhile was told that it is not saved and stays a draft.
-    if (stillOpen.current) await checked()
+    if (!stillOpen.current) return
+    const body = form.checked<B>()
+    setBanner(body === null ? { text: screenTexts.fixErrors, ofFields: true } : undefined)
+    if (body === null || sending.current) return
+    sending.current = true
+    save.mutate(body)
   }
 
   return (
@@ -159,8 +165,8 @@ export function RecordForm<R extends Stored, D extends FieldValues & { id: strin
       )}
     >
       {keeping.conflict}
-      {banner && <FormBanner key={formState.submitCount} title={banner.text} />}
-      {fields(form, record)}
+      {banner && <FormBanner key={refusals} title={banner.text} />}
+      <div ref={form.box}>{fields({ draft, dispatch, lookUp, stored: record })}</div>
     </Dialog>
   )
 }

@@ -1,53 +1,45 @@
 import { z } from 'zod'
-import { type ProductBody, type ProductSaved, productBody, productTexts } from '#contract/products.ts'
+import {
+  PRODUCT,
+  PRODUCT_CHANGE,
+  type ProductBody,
+  type ProductSaved,
+  productBody,
+  productTexts,
+} from '#contract/products.ts'
 import { formatMicro, parseSerbian } from '#domain/decimal.ts'
 import type { Facts } from '#web/drafts/differences.ts'
+import { emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
 import { type Checked, checkBy } from '#web/screens/form-errors.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 
 /** One line of the normativ; name and unit of the material are only shown. */
-export type NormativDraft = { materijal_id: string; naziv: string; jedinica_mere: string; potrebna_kolicina: string }
-
-/** What stands in the form; everything is text until it is checked. */
-export type ProductDraft = {
-  id: string
-  naziv: string
-  hs_code: string
-  jedinica_mere: string
-  normativi: NormativDraft[]
+export type NormativDraft = {
+  readonly materijal_id: string
+  readonly naziv: string
+  readonly jedinica_mere: string
+  readonly potrebna_kolicina: string
 }
+export type ProductDraft = TypedOf<typeof PRODUCT> & { readonly normativi: readonly NormativDraft[] }
 
 /** The kind of form, under which drafts are kept. */
 export const PRODUCT_KIND = 'proizvod'
 
+const typed = z.string()
 /** What a kept draft must look like to be offered. */
-export const productShape: z.ZodType<ProductDraft> = z.object({
-  id: z.string(),
-  naziv: z.string(),
-  hs_code: z.string(),
-  jedinica_mere: z.string(),
-  normativi: z.array(
-    z.object({
-      materijal_id: z.string(),
-      naziv: z.string(),
-      jedinica_mere: z.string(),
-      potrebna_kolicina: z.string(),
-    }),
-  ),
+export const productShape: z.ZodType<ProductDraft> = shapeIn(PRODUCT).extend({
+  normativi: z.array(z.object({ materijal_id: typed, naziv: typed, jedinica_mere: typed, potrebna_kolicina: typed })),
 })
 
-export const NO_PRODUCT: ProductDraft = { id: '', naziv: '', hs_code: '', jedinica_mere: '', normativi: [] }
+export const NO_PRODUCT: ProductDraft = { ...emptyIn(PRODUCT), normativi: [] }
 
 /** A new line starts with quantity 1 (decisions §5). */
 export const NEW_LINE: NormativDraft = { materijal_id: '', naziv: '', jedinica_mere: '', potrebna_kolicina: '1' }
 
 /** A stored product as the form shows it. */
-export const draftOf = ({ id, naziv, hs_code, jedinica_mere, normativ }: ProductSaved): ProductDraft => ({
-  id,
-  naziv,
-  hs_code,
-  jedinica_mere,
-  normativi: normativ.map((line) => ({
+export const draftOf = (product: ProductSaved): ProductDraft => ({
+  ...typedIn(PRODUCT, product),
+  normativi: product.normativ.map((line) => ({
     materijal_id: line.materijal_id,
     naziv: line.naziv,
     jedinica_mere: line.jedinica_mere,
@@ -88,11 +80,7 @@ function unknownAt(normativi: readonly NormativDraft[], field: string): string |
 
 /** The fields that an edit can change, as the form calls them, and the normativ by material. */
 export const factsOf = (draft: ProductDraft): Facts => ({
-  facts: [
-    { field: 'naziv', label: 'Naziv', text: draft.naziv.trim() },
-    { field: 'hs_code', label: 'HS kod', text: draft.hs_code.trim() },
-    { field: 'jedinica_mere', label: 'Jedinica mere', text: draft.jedinica_mere.trim() },
-  ],
+  facts: readIn(PRODUCT_CHANGE, draft),
   lines: draft.normativi
     .filter(({ materijal_id }) => materijal_id !== '')
     .map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {

@@ -1,4 +1,3 @@
-import type { Ref } from 'react'
 import { COUNTRIES, countryBegunBy } from '#domain/countries.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 
@@ -7,16 +6,14 @@ const OPTIONS: readonly Option[] = COUNTRIES.map((name) => ({ id: name, name }))
 type CountryInputProps = {
   value: string
   onChange: (text: string) => void
-  onBlur?: () => void
   name?: string
-  ref?: Ref<HTMLInputElement>
 }
 
 /**
  * A country as free text with suggestions; a known one stands in its own spelling once the field is left, also when only
- * its beginning was typed. For <Controller>: `{...field}`.
+ * its beginning was typed.
  */
-export const CountryInput = ({ value, onChange, onBlur, ...rest }: CountryInputProps) => (
+export const CountryInput = ({ value, onChange, ...rest }: CountryInputProps) => (
   <Combobox
     {...rest}
     value={value}
@@ -26,7 +23,6 @@ export const CountryInput = ({ value, onChange, onBlur, ...rest }: CountryInputP
     onBlur={() => {
       const country = countryBegunBy(value)
       if (country !== value) onChange(country)
-      onBlur?.()
     }}
   />
 )

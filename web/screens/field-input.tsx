@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { FormField } from '#contract/form-fields.ts'
+import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -10,11 +11,18 @@ type FieldInputProps = Pick<ComponentProps<'input'>, 'inputMode' | 'readOnly' | 
   field: FormField
   value: string
   onChange: (text: string) => void
+  /** Choices beside which any text may stand. */
+  offered?: readonly Option[] | undefined
   'data-autofocus'?: true | undefined
 }
 
 /** The control that a field of this kind is typed or chosen with. */
-export function FieldInput({ name, field: { kind, choices, empty }, value, onChange, ...more }: FieldInputProps) {
+export function FieldInput({ name, field, value, onChange, offered, ...more }: FieldInputProps) {
+  const { kind, choices, empty } = field
+  if (offered) {
+    const choose = ({ name: chosen }: Option) => onChange(chosen)
+    return <Combobox name={name} value={value} options={offered} onText={onChange} onChoose={choose} />
+  }
   if (kind === 'day') return <DateInput name={name} value={value} onChange={onChange} />
   if (kind === 'country') return <CountryInput name={name} value={value} onChange={onChange} />
   if (kind === 'choice') {
