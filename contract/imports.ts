@@ -72,6 +72,14 @@ export const importRow = z
   .meta({ id: 'RedImporta' })
 export type ImportRow = z.output<typeof importRow>
 
+/** What becomes of a row, in a word. */
+export const OUTCOMES: Readonly<Record<ImportRow['ishod'], string>> = {
+  nov: 'Nov',
+  izmenjen: 'Izmenjen',
+  nepromenjen: 'Nepromenjen',
+  preskocen: 'Preskočen',
+}
+
 const importCounts = z.object({
   novih: whole,
   izmenjenih: whole,

@@ -81,9 +81,9 @@ const isSame = (a: Stored, b: Stored): boolean =>
   a.naziv === b.naziv &&
   a.hs_code === b.hs_code &&
   a.jedinica_mere === b.jedinica_mere &&
-  normativText(a.normativ) === normativText(b.normativ)
+  comparableNorms(a.normativ) === comparableNorms(b.normativ)
 
-const normativText = (items: readonly SheetNormativItem[]): string =>
+const comparableNorms = (items: readonly SheetNormativItem[]): string =>
   items.map(({ materijal_id, potrebna_kolicina }) => `${materijal_id}:${potrebna_kolicina}`).join()
 
 /** Until the end nobody else changes these products or removes the materials that their normativs name. */

@@ -62,10 +62,10 @@ async function unitsOf(db: Db): Promise<string[]> {
  */
 export async function findProduct(db: Db, id: string): Promise<ProductSaved | null> {
   const product = await products(db).where('id', '=', id).executeTakeFirst()
-  return product ? { ...product, normativ: await normativOf(db, id) } : null
+  return product ? { ...product, normativ: await normativOfProduct(db, id) } : null
 }
 
-async function normativOf(db: Db, id: string): Promise<NormativReply['normativ']> {
+async function normativOfProduct(db: Db, id: string): Promise<NormativReply['normativ']> {
   const rows = await db
     .selectFrom('normativ')
     .innerJoin('materijal', 'materijal.id', 'normativ.materijal_id')

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { authEndpoints, authTexts } from '#contract/auth.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/limits.ts'
 import { ApiError, call, messageOf } from '#web/api.ts'
+import type { FieldSentences } from '#web/drafts/draft.ts'
+import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { startSession } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,12 +15,10 @@ import { accountTexts } from './account-texts.ts'
 
 const NOTHING = { currentPassword: '', newPassword: '', again: '' }
 type Entries = typeof NOTHING
-type Faults = Partial<Record<keyof Entries, string>>
 
 /** Changes the password of the logged-in user. `email` lets password managers know whose it is. */
 export function PasswordForm({ email }: { email: string }) {
-  const [entries, setEntries] = useState(NOTHING)
-  const [faults, setFaults] = useState<Faults>({})
+  const { values: entries, errors: faults, change: type, refuse } = useTypedFields(NOTHING)
   const form = useRef<HTMLFormElement>(null)
 
   const change = useMutation({
@@ -26,7 +26,7 @@ export function PasswordForm({ email }: { email: string }) {
       call(authEndpoints.changePassword, { body: { currentPassword, newPassword } }),
     onSuccess: ({ message, token }) => {
       startSession(token)
-      setEntries(NOTHING)
+      type(NOTHING)
       toastSuccess(message)
     },
     onError: (error) => {
@@ -35,8 +35,8 @@ export function PasswordForm({ email }: { email: string }) {
     },
   })
 
-  function show(wrong: Faults) {
-    setFaults(wrong)
+  function show(wrong: FieldSentences) {
+    refuse(wrong)
     const [first] = Object.keys(wrong)
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
   }
@@ -55,9 +55,7 @@ export function PasswordForm({ email }: { email: string }) {
         autoComplete={autoComplete}
         value={entries[name]}
         onChange={(event) => {
-          const { value } = event.currentTarget
-          setEntries((before) => ({ ...before, [name]: value }))
-          setFaults((before) => ({ ...before, [name]: undefined }))
+          type({ [name]: event.currentTarget.value })
           change.reset()
         }}
       />
@@ -86,8 +84,8 @@ export function PasswordForm({ email }: { email: string }) {
 }
 
 /** The literal sentences of registration (spec §5). */
-function faultsIn({ currentPassword, newPassword, again }: Entries): Faults {
-  const faults: Faults = {}
+function faultsIn({ currentPassword, newPassword, again }: Entries): FieldSentences {
+  const faults: Partial<Record<keyof Entries, string>> = {}
   if (!currentPassword) faults.currentPassword = authTexts.fillAll
   if (!newPassword) faults.newPassword = authTexts.fillAll
   else if (newPassword.length < MIN_PASSWORD_CHARACTERS) faults.newPassword = authTexts.short

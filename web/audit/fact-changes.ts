@@ -7,6 +7,7 @@ import {
   type FactValue,
   ROW_KEYS,
 } from '#contract/audit.ts'
+import { OUTCOMES } from '#contract/imports.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, microFromNumber, paraFromNumber } from '#domain/decimal.ts'
 
@@ -39,12 +40,6 @@ export type Changes = {
 }
 
 const ORDER = Object.keys(FACTS)
-const OUTCOMES: Readonly<Record<string, string>> = {
-  nov: 'Nov',
-  izmenjen: 'Izmenjen',
-  nepromenjen: 'Nepromenjen',
-  preskocen: 'Preskočen',
-}
 const factOf = (name: string) => FACTS[name as FactName] ?? { label: name, kind: 'text' as const }
 
 /** Prices and rates have two places at least, as wherever they stand. */
@@ -62,7 +57,7 @@ export function factText(name: string, value: FactValue): string {
       : formatMicro(exact as never, { minPlaces: PRICES.has(name) ? 2 : 0 })
   }
   if (value === null) return ''
-  if (name === 'ishod') return OUTCOMES[value] ?? value
+  if (name === 'ishod') return (OUTCOMES as Readonly<Record<string, string>>)[value] ?? value
   return kind === 'day' ? formatDate(value as CalendarDate) : value
 }
 

@@ -1,7 +1,7 @@
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'maj', 'jun', 'jul', 'avg', 'sep', 'okt', 'nov', 'dec']
+const monthText = new Intl.DateTimeFormat('sr-Latn-RS', { month: 'short', timeZone: 'UTC' })
 
-/** `2026-05` → `maj`: Intl would write some Serbian month names in Cyrillic (decisions §2). */
-export const monthName = (mesec: string): string => MONTHS[Number(mesec.slice(5, 7)) - 1] ?? mesec
+/** `2026-05` → `maj` */
+export const monthName = (mesec: string): string => monthText.format(new Date(`${mesec}-01T00:00:00Z`))
 
 /** `2026-05` → `maj 2026.` */
 export const monthWithYear = (mesec: string): string => `${monthName(mesec)} ${mesec.slice(0, 4)}.`

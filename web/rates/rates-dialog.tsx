@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { CURRENCIES } from '#contract/c4.ts'
 import { type RateBody, rateEndpoints } from '#contract/rates.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
@@ -20,8 +21,9 @@ const CONVERTED = CURRENCIES.filter((currency) => currency !== 'RSD')
 
 /** Kursevi: the worth of a currency's unit in RSD, from a day on. Saved documents keep their rate (decisions §2). */
 export function RatesDialog({ onClose }: { onClose: () => void }) {
-  const [draft, setDraft] = useState(EMPTY_RATE)
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const { values: draft, errors, change: changeFields, refuse } = useTypedFields<RateDraft>(EMPTY_RATE)
+  const latest = useRef(draft)
+  latest.current = draft
   const { data: rates = [] } = useQuery(RATES)
   const save = useMutation({
     mutationFn: (body: RateBody) => {
@@ -33,19 +35,18 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
       showRates((before) => withRate(before, saved))
       toastSuccess('Kurs je sačuvan.')
       // What was typed while it was on its way is the next one; the same, written out as its field was left, is not.
-      setDraft((now) => (isDraftOf(sent, now) ? { ...EMPTY_RATE, valuta: now.valuta } : now))
+      if (isDraftOf(sent, latest.current)) changeFields({ vazi_od: '', kurs: '' })
     },
   })
 
   function change(values: Partial<RateDraft>) {
-    setDraft({ ...draft, ...values })
-    setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in values))))
+    changeFields(values)
     if (save.isError) save.reset()
   }
 
   function submit() {
     const { body, errors: found } = checkRate(draft)
-    setErrors(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
+    refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
     if (body && !save.isPending) save.mutate(body)
   }
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { ImportReply, ImportRow } from '#contract/imports.ts'
+import { type ImportReply, type ImportRow, OUTCOMES } from '#contract/imports.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -9,11 +9,11 @@ import { SheetRow } from './sheet-row.tsx'
 const PAGE_ROWS = 50
 
 type Outcome = ImportRow['ishod']
-const OUTCOMES: Record<Outcome, { text: string; tone: BadgeTone }> = {
-  nov: { text: 'Nov', tone: 'good' },
-  izmenjen: { text: 'Izmenjen', tone: 'accent' },
-  nepromenjen: { text: 'Nepromenjen', tone: 'neutral' },
-  preskocen: { text: 'Preskočen', tone: 'warning' },
+const TONES: Record<Outcome, BadgeTone> = {
+  nov: 'good',
+  izmenjen: 'accent',
+  nepromenjen: 'neutral',
+  preskocen: 'warning',
 }
 
 /** The columns of material rows beside their names. */
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<ImportRow>[] = [
     id: 'ishod',
     header: 'Ishod',
     card: 'right',
-    cell: ({ ishod }) => <Badge tone={OUTCOMES[ishod].tone}>{OUTCOMES[ishod].text}</Badge>,
+    cell: ({ ishod }) => <Badge tone={TONES[ishod]}>{OUTCOMES[ishod]}</Badge>,
   },
   {
     id: 'razlog',
