@@ -1,4 +1,10 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { C1_HEAD, C1_LINE } from '#contract/c1.ts'
+import type { C4_HEAD, C4_LINE } from '#contract/c4.ts'
+import type { FieldTable } from '#contract/form-fields.ts'
+import type { MATERIAL } from '#contract/materials.ts'
+import type { PRODUCT } from '#contract/products.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 
@@ -6,22 +12,13 @@ import type { Micro, Para } from '#domain/decimal.ts'
 // integers of milliseconds, days text; yes and no are 1 and 0. So both engines hold the same values.
 export type Flag = 0 | 1
 
-/** The partners of a document, spelled alike on C4 and C1. */
-type Partners = {
-  posiljalac_naziv: string
-  posiljalac_grad: string
-  posiljalac_drzava: string
-  primalac_naziv: string
-  primalac_pib: string | null
-  primalac_mb: string | null
-  primalac_grad: string
-  zemlja_otpreme: string
+/** The columns in which the fields of a table of the contract lie. */
+type Columns<T extends FieldTable> = {
+  [K in keyof T]: z.output<T[K]['stored']> extends boolean ? Flag : z.output<T[K]['stored']>
 }
 
-type Document = Partners & {
+type Document = {
   id: Generated<number>
-  tip_dokumenta: string
-  datum: CalendarDate
   /** Year of `datum`: the number is unique in it. */
   godina: number
   /** The number trimmed and in lower case, as uniqueness compares it. */
@@ -95,12 +92,7 @@ export type Schema = {
   /** The PDFs that no document has, and since when; 0 for those that a document let go. */
   pdf_bez_dokumenta: { putanja: string; od: number }
   kurs: { valuta: string; vazi_od: CalendarDate; kurs: Micro; verzija: Generated<number> }
-  materijal: {
-    id: string
-    naziv: string
-    zemlja_porekla: string
-    jedinica_mere: string
-    tarifni_broj: string
+  materijal: Columns<typeof MATERIAL> & {
     trazi: string
     /** Serbian collation key of the name, so that SQL sorts č ć đ dž lj nj š ž right on both engines. */
     naziv_red: string
@@ -156,55 +148,40 @@ export type Schema = {
     trosak_1: number
     trosak_2: number
   }
-  proizvod: {
-    id: string
-    naziv: string
-    hs_code: string
-    jedinica_mere: string
+  proizvod: Columns<typeof PRODUCT> & {
     normativ_count: number
     trazi: string
     naziv_red: string
     verzija: number
   }
   normativ: { proizvod_id: string; materijal_id: string; pozicija: number; potrebna_kolicina: Micro }
-  c4: Document & { broj_terminala: string; broj_c4: string; paritet: string }
+  c4: Document & Columns<typeof C4_HEAD>
   /** A line of an import: the lot. `datum` and `kurs` repeat the document's, so that the ledger reads one row. */
-  c4_stavka: {
+  c4_stavka: Columns<typeof C4_LINE> & {
     id: Generated<number>
     c4_id: number
     pozicija: number
     broj_fakture: string
     faktura_kljuc: string
-    redni_broj: number
-    materijal_id: string
-    kolicina: Micro
-    cena_po_jedinici: Micro
     iznos: Para
-    dokazuje_poreklo: Flag
-    tarifni_broj: string
-    zemlja_porekla: string
     datum: CalendarDate
     kurs: Micro
     /** The day of the export that took the last of it; null while something remains. */
     utrosen: CalendarDate | null
   }
-  c1: Document & {
-    broj_c1: string
-    /** The version that its papers were last drawn from; null: they never were. */
-    papiri_verzija: number | null
-    /** The newest entry then that had moved this export or one of its group (server/audit/moved-index.ts). */
-    papiri_dnevnik: number | null
-  }
-  c1_stavka: {
+  c1: Document &
+    Columns<typeof C1_HEAD> & {
+      /** The version that its papers were last drawn from; null: they never were. */
+      papiri_verzija: number | null
+      /** The newest entry then that had moved this export or one of its group (server/audit/moved-index.ts). */
+      papiri_dnevnik: number | null
+    }
+  c1_stavka: Columns<typeof C1_LINE> & {
     id: Generated<number>
     c1_id: number
     pozicija: number
     broj_fakture: string
     faktura_kljuc: string
-    redni_broj: number
-    proizvod_id: string
-    kolicina: Micro
-    cena: Micro
     iznos: Para
     /** Those of the product when the line was saved: papers of an old export say what they said then. */
     hs_code: Generated<string>

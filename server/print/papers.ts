@@ -1,19 +1,10 @@
-import type { C4RazduzenjeRow } from '#contract/c4.ts'
+import type { C4RazduzenjeRow, C4Row } from '#contract/c4.ts'
+import type { PARTNERS } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 
 /** The head of a paper: facts of its document beside the number. */
-type DocumentHead = {
-  datum: CalendarDate
-  tip_dokumenta: string
-  posiljalac_naziv: string
-  posiljalac_grad: string
-  posiljalac_drzava: string
-  primalac_naziv: string
-  primalac_pib: string | null
-  primalac_mb: string | null
-  primalac_grad: string
-  zemlja_otpreme: string
+type DocumentHead = Pick<C4Row, 'datum' | 'tip_dokumenta' | keyof typeof PARTNERS> & {
   /** The person who has it printed, and when, in milliseconds since 1970. */
   stampano: { readonly korisnik: string; readonly vreme: number }
 }

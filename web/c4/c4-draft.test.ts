@@ -4,7 +4,7 @@ import type { C4Document } from '#contract/c4.ts'
 import { documentTexts } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { placeErrors } from '#web/documents/draft-check.ts'
+import { placeErrors } from '#web/drafts/place-errors.ts'
 import { type C4Head, type C4Line, checkC4, isUntouchedC4Line, NO_C4, newC4Line, openC4Draft } from './c4-draft.ts'
 
 const head: C4Head = {

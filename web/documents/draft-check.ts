@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { documentTexts } from '#contract/documents.ts'
-import type { FieldError } from '#contract/errors.ts'
 import type { FieldTable } from '#contract/form-fields.ts'
 import { parseTypedDate } from '#domain/calendar-date.ts'
 import { repeatedLines } from '#domain/invoice.ts'
@@ -14,11 +13,9 @@ import {
   NO_ERRORS,
   type TypedHead,
 } from '#web/drafts/draft.ts'
+import { type LinePlace, placeErrors } from '#web/drafts/place-errors.ts'
 import { wireIn } from '#web/drafts/typed-fields.ts'
 import type { LineFields } from './line-fields.ts'
-
-/** Where a line of the body stands in the form, by its place in `stavke`. */
-export type LinePlace = { readonly invoice: string; readonly line: string }
 
 type DraftForm<L extends DraftLine, S extends z.ZodType> = {
   /** The body as the contract has it; its sentences are those of the form. */
@@ -91,30 +88,6 @@ function ownErrors<L extends DraftLine, S extends z.ZodType>(
     }
   }
   return { ...NO_ERRORS, head: dateErrors(form.head, head), invoices, lines }
-}
-
-/** Errors as the contract and the server name their fields (`stavke.3.kolicina`) at their places in the form. */
-export function placeErrors(errors: readonly FieldError[], places: readonly LinePlace[]): DraftErrors {
-  const head: Record<string, string> = {}
-  const invoices = new Map<string, string>()
-  const lines = new Map<string, FieldSentences>()
-  let stavke: string | null = null
-  for (const { field, message } of errors) {
-    const [, index, name = ''] = /^stavke\.(\d+)(?:\.(\w+))?/.exec(field) ?? []
-    const place = index === undefined ? undefined : places[Number(index)]
-    const sentence = bareSentence(message)
-    if (place && name === 'broj_fakture') invoices.set(place.invoice, invoices.get(place.invoice) ?? sentence)
-    else if (place) lines.set(place.line, { [name]: sentence, ...lines.get(place.line) })
-    else if (field === 'stavke') stavke = stavke === null ? sentence : `${stavke}\n${sentence}`
-    else head[field] ??= sentence.replace(/^[^:]+: (obavezno polje)\.$/, 'Obavezno polje')
-  }
-  return { head, invoices, lines, stavke }
-}
-
-/** 'Stavka 4: količina …' → 'Količina …': in the form the sentence stands at its line. */
-function bareSentence(message: string): string {
-  const bare = message.replace(/^Stavka \d+: /, '')
-  return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
 /** The sentences of `second` win; 'no invoice' is not said where invoices say by themselves what is wrong. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { ApiError } from '#web/api.ts'
 import { type Draft, type DraftErrors, type DraftLine, hasErrors, NO_ERRORS } from '#web/drafts/draft.ts'
 import { type DraftAction, reduceDraft } from '#web/drafts/draft-reducer.ts'
-import { type LinePlace, placeErrors } from './draft-check.ts'
+import { type LinePlace, placeErrors } from '#web/drafts/place-errors.ts'
 import { firstWrong } from './first-wrong.ts'
 
 /** `count`: how often a submit was refused; `said`: the sentence of the server where it was the server that refused. */

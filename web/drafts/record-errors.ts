@@ -1,31 +1,20 @@
 import type { FieldError } from '#contract/errors.ts'
-import {
-  type Draft,
-  type DraftErrors,
-  type FieldSentences,
-  type KeyedLine,
-  NO_ERRORS,
-  type TypedHead,
-} from './draft.ts'
+import type { Draft, DraftErrors, FieldSentences, KeyedLine, TypedHead } from './draft.ts'
 import type { DraftAction } from './draft-reducer.ts'
+import { placeErrors } from './place-errors.ts'
 
-type RecordDraft<L extends KeyedLine> = Draft<TypedHead, L>
-type LineErrors = ReadonlyMap<string, FieldSentences>
-
-/** Errors as the contract and the server name their fields (`normativi.3.kolicina`) at their places in the form. */
-export function placedErrors<L extends KeyedLine>(errors: readonly FieldError[], draft: RecordDraft<L>): DraftErrors {
-  const lines = linesOf(draft)
-  const head: Record<string, string> = {}
-  const ofLines = new Map<string, FieldSentences>()
-  let stavke: string | null = null
-  for (const { field, message } of errors) {
-    const [list, index, name = ''] = field.split('.')
-    const line = lines[Number(index)]
-    if (index !== undefined && line) ofLines.set(line.key, { [name]: message, ...ofLines.get(line.key) })
-    else if (list !== undefined && list in draft.head) head[list] ??= message
-    else if (draft.invoices.length > 0) stavke ??= message
-  }
-  return { ...NO_ERRORS, head, lines: ofLines, stavke }
+/** Errors as the contract and the server name the fields of a record, at their places in its form. */
+export function placedErrors<L extends KeyedLine>(
+  errors: readonly FieldError[],
+  { head, invoices }: Draft<TypedHead, L>,
+): DraftErrors {
+  const places = invoices.flatMap(({ key, lines }) => lines.map((line) => ({ invoice: key, line: line.key })))
+  // A field that is none of the record is its list of lines, whatever that is called.
+  const inForm = errors.map(({ field, message }) => {
+    const [name = '', ...rest] = field.split('.')
+    return { field: [name in head ? name : 'stavke', ...rest].join('.'), message }
+  })
+  return placeErrors(inForm, places)
 }
 
 /**
@@ -44,10 +33,8 @@ export function recheckedErrors<L extends KeyedLine>(
     const sentences = told(said.lines.get(key), fresh.lines.get(key), changed.get(key))
     if (Object.keys(sentences).length > 0) lines.set(key, sentences)
   }
-  return { ...said, lines: sameWhereEqual(said.lines, lines), stavke: fresh.stavke }
+  return { ...said, lines, stavke: fresh.stavke }
 }
-
-const linesOf = <L extends KeyedLine>({ invoices }: RecordDraft<L>) => invoices.flatMap(({ lines }) => lines)
 
 function told(said: FieldSentences = {}, fresh: FieldSentences = {}, changed: readonly string[] = []): FieldSentences {
   const fields = new Set([...Object.keys(said), ...changed])
@@ -58,12 +45,3 @@ function told(said: FieldSentences = {}, fresh: FieldSentences = {}, changed: re
     }),
   )
 }
-
-/** Lines about which the same is said keep their object, so that they need not be drawn. */
-const sameWhereEqual = (before: LineErrors, now: Map<string, FieldSentences>): LineErrors =>
-  new Map(
-    [...now].map(([key, sentences]) => {
-      const known = before.get(key)
-      return [key, known && JSON.stringify(known) === JSON.stringify(sentences) ? known : sentences]
-    }),
-  )
