@@ -25,7 +25,6 @@ import {
   flagField,
   goodsField,
   numberField,
-  optionalIn,
   ordinalField,
   priceField,
   storedIn,
@@ -145,14 +144,7 @@ const invoicePreview = z
         stavke: z.array(
           z.object({
             red: whole,
-            redni_broj: whole,
-            materijal_id: z.string(),
-            kolicina: micro,
-            cena_po_jedinici: micro,
-            dokazuje_poreklo: z.boolean(),
-            tarifni_broj: z.string(),
-            zemlja_porekla: z.string(),
-            ...storedIn(optionalIn(C4_LINE)),
+            ...storedIn(C4_LINE),
             upozorenja: z.array(z.string()),
             /** Those of them that are said of a number which became 1 because its cell holds none, by its field. */
             pogodjeno: z.object({ kolicina: z.string(), cena_po_jedinici: z.string() }).partial(),

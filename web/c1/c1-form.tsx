@@ -17,7 +17,6 @@ import { c1Texts } from './c1-texts.ts'
 import { ExportStockOf, ShortMaterials } from './export-stock.tsx'
 import { NormativShown } from './normativ-list.tsx'
 import { OutdatedPapers } from './outdated-papers.tsx'
-import { C1_LOOKUP } from './product-lookup.ts'
 
 /** Of what the alert about lines speaks (spec §5); anything else is said at its cell alone. */
 const ALERTED = ['proizvod_id', 'kolicina', 'cena']
@@ -26,9 +25,7 @@ const C1_FORM: FormKind<C1Types> = {
   list: c1Endpoints.listC1.path,
   fields: C1,
   grid: C1_GRID,
-  lookup: C1_LOOKUP,
   currencyOf: () => C1_CURRENCY,
-  numberOf: ({ broj_c1 }) => broj_c1,
   goodsOf: ({ stavke }) => stavke.map(({ id = null, proizvod_id, ...line }) => ({ ...line, id, roba_id: proizvod_id })),
   usual: (ids, bez_dokumenta) => call(c1Endpoints.c1Uobicajeno, { body: { ids, bez_dokumenta } }),
   alertOf: (wrong) => {

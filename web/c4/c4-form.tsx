@@ -8,15 +8,12 @@ import { C4_GRID } from './c4-grid.ts'
 import { C4HeadFields } from './c4-head.tsx'
 import { c4Texts } from './c4-texts.ts'
 import { InvoiceImport } from './invoice-import.tsx'
-import { C4_LOOKUP } from './material-lookup.ts'
 
 const C4_FORM: FormKind<C4Types> = {
   list: c4Endpoints.listC4.path,
   fields: C4,
   grid: C4_GRID,
-  lookup: C4_LOOKUP,
   currencyOf: ({ valuta }) => valuta,
-  numberOf: ({ broj_c4 }) => broj_c4,
   goodsOf: ({ stavke }) =>
     stavke.map(({ id = null, materijal_id, cena_po_jedinici, ...line }) => ({
       ...line,

@@ -88,6 +88,7 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
   )
 }
 
+const { tarifni_broj, zemlja_porekla } = C4_LINE
 const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Column<Row>[] => [
   {
     id: 'red',
@@ -139,16 +140,9 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     card: 'fact',
     cell: ({ dokazuje_poreklo }) => <YesNo value={dokazuje_poreklo} />,
   },
-  {
-    id: 'tarifa',
-    header: 'Tarifni broj',
-    card: 'fact',
-    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
-  },
-  { id: 'zemlja', header: 'Zemlja porekla', card: 'fact', cell: ({ zemlja_porekla }) => zemlja_porekla },
-  ...Object.entries(optionalIn(C4_LINE)).map(([id, field]): Column<Row> => {
-    const typed = (row: Row) => typedValue(field, (row as Readonly<Record<string, unknown>>)[id])
-    return { id, header: field.label, card: 'fact', cell: (row) => factIn(id, field, typed(row)).text }
+  ...Object.entries({ tarifni_broj, zemlja_porekla, ...optionalIn(C4_LINE) }).map(([id, field]): Column<Row> => {
+    const text = (row: Row) => factIn(id, field, typedValue(field, row[id as keyof Row])).text
+    return { id, header: field.label, card: 'fact', cell: (row) => <span className={field.kind}>{text(row)}</span> }
   }),
   {
     id: 'napomena',

@@ -15,7 +15,7 @@ type DocumentDescription<D extends DocumentTypes> = {
   readonly schema: z.ZodType<D['body']>
   readonly head: FieldTable
   readonly line: LineFields<D['line']>
-  readonly numberOf: (head: D['head']) => string
+  readonly numberOf: (document: D['head'] | D['stored'] | D['body']) => string
   /** A stored line as the form shows it, and one that comes from a draft, where they hold more than their fields. */
   readonly lineOf?: (stored: D['stored']['stavke'][number]) => D['line']
   readonly lineFrom?: (kept: KeptLine, key: string, document: D['stored'] | null) => D['line']
@@ -51,6 +51,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
 
   return {
     line,
+    numberOf: of.numberOf,
     empty,
     openDraft,
     keeping,

@@ -83,7 +83,9 @@ export function DocumentForm<D extends DocumentTypes>(
           key={record?.pdf_fajl ?? ''}
           choice={pdf}
           onChange={keeping.choosePdf}
-          stored={record?.pdf_fajl ? { name: `${of.numberOf(record)}.pdf`, load: () => of.loadPdf(record.id) } : null}
+          stored={
+            record?.pdf_fajl ? { name: `${of.fields.numberOf(record)}.pdf`, load: () => of.loadPdf(record.id) } : null
+          }
           progress={form.progress}
           error={errors.head.pdf_fajl ?? keeping.pdfLost}
           spread={pdfSpread}

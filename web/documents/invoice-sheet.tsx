@@ -2,6 +2,7 @@ import { ChevronDown, Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { type CellPlace, type DraftErrors, type DraftInvoice, type DraftLine, nextOrdinal } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
+import type { LookupKind } from '#web/drafts/use-lookups.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/number.tsx'
@@ -11,6 +12,7 @@ import { LineAdder } from './line-adder.tsx'
 import { type GridKind, LineGrid, type PastedTable } from './line-grid.tsx'
 
 export type InvoiceKind<L extends DraftLine> = GridKind<L> & {
+  readonly lookup: LookupKind<L>
   readonly isUntouched: (line: L) => boolean
   readonly priceOf: (line: L) => string
 }

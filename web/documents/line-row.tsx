@@ -42,6 +42,7 @@ export function invoiceKind<L extends DraftLine>(look: LineLook<L>): InvoiceKind
     return id === price ? [column, amountColumn(widths.iznos)] : [column]
   })
   return {
+    lookup: look.lookup,
     columns,
     firstColumn: `${fields.goods}_id`,
     lastColumn: entries.at(-1)?.[0] ?? '',

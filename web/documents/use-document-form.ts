@@ -3,7 +3,7 @@ import type { Uobicajeno } from '#contract/documents.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import type { Draft, DraftErrors } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
-import { type Lookup, type LookupKind, useLookups } from '#web/drafts/use-lookups.ts'
+import { type Lookup, useLookups } from '#web/drafts/use-lookups.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { localDay } from '#web/ui/local-time.ts'
@@ -32,9 +32,7 @@ export type FormKind<D extends DocumentTypes> = {
   readonly list: string
   readonly fields: DocumentFields<D>
   readonly grid: InvoiceKind<D['line']>
-  readonly lookup: LookupKind<D['line']>
   readonly currencyOf: (head: D['head']) => string
-  readonly numberOf: (document: D['stored'] | D['body']) => string
   readonly goodsOf: (document: D['stored'] | D['body']) => readonly Goods[]
   /** What documents other than this one say of these materials or products. */
   readonly usual: (ids: string[], bez_dokumenta: number | null) => Promise<readonly Uobicajeno[]>
@@ -75,7 +73,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
     () => of.fields.openDraft(document),
     columns,
   )
-  const lookups = useLookups(latest, dispatch, of.lookup)
+  const lookups = useLookups(latest, dispatch, of.grid.lookup)
   const keeping = useKeptDocument(of.fields.keeping, {
     stored: document,
     load: ({ id }) => of.load(id),
@@ -88,7 +86,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   const { save, busy, progress } = useSendDocument({
     list: of.list,
     hadPdf: Boolean(record?.pdf_fajl),
-    upload: (file, body: D['body'], onProgress) => of.uploadPdf(file, of.numberOf(body), onProgress),
+    upload: (file, body: D['body'], onProgress) => of.uploadPdf(file, of.fields.numberOf(body), onProgress),
     send: (body, idempotencyKey) =>
       record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, idempotencyKey),
   })
@@ -128,7 +126,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
       keeping.saved()
       if (stillOpen.current) await closeFirst(onClose)
       of.afterSave?.(saved)
-      const text = (record ? of.texts.changed : of.texts.created)(of.numberOf(body))
+      const text = (record ? of.texts.changed : of.texts.created)(of.fields.numberOf(body))
       const consequences = { text, ...of.consequencesOf(saved) }
       if (hasConsequences(consequences)) onConsequences(consequences)
       else toastSuccess(text)
