@@ -26,7 +26,9 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
     catalogue: await db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute(),
     optional: OPTIONAL,
   }))
-  const { fakture, preskoceni, nepoznate } = list
+  const { preskoceni, nepoznate } = list
+  // The optional fields of the table stand in the rows too, which the sheet's own type does not know.
+  const fakture = list.fakture as InvoicePreview['fakture']
   const broj_stavki = fakture.reduce((count, { stavke }) => count + stavke.length, 0)
   return {
     fakture,
