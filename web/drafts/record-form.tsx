@@ -102,8 +102,8 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
   const { note, record } = keeping
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what a record holds is kept
   useEffect(() => {
-    if (draft.changed) note()
-  }, [head, invoices, note])
+    if (draft.changed || dirty) note()
+  }, [head, invoices, dirty, note])
 
   const save = useMutation({
     meta: { list: of.list },
@@ -129,7 +129,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
   async function submit() {
     const cell = of.lines && leaveUnseen()
     try {
-      await settle()
+      if (of.lines) await settle()
     } catch (error) {
       // Nobody knows now what is in the catalogue: it must not be said that something is not.
       console.error(error)
