@@ -51,7 +51,7 @@ const C1_FORM: FormKind<C1Types> = {
 }
 
 /** Saves the papers of a saved export, or says why there are none and when there will be. */
-function takePapers({ broj_c1, files = [], papiri_poruka, papiri_posle }: SavedC1) {
+function takePapers({ broj_c1, files = [], papiri_poruka, papiri_posle }: C1Types['saved']) {
   downloadPapers(files)
   if (papiri_poruka === undefined) return
   const later = papiri_posle === undefined ? '' : ` ${c1Texts.papersLater(papiri_posle)}`
