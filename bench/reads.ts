@@ -88,6 +88,7 @@ const LISTS = [
   '/archive/remaining?',
   '/archive/remaining?limit=50',
   '/archive/remaining?datum_od=2026-02-10&datum_do=2026-05-20',
+  '/archive/remaining?datum_do=2025-06-30',
   '/archive/materials?limit=50',
   '/archive/materials?limit=1000',
   '/archive/materials?limit=50&datum_od=2024-01-01&datum_do=2024-12-31',

@@ -5,6 +5,7 @@ import { engine } from './engine.ts'
 import { type Figure, showFigures } from './figures.ts'
 import { imports, memory, size, start } from './large-figures.ts'
 import { late } from './late.ts'
+import { ledger } from './ledger.ts'
 import { papers } from './papers.ts'
 import { postgres, postgresLarge } from './postgres.ts'
 import { reads, worstOf } from './reads.ts'
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Figure[]> | Figure[]> = {
   'late-large': () => late(38_000),
   engine,
   reads: async () => worstOf(await reads((await largeBooks()).place)),
+  ledger: async () => ledger((await largeBooks()).place),
   start: async () => start(await largeBooks()),
   size: async () => size(await largeBooks()),
   imports: async () => imports(await largeBooks()),

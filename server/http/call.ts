@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/schema.ts'
 import type { Together } from '#server/db/work.ts'
 import type { Client } from './client.ts'
 import type { KeyedPart } from './idempotency.ts'
+import type { WrittenRows } from './json-body.ts'
 
 export type User = { readonly id: number; readonly email: string }
 
@@ -54,7 +55,10 @@ export type Call<E extends Endpoint = Endpoint> = {
 /** What one call brings to a transaction that it may share. */
 export type CallPart<Input> = KeyedPart & { readonly input: Input; readonly log: (tx: Tx) => Log }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>
+/** Answers what the contract encodes; or rows that are JSON already, of a list with `results`. */
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<ReplyOf<E> | (ReplyOf<E> extends { results: unknown[] } ? WrittenRows : never)>
 
 /** A handler for every endpoint of a feature; the compiler names the missing one. */
 export type Handlers<T extends Record<string, Endpoint>> = { readonly [K in keyof T]: Handler<T[K]> }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { jsonBody, PIECE_ROWS } from './json-body.ts'
+import { jsonBody, PIECE_ROWS, WrittenRows } from './json-body.ts'
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -36,4 +36,14 @@ describe('the body of an answer', () => {
       assert.equal(Buffer.from(await jsonBody(answer)).toString(), JSON.stringify(answer))
     })
   }
+
+  test('rows that are text already: the same as from objects', async () => {
+    for (const results of [[], rows(1), rows(PIECE_ROWS + 1), rows(2 * PIECE_ROWS)]) {
+      const written = new WrittenRows(
+        results.map((row) => JSON.stringify(row)),
+        { cursor: null },
+      )
+      assert.equal(Buffer.from(await jsonBody(written)).toString(), JSON.stringify({ results, cursor: null }))
+    }
+  })
 })

@@ -16,7 +16,7 @@ import { clientOf } from './client.ts'
 import { encodeReply } from './encode-reply.ts'
 import { eachOnce, once } from './idempotency.ts'
 import type { BytesInFlight, Room } from './in-flight.ts'
-import { jsonBody } from './json-body.ts'
+import { jsonBody, WrittenRows } from './json-body.ts'
 import { parse, parseBody } from './parse.ts'
 import { unknownNames } from './unknown-names.ts'
 import type { Answered } from './watch-requests.ts'
@@ -168,12 +168,17 @@ async function sendJson(
   reply: unknown,
   warnings: readonly string[],
 ): Promise<Response> {
-  const answer = await encodeReply(endpoint.reply as z.ZodType, reply)
-  const value = warnings.length > 0 && !Array.isArray(answer) ? { ...answer, upozorenja: warnings } : answer
+  const answer = reply instanceof WrittenRows ? reply : await encodeReply(endpoint.reply as z.ZodType, reply)
+  const value = warnings.length > 0 ? withWarnings(answer, warnings) : answer
   const { verzija, papiri_posle } = (reply ?? {}) as { verzija?: unknown; papiri_posle?: unknown }
   if (typeof verzija === 'number') c.header('etag', `"${verzija}"`)
   if (typeof papiri_posle === 'number') c.header('retry-after', String(papiri_posle))
   return c.body(await jsonBody(value), endpoint.status ?? 200, { 'content-type': 'application/json' })
+}
+
+function withWarnings(answer: object, upozorenja: readonly string[]): object {
+  if (answer instanceof WrittenRows) return new WrittenRows(answer.results, { ...answer.rest, upozorenja })
+  return Array.isArray(answer) ? answer : { ...answer, upozorenja }
 }
 
 /** Preferences among others, their value with or without quotes (RFC 7240). */

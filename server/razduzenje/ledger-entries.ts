@@ -1,26 +1,32 @@
 import { sql } from 'kysely'
-import type { LedgerEntry } from '#contract/razduzenje.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import type { z } from 'zod'
+import type { ledgerEntry } from '#contract/razduzenje.ts'
+import { type Atto, type Micro, microToNumber, paraToNumber } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
-import { NO_LOT } from '#server/stock/no-lot.ts'
 
 export type Draw = { c1_stavka_id: number; materijal_id: string; lot_id: number; kolicina: Micro }
-type Line = Pick<
-  LedgerEntry,
-  'c1_id' | 'broj_c1' | 'primalac_naziv' | 'hs_code' | 'broj_fakture' | 'redni_broj' | 'proizvod_id' | 'proizvod_naziv'
-> & { id: number; c1_datum: CalendarDate }
-type Lot = Omit<NonNullable<LedgerEntry['lot']>, 'dokazuje_poreklo' | 'ulaz_stavka_id'> & {
-  id: number
-  dokazuje_poreklo: Flag
-}
-type Material = { id: string; materijal_naziv: string; jedinica_mere: string }
+/** An entry as the answer has it. */
+type Entry = z.input<typeof ledgerEntry>
+type Line = Omit<Entry, 'c1_stavka_id' | keyof Material | 'kolicina' | 'manjak' | 'lot' | 'vrednost_rsd'> & Id
+type Material = Pick<Entry, 'materijal_id' | 'materijal_naziv' | 'jedinica_mere'>
+type StoredLot = Omit<NonNullable<Entry['lot']>, 'ulaz_stavka_id' | 'dokazuje_poreklo' | 'cena_po_jedinici' | 'kurs'> &
+  Id & { dokazuje_poreklo: Flag; cena_po_jedinici: Micro; kurs: Micro }
+type Id = { id: number }
 
-/** The draws with what there is to say of them. Each line, lot and material is read once, in how many rows it may stand. */
-export async function entriesOf(db: Db, draws: readonly Draw[]): Promise<LedgerEntry[]> {
-  if (draws.length === 0) return []
+/** A lot as JSON text, and what a millionth of its unit is worth in 10^-18 RSD. */
+export type Lot = { readonly datum: string; readonly c4_id: number; readonly text: string; readonly rsd: bigint }
+/** What rows are made of, by ids: the JSON text of lines and materials without their braces, and lots. */
+export type Facts = {
+  readonly lines: ReadonlyMap<number, string>
+  readonly materials: ReadonlyMap<string, string>
+  readonly lots: ReadonlyMap<number, Lot>
+}
+
+/** What there is to say of these draws: each line, lot and material is read and written once, in how many rows it stands. */
+export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> {
+  if (draws.length === 0) return { lines: new Map(), materials: new Map(), lots: new Map() }
   const { list } = engineOf(db)
   const of = <T extends string | number>(value: (draw: Draw) => T) => list<T>([...new Set(draws.map(value))])
   const lines = await sql<Line>`
@@ -28,26 +34,59 @@ export async function entriesOf(db: Db, draws: readonly Draw[]): Promise<LedgerE
       i.proizvod_id, p.naziv as proizvod_naziv
     from c1_stavka i join c1 on c1.id = i.c1_id join proizvod p on p.id = i.proizvod_id
     where i.id in ${of((draw) => draw.c1_stavka_id)}`.execute(db)
-  const lots = await sql<Lot>`
+  const lots = await sql<StoredLot>`
     select l.id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
       l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs
     from c4_stavka l join c4 on c4.id = l.c4_id where l.id in ${of((draw) => draw.lot_id)}`.execute(db)
   const materials = await sql<Material>`
-    select id, naziv as materijal_naziv, jedinica_mere from materijal
+    select id as materijal_id, naziv as materijal_naziv, jedinica_mere from materijal
     where id in ${of((draw) => draw.materijal_id)}`.execute(db)
-  const lineOf = new Map(lines.rows.map(({ id, ...line }) => [id, line]))
-  const materialOf = new Map(materials.rows.map(({ id, ...material }) => [id, material]))
-  const lotOf = new Map(
-    lots.rows.map(({ id, dokazuje_poreklo, ...lot }) => [
-      id,
-      { ulaz_stavka_id: id, ...lot, dokazuje_poreklo: dokazuje_poreklo === 1 },
-    ]),
-  )
-  return draws.map(({ c1_stavka_id, materijal_id, lot_id, kolicina }): LedgerEntry => {
-    const line = lineOf.get(c1_stavka_id) as Omit<Line, 'id'>
-    const material = materialOf.get(materijal_id) as Omit<Material, 'id'>
-    const lot = lotOf.get(lot_id) ?? null
-    const vrednost_rsd = lot && valueToPara(multiplyToAtto(kolicina, lot.cena_po_jedinici, lot.kurs))
-    return { ...line, c1_stavka_id, materijal_id, ...material, kolicina, manjak: lot_id === NO_LOT, lot, vrednost_rsd }
+  return {
+    lines: new Map(lines.rows.map((line) => [line.id, lineText(line)])),
+    materials: new Map(materials.rows.map((material) => [material.materijal_id, inner(material)])),
+    lots: new Map(lots.rows.map((lot) => [lot.id, lotOf(lot)])),
+  }
+}
+
+/** Each draw as JSON text: encoded field by field, a page takes ten times as long (docs/PERFORMANCE.md). */
+export function textsOf(draws: readonly Draw[], { lines, materials, lots }: Facts): string[] {
+  return draws.map(({ c1_stavka_id, materijal_id, lot_id, kolicina }) => {
+    const drawn = `{${lines.get(c1_stavka_id)},${materials.get(materijal_id)},"kolicina":${microToNumber(kolicina)}`
+    const lot = lots.get(lot_id)
+    if (!lot) return `${drawn},"manjak":true,"lot":null,"vrednost_rsd":null}`
+    const vrednost_rsd = paraToNumber(valueToPara((BigInt(kolicina) * lot.rsd) as Atto))
+    return `${drawn},"manjak":false,"lot":${lot.text},"vrednost_rsd":${vrednost_rsd}}`
   })
+}
+
+/**
+ * JSON in ASCII alone: with one letter that is none, V8 keeps the whole text of a page in two bytes a letter, and takes
+ * three times as long to put it together and to send it.
+ */
+const ascii = (value: object): string =>
+  JSON.stringify(value).replace(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** An object's text without its braces. */
+const inner = (value: object): string => ascii(value).slice(1, -1)
+
+const lineText = ({ id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv, ...document }: Line): string =>
+  inner({ ...document, c1_stavka_id: id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv })
+
+function lotOf(stored: StoredLot): Lot {
+  const { id, c4_id, c4_datum, dokazuje_poreklo, cena_po_jedinici, kurs } = stored
+  const lot: Entry['lot'] = {
+    ulaz_stavka_id: id,
+    c4_id,
+    c4_broj: stored.c4_broj,
+    c4_datum,
+    broj_fakture: stored.broj_fakture,
+    redni_broj: stored.redni_broj,
+    tarifni_broj: stored.tarifni_broj,
+    zemlja_porekla: stored.zemlja_porekla,
+    dokazuje_poreklo: dokazuje_poreklo === 1,
+    cena_po_jedinici: microToNumber(cena_po_jedinici),
+    valuta: stored.valuta,
+    kurs: microToNumber(kurs),
+  }
+  return { datum: c4_datum, c4_id, text: ascii(lot), rsd: BigInt(cena_po_jedinici) * BigInt(kurs) }
 }

@@ -1,55 +1,72 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { LedgerEntry, LedgerQuery } from '#contract/razduzenje.ts'
+import type { LedgerQuery } from '#contract/razduzenje.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Micro } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
+import { WrittenRows } from '#server/http/json-body.ts'
 import { Refusal } from '#server/refusal.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
-import { entriesOf } from './ledger-entries.ts'
+import { type Draw as Drawn, type Lot, readFacts, textsOf } from './ledger-entries.ts'
 
 /** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */
-type Place = {
-  datum: CalendarDate
-  c1_id: number
-  c1_stavka_id: number
-  materijal_id: string
-  lot_datum: string
-  lot_c4: number
-  lot_id: number
-}
-type Draw = Place & { kolicina: Micro }
+type Place = Group & { lot_datum: string; lot_c4: number; lot_id: number }
+/** What one line takes of one material. */
+type Group = { datum: CalendarDate; c1_id: number; c1_stavka_id: number; materijal_id: string }
+
+type Draw = Group & Drawn
 
 /** Behind every lot: a shortage is what is left when there are no more. */
 const NO_LOT_DAY = '9999'
-const PLACE = ['datum', 'c1_id', 'c1_stavka_id', 'materijal_id', 'lot_datum', 'lot_c4', 'lot_id'] as const
+const GROUP = ['datum', 'c1_id', 'c1_stavka_id', 'materijal_id'] as const
+const PLACE = [...GROUP, 'lot_datum', 'lot_c4', 'lot_id'] as const
 const ORDER = sql.join(PLACE.map((name) => sql.ref(name)))
 /** The same where draws are joined with their lots. */
 const KEY = sql`r.datum, r.c1_id, r.c1_stavka_id, r.materijal_id,
   coalesce(l.datum, ${sql.lit(NO_LOT_DAY)}), coalesce(l.c4_id, 0), r.c4_stavka_id`
-/** A line of an export draws from several lots: so many draws are expected of one, that few rows are read in vain. */
-const DRAWS_PER_LINE = 4
 
 /**
  * A page of the ledger behind the place that `cursor` names: every draw and every shortage of the query, in the order of
  * the exports. No page passes over those before it.
  */
-export async function ledgerPage(
-  db: Db,
-  query: LedgerQuery,
-): Promise<{ results: LedgerEntry[]; cursor: string | null }> {
+export async function ledgerPage(db: Db, query: LedgerQuery): Promise<WrittenRows> {
   const after = query.cursor ? placeOf(query.cursor) : null
   const wanted = query.limit + 1
-  const draws =
+  const found =
     query.c4_id !== undefined
       ? await drawsOfC4(db, query, after, wanted)
       : query.materijal_id && query.c1_id === undefined
         ? await drawsOfMaterial(db, { ...query, materijal_id: query.materijal_id }, after, wanted)
         : await drawsByDay(db, query, after, wanted)
+  const facts = await readFacts(db, found)
+  const draws = asConsumed(found, facts.lots)
   const page = draws.slice(0, query.limit)
   const last = page.at(-1)
-  return { results: await entriesOf(db, page), cursor: draws.length > query.limit && last ? cursorOf(last) : null }
+  const cursor =
+    draws.length > query.limit && last ? cursorOf({ ...last, ...lotPlace(facts.lots.get(last.lot_id)) }) : null
+  return new WrittenRows(textsOf(page, facts), { cursor })
+}
+
+const lotPlace = (lot: Lot | undefined) => ({ lot_datum: lot?.datum ?? NO_LOT_DAY, lot_c4: lot?.c4_id ?? 0 })
+
+/** Draws by line and material, with those of each that come from several lots in the order of these. */
+function asConsumed(draws: readonly Draw[], lots: ReadonlyMap<number, Lot>): readonly Draw[] {
+  const ordered: Draw[] = []
+  for (let from = 0, to = 0; from < draws.length; from = to) {
+    const first = draws[from] as Draw
+    for (to = from + 1; to < draws.length && isSameGroup(first, draws[to] as Draw); ) to++
+    if (to === from + 1) ordered.push(first)
+    else ordered.push(...draws.slice(from, to).sort((a, b) => compareLots(a.lot_id, b.lot_id, lots)))
+  }
+  return ordered
+}
+
+const isSameGroup = (a: Draw, b: Draw) => a.c1_stavka_id === b.c1_stavka_id && a.materijal_id === b.materijal_id
+
+function compareLots(a: number, b: number, lots: ReadonlyMap<number, Lot>): number {
+  const [one, other] = [lotPlace(lots.get(a)), lotPlace(lots.get(b))]
+  if (one.lot_datum !== other.lot_datum) return one.lot_datum < other.lot_datum ? -1 : 1
+  return one.lot_c4 - other.lot_c4 || a - b
 }
 
 const cursorOf = (place: Place) => Buffer.from(JSON.stringify(PLACE.map((name) => place[name]))).toString('base64url')
@@ -67,7 +84,8 @@ function placeOf(cursor: string): Place {
 }
 
 const ROW = sql`r.datum, r.c1_id, r.c1_stavka_id, r.materijal_id,
-  coalesce(l.datum, ${sql.lit(NO_LOT_DAY)}) as lot_datum, coalesce(l.c4_id, 0) as lot_c4, r.c4_stavka_id as lot_id, r.kolicina`
+  coalesce(l.datum, ${sql.lit(NO_LOT_DAY)}) as lot_datum, coalesce(l.c4_id, 0) as lot_c4, r.c4_stavka_id as lot_id,
+  r.kolicina`
 
 const conditionsOf = (query: LedgerQuery, after: Place | null): RawBuilder<SqlBool>[] => [
   sql<SqlBool>`r.kolicina > 0`,
@@ -118,56 +136,49 @@ async function drawsOfMaterial(
   return rows
 }
 
-type Document = { id: number; datum: CalendarDate; broj_stavki: number }
-
-/** The draws of exports by day: so many exports and lines are read at once as the page is expected to need. */
+/**
+ * The draws of exports by day, along the indexes of exports, lines and draws: nothing is sorted but the lines of one
+ * export, and no lot is looked at. Where a page begins or ends within the lots of one line and material, these alone are
+ * read in their order.
+ */
 async function drawsByDay(db: Db, query: LedgerQuery, after: Place | null, wanted: number): Promise<Draw[]> {
-  const draws: Draw[] = []
-  let from: { datum: CalendarDate; c1_id: number; c1_stavka_id: number } | null = after
-  while (draws.length < wanted) {
-    const lines = await linesFrom(db, query, from, Math.ceil((wanted - draws.length) / DRAWS_PER_LINE))
-    const last = lines.at(-1)
-    if (!last) break
-    const { rows } = await sql<Draw>`
-      select ${ROW} from ${engineOf(db).list(lines.map(({ c1_stavka_id }) => c1_stavka_id))} i
-      join razduzenje r on r.c1_stavka_id = i.value left join c4_stavka l on l.id = r.c4_stavka_id
-      where ${all(conditionsOf(query, after))} order by ${KEY} limit ${wanted - draws.length}`.execute(db)
-    for (const row of rows) draws.push(row)
-    from = { ...last, c1_stavka_id: last.c1_stavka_id + 1 }
-  }
-  return draws
+  const head = after ? await drawsOfGroup(db, query, after, after, wanted) : []
+  const left = wanted - head.length
+  if (left === 0) return head
+  const join = sql.raw(engineOf(db).name === 'sqlite' ? 'cross join' : 'join')
+  const conditions = [
+    sql<SqlBool>`r.kolicina > 0`,
+    ...bounds(query, 'c1.datum'),
+    ...(query.materijal_id ? [sql<SqlBool>`r.materijal_id = ${query.materijal_id}`] : []),
+    ...(query.c1_id === undefined ? [] : [sql<SqlBool>`c1.id = ${query.c1_id}`]),
+    ...(after
+      ? [
+          sql<SqlBool>`(c1.datum, c1.id) >= (${after.datum}, ${after.c1_id})`,
+          sql<SqlBool>`(c1.datum, c1.id, i.id, r.materijal_id) > (${sql.join(GROUP.map((name) => sql`${after[name]}`))})`,
+        ]
+      : []),
+  ]
+  const { rows } = await sql<Draw>`
+    select c1.datum, c1.id as c1_id, i.id as c1_stavka_id, r.materijal_id, r.c4_stavka_id as lot_id, r.kolicina
+    from c1 ${join} c1_stavka i on i.c1_id = c1.id ${join} razduzenje r on r.c1_stavka_id = i.id
+    where ${all(conditions)} order by c1.datum, c1.id, i.id, r.materijal_id limit ${left}`.execute(db)
+  const last = rows.at(-1)
+  if (!last || rows.length < left) return [...head, ...rows]
+  const whole = rows.findIndex((row) => isSameGroup(row, last))
+  return [...head, ...rows.slice(0, whole), ...(await drawsOfGroup(db, query, last, null, left - whole))]
 }
 
-/** Some lines from a place on, at least `wanted` of them where there are so many, and not many more. */
-async function linesFrom(
+/** What a line takes of a material, in the order of its lots, behind a place of it or from the first on. */
+async function drawsOfGroup(
   db: Db,
   query: LedgerQuery,
-  from: Pick<Place, 'datum' | 'c1_id' | 'c1_stavka_id'> | null,
+  { c1_stavka_id, materijal_id }: Group,
+  after: Place | null,
   wanted: number,
-): Promise<Pick<Place, 'datum' | 'c1_id' | 'c1_stavka_id'>[]> {
-  const conditions = [
-    ...bounds(query, 'c1.datum'),
-    ...(query.c1_id === undefined ? [] : [sql<SqlBool>`c1.id = ${query.c1_id}`]),
-    ...(from ? [sql<SqlBool>`(c1.datum, c1.id) >= (${from.datum}, ${from.c1_id})`] : []),
-  ]
-  const { rows: documents } = await sql<Document>`
-    select c1.id, c1.datum, c1.broj_stavki from c1 where ${all([sql<SqlBool>`1 = 1`, ...conditions])}
-    order by c1.datum, c1.id limit ${wanted + 1}`.execute(db)
-  let lines = 0
-  const upTo = documents.findIndex(({ id, broj_stavki }) => {
-    // Of the first no more than one line may be left.
-    lines += id === from?.c1_id ? 0 : broj_stavki
-    return lines >= wanted
-  })
-  const days = new Map(documents.slice(0, upTo < 0 ? undefined : upTo + 1).map(({ id, datum }) => [id, datum]))
-  if (days.size === 0) return []
-  const { rows } = await sql<{ id: number; c1_id: number }>`
-    select id, c1_id from c1_stavka where c1_id in ${engineOf(db).list([...days.keys()])}`.execute(db)
-  const places = [...days.keys()]
-  const order = new Map(places.map((id, at) => [id, at]))
+): Promise<Draw[]> {
+  const own = sql`r.c1_stavka_id = ${c1_stavka_id} and r.materijal_id = ${materijal_id}`
+  const { rows } = await sql<Draw>`
+    select ${ROW} from razduzenje r left join c4_stavka l on l.id = r.c4_stavka_id
+    where ${own} and ${all(conditionsOf(query, after))} order by ${KEY} limit ${wanted}`.execute(db)
   return rows
-    .filter(({ id, c1_id }) => c1_id !== from?.c1_id || id >= from.c1_stavka_id)
-    .sort((a, b) => (order.get(a.c1_id) ?? 0) - (order.get(b.c1_id) ?? 0) || a.id - b.id)
-    .slice(0, Math.max(wanted, 1))
-    .map(({ id, c1_id }) => ({ datum: days.get(c1_id) as CalendarDate, c1_id, c1_stavka_id: id }))
 }

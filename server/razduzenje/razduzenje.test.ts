@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type ledgerEntry, razduzenjeEndpoints } from '#contract/razduzenje.ts'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
@@ -75,6 +75,19 @@ eachEngine('The ledger as JSON', (engine) => {
       for (const limit of [1, 2, 5, 5000])
         assert.deepEqual((await wholeLedger(api, query, limit)).map(inShort), kept.map(inShort), `${query} by ${limit}`)
     }
+  })
+
+  test('keeps the contract, with letters of any alphabet and warnings', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { reply } = razduzenjeEndpoints.listRazduzenje
+    const { body } = await api.get('/razduzenje?limt=3')
+    const { upozorenja, ...answer } = body
+    assert.equal(upozorenja.length, 1)
+    z.object({ results: z.array(reply.shape.results.element.strict()), cursor: z.null() })
+      .strict()
+      .decode(answer)
+    assert.ok(answer.results.some(({ materijal_naziv }: Entry) => materijal_naziv === 'Konektor žuti'))
   })
 
   test('refuses a cursor and an ID that are none', async () => {
