@@ -238,6 +238,15 @@ const searched = z
 
 /** Optional query parameters: a blank one is an absent one, as forms send them. */
 export const queryText = z.preprocess(blankToUndefined, searched.optional())
+/** The ID of a document that a list is filtered by. */
+export const queryId = (label: string) =>
+  z.preprocess(
+    (text) => (text === '' ? undefined : text),
+    z.coerce
+      .number({ error: `${label}: očekuje se ID.` })
+      .int(`${label}: očekuje se ID.`)
+      .optional(),
+  )
 /** A country that a list is filtered by, in the spelling in which documents have it. */
 export const queryCountry = z.preprocess(blankToUndefined, searched.overwrite(countryName).optional())
 /** An end of the period that a list is filtered by; blank and absent are none, any other text must be a day. */

@@ -4,10 +4,13 @@ import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
 import {
   codeParam,
   dayReply,
+  filters,
   micro,
   pageQuery,
   pageReply,
   para,
+  queryDay,
+  queryId,
   queryText,
   requiredCode,
   requiredCountry,
@@ -85,6 +88,11 @@ const transaction = z
     ulaz_stavka_id: whole.nullable(),
     c4_broj: z.string().nullable(),
     manjak: z.boolean(),
+    /** The import of the lot; null on a shortage. */
+    c4_id: whole.nullable(),
+    /** The export and its line; null on an input. */
+    c1_id: whole.nullable(),
+    c1_stavka_id: whole.nullable(),
   })
   .meta({ id: 'Promet' })
 export type MaterialTransaction = z.output<typeof transaction>
@@ -110,7 +118,15 @@ export const remainingEntry = z
   .meta({ id: 'PreostaloPoC4' })
 export type RemainingEntry = z.output<typeof remainingEntry>
 
-const transactionQuery = z.object(pageQuery(TRANSACTION_PAGE_ROWS))
+const transactionQuery = filters({
+  ...pageQuery(TRANSACTION_PAGE_ROWS),
+  datum_od: queryDay('Datum od'),
+  datum_do: queryDay('Datum do'),
+  type: z.enum(['INPUT', 'OUTPUT']).optional().catch(undefined),
+  c4_id: queryId('C4'),
+  c1_id: queryId('C1'),
+})
+export type TransactionQuery = z.output<typeof transactionQuery>
 
 export const materialEndpoints = endpoints({
   listMaterials: {

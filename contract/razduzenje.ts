@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { razduzenjeRow } from './c1.ts'
 import { endpoints, type QueryOf } from './endpoint.ts'
-import { dayReply, filters, micro, para, queryDay, queryText, whole } from './fields.ts'
+import { dayReply, filters, micro, para, queryDay, queryId, queryText, whole } from './fields.ts'
 import { LEDGER_PAGE_ROWS } from './limits.ts'
 
 const { lot, ...exported } = razduzenjeRow.shape
@@ -23,15 +23,6 @@ export const ledgerEntry = z
   .meta({ id: 'StavkaRazduzenja' })
 export type LedgerEntry = z.output<typeof ledgerEntry>
 
-const id = (label: string) =>
-  z.preprocess(
-    (text) => (text === '' ? undefined : text),
-    z.coerce
-      .number({ error: `${label}: očekuje se ID.` })
-      .int(`${label}: očekuje se ID.`)
-      .optional(),
-  )
-
 export const razduzenjeEndpoints = endpoints({
   listRazduzenje: {
     method: 'GET',
@@ -41,8 +32,8 @@ export const razduzenjeEndpoints = endpoints({
       datum_od: queryDay('Datum od'),
       datum_do: queryDay('Datum do'),
       materijal_id: queryText,
-      c1_id: id('C1'),
-      c4_id: id('C4'),
+      c1_id: queryId('C1'),
+      c4_id: queryId('C4'),
       cursor: z.string().max(500, 'Kursor nije ispravan.').optional(),
       limit: z.coerce
         .number()

@@ -30,6 +30,36 @@ eachEngine('card of a material', (engine) => {
     ])
   })
 
+  test('transactions are those of the days, the type and the document that are named, on every page', async () => {
+    const api = await testApi(engine)
+    const { c4, c1 } = await addDocuments(api)
+    for (const id of ['KABL1', 'KON8']) {
+      const all: Row[] = (await api.get(`/materials/${id}/transactions`)).body.results
+      const filters: [query: string, keeps: (row: Row) => boolean][] = [
+        ['datum_od=2026-02-01', ({ date }) => String(date) >= '2026-02-01'],
+        ['datum_do=2026-02-01', ({ date }) => String(date) <= '2026-02-01'],
+        ['type=INPUT', ({ type }) => type === 'INPUT'],
+        ['type=OUTPUT', ({ type }) => type === 'OUTPUT'],
+        [`c4_id=${c4[0].id}`, ({ c4_id }) => c4_id === c4[0].id],
+        [`c1_id=${c1[1].id}`, ({ c1_id }) => c1_id === c1[1].id],
+        [`c1_id=${c1[1].id}&c4_id=${c4[0].id}`, (row) => row.c1_id === c1[1].id && row.c4_id === c4[0].id],
+      ]
+      for (const [query, keeps] of filters) {
+        const rows: Row[] = []
+        for (let page = 1, pages = 1; page <= pages; page++) {
+          const path = `/materials/${id}/transactions?limit=2&page=${page}&${query}`
+          const { body } = await api.get(path, { prefer: 'handling=strict' })
+          rows.push(...body.results)
+          pages = body.totalPages
+        }
+        assert.deepEqual(rows, all.filter(keeps), `${id} ${query}`)
+      }
+    }
+    const lines = (await api.get(`/c1/${c1[1].id}/stavke`)).body
+    const [out] = (await api.get(`/materials/KABL1/transactions?c1_id=${c1[1].id}`)).body.results
+    assert.deepEqual([out.c1_stavka_id, out.c4_id, out.ulaz_stavka_id], [lines[0].id, c4[1].id, c4[1].stavke[0].id])
+  })
+
   test('a shortage is an output without lot, price and origin', async () => {
     const api = await testApi(engine)
     await addDocuments(api)

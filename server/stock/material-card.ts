@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
-import type { MaterialTransaction, RemainingEntry } from '#contract/materials.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { MaterialTransaction, RemainingEntry, TransactionQuery } from '#contract/materials.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyMicro, multiplyToAtto, subtract } from '#domain/decimal.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
 import { isShortage } from './no-lot.ts'
@@ -12,7 +13,9 @@ type StoredTransaction = {
   datum: CalendarDate
   izlaz: Flag
   document_id: number
+  stavka_id: number
   lot_id: number | null
+  lot_c4: number
   kolicina: Micro
   manjak: Flag
   c4_broj: string | null
@@ -24,6 +27,21 @@ type StoredTransaction = {
   primalac_naziv: string | null
 }
 
+/** What is asked of the rows of each source: the lots themselves, what lots were drawn from, and shortages. */
+function conditionsOf({ type, c4_id, c1_id, ...period }: Omit<TransactionQuery, 'page' | 'limit'>) {
+  const never = sql<SqlBool>`1 = 0`
+  const is = (column: string, id: number | undefined) =>
+    id === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} = ${id}`]
+  const all = (...conditions: RawBuilder<SqlBool>[]) => sql.join([sql`1 = 1`, ...conditions], sql` and `)
+  const exported = type === 'INPUT' ? [never] : [...bounds(period, 'r.datum'), ...is('r.c1_id', c1_id)]
+  const imported = type === 'OUTPUT' || c1_id !== undefined ? [never] : bounds(period, 'l.datum')
+  return {
+    inputs: all(...imported, ...is('l.c4_id', c4_id)),
+    draws: all(...exported, ...is('l.c4_id', c4_id)),
+    shortages: all(...exported, ...(c4_id === undefined ? [] : [never])),
+  }
+}
+
 /**
  * What came in and went out of a material, newest first: an INPUT per lot, an OUTPUT per draw and per shortage
  * (decisions §1). On one day exports stand above imports, as they happened after them. Prices are in RSD.
@@ -31,18 +49,18 @@ type StoredTransaction = {
 export async function materialTransactions(
   db: Db,
   materijal_id: string,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, ...query }: TransactionQuery,
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
+  const { inputs, draws, shortages } = conditionsOf(query)
   // Drawn from are the lots that are used up, which an index holds alone, and the one that is begun.
   const counted = await sql<{ total: number }>`
-    select (select count(*) from c4_stavka where materijal_id = ${materijal_id})
+    select (select count(*) from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs})
       + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.utrosen is not null)
-      + (select count(*) from stanje s join razduzenje r on r.c4_stavka_id = s.zapocet_lot
-          where s.materijal_id = ${materijal_id})
-      + (select count(*) from razduzenje r where r.materijal_id = ${materijal_id} and ${isShortage}) as total`.execute(
-    db,
-  )
+          where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${draws})
+      + (select count(*) from stanje s join c4_stavka l on l.id = s.zapocet_lot
+          join razduzenje r on r.c4_stavka_id = l.id where s.materijal_id = ${materijal_id} and ${draws})
+      + (select count(*) from razduzenje r
+          where r.materijal_id = ${materijal_id} and ${isShortage} and ${shortages}) as total`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   const window = pageWindow(total, { page, limit })
   const direction = sql.raw(readDirection(window, 'desc'))
@@ -55,24 +73,25 @@ export async function materialTransactions(
   const { rows } = await sql<StoredTransaction>`
     with strana as (
       select * from (
-        select datum, 0 as izlaz, c4_id as document_id, id as stavka_id, id as lot_id, kolicina, 0 as manjak,
-          datum as lot_datum, c4_id as lot_c4
-        from c4_stavka where materijal_id = ${materijal_id}
-        order by ${by('c4_stavka.datum', 'c4_stavka.c4_id', 'c4_stavka.id')} limit ${reach}) ulaz
+        select l.datum, 0 as izlaz, l.c4_id as document_id, l.id as stavka_id, l.id as lot_id, l.kolicina, 0 as manjak,
+          l.datum as lot_datum, l.c4_id as lot_c4
+        from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs}
+        order by ${by('l.datum', 'l.c4_id', 'l.id')} limit ${reach}) ulaz
       union all select * from (
         select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-        where l.materijal_id = ${materijal_id} and l.utrosen is not null
+        where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${draws}
         order by ${by('l.utrosen', 'l.datum', 'l.c4_id', 'l.id', ...drawOrder)} limit ${reach}) utroseno
       union all select * from (
         select ${draw} from stanje s join c4_stavka l on l.id = s.zapocet_lot join razduzenje r on r.c4_stavka_id = l.id
-        where s.materijal_id = ${materijal_id}
+        where s.materijal_id = ${materijal_id} and ${draws}
         order by ${by(...drawOrder)} limit ${reach}) zapoceto
       union all select * from (
         select r.datum, 1, r.c1_id, r.c1_stavka_id, cast(null as bigint), r.kolicina, 1, '', 0
-        from razduzenje r where r.materijal_id = ${materijal_id} and ${isShortage}
+        from razduzenje r where r.materijal_id = ${materijal_id} and ${isShortage} and ${shortages}
         order by ${by(...drawOrder)} limit ${reach}) manjak
       order by ${by(...ORDERED_BY)} limit ${window.limit} offset ${window.offset})
-    select strana.datum, strana.izlaz, strana.document_id, strana.lot_id, strana.kolicina, strana.manjak,
+    select strana.datum, strana.izlaz, strana.document_id, strana.stavka_id, strana.lot_id, strana.kolicina,
+      strana.manjak, strana.lot_c4,
       c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,
       c1.broj_c1, c1.primalac_naziv
     from strana
@@ -102,6 +121,9 @@ function transactionOf(row: StoredTransaction): MaterialTransaction {
     ulaz_stavka_id: row.lot_id,
     c4_broj: row.c4_broj,
     manjak: row.manjak === 1,
+    c4_id: row.manjak ? null : row.lot_c4,
+    c1_id: row.izlaz ? row.document_id : null,
+    c1_stavka_id: row.izlaz ? row.stavka_id : null,
   }
 }
 
