@@ -113,6 +113,18 @@ eachEngine('sheets of the archive', (engine) => {
     ])
   })
 
+  test('of a search it has the rows with every word, of either document, the product or the material', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const found = async (search: string) => {
+      const { rows } = await download(api, 'razduzenje', `?search=${encodeURIComponent(search)}`)
+      return valuesOf(rows, 'Broj C1', 'ID materijala', 'Broj C4').map((row) => row.join(' '))
+    }
+    assert.deepEqual(await found('c4-2 kabl'), ['C1-2 KABL1 C4-2'])
+    assert.deepEqual(await found('zuti c1-1'), ['C1-1 KON8 C4-1', 'C1-1 KON8 '])
+    assert.deepEqual(await found('nema ovoga'), [])
+  })
+
   test('all documents, as the filters, the search and the order of the list have them', async () => {
     const api = await testApi(engine)
     await addDocuments(api)

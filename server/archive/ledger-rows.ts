@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
-import { type Period, within } from '#server/db/period.ts'
+import { containsWords } from '#server/db/contains.ts'
+import { bounds, type Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 
@@ -42,14 +43,29 @@ type Lot = {
 
 const lacking = sql`r.c4_stavka_id = ${sql.lit(NO_LOT)}`
 
+/** What a search looks at: number and partner of both documents, product and material. */
+const SEARCHED = sql`(c1.broj_trazi || ' ' || c1.partner_trazi || ' ' || p.trazi || ' ' || m.trazi || ' ' ||
+  coalesce(c4.broj_trazi || ' ' || c4.partner_trazi, ''))`
+
 /**
- * Which imported line went out in which export of the period, in the order of the exports; null where there are more
- * than the limit. Rows are counted first, and no further than that.
+ * Which imported line went out in which export of the period, in the order of the exports; of a search those rows that
+ * have every word of it. Null where there are more than the limit. Rows are counted first, and no further than that.
  */
-export async function ledgerRows(db: Db, period: Period, limit: number): Promise<LedgerRow[] | null> {
-  const exported = sql`c1 join c1_stavka i on i.c1_id = c1.id join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0`
+export async function ledgerRows(
+  db: Db,
+  query: Period & { readonly search?: string | undefined },
+  limit: number,
+): Promise<LedgerRow[] | null> {
+  const drawn = sql`c1 join c1_stavka i on i.c1_id = c1.id join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0`
+  const named = sql`${drawn}
+    join proizvod p on p.id = i.proizvod_id
+    join materijal m on m.id = r.materijal_id
+    left join c4_stavka l on l.id = r.c4_stavka_id
+    left join c4 on c4.id = l.c4_id`
+  const words = containsWords(SEARCHED, query.search ?? '')
+  const wanted = sql.join([sql<SqlBool>`1 = 1`, ...bounds(query, 'c1.datum'), ...words], sql` and `)
   const counted = await sql<{ redova: number }>`select count(*) as redova from (
-    select 1 from ${exported} where ${within(period, 'c1.datum')} limit ${limit + 1}) nadjeno`.execute(db)
+    select 1 from ${words.length > 0 ? named : drawn} where ${wanted} limit ${limit + 1}) nadjeno`.execute(db)
   if ((counted.rows[0]?.redova ?? 0) > limit) return null
   const { rows } = await sql<LedgerRow>`
     select c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj,
@@ -59,12 +75,8 @@ export async function ledgerRows(db: Db, period: Period, limit: number): Promise
       case when ${lacking} then r.kolicina else 0 end as manjak,
       c4.broj_c4, l.datum as c4_datum, c4.posiljalac_naziv, l.broj_fakture, l.redni_broj, l.tarifni_broj,
       l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs
-    from ${exported}
-    join proizvod p on p.id = i.proizvod_id
-    join materijal m on m.id = r.materijal_id
-    left join c4_stavka l on l.id = r.c4_stavka_id
-    left join c4 on c4.id = l.c4_id
-    where ${within(period, 'c1.datum')}
+    from ${named}
+    where ${wanted}
     order by c1.datum, c1.id, i.pozicija, r.materijal_id, manjak, l.datum, l.c4_id, l.id`.execute(db)
   return rows
 }
