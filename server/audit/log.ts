@@ -22,6 +22,9 @@ export type LogEntry = {
 /** Writes entries in the transaction of the change itself, all of one call at once; the last one is shown first. */
 export type Log = (entries: readonly LogEntry[]) => Promise<void>
 
+/** One of several saves that share a transaction: its input, and the trail of the user who asked for it. */
+export type Part<Input> = { readonly input: Input; readonly log: (tx: Tx) => Log }
+
 const COLUMNS = {
   vreme: 'int',
   korisnik_id: 'int',

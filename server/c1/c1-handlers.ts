@@ -7,7 +7,6 @@ import { firmsOf } from '#server/documents/firms.ts'
 import { usualProducts } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { eachOnce } from '#server/http/idempotency.ts'
 import type { C1Paper } from '#server/print/papers.ts'
 import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal, TryAgain } from '#server/refusal.ts'
@@ -16,8 +15,6 @@ import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
 
 const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
-
-const create = eachOnce(createC1s)
 
 /** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
 export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers<typeof c1Endpoints> => ({
@@ -74,7 +71,7 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
   getC1: ({ params: { id } }) => existing(store.readAtOnce((db) => findC1(db, id))),
 
   async createC1({ body, writeTogether, minimal, user, now }) {
-    const saved = await writeTogether(create, body)
+    const saved = await writeTogether(createC1s, body)
     return minimal ? saved : withPapers(store, saved, { korisnik: user.email, vreme: now })
   },
 

@@ -4,7 +4,7 @@ import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
-import type { Log } from '#server/audit/log.ts'
+import type { Log, Part } from '#server/audit/log.ts'
 import { breathe, isDue } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { columnsIn } from '#server/db/field-columns.ts'
@@ -15,7 +15,6 @@ import { derivedColumns, withAmounts } from '#server/documents/document-columns.
 import { rateFor } from '#server/documents/rate-table.ts'
 import { documentWriter, type Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
-import type { CallPart } from '#server/http/call.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, dropRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
@@ -63,7 +62,7 @@ export const MAX_LINES_TOGETHER = 50
  * Creates several export documents at once: one read and one write of the ledger for all of them. A long one comes after
  * them by itself, and so does one with a PDF, which no two documents may have.
  */
-export const createC1s: Together<CallPart<C1Body>, SavedC1> = async (tx, parts) => {
+export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
   const outcomes: Outcome<SavedC1>[] = []
   const checked = new Map<number, CheckedC1>()
   if (parts.length > 1) {

@@ -1,9 +1,8 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import type { Log } from '#server/audit/log.ts'
+import type { Log, Part } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Together } from '#server/db/work.ts'
 import type { Client } from './client.ts'
-import type { KeyedPart } from './idempotency.ts'
 import type { WrittenRows } from './json-body.ts'
 
 export type User = { readonly id: number; readonly email: string }
@@ -45,15 +44,9 @@ export type Call<E extends Endpoint = Endpoint> = {
    * `work` does not run (decisions §4). What it changes it also tells the audit trail, by `log`.
    */
   write<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
-  /**
-   * The same for what several calls that wait together have done in one transaction, each still all or nothing on its
-   * own. `together` is made once for all calls, with `eachOnce`.
-   */
-  writeTogether<Input, T>(together: Together<CallPart<Input>, T>, input: Input): Promise<T>
+  /** Like `write`, but calls that wait with the same `together` share one transaction, each still all or nothing. */
+  writeTogether<Input, T>(together: Together<Part<Input>, T>, input: Input): Promise<T>
 }
-
-/** What one call brings to a transaction that it may share. */
-export type CallPart<Input> = KeyedPart & { readonly input: Input; readonly log: (tx: Tx) => Log }
 
 /** Answers what the contract encodes; or rows that are JSON already, of a list with `results`. */
 export type Handler<E extends Endpoint> = (

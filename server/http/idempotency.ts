@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/limits.ts'
+import type { Part } from '#server/audit/log.ts'
 import { engineOf, update } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -10,12 +11,18 @@ import type { TransactOptions } from '#server/db/transactions.ts'
 import { answerOrThrow, type Outcome, shared, type Together } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** What a user did under which key, and what exactly he asked for. */
-export type Keyed = { readonly userId: number; readonly key: string; readonly request: string; readonly now: number }
-/** A session by its key in the table, and the clock by which it is over. */
-export type SessionPart = { readonly id: string; now(): number }
-/** A part that may have a key; its session is looked at again in the transaction. */
-export type KeyedPart = { readonly keyed: Keyed | null; readonly session?: SessionPart | null }
+/** One call's part of a transaction. */
+type KeyedPart<Input> = Part<Input> & {
+  /** What the user did under which key, and what exactly he asked for; null without a key. */
+  readonly keyed: {
+    readonly userId: number
+    readonly key: string
+    readonly request: string
+    readonly now: number
+  } | null
+  /** His session by its key in the table, and the clock by which it is over; it is looked at again in the transaction. */
+  readonly session: { readonly id: string; now(): number } | null
+}
 
 const answerKeys = update('idempotencija', { korisnik_id: 'int', kljuc: 'text' }, { odgovor: 'text' })
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -37,21 +44,22 @@ const STANDS = statement<Known, [key: string, oldest: number, session: string, n
 const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempotencija where napravljen < ${0}`)
 
 /**
- * Does `part` in a transaction, together with what waits for the same; `together` is one of `eachOnce`. A document that
- * is saved has its `day` (server/db/transactions.ts).
+ * Does `part` in a transaction, with what waits for the same `together`, at most once per user and key (`eachOnce`). A
+ * document that is saved has its `day` (server/db/transactions.ts).
  */
-export async function once<Part extends KeyedPart, T>(
+export async function once<Input, T>(
   store: Store,
-  together: Together<Part, T>,
-  part: Part,
+  together: Together<Part<Input>, T>,
+  part: KeyedPart<Input>,
   turn: Turn,
 ): Promise<T> {
-  if (!part.keyed) return store.transact(shared(together, part), turn)
+  const work = shared(eachOnce(together), part, together)
+  if (!part.keyed) return store.transact(work, turn)
   if (part.keyed.key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
     throw new Refusal('invalid', `Idempotency-Key: najviše ${MAX_IDEMPOTENCY_KEY_CHARACTERS} znakova.`)
   }
   // Whoever looks for the key first may begin again at any time: what was committed is found.
-  const attempt = () => store.transact(shared(together, part), { ...turn, repeatable: true })
+  const attempt = () => store.transact(work, { ...turn, repeatable: true })
   try {
     return await attempt()
   } catch (error) {
@@ -65,11 +73,11 @@ export async function once<Part extends KeyedPart, T>(
  * Does each part at most once per user and key: the answer is stored in the same transaction, and the same key with the
  * same request is answered from there. The same key with another request is refused. Keys are forgotten after some days.
  */
-export const eachOnce =
-  <Part extends KeyedPart, T>(together: Together<Part, T>): Together<Part, T> =>
+const eachOnce =
+  <Input, T>(together: Together<Part<Input>, T>): Together<KeyedPart<Input>, T> =>
   async (tx, parts) => {
     const outcomes: Outcome<T>[] = []
-    const open: { part: Part; at: number }[] = []
+    const open: { part: KeyedPart<Input>; at: number }[] = []
     for (const [at, part] of parts.entries()) {
       const known = await claim(tx, part)
       if (known) outcomes[at] = known as Outcome<T>
@@ -93,7 +101,7 @@ export const eachOnce =
   }
 
 /** Looks whether the session stands and the key was used: answers what came of it, or null where the work is to be done. */
-async function claim(tx: Tx, { keyed, session }: KeyedPart): Promise<Outcome<unknown> | null> {
+async function claim(tx: Tx, { keyed, session }: KeyedPart<unknown>): Promise<Outcome<unknown> | null> {
   const oldest = (keyed?.now ?? 0) - IDEMPOTENCY_KEY_DAYS * DAY_MS
   const [known] = session ? await STANDS(tx, keyed?.key ?? '', oldest, session.id, session.now()) : [NOTHING]
   if (!known) return { error: new Refusal('unauthorized', sentences.unauthorized) }

@@ -5,16 +5,16 @@ import type { z } from 'zod'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { sentences, summaryOf } from '#contract/errors.ts'
 import { normalized } from '#domain/one-form.ts'
-import { type Log, logger } from '#server/audit/log.ts'
+import { type Log, logger, type Part } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 import { readFile, readJson, readText } from './body.ts'
-import type { Authenticate, Call, CallPart, Handler, Handlers, UploadedFile } from './call.ts'
+import type { Authenticate, Call, Handler, Handlers, UploadedFile } from './call.ts'
 import { clientOf } from './client.ts'
 import { encodeReply } from './encode-reply.ts'
-import { eachOnce, once } from './idempotency.ts'
+import { once } from './idempotency.ts'
 import type { BytesInFlight, Room } from './in-flight.ts'
 import { jsonBody, WrittenRows } from './json-body.ts'
 import { parse, parseBody } from './parse.ts'
@@ -114,7 +114,7 @@ async function readCall(
   const { store } = services
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   const turn = { day, bytes: text.length + (file?.bytes.length ?? 0), isGone: () => outgoing?.destroyed === true }
-  function writePart<Input, T>(together: Together<CallPart<Input>, T>, input: Input): Promise<T> {
+  function writeTogether<Input, T>(together: Together<Part<Input>, T>, input: Input): Promise<T> {
     const session = known?.session ? { id: known.session, now: services.now } : null
     const keyed = key && user && session ? { userId: user.id, key, request: request(), now } : null
     return once(store, together, { input, log: (tx) => logger(tx, user, services.now), keyed, session }, turn)
@@ -131,15 +131,12 @@ async function readCall(
     ifVersion: versionOf(c.req.header('if-match')),
     minimal: MINIMAL.test(prefer),
     write: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
-      writePart(
-        eachOnce<CallPart<null>, T>(async (tx, parts) => {
-          const answers: Outcome<T>[] = []
-          for (const { log } of parts) answers.push({ answer: await work(tx, log(tx)) })
-          return answers
-        }),
-        null,
-      ),
-    writeTogether: writePart,
+      writeTogether<null, T>(async (tx, parts) => {
+        const answers: Outcome<T>[] = []
+        for (const { log } of parts) answers.push({ answer: await work(tx, log(tx)) })
+        return answers
+      }, null),
+    writeTogether,
   } as Call
   return { call, warnings: unknown.map(({ message }) => message) }
 }

@@ -422,7 +422,6 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const parts = action.together.map(({ datum, lines }) => ({
         input: c1Body(datum, lines.map(itemOf)),
         log: logOf,
-        keyed: null,
       }))
       const saved = (await store.transact((tx) => createC1s(tx, parts))).map(answerOrThrow)
       for (const [at, { promenjeni_c1: _, ...document }] of saved.entries()) {
