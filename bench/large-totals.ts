@@ -1,7 +1,7 @@
 // What saves keep beside the rows of documents, for those books: the same figures that `npm run verify` adds up.
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
-import { partsOf } from '#server/stock/exact-sums.ts'
+import { inParts } from '#server/stock/exact-sums.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { noteOpen, type OpenChanges } from '#server/stock/open-totals.ts'
 import { amountOf, at, type Booked, type Books, lineDay, materialId, originOf, productId } from './large-books.ts'
@@ -9,15 +9,7 @@ import type { C1, C4 } from './large-rows.ts'
 
 const documentOfLot = ({ size }: Books, c4: readonly C4[], lot: number) => c4[Math.floor(lot / size.lotsPerC4)] as C4
 
-function valueColumns(value: bigint) {
-  const [vrednost_0, vrednost_1, vrednost_2] = partsOf(value)
-  return { vrednost_0, vrednost_1, vrednost_2 }
-}
-
-export function costColumns(cost: bigint) {
-  const [trosak_0, trosak_1, trosak_2] = partsOf(cost)
-  return { trosak_0, trosak_1, trosak_2 }
-}
+export const costColumns = (cost: bigint) => inParts('trosak', cost)
 
 /** The cost of each line's material. */
 export function costsOf(books: Books, { drawn }: Booked, c4: readonly C4[]): bigint[] {
@@ -86,7 +78,7 @@ export function* inputsOf(books: Books, c4: readonly C4[]) {
       if (!sum) continue
       sum.broj_c4++
       const { vrednost, ...counts } = sum
-      yield { materijal_id: materialId(material), datum, c4_id: id, ...counts, ...valueColumns(vrednost) }
+      yield { materijal_id: materialId(material), datum, c4_id: id, ...counts, ...inParts('vrednost', vrednost) }
     }
   }
 }
@@ -101,7 +93,7 @@ export function* openOf(books: Books, { left }: Booked, c4: readonly C4[]) {
     const figures = { kolicina: lotQuantity[lot] as Micro, cena_po_jedinici: lotPrice[lot] as Micro, kurs }
     noteOpen(open, 1, { datum, zemlja_porekla: originOf(lot, at(lotMaterial, lot)), ...figures })
   }
-  for (const { vrednost, ...row } of open.values()) yield { ...row, ...valueColumns(vrednost) }
+  for (const { vrednost, ...row } of open.values()) yield { ...row, ...inParts('vrednost', vrednost) }
 }
 
 /** `proizvod_mesec`: exports of each product in each month. */
@@ -123,7 +115,7 @@ export function* monthsOf(books: Books, costs: readonly bigint[], c1: readonly C
     month.trosak += costs[line] ?? 0n
   }
   for (const { poslednji_c1, rsd, trosak, ...row } of months.values()) {
-    const [rsd_0, rsd_1] = partsOf(rsd)
+    const { rsd_0, rsd_1 } = inParts('rsd', rsd)
     yield { ...row, rsd_0, rsd_1, ...costColumns(trosak) }
   }
 }

@@ -15,7 +15,7 @@ import type { LogEntry } from './log.ts'
 const UNTOLD: readonly string[] = ['kolicina_total', 'vrednost_total']
 
 /** The named fields of a record as an entry keeps them: plain decimals, and without what is empty. */
-export function factsOf<N extends FactName>(record: { readonly [K in N]: unknown }, names: readonly N[]): FactRow {
+export function factsOf<N extends FactName>(record: { readonly [K in N]?: unknown }, names: readonly N[]): FactRow {
   const found: FactRow = {}
   for (const name of names) {
     const value = record[name]

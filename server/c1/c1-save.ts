@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { C1_CURRENCY, C1_LINE, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
+import { namesIn } from '#contract/form-fields.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Log, Part } from '#server/audit/log.ts'
@@ -12,8 +13,7 @@ import { rowInserter } from '#server/db/insert-rows.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
-import { rateFor } from '#server/documents/rate-table.ts'
-import { documentWriter, type Rewrite } from '#server/documents/write-document.ts'
+import { documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
@@ -22,7 +22,6 @@ import { logChange, logChanges } from '#server/stock/log-change.ts'
 import type { Move } from '#server/stock/moves.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
 import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
-import { c1Entry } from './c1-entry.ts'
 import {
   type PlannedLine,
   planLines,
@@ -224,6 +223,14 @@ function firstPositions(documents: readonly CheckedC1[]): Map<string, Position> 
 }
 
 const writeC1 = documentWriter('c1', [...C1_FIELDS, 'valuta'], 'broj_c1')
+const c1Entry = documentEntry<C1Document>({
+  vrsta: 'c1',
+  opis: ({ broj_c1 }) => broj_c1,
+  partner: ({ primalac_naziv }) => primalac_naziv,
+  fields: C1_FIELDS,
+  line: ['id', 'broj_fakture', ...namesIn(C1_LINE)],
+  name: 'proizvod_naziv',
+})
 
 const LINE = {
   pozicija: 'int',

@@ -1,12 +1,12 @@
-import type { C4Body, C4Document, SavedC4 } from '#contract/c4.ts'
+import { C4_LINE, type C4Body, type C4Document, type SavedC4 } from '#contract/c4.ts'
 import type { MovedC1 } from '#contract/documents.ts'
+import { namesIn } from '#contract/form-fields.ts'
 import { LAST_ID } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
-import { rateFor } from '#server/documents/rate-table.ts'
-import { documentWriter, type Rewrite } from '#server/documents/write-document.ts'
+import { documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
@@ -26,7 +26,6 @@ import {
   updateLots,
 } from '#server/stock/lots.ts'
 import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
-import { c4Entry } from './c4-entry.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 
 /**
@@ -153,3 +152,11 @@ function compareLines(old: readonly StoredLot[], lines: readonly NewLot[]) {
 }
 
 const writeC4 = documentWriter('c4', C4_FIELDS, 'broj_c4')
+const c4Entry = documentEntry<C4Document>({
+  vrsta: 'c4',
+  opis: ({ broj_c4 }) => broj_c4,
+  partner: ({ posiljalac_naziv }) => posiljalac_naziv,
+  fields: C4_FIELDS,
+  line: ['id', 'broj_fakture', ...namesIn(C4_LINE)],
+  name: 'materijal_naziv',
+})

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { FactName } from '#contract/audit.ts'
 import { sentences } from '#contract/errors.ts'
-import type { Micro } from '#domain/decimal.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { formatPara, type Micro, type Para } from '#domain/decimal.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
@@ -57,4 +60,65 @@ export function documentWriter<Field extends string>(
       throw new Refusal('conflict', sentences.documentExists, [refusal])
     }
   }
+}
+
+const NEWEST_RATE = statement<{ kurs: Micro }, [valuta: string, datum: CalendarDate]>(
+  () => sql`select kurs from kurs where valuta = ${''} and vazi_od <= ${''} order by vazi_od desc limit 1`,
+)
+
+type Dated = { readonly valuta: string; readonly datum: CalendarDate }
+
+/**
+ * The rate that a document is saved with: its own while currency and date stay, else the newest of the table not after
+ * its day (decisions §2). Refuses a currency without any.
+ */
+export async function rateFor(
+  tx: Tx,
+  { valuta, datum }: Dated,
+  stored: (Dated & { readonly kurs: Micro }) | null,
+): Promise<Micro> {
+  if (stored && stored.valuta === valuta && stored.datum === datum) return stored.kurs
+  const [newest] = await NEWEST_RATE(tx, valuta, datum)
+  if (newest) return newest.kurs
+  const message = `Za valutu ${valuta} nema kursa.`
+  throw new Refusal('invalid', message, [{ field: 'valuta', message }])
+}
+
+type Told = {
+  readonly id: number
+  readonly datum: CalendarDate
+  readonly valuta: string
+  readonly vrednost_total: Para
+  readonly stavke: readonly object[]
+}
+
+/**
+ * Answers a function that makes the entry of the audit trail about a document before and after; null is a document that is
+ * not there. `fields` and `line` name the facts of head and lines; of a removed document the `name` in each line is kept too.
+ */
+export function documentEntry<T extends Told>(about: {
+  readonly vrsta: 'c4' | 'c1'
+  readonly opis: (document: T) => string
+  readonly partner: (document: T) => string
+  readonly fields: readonly FactName[]
+  readonly line: readonly FactName[]
+  readonly name: FactName
+}) {
+  const head: FactName[] = [...about.fields, 'kurs', 'kolicina_total', 'vrednost_total', 'pdf_fajl']
+  const factsWith = (document: T, line: readonly FactName[]) => ({
+    ...factsOf(document as Partial<Record<FactName, unknown>>, head),
+    stavke: document.stavke.map((stavka) => factsOf(stavka as Partial<Record<FactName, unknown>>, line)),
+  })
+  return entriesAbout<T>({
+    vrsta: about.vrsta,
+    predmet: ({ id }) => id,
+    opis: about.opis,
+    facts: (document) => factsWith(document, about.line),
+    lastFacts: (document) => factsWith(document, [...about.line, about.name]),
+    sazetak: (document) => {
+      const { datum, stavke, vrednost_total, valuta } = document
+      const value = `${formatPara(vrednost_total)} ${valuta}`
+      return [formatDate(datum), about.partner(document), `stavki: ${stavke.length}`, value].join(' · ')
+    },
+  })
 }

@@ -48,6 +48,31 @@ export const partsOf = (value: bigint): [number, number, number] => [
   Number(value / PART / PART),
 ]
 
+/** A value as the columns of its parts: `vrednost` in `vrednost_0`, `vrednost_1` and `vrednost_2`. */
+export function inParts<Name extends string>(name: Name, value: bigint): Record<`${Name}_${0 | 1 | 2}`, number> {
+  const [low, middle, high] = partsOf(value)
+  return { [`${name}_0`]: low, [`${name}_1`]: middle, [`${name}_2`]: high } as Record<`${Name}_${0 | 1 | 2}`, number>
+}
+
+/** What one transaction adds to sums that a table keeps for each key, by the values of the key. */
+export type KeptSums<Key extends object, Name extends string> = Map<string, Key & Record<Name, bigint>>
+
+/** Adds to the sums of a key; values below zero take off. */
+export function addToSums<Key extends object, Name extends string>(
+  kept: NoInfer<KeptSums<Key, Name>>,
+  key: Key,
+  more: Readonly<Record<Name, bigint>>,
+): void {
+  const at = Object.values(key).join(' ')
+  const sums: Record<Name, bigint> | undefined = kept.get(at)
+  if (!sums) kept.set(at, { ...key, ...more })
+  else for (const [name, value] of Object.entries<bigint>(more)) sums[name as Name] += value
+}
+
+/** The rows that are to be added; none of a key whose sums stay as they are. */
+export const changedSums = <Row extends object>(kept: ReadonlyMap<string, Row>): Row[] =>
+  [...kept.values()].filter((row) => Object.values(row).some((value) => typeof value === 'bigint' && value !== 0n))
+
 /** The value of parts, or of their sums, as SQL hands them over, cast to text. */
 export const valueOfParts = (low: string, middle: string, high = '0'): bigint =>
   BigInt(low) + BigInt(middle) * PART + BigInt(high) * PART * PART

@@ -5,7 +5,16 @@ import { monthOf } from '#domain/months.ts'
 import { each } from '#server/breathe.ts'
 import { addition, increase, type RowOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { asTexts, COST_PARTS, type CostParts, costOfParts, partsOf } from './exact-sums.ts'
+import {
+  addToSums,
+  asTexts,
+  COST_PARTS,
+  type CostParts,
+  changedSums,
+  costOfParts,
+  inParts,
+  type KeptSums,
+} from './exact-sums.ts'
 import type { Booked } from './moves.ts'
 import type { Ledger } from './open-ledger.ts'
 
@@ -29,17 +38,9 @@ export type ExportedLine = {
 /** A stored document with what the material of each line cost so far, by the line's id. */
 export type StoredExport = Exported & { readonly costs: ReadonlyMap<number, bigint> }
 
-type Change = {
-  readonly proizvod_id: string
-  readonly mesec: string
-  /** Beyond what one document may have, where several are saved together. */
-  kolicina: bigint
-  iznos: bigint
-  broj_c1: number
-  /** Amount × rate, in 10^-8 RSD. */
-  rsd: bigint
-  trosak: bigint
-}
+/** `rsd` is amount × rate, in 10^-8 RSD. */
+type Months = KeptSums<{ proizvod_id: string; mesec: string }, 'kolicina' | 'iznos' | 'broj_c1' | 'rsd' | 'trosak'>
+const NO_SUMS = { kolicina: 0n, iznos: 0n, broj_c1: 0n, rsd: 0n, trosak: 0n }
 
 /** A document as it is before it is changed or removed; throws when there is none. */
 export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport> {
@@ -66,45 +67,42 @@ export async function writeExportTotals(
   before: StoredExport | null,
   now: readonly Exported[],
 ): Promise<void> {
-  const changes = new Map<string, Change>()
+  const months: Months = new Map()
   const others = new Map(ledger.costs)
-  if (before) addDocument(changes, -1, before, ({ id }) => before.costs.get(id) ?? 0n)
+  if (before) addDocument(months, -1, before, ({ id }) => before.costs.get(id) ?? 0n)
   for (const document of now)
-    addDocument(changes, 1, document, ({ id }) => (before?.costs.get(id) ?? 0n) + (ledger.costs.get(id) ?? 0n))
+    addDocument(months, 1, document, ({ id }) => (before?.costs.get(id) ?? 0n) + (ledger.costs.get(id) ?? 0n))
   for (const { lines } of before ? [before, ...now] : now) for (const { id } of lines) others.delete(id)
   await each(others, ([id, trosak]) => {
     const line = movedLines.get(id)
-    if (line) changeOf(changes, line.proizvod_id, monthOf(line.datum)).trosak += trosak
+    if (line) addToSums(months, { proizvod_id: line.proizvod_id, mesec: monthOf(line.datum) }, { ...NO_SUMS, trosak })
   })
   await writeCosts(ledger)
-  await writeMonths(ledger, [...changes.values()])
+  const rows = changedSums(months).map(({ rsd, trosak, ...row }) => {
+    return { ...row, ...inParts('rsd', rsd), ...inParts('trosak', trosak) }
+  })
+  await ledger.engine.write(ledger.tx, [addMonths(rows)])
 }
 
-function addDocument(
-  changes: Map<string, Change>,
-  sign: 1 | -1,
-  document: Exported,
-  costOf: (line: ExportedLine) => bigint,
-) {
+function addDocument(months: Months, sign: 1 | -1, document: Exported, costOf: (line: ExportedLine) => bigint) {
   const mesec = monthOf(document.datum)
   const products = new Set<string>()
   for (const line of document.lines) {
-    const change = changeOf(changes, line.proizvod_id, mesec)
-    change.kolicina += BigInt(sign * line.kolicina)
-    change.iznos += BigInt(sign * line.iznos)
-    change.rsd += BigInt(sign) * BigInt(line.iznos) * BigInt(document.kurs)
-    change.trosak += BigInt(sign) * costOf(line)
-    // One document with two lines of a product is one C1.
-    if (!products.has(line.proizvod_id)) change.broj_c1 += sign
-    products.add(line.proizvod_id)
+    const { proizvod_id } = line
+    addToSums(
+      months,
+      { proizvod_id, mesec },
+      {
+        kolicina: BigInt(sign * line.kolicina),
+        iznos: BigInt(sign * line.iznos),
+        // One document with two lines of a product is one C1.
+        broj_c1: products.has(proizvod_id) ? 0n : BigInt(sign),
+        rsd: BigInt(sign) * BigInt(line.iznos) * BigInt(document.kurs),
+        trosak: BigInt(sign) * costOf(line),
+      },
+    )
+    products.add(proizvod_id)
   }
-}
-
-function changeOf(changes: Map<string, Change>, proizvod_id: string, mesec: string): Change {
-  const key = `${mesec} ${proizvod_id}`
-  const change = changes.get(key) ?? { proizvod_id, mesec, kolicina: 0n, iznos: 0n, broj_c1: 0, rsd: 0n, trosak: 0n }
-  changes.set(key, change)
-  return change
 }
 
 const COST = { trosak_0: 'int', trosak_1: 'int', trosak_2: 'int' } as const
@@ -113,25 +111,11 @@ const SUMS = { kolicina: 'int', iznos: 'int', broj_c1: 'int', rsd_0: 'int', rsd_
 const increaseCosts = increase('c1_stavka', { id: 'int' }, COST)
 const addMonths = addition('proizvod_mesec', MONTH, SUMS)
 
-function costColumns(trosak: bigint) {
-  const [trosak_0, trosak_1, trosak_2] = partsOf(trosak)
-  return { trosak_0, trosak_1, trosak_2 }
-}
-
 /** Added to, not set: two saves may move different materials of one line at the same time. Lines that are gone are passed over. */
 async function writeCosts({ engine, tx, costs }: Ledger) {
   const rows: RowOf<{ id: 'int' } & typeof COST>[] = []
   await each(costs, ([id, trosak]) => {
-    if (trosak !== 0n) rows.push({ id, ...costColumns(trosak) })
+    if (trosak !== 0n) rows.push({ id, ...inParts('trosak', trosak) })
   })
   await engine.write(tx, [increaseCosts(rows)])
-}
-
-async function writeMonths({ engine, tx }: Ledger, changes: readonly Change[]) {
-  const rows = changes.flatMap(({ rsd, trosak, ...row }) => {
-    if (row.kolicina === 0n && row.iznos === 0n && row.broj_c1 === 0 && rsd === 0n && trosak === 0n) return []
-    const [rsd_0, rsd_1] = partsOf(rsd)
-    return [{ ...row, rsd_0, rsd_1, ...costColumns(trosak) }]
-  })
-  await engine.write(tx, [addMonths(rows)])
 }

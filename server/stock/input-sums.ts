@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { type Engine, insertion, tuplesOf } from '#server/db/engine.ts'
 import { statement } from '#server/db/statement.ts'
-import { partsOf, valueOfParts } from './exact-sums.ts'
+import { inParts, valueOfParts } from './exact-sums.ts'
 import type { Ledger } from './open-ledger.ts'
 
 // `ulaz` has a row for each material of each C4: what had come in of it up to and with that C4, in the order in which
@@ -148,6 +148,5 @@ export const inputOf = ({ kolicina, broj_c4, ...value }: StoredInput): Input => 
 
 const rowsOf = (inputs: Inputs) =>
   [...inputs].map(([materijal_id, { kolicina, broj_c4, vrednost }]) => {
-    const [vrednost_0, vrednost_1, vrednost_2] = partsOf(vrednost)
-    return { materijal_id, kolicina, broj_c4, vrednost_0, vrednost_1, vrednost_2 }
+    return { materijal_id, kolicina, broj_c4, ...inParts('vrednost', vrednost) }
   })

@@ -6,12 +6,27 @@ import { breathe, each, isDue, portions } from '#server/breathe.ts'
 import { insertion, update, type Write } from '#server/db/engine.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
-import { readLater, type StoredRow } from './later.ts'
-import { readMoved } from './moved-lines.ts'
-import { type Booked, type Compared, compareBooked, type DrawChanges, drawChanges, requirementKey } from './moves.ts'
+import {
+  type Booked,
+  type Compared,
+  compareBooked,
+  type DrawChanges,
+  drawChanges,
+  readMoved,
+  requirementKey,
+} from './moves.ts'
 import { NO_LOT } from './no-lot.ts'
-import { type Ledger, type PricedLot, type StoredDraw, type StoredLot, totalsOf, withRemains } from './open-ledger.ts'
-import { openLots } from './open-lots.ts'
+import {
+  type Ledger,
+  openLots,
+  type PricedLot,
+  readLater,
+  type StoredDraw,
+  type StoredLot,
+  type StoredRow,
+  totalsOf,
+  withRemains,
+} from './open-ledger.ts'
 import { noteOpen, writeOpenChanges } from './open-totals.ts'
 
 // The ledger, with lots.ts for the lines of a C4, is the only writer of what remains of lots, of draws, shortages and

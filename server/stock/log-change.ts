@@ -7,8 +7,7 @@ import { indexMoved } from '#server/audit/moved-index.ts'
 import { each } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { MovedLine as BookedLine } from './moved-lines.ts'
-import type { Booked, Move } from './moves.ts'
+import type { Booked, MovedLine as BookedLine, Move } from './moves.ts'
 import { NO_LOT } from './no-lot.ts'
 
 /** Exports that the entry about all of them names by their numbers. */

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Atto, Micro } from '#domain/decimal.ts'
-import type { Lot, Position, Requirement } from '#domain/fifo.ts'
-import { type Engine, engineOf } from '#server/db/engine.ts'
+import { type Atto, add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { compareLots, comparePositions, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
+import { breathe, each, isDue } from '#server/breathe.ts'
+import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
+import { NO_LOT } from './no-lot.ts'
 import type { OpenChanges, WholeLot } from './open-totals.ts'
+
+// The reads of the ledger: its totals and oldest lots, more open lots where those are not enough, and what stands behind a
+// position.
 
 export type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
 /** A requirement as it stands in the ledger, with what no lot covers of it. */
@@ -131,3 +136,123 @@ export function totalsOf(ledger: Ledger, materijal_id: string): Totals {
   if (!totals) throw new Refusal('conflict', sentences.changedMeanwhile)
   return totals
 }
+
+/** So many open lots of a material are read when its oldest is not enough; the next rounds read sixteen times as many. */
+const MORE_LOTS = 4
+
+const OLDEST_LOTS = statement<Omit<PricedLot, 'preostalo'>, [materials: string, latest: string, limit: number]>(
+  (engine) => {
+    // A limit that is a parameter alone has SQLite compile the statement anew whenever it is bound.
+    const ids = sql`select id from c4_stavka where materijal_id = m.value and utrosen is null and datum <= ${''}
+    order by datum, c4_id, id limit cast(${0} as integer)`
+    return sql`
+    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.utrosen, l.cena_po_jedinici,
+      l.kurs
+    from ${engine.list([''])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
+  },
+)
+
+/** Per material, what is open or was given back to, in FIFO order, as many lots as its queue, oldest first, can need. */
+export async function openLots(
+  ledger: Ledger,
+  queues: ReadonlyMap<string, readonly Requirement[]>,
+): Promise<Map<string, PricedLot[]>> {
+  const found = new Map(ledger.oldest)
+  const returned = Map.groupBy(ledger.returned.values(), ({ materijal_id }) => materijal_id)
+  // Exact as a number: what is beyond the books (MAX_SUM) is refused in the end.
+  const sumOf = <T>(rows: readonly T[], value: (row: T) => number) => rows.reduce((sum, row) => sum + value(row), 0)
+  const needed = new Map([...queues].map(([id, queue]) => [id, sumOf(queue, ({ kolicina }) => kolicina)]))
+  const isEnough = (materijal_id: string) =>
+    sumOf(found.get(materijal_id) ?? [], ({ preostalo }) => preostalo) >= (needed.get(materijal_id) ?? 0)
+  // Lots of a later day than the last requirement are of no use; `discharge` looks at the day of each.
+  const latest = [...queues.values()].reduce((day, queue) => {
+    const last = queue.at(-1)?.datum ?? ''
+    return last > day ? last : day
+  }, '')
+  let wanted = [...queues.keys()].filter((id) => found.get(id)?.length !== 0 && !isEnough(id))
+  for (let limit = MORE_LOTS; wanted.length > 0; limit *= 16) {
+    const lots = await OLDEST_LOTS(ledger.tx, JSON.stringify(wanted), latest, limit)
+    const read = Map.groupBy(
+      lots.map((lot) => withRemains(ledger, lot)),
+      ({ materijal_id }) => materijal_id,
+    )
+    // Fewer lots than were asked for are all that there are.
+    const isAll = (id: string) => (read.get(id)?.length ?? 0) < limit
+    for (const id of wanted) found.set(id, inQueue(read.get(id) ?? [], returned.get(id) ?? [], isAll(id)))
+    wanted = wanted.filter((id) => !isAll(id) && !isEnough(id))
+  }
+  return found
+}
+
+/**
+ * Open lots together with those that were given back to, which may be the same, in FIFO order. Where not all open lots
+ * were read, another may stand behind the last of them: what was given back to behind that one has to wait.
+ */
+function inQueue(open: readonly PricedLot[], returned: readonly PricedLot[], isAll: boolean): PricedLot[] {
+  const ids = new Set(returned.map(({ id }) => id))
+  const lots = [...open.filter(({ id }) => !ids.has(id)), ...returned].sort(compareLots)
+  if (isAll) return lots
+  const last = open.reduce((latest, lot) => (compareLots(lot, latest) > 0 ? lot : latest))
+  return lots.filter((lot) => compareLots(lot, last) <= 0)
+}
+
+/** A draw or a shortage, and where its requirement stands. */
+export type StoredRow = StoredDraw & Position
+
+const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
+/** What stands at or behind these positions: draws from lots that were not used up before, and shortages. */
+const LATER = statement<StoredRow, [positions: string]>(
+  (engine) => {
+    const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
+    const behind = sql`(r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
+    return sql`
+    with f as (select * from ${engine.rows(POSITION, [])} g)
+    select ${row} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen >= f.datum
+      join razduzenje r on r.c4_stavka_id = l.id where ${behind}
+    union all
+    select ${row} from f join stanje s on s.materijal_id = f.materijal_id
+      join razduzenje r on r.c4_stavka_id = s.zapocet_lot where ${behind}
+    union all
+    select ${row} from f cross join razduzenje r
+    where r.materijal_id = f.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${behind}`
+  },
+  { long: true },
+)
+
+/**
+ * Of each material every requirement at or after its position, in FIFO order, and the draws that cover them. A requirement
+ * is the sum of its rows in `razduzenje`. No index by material is needed: lots are consumed in order, so whatever is
+ * drawn on or after a day comes from a lot that was not used up before that day.
+ */
+export async function readLater(
+  tx: Tx,
+  positions: readonly (Position & { readonly materijal_id: string })[],
+): Promise<{ requirements: Map<string, Released[]>; draws: StoredDraw[] }> {
+  const rows = await LATER(tx, tuplesOf(POSITION, positions))
+  const later = new Map<string, Map<number, Summed>>()
+  const draws: StoredDraw[] = []
+  const one = <T extends string>(text: T): T => (texts.get(text) ?? (texts.set(text, text) && text)) as T
+  // Each row has texts of its own, and there may be hundreds of thousands.
+  const texts = new Map<string, string>()
+  await each(rows, (row) => {
+    const { c1_stavka_id, c4_stavka_id, c1_id, kolicina } = row
+    const [materijal_id, datum] = [one(row.materijal_id), one(row.datum)]
+    const manjak = c4_stavka_id === NO_LOT ? kolicina : NO_QUANTITY
+    const lines = later.get(materijal_id) ?? new Map<number, Summed>()
+    const known = lines.get(c1_stavka_id)
+    if (lines.size === 0) later.set(materijal_id, lines)
+    if (known) {
+      known.kolicina = add(known.kolicina, kolicina)
+      known.manjak = add(known.manjak, manjak)
+    } else lines.set(c1_stavka_id, { c1_stavka_id, materijal_id, c1_id, datum, kolicina, manjak })
+    if (c4_stavka_id !== NO_LOT) draws.push({ c1_stavka_id, c4_stavka_id, materijal_id, kolicina })
+  })
+  const requirements = new Map<string, Released[]>()
+  for (const [materijal_id, lines] of later) {
+    requirements.set(materijal_id, [...lines.values()].sort(comparePositions))
+    if (isDue()) await breathe()
+  }
+  return { requirements, draws }
+}
+
+type Summed = Omit<Requirement, 'kolicina'> & { readonly materijal_id: string; kolicina: Micro; manjak: Micro }

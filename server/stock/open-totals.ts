@@ -2,7 +2,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { addition, engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { partsOf } from './exact-sums.ts'
+import { addToSums, changedSums, inParts, type KeptSums } from './exact-sums.ts'
 
 // `otvoreno` has, per day of import and country of origin, how many lots are open and what they were worth when they
 // came: it changes only when a lot opens or ends, not with every draw. What is gone of the one lot of each material
@@ -16,18 +16,14 @@ export type WholeLot = {
   readonly cena_po_jedinici: Micro
   readonly kurs: Micro
 }
-type Change = { readonly datum: CalendarDate; readonly zemlja_porekla: string; lotova: number; vrednost: bigint }
 /** Changes of one transaction, by day and country. */
-export type OpenChanges = Map<string, Change>
+export type OpenChanges = KeptSums<Pick<WholeLot, 'datum' | 'zemlja_porekla'>, 'lotova' | 'vrednost'>
 
 /** Notes that a lot opens (1) or ends (-1). */
 export function noteOpen(changes: OpenChanges, sign: 1 | -1, lot: WholeLot): void {
   const { datum, zemlja_porekla } = lot
-  const key = `${datum} ${zemlja_porekla}`
-  const change = changes.get(key) ?? { datum, zemlja_porekla, lotova: 0, vrednost: 0n }
-  change.lotova += sign
-  change.vrednost += BigInt(sign) * multiplyToAtto(lot.kolicina, lot.cena_po_jedinici, lot.kurs)
-  changes.set(key, change)
+  const vrednost = multiplyToAtto(lot.kolicina, lot.cena_po_jedinici, lot.kurs)
+  addToSums(changes, { datum, zemlja_porekla }, { lotova: BigInt(sign), vrednost: BigInt(sign) * vrednost })
 }
 
 const KEYS = { datum: 'text', zemlja_porekla: 'text' } as const
@@ -37,9 +33,6 @@ const addOpen = addition('otvoreno', KEYS, SUMS)
 
 /** Writes what changed. */
 export async function writeOpenChanges(tx: Tx, changes: OpenChanges): Promise<void> {
-  const rows = [...changes.values()].flatMap(({ vrednost, ...row }) => {
-    const [vrednost_0, vrednost_1, vrednost_2] = partsOf(vrednost)
-    return row.lotova === 0 && vrednost === 0n ? [] : [{ ...row, vrednost_0, vrednost_1, vrednost_2 }]
-  })
+  const rows = changedSums(changes).map((row) => ({ ...row, ...inParts('vrednost', row.vrednost) }))
   await engineOf(tx).write(tx, [addOpen(rows)])
 }
