@@ -115,12 +115,12 @@ export const choiceOr = <const T extends readonly [string, ...string[]]>(
   otherwise: NoInfer<T[number]>,
 ) => field('choice', label, oneOfOr(label, choices, otherwise), z.string(), { choices, empty: otherwise })
 
-/** The ID of a material or product (spec §5). */
-export const catalogueId = (label: string) =>
+/** The ID of a material or product; `missing` is said where it is empty (spec §5). */
+export const catalogueId = (label: string, missing: string) =>
   field(
     'code',
     label,
-    requiredId('ID', MAX_CODE_CHARACTERS, `${label} je obavezan`).refine(
+    requiredId('ID', MAX_CODE_CHARACTERS, missing).refine(
       (text) => text === '' || isCode(text),
       'ID mora sadržati 3-10 velikih slova ili brojeva',
     ),

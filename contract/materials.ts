@@ -50,7 +50,7 @@ export const MATERIAL_CHANGE = {
   tarifni_broj: field('code', 'Tarifni broj', tariff, z.string()),
 }
 /** The fields of a material. */
-export const MATERIAL = { id: catalogueId('ID materijala'), ...MATERIAL_CHANGE }
+export const MATERIAL = { id: catalogueId('ID materijala', 'ID materijala je obavezan'), ...MATERIAL_CHANGE }
 
 export const materialBody = z.object(enteredIn(MATERIAL)).meta({ id: 'MaterijalUnos' })
 /** An edit sends the same without `id`; one that is sent all the same is not read, the path says which. */

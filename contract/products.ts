@@ -71,7 +71,7 @@ export const PRODUCT_CHANGE = {
   ),
 }
 /** The fields of a product. */
-export const PRODUCT = { id: catalogueId('ID proizvoda'), ...PRODUCT_CHANGE }
+export const PRODUCT = { id: catalogueId('ID proizvoda', 'ID proizvoda je obavezan'), ...PRODUCT_CHANGE }
 
 const changed = {
   ...enteredIn(PRODUCT_CHANGE),
