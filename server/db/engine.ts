@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
-import type { Schema } from './schema.ts'
+import type { Integrity, SchemaObject } from './integrity.ts'
+import type { Db, Schema } from './schema.ts'
 
 export type Columns = Readonly<Record<string, 'int' | 'text'>>
 export type RowOf<T extends Columns> = { readonly [K in keyof T]: unknown }
@@ -111,6 +112,10 @@ export type Engine = {
    * query `ids` selects, e.g. the first eight of each.
    */
   joinEach(table: string, alias: string, ids: RawBuilder<unknown>): RawBuilder<unknown>
+  /** Has the database check itself, as far as the engine can: reads everything there is. */
+  checkIntegrity(db: Db): Promise<Integrity>
+  /** What the schema consists of. */
+  readonly schemaObjects: RawBuilder<SchemaObject>
   /** True when the error says that a unique key is taken. */
   isUniqueViolation(error: unknown): boolean
   /** True when the transaction lost against another one and may simply be tried again. */

@@ -8,7 +8,6 @@ import type { Db, Schema } from './schema.ts'
 
 /** What a database is made of: each table, column, rule, index, trigger and function by its name, and its text. */
 type Catalogue = ReadonlyMap<string, string>
-type Row = { name: string; text: string }
 
 /** What the database at this place should be made of; null where its user may not make a schema to look at. */
 export async function wantedAt({ databaseUrl }: Place): Promise<Catalogue | null> {
@@ -73,37 +72,6 @@ export async function schemaFault(db: Db, wanted: Catalogue): Promise<string | n
 }
 
 async function catalogueOf(db: Db): Promise<Catalogue> {
-  const { rows } = await (engineOf(db).name === 'sqlite' ? OBJECTS_SQLITE : OBJECTS_POSTGRES).execute(db)
+  const { rows } = await engineOf(db).schemaObjects.execute(db)
   return new Map(rows.map(({ name, text }) => [name, text]))
 }
-
-/** But for what SQLite makes by itself: indexes of keys, counters, statistics. */
-const OBJECTS_SQLITE = sql<Row>`
-  select type || ' ' || name as name, sql as text from sqlite_master where name not like 'sqlite\\_%' escape '\\'
-  order by 1`
-
-/** But for what the migrations keep for themselves, and what belongs to an extension. */
-const OBJECTS_POSTGRES = sql<Row>`
-  with tables as (
-    select oid, relname, relkind, quote_ident(current_schema()) || '.' as prefix from pg_class
-    where relnamespace = current_schema()::regnamespace and relname not like 'kysely%'
-      and not exists (select 1 from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e'))
-  select 'relation ' || relname as name, relkind::text as text from tables where relkind not in ('i', 'S')
-  union all
-  select 'column ' || relname || '.' || attname, concat_ws(' ', format_type(atttypid, atttypmod), attnotnull::text,
-    attidentity::text, (select collname from pg_collation c where c.oid = attcollation),
-    (select replace(pg_get_expr(adbin, adrelid), prefix, '') from pg_attrdef where adrelid = attrelid and adnum = attnum))
-  from pg_attribute join tables t on t.oid = attrelid where attnum > 0 and not attisdropped and relkind in ('r', 'v', 'm')
-  union all
-  select 'constraint ' || relname || '.' || conname, replace(pg_get_constraintdef(c.oid), prefix, '')
-  from pg_constraint c join tables t on t.oid = c.conrelid where contype <> 'n'
-  union all
-  select 'index ' || relname, replace(pg_get_indexdef(oid), prefix, '') from tables where relkind = 'i'
-  union all
-  select 'trigger ' || relname || '.' || tgname, tgenabled::text || ' ' || replace(pg_get_triggerdef(g.oid), prefix, '')
-  from pg_trigger g join tables t on t.oid = g.tgrelid where not tgisinternal
-  union all
-  select 'function ' || p.proname, replace(pg_get_functiondef(p.oid), quote_ident(current_schema()) || '.', '')
-  from pg_proc p where pronamespace = current_schema()::regnamespace and prokind in ('f', 'p')
-    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-  order by 1`

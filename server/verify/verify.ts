@@ -1,4 +1,4 @@
-import { checkIntegrity } from '#server/db/integrity.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Place } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { schemaFault, wantedAt } from '#server/db/schema-check.ts'
@@ -50,7 +50,7 @@ async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
 }
 
 async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>, noted: Noted | null): Promise<Verdict> {
-  const { damage, reference, unguarded, rule, leftOut } = await checkIntegrity(db)
+  const { damage, reference, unguarded, rule, leftOut } = await engineOf(db).checkIntegrity(db)
   const fault = damage ?? reference ?? unguarded ?? (wanted && (await schemaFault(db, wanted)))
   if (fault) throw new Difference(fault)
   const materials = await verifyMaterials(db)

@@ -10,6 +10,7 @@ import {
   type Write,
 } from '#server/db/engine.ts'
 import { meaningOf } from './errors.ts'
+import { checkIntegrity, schemaObjects } from './integrity.ts'
 
 /** Rows of one statement: as JSON they are a megabyte. */
 const ROWS_AT_ONCE = 5000
@@ -49,6 +50,8 @@ export const postgres: Engine = {
   forKeyShare: sql`for key share`,
   joinEach: (table, alias, ids) =>
     sql`cross join lateral (${ids}) chosen join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = chosen.id`,
+  checkIntegrity,
+  schemaObjects,
   isUniqueViolation: (error) => meaningOf(error).taken ?? false,
   isRetryable: (error) => meaningOf(error).retryable ?? false,
   outageOf: (error) => (error instanceof NewerDatabase ? 'newer' : (meaningOf(error).outage ?? null)),

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { EachRow, type Engine, NewerDatabase, type Outage, tuplesOf, type Write } from '#server/db/engine.ts'
+import { checkIntegrity, schemaObjects } from './integrity.ts'
 
 const SQLITE_CONSTRAINT_UNIQUE = [2067, 1555]
 const SQLITE_BUSY = 5
@@ -36,6 +37,8 @@ export const sqlite: Engine = {
   forKeyShare: sql``,
   joinEach: (table, alias, ids) =>
     sql`join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} in (${ids})`,
+  checkIntegrity,
+  schemaObjects,
   isUniqueViolation: (error) => SQLITE_CONSTRAINT_UNIQUE.includes(codeOf(error)),
   isRetryable: (error) => (codeOf(error) & 0xff) === SQLITE_BUSY,
   outageOf: (error) => (error instanceof NewerDatabase ? 'newer' : (OUTAGES[codeOf(error) & 0xff] ?? null)),
