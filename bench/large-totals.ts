@@ -93,7 +93,8 @@ export function* openOf(books: Books, { left }: Booked, c4: readonly C4[]) {
     const figures = { kolicina: lotQuantity[lot] as Micro, cena_po_jedinici: lotPrice[lot] as Micro, kurs }
     noteOpen(open, 1, { datum, zemlja_porekla: originOf(lot, at(lotMaterial, lot)), ...figures })
   }
-  for (const { vrednost, ...row } of open.values()) yield { ...row, ...inParts('vrednost', vrednost) }
+  for (const { lotova, vrednost, ...row } of open.values())
+    yield { ...row, lotova: Number(lotova), ...inParts('vrednost', vrednost) }
 }
 
 /** `proizvod_mesec`: exports of each product in each month. */

@@ -33,6 +33,10 @@ const addOpen = addition('otvoreno', KEYS, SUMS)
 
 /** Writes what changed. */
 export async function writeOpenChanges(tx: Tx, changes: OpenChanges): Promise<void> {
-  const rows = changedSums(changes).map((row) => ({ ...row, ...inParts('vrednost', row.vrednost) }))
+  const rows = changedSums(changes).map(({ lotova, vrednost, ...key }) => ({
+    ...key,
+    lotova: Number(lotova),
+    ...inParts('vrednost', vrednost),
+  }))
   await engineOf(tx).write(tx, [addOpen(rows)])
 }
