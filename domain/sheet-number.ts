@@ -76,7 +76,7 @@ function fromNumber(value: number): NumberReading {
   const micro = roundPlain(plainText(value))
   // Spreadsheets show 15 digits; a difference behind them is noise of the binary form and worth no remark.
   const noise = roundPlain(plainText(Number(value.toPrecision(15)))).exact
-  return within(micro.value, micro.exact || noise ? null : 'rounded')
+  return boundedReading(micro.value, micro.exact || noise ? null : 'rounded')
 }
 
 /** Decimal text without exponent; numbers as small as 1.5e-7 are written with one by JavaScript. */
@@ -101,15 +101,15 @@ function fromText(text: string, { grouped, notation }: Reading): NumberReading {
   const bare = english ? typed.replaceAll(',', '') : typed
   const whole = parseSerbian(bare, { grouped: grouped && !english })
   const open = meansEither(text) && (typed.includes(',') || grouped)
-  if (whole !== null) return within(whole, open ? 'guessed' : null)
+  if (whole !== null) return boundedReading(whole, open ? 'guessed' : null)
   const [, head = '', tail = ''] = /^(.*[.,]\d{6})(\d+)$/.exec(bare) ?? []
   const cut = parseSerbian(head)
   const up = (bare.startsWith('-') ? -1 : 1) * (tail >= '5' ? 1 : 0)
-  if (cut !== null) return within((cut + up) as Micro, /^0*$/.test(tail) ? null : 'rounded')
+  if (cut !== null) return boundedReading((cut + up) as Micro, /^0*$/.test(tail) ? null : 'rounded')
   return { kind: /^(\d{10,}|\d{1,3}(\.\d{3}){3,})([.,]\d*)?$/.test(bare) ? 'too-large' : 'not-a-number' }
 }
 
-function within(value: Micro, note: NumberNote): NumberReading {
+function boundedReading(value: Micro, note: NumberNote): NumberReading {
   if (value <= 0) return { kind: 'not-positive' }
   return value > MAX_ENTERED ? { kind: 'too-large' } : { kind: 'number', value, note }
 }

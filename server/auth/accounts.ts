@@ -8,14 +8,14 @@ import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** E-mail addresses are one account whatever their case, and in whichever letters their domain is written. */
-export const keyOf = (email: string): string => asciiAddress(email).toLowerCase()
+export const accountKey = (email: string): string => asciiAddress(email).toLowerCase()
 
 /** The account of an e-mail address with what a login needs, or undefined. */
 export async function findAccount(db: Db, email: string) {
   const account = await db
     .selectFrom('korisnik')
     .select(['id', 'email', 'lozinka', 'lozinka_vazi_do', 'iskljucen', 'ceka_odobrenje'])
-    .where('email_kljuc', '=', keyOf(email))
+    .where('email_kljuc', '=', accountKey(email))
     .executeTakeFirst()
   if (!account) return undefined
   const { iskljucen, lozinka_vazi_do } = account
@@ -76,7 +76,7 @@ export async function resetPassword({ transact }: Writable, email: string, now: 
     const account = await tx
       .updateTable('korisnik')
       .set({ lozinka, lozinka_vazi_do: now + GIVEN_PASSWORD_MS })
-      .where('email_kljuc', '=', keyOf(email))
+      .where('email_kljuc', '=', accountKey(email))
       .returning(['id', 'email'])
       .executeTakeFirst()
     if (!account) return null
@@ -97,7 +97,7 @@ export const switchAccount = (
     const account = await tx
       .updateTable('korisnik')
       .set(disabled ? { iskljucen: 1 } : { iskljucen: 0, ceka_odobrenje: 0 })
-      .where('email_kljuc', '=', keyOf(email))
+      .where('email_kljuc', '=', accountKey(email))
       .returning(['id', 'email'])
       .executeTakeFirst()
     if (!account) return false

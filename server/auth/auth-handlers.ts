@@ -5,7 +5,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { type Client, networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { accountEntry, findAccount, keyOf, writeIfVerified } from './accounts.ts'
+import { accountEntry, accountKey, findAccount, writeIfVerified } from './accounts.ts'
 import { attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
 import { weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
@@ -33,12 +33,12 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     assertMayRegister(rules.registration, email)
     const ceka_odobrenje = rules.registration === 'open' ? 0 : 1
     if (rules.weakPasswords === 'refuse' && (await isGuessable(password, email))) throw weak('password')
-    await countRegistration(store, keyOf(email), networkOf(client.address), now)
+    await countRegistration(store, accountKey(email), networkOf(client.address), now)
     const lozinka = await hashPassword(password)
     await write(async (tx, log) => {
       const added = await tx
         .insertInto('korisnik')
-        .values({ email, email_kljuc: keyOf(email), lozinka, ceka_odobrenje, napravljen: now })
+        .values({ email, email_kljuc: accountKey(email), lozinka, ceka_odobrenje, napravljen: now })
         .onConflict((conflict) => conflict.column('email_kljuc').doNothing())
         .returning(['id', 'email'])
         .executeTakeFirst()
@@ -78,7 +78,7 @@ async function logIn(
   { body: { email, password, device = '' }, write, now, client }: Call<(typeof authEndpoints)['login']>,
 ): Promise<ReplyOf<(typeof authEndpoints)['login']>> {
   const network = networkOf(client.address)
-  const attempt = await attemptOf(store.read, { account: keyOf(email), network, device }, now)
+  const attempt = await attemptOf(store.read, { account: accountKey(email), network, device }, now)
   return inTurn(attempt.here, async () => {
     await countAttempt(store, attempt, now)
     const account = await findAccount(store.read, email)
@@ -111,6 +111,6 @@ const from = ({ address }: Client) => (address ? `Adresa ${address}` : '')
 function assertMayRegister(registration: Config['registration'], email: string) {
   if (registration === 'open') return
   if (registration === 'closed') throw new Refusal('forbidden', authTexts.closed)
-  const domain = keyOf(email).split('@').at(-1) ?? ''
+  const domain = accountKey(email).split('@').at(-1) ?? ''
   if (!registration.includes(domain)) throw new Refusal('forbidden', authTexts.domain)
 }

@@ -5,7 +5,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { User } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
-import { accountEntry, findAccount, keyOf, writeIfVerified } from './accounts.ts'
+import { accountEntry, accountKey, findAccount, writeIfVerified } from './accounts.ts'
 import { attemptBy, countAttempt, succeeded } from './attempts.ts'
 import { inTurn } from './in-turn.ts'
 import { verifyPassword } from './passwords.ts'
@@ -27,7 +27,7 @@ export function confirmed<T>(
   { field, password, act: sazetak }: Typed,
   act: (verified: Verified) => Promise<T>,
 ): Promise<T> {
-  const attempt = attemptBy(keyOf(user.email), token)
+  const attempt = attemptBy(accountKey(user.email), token)
   return inTurn(attempt.here, async () => {
     await countAttempt(store, attempt, now)
     const account = await findAccount(store.read, user.email)

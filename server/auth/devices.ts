@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/schema.ts'
-import { hashOf, isToken, newToken } from './tokens.ts'
+import { isToken, newToken, tokenHash } from './tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A browser from which somebody logged in to an account is known to it that long. */
@@ -14,7 +14,7 @@ export async function knownDevice(db: Db, account: string, token: string, now: n
     .innerJoin('korisnik', 'korisnik.id', 'uredjaj.korisnik_id')
     .select('uredjaj.token_hash')
     .where('korisnik.email_kljuc', '=', account)
-    .where('uredjaj.token_hash', '=', hashOf(token))
+    .where('uredjaj.token_hash', '=', tokenHash(token))
     .where('uredjaj.istice', '>', now)
     .executeTakeFirst()
   return found?.token_hash ?? null
@@ -26,7 +26,7 @@ export async function knownDevice(db: Db, account: string, token: string, now: n
  */
 export async function rememberDevice(tx: Tx, korisnik_id: number, sent: string, now: number): Promise<string> {
   const token = isToken(sent) ? sent : newToken()
-  const [token_hash, istice] = [hashOf(token), now + DEVICE_MS]
+  const [token_hash, istice] = [tokenHash(token), now + DEVICE_MS]
   await tx
     .insertInto('uredjaj')
     .values({ korisnik_id, token_hash, istice })

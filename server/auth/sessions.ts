@@ -5,7 +5,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Authenticate, User } from '#server/http/call.ts'
-import { hashOf, isToken, newToken } from './tokens.ts'
+import { isToken, newToken, tokenHash } from './tokens.ts'
 
 const SESSION_ID_BYTES = 12
 const HOUR_MS = 60 * 60 * 1000
@@ -43,7 +43,7 @@ export async function startSession(
   await tx
     .insertInto('sesija')
     .values({
-      token_hash: hashOf(token),
+      token_hash: tokenHash(token),
       id: randomBytes(SESSION_ID_BYTES).toString('base64url'),
       korisnik_id,
       adresa: address,
@@ -78,7 +78,7 @@ const SESSION = statement<User & { koriscena: number }, [token_hash: string, now
 
 async function findSession(db: Db, token: string, now: number): Promise<Known | null> {
   if (!isToken(token)) return null
-  const session = hashOf(token)
+  const session = tokenHash(token)
   const [found] = await SESSION(db, session, now, now - IDLE_MS)
   return found ? { user: { id: found.id, email: found.email }, session, koriscena: found.koriscena } : null
 }
@@ -100,14 +100,14 @@ const touch = (store: Store, token: string, now: number, poslednja_adresa: strin
     tx
       .updateTable('sesija')
       .set({ koriscena: now, poslednja_adresa })
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', tokenHash(token))
       .where('koriscena', '<=', now - TOUCH_MS)
       .execute(),
   )
 
 /** Ends the session of this token; false where somebody has ended it already. */
 export async function endSession(tx: Tx, token: string): Promise<boolean> {
-  const ended = await tx.deleteFrom('sesija').where('token_hash', '=', hashOf(token)).returning('id').execute()
+  const ended = await tx.deleteFrom('sesija').where('token_hash', '=', tokenHash(token)).returning('id').execute()
   return ended.length > 0
 }
 
@@ -122,7 +122,7 @@ export async function sessionsOf(db: Db, korisnik_id: number, token: string, now
     .orderBy('koriscena', 'desc')
     .orderBy('id')
     .execute()
-  const own = hashOf(token)
+  const own = tokenHash(token)
   return rows.map(({ token_hash, korisnik_id: _, ...row }) => ({ ...row, ova: token_hash === own }))
 }
 
@@ -140,6 +140,6 @@ export async function endSessionById(tx: Tx, korisnik_id: number, id: string): P
 /** Ends all sessions of a user but the one of `token`; without a token, all. */
 export async function endSessionsOf(tx: Tx, korisnik_id: number, token?: string): Promise<void> {
   let ending = tx.deleteFrom('sesija').where('korisnik_id', '=', korisnik_id)
-  if (token) ending = ending.where('token_hash', '!=', hashOf(token))
+  if (token) ending = ending.where('token_hash', '!=', tokenHash(token))
   await ending.execute()
 }

@@ -10,4 +10,4 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 export const isToken = (text: string): boolean => TOKEN.test(text)
 
 /** The database knows only the hash: nobody can log in with it. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -83,7 +83,7 @@ function hashOf({ columns }: Table, row: Row): bigint {
 }
 
 /** Adds rows with their own ids. */
-export async function writeRows(db: Db, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
+export async function writeTableRows(db: Db, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const engine = engineOf(db)
   if (engine.name === 'sqlite') {
     // An `int` binds like everything else there: the columns have types of their own.

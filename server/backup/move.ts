@@ -12,7 +12,15 @@ import { replaceDatabase } from '#server/db/sqlite/copy-sqlite.ts'
 import { lockDataDir, type Unlock } from '#server/db/sqlite/lock.ts'
 import { databaseFile, existingDatabase, openSqlite } from '#server/db/sqlite/open-sqlite.ts'
 import { verify } from '#server/verify/verify.ts'
-import { countersOf, postgresTables, readTable, setCounters, type Table, tablesOf, writeRows } from './move-tables.ts'
+import {
+  countersOf,
+  postgresTables,
+  readTable,
+  setCounters,
+  type Table,
+  tablesOf,
+  writeTableRows,
+} from './move-tables.ts'
 import { stamp } from './stamp.ts'
 
 export type Moved = {
@@ -122,7 +130,7 @@ async function copyAll(source: Db, target: Db): Promise<Moved> {
 
   let rows = 0
   for (const table of tables) {
-    const there = await readTable(source, table, (page) => writeRows(target, table, page))
+    const there = await readTable(source, table, (page) => writeTableRows(target, table, page))
     const here = await readTable(target, table)
     if (there.rows !== here.rows || there.hash !== here.hash)
       throw new Error(`Tabela ${table.name} nije ista posle seljenja: ${there.rows} i ${here.rows} redova.`)

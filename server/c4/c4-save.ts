@@ -19,7 +19,7 @@ import {
   type ChangedLot,
   deleteLots,
   insertLots,
-  lotsOf,
+  lotsOfC4,
   type NewLot,
   type StoredLot,
   updateImportCounts,
@@ -45,7 +45,7 @@ export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | 
     pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
 
-  const old = stored ? await lotsOf(tx, stored.id) : []
+  const old = stored ? await lotsOfC4(tx, stored.id) : []
   const { changed, added, removed } = compareLines(old, priced)
   const ledger = await openLedger(
     tx,
@@ -67,7 +67,7 @@ export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | 
   )
 
   const c4_id = await writeC4(tx, stored, columns)
-  const handedOver = handOver(ledger, stored ? await lotsOf(tx, c4_id) : [])
+  const handedOver = handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : [])
   const released = new Map(handedOver.map((lot) => [lot.id, lot]))
   const document = { c4_id, datum: body.datum, kurs }
   await deleteLots(
@@ -94,13 +94,13 @@ export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | 
 export async function deleteC4(tx: Tx, log: Log, id: number, ifVersion: number | null): Promise<MovedC1[]> {
   const { pdf_fajl, datum, kurs } = await locked(tx, { id, ifVersion })
   const entry = c4Entry((await findC4(tx, id)) as C4Document, null)
-  const lots = await lotsOf(tx, id)
+  const lots = await lotsOfC4(tx, id)
   const ledger = await openLedger(
     tx,
     lots.map(({ materijal_id }) => materijal_id),
   )
   await release(ledger, await affectedBy(ledger, lots))
-  await deleteLots(ledger, handOver(ledger, await lotsOf(tx, id)))
+  await deleteLots(ledger, handOver(ledger, await lotsOfC4(tx, id)))
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   if (pdf_fajl) await letPdfGo(tx, pdf_fajl)
   await updateImportCounts(ledger, lots.map(materialOf), [], datum)

@@ -1,6 +1,6 @@
 import { sentences } from '#contract/errors.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
-import { byDay, isSame, MAX_SHARED, type Work } from './work.ts'
+import { byDay, isSameKind, MAX_SHARED, type Work } from './work.ts'
 
 /** So long a work waits for its turn before it is refused: whoever sent it may ask again, and knows that nothing was done. */
 export const MAX_WAIT_MS = 10_000
@@ -73,7 +73,7 @@ export function waitingRoom({ maxWaitMs = MAX_WAIT_MS } = {}): WaitingRoom {
       if (!oldest) return []
       const longest = waiting.reduce((a, b) => (b.passedOver > a.passedOver ? b : a))
       const first = longest.passedOver >= MAX_PASSED_OVER ? longest : oldest
-      const others = waiting.filter((one) => one !== first && isSame(one.work, first.work))
+      const others = waiting.filter((one) => one !== first && isSameKind(one.work, first.work))
       const taken = [first, ...others].slice(0, most)
       leave(taken)
       for (const one of waiting) one.passedOver++

@@ -29,7 +29,8 @@ export const byDay = (a: { readonly day: string }, b: { readonly day: string }):
   a.day < b.day ? -1 : a.day > b.day ? 1 : 0
 
 /** Whether these two may be done by one call. */
-export const isSame = (a: Work<unknown>, b: Work<unknown>): boolean => 'kind' in a && 'kind' in b && a.kind === b.kind
+export const isSameKind = (a: Work<unknown>, b: Work<unknown>): boolean =>
+  'kind' in a && 'kind' in b && a.kind === b.kind
 
 /**
  * Runs one work, or several of one kind, and answers the outcome of each. The refusal of a work that runs alone is thrown,

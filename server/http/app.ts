@@ -36,9 +36,9 @@ export function createApp(features: Record<string, Feature>, services: Services,
     return reason ? refuse(c, 'unavailable', reason) : c.json({ status: 'ready' })
   })
   // Made when somebody asks: it takes a tenth of the time of a start.
-  const described = once(() => openApi(features))
-  const text = once(() => JSON.stringify(described()))
-  const page = once(() => String(docsPage(described())))
+  const described = madeOnce(() => openApi(features))
+  const text = madeOnce(() => JSON.stringify(described()))
+  const page = madeOnce(() => String(docsPage(described())))
   app.get('/api/openapi.json', (c) => c.body(text(), 200, { 'content-type': 'application/json' }))
   app.get('/api/docs', (c) => c.html(page(), 200, { 'content-security-policy': pagePolicy(STYLE) }))
   const bodies = bytesInFlight(services.rested)
@@ -49,7 +49,7 @@ export function createApp(features: Record<string, Feature>, services: Services,
 }
 
 /** Makes it when it is asked for first. */
-function once<T>(make: () => T): () => T {
+function madeOnce<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
     made ??= { value: make() }

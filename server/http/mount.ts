@@ -57,8 +57,8 @@ export function mount<T extends Record<string, Endpoint>>(
         if (warnings.length > 0) c.header('x-upozorenja', encoded(JSON.stringify(warnings)))
         for (const [field, value] of Object.entries(endpoint.headers ?? {})) c.header(field, value)
         return await (endpoint.reply === 'file'
-          ? sendFile(c, reply as FileReply)
-          : sendJson(c, endpoint, reply, warnings))
+          ? fileResponse(c, reply as FileReply)
+          : jsonResponse(c, endpoint, reply, warnings))
       } finally {
         room?.leave()
       }
@@ -108,7 +108,7 @@ async function readCall(
   const body = endpoint.body ? await parseBody(endpoint.body, sent) : undefined
   // Of documents that wait for each other, the oldest is saved first (server/db/transactions.ts).
   const { datum: day } = (body ?? {}) as { datum?: string }
-  const key = endpoint.method === 'POST' && user ? keyOf(c.req.header('idempotency-key')) : undefined
+  const key = endpoint.method === 'POST' && user ? idempotencyKeyOf(c.req.header('idempotency-key')) : undefined
   const request = () =>
     [endpoint.method, c.req.path, new URL(c.req.url).search, file ? digestOf(file) : text].join('\n')
   const { store } = services
@@ -128,7 +128,7 @@ async function readCall(
     token,
     client,
     now,
-    ifVersion: versionOf(c.req.header('if-match')),
+    ifVersion: ifVersionOf(c.req.header('if-match')),
     minimal: MINIMAL.test(prefer),
     write: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
       writeTogether<null, T>(async (tx, parts) => {
@@ -145,7 +145,7 @@ const digestOf = ({ bytes, fields }: UploadedFile): string =>
   createHash('sha256').update(bytes).update(JSON.stringify(fields)).digest('hex')
 
 /** `If-Match: "7"` → 7; null where any version will do. Refuses what is no version: it would guard nothing. */
-function versionOf(header: string | undefined): number | null {
+function ifVersionOf(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null
   const match = /^(?:W\/)?"?(\d+)"?$/.exec(header.trim())
   if (!match) throw new Refusal('invalid', sentences.noVersion)
@@ -153,13 +153,13 @@ function versionOf(header: string | undefined): number | null {
 }
 
 /** An empty key would make a request that is sent twice count twice. */
-function keyOf(header: string | undefined): string | undefined {
+function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header?.trim() === '') throw new Refusal('invalid', sentences.emptyKey)
   return header
 }
 
 /** Warnings stand in the body too, unless it is a plain list. */
-async function sendJson(
+async function jsonResponse(
   c: Context,
   endpoint: Endpoint,
   reply: unknown,
@@ -187,7 +187,7 @@ const encoded = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Names may hold any letter: the plain form for old clients, the encoded one for the rest (RFC 6266). */
-function sendFile(c: Context, { name, type, bytes }: FileReply): Response {
+function fileResponse(c: Context, { name, type, bytes }: FileReply): Response {
   const plain = normalized(name, 'NFD')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\]/g, '')

@@ -5,7 +5,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { existing } from '#server/refusal.ts'
 import { materialTransactions, remainingOf } from '#server/stock/material-card.ts'
 import { importMaterials } from './material-import.ts'
-import { allMaterials, findMaterial, findMaterials } from './material-queries.ts'
+import { allMaterials, findMaterials, materialById } from './material-queries.ts'
 import { createMaterial, deleteMaterial, updateMaterial } from './material-save.ts'
 
 /** The calls of the catalogue of materials (spec §5 Material form, §7 Materials). */
@@ -17,13 +17,13 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
 
   allMaterials: () => allMaterials(read),
 
-  getMaterial: ({ params }) => existing(findMaterial(read, params.id)),
+  getMaterial: ({ params }) => existing(materialById(read, params.id)),
 
-  materialStock: ({ params }) => existing(findMaterial(read, params.id)),
+  materialStock: ({ params }) => existing(materialById(read, params.id)),
 
   async materialTransactions({ params, query }) {
     const { rows, total } = await readAtOnce(async (db) => {
-      await existing(findMaterial(db, params.id))
+      await existing(materialById(db, params.id))
       return materialTransactions(db, params.id, query)
     })
     return pageOf(rows, total, query, 'transactions')
@@ -31,7 +31,7 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
 
   materialRemaining: ({ params }) =>
     readAtOnce(async (db) => {
-      await existing(findMaterial(db, params.id))
+      await existing(materialById(db, params.id))
       return remainingOf(db, params.id)
     }),
 

@@ -106,7 +106,7 @@ export async function allMaterials(db: Db): Promise<MaterialRow[]> {
 }
 
 /** One material with its stock; null when there is none. */
-export async function findMaterial(db: Db, id: string): Promise<MaterialRow | null> {
+export async function materialById(db: Db, id: string): Promise<MaterialRow | null> {
   const row = await withStock(db).where('id', '=', id).executeTakeFirst()
   return row ? rowOf(row) : null
 }

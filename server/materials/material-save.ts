@@ -6,7 +6,7 @@ import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { lockMaterials, startStock } from '#server/stock/open-ledger.ts'
 import { usedIn, usesOfMaterial } from '#server/stock/uses.ts'
 import { materialEntry } from './material-entry.ts'
-import { findMaterial, materialColumns } from './material-queries.ts'
+import { materialById, materialColumns } from './material-queries.ts'
 
 export async function createMaterial(tx: Tx, log: Log, body: MaterialBody): Promise<MaterialRow> {
   const added = await tx
@@ -15,10 +15,10 @@ export async function createMaterial(tx: Tx, log: Log, body: MaterialBody): Prom
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) throw fault('id', materialTexts.exists)
+  if (!added) throw conflict('id', materialTexts.exists)
   await startStock(tx, [body.id])
   await log([materialEntry(null, body)])
-  return existing(findMaterial(tx, body.id))
+  return existing(materialById(tx, body.id))
 }
 
 /** Refuses another unit for a material that is used. */
@@ -31,14 +31,14 @@ export async function updateMaterial(
 ): Promise<MaterialRow> {
   const stored = await locked(tx, id, ifVersion)
   if (stored.jedinica_mere !== body.jedinica_mere && (await usesOfMaterial(tx, id)).length > 0)
-    throw fault('jedinica_mere', materialTexts.unitFixed)
+    throw conflict('jedinica_mere', materialTexts.unitFixed)
   await tx
     .updateTable('materijal')
     .set({ ...materialColumns({ ...body, id }), verzija: stored.verzija + 1 })
     .where('id', '=', id)
     .execute()
   await log([materialEntry(stored, { ...body, id })])
-  return existing(findMaterial(tx, id))
+  return existing(materialById(tx, id))
 }
 
 /** Refuses while a document or a normativ refers to the material. */
@@ -60,9 +60,9 @@ export async function deleteMaterial(tx: Tx, log: Log, id: string, ifVersion: nu
 async function locked(tx: Tx, id: string, ifVersion: number | null) {
   await lockMaterials(tx, [id])
   await lockRows(tx, 'materijal', [id])
-  const stored = await existing(findMaterial(tx, id))
+  const stored = await existing(materialById(tx, id))
   assertVersion(stored.verzija, ifVersion)
   return stored
 }
 
-const fault = (field: string, message: string) => new Refusal('conflict', message, [{ field, message }])
+const conflict = (field: string, message: string) => new Refusal('conflict', message, [{ field, message }])

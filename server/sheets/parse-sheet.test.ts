@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import { NO_RESULT, type SheetRow } from '#domain/sheet.ts'
 import { parseSheet } from './parse-sheet.ts'
-import { rowsOf } from './sheet-cells.ts'
+import { sheetRows } from './sheet-cells.ts'
 import { SHEET_LIMITS, type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { odsMembers, xlsxMembers, zipOf } from './testing-zip.ts'
 
@@ -237,7 +237,7 @@ describe('a parsed sheet', () => {
       return data
     }
     const full = (rows: number) => Array.from({ length: rows }, () => Array(500).fill({ t: 'n', v: 1 }))
-    const takes = (data: XLSX.CellObject[][]) => rowsOf({ '!data': data }, SHEET_LIMITS).length > 0
+    const takes = (data: XLSX.CellObject[][]) => sheetRows({ '!data': data }, SHEET_LIMITS).length > 0
     const tooLarge = (data: XLSX.CellObject[][]) => assert.throws(() => takes(data), { code: 'too-large' })
     assert.ok(takes(cellAt(20_000, 1)))
     tooLarge(cellAt(20_001, 1))

@@ -3,7 +3,7 @@ import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
 import { type Hidden, NOTHING_HIDDEN } from './hidden.ts'
 import { checkOdsRepeats, hiddenInOds, withoutDrawings } from './ods-quirks.ts'
-import { holdsAnything, rowsOf } from './sheet-cells.ts'
+import { holdsAnything, sheetRows } from './sheet-cells.ts'
 import { formatOf } from './sheet-format.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { hiddenInXlsx, markUncomputed } from './xlsx-quirks.ts'
@@ -46,7 +46,7 @@ export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet 
     const sheet = sheetAt(at, name)
     // The parser passes in silence over a sheet that it cannot read; the next one must not be taken for it.
     if (!sheet) throw new SheetRefused('damaged')
-    const rows = rowsOf(sheet, limits, book.Workbook?.WBProps?.date1904)
+    const rows = sheetRows(sheet, limits, book.Workbook?.WBProps?.date1904)
     if (rows.length === 0) continue
     const behind = visible.slice(visible.findIndex(([place]) => place === at) + 1)
     const unseen = hidden.rowsOf(at, relationOf(book, at))

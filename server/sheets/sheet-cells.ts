@@ -7,7 +7,7 @@ import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
  * the sheet claims to have. Throws SheetRefused where a cell that holds something lies beyond the limits: taking over
  * a part without a word would be worse. With `date1904` its days count from 1904, as Excel for Mac used to.
  */
-export function rowsOf(sheet: XLSX.WorkSheet, limits: SheetLimits, date1904 = false): SheetRow[] {
+export function sheetRows(sheet: XLSX.WorkSheet, limits: SheetLimits, date1904 = false): SheetRow[] {
   const rows: SheetRow[] = []
   let cellCount = 0
   let characters = 0

@@ -43,7 +43,7 @@ export async function writeInputSums(
   before: InputDocument | null,
   now: InputDocument | null,
 ): Promise<void> {
-  const [old, fresh] = [totalsOf(before), totalsOf(now)]
+  const [old, fresh] = [inputsOf(before), inputsOf(now)]
   const stays = before?.datum === now?.datum
   if (before) await remove(ledger, c4_id, before.datum, [...old.keys()])
   if (before && !stays) await addBehind(ledger, c4_id, before.datum, difference(old, NOTHING))
@@ -63,7 +63,7 @@ export async function writeInputSums(
 const NOTHING: Inputs = new Map()
 const NO_INPUT: Input = { kolicina: 0, broj_c4: 0, vrednost: 0n }
 
-function totalsOf(document: InputDocument | null): Inputs {
+function inputsOf(document: InputDocument | null): Inputs {
   const totals = new Map<string, Input>()
   for (const { materijal_id, kolicina, cena_po_jedinici } of document?.lots ?? []) {
     const { kolicina: quantity, vrednost } = totals.get(materijal_id) ?? NO_INPUT

@@ -186,7 +186,7 @@ async function bookSome(ledger: Ledger, added: readonly NewRequirement[], into: 
   const first = into.moved.length
   await compareBooked(ledger, draws, into)
   await drawChanges(into.moved.slice(first), into)
-  const rows = await rowsOf(added, draws, into.shortages)
+  const rows = await newRows(added, draws, into.shortages)
   await each(rows, (row) => into.inserted.push(row))
   await takeFromLots(ledger, queues, draws, lots, into.turned)
   ledger.released.clear()
@@ -198,7 +198,7 @@ async function bookSome(ledger: Ledger, added: readonly NewRequirement[], into: 
  * The rows of new requirements: their draws, and a row of no lot (NO_LOT) for what none covers. A requirement that rounds
  * to 0 gets such a row of 0, so that every material of the copied normativ has one.
  */
-async function rowsOf(
+async function newRows(
   added: readonly NewRequirement[],
   draws: readonly StoredDraw[],
   shortages: ReadonlyMap<string, Micro>,

@@ -40,7 +40,7 @@ const insertRows = insertion('c4_stavka', INSERTED)
 const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 
 /** The lots of a document, in the order of their ids. */
-export async function lotsOf(tx: Tx, c4_id: number): Promise<StoredLot[]> {
+export async function lotsOfC4(tx: Tx, c4_id: number): Promise<StoredLot[]> {
   const { rows } = await sql<StoredLot>`
     select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, ${preostalo} as preostalo, l.utrosen,
       l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj

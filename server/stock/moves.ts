@@ -82,8 +82,8 @@ export type DrawChanges = Record<'deleted' | 'updated' | 'inserted', StoredDraw[
  */
 export async function drawChanges(moved: readonly Move[], changes: DrawChanges): Promise<void> {
   await each(moved, (move) => {
-    const before = new Map(rowsOf(move, move.pre).map((row) => [row.c4_stavka_id, row]))
-    for (const row of rowsOf(move, move.posle)) {
+    const before = new Map(rowsOfCover(move, move.pre).map((row) => [row.c4_stavka_id, row]))
+    for (const row of rowsOfCover(move, move.posle)) {
       const stored = before.get(row.c4_stavka_id)
       before.delete(row.c4_stavka_id)
       if (!stored) changes.inserted.push(row)
@@ -93,7 +93,7 @@ export async function drawChanges(moved: readonly Move[], changes: DrawChanges):
   })
 }
 
-const rowsOf = ({ c1_stavka_id, materijal_id }: Move, { draws, manjak }: Cover): readonly StoredDraw[] =>
+const rowsOfCover = ({ c1_stavka_id, materijal_id }: Move, { draws, manjak }: Cover): readonly StoredDraw[] =>
   manjak > 0 ? [...draws, { c1_stavka_id, materijal_id, c4_stavka_id: NO_LOT, kolicina: manjak }] : draws
 
 /** Names a requirement: a line of an export and a material. */

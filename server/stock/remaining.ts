@@ -33,7 +33,7 @@ export async function remainingDocuments(
   asked: RemainingQuery,
 ): Promise<{ rows: RemainingC4[]; total: number }> {
   const query = { ...asked, day: await pastEnd(db, asked) }
-  const { documents, total } = await findDocuments(db, query)
+  const { documents, total } = await findC4s(db, query)
   if (documents.length === 0) return { rows: [], total }
   const ids = documents.map(({ c4_id }) => c4_id)
   const { rows } = await sql<OpenLot>`
@@ -53,7 +53,7 @@ type Found = { documents: { c4_id: number }[]; total: number }
  * One pass over the documents by day, from the oldest lot on of which something was left. PostgreSQL is slow at probing
  * each document, so without search words it walks the index of lots instead, which is in the order of the documents.
  */
-async function findDocuments(db: Db, query: Asked): Promise<Found> {
+async function findC4s(db: Db, query: Asked): Promise<Found> {
   const narrowing = await narrowingWords(db, query.search ?? '')
   if (narrowing.words.length === 0 && engineOf(db).name === 'postgres') {
     const open = sql`

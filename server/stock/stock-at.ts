@@ -42,7 +42,7 @@ export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate)
     left join c4_stavka lot on lot.materijal_id = prvi.materijal_id and lot.datum = prvi.datum
       and lot.c4_id = prvi.c4_id and lot.id >= prvi.id
     where s.materijal_id in ${engine.list(ids)}`.execute(db)
-  return new Map([...Map.groupBy(rows, ({ materijal_id }) => materijal_id)].map(([id, lots]) => [id, totalsOf(lots)]))
+  return new Map([...Map.groupBy(rows, ({ materijal_id }) => materijal_id)].map(([id, lots]) => [id, stockOf(lots)]))
 }
 
 /**
@@ -109,7 +109,7 @@ const inputIn = (row: Row, name: 'do_dana' | 'do_lota') =>
     vrednost_2: row[`${name}_2`],
   })
 
-function totalsOf(lots: readonly Row[]): StockAt {
+function stockOf(lots: readonly Row[]): StockAt {
   const [first] = lots as [Row]
   const do_dana = inputIn(first, 'do_dana')
   const do_lota = inputIn(first, 'do_lota')
