@@ -2,16 +2,14 @@
 // the file of the database stay in bounds. Waits of server and probe for a processor that others have are left out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { enterLate, LATE_GOALS } from './late.ts'
+import { ENTERED, enterLate, LATE_GOALS } from './late.ts'
 
 const EXPORTS = 3000
-/** The bench enters 300; half of them show the same in half of the time. */
-const ENTERED = 150
 /** Most bytes that a document which moves 5,000 exports may add to the trail. */
 const TRAIL = { exports: 5000, bytes: 200_000 }
 
 test(`${ENTERED} documents up to five days late, among ${EXPORTS} exports, hold nobody up and cost what they must`, async (t) => {
-  const { inOrder, late } = await enterLate(EXPORTS, ENTERED)
+  const { inOrder, late } = await enterLate(EXPORTS)
   t.diagnostic(JSON.stringify({ inOrder, late }))
   assert.equal(late.refused, 0)
   assert.ok(late.moved > EXPORTS, `${late.moved} exports moved`)
