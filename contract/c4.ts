@@ -9,6 +9,7 @@ import {
   PARTNERS,
   paperFile,
   pdfUpload,
+  repricedC1,
   storedDocument,
   uobicajeno,
   uobicajenoBody,
@@ -99,7 +100,9 @@ const storedStavka = z
 export const c4Row = z.object({ ...storedDocument, ...storedIn(C4_HEAD) }).meta({ id: 'C4Red' })
 
 const c4Document = c4Row.extend({ stavke: z.array(storedStavka) }).meta({ id: 'C4' })
-const c4Saved = c4Document.extend({ promenjeni_c1: z.array(movedC1) }).meta({ id: 'C4Snimljen' })
+const c4Saved = c4Document
+  .extend({ promenjeni_c1: z.array(movedC1), promenjen_trosak_c1: z.array(repricedC1) })
+  .meta({ id: 'C4Snimljen' })
 
 /** What went out of a line of an import: the question of customs, asked from the import's side. */
 export const c4RazduzenjeRow = z

@@ -152,6 +152,10 @@ export const movedC1 = z
   .meta({ id: 'PomerenC1' })
 export type MovedC1 = z.output<typeof movedC1>
 
+/** An export that draws as before from lots whose price, currency or rate a save changed: its material costs something else. */
+export const repricedC1 = movedC1.pick({ id: true, broj_c1: true, datum: true }).meta({ id: 'C1DrugogTroska' })
+export type RepricedC1 = z.output<typeof repricedC1>
+
 const NO_DOCUMENT = 'ID dokumenta nije ispravan.'
 /** Of which materials (C4) or products (C1), and without which document, it is asked what is usual. */
 export const uobicajenoBody = z.object({

@@ -140,6 +140,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   proizvod_naziv: 'Naziv proizvoda.',
   proizvoda_bez_normativa: 'Koliko proizvoda nema normativ.',
   promenjeni_c1: 'Izvozi kojima su se promenile uvozne stavke iz kojih se razdužuju.',
+  promenjen_trosak_c1:
+    'Izvozi razduženi kao i pre, iz stavki kojima su promenjeni cena, valuta ili kurs: vrednost utrošenog je druga.',
   proves_origin: 'Da li uvozna stavka dokazuje poreklo; null za manjak.',
   quantity: 'Količina, do 6 decimala.',
   quantityMax: 'Isto što i kolicina_max, kako ga šalju stariji klijenti.',

@@ -35,6 +35,29 @@ async function refused(
 }
 
 eachEngine('lots of a C4', (engine) => {
+  test('another price or rate of a used lot names the exports whose material costs something else, once', async () => {
+    const api = await meterApi(engine)
+    const c4 = await importMeters(api, 'C4-1', '2026-01-10', 10)
+    const first = await exportMeters(api, 'C1-1', '2026-02-01', 3)
+    await exportMeters(api, 'C1-2', '2026-02-02', 2, 2.5)
+    const lines = (cena_po_jedinici: number) => [{ ...meters(10)[0], id: c4.stavke[0].id, cena_po_jedinici }]
+    const put = async (...[datum, cena]: [datum: string, cena: number]) => {
+      const { body } = await api.put(`/c4/${c4.id}`, c4Body('C4-1', datum, lines(cena)))
+      assert.deepEqual(body.promenjeni_c1, [])
+      return body.promenjen_trosak_c1
+    }
+    const named = await put('2026-01-10', 3)
+    assert.deepEqual(named[0], { id: first.id, broj_c1: 'C1-1', datum: '2026-02-01' })
+    assert.deepEqual(
+      named.map(({ broj_c1 }: { broj_c1: string }) => broj_c1),
+      ['C1-1', 'C1-2'],
+    )
+    assert.deepEqual(await put('2026-01-10', 3), [], 'nothing changed')
+    await stored(api, '/rates', { valuta: 'EUR', vazi_od: '2026-01-11', kurs: 120 })
+    assert.equal((await put('2026-01-11', 3)).length, 2, 'the rate of another day')
+    await assertBooks(api)
+  })
+
   test('an import stays while an export would lose its cover: the refusal names material, quantity and exports', async () => {
     const api = await meterApi(engine)
     const c4 = await importMeters(api, 'C4-1', '2026-01-10', 10)

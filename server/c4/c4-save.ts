@@ -9,7 +9,7 @@ import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/docu
 import { documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
-import { refuseLostCover } from '#server/stock/consequences.ts'
+import { refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { writeInputSums } from '#server/stock/input-sums.ts'
 import { book, handOver, release } from '#server/stock/ledger.ts'
@@ -87,7 +87,8 @@ export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | 
   await writeExportTotals(ledger, booked, null, [])
   const verzija = (stored?.verzija ?? 0) + 1
   const saved: C4Document = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
-  return { ...saved, promenjeni_c1: await logChange(tx, log, booked, c4Entry(before, saved)) }
+  const promenjen_trosak_c1 = repricedC1(ledger, booked)
+  return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, c4Entry(before, saved)) }
 }
 
 /** Removes an import document and its lots, unless an export would lose its cover. */

@@ -55,8 +55,9 @@ eachEngine('C4', (engine) => {
         },
       ],
       promenjeni_c1: [],
+      promenjen_trosak_c1: [],
     })
-    const { promenjeni_c1: _, ...document } = saved
+    const { promenjeni_c1: _, promenjen_trosak_c1: __, ...document } = saved
     assert.deepEqual((await api.get(`/c4/${saved.id}`)).body, document)
     assert.deepEqual((await api.get(`/c4/${saved.id}/stavke`)).body, saved.stavke)
   })
@@ -356,7 +357,7 @@ eachEngine('C4', (engine) => {
       [saved.id, 'C4-1b', '2026-01-12', 'FOB', '17162543', 2],
     )
     assert.deepEqual([edited.vrednost_total, edited.kolicina_total, edited.broj_stavki], [26, 16, 2])
-    const { promenjeni_c1: _, ...document } = edited
+    const { promenjeni_c1: _, promenjen_trosak_c1: __, ...document } = edited
     assert.deepEqual((await api.get(`/c4/${saved.id}`)).body, document)
   })
 

@@ -1,9 +1,10 @@
-import { lostCoverTexts } from '#contract/documents.ts'
+import { lostCoverTexts, type RepricedC1 } from '#contract/documents.ts'
 import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Booked } from './moves.ts'
+import type { Ledger } from './open-ledger.ts'
 
 /** How many C1 numbers, and how many materials, the sentence names before it says how many more there are. */
 const MAX_NAMED = 10
@@ -58,4 +59,13 @@ const withRest = (said: readonly string[], materials: number): readonly string[]
 function listed(numbers: readonly string[], most: number): string {
   const rest = numbers.length - most
   return rest > 0 ? `${numbers.slice(0, most).join(', ')} i još ${rest}` : numbers.join(', ')
+}
+
+/** The exports that draw as before, but whose material costs something else, in date order. */
+export function repricedC1({ costs }: Pick<Ledger, 'costs'>, { lines, moved }: Booked): RepricedC1[] {
+  const movedIds = new Set(moved.map(({ c1_id }) => c1_id))
+  const repriced = new Map<number, RepricedC1>()
+  for (const [line, { c1_id, broj_c1, datum }] of lines)
+    if ((costs.get(line) ?? 0n) !== 0n && !movedIds.has(c1_id)) repriced.set(c1_id, { id: c1_id, broj_c1, datum })
+  return [...repriced.values()].sort((a, b) => (a.datum === b.datum ? a.id - b.id : a.datum < b.datum ? -1 : 1))
 }
