@@ -26,7 +26,12 @@ export const sheetFileTexts = {
   busy: 'Server trenutno pravi druge tabele. Pokušajte ponovo za nekoliko sekundi.',
 } as const
 
-const period = { datum_od: queryDay('Datum od'), datum_do: queryDay('Datum do') }
+const period = {
+  datum_od: queryDay('Datum od'),
+  dateStart: queryDay('Datum od'),
+  datum_do: queryDay('Datum do'),
+  dateEnd: queryDay('Datum do'),
+}
 
 /** A C4 or C1 as one line of the archive. */
 export const archiveDocument = z
@@ -131,8 +136,10 @@ const documentsQuery = {
   search: queryText,
   tip: z.enum(['Dolazni', 'Odlazni']).optional().catch(undefined),
   tip_dokumenta: queryText,
+  documentType: queryText,
   partner: queryText,
   zemlja_otpreme: queryCountry,
+  countryOfDispatch: queryCountry,
   sort: z
     .enum(['broj', 'tip', 'tip_dokumenta', 'datum', 'partner', 'zemlja_otpreme', 'vrednost_rsd', 'kolicina_total'])
     .optional()

@@ -129,6 +129,23 @@ eachEngine('archive: documents', (engine) => {
     assert.equal(await found('search=dolazni&tip=Odlazni'), '')
   })
 
+  test('filters have the second names of other lists too, in every view', async () => {
+    const { api } = await withSeven(engine)
+    const period = ['datum_od=2026-03-10&datum_do=2026-03-31', 'dateStart=2026-03-10&dateEnd=2026-03-31']
+    for (const [view, first, second] of [
+      ...['overview', 'documents', 'remaining', 'materials', 'products'].map((view) => [view, ...period] as const),
+      ['documents', 'tip_dokumenta=Reeksport', 'documentType=Reeksport'],
+      ['documents', 'zemlja_otpreme=Turska', 'countryOfDispatch=Turska'],
+    ] as const) {
+      const [all, ofFirst, ofSecond] = await Promise.all(
+        ['', first, second].map(async (query) => (await api.get(`/archive/${view}?${query}`)).body),
+      )
+      assert.notDeepEqual(ofFirst, all, view)
+      assert.deepEqual(ofSecond, ofFirst, view)
+      assert.equal(ofSecond.upozorenja, undefined, view)
+    }
+  })
+
   test('a search is cut into pages of any length, with the same total on each, also between documents of one day', async () => {
     const { documents } = await withSeven(engine)
     for (const search of ['search=-', 'search=-&order=asc', 'search=-&sort=broj', 'search=-&tip=Odlazni']) {

@@ -17,29 +17,40 @@ const OVERVIEW_ROWS = 5
 
 /** The calls of the archive (spec §2, §7 Archive). */
 export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof archiveEndpoints> => ({
-  archiveOverview: ({ query }) => readAtOnce((db) => overviewOf(db, query)),
+  archiveOverview: ({ query }) => readAtOnce((db) => overviewOf(db, inFirstNames(query))),
 
   async archiveDocuments({ query }) {
-    const { rows, total } = await readAtOnce((db) => pageOfDocuments(db, query))
+    const { rows, total } = await readAtOnce((db) => pageOfDocuments(db, inFirstNames(query)))
     return pageOf(rows, total, query)
   },
 
   async archiveRemaining({ query }) {
-    const { rows, total } = await readAtOnce((db) => remainingDocuments(db, query))
+    const { rows, total } = await readAtOnce((db) => remainingDocuments(db, inFirstNames(query)))
     return pageOf(rows, total, query)
   },
 
   async archiveMaterials({ query }) {
-    const { rows, total, vrednost_rsd } = await readAtOnce((db) => materialSummaries(db, query))
+    const { rows, total, vrednost_rsd } = await readAtOnce((db) => materialSummaries(db, inFirstNames(query)))
     return { ...pageOf(rows, total, query), vrednost_rsd }
   },
 
   async archiveProducts({ query }) {
-    const { rows, total } = await readAtOnce((db) => productSummaries(db, query))
+    const { rows, total } = await readAtOnce((db) => productSummaries(db, inFirstNames(query)))
     return pageOf(rows, total, query)
   },
 
-  archiveSheet: ({ params: { sheet }, query }) => makeSheet(place, sheet, query),
+  archiveSheet: ({ params: { sheet }, query }) => makeSheet(place, sheet, inFirstNames(query)),
+})
+
+type SecondNames = Partial<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>>
+
+/** Filters under the names of the archive, also where a client used those of older lists (decisions §4). */
+const inFirstNames = <Q extends SecondNames>(query: Q): Q => ({
+  ...query,
+  datum_od: query.datum_od ?? query.dateStart,
+  datum_do: query.datum_do ?? query.dateEnd,
+  tip_dokumenta: query.tip_dokumenta ?? query.documentType,
+  zemlja_otpreme: query.zemlja_otpreme ?? query.countryOfDispatch,
 })
 
 async function overviewOf(db: Db, query: QueryOf<(typeof archiveEndpoints)['archiveOverview']>) {

@@ -106,6 +106,7 @@ eachEngine('sheets of the archive', (engine) => {
       return [file, [...new Set(rows.map((row) => row['Broj C1']))]]
     }
     assert.deepEqual(await exported('?datum_od=2026-02-02'), ['razduzenje_od-2026-02-02.xlsx', ['C1-2']])
+    assert.deepEqual(await exported('?dateStart=2026-02-02'), await exported('?datum_od=2026-02-02'))
     assert.deepEqual(await exported('?datum_do=2026-02-04'), ['razduzenje_do-2026-02-04.xlsx', ['C1-1']])
     assert.deepEqual(await exported('?datum_od=2026-03-01&datum_do=2026-03-31'), [
       'razduzenje_od-2026-03-01_do-2026-03-31.xlsx',

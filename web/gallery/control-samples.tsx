@@ -15,6 +15,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { YesNo } from '#web/ui/yes-no.tsx'
 import { firms, searchMaterials } from './samples.ts'
 
 /** Buttons and fields. */
@@ -39,8 +40,8 @@ export function ControlSamples() {
           <Button disabled>Prethodna</Button>
           <IconButton label="Izmeni" icon={<Pencil />} />
           <IconButton label="Obriši" icon={<Trash2 />} danger />
-          <Badge>NE</Badge>
-          <Badge tone="good">DA</Badge>
+          <YesNo value={false} />
+          <YesNo value={true} />
           <Badge tone="accent">Aktivni</Badge>
           <Badge tone="warning">Manjak</Badge>
           <Badge tone="bad">Greška</Badge>

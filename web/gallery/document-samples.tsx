@@ -1,7 +1,6 @@
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { Micro } from '#domain/decimal.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
@@ -12,6 +11,7 @@ import { NumberInput } from '#web/ui/number-input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { YesNo } from '#web/ui/yes-no.tsx'
 import { materials, searchMaterials } from './samples.ts'
 
 /** Messages and the invoices of a document. */
@@ -101,7 +101,7 @@ function ItemRow({ number, start }: { number: number; start: Option }) {
       </td>
       <td className="text right">1.020,00</td>
       <td className="text">
-        <Badge tone={number === 1 ? 'good' : 'neutral'}>{number === 1 ? 'DA' : 'NE'}</Badge>
+        <YesNo value={number === 1} />
       </td>
       <td>
         <TextInput aria-label="Tarifni broj stavke" defaultValue="8544.49.95" className="num" />
