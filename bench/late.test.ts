@@ -1,5 +1,5 @@
 // Documents that come late move what was exported since. Whatever they move, others are answered at once, memory and
-// the file of the database stay in bounds. Waits of server and probe for a processor that others have are left out.
+// the file of the database stay in bounds. Waits of server and probe for a processor or for the disk are left out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTERED, enterLate, LATE_GOALS } from './late.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { heldUpMs, type ServerProcess, startServer } from '#reliability/server-process.ts'
+import { type ServerProcess, startServer, workedMs } from '#reliability/server-process.ts'
 import { seeded } from '#scripts/demo-random.ts'
 import { openStore } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
@@ -28,7 +28,7 @@ type Entered = Measured & {
   readonly bytesEach: number
   /** Exports that they moved, each as often as it was moved. */
   readonly moved: number
-  /** The slowest answer of `/api/health` meanwhile but LEFT_OUT, without the time in which others had the processors. */
+  /** The slowest answer of `/api/health` meanwhile but LEFT_OUT, without waits for a processor or for the disk. */
   readonly healthMs: number
   readonly mib: number
   readonly refused: number
@@ -125,10 +125,9 @@ function watch(server: ServerProcess) {
   let [mib, ended] = [0, false]
   const watching = (async () => {
     while (!ended) {
-      const held = heldUpMs(server.pid) + heldUpMs(process.pid)
-      const begun = performance.now()
+      const before = workedMs(server.pid) + workedMs(process.pid)
       await health('GET', '/api/health')
-      waits.push(performance.now() - begun - (heldUpMs(server.pid) + heldUpMs(process.pid) - held))
+      waits.push(workedMs(server.pid) + workedMs(process.pid) - before)
       mib = Math.max(mib, residentMib(server.pid))
       await sleep(HEALTH_EVERY_MS)
     }
