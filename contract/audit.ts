@@ -40,7 +40,7 @@ export type FactKind = 'text' | 'code' | 'day' | 'micro' | 'para' | 'whole' | 'f
 
 const fact = (label: string, kind: FactKind = 'text') => ({ label, kind })
 
-/** Places of facts that stand before the rest of their tables. */
+/** Facts that are shown before the rest of their tables. An object keeps the first place of a name and its last value. */
 const before = (...names: string[]): object => Object.fromEntries(names.map((name) => [name, null]))
 
 /** Every fact that may stand in an entry, in the order in which it is shown. */

@@ -4,28 +4,20 @@ import {
   documentQuery,
   enteredStavke,
   firm,
+  KOLICINA,
   manjak,
   movedC1,
   PARTNERS,
   paperFile,
   pdfUpload,
+  REDNI_BROJ,
   storedDocument,
   uobicajeno,
   uobicajenoBody,
 } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
 import { dayReply, idParam, lineId, micro, pageReply, para, pathText, pdfPath, whole } from './fields.ts'
-import {
-  choiceField,
-  codeField,
-  dayField,
-  enteredIn,
-  goodsField,
-  numberField,
-  ordinalField,
-  priceField,
-  storedIn,
-} from './form-fields.ts'
+import { choiceField, codeField, dayField, enteredIn, goodsField, priceField, storedIn } from './form-fields.ts'
 
 export const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport'] as const
 export const C1_CURRENCY = 'EUR'
@@ -50,11 +42,11 @@ export const C1_HEAD = {
 
 /** A line of an export document. A new one has quantity 1 and price 1 (spec §9). */
 export const C1_LINE = {
-  redni_broj: ordinalField('Redni broj', { said: 'R. br.', headings: ['rb', 'r_br', 'rbr', 'redni_br'] }),
+  redni_broj: REDNI_BROJ,
   proizvod_id: goodsField('Proizvod', {
     headings: ['proizvod', 'id_proizvoda', 'sifra_proizvoda', 'sifra', 'id'],
   }),
-  kolicina: numberField('Količina', { empty: '1', headings: ['kol'] }),
+  kolicina: KOLICINA,
   cena: priceField('Cena po jedinici', {
     said: 'Cena',
     empty: '1',

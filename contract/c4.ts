@@ -5,10 +5,12 @@ import {
   documentTexts,
   enteredStavke,
   firm,
+  KOLICINA,
   movedC1,
   PARTNERS,
   paperFile,
   pdfUpload,
+  REDNI_BROJ,
   repricedC1,
   storedDocument,
   uobicajeno,
@@ -25,8 +27,6 @@ import {
   enteredIn,
   flagField,
   goodsField,
-  numberField,
-  ordinalField,
   priceField,
   storedIn,
 } from './form-fields.ts'
@@ -60,11 +60,11 @@ export const C4_HEAD = {
 
 /** A line of an import document. A new one has quantity 1 and price 1 (spec §9). */
 export const C4_LINE = {
-  redni_broj: ordinalField('Redni broj', { said: 'R. br.', headings: ['rb', 'r_br', 'rbr', 'redni_br'] }),
+  redni_broj: REDNI_BROJ,
   materijal_id: goodsField('Materijal', {
     headings: ['materijal', 'id_materijala', 'sifra_materijala', 'sifra', 'id'],
   }),
-  kolicina: numberField('Količina', { empty: '1', headings: ['kol'] }),
+  kolicina: KOLICINA,
   cena_po_jedinici: priceField('Cena po jedinici', {
     empty: '1',
     headings: ['cena_po_jed', 'jedinicna_cena', 'cena'],

@@ -13,7 +13,7 @@ import {
   requiredCode,
   whole,
 } from './fields.ts'
-import { countryField, optionalField, textField } from './form-fields.ts'
+import { countryField, numberField, optionalField, ordinalField, textField } from './form-fields.ts'
 import { DOCUMENT_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_PDF_BYTES } from './limits.ts'
 
 /** What C4 and C1 have in common. */
@@ -56,6 +56,10 @@ export const enteredStavke = <T extends z.ZodType>(stavka: T) =>
     .array(stavka, { error: documentTexts.noInvoice })
     .min(1, documentTexts.noInvoice)
     .max(MAX_DOCUMENT_ITEMS, `Dokument može imati najviše ${MAX_DOCUMENT_ITEMS} stavki.`)
+
+/** The place of a line in its invoice, and how much of it there is: of every document. A new line has quantity 1 (spec §9). */
+export const REDNI_BROJ = ordinalField('Redni broj', { said: 'R. br.', headings: ['rb', 'r_br', 'rbr', 'redni_br'] })
+export const KOLICINA = numberField('Količina', { empty: '1', headings: ['kol'] })
 
 /** From whom a document comes and to whom it goes. */
 export const PARTNERS = {
