@@ -1,6 +1,7 @@
 import { type authEndpoints, authTexts } from '#contract/auth.ts'
 import { sentences } from '#contract/errors.ts'
 import type { Store } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 import { accountEntry } from './accounts.ts'
@@ -35,28 +36,31 @@ export const sessionHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
   listSessions: async ({ user, token, now }) => ({ sessions: await sessionsOf(store.read, user.id, token, now) }),
 
   async endSession(call) {
-    const { user, params, body, write } = call
-    const typed = { field: 'password', password: body.password, act: 'Kraj jedne prijave' }
-    await confirmed(store, call, typed, (verified) =>
-      write(async (tx, log) => {
-        await verified(tx)
-        if (!(await endSessionById(tx, user.id, params.id))) throw new Refusal('not_found', sentences.notFound)
-        await log([accountEntry('odjava', user, 'Završena jedna prijava')])
-      }),
-    )
+    const { user, params } = call
+    await ended(store, call, 'Kraj jedne prijave', 'Završena jedna prijava', async (tx) => {
+      if (!(await endSessionById(tx, user.id, params.id))) throw new Refusal('not_found', sentences.notFound)
+    })
     return { message: authTexts.sessionEnded }
   },
 
   async endOtherSessions(call) {
-    const { user, token, body, write } = call
-    const typed = { field: 'password', password: body.password, act: 'Kraj ostalih prijava' }
-    await confirmed(store, call, typed, (verified) =>
-      write(async (tx, log) => {
-        await verified(tx)
-        await endSessionsOf(tx, user.id, token)
-        await log([accountEntry('odjava', user, 'Završene sve ostale prijave')])
-      }),
+    const { user, token } = call
+    await ended(store, call, 'Kraj ostalih prijava', 'Završene sve ostale prijave', (tx) =>
+      endSessionsOf(tx, user.id, token),
     )
     return { message: authTexts.othersEnded }
   },
 })
+
+type OtherCall = Parameters<Handlers<typeof authEndpoints>['endOtherSessions']>[0]
+type Ending = Pick<OtherCall, 'user' | 'token' | 'now' | 'body' | 'write'>
+
+/** Ends sessions where the password is right; the trail has `act` where it is wrong, `sazetak` where they ended. */
+const ended = (store: Store, call: Ending, act: string, sazetak: string, end: (tx: Tx) => Promise<unknown>) =>
+  confirmed(store, call, { field: 'password', password: call.body.password, act }, (verified) =>
+    call.write(async (tx, log) => {
+      await verified(tx)
+      await end(tx)
+      await log([accountEntry('odjava', call.user, sazetak)])
+    }),
+  )
