@@ -15,6 +15,24 @@ type RecordFieldProps = Pick<ComponentProps<typeof FieldInput>, 'inputMode' | 'r
   'data-autofocus'?: true | undefined
 }
 
+type OwnFieldProps = Pick<RecordFieldProps, 'of' | 'form'> & { stored: unknown; className?: string }
+
+/** The ID of a record: the first field of a new one, fixed in a stored one. */
+export const RecordId = ({ stored, ...own }: OwnFieldProps) => (
+  <RecordField
+    {...own}
+    name="id"
+    hint={stored ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
+    readOnly={stored !== null}
+    autoCapitalize="characters"
+  />
+)
+
+/** The name of a record, which has the focus where the ID is fixed. */
+export const RecordName = ({ stored, ...own }: OwnFieldProps) => (
+  <RecordField {...own} name="naziv" data-autofocus={stored ? true : undefined} />
+)
+
 /** A field of a record with its label, what is wrong with it, and its control. */
 export function RecordField({ of, form, name, hint, className = '', ...control }: RecordFieldProps) {
   const { draft, dispatch } = form

@@ -1,6 +1,6 @@
 import { MATERIAL, type MaterialBody, type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call } from '#web/api.ts'
-import { RecordField } from '#web/drafts/record-field.tsx'
+import { RecordField, RecordId, RecordName } from '#web/drafts/record-field.tsx'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import {
   checkMaterial,
@@ -36,22 +36,9 @@ export const MaterialForm = ({ material, onClose }: { material: MaterialRow | nu
     onClose={onClose}
     fields={({ stored, ...form }) => (
       <div className="grid gap-4 sm:grid-cols-2">
-        <RecordField
-          of={MATERIAL}
-          form={form}
-          name="id"
-          hint={stored ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
-          readOnly={stored !== null}
-          autoCapitalize="characters"
-        />
+        <RecordId of={MATERIAL} form={form} stored={stored} />
         <RecordField of={MATERIAL} form={form} name="jedinica_mere" />
-        <RecordField
-          of={MATERIAL}
-          form={form}
-          name="naziv"
-          className="sm:col-span-2"
-          data-autofocus={stored ? true : undefined}
-        />
+        <RecordName of={MATERIAL} form={form} stored={stored} className="sm:col-span-2" />
         <RecordField of={MATERIAL} form={form} name="zemlja_porekla" />
         <RecordField of={MATERIAL} form={form} name="tarifni_broj" hint="Format: 1234.56.78" inputMode="decimal" />
       </div>

@@ -1,7 +1,7 @@
 import { PRODUCT, type ProductBody, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
 import { UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
-import { RecordField } from '#web/drafts/record-field.tsx'
+import { RecordField, RecordId, RecordName } from '#web/drafts/record-field.tsx'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { NORMATIV_LOOKUP } from './material-search.ts'
 import { NormativFields } from './normativ-fields.tsx'
@@ -42,23 +42,10 @@ export const ProductForm = ({ product, onClose }: { product: ProductSaved | null
     fields={({ stored, ...form }) => (
       <>
         <div className="grid gap-4 sm:grid-cols-3">
-          <RecordField
-            of={PRODUCT}
-            form={form}
-            name="id"
-            hint={stored ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
-            readOnly={stored !== null}
-            autoCapitalize="characters"
-          />
+          <RecordId of={PRODUCT} form={form} stored={stored} />
           <RecordField of={PRODUCT} form={form} name="hs_code" inputMode="decimal" />
           <RecordField of={PRODUCT} form={form} name="jedinica_mere" offered={UNIT_OPTIONS} />
-          <RecordField
-            of={PRODUCT}
-            form={form}
-            name="naziv"
-            className="sm:col-span-3"
-            data-autofocus={stored ? true : undefined}
-          />
+          <RecordName of={PRODUCT} form={form} stored={stored} className="sm:col-span-3" />
         </div>
         <NormativFields form={form} />
       </>
