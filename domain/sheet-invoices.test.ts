@@ -77,6 +77,23 @@ describe('the invoice sheet', () => {
     )
   })
 
+  test('reads optional columns by their headings, and leaves out what is none, with a remark', () => {
+    const optional = [
+      { name: 'opis_robe', label: 'Opis robe', headings: ['opis'], maxCharacters: 5, numeric: false },
+      { name: 'masa', label: 'Masa', headings: [], maxCharacters: 0, numeric: true },
+    ]
+    const header = [...HEADER, 'Opis', 'masa']
+    const readWith = (...cells: SheetCell[]) =>
+      readInvoiceSheet(rowsOf(header, [...ROW, ...cells]), CATALOGUE, limits, optional).fakture[0]?.stavke[0]
+    const fitting = { opis_robe: 'žica', masa: 1_500_000, upozorenja: [] }
+    assert.partialDeepStrictEqual(readWith('žica', '1,5'), fitting)
+    assert.partialDeepStrictEqual(readWith(null, null), { opis_robe: null, masa: null, upozorenja: [] })
+    const wrong = readWith('predugačko', 'mnogo')
+    assert.partialDeepStrictEqual(wrong, { opis_robe: null, masa: null })
+    assert.equal(wrong?.upozorenja.length, 2)
+    for (const remark of wrong?.upozorenja ?? []) assert.match(remark, /Izostavljeno je\.$/)
+  })
+
   test('doubts a tariff number that a spreadsheet may have shortened', () => {
     assert.match(warningOf({ tarifni_broj: 8544.3 }) ?? '', /^Tarifni broj: „8544\.3“ je u tabeli broj; proverite/)
     assert.equal(warningOf({ tarifni_broj: { value: 9_012_100, text: '09012100' } }), '')
