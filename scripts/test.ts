@@ -13,7 +13,12 @@ const timeoutMs = 900_000
 // Browser, server and PostgreSQL share the processors with the tests.
 const concurrency = 2
 // Tests that measure what a key costs the page, or for how long a server keeps others waiting, run by themselves.
-const measured = ['bench/late.test.ts', 'e2e/document-grid.test.ts', 'e2e/large-catalogue.test.ts']
+const measured = [
+  'bench/late.test.ts',
+  'e2e/document-grid.test.ts',
+  'e2e/large-catalogue.test.ts',
+  'reliability/hostile-requests.test.ts',
+]
 
 const started = performance.now()
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
