@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, resize, withoutBrowser, withoutNews } from './browser.ts'
+import { pasteText } from './document-steps.ts'
 import { useSite } from './site.ts'
 
 describe('rates', { skip: withoutBrowser }, () => {
@@ -134,6 +135,25 @@ describe('rates', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /EUR 01\.03\.2026\. .*117,30/ }).waitFor()
     await button(page, 'Sačuvaj kurs').click()
     await page.getByRole('row', { name: /EUR 01\.03\.2026\. .*117,90/ }).waitFor()
+  })
+
+  test('what was pasted and could be another number is said to be read, until somebody types', async () => {
+    const page = await open()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const kurs = page.getByLabel('Kurs (RSD za 1 EUR)')
+    await kurs.focus()
+    await pasteText(page, '1,250')
+    const said = page.getByRole('status').filter({ hasText: '„1,250“ je pročitano kao 1,25.' })
+    await said.waitFor()
+    assert.equal(await kurs.inputValue(), '1,25')
+    assert.equal(await kurs.getAttribute('aria-describedby'), await said.getAttribute('id'))
+    await page.getByLabel('Važi od').focus()
+    assert.ok(await said.isVisible(), 'it can be read after the field is left')
+    await kurs.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('1')
+    await said.waitFor({ state: 'detached' })
+    assert.equal(await kurs.inputValue(), '1,251')
   })
 
   test('what is typed is not lost without a question', async () => {

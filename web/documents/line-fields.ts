@@ -16,7 +16,7 @@ import {
 import type { PasteColumn, PastedRow } from './clipboard.ts'
 import type { KeptLine } from './kept-document.ts'
 import type { NotationIn, PasteKind, ReadRow } from './paste-rows.ts'
-import { pastedNumber, pastedOrdinal } from './typed-cell.ts'
+import { numberCell, pastedOrdinal } from './typed-cell.ts'
 
 /**
  * What a line is about: a material or product, `materijal` or `proizvod`. `materijal_id` holds its ID, `materijal` what
@@ -142,7 +142,7 @@ function pastedCell(field: FormField, pasted: string, notation: () => ReturnType
   }
   if (isNumeric(field)) {
     if (field.optional && pasted === '') return { value: '' }
-    const { text, error, guess } = pastedNumber(label, pasted, notation())
+    const { text, error, guess } = numberCell(label, pasted, notation())
     return { value: text, error, guess }
   }
   if (kind !== 'flag') return { value: pasted }

@@ -11,9 +11,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { meansEither } from '#domain/sheet-number.ts'
 import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
+import { type PastedNumber, pastedNumber } from '#web/ui/number-text.ts'
 import { shortcutOf } from '#web/ui/shortcut.ts'
 import { clipboardRows, isTable } from './clipboard.ts'
 import { columnOf, focusCell, isAllSelected, lineOf, moveOf, neighbourIn } from './grid-focus.ts'
@@ -113,12 +113,14 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
     else if (move === 'previous') goToLine(at - 1, kind.lastColumn)
   }
 
+  /** Before the field itself takes the text: what the grid has to say stands under the line. */
   function paste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text/plain')
     const line = lineOf(event.target)
     const column = columnOf(event.target)
     if (!line || !column || !(isTable(text) || isSaidOfNumber(event.target, text))) return
     event.preventDefault()
+    event.stopPropagation()
     onPaste({ line, column, rows: clipboardRows(text) })
   }
 
@@ -155,7 +157,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
       aria-label={`Stavke fakture ${invoice.broj_fakture}`}
       aria-rowcount={keys.length + 1}
       onKeyDown={press}
-      onPaste={paste}
+      onPasteCapture={paste}
       onFocus={(event) => setFocused(lineOf(event.target))}
       onBlur={() => setFocused(undefined)}
     >
@@ -165,15 +167,14 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   )
 }
 
-/**
- * What is pasted over a number needs a word: what is none would be dropped by its cell and the old number stay, and what
- * could be another number is said to have been read.
- */
+/** What is pasted over a number needs a word: what is none would be dropped by its cell and the old number stay. */
 const isSaidOfNumber = (target: EventTarget, text: string): boolean =>
   target instanceof HTMLInputElement &&
   target.inputMode === 'decimal' &&
   isAllSelected(target) &&
-  (meansEither(text) || !takesText('', text))
+  (!takesText('', text) || isDoubtful(pastedNumber(text)))
+
+const isDoubtful = (pasted: PastedNumber): boolean => pasted.kind === 'number' && pasted.said !== null
 
 const GridHead = memo(function GridHead({ columns }: { columns: readonly GridColumn[] }) {
   return (

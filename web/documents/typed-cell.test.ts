@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pastedNumber, pastedOrdinal, takesText } from './typed-cell.ts'
+import { numberCell, pastedOrdinal, takesText } from './typed-cell.ts'
 
 test('pasted numbers are read as spreadsheets show them', () => {
-  assert.deepEqual(pastedNumber('Količina', '12.000', 'serbian'), {
+  assert.deepEqual(numberCell('Količina', '12.000', 'serbian'), {
     text: '12000',
     error: null,
     guess: 'Količina: „12.000“ je pročitano kao 12000.',
   })
-  assert.deepEqual(pastedNumber('Količina', '12,000', 'serbian'), {
+  assert.deepEqual(numberCell('Količina', '12,000', 'serbian'), {
     text: '12',
     error: null,
     guess: 'Količina: „12,000“ je pročitano kao 12.',
   })
-  assert.deepEqual(pastedNumber('Količina', '1.234,50', 'serbian'), { text: '1234,5', error: null })
-  assert.deepEqual(pastedNumber('Cena', '0.085', 'serbian'), { text: '0,085', error: null })
-  assert.deepEqual(pastedNumber('Cena', 'abc', 'serbian'), { text: 'abc', error: 'Cena: „abc“ nije broj.' })
-  assert.deepEqual(pastedNumber('Cena', '', 'serbian'), { text: '', error: 'Cena: obavezno polje.' })
+  assert.deepEqual(numberCell('Cena', '0,1234567', 'serbian'), {
+    text: '0,123457',
+    error: null,
+    guess: 'Cena: „0,1234567“ je zaokruženo na 0,123457.',
+  })
+  assert.deepEqual(numberCell('Količina', '1.234,50', 'serbian'), { text: '1234,5', error: null })
+  assert.deepEqual(numberCell('Cena', '0.085', 'serbian'), { text: '0,085', error: null })
+  assert.deepEqual(numberCell('Cena', 'abc', 'serbian'), { text: 'abc', error: 'Cena: „abc“ nije broj.' })
+  assert.deepEqual(numberCell('Cena', '', 'serbian'), { text: '', error: 'Cena: obavezno polje.' })
 })
 
 test('a pasted ordinal is a whole number from 1 to a million', () => {

@@ -1,25 +1,17 @@
 import { MAX_REDNI_BROJ } from '#contract/limits.ts'
 import { type Micro, ONE } from '#domain/decimal.ts'
 import { quoted } from '#domain/sheet.ts'
-import { type Notation, numberFault, readAs, readNumber } from '#domain/sheet-number.ts'
-import { typedNumber } from '#web/ui/number-text.ts'
+import { type Notation, numberFault } from '#domain/sheet-number.ts'
+import { pastedNumber } from '#web/ui/number-text.ts'
 
 /** A pasted cell of a number column: the form's text, a sentence where it is none, and one where it could be another. */
 export type NumberCell = { readonly text: string; readonly error: string | null; readonly guess?: string }
 
-/**
- * A pasted number in the notation of its column; in the Serbian one `1.234` is a thousand and more, as spreadsheets show it
- * (decisions §5). What cannot be read keeps its text.
- */
-export function pastedNumber(label: string, text: string, notation: Notation): NumberCell {
-  const reading = readNumber(text, { grouped: true, notation })
-  if (reading.kind === 'number') {
-    const number = { text: typedNumber(reading.value), error: null }
-    return reading.note === 'guessed'
-      ? { ...number, guess: `${label}: ${readAs(quoted(text), reading.value)}` }
-      : number
-  }
-  return { text, error: numberFault(label, reading.kind, quoted(text)) }
+/** A pasted number in the notation of its column. What cannot be read keeps its text. */
+export function numberCell(label: string, text: string, notation: Notation): NumberCell {
+  const pasted = pastedNumber(text, notation)
+  if (pasted.kind !== 'number') return { text, error: numberFault(label, pasted.kind, quoted(text)) }
+  return { text: pasted.text, error: null, ...(pasted.said ? { guess: `${label}: ${pasted.said}` } : {}) }
 }
 
 /** A pasted number of a line in its invoice: a whole one from 1 to MAX_REDNI_BROJ. Its text stays as it was pasted. */

@@ -4,12 +4,13 @@ import {
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
+  useId,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
 import type { Micro } from '#domain/decimal.ts'
 import { useFieldControl } from './field.tsx'
-import { keptNumber, pastedNumberText, shownNumber, steppedNumber } from './number-text.ts'
+import { keptNumber, pastedNumber, shownNumber, steppedNumber } from './number-text.ts'
 
 type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'step' | 'min'> & {
   /** The form's text, e.g. `1234,5`: read it with parseSerbian. Never carries thousands points after the field is left. */
@@ -45,6 +46,11 @@ const lettersOf = (shown: string): number =>
 export function NumberInput(props: NumberInputProps) {
   const { value, onChange, minPlaces, step, stepMin = 0 as Micro, unit, className = '', ...rest } = props
   const [focused, setFocused] = useState(false)
+  const [pasted, setPasted] = useState({ text: '', said: '' })
+  const said = pasted.said && pasted.text === value ? pasted.said : ''
+  const saidId = useId()
+  const control = useFieldControl()
+  const describedBy = [control['aria-describedby'], rest['aria-describedby'], said && saidId].filter(Boolean).join(' ')
   const shown = shownNumber(value, minPlaces)
   const long = shown.length >= LONG_CHARACTERS
   const unitRoom = Math.min(Math.max(unit?.length ?? 0, MIN_UNIT_CHARACTERS), MAX_UNIT_CHARACTERS)
@@ -71,51 +77,66 @@ export function NumberInput(props: NumberInputProps) {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     } else if (step && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       const next = steppedNumber(value, step, event.key === 'ArrowUp', stepMin)
-      if (next !== null) onChange(next)
+      if (next !== null) change(next)
       event.preventDefault()
     }
     rest.onKeyDown?.(event)
   }
 
-  /** Text copied out of a spreadsheet has its notation, where `12.480` is a thousand and more (decisions §5). */
+  function change(text: string) {
+    setPasted({ text: '', said: '' })
+    onChange(text)
+  }
+
+  /** One number that takes the place of all that is there; what it was read as is said where it could be another. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget
-    const number = pastedNumberText(event.clipboardData.getData('text/plain'))
-    if (number !== null && selectionStart === 0 && selectionEnd === value.length) {
+    const number = pastedNumber(event.clipboardData.getData('text/plain'))
+    if (number.kind === 'number' && selectionStart === 0 && selectionEnd === value.length) {
       event.preventDefault()
-      onChange(number)
+      setPasted({ text: number.text, said: number.said ?? '' })
+      onChange(number.text)
     }
     rest.onPaste?.(event)
   }
 
   return (
-    <div
-      className={`number-field relative ${className}`}
-      style={long ? ({ '--letters': lettersOf(shown) } as CSSProperties) : undefined}
-    >
-      <input
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        title={long && !focused ? shown : undefined}
-        {...useFieldControl()}
-        {...rest}
-        className="control num text-right"
-        style={unit ? { paddingRight: `calc(${unitRoom}ch + 18px)` } : undefined}
-        value={focused ? value : shown}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onFocus={focus}
-        onBlur={leave}
-        onKeyDown={press}
-        onPaste={paste}
-      />
-      {unit && (
-        <span
-          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 truncate text-ink-3 text-sm"
-          style={{ minWidth: `${MIN_UNIT_CHARACTERS}ch`, maxWidth: `${MAX_UNIT_CHARACTERS}ch` }}
-        >
-          {unit}
-        </span>
+    <div className={className}>
+      <div
+        className="number-field relative"
+        style={long ? ({ '--letters': lettersOf(shown) } as CSSProperties) : undefined}
+      >
+        <input
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          title={long && !focused ? shown : undefined}
+          {...control}
+          {...rest}
+          aria-describedby={describedBy || undefined}
+          className="control num text-right"
+          style={unit ? { paddingRight: `calc(${unitRoom}ch + 18px)` } : undefined}
+          value={focused ? value : shown}
+          onChange={(event) => change(event.currentTarget.value)}
+          onFocus={focus}
+          onBlur={leave}
+          onKeyDown={press}
+          onPaste={paste}
+        />
+        {unit && (
+          <span
+            className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 truncate text-ink-3 text-sm"
+            style={{ minWidth: `${MIN_UNIT_CHARACTERS}ch`, maxWidth: `${MAX_UNIT_CHARACTERS}ch` }}
+          >
+            {unit}
+          </span>
+        )}
+      </div>
+      {/* It is there before it says something, or it would not be read out. */}
+      {(focused || said) && (
+        <p id={saidId} role="status" className={said && 'mt-1 text-warning text-xs'}>
+          {said}
+        </p>
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { MAX_ENTERED, type Micro, parseSerbian } from '#domain/decimal.ts'
-import { keptNumber, pastedNumberText, shownNumber, steppedNumber, typedNumber, wireNumber } from './number-text.ts'
+import { keptNumber, pastedNumber, shownNumber, steppedNumber, typedNumber, wireNumber } from './number-text.ts'
 
 const micro = (value: number) => Math.round(value * 1_000_000) as Micro
 
@@ -65,10 +65,16 @@ describe('number field', () => {
   })
 })
 
-test('a pasted number is read as spreadsheets show it, what is several or none is left to others', () => {
-  assert.equal(pastedNumberText('12.480\r\n'), '12480')
-  assert.equal(pastedNumberText(' 1.234,50 '), '1234,5')
-  assert.equal(pastedNumberText('20.000'), '20000')
-  assert.equal(pastedNumberText('0.25'), '0,25')
-  for (const text of ['5\r\n6', '5\t6', 'KON6PZ', '']) assert.equal(pastedNumberText(text), null)
+test('a pasted number is read as spreadsheets show it, and said to be where it could be another', () => {
+  const read = (text: string) => {
+    const pasted = pastedNumber(text)
+    return pasted.kind === 'number' ? [pasted.text, pasted.said] : pasted.kind
+  }
+  assert.deepEqual(read('12.480\r\n'), ['12480', '„12.480“ je pročitano kao 12480.'])
+  assert.deepEqual(read('1,250'), ['1,25', '„1,250“ je pročitano kao 1,25.'])
+  assert.deepEqual(read('1,234.50'), ['1234,5', null], 'only English numbers are written so')
+  assert.deepEqual(read('1.234,50'), ['1234,5', null])
+  assert.deepEqual(read('0.250'), ['0,25', null])
+  for (const text of ['5\r\n6', '5\t6', 'KON6PZ']) assert.equal(read(text), 'not-a-number', 'several, or none')
+  assert.equal(read(''), 'missing')
 })

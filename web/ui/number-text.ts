@@ -1,4 +1,6 @@
 import { formatMicro, MAX_ENTERED, type Micro, microText, parseSerbian } from '#domain/decimal.ts'
+import { quoted } from '#domain/sheet.ts'
+import { type Notation, type NumberProblem, notationOf, readAs, readNumber } from '#domain/sheet-number.ts'
 
 /**
  * Text typed into a number field → the text the form keeps: `12.5`, `12.000` and `1.234,50` become `12,5`, `12000` and
@@ -24,11 +26,24 @@ export function steppedNumber(text: string, step: Micro, up: boolean, min: Micro
   return typedNumber(Math.max(min, Math.min(next, MAX_ENTERED)) as Micro)
 }
 
-/** One pasted number in Serbian notation → the text the form keeps; null where what was pasted is none, or several. */
-export function pastedNumberText(text: string): string | null {
+/** A pasted number: the form's text, and a sentence where it could be another or was rounded; or why it is none. */
+export type PastedNumber =
+  | { readonly kind: 'number'; readonly text: string; readonly said: string | null }
+  | { readonly kind: NumberProblem }
+
+/**
+ * What was pasted into a number field. It is in the notation of its column, by itself in its own; in the Serbian one
+ * `1.234` is a thousand and more, as spreadsheets show it (decisions §5).
+ */
+export function pastedNumber(text: string, notation: Notation = notationOf([text])): PastedNumber {
   const one = text.trim()
-  const value = /[\t\r\n]/.test(one) ? null : parseSerbian(one)
-  return value === null ? null : typedNumber(value)
+  if (/[\t\r\n]/.test(one)) return { kind: 'not-a-number' }
+  const reading = readNumber(one, { grouped: true, notation })
+  if (reading.kind !== 'number') return reading
+  const { value, note } = reading
+  const said =
+    note === 'rounded' ? `${quoted(one)} je zaokruženo na ${formatMicro(value)}.` : readAs(quoted(one), value)
+  return { kind: 'number', text: typedNumber(value), said: note && said }
 }
 
 /** A stored number → the text the form keeps: decimal comma, no thousands points. */
