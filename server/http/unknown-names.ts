@@ -40,29 +40,37 @@ export function unknownNames(endpoint: Endpoint, { query, fields, body }: Sent):
       note(found, name, message, value, Object.values(options.entries ?? {}))
     }
   }
-  if (fields) lookIn(fields, known.fields, [], found)
-  if (known.body) lookIn(body, known.body, [], found)
+  if (fields) lookIn(fields, known.fields, null, found)
+  if (known.body) lookIn(body, known.body, null, found)
   return [...found.values()]
 }
 
+/** Where a value stands: the name or place in its list, and what it stands in. Each name of each line is one. */
+type Place = { readonly at: string | number; readonly above: Place } | null
+
+const pathOf = (place: Place): (string | number)[] => (place ? [...pathOf(place.above), place.at] : [])
+
 /** Of a name that stands in many lines the first place is told. */
-function lookIn(value: unknown, known: Names, path: readonly (string | number)[], found: Map<string, FieldError>) {
+function lookIn(value: unknown, known: Names, place: Place, found: Map<string, FieldError>) {
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) lookIn(item, known, [...path, index], found)
+    for (let at = 0; at < value.length; at++) lookIn(value[at], known, { at, above: place }, found)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       const names = known.names.get(name)
-      if (names) lookIn(inner, names, [...path, name], found)
-      else if (names === undefined) {
-        const list = path.filter(isText).join('.')
-        // Lists may have thousands of members with the same unknown names.
-        if (found.size >= MAX_WARNINGS || found.has(keyOf(list, name))) continue
-        const place = typeof path.at(-1) === 'number' ? ` (stavka ${Number(path.at(-1)) + 1})` : ''
-        const message = `Polje ${shown(name)} nije poznato i nije uzeto u obzir${place}`
-        note(found, [...path, name].join('.'), message, name, known.read, list)
-      }
+      if (names) lookIn((value as Record<string, unknown>)[name], names, { at: name, above: place }, found)
+      else if (names === undefined) noteUnknown(name, known, pathOf(place), found)
     }
   }
+}
+
+function noteUnknown(name: string, known: Names, path: (string | number)[], found: Map<string, FieldError>) {
+  const list = path.filter(isText).join('.')
+  // Lists may have thousands of members with the same unknown names.
+  if (found.size >= MAX_WARNINGS || found.has(keyOf(list, name))) return
+  const last = path.at(-1)
+  const line = typeof last === 'number' ? ` (stavka ${last + 1})` : ''
+  const message = `Polje ${shown(name)} nije poznato i nije uzeto u obzir${line}`
+  note(found, [...path, name].join('.'), message, name, known.read, list)
 }
 
 function note(
