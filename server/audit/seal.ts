@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
@@ -46,7 +46,8 @@ export const otisakOf = (before: string, entry: Entry): string => {
   )
 }
 
-const HIGHEST = sql`(select coalesce(max(dnevnik_id), 0) from pecat)`
+/** The newest entry that is sealed, 0 without any. */
+const HIGHEST = sql<number>`(select coalesce(max(dnevnik_id), 0) from pecat)`
 
 /** The oldest entries behind all that are sealed, as many as one transaction takes. */
 const newEntries = statement<Entry, []>(
@@ -92,16 +93,22 @@ async function sealSome(tx: Tx, entriesOf: (db: Db) => Promise<Entry[]>): Promis
   return seals.length
 }
 
-async function hasNew(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ yes: unknown }>`
-    select coalesce(max(id), 0) > ${HIGHEST} as yes from dnevnik`.execute(db)
-  return Boolean(rows[0]?.yes)
+/** The newest entry there is, 0 without any. */
+const NEWEST = sql<number>`(select coalesce(max(id), 0) from dnevnik)`
+
+async function idOf(db: Db, id: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select ${id} as id`.execute(db)
+  return rows[0]?.id ?? 0
 }
 
-/** Seals all that is there, and what came up late where `late` asks for it; lets others go on in between. */
+/**
+ * Seals all that is there, and what came up late where `late` asks for it; lets others go on in between. What is
+ * written meanwhile is for the next time: sealed one by one, each save would cost a second commit.
+ */
 export async function sealAll(store: Store, late = true): Promise<void> {
   if (late) await store.transact((tx) => sealSome(tx, lateEntries))
-  while (await hasNew(store.readBeforeWrite())) {
+  const newest = await idOf(store.readBeforeWrite(), NEWEST)
+  while ((await idOf(store.readBeforeWrite(), HIGHEST)) < newest) {
     const started = performance.now()
     if ((await store.transact((tx) => sealSome(tx, newEntries))) === 0) return
     await sleep((performance.now() - started) * REST_TIMES)
