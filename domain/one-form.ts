@@ -6,13 +6,17 @@ export const MAX_RAW_CHARACTERS = 10_000
 
 /** More marks on a letter than any script has (the Stream-Safe Text Format of Unicode, UAX 15). */
 const TOO_MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
+/** Latin letters alone: no mark stands before U+0300. Most texts are, and looking for marks takes 20 times as long. */
+const WITHOUT_MARKS = /^[\0-\u02ff]*$/
 
 /**
  * A text, as far as MAX_RAW_CHARACTERS, in one of Unicode's forms. `normalize` sorts the marks of a letter in the
  * square of their number: 30 of them count.
  */
-export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>
-  text.slice(0, MAX_RAW_CHARACTERS).replace(TOO_MANY_MARKS, '$1').normalize(form)
+export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKD'): string {
+  const start = text.slice(0, MAX_RAW_CHARACTERS)
+  return (WITHOUT_MARKS.test(start) ? start : start.replace(TOO_MANY_MARKS, '$1')).normalize(form)
+}
 
 /** Invisible characters without width, e.g. between two letters. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu

@@ -52,14 +52,28 @@ type LongList = readonly [name: string, element: z.ZodType]
 
 /** The lists of a body that are read piece by piece, with the schema of their members. One that is too long is not. */
 function longLists(schema: z.ZodType, value: unknown): LongList[] {
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return []
-  return Object.entries(schema.shape).flatMap(([name, field]): LongList[] => {
-    const list = listIn(field)
+  if (typeof value !== 'object' || value === null) return []
+  return listsOf(schema).flatMap(([name, list]): LongList[] => {
     const sent = (value as Record<string, unknown>)[name]
-    if (!list || !Array.isArray(sent) || sent.length <= PIECE) return []
+    if (!Array.isArray(sent) || sent.length <= PIECE) return []
     const { maximum = Number.POSITIVE_INFINITY } = list._zod.bag as { maximum?: number }
     return sent.length <= maximum ? [[name, list.element as z.ZodType]] : []
   })
+}
+
+/** The lists of each schema of a body, looked for once: every request asks. */
+const lists = new WeakMap<z.ZodType, (readonly [name: string, list: z.ZodArray])[]>()
+
+function listsOf(schema: z.ZodType) {
+  const known = lists.get(schema)
+  if (known) return known
+  const fields = schema instanceof z.ZodObject ? Object.entries(schema.shape) : []
+  const found = fields.flatMap(([name, field]) => {
+    const list = listIn(field)
+    return list ? [[name, list] as const] : []
+  })
+  lists.set(schema, found)
+  return found
 }
 
 const listIn = (field: unknown): z.ZodArray | null => {
