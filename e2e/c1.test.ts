@@ -216,6 +216,24 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await outdated.waitFor({ state: 'detached' })
   })
 
+  test('an export whose papers cannot be drawn now is saved, and the form says when to ask for them', async () => {
+    const page = await open()
+    const message = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
+    // The document is saved for real; what a busy printer would leave out is taken from the answer.
+    await page.route('**/api/c1/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      const answer = await route.fetch()
+      const json = { ...(await answer.json()), files: [], papiri_poruka: message, papiri_posle: 10 }
+      await route.fulfill({ response: answer, json })
+    })
+    await edit(page, 'C1-2026/001')
+    await cell(page, 'Cena po jedinici', 1).fill('2')
+    await button(page, 'Ažuriraj dokument').click()
+    await page.getByText('Izlazni dokument C1-2026/001 je sačuvan, ali bez papira.').waitFor()
+    await page.getByText(`${message} Za 10 s ih možete preuzeti dugmetom 'Preuzmi papire'.`).waitFor()
+    assert.equal((await find('C1-2026/001')).stavke[0]?.cena, 2)
+  })
+
   test('the number is refused at its field, the PDF belongs to the document, deleting asks', async () => {
     const page = await open()
     await newForm(page)

@@ -71,6 +71,24 @@ async function assertHeld(caller: Caller, log: Log, documents: readonly Known[])
   return pdfs
 }
 
+/** Books that are whole, with the newest seal of their trail and without one that somebody wrote down elsewhere. */
+async function verifySeals(dataDir: string) {
+  const { stdout } = await command('verify', [], dataDir)
+  assert.match(stdout, /^Sve se slaže/)
+  const [, number, hash = ''] = /poslednji pečat (\d+):([0-9a-f]{64})\b/.exec(stdout) ?? []
+  assert.match((await command('verify', [`${number}:${hash.slice(0, 16)}`], dataDir)).stdout, /^Sve se slaže/)
+  const refusals = [
+    [`${number}:${'0'.repeat(16)}`, /^RAZLIKA: .*dnevnik je pisan iznova\.\n$/],
+    [`${Number(number) + 1}:${hash}`, /^RAZLIKA: .*kraj dnevnika je uklonjen, ili je ovo starija kopija\.\n$/],
+    [`${number}:${hash.slice(0, 15)}`, /^Zapisani pečat navedite kao broj:otisak, bar 16 znakova otiska\.\n$/],
+  ] as const
+  for (const [noted, said] of refusals)
+    await assert.rejects(command('verify', [noted], dataDir), (error: { stderr: string; code: number }) => {
+      assert.match(error.stderr, said)
+      return error.code === 1
+    })
+}
+
 test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED})`, {
   timeout: TIMEOUT_MS,
 }, async (t) => {
@@ -89,7 +107,7 @@ test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED}
   })
   const { stdout } = await command('restore', [file], elsewhere)
   assert.match(stdout, /^Vraćena je kopija od .*\nSve prijave su završene.*\nSve se slaže: C4 \d+/)
-  assert.match((await command('verify', [], elsewhere)).stdout, /^Sve se slaže/)
+  await verifySeals(elsewhere)
   const server = await startServer({ dataDir: elsewhere })
   try {
     assert.equal((await callerOf(server.url, token).call('GET', '/auth/me')).status, 401, 'no session comes back')
