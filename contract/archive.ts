@@ -15,12 +15,7 @@ import {
 } from './fields.ts'
 import { ARCHIVE_PAGE_ROWS, MAX_SHEET_ROWS, REMAINING_PAGE_ROWS, SUMMARY_PAGE_ROWS } from './limits.ts'
 
-/** What the archive gives as a spreadsheet: the ledger itself, and what its views show. */
-export const ARCHIVE_SHEETS = ['razduzenje', 'documents', 'remaining', 'materials', 'products'] as const
-export type ArchiveSheet = (typeof ARCHIVE_SHEETS)[number]
-
 export const sheetFileTexts = {
-  unknown: 'Tabela sa tim nazivom ne postoji.',
   tooManyRows: `Tabela bi imala više od ${formatWhole(MAX_SHEET_ROWS)} redova. Izaberite kraći period ili uže filtere.`,
   tooSlow: 'Tabela nije napravljena u dozvoljenom vremenu. Izaberite kraći period i pokušajte ponovo.',
   busy: 'Server trenutno pravi druge tabele. Pokušajte ponovo za nekoliko sekundi.',
@@ -131,21 +126,46 @@ const topMaterial = z
   })
   .meta({ id: 'TopMaterijal' })
 
-const documentsQuery = {
-  ...period,
-  search: queryText,
+const sought = { ...period, search: queryText }
+
+const documentFilters = {
+  ...sought,
   tip: z.enum(['Dolazni', 'Odlazni']).optional().catch(undefined),
   tip_dokumenta: queryText,
   documentType: queryText,
   partner: queryText,
   zemlja_otpreme: queryCountry,
   countryOfDispatch: queryCountry,
+}
+
+const documentsQuery = {
+  ...documentFilters,
   sort: z
     .enum(['broj', 'tip', 'tip_dokumenta', 'datum', 'partner', 'zemlja_otpreme', 'vrednost_rsd', 'kolicina_total'])
     .optional()
     .catch(undefined),
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
 }
+
+/** What the archive gives as a spreadsheet: the ledger itself, and what each of its views shows. */
+const sheetOf = <const N extends string, Q extends z.ZodRawShape>(name: N, summary: string, query: Q) =>
+  ({
+    method: 'GET',
+    path: `/archive/sheets/${name}`,
+    summary,
+    query: filters(query),
+    reply: 'file',
+    fileType: XLSX_TYPE,
+  }) as const
+
+export const archiveSheets = {
+  razduzenje: sheetOf('razduzenje', 'Razduženje kao Excel fajl', documentFilters),
+  documents: sheetOf('documents', 'Svi dokumenti kao Excel fajl', documentsQuery),
+  remaining: sheetOf('remaining', 'Materijali po C4 kao Excel fajl', sought),
+  materials: sheetOf('materials', 'Rezime materijala kao Excel fajl', sought),
+  products: sheetOf('products', 'Rezime proizvoda kao Excel fajl', sought),
+}
+export type ArchiveSheet = keyof typeof archiveSheets
 
 export const archiveEndpoints = endpoints({
   archiveOverview: {
@@ -174,14 +194,14 @@ export const archiveEndpoints = endpoints({
     method: 'GET',
     path: '/archive/remaining',
     summary: 'C4 dokumenti sa materijalom preostalim na kraju perioda, najstariji prvi',
-    query: filters({ ...pageQuery(REMAINING_PAGE_ROWS), ...period, search: queryText }),
+    query: filters({ ...pageQuery(REMAINING_PAGE_ROWS), ...sought }),
     reply: pageReply(remainingC4),
   },
   archiveMaterials: {
     method: 'GET',
     path: '/archive/materials',
     summary: 'Rezime materijala',
-    query: filters({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
+    query: filters({ ...pageQuery(SUMMARY_PAGE_ROWS), ...sought }),
     reply: pageReply(materialSummary).extend({
       /** Of all materials of the query, on whatever page: their exact values added up and rounded once. */
       vrednost_rsd: para,
@@ -191,17 +211,12 @@ export const archiveEndpoints = endpoints({
     method: 'GET',
     path: '/archive/products',
     summary: 'Rezime proizvoda',
-    query: filters({ ...pageQuery(SUMMARY_PAGE_ROWS), ...period, search: queryText }),
+    query: filters({ ...pageQuery(SUMMARY_PAGE_ROWS), ...sought }),
     reply: pageReply(productSummary),
   },
-  archiveSheet: {
-    method: 'GET',
-    path: '/archive/sheets/{sheet}',
-    summary: 'Razduženje perioda, ili ono što pogled arhive prikazuje, kao Excel fajl',
-    params: z.object({ sheet: z.enum(ARCHIVE_SHEETS, { error: sheetFileTexts.unknown }) }),
-    /** Each sheet has a period; what else counts is what its view knows. */
-    query: filters(documentsQuery),
-    reply: 'file',
-    fileType: XLSX_TYPE,
-  },
+  archiveLedgerSheet: archiveSheets.razduzenje,
+  archiveDocumentsSheet: archiveSheets.documents,
+  archiveRemainingSheet: archiveSheets.remaining,
+  archiveMaterialsSheet: archiveSheets.materials,
+  archiveProductsSheet: archiveSheets.products,
 })

@@ -76,7 +76,12 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   archiveRemaining: 'Daje ulazne dokumente koji na kraju perioda imaju ostatak, najstarije prve.',
   archiveMaterials: 'Daje po materijalu šta je bilo, ušlo, izašlo i ostalo u periodu.',
   archiveProducts: 'Daje po proizvodu šta je izvezeno u periodu i koliko je koštao materijal.',
-  archiveSheet: 'Daje razduženje perioda, ili ono što pogled arhive prikazuje, kao Excel fajl.',
+  archiveLedgerSheet:
+    'Daje red po red šta je iz kog uvoza otišlo u kom izvozu perioda; filteri i pretraga važe za oba.',
+  archiveDocumentsSheet: 'Daje sve strane liste dokumenata kao Excel fajl, sa njenim filterima i redosledom.',
+  archiveRemainingSheet: 'Daje svaku uvoznu stavku sa ostatkom na kraju perioda kao Excel fajl.',
+  archiveMaterialsSheet: 'Daje rezime materijala perioda kao Excel fajl.',
+  archiveProductsSheet: 'Daje rezime proizvoda perioda kao Excel fajl.',
   dashboard: 'Daje brojeve i najnovije dokumente početnog ekrana.',
   dashboardCharts: 'Daje podatke za grafikone početnog ekrana.',
   listRates: 'Daje sve kurseve, najnovije prve.',

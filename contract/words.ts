@@ -158,7 +158,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   search: 'Reči koje red mora da sadrži, bez razlike u pismu, kvačicama i veličini slova.',
   sender: 'Isto što i posiljalac, kako ga šalju stariji klijenti.',
   sessions: 'Prijave naloga.',
-  sheet: 'Koja tabela.',
   sifra: 'Isto što i id, kako ga čitaju stariji klijenti.',
   since: 'Kursor iz prethodnog odgovora.',
   sort: 'Kolona po kojoj se ređa.',

@@ -55,10 +55,28 @@ describe('the archive as spreadsheets', { skip: withoutBrowser }, () => {
     assert.deepEqual(await download(page, 'Razduženje u Excelu'), { name, rows })
   })
 
+  test('the ledger of what is searched and filtered on the screen, and of no more', async () => {
+    const page = await open('?tab=documents&tip=Dolazni&partner=Adria&search=C4-NOVI')
+    const filtered = await download(page, 'Razduženje u Excelu')
+    assert.equal(filtered.name, 'razduzenje_Dolazni_partner-Adria_pretraga-C4-NOVI.xlsx')
+    assert.deepEqual(filtered.rows, [], 'its partner is another one')
+    await page.getByRole('tab', { name: 'Rezime materijala' }).click()
+    await page.getByPlaceholder('Pretraži materijale...').fill('KON6PZ')
+    await page.waitForURL(/search=KON6PZ/)
+    const { name, rows } = await download(page, 'Razduženje u Excelu')
+    assert.equal(name, 'razduzenje_pretraga-KON6PZ.xlsx', 'the filters of another view do not stand here')
+    assert.deepEqual([...new Set(rows.map((row) => row['ID materijala']))], ['KON6PZ'])
+    const materials = await download(page, 'Preuzmi Excel')
+    assert.deepEqual(
+      materials.rows.map((row) => row['ID materijala']),
+      ['KON6PZ'],
+    )
+  })
+
   test('each view, with what is searched and filtered in it', async () => {
     const documents = await open('?tab=documents&tip=Dolazni&sort=broj&order=asc')
     const all = await download(documents, 'Preuzmi Excel')
-    assert.equal(all.name, 'dokumenti.xlsx')
+    assert.equal(all.name, 'dokumenti_Dolazni.xlsx')
     assert.deepEqual(
       all.rows.map((row) => row['Broj dokumenta']),
       ['C4-NOVI', 'C4-STARI'],

@@ -39,13 +39,17 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
     return pageOf(rows, total, query)
   },
 
-  archiveSheet: ({ params: { sheet }, query }) => makeSheet(place, sheet, inFirstNames(query)),
+  archiveLedgerSheet: ({ query }) => makeSheet(place, 'razduzenje', inFirstNames(query)),
+  archiveDocumentsSheet: ({ query }) => makeSheet(place, 'documents', inFirstNames(query)),
+  archiveRemainingSheet: ({ query }) => makeSheet(place, 'remaining', inFirstNames(query)),
+  archiveMaterialsSheet: ({ query }) => makeSheet(place, 'materials', inFirstNames(query)),
+  archiveProductsSheet: ({ query }) => makeSheet(place, 'products', inFirstNames(query)),
 })
 
 type SecondNames = Partial<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>>
 
 /** Filters under the names of the archive, also where a client used those of older lists (decisions §4). */
-const inFirstNames = <Q extends SecondNames>(query: Q): Q => ({
+export const inFirstNames = <Q extends SecondNames>(query: Q): Q => ({
   ...query,
   datum_od: query.datum_od ?? query.dateStart,
   datum_do: query.datum_do ?? query.dateEnd,

@@ -1,24 +1,17 @@
-import type {
-  ArchiveDocument,
-  ArchiveSheet,
-  archiveEndpoints,
-  MaterialSummary,
-  ProductSummary,
-  RemainingC4,
-} from '#contract/archive.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
+import type { ArchiveDocument, ArchiveSheet, MaterialSummary, ProductSummary, RemainingC4 } from '#contract/archive.ts'
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import { type Micro, microToNumber, multiplyToAtto, type Para, paraToNumber } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { WrittenCell, WrittenColumn } from '#server/sheets/write-sheet.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'
-import { pageOfDocuments } from './document-queries.ts'
+import { type DocumentsQuery, pageOfDocuments } from './document-queries.ts'
 import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
 import { materialSummaries } from './material-summary.ts'
 import { productSummaries } from './product-summary.ts'
 
-export type SheetQuery = QueryOf<(typeof archiveEndpoints)['archiveSheet']>
+/** Of the documents and their ledger; the other sheets know a period and a search. */
+export type SheetQuery = DocumentsQuery
 /** A sheet as `writeSheet` takes it. */
 export type ArchiveTable = { name: string; columns: readonly WrittenColumn[]; rows: WrittenCell[][] }
 

@@ -115,6 +115,16 @@ async function countDocuments(db: Db, query: Sought): Promise<Count[]> {
 
 const sumOf = (counts: readonly Count[]) => counts.reduce((sum, { total }) => sum + total, 0)
 
+/** Of the documents that the filters and the search of the list find, whatever their day, the ids: a set for each kind. */
+export async function foundIds(db: Db, query: DocumentsQuery): Promise<{ kind: Kind; ids: RawBuilder<unknown> }[]> {
+  const { datum_od: _, datum_do: __, ...ofAnyDay } = query
+  const sought = { ...ofAnyDay, invoiced: await invoicedTables(db, ['c4', 'c1'], query.search) }
+  return kindsOf(query).map((kind) => ({
+    kind,
+    ids: sql`(select id from ${sql.table(kind)} ${where(kind, sought)})`,
+  }))
+}
+
 const kindsOf = ({ tip }: DocumentsQuery) => (['c4', 'c1'] as const).filter((kind) => !tip || tip === TYPES[kind])
 
 function keysOf(kind: Kind, query: Sought): RawBuilder<unknown> {

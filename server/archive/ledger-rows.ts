@@ -1,10 +1,11 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { containsWords } from '#server/db/contains.ts'
-import { bounds, type Period } from '#server/db/period.ts'
+import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
+import { type DocumentsQuery, foundIds } from './document-queries.ts'
 
 /** The draw of one exported line from one lot, or its shortage (`manjak`), which has no lot. */
 export type LedgerRow = Exported & { [Fact in keyof Lot]: Lot[Fact] | null }
@@ -48,24 +49,38 @@ const SEARCHED = sql`(c1.broj_trazi || ' ' || c1.partner_trazi || ' ' || p.trazi
   coalesce(c4.broj_trazi || ' ' || c4.partner_trazi, ''))`
 
 /**
- * Which imported line went out in which export of the period, in the order of the exports; of a search those rows that
- * have every word of it. Null where there are more than the limit. Rows are counted first, and no further than that.
+ * The rows whose export or import is one that the list of documents has under these filters and this search, and those
+ * of its filters that have every word of the search themselves.
  */
-export async function ledgerRows(
-  db: Db,
-  query: Period & { readonly search?: string | undefined },
-  limit: number,
-): Promise<LedgerRow[] | null> {
+async function ofDocuments(db: Db, query: DocumentsQuery): Promise<RawBuilder<SqlBool>[]> {
+  const { tip, tip_dokumenta, partner, zemlja_otpreme, search = '' } = query
+  const words = containsWords(SEARCHED, search)
+  const isFiltered = Boolean(tip || tip_dokumenta || partner || zemlja_otpreme)
+  const found = async (asked: DocumentsQuery) => {
+    const sets = (await foundIds(db, asked)).map(({ kind, ids }) => sql<SqlBool>`${sql.ref(kind)}.id in ${ids}`)
+    return sql<SqlBool>`(${sql.join(sets, sql` or `)})`
+  }
+  const filtered = isFiltered ? [await found({ ...query, search: undefined })] : []
+  if (words.length === 0) return filtered
+  const either = [await found(query), sql`(${sql.join([...filtered, ...words], sql` and `)})`]
+  return [sql<SqlBool>`(${sql.join(either, sql` or `)})`]
+}
+
+/**
+ * Which imported line went out in which export of the period, in the order of the exports; of filters and a search those
+ * rows that `ofDocuments` tells. Null where there are more than the limit. Rows are counted first, and no further than that.
+ */
+export async function ledgerRows(db: Db, query: DocumentsQuery, limit: number): Promise<LedgerRow[] | null> {
   const drawn = sql`c1 join c1_stavka i on i.c1_id = c1.id join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0`
   const named = sql`${drawn}
     join proizvod p on p.id = i.proizvod_id
     join materijal m on m.id = r.materijal_id
     left join c4_stavka l on l.id = r.c4_stavka_id
     left join c4 on c4.id = l.c4_id`
-  const words = containsWords(SEARCHED, query.search ?? '')
-  const wanted = sql.join([sql<SqlBool>`1 = 1`, ...bounds(query, 'c1.datum'), ...words], sql` and `)
+  const narrowed = await ofDocuments(db, query)
+  const wanted = sql.join([sql<SqlBool>`1 = 1`, ...bounds(query, 'c1.datum'), ...narrowed], sql` and `)
   const counted = await sql<{ redova: number }>`select count(*) as redova from (
-    select 1 from ${words.length > 0 ? named : drawn} where ${wanted} limit ${limit + 1}) nadjeno`.execute(db)
+    select 1 from ${narrowed.length > 0 ? named : drawn} where ${wanted} limit ${limit + 1}) nadjeno`.execute(db)
   if ((counted.rows[0]?.redova ?? 0) > limit) return null
   const { rows } = await sql<LedgerRow>`
     select c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj,

@@ -2,6 +2,7 @@ import { type ArchiveSheet, sheetFileTexts } from '#contract/archive.ts'
 import { type FileReply, XLSX_TYPE } from '#contract/endpoint.ts'
 import { type ErrorCode, sentences } from '#contract/errors.ts'
 import type { Place } from '#server/db/open.ts'
+import { fileStem } from '#server/files/file-stem.ts'
 import { heapMb, refuseWithoutMemory, withoutMemory } from '#server/jobs/job-memory.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { type NoAnswer, startProcess } from '#server/jobs/job-worker.ts'
@@ -66,7 +67,23 @@ export async function makeSheet(place: Place, sheet: ArchiveSheet, query: SheetQ
   return { name: nameOf(sheet, query), type: XLSX_TYPE, bytes: made.bytes }
 }
 
-/** With the days of its period, as far as they are named: `razduzenje_od-2026-01-01_do-2026-03-31.xlsx`. */
-function nameOf(sheet: ArchiveSheet, { datum_od, datum_do }: SheetQuery): string {
-  return `${NAMES[sheet]}${datum_od ? `_od-${datum_od}` : ''}${datum_do ? `_do-${datum_do}` : ''}.xlsx`
+/** How the name of a file says what it was asked for, before the value. */
+const SAID: readonly (readonly [keyof SheetQuery, string])[] = [
+  ['datum_od', 'od-'],
+  ['datum_do', 'do-'],
+  ['tip', ''],
+  ['tip_dokumenta', ''],
+  ['partner', 'partner-'],
+  ['zemlja_otpreme', 'zemlja-'],
+  ['search', 'pretraga-'],
+]
+const MAX_SAID_CHARACTERS = 30
+
+/** With its period and its filters, as far as there are any: `razduzenje_od-2026-01-01_do-2026-03-31_pretraga-kabl.xlsx`. */
+function nameOf(sheet: ArchiveSheet, query: SheetQuery): string {
+  const said = SAID.flatMap(([name, before]) => {
+    const value = [...(query[name] ?? '')].slice(0, MAX_SAID_CHARACTERS).join('')
+    return value ? `_${before}${fileStem(value)}` : []
+  })
+  return `${NAMES[sheet]}${said.join('')}.xlsx`
 }

@@ -58,16 +58,29 @@ export const isNarrowed = (at: ArchiveAddress): boolean => isFiltered(at) || isO
 /** The period as the address has it; the server refuses other text than days. */
 export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({ datum_od, datum_do })
 
+/** What a view that searches is asked for. */
+export const soughtIn = (at: ArchiveAddress) => ({ ...periodOf(at), search: at.search })
+
+const filtersOf = ({ tip, tip_dokumenta, partner, zemlja_otpreme }: ArchiveAddress) => ({
+  tip,
+  tip_dokumenta,
+  partner,
+  zemlja_otpreme,
+})
+
+/** What stands over the view, of which the ledger is wanted: the overview has a period alone, and only one view filters. */
+export function ledgerQuery(at: ArchiveAddress) {
+  const tab = tabOf(at.tab)
+  if (tab === 'overview') return periodOf(at)
+  return { ...soughtIn(at), ...(tab === 'documents' ? filtersOf(at) : {}) }
+}
+
 /** The query of GET /archive/documents. */
 export const documentsQuery = (at: ArchiveAddress) => ({
-  ...periodOf(at),
+  ...soughtIn(at),
+  ...filtersOf(at),
   page: pageIn(at.page),
   limit: rowsPerPage('archive', at.limit, ARCHIVE_ROWS),
-  search: at.search,
-  tip: at.tip,
-  tip_dokumenta: at.tip_dokumenta,
-  partner: at.partner,
-  zemlja_otpreme: at.zemlja_otpreme,
   sort: at.sort,
   order: at.order,
 })

@@ -13,7 +13,7 @@ import {
   ARCHIVE_TABS,
   type ArchiveTab,
   type ArchiveView,
-  periodOf,
+  ledgerQuery,
   tabOf,
   viewChange,
 } from './archive-address.ts'
@@ -56,7 +56,7 @@ export function ArchivePage() {
           >
             Osveži
           </Button>
-          <SheetButton className="col-span-2" sheet="razduzenje" query={periodOf(at)} text="Razduženje u Excelu" />
+          <SheetButton className="col-span-2" sheet="razduzenje" query={ledgerQuery(at)} text="Razduženje u Excelu" />
         </div>
       </div>
       {/* That the period ends before it begins is said beside its days. */}

@@ -20,7 +20,7 @@ import { C4_DOKUMENTI } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
-import { ARCHIVE_ROWS, type ArchiveView, periodOf } from './archive-address.ts'
+import { ARCHIVE_ROWS, type ArchiveView, soughtIn } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
 import { SheetButton } from './sheet-button.tsx'
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Lot>[] = [
  */
 export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const limit = rowsPerPage('archive', at.limit, ARCHIVE_ROWS)
-  const query = { ...periodOf(at), search: at.search, page: pageIn(at.page), limit }
+  const query = { ...soughtIn(at), page: pageIn(at.page), limit }
   const list = useArchiveQuery(read(archiveEndpoints.archiveRemaining, { query }), onFailure)
   const documents = list.data?.results ?? []
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())

@@ -10,7 +10,7 @@ import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { countText, MATERIJALI } from '#web/ui/plural.ts'
-import { type ArchiveView, periodOf } from './archive-address.ts'
+import { type ArchiveView, periodOf, soughtIn } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { SheetButton } from './sheet-button.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
@@ -97,7 +97,7 @@ const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[]
  * Rezime materijala: per material what came in, went out and remains, its value, its C4s, its last import. In a period
  * movements, stock before it (from its first day on) and remainder at its end.
  */
-export function MaterialsSummaryTab({ at, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
+export function MaterialsSummaryTab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const list = useArchiveQuery(readWhole(archiveEndpoints.archiveMaterials, periodOf(at)), onFailure)
   // What has no first day has nothing before it.
   const columns = useMemo(
@@ -116,11 +116,13 @@ export function MaterialsSummaryTab({ at, onFailure }: ArchiveView & { onFailure
         {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}
         skeletonRows={12}
         searchPlaceholder="Pretraži materijale..."
+        search={at.search}
+        onSearch={(search) => setAt({ search }, { replace: true })}
         searchDebounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
         toolbar={
           <>
             <p className="text-ink-3 text-sm">{spanText(at)}</p>
-            <SheetButton sheet="materials" query={periodOf(at)} />
+            <SheetButton sheet="materials" query={soughtIn(at)} />
           </>
         }
         pageSize={PAGE_ROWS}

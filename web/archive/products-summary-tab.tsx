@@ -9,7 +9,7 @@ import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { countText, PROIZVODI } from '#web/ui/plural.ts'
-import { type ArchiveView, periodOf } from './archive-address.ts'
+import { type ArchiveView, periodOf, soughtIn } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { SheetButton } from './sheet-button.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
 ]
 
 /** Rezime proizvoda: per product what was exported in the period, for how much, and what its material cost. */
-export function ProductsSummaryTab({ at, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
+export function ProductsSummaryTab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const list = useArchiveQuery(readWhole(archiveEndpoints.archiveProducts, periodOf(at)), onFailure)
   const rows = list.data?.results ?? []
   return (
@@ -97,6 +97,8 @@ export function ProductsSummaryTab({ at, onFailure }: ArchiveView & { onFailure:
         {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}
         skeletonRows={12}
         searchPlaceholder="Pretraži proizvode..."
+        search={at.search}
+        onSearch={(search) => setAt({ search }, { replace: true })}
         searchDebounceMs={ARCHIVE_SEARCH_DEBOUNCE_MS}
         toolbar={
           <>
@@ -106,7 +108,7 @@ export function ProductsSummaryTab({ at, onFailure }: ArchiveView & { onFailure:
                 {archiveTexts.costOpen}
               </p>
             )}
-            <SheetButton sheet="products" query={periodOf(at)} />
+            <SheetButton sheet="products" query={soughtIn(at)} />
           </>
         }
         pageSize={PAGE_ROWS}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet } from 'lucide-react'
-import { type ArchiveSheet, archiveEndpoints } from '#contract/archive.ts'
+import { type ArchiveSheet, type archiveEndpoints, archiveSheets } from '#contract/archive.ts'
 import { type CallOptions, call, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -10,7 +10,7 @@ import { archiveTexts } from './archive-texts.ts'
 type SheetButtonProps = {
   sheet: ArchiveSheet
   /** Of the view; its page counts for nothing. */
-  query: CallOptions<(typeof archiveEndpoints)['archiveSheet']>['query']
+  query: CallOptions<(typeof archiveEndpoints)['archiveDocumentsSheet']>['query']
   text?: string
   className?: string
 }
@@ -19,7 +19,7 @@ type SheetButtonProps = {
 export function SheetButton({ sheet, query, text = 'Preuzmi Excel', className = '' }: SheetButtonProps) {
   const alert = useAlert()
   const making = useMutation({
-    mutationFn: () => call(archiveEndpoints.archiveSheet, { params: { sheet }, query }),
+    mutationFn: () => call(archiveSheets[sheet], { query }),
     onSuccess: ({ blob, name }) => downloadFile(blob, name),
     onError: (error) => alert({ text: archiveTexts.sheetFailed, reason: reasonOf(error) }),
     // It writes nothing, so nothing on the screens is stale.

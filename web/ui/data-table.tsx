@@ -25,6 +25,9 @@ export type DataTableProps<Row> = {
   outdated?: boolean
   /** Shows the search box over the table. */
   searchPlaceholder?: string
+  /** What is searched, where it is kept elsewhere. */
+  search?: string
+  onSearch?: (text: string) => void
   /** Searches after this pause in typing; at once unless given. */
   searchDebounceMs?: number
   /** Server-side sort: the table then leaves rows as they come. */
@@ -60,7 +63,8 @@ export type DataTableProps<Row> = {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, loading = false, outdated = false, searchPlaceholder, toolbar, footer } = props
-  const [search, setSearch] = useState('')
+  const [typed, setTyped] = useState('')
+  const search = props.search ?? typed
   const manual = Boolean(props.onSort)
   const model = useTableModel({
     columns,
@@ -92,7 +96,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       }))
 
   function searchFor(text: string) {
-    setSearch(text)
+    setTyped(text)
+    props.onSearch?.(text)
     pages.setPage(1)
   }
 
