@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
 import { type Caller, openAs, register, send } from './account.ts'
-import { type App, type AppPage, openBrowser, resize, startApp, withoutBrowser } from './browser.ts'
+import { type App, type AppPage, clockOf, openBrowser, resize, startApp, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import type { Site } from './site.ts'
@@ -135,17 +135,17 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         const asked: string[] = []
         page.on('request', (request) => asked.push(new URL(request.url()).pathname))
         const looks = () => asked.filter((path) => path === '/api/changes').length
-        await page.clock.install()
+        await clockOf(page).install()
         await page.goto(`${jelena.app.url}/dashboard/incoming`)
         await page.getByText('Stranica 1 od 3').waitFor()
         const nextLook = page.waitForResponse(/\/api\/changes\?since=/)
-        await page.clock.runFor(1_000)
+        await clockOf(page).runFor(1_000)
         await nextLook
 
         await setHidden(page, true)
-        await page.clock.runFor(MINUTE_MS)
+        await clockOf(page).runFor(MINUTE_MS)
         const before = looks()
-        await page.clock.runFor(MINUTE_MS)
+        await clockOf(page).runFor(MINUTE_MS)
         assert.equal(looks(), before, 'hidden')
         await markoSavesC4(START + 7)
         const seen = page.getByRole('row', { name: new RegExp(`^ULAZ-${START + 7}\\b`) }).waitFor()
@@ -153,22 +153,22 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         await seen
 
         // Nobody has touched anything for more than five minutes: these reads are unattended.
-        await page.clock.fastForward(6 * MINUTE_MS)
+        await clockOf(page).fastForward(6 * MINUTE_MS)
         await markoSavesC4(START + 8)
         const alone = page.waitForRequest((request) => request.url().includes('/api/c4?'))
-        await page.clock.runFor(1_000)
+        await clockOf(page).runFor(1_000)
         assert.equal((await alone).headers()['x-unattended'], '1')
         await page.mouse.click(600, 300)
         const attended = page.waitForRequest((request) => request.url().includes('/api/c4?'))
         await page.getByLabel('Pretraži dokumente...').fill('ULAZ')
-        await page.clock.runFor(1_000)
+        await clockOf(page).runFor(1_000)
         assert.equal((await attended).headers()['x-unattended'], undefined)
 
         await button(page, 'Podešavanja: izvoz@sumadijakabl.rs').click()
         await page.getByRole('menuitem', { name: 'Logout' }).click()
         await page.waitForURL('**/login')
         const left = looks()
-        await page.clock.runFor(MINUTE_MS)
+        await clockOf(page).runFor(MINUTE_MS)
         assert.equal(looks(), left, 'logged out')
       })
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
-import { type AppPage, withoutBrowser } from './browser.ts'
+import { type AppPage, clockOf, withoutBrowser } from './browser.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -115,7 +115,7 @@ describe('dashboard and archive, to the letter', { skip: withoutBrowser }, () =>
 
   test('the search of the archive waits for 300 ms, a filter for 500 ms', async () => {
     const page = await openAs(site)
-    await page.clock.install()
+    await clockOf(page).install()
     await page.goto(`${site.app.url}/dashboard/archive?tab=documents`)
     await page.getByRole('row', { name: /^C1-1/ }).waitFor()
     const asked: string[] = []
@@ -123,7 +123,7 @@ describe('dashboard and archive, to the letter', { skip: withoutBrowser }, () =>
       if (request.url().includes('/api/archive/documents')) asked.push(new URL(request.url()).search)
     })
     await page.getByRole('button', { name: 'Prikaži filtere' }).click()
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
+    await clockOf(page).pauseAt(await page.evaluate(() => Date.now() + 5_000))
     for (const [label, name, waitMs] of [
       ['Pretraži dokumente...', 'search', 300],
       ['Partner', 'partner', 500],
@@ -131,10 +131,10 @@ describe('dashboard and archive, to the letter', { skip: withoutBrowser }, () =>
     ] as const) {
       const before = asked.length
       await page.getByLabel(label, { exact: true }).fill(name === 'datum_od' ? '1.1.2026' : 'm')
-      await page.clock.runFor(waitMs - 1)
+      await clockOf(page).runFor(waitMs - 1)
       assert.equal(asked.length, before, `${label} does not ask yet`)
       const request = page.waitForRequest(new RegExp(`/api/archive/documents\\?.*${name}=`))
-      await page.clock.runFor(1)
+      await clockOf(page).runFor(1)
       await request
     }
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, clockOf, type PageOptions, withoutBrowser } from './browser.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -128,7 +128,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
 
   test('a green toast is gone after 3000 ms, an error stays until it is closed', async () => {
     const page = await openAs(site)
-    await page.clock.install()
+    await clockOf(page).install()
     await page.goto(`${site.app.url}/dashboard/materials`)
     await button(page, 'Dodaj materijal').click()
     const units = await page.getByLabel('Jedinica mere').getByRole('option').allTextContents()
@@ -138,17 +138,17 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     await page.getByLabel('Zemlja porekla').fill('Srbija')
     await page.getByLabel('Jedinica mere').selectOption('kg')
     await page.getByLabel('Tarifni broj').fill('1234.56.78')
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
+    await clockOf(page).pauseAt(await page.evaluate(() => Date.now() + 5_000))
     await Promise.all([page.waitForResponse('**/api/materials'), page.keyboard.press('Control+s')])
     const added = page.getByText('Materijal uspešno dodat.')
-    for (let frame = 0; frame < 20 && !(await added.isVisible()); frame++) await page.clock.runFor(20)
+    for (let frame = 0; frame < 20 && !(await added.isVisible()); frame++) await clockOf(page).runFor(20)
     assert.equal(await inkOf(page, /^Materijal uspešno dodat\.$/), 'green')
-    await page.clock.runFor(2500)
+    await clockOf(page).runFor(2500)
     assert.ok(await added.isVisible())
-    await page.clock.runFor(1000)
+    await clockOf(page).runFor(1000)
     await added.waitFor({ state: 'detached' })
     await dialog(page).waitFor({ state: 'detached' })
-    await page.clock.resume()
+    await clockOf(page).resume()
 
     await page.getByLabel('Pretraži materijale...').fill('LEM60')
     await page.getByText('Ukupno 1 materijal', { exact: true }).waitFor()
@@ -158,7 +158,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     await question.getByRole('button', { name: 'Da', exact: true }).click()
     const failed = page.getByText('Greška prilikom brisanja materijala.')
     await failed.waitFor()
-    await page.clock.runFor(60_000)
+    await clockOf(page).runFor(60_000)
     assert.ok(await failed.isVisible())
     await button(page, 'U redu').click()
     await failed.waitFor({ state: 'detached' })

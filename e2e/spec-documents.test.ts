@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
+import { type AppPage, clockOf, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, fillHead, PDF } from './document-steps.ts'
 import { C1_HEAD, C4_HEAD, fixture, importSheet } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -108,7 +108,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     if (await field.evaluate((element) => element.tagName === 'SELECT')) return field.selectOption(value)
     await field.fill(value)
     // What is typed holds after a pause.
-    await page.clock.runFor(500)
+    await clockOf(page).runFor(500)
   }
   const offered = (page: AppPage, label: string) => page.getByLabel(label, { exact: true }).getByRole('option')
   async function tryFilters(
@@ -136,7 +136,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
 
   test('the list of imports: ten to a page in its columns, each filter alone', async () => {
     const page = await openAs(site)
-    await page.clock.install()
+    await clockOf(page).install()
     const [asked] = await Promise.all([
       page.waitForRequest('**/api/c4?**'),
       page.goto(`${site.app.url}/dashboard/incoming`),
@@ -166,7 +166,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
 
   test('the list of exports: ten to a page in its columns, each filter alone', async () => {
     const page = await openAs(site)
-    await page.clock.install()
+    await clockOf(page).install()
     const [asked] = await Promise.all([
       page.waitForRequest('**/api/c1?**'),
       page.goto(`${site.app.url}/dashboard/outgoing`),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, newPage, withoutBrowser } from './browser.ts'
+import { type AppPage, clockOf, newPage, withoutBrowser } from './browser.ts'
 import { useSite } from './site.ts'
 
 describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
@@ -137,20 +137,20 @@ describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
 
   test('a search typed in a menu is forgotten after 350 ms', async () => {
     const page = await openAs(site)
-    await page.clock.install()
+    await clockOf(page).install()
     await page.goto(`${site.app.url}/dashboard/archive`)
     await button(page, `Podešavanja: ${ACCOUNT.email}`).click()
     const entry = (name: string) => page.getByRole('menuitem', { name })
     const focused = async (name: string) => (await entry(name).getAttribute('data-focus')) !== null
     await entry('Svetla tema').waitFor()
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await clockOf(page).pauseAt(Date.now() + 60_000)
     await page.keyboard.press('s')
     await page.keyboard.press('v')
     assert.ok(await focused('Svetla tema'))
-    await page.clock.runFor(349)
+    await clockOf(page).runFor(349)
     await page.keyboard.press('t')
     assert.ok(await focused('Svetla tema'), 'no entry begins with svt')
-    await page.clock.runFor(351)
+    await clockOf(page).runFor(351)
     await page.keyboard.press('t')
     assert.ok(await focused('Tamna tema'))
   })
