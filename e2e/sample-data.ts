@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Caller, send } from './account.ts'
+import { PDF } from './document-steps.ts'
 
 /** The path of a sample file. */
 export const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
@@ -10,6 +11,12 @@ type ImportPath = '/materials/import' | '/proizvodi/import'
 /** Imports a sample spreadsheet through the API. */
 export const importSheet = async (caller: Caller, path: ImportPath, name: string) =>
   importFile(caller, path, { name, bytes: await readFile(fixture(name)) })
+
+/** Imports the sample materials and the parts lists of the sample products through the API. */
+export async function importCatalogue(caller: Caller) {
+  await importSheet(caller, '/materials/import', 'materijali.xlsx')
+  await importSheet(caller, '/proizvodi/import', 'normativi-ifs.xlsx')
+}
 
 /** Imports a spreadsheet through the API. */
 export async function importFile(
@@ -22,6 +29,17 @@ export async function importFile(
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body: parts })
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
+}
+
+/** Uploads the PDF of an import document and gives its path, the `pdf_fajl` of the document. */
+export async function uploadPdf({ app, token }: Caller, broj_c4: string): Promise<string> {
+  const parts = new FormData()
+  parts.append('pdf', new Blob([PDF], { type: 'application/pdf' }), 'ulaz.pdf')
+  parts.append('documentId', broj_c4)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${app.url}/api/c4/upload`, { method: 'POST', headers, body: parts })
+  if (!answer.ok) throw new Error(`${broj_c4}: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { filePath: string }).filePath
 }
 
 type Line = { materijal_id: string; kolicina: number; cena_po_jedinici: number }
@@ -49,10 +67,11 @@ export const C1_HEAD = {
   zemlja_otpreme: 'Srbija',
 }
 
-/** An import document of one invoice, in EUR. */
-export const saveC4 = (caller: Caller, broj_c4: string, datum: string, lines: readonly Line[]) =>
+/** An import document of one invoice, in EUR; `head` are facts of its head other than those of C4_HEAD. */
+export const saveC4 = (caller: Caller, broj_c4: string, datum: string, lines: readonly Line[], head: object = {}) =>
   send<{ id: number; stavke: { id: number }[] }>(caller, 'POST', '/c4', {
     ...C4_HEAD,
+    ...head,
     broj_c4,
     datum,
     stavke: lines.map((line, place) => ({

@@ -1,7 +1,16 @@
 import { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { register } from './account.ts'
-import { type App, type AppOptions, type BrowserOptions, openBrowser, startApp } from './browser.ts'
+import { openAs, register } from './account.ts'
+import {
+  type App,
+  type AppOptions,
+  type AppPage,
+  type BrowserOptions,
+  openBrowser,
+  type PageOptions,
+  startApp,
+} from './browser.ts'
+import { settled } from './findings.ts'
 
 /** A running application, a browser, and the session that ACCOUNT has at it. */
 export type Site = { readonly app: App; readonly browser: Browser; readonly token: string }
@@ -36,6 +45,20 @@ export function useSite(options: AppOptions & BrowserOptions = {}): Site {
       return started(token)
     },
   }
+}
+
+/** A page of the account at this path under /dashboard, everything on it loaded. */
+export async function openScreen(site: Site, path: string, options: PageOptions = {}): Promise<AppPage> {
+  const page = await openAs(site, options)
+  await goTo(page, site, path)
+  return page
+}
+
+/** The page goes to this path under /dashboard, and everything on it is loaded. */
+export async function goTo(page: AppPage, site: Site, path: string): Promise<void> {
+  await page.goto(`${site.app.url}/dashboard/${path}`.replace(/\/$/, ''))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await settled(page)
 }
 
 function started<T>(part: T | undefined): T {

@@ -1,21 +1,35 @@
 // Every window, menu and question of the program: nothing for axe to find in either theme, no sideways scroll of the page
-// at any width, nothing from another host. The screens themselves: every-screen.
+// at any width, nothing from another host, the focus where it was, windows of one kind alike. The screens themselves:
+// screens.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser, withoutNews } from './browser.ts'
-import { button, cell, chooseInCell, dialog, PDF } from './document-steps.ts'
-import { expectNoFindings, lookAtEverySize, watchHosts } from './findings.ts'
-import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import {
+  button,
+  C1_TYPED,
+  C4_TYPED,
+  cell,
+  chooseInCell,
+  dialog,
+  escapeDialog,
+  fillHead,
+  PDF,
+} from './document-steps.ts'
+import { expectNoFindings, lookAtEverySize, lookOf, watchHosts } from './findings.ts'
+import { fixture, importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
+
+/** A line that makes sending 1 MB last long enough to be watched. */
+const SLOW_LINE = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 1024 * 1024 }
 
 describe('every window', { skip: withoutBrowser }, () => {
   const site = useSite()
   const foreign: string[] = []
 
   before(async () => {
-    await importSheet(site, '/materials/import', 'materijali.xlsx')
-    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await importCatalogue(site)
     const lines = ['KON6PZ', 'PRV050CRN', 'REL12'].map((materijal_id) => ({
       materijal_id,
       kolicina: 500,
@@ -38,6 +52,51 @@ describe('every window', { skip: withoutBrowser }, () => {
   const question = (page: AppPage) => page.getByRole('alertdialog')
   const choose = async (page: AppPage, label: string, file: string) =>
     dialog(page).getByLabel(label, { exact: true }).last().setInputFiles(fixture(file))
+
+  test('windows that only show something close alike, and those of documents have the same edge and names', async () => {
+    const page = await open('incoming')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const edge = () =>
+      dialog(page)
+        .getByRole('heading', { level: 2 })
+        .first()
+        .evaluate((element) => {
+          const panel = element.closest('[data-dialog-panel]') ?? element
+          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(panel)
+          return `${outlineStyle} ${outlineWidth} ${outlineColor}`
+        })
+    const close = dialog(page).getByText('Zatvori', { exact: true })
+
+    // A history of one change is a small window, and grows with what is opened in it.
+    await button(page, 'Istorija: C4-02').click()
+    const entry = dialog(page).getByRole('button', { name: /Dodat ulazni dokument C4-02/ })
+    await entry.waitFor()
+    const [look, shown] = [await lookOf(close), await edge()]
+    assert.match(shown, /^solid 1px/)
+    const foot = (await close.boundingBox())?.y ?? 0
+    assert.ok(foot - ((await entry.boundingBox())?.y ?? 0) < 200, 'the foot stands under the only entry')
+    await entry.click()
+    await dialog(page).getByRole('table').first().waitFor()
+    assert.ok(((await close.boundingBox())?.y ?? 0) > foot)
+    await closeWindow(page)
+
+    await button(page, 'Razduženje: C4-02').click()
+    await close.waitFor()
+    assert.deepEqual(await lookOf(close), look)
+    await closeWindow(page)
+    await button(page, 'Izmeni: C4-02').click()
+    await dialog(page).getByRole('columnheader', { name: 'Iznos', exact: true }).waitFor()
+    assert.equal(await edge(), shown)
+    await closeWindow(page)
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Izlazni dokumenti' }).click()
+    await button(page, 'Razduženje: C1-01').click()
+    await close.waitFor()
+    assert.deepEqual(await lookOf(close), look)
+    await closeWindow(page)
+    await button(page, 'Izmeni: C1-01').click()
+    await dialog(page).getByRole('columnheader', { name: 'Iznos', exact: true }).waitFor()
+  })
 
   test('what every screen has: its menu, rates, the own account', async () => {
     const page = await open('materials')
@@ -118,10 +177,8 @@ describe('every window', { skip: withoutBrowser }, () => {
   test('windows of materials', async () => {
     const page = await open('materials?search=KON6PZ')
     await button(page, 'Dodaj materijal').click()
-    await lookAtEverySize(page)
     await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
     await dialog(page).getByText('Molimo ispravite greške u formi').waitFor()
-    await lookAtEverySize(page)
     await dialog(page).getByLabel('Zemlja porekla').fill('ne')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
     await lookAtEverySize(page)
@@ -152,6 +209,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await dialog(page).getByRole('button').nth(1).waitFor()
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
+    await declineByEnter(page, page.getByRole('button', { name: /^Obriši: / }))
     await press(page, /^Obriši: /)
     await lookAtEverySize(page)
     await button(page, 'Da').click()
@@ -165,7 +223,6 @@ describe('every window', { skip: withoutBrowser }, () => {
     await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
     await dialog(page).getByRole('button', { name: 'Dodaj proizvod' }).click()
     await dialog(page).getByText('Materijal je obavezan za stavku 1').waitFor()
-    await lookAtEverySize(page)
     await page.getByLabel('Materijal za stavku 1').fill('prov')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
     await lookAtEverySize(page)
@@ -185,6 +242,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
     if (await question(page).count()) await button(page, 'Da').click()
+    await declineByEnter(page, page.getByRole('button', { name: /^Obriši: Kablovski/ }).first())
     await page.getByRole('row', { name: /KS014/ }).getByRole('checkbox').check()
     await button(page, 'Obriši odabrane (1)').click()
     await question(page).waitFor()
@@ -199,7 +257,6 @@ describe('every window', { skip: withoutBrowser }, () => {
     await button(page, 'Novi dokument').click()
     await button(page, 'Napravi dokument').click()
     await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
-    await lookAtEverySize(page)
     await dialog(page).getByLabel('Pošiljalac', { exact: true }).fill('mül')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
     await lookAtEverySize(page)
@@ -230,7 +287,6 @@ describe('every window', { skip: withoutBrowser }, () => {
       .getByLabel('PDF dokumenta')
       .last()
       .setInputFiles({ name: 'carinska isprava.pdf', mimeType: 'application/pdf', buffer: PDF })
-    await lookAtEverySize(page)
     await cell(page, 'Materijal', 2).fill('konektor')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
     await lookAtEverySize(page)
@@ -249,6 +305,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await press(page, /Izmenjen ulazni dokument/)
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
+    await declineByEnter(page, button(page, 'Obriši: C4-01'))
     await button(page, 'Obriši: C4-01').click()
     await lookAtEverySize(page)
     await button(page, 'Da').click()
@@ -297,10 +354,128 @@ describe('every window', { skip: withoutBrowser }, () => {
     await page.getByRole('table', { name: 'Razduženje' }).waitFor()
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
+    await declineByEnter(page, button(page, 'Obriši: C1-02'))
     await button(page, 'Obriši: C1-02').click()
     await question(page).getByText('Da li ste sigurni da želite da obrišete ovaj C1 dokument?').waitFor()
     await lookAtEverySize(page)
   })
 
+  test('a form says what its parts lack in one way', async () => {
+    const page = await open('incoming')
+    await button(page, 'Novi dokument').click()
+    await button(page, 'Napravi dokument Ctrl+S').or(button(page, 'Napravi dokument')).click()
+    const ofDocument = dialog(page).getByText('Morate dodati barem jednu fakturu sa stavkama')
+    await ofDocument.waitFor()
+    const look = await lookOf(ofDocument)
+    await page.goto(`${site.app.url}/dashboard/products`)
+    await button(page, 'Dodaj proizvod').click()
+    await dialog(page)
+      .getByRole('button', { name: /^Dodaj proizvod/ })
+      .click()
+    const ofProduct = dialog(page).getByText('Morate dodati barem jedan materijal u normativ')
+    await ofProduct.waitFor()
+    assert.deepEqual(await lookOf(ofProduct), look)
+  })
+
+  test('a document without a PDF leaves the room to its lines, one with it as much as somebody wants', async () => {
+    const page = await open('incoming')
+    await button(page, 'Izmeni: C4-02').click()
+    const side = dialog(page).getByRole('complementary')
+    // Of the sheet, which leaves a margin of the window.
+    const part = () =>
+      side.evaluate((one) => Math.round((100 * one.clientWidth) / (one.parentElement?.clientWidth ?? 1)))
+    assert.ok((await part()) < 20, `${await part()} %`)
+    const choose = () =>
+      dialog(page)
+        .getByLabel('PDF dokumenta', { exact: true })
+        .last()
+        .setInputFiles({ name: 'carina.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await choose()
+    await button(page, 'Raširi').click()
+    assert.equal(await part(), 50)
+    await button(page, 'Ažuriraj dokument').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await button(page, 'Izmeni: C4-02').click()
+    await button(page, 'Skupi').waitFor()
+    assert.equal(await part(), 50)
+    await button(page, 'Skupi').click()
+    assert.ok((await part()) < 30, `${await part()} %`)
+    await escapeDialog(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    await button(page, 'Izmeni: C4-02').click()
+    await button(page, 'Raširi').waitFor()
+  })
+
+  test('a bar shows how far the upload of a PDF and of an Excel file has come', async () => {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    const line = await page
+      .context()
+      .newCDPSession(page as Parameters<ReturnType<AppPage['context']>['newCDPSession']>[0])
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', SLOW_LINE)
+    await button(page, 'Izmeni: C4-01').click()
+    const file = dialog(page).getByLabel('PDF dokumenta', { exact: true }).last()
+    const buffer = Buffer.concat([PDF, Buffer.alloc(1024 * 1024, '\n')])
+    await file.setInputFiles({ name: 'velik.pdf', mimeType: 'application/pdf', buffer })
+    await button(page, 'Ažuriraj dokument').click()
+    const bar = page.getByRole('progressbar', { name: 'Slanje: PDF dokumenta' })
+    await bar.waitFor()
+    assert.ok(Number(await bar.getAttribute('aria-valuenow')) < 100)
+    await page.getByText(/^Ulazni dokument .+ je izmenjen\.$/).waitFor()
+
+    await page.goto(`${site.app.url}/dashboard/materials`)
+    await button(page, 'Import iz Excel fajla').click()
+    await line.send('Network.emulateNetworkConditions', { ...SLOW_LINE, uploadThroughput: 16 * 1024 })
+    await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(fixture('materijali.xlsx'))
+    await page.getByRole('progressbar', { name: 'Slanje: Excel fajl' }).waitFor()
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  })
+
+  test('what saving a new document did to the stock is told, and then the focus is where its form was opened', async () => {
+    const page = await openAs(site)
+    // The import covers what the export lacks: both have something to tell.
+    for (const [path, fields, goods, id] of [
+      ['/outgoing', { ...C1_TYPED, 'C1 broj': 'C1-FOKUS', Datum: '01.03.2026.' }, 'Proizvod', 'KS006'],
+      ['/incoming', { ...C4_TYPED, 'C4 broj': 'C4-FOKUS', Datum: '01.02.2026.' }, 'Materijal', 'PRV075BEL'],
+    ] as const) {
+      await page.goto(`${site.app.url}/dashboard${path}`)
+      const opener = button(page, 'Novi dokument')
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await dialog(page).waitFor()
+      await fillHead(page, fields)
+      await button(page, 'Dodaj fakturu').click()
+      await button(page, 'Dodaj stavke (1)').click()
+      await chooseInCell(page, goods, 1, id, id)
+      await cell(page, 'Količina', 1).fill('10')
+      await page.keyboard.press('Control+s')
+      const notice = page.getByRole('dialog', { name: 'Posledice po zalihe' })
+      await notice.waitFor()
+      await page.waitForFunction(() => document.activeElement?.textContent === 'U redu')
+      await page.keyboard.press('Enter')
+      await notice.waitFor({ state: 'detached' })
+      assert.ok(await opener.evaluate((element) => element === document.activeElement), path)
+    }
+  })
+
   test('nothing of this came from another host', () => assert.deepEqual(foreign, []))
 })
+
+/** The question about deleting is answered with Ne by Enter, and the focus is where it was. */
+async function declineByEnter(page: AppPage, remove: Locator) {
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
+  await question.waitFor()
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Ne')
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  assert.ok(await remove.evaluate((element) => element === document.activeElement))
+}
+
+async function closeWindow(page: AppPage) {
+  await escapeDialog(page)
+  await dialog(page).waitFor({ state: 'detached' })
+}
