@@ -16,6 +16,7 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 const target = join(project, 'screenshots')
 const SIZES = [
   { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ] as const
 const THEMES = ['light', 'dark'] as const
