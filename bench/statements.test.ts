@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
+import { type ArchiveSheet, archiveSheets } from '#contract/archive.ts'
 import { c1Endpoints } from '#contract/c1.ts'
+import { parseIsoDate } from '#domain/calendar-date.ts'
+import { archiveTable } from '#server/archive/archive-sheets.ts'
 import { logger } from '#server/audit/log.ts'
 import { createC1s } from '#server/c1/c1-save.ts'
 import type { Store } from '#server/db/open.ts'
@@ -35,23 +38,33 @@ const PAGES = [
   '/c1?limit=50',
   '/c1?limit=50&page=2&sort=vrednost_total',
   '/c1?limit=50&search=auto',
+  '/c1?limit=50&ima_manjak=false',
   '/c1/1',
   '/c1/1/razduzenje',
   '/c4/1/razduzenje',
+  '/c4/1/razduzenje?search=c1',
   '/c1/firms',
   '/materials?limit=50',
   '/materials/all',
   '/materials/MAT1/remaining',
   '/materials/MAT1/transactions?limit=50',
+  '/materials/MAT1/transactions?limit=50&type=OUTPUT&c4_id=1&datum_od=2026-01-01',
+  '/razduzenje?limit=50',
+  '/razduzenje?limit=50&materijal_id=MAT1',
+  '/razduzenje?limit=50&c4_id=1',
+  '/razduzenje?limit=50&c1_id=1',
   '/proizvodi?limit=50',
   '/archive/overview',
   '/archive/documents?limit=50',
   '/archive/documents?limit=50&sort=tip',
   '/archive/remaining?limit=50',
   '/archive/remaining?limit=50&search=kabel',
+  '/archive/remaining?limit=50&datum_do=2026-02-15',
+  '/archive/remaining?limit=50&datum_do=2026-02-15&search=kabel',
   '/archive/materials?limit=50',
   '/archive/materials?limit=50&datum_od=2026-01-05&datum_do=2026-01-31',
   '/archive/products?limit=50',
+  '/archive/products?limit=50&datum_od=2026-01-05&datum_do=2026-02-28',
   '/audit?limit=50',
   '/audit?limit=50&search=c1',
 ]
@@ -161,8 +174,8 @@ eachEngine('statements', (engine) => {
     assert.ok(ten - two <= 8 * MAX_STATEMENTS.each, `eight more take ${ten - two} statements`)
   })
 
-  test('no page asks for its rows one by one', async () => {
-    const { api, statementsOf } = await withBooks(engine)
+  test('no page and no sheet asks for its rows one by one', async () => {
+    const { api, store, statementsOf } = await withBooks(engine)
     for (let i = 0; i < DOCUMENTS; i++) {
       await importOf(api, `C4-${i}`, materials.slice(0, 2))
       await exportOf(api, `C1-${i}`, 2)
@@ -171,6 +184,11 @@ eachEngine('statements', (engine) => {
     for (const path of PAGES) {
       const statements = await statementsOf(async () => assert.equal((await api.get(path)).status, 200, path))
       if (statements > MAX_STATEMENTS.page) slow.push(`${path}: ${statements}`)
+    }
+    const query = { search: 'kabel', partner: 'e', datum_do: parseIsoDate('2026-02-15') ?? undefined }
+    for (const sheet of Object.keys(archiveSheets) as ArchiveSheet[]) {
+      const statements = await statementsOf(() => archiveTable(store.read, sheet, query))
+      if (statements > MAX_STATEMENTS.page) slow.push(`${sheet}: ${statements}`)
     }
     assert.deepEqual(slow, [])
   })
