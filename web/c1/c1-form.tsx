@@ -16,7 +16,7 @@ import { downloadPapers } from './c1-papers.ts'
 import { c1Texts } from './c1-texts.ts'
 import { ExportStockOf, ShortMaterials } from './export-stock.tsx'
 import { NormativShown } from './normativ-list.tsx'
-import { OutdatedPapers } from './outdated-papers.tsx'
+import { OutdatedPapersNote } from './outdated-papers.tsx'
 
 /** Of what the alert about lines speaks (spec §5); anything else is said at its cell alone. */
 const ALERTED = ['proizvod_id', 'kolicina', 'cena']
@@ -77,7 +77,7 @@ export function C1Form(props: DocumentFormProps<C1Document>) {
         head={(head) => <C1HeadFields {...head} />}
         notice={
           <>
-            {props.document?.papiri_zastareli && <OutdatedPapers />}
+            {props.document?.papiri_zastareli && <OutdatedPapersNote />}
             <NoProducts />
           </>
         }

@@ -1,8 +1,18 @@
 import { Badge } from '#web/ui/badge.tsx'
 
+const WHY = 'Razduženje se promenilo otkako su papiri preuzeti'
+
 /** What the export draws has changed since its papers were last given out; 'Preuzmi papire' draws them again. */
 export const OutdatedPapers = () => (
-  <span title="Razduženje se promenilo otkako su papiri preuzeti" className="inline-flex">
+  <span title={WHY} className="inline-flex">
     <Badge tone="warning">papiri zastareli</Badge>
   </span>
+)
+
+/** The same with its reason, between the head of a form and its invoices. */
+export const OutdatedPapersNote = () => (
+  <p className="mt-4 flex flex-wrap items-center gap-2 text-ink-2 text-sm">
+    <OutdatedPapers />
+    {WHY}.
+  </p>
 )

@@ -11,8 +11,13 @@ export const StockQuantity = ({ totalQuantity, preostalo, manjak, jedinica_mere:
       <Quantity value={totalQuantity} unit={unit} />
     </span>
     {manjak > 0 && preostalo > 0 && (
-      <span className="block text-bad text-sm">
-        ostalo <Quantity value={preostalo} unit={unit} />, manjak <Quantity value={manjak} unit={unit} />
+      <span className="block text-ink-2 text-sm">
+        <span className="whitespace-nowrap">
+          ostalo <Quantity value={preostalo} unit={unit} />,
+        </span>{' '}
+        <span className="whitespace-nowrap text-bad">
+          manjak <Quantity value={manjak} unit={unit} />
+        </span>
       </span>
     )}
   </>

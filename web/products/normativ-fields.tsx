@@ -112,9 +112,9 @@ const NormativLine = memo(function NormativLine({ line, place, errors, dispatch,
   return (
     <li
       data-line={key}
-      className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-center gap-x-2 gap-y-2 px-2 py-1.5 sm:grid-cols-[1.75rem_minmax(0,1fr)_13rem_2rem]"
+      className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-start gap-x-2 gap-y-2 px-2 py-1.5 sm:grid-cols-[1.75rem_minmax(0,1fr)_13rem_2rem]"
     >
-      <span className="num text-center text-ink-3 text-sm">{place + 1}</span>
+      <span className="num text-center text-ink-3 text-sm leading-(--control)">{place + 1}</span>
       <LookupCell
         aria-label={`Materijal za stavku ${place + 1}`}
         placeholder="Naziv ili ID materijala"
