@@ -90,7 +90,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
           aria-busy={list.isPlaceholderData}
         >
           {documents.map((c4) => (
-            <Sheet key={c4.c4_id} c4={c4} open={open.has(c4.c4_id)} onToggle={(opened) => toggle(c4.c4_id, opened)} />
+            <C4Sheet key={c4.c4_id} c4={c4} open={open.has(c4.c4_id)} onToggle={(opened) => toggle(c4.c4_id, opened)} />
           ))}
         </div>
       )}
@@ -114,9 +114,9 @@ function stockText({ datum_od, datum_do }: ArchiveView['at']): string {
   return `Razduženo, preostalo i vrednost ${day}${without}`
 }
 
-type SheetProps = { c4: RemainingC4; open: boolean; onToggle: (open: boolean) => void }
+type C4SheetProps = { c4: RemainingC4; open: boolean; onToggle: (open: boolean) => void }
 
-function Sheet({ c4, open, onToggle }: SheetProps) {
+function C4Sheet({ c4, open, onToggle }: C4SheetProps) {
   const narrow = useNarrow()
   const worth = <Money value={totalPara(c4.stavke.map(({ vrednost_rsd }) => vrednost_rsd))} currency="RSD" />
   return (

@@ -74,12 +74,12 @@ export function changesOf({ pre, posle }: Pick<AuditEntry, 'pre' | 'posle'>): Ch
         const { label, kind } = factOf(name)
         return { name, label, code: kind === 'code', ...pairOf(name, scalarIn(pre, name), scalarIn(posle, name)) }
       }),
-    lists: names.filter(isList).map((name) => listChange(name, rowsIn(pre, name), rowsIn(posle, name), compared)),
+    lists: names.filter(isList).map((name) => listChange(name, listIn(pre, name), listIn(posle, name), compared)),
   }
 }
 
 const inOrder = (a: string, b: string) => ORDER.indexOf(a) - ORDER.indexOf(b)
-const rowsIn = (facts: Facts | null, name: string): readonly FactRow[] => {
+const listIn = (facts: Facts | null, name: string): readonly FactRow[] => {
   const value = facts?.[name]
   return Array.isArray(value) ? value : []
 }
@@ -102,7 +102,7 @@ function listChange(name: string, pre: readonly FactRow[], posle: readonly FactR
   const rows = [...new Set([...before.keys(), ...after.keys()])].map((key): RowChange => {
     const [was, is] = [before.get(key), after.get(key)]
     const cells = Object.fromEntries(shown.map((column) => [column, pairOf(column, was?.[column], is?.[column])]))
-    return { key, state: compared ? stateOf(was, is) : null, cells }
+    return { key, state: compared ? rowState(was, is) : null, cells }
   })
   const columns = shown.map((column) => {
     const { label, kind } = factOf(column)
@@ -123,7 +123,7 @@ function columnNames(list: string, rows: readonly FactRow[]): string[] {
 }
 const redFirst = (a: string, b: string) => Number(b === 'red') - Number(a === 'red') || inOrder(a, b)
 
-function stateOf(was: FactRow | undefined, is: FactRow | undefined): RowState {
+function rowState(was: FactRow | undefined, is: FactRow | undefined): RowState {
   if (!was) return 'nov'
   if (!is) return 'obrisan'
   return JSON.stringify(was) === JSON.stringify(is) ? null : 'izmenjen'

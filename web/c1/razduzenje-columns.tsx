@@ -42,7 +42,7 @@ const QUANTITY: Column<DischargeRow> = {
   ),
 }
 
-const C4: Column<DischargeRow> = {
+const C4_COLUMN: Column<DischargeRow> = {
   id: 'c4',
   header: 'C4 broj',
   card: 'second',
@@ -94,7 +94,7 @@ export const DISCHARGE_COLUMNS: Readonly<Record<DischargeView, readonly Column<D
   stavke: [
     withBand(MATERIAL, (row) => `${row.proizvod_naziv} ${row.proizvod_id} ${row.broj_fakture}`),
     QUANTITY,
-    C4,
+    C4_COLUMN,
     DATE,
     ...REST,
   ],
@@ -104,7 +104,7 @@ export const DISCHARGE_COLUMNS: Readonly<Record<DischargeView, readonly Column<D
     ...REST,
   ],
   materijali: [
-    withBand(C4, (row) => `${row.materijal_naziv} ${row.materijal_id}`),
+    withBand(C4_COLUMN, (row) => `${row.materijal_naziv} ${row.materijal_id}`),
     { ...DATE, card: 'second' },
     QUANTITY,
     ...REST,

@@ -44,7 +44,7 @@ export function withImported(
   const result = invoices.filter(({ lines }) => !lines.every(isUntouchedC4Line))
   for (const imported of fakture) {
     const lines = imported.stavke.map((stavka) => {
-      const line = lineOf(stavka, materials)
+      const line = importedLine(stavka, materials)
       if (Object.keys(stavka.pogodjeno).length > 0) guessed.set(line.key, stavka.pogodjeno)
       return line
     })
@@ -67,7 +67,7 @@ function appended(known: readonly C4Line[], added: readonly C4Line[]): C4Line[] 
   return lines
 }
 
-function lineOf(
+function importedLine(
   stavka: PreviewInvoice['stavke'][number],
   materials: ReadonlyMap<string, Pick<MaterialRow, 'naziv' | 'jedinica_mere'>>,
 ): C4Line {

@@ -20,7 +20,7 @@ export type ChartsProps = { charts: Charts | undefined; failed: boolean; classNa
 
 type State = ComponentProps<typeof ChartPanel>['state']
 
-const stateOf = (charts: Charts | undefined, failed: boolean, isEmpty: boolean): State =>
+const chartState = (charts: Charts | undefined, failed: boolean, isEmpty: boolean): State =>
   charts ? (isEmpty ? 'empty' : 'ready') : failed ? 'failed' : 'loading'
 
 /** Imports and exports of the last twelve months. */
@@ -28,7 +28,7 @@ export function MonthPanel({ charts, failed, className }: ChartsProps) {
   const months = charts?.po_mesecima ?? []
   const amounts = months.flatMap(({ uvoz_rsd, izvoz_rsd }) => [uvoz_rsd, izvoz_rsd])
   const scale = scaleOf(amounts)
-  const state = stateOf(charts, failed, !amounts.some((amount) => amount > 0))
+  const state = chartState(charts, failed, !amounts.some((amount) => amount > 0))
   return (
     <ChartPanel
       className={className}
@@ -62,7 +62,7 @@ export function ValuePanel({ of, total, charts, failed, className }: ValuePanelP
   const rows: readonly ValueRow[] = charts ? rowsOf(charts) : []
   const whole = total ?? sum(rows.map(({ value }) => value))
   const scale = scaleOf(rows.map(({ value }) => value))
-  const state = stateOf(charts, failed, !rows.some(({ value }) => value > 0))
+  const state = chartState(charts, failed, !rows.some(({ value }) => value > 0))
   return (
     <ChartPanel
       className={className}

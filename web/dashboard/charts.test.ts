@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Para } from '#domain/decimal.ts'
 import { inUnits, scaleOf, shareText, shortened } from './chart-scale.ts'
-import { monthName, monthWithYear } from './month-name.ts'
+import { monthWithYear, shortMonth } from './month-name.ts'
 
 const rsd = (value: number) => Math.round(value * 100) as Para
 
@@ -37,7 +37,7 @@ test('a long name is cut, a short one is not', () => {
 })
 
 test('months are Serbian and Latin', () => {
-  assert.equal(monthName('2026-05'), 'maj')
-  assert.equal(monthName('2025-12'), 'dec')
+  assert.equal(shortMonth('2026-05'), 'maj')
+  assert.equal(shortMonth('2025-12'), 'dec')
   assert.equal(monthWithYear('2026-08'), 'avg 2026.')
 })

@@ -3,7 +3,7 @@ import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { Reply } from '#web/api.ts'
 import { inUnits, rsdOf, type Scale } from './chart-scale.ts'
 import { ChartTooltip, Swatch } from './chart-tooltip.tsx'
-import { monthName, monthWithYear } from './month-name.ts'
+import { monthWithYear, shortMonth } from './month-name.ts'
 
 type Month = Reply<typeof dashboardEndpoints.dashboardCharts>['po_mesecima'][number]
 
@@ -37,7 +37,7 @@ export function MonthChart({ months, scale, title }: { months: readonly Month[];
         <CartesianGrid vertical={false} stroke="var(--color-line-quiet)" />
         <XAxis
           dataKey="mesec"
-          tickFormatter={monthName}
+          tickFormatter={shortMonth}
           tick={TICK}
           tickLine={false}
           axisLine={false}

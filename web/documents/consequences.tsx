@@ -73,7 +73,7 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
         )}
       </p>
       {manjak.length > 0 && (
-        <Section
+        <ExportSection
           tone="bad"
           title="Manjak"
           note="Ovo nije pokriveno nijednim uvozom do datuma izvoza. Pokriće se samo, čim se unese C4 sa tim datumom ili ranijim."
@@ -83,10 +83,10 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
               <MaterialRow row={row} tone="bad" />
             </li>
           ))}
-        </Section>
+        </ExportSection>
       )}
       {lacking.length > 0 && (
-        <Section
+        <ExportSection
           tone="bad"
           title={`Novi manjak u izvozima (${lacking.length})`}
           note="U ovim izvozima sada su razdužene druge uvozne stavke nego pre. Ispod broja stoji ono što u njima više nije pokriveno nijednim uvozom."
@@ -94,10 +94,10 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
           {lacking.map((c1) => (
             <ExportRow key={c1.id} c1={c1} rows={c1.novi_manjak} tone="bad" onClose={onClose} />
           ))}
-        </Section>
+        </ExportSection>
       )}
       {covered.length > 0 && (
-        <Section
+        <ExportSection
           tone="good"
           title={`Pokriven manjak u izvozima (${covered.length})`}
           note="Ispod broja stoji ono što u izvozu do sada nije bilo pokriveno nijednim uvozom, a sada jeste."
@@ -105,16 +105,16 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
           {covered.map((c1) => (
             <ExportRow key={c1.id} c1={c1} rows={c1.pokriveno} tone="good" onClose={onClose} />
           ))}
-        </Section>
+        </ExportSection>
       )}
       {moved.length > 0 && <Moved exports={moved} onClose={onClose} />}
     </Dialog>
   )
 }
 
-type SectionProps = { tone: 'bad' | 'good'; title: string; note: string; children: ReactNode }
+type ExportSectionProps = { tone: 'bad' | 'good'; title: string; note: string; children: ReactNode }
 
-const Section = ({ tone, title, note, children }: SectionProps) => (
+const ExportSection = ({ tone, title, note, children }: ExportSectionProps) => (
   <section className="mt-4">
     <h3 className={`font-semibold ${TONES[tone]}`}>{title}</h3>
     <p className="mt-0.5 text-ink-2">{note}</p>

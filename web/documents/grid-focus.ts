@@ -16,11 +16,11 @@ export function focusCell(grid: HTMLElement, line: string, column: string): bool
 }
 
 /** The key of the line in which an event happened; undefined outside of the lines. */
-export const lineOf = (target: EventTarget): string | undefined =>
+export const lineAt = (target: EventTarget): string | undefined =>
   (target as HTMLElement).closest<HTMLElement>(LINE)?.dataset.line
 
 /** The column of the cell in which an event happened; undefined outside of the cells. */
-export const columnOf = (target: EventTarget): string | undefined =>
+export const columnAt = (target: EventTarget): string | undefined =>
   (target as HTMLElement).closest<HTMLElement>(CELL)?.dataset.cell
 
 /** Whether what is pasted or typed takes the place of all that the field holds. */

@@ -31,7 +31,7 @@ type InvoiceSectionProps<L extends DraftLine> = {
 }
 
 /** 'Fakture' of a document: the sheets of its invoices under one another. */
-function Section<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode {
+function Invoices<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode {
   const { invoices, errors, guessed, goTo, kind, currency, dispatch, onPaste, onUndoPaste, buttons } = props
 
   const adder = useRef<HTMLButtonElement>(null)
@@ -94,4 +94,4 @@ function Section<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode 
 const isIn = <L extends DraftLine>(invoice: DraftInvoice<L>, place: CellPlace | null): boolean =>
   place !== null && (place.line === invoice.key || invoice.lines.some(({ key }) => key === place.line))
 
-export const InvoiceSection = memo(Section) as typeof Section
+export const InvoiceSection = memo(Invoices) as typeof Invoices

@@ -8,7 +8,7 @@ import { NumberInput } from '#web/ui/number-input.tsx'
 import { steppedNumber } from '#web/ui/number-text.ts'
 import { typedAnswer } from '#web/ui/shortcut.ts'
 import { YesNo } from '#web/ui/yes-no.tsx'
-import { cellOf, type LineProps } from './line-grid.tsx'
+import { cellAttributes, type LineProps } from './line-grid.tsx'
 import { type Step, takesText } from './typed-cell.ts'
 
 type CellProps<L extends DraftLine> = {
@@ -36,7 +36,7 @@ export function NumberCell<L extends DraftLine>(
   return (
     <td data-label={label}>
       <NumberInput
-        {...cellOf(of, column, label)}
+        {...cellAttributes(of, column, label)}
         value={value}
         onChange={(text) => takesText(value, text) && onChange(text)}
         onKeyDown={press}
@@ -56,7 +56,7 @@ export function TextCell<L extends DraftLine>(props: CellProps<L> & { className?
         type="text"
         autoComplete="off"
         spellCheck={false}
-        {...cellOf(of, column, label)}
+        {...cellAttributes(of, column, label)}
         title={value}
         className={`control ${className}`}
         value={value}
@@ -83,7 +83,7 @@ export function FlagCell<L extends DraftLine>(
       <button
         type="button"
         role="switch"
-        {...cellOf(of, column, label)}
+        {...cellAttributes(of, column, label)}
         aria-checked={value}
         className="switch"
         onClick={() => onChange(!value)}
@@ -105,7 +105,7 @@ export function OrdinalCell<L extends DraftLine>({ of }: { of: LineProps<L> }) {
         inputMode="numeric"
         autoComplete="off"
         tabIndex={-1}
-        {...cellOf(of, 'redni_broj', 'Redni broj')}
+        {...cellAttributes(of, 'redni_broj', 'Redni broj')}
         className="control num text-ink-3"
         value={line.redni_broj}
         onChange={(event) => {

@@ -16,7 +16,7 @@ import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { type PastedNumber, pastedNumber } from '#web/ui/number-text.ts'
 import { shortcutOf } from '#web/ui/shortcut.ts'
 import { clipboardRows, isTable } from './clipboard.ts'
-import { columnOf, focusCell, isAllSelected, lineOf, moveOf, neighbourIn } from './grid-focus.ts'
+import { columnAt, focusCell, isAllSelected, lineAt, moveOf, neighbourIn } from './grid-focus.ts'
 import './line-grid.css'
 import { gapHeight } from './row-window.ts'
 import { takesText } from './typed-cell.ts'
@@ -100,8 +100,8 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
     }
     // A list of choices has used the key, except that after choosing Enter moves on.
     if (event.defaultPrevented && event.key !== 'Enter') return
-    const at = keys.indexOf(lineOf(event.target) ?? '')
-    const column = columnOf(event.target)
+    const at = keys.indexOf(lineAt(event.target) ?? '')
+    const column = columnAt(event.target)
     const move = moveOf(event.nativeEvent)
     if (!move || at < 0 || !column) return
     event.preventDefault()
@@ -116,8 +116,8 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   /** Before the field itself takes the text: what the grid has to say stands under the line. */
   function paste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text/plain')
-    const line = lineOf(event.target)
-    const column = columnOf(event.target)
+    const line = lineAt(event.target)
+    const column = columnAt(event.target)
     if (!line || !column || !(isTable(text) || isSaidOfNumber(event.target, text))) return
     event.preventDefault()
     event.stopPropagation()
@@ -158,7 +158,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
       aria-rowcount={keys.length + 1}
       onKeyDown={press}
       onPasteCapture={paste}
-      onFocus={(event) => setFocused(lineOf(event.target))}
+      onFocus={(event) => setFocused(lineAt(event.target))}
       onBlur={() => setFocused(undefined)}
     >
       <GridHead columns={kind.columns} />
@@ -251,7 +251,7 @@ export const roomy = (least: number, most: number) => `clamp(${least}px, ${least
 const saidId = (line: string) => `${line}-said`
 
 /** The attributes of the field of a cell: its name for screen readers and for the grid, whether it is wrong or guessed. */
-export function cellOf<L extends DraftLine>(props: LineProps<L>, column: string, label: string) {
+export function cellAttributes<L extends DraftLine>(props: LineProps<L>, column: string, label: string) {
   const { line, index, errors, guessed } = props
   const wrong = errors?.[column] !== undefined
   const uncertain = guessed?.[column] !== undefined

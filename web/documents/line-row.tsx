@@ -8,7 +8,7 @@ import type { GoodsLookup } from './goods-lookup.ts'
 import type { InvoiceKind } from './invoice-sheet.tsx'
 import { AmountCell, FlagCell, NumberCell, OrdinalCell, RemoveCell, TextCell } from './line-cells.tsx'
 import type { LineFields } from './line-fields.ts'
-import { cellOf, type GridColumn, type LineProps } from './line-grid.tsx'
+import { cellAttributes, type GridColumn, type LineProps } from './line-grid.tsx'
 import { type Step, WHOLE_STEP } from './typed-cell.ts'
 
 /** What a kind of document says of its grid beside the fields of a line. */
@@ -120,7 +120,7 @@ function GoodsCell<L extends DraftLine>({ look, label, ...props }: RowProps<L> &
   return (
     <td data-label={`${label} ${textIn(line, id)}`} className="name">
       <LookupCell
-        {...cellOf(props, id, label)}
+        {...cellAttributes(props, id, label)}
         value={textIn(line, goods)}
         code={textIn(line, id)}
         search={lookup.search}

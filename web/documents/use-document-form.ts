@@ -67,7 +67,6 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   const { document, onClose, onConsequences } = props
   const alert = useAlert()
   const stillOpen = useStillOpen()
-  const askDoubts = useDoubts()
   const columns = useMemo(() => of.grid.columns.map(({ id }) => id), [of])
   const { draft, dispatch, refuse, refuseByServer, forgetErrors, refusal, latest } = useDraft<D['head'], D['line']>(
     () => of.fields.openDraft(document),
@@ -92,21 +91,13 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   })
   const currency = of.currencyOf(draft.head)
   const kurs = useDocumentRate(currency, draft.head.datum, record)
+  const asked = useAsked(of, record, currency, kurs)
 
   async function sayNotSaved(error: unknown) {
     console.error(error)
     const { text, reason } = of.notSaved(error)
     await alert({ title: 'Greška', text, reason: lostCoverOf(error) ?? reason })
   }
-
-  /** Whether the document is to be saved as it is, also where something in it is unusual. */
-  const asked = (body: D['body']) =>
-    askDoubts({
-      document: { datum: body.datum, valuta: currency, kurs, lines: of.goodsOf(body) },
-      saved: record && { ...record, lines: of.goodsOf(record) },
-      usualOf: (ids) => of.usual(ids, record?.id ?? null),
-      today: localDay(),
-    })
 
   async function submit() {
     const settled = await lookups.settle().catch(sayNotSaved)
@@ -127,9 +118,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
       if (stillOpen.current) await closeFirst(onClose)
       of.afterSave?.(saved)
       const text = (record ? of.texts.changed : of.texts.created)(of.fields.numberOf(body))
-      const consequences = { text, ...of.consequencesOf(saved) }
-      if (hasConsequences(consequences)) onConsequences(consequences)
-      else toastSuccess(text)
+      tellSaved({ text, ...of.consequencesOf(saved) }, onConsequences)
     } catch (error) {
       if (error instanceof PdfUploadError) {
         return alert({ text: documentScreenTexts.pdfUploadFailed, reason: reasonOf(error.cause) })
@@ -142,6 +131,28 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
 
   const paste = usePaste(of, latest, dispatch, lookups.lookUp)
   return { draft, dispatch, latest, refusal, keeping, busy, progress, currency, kurs, submit, paste }
+}
+
+/** Whether the document is to be saved as it is, also where something in it is unusual. */
+function useAsked<D extends DocumentTypes>(
+  of: FormKind<D>,
+  record: D['stored'] | null,
+  currency: string,
+  kurs: ReturnType<typeof useDocumentRate>,
+) {
+  const askDoubts = useDoubts()
+  return (body: D['body']) =>
+    askDoubts({
+      document: { datum: body.datum, valuta: currency, kurs, lines: of.goodsOf(body) },
+      saved: record && { ...record, lines: of.goodsOf(record) },
+      usualOf: (ids) => of.usual(ids, record?.id ?? null),
+      today: localDay(),
+    })
+}
+
+function tellSaved(consequences: Consequences, onConsequences: (consequences: Consequences) => void) {
+  if (hasConsequences(consequences)) onConsequences(consequences)
+  else toastSuccess(consequences.text)
 }
 
 /** Puts a pasted table into the form, and looks up what its rows are about. */

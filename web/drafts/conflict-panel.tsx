@@ -28,7 +28,7 @@ export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOnAsNew, on
   }, [])
   return (
     <div ref={box} tabIndex={-1} data-notice className="mb-4 scroll-m-5 outline-none">
-      <Banner tone="warning" title={titleOf(conflict)}>
+      <Banner tone="warning" title={conflictTitle(conflict)}>
         {conflict.deleted ? <p>Vaš unos je ostao u formi.</p> : <Changes conflict={conflict} />}
         <div className="mt-2 flex flex-wrap gap-2">
           {conflict.deleted && <Button onClick={passing(onGoOnAsNew)}>Nastavi kao nov unos</Button>}
@@ -45,7 +45,7 @@ export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOnAsNew, on
   )
 }
 
-function titleOf(conflict: Conflict): string {
+function conflictTitle(conflict: Conflict): string {
   if (conflict.deleted) return draftKeepingTexts.recordGone
   return conflict.draft ? 'Otkako je nacrt započet, neko je izmenio ovaj podatak.' : draftKeepingTexts.recordChanged
 }

@@ -35,49 +35,27 @@ const NOT_YET: KeepingState = { savedAt: null, fault: null }
 export function draftKeeper<C>(current: () => KeptForm<C>) {
   let slot: string = crypto.randomUUID()
   let email: string | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let dueSince = 0
-  let isSlow = false
-  let state = NOT_YET
+  const state = observed(NOT_YET)
   let over = false
   let open = new AbortController()
-  const listeners = new Set<() => void>()
 
-  function become(next: KeepingState) {
-    state = next
-    for (const listener of listeners) listener()
-  }
-
-  function write() {
-    clearTimeout(timer)
-    timer = undefined
+  const writing = inPauses(() => {
     // A logout, also one in another tab, has removed the drafts.
-    if (over || !email || sessionToken() === null) return
-    const { form, verzija, dirty, content, nameOf } = current()
-    const place = { email, form, slot }
-    if (!dirty) {
+    if (over || !email || sessionToken() === null) return false
+    const form = current()
+    const place = { email, form: form.form, slot }
+    if (!form.dirty) {
       dropDraft(place)
-      return become(NOT_YET)
+      state.set(NOT_YET)
+      return false
     }
-    const started = performance.now()
-    const kept = content()
-    const savedAt = Date.now()
-    const fault = keepDraft(place, { savedAt, verzija, name: nameOf(kept), content: kept })
-    isSlow = performance.now() - started > SLOW_WRITE_MS
-    become(fault ? { ...state, fault } : { savedAt, fault: null })
-  }
-
-  function writeDue() {
-    if (timer !== undefined) write()
-  }
+    const { savedAt, fault, isSlow } = stored(place, form)
+    state.set(fault ? { ...state.get(), fault } : { savedAt, fault: null })
+    return isSlow
+  })
 
   function note() {
-    if (over) return
-    const now = performance.now()
-    if (timer === undefined) dueSince = now
-    else if (!isSlow || now - dueSince > LONGEST_WAIT_MS) return
-    clearTimeout(timer)
-    timer = setTimeout(write, KEEP_DELAY_MS)
+    if (!over) writing.ask()
   }
 
   function hold() {
@@ -87,49 +65,110 @@ export function draftKeeper<C>(current: () => KeptForm<C>) {
   return {
     /** Something in the form has changed. */
     note,
-    state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    state: state.get,
+    subscribe: state.subscribe,
     /** From now on for this user; gives the end of it. */
     open(user: string) {
       email = user
       open = new AbortController()
       hold()
       if (current().dirty) note()
-      const hidden = () => document.visibilityState === 'hidden' && writeDue()
-      addEventListener('pagehide', writeDue)
-      document.addEventListener('visibilitychange', hidden)
-      // Whoever declines to log in again leaves without a token, and without one nothing is written.
-      const unwatch = watchRefusal(writeDue)
+      const unwatch = whenLeaving(writing.finish)
       return () => {
-        writeDue()
+        writing.finish()
         unwatch()
-        removeEventListener('pagehide', writeDue)
-        document.removeEventListener('visibilitychange', hidden)
         open.abort()
       }
     },
     /** Goes on with an earlier draft. What stood in the form until now stays a draft of its own. */
     goOnWith(earlier: { slot: string; savedAt: number }) {
-      writeDue()
+      writing.finish()
       slot = earlier.slot
       hold()
-      become({ savedAt: earlier.savedAt, fault: null })
+      state.set({ savedAt: earlier.savedAt, fault: null })
     },
     /** The form starts anew with what is stored, e.g. after somebody else's change was taken. */
     startAnew() {
-      clearTimeout(timer)
-      timer = undefined
+      writing.cancel()
       if (email) dropDraft({ email, form: current().form, slot })
-      become(NOT_YET)
+      state.set(NOT_YET)
     },
     /** Saved: nothing is left to keep. */
     forget() {
       this.startAnew()
       over = true
     },
+  }
+}
+
+/** A value that tells its listeners when it changes. */
+function observed<S>(value: S) {
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next: S) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Writes what stands in the form into the storage; when, why that failed, and whether it took too long for every key. */
+function stored<C>(place: Parameters<typeof keepDraft>[0], { verzija, content, nameOf }: KeptForm<C>) {
+  const started = performance.now()
+  const kept = content()
+  const savedAt = Date.now()
+  const fault = keepDraft(place, { savedAt, verzija, name: nameOf(kept), content: kept })
+  return { savedAt, fault, isSlow: performance.now() - started > SLOW_WRITE_MS }
+}
+
+/** Calls `write` soon after it is asked to. After a `write` that says it was slow, it waits until nobody asks for a while. */
+function inPauses(write: () => boolean) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let dueSince = 0
+  let isSlow = false
+
+  function cancel() {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  function run() {
+    cancel()
+    isSlow = write()
+  }
+
+  return {
+    ask() {
+      const now = performance.now()
+      if (timer === undefined) dueSince = now
+      else if (!isSlow || now - dueSince > LONGEST_WAIT_MS) return
+      clearTimeout(timer)
+      timer = setTimeout(run, KEEP_DELAY_MS)
+    },
+    /** Writes now what is still due. */
+    finish() {
+      if (timer !== undefined) run()
+    },
+    cancel,
+  }
+}
+
+/** Calls `finish` when the page is hidden or left, and when the session ends; gives the end of it. */
+function whenLeaving(finish: () => void): () => void {
+  const hidden = () => document.visibilityState === 'hidden' && finish()
+  addEventListener('pagehide', finish)
+  document.addEventListener('visibilitychange', hidden)
+  // A user who declines to log in again leaves without a token, and without one nothing is written.
+  const unwatch = watchRefusal(finish)
+  return () => {
+    unwatch()
+    removeEventListener('pagehide', finish)
+    document.removeEventListener('visibilitychange', hidden)
   }
 }
 

@@ -42,6 +42,8 @@ export type DraftAction<H, L extends KeyedLine> =
   /** The focus is where `goTo` wanted it: once there, a grid that opens again must not fetch it back. */
   | { readonly do: 'arrived'; readonly place: CellPlace }
 
+type ActionOf<K extends string, H, L extends KeyedLine> = Extract<DraftAction<H, L>, { readonly do: K }>
+
 export type SettledLine<L> = {
   readonly isCurrent: (line: L) => boolean
   readonly change: (line: L) => Partial<L>
@@ -95,27 +97,9 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
     case 'removeInvoice':
       return removedInvoice(draft, action.invoice)
     case 'addLines':
-      return {
-        ...withInvoices(
-          draft,
-          draft.invoices.map((one) =>
-            one.key === action.invoice ? { ...one, open: true, lines: [...one.lines, ...action.lines] } : one,
-          ),
-          withoutInvoice(draft.errors, action.invoice),
-        ),
-        goTo: action.lines[0] ? { line: action.lines[0].key, column: action.column } : draft.goTo,
-      }
+      return addedLines(draft, action)
     case 'changeLine':
-      return {
-        ...withInvoices(
-          draft,
-          changedLines(draft.invoices, action.line, (lines, at) =>
-            lines.with(at, { ...(lines[at] as L), ...action.change }),
-          ),
-          withoutLineFields(draft.errors, action.line, Object.keys(action.change)),
-        ),
-        guessed: withoutFields(draft.guessed, action.line, Object.keys(action.change)),
-      }
+      return changedLine(draft, action)
     case 'removeLine':
       return removedLine(draft, action.line, action.column)
     case 'replaceInvoices':
@@ -162,6 +146,32 @@ function changedLines<L extends KeyedLine>(
     const at = one.lines.findIndex(({ key }) => key === line)
     return at < 0 ? one : { ...one, lines: change(one.lines, at) }
   })
+}
+
+/** The focus goes to the first of the new lines. */
+function addedLines<H, L extends KeyedLine>(
+  draft: Draft<H, L>,
+  { invoice, lines, column }: ActionOf<'addLines', H, L>,
+): Draft<H, L> {
+  const invoices = draft.invoices.map((one) =>
+    one.key === invoice ? { ...one, open: true, lines: [...one.lines, ...lines] } : one,
+  )
+  return {
+    ...withInvoices(draft, invoices, withoutInvoice(draft.errors, invoice)),
+    goTo: lines[0] ? { line: lines[0].key, column } : draft.goTo,
+  }
+}
+
+function changedLine<H, L extends KeyedLine>(
+  draft: Draft<H, L>,
+  { line, change }: ActionOf<'changeLine', H, L>,
+): Draft<H, L> {
+  const fields = Object.keys(change)
+  const invoices = changedLines(draft.invoices, line, (lines, at) => lines.with(at, { ...(lines[at] as L), ...change }))
+  return {
+    ...withInvoices(draft, invoices, withoutLineFields(draft.errors, line, fields)),
+    guessed: withoutFields(draft.guessed, line, fields),
+  }
 }
 
 /** The focus goes to the number of the invoice that takes the place of the removed one. */

@@ -50,7 +50,7 @@ export function useRecord<D extends RecordContent>(
   }
 
   const [{ draft }, dispatch] = useReducer(reduce, undefined, () => ({
-    draft: draftOf(opened(), list),
+    draft: openedRecord(opened(), list),
     refused: false,
   }))
   /** How often a submit was refused: each time the first wrong field gets the focus. */
@@ -71,7 +71,7 @@ export function useRecord<D extends RecordContent>(
     refusals,
     wrong: hasErrors(draft.errors),
     content: () => contentOf(latest.current),
-    show: (content: D) => dispatch({ do: 'reopen', draft: draftOf(content, list) }),
+    show: (content: D) => dispatch({ do: 'reopen', draft: openedRecord(content, list) }),
     /** The body to be sent; null where something is wrong, which is then shown. */
     checked<B>(): B | null {
       const { body, errors } = check(contentOf(latest.current))
@@ -82,7 +82,7 @@ export function useRecord<D extends RecordContent>(
   }
 }
 
-function draftOf(content: RecordContent, list: string | undefined): RecordDraft {
+function openedRecord(content: RecordContent, list: string | undefined): RecordDraft {
   const entries = Object.entries(content).filter(([name]) => name !== list)
   const lines = list ? (content[list] as readonly TypedLine[]) : []
   const group: DraftInvoice<RecordLine> = {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { addDays, addMonths, dayName, daysSinceMonday, keptDate, monthName, monthWeeks } from './calendar-month.ts'
+import { addDays, addMonths, dayName, daysSinceMonday, keptDate, monthHeading, monthWeeks } from './calendar-month.ts'
 
 const day = (text: string) => text as CalendarDate
 
 describe('calendar', () => {
   test('speaks Serbian Latin', () => {
-    assert.equal(monthName(day('2026-02-01')), 'februar 2026.')
+    assert.equal(monthHeading(day('2026-02-01')), 'februar 2026.')
     assert.equal(dayName(day('2026-02-01')), 'nedelja, 1. februar 2026.')
   })
 

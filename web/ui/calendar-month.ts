@@ -19,7 +19,7 @@ const dateOf = (time: number): CalendarDate | null => parseIsoDate(new Date(time
 export const WEEKDAYS = ['pon', 'uto', 'sre', 'čet', 'pet', 'sub', 'ned'] as const
 
 /** `februar 2026.` */
-export const monthName = (date: CalendarDate): string => monthText.format(utc(date))
+export const monthHeading = (date: CalendarDate): string => monthText.format(utc(date))
 /** `nedelja, 1. februar 2026.`, for screen readers. */
 export const dayName = (date: CalendarDate): string => dayText.format(utc(date))
 

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { IconButton } from './button.tsx'
-import { addDays, addMonths, dayName, daysSinceMonday, monthName, monthWeeks, WEEKDAYS } from './calendar-month.ts'
+import { addDays, addMonths, dayName, daysSinceMonday, monthHeading, monthWeeks, WEEKDAYS } from './calendar-month.ts'
 import { localDay } from './local-time.ts'
 
 type CalendarProps = { value: CalendarDate | null; onChoose: (date: CalendarDate) => void }
@@ -44,7 +44,7 @@ export function Calendar({ value, onChoose }: CalendarProps) {
       <div className="mb-1 flex items-center justify-between">
         <IconButton label="Prethodni mesec" icon={<ChevronLeft />} onClick={() => setCurrent(addMonths(current, -1))} />
         <span className="font-semibold text-sm" aria-live="polite">
-          {monthName(current)}
+          {monthHeading(current)}
         </span>
         <IconButton label="Sledeći mesec" icon={<ChevronRight />} onClick={() => setCurrent(addMonths(current, 1))} />
       </div>
