@@ -21,7 +21,6 @@ export const ledgerEntry = z
     vrednost_rsd: para.nullable().describe('kolicina × cena_po_jedinici × kurs, na 2 decimale; null za manjak.'),
   })
   .meta({ id: 'StavkaRazduzenja' })
-export type LedgerEntry = z.output<typeof ledgerEntry>
 
 export const razduzenjeEndpoints = endpoints({
   listRazduzenje: {
