@@ -87,7 +87,9 @@ export const materialSummary = z
     pocetno_stanje: micro,
     totalInput: micro,
     totalConsumed: micro,
-    /** What remains at the end of the period, and what it is worth. */
+    /** What remains at the end of the period and what exports lacked then, their difference, and what it is worth. */
+    preostalo: micro,
+    manjak: micro,
     totalQuantity: micro,
     vrednost_rsd: para,
     /** C4 dated in the period; and the day of the last C4 up to its end, even if that is before its start. */

@@ -160,10 +160,19 @@ eachEngine('sheets of the archive', (engine) => {
     const materials = await download(api, 'materials', '?datum_od=2026-02-01&datum_do=2026-02-04')
     assert.equal(materials.name, 'Rezime materijala')
     assert.deepEqual(
-      valuesOf(materials.rows, 'ID materijala', 'Početno stanje', 'Ulaz', 'Razduženo', 'Preostalo', 'Poslednji uvoz'),
+      valuesOf(
+        materials.rows,
+        'ID materijala',
+        'Početno stanje',
+        'Ulaz',
+        'Razduženo',
+        'Preostalo',
+        'Manjak',
+        'Poslednji uvoz',
+      ),
       [
-        ['KABL1', 100, 0, 50, 50, '2026-01-10'],
-        ['KON8', 10, 0, 20, -10, '2026-01-10'],
+        ['KABL1', 100, 0, 50, 50, 0, '2026-01-10'],
+        ['KON8', 10, 0, 20, -10, 10, '2026-01-10'],
       ],
     )
     const products = await download(api, 'products', '?datum_do=2026-02-04')

@@ -150,6 +150,7 @@ const materials: Table<MaterialSummary> = {
     quantity('Ulaz', ({ totalInput }) => totalInput),
     quantity('Razduženo', ({ totalConsumed }) => totalConsumed),
     quantity('Preostalo', ({ totalQuantity }) => totalQuantity),
+    quantity('Manjak', ({ manjak }) => manjak),
     amount('Vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
     whole('C4 dokumenata', ({ broj_c4 }) => broj_c4),
     day('Poslednji uvoz', ({ poslednji_uvoz }) => poslednji_uvoz),

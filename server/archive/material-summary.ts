@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { MaterialSummary } from '#contract/archive.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, NO_QUANTITY, type Para, subtract } from '#domain/decimal.ts'
+import { type Atto, add, NO_QUANTITY, type Para, subtract } from '#domain/decimal.ts'
 import { dayBefore } from '#domain/months.ts'
 import { containsWords } from '#server/db/contains.ts'
 import type { Period } from '#server/db/period.ts'
@@ -29,7 +29,7 @@ export async function materialSummaries(
   const where = words.length ? sql`where ${sql.join(words, sql` and `)}` : sql``
   const { rows } = await sql<Stored>`
     select m.id as materijal_id, m.naziv, m.jedinica_mere,
-      s.total_input, s.total_consumed, s.vrednost, s.broj_c4, s.poslednji_uvoz
+      s.total_input, s.total_consumed, s.manjak, s.vrednost, s.broj_c4, s.poslednji_uvoz
     from materijal m join stanje s on s.materijal_id = m.id ${where}
     order by m.naziv_red, m.id limit ${limit} offset ${(page - 1) * limit}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*) as total from materijal m ${where}`.execute(db)
@@ -68,6 +68,7 @@ async function allValues(db: Db, where: RawBuilder<unknown>, end: CalendarDate |
 const NOTHING: StockAt = {
   total_input: NO_QUANTITY,
   total_consumed: NO_QUANTITY,
+  manjak: NO_QUANTITY,
   vrednost: 0n as Atto,
   broj_c4: 0,
   poslednji_uvoz: null,
@@ -95,6 +96,7 @@ async function summariesOf(
 const earlier = (day: CalendarDate, other = day) => (other < day ? other : day)
 
 function summaryOf({ materijal_id, naziv, jedinica_mere }: Material, before: StockAt, after: StockAt): Summary {
+  const totalQuantity = subtract(after.total_input, after.total_consumed)
   const row = {
     materijal_id,
     naziv,
@@ -102,7 +104,9 @@ function summaryOf({ materijal_id, naziv, jedinica_mere }: Material, before: Sto
     pocetno_stanje: subtract(before.total_input, before.total_consumed),
     totalInput: subtract(after.total_input, before.total_input),
     totalConsumed: subtract(after.total_consumed, before.total_consumed),
-    totalQuantity: subtract(after.total_input, after.total_consumed),
+    preostalo: add(totalQuantity, after.manjak),
+    manjak: after.manjak,
+    totalQuantity,
     vrednost_rsd: valueToPara(after.vrednost),
     broj_c4: after.broj_c4 - before.broj_c4,
     poslednji_uvoz: after.poslednji_uvoz,

@@ -14,6 +14,8 @@ import { NO_LOT } from './no-lot.ts'
 export type StockAt = {
   readonly total_input: Micro
   readonly total_consumed: Micro
+  /** What exports up to then lack and no lot covers. */
+  readonly manjak: Micro
   readonly vrednost: Atto
   readonly broj_c4: number
   readonly poslednji_uvoz: CalendarDate | null
@@ -128,6 +130,7 @@ function stockOf(lots: readonly Row[]): StockAt {
     total_input: do_dana.kolicina as Micro,
     // In this order: what came in and what was lacking may together pass what a number holds exactly.
     total_consumed: (do_dana.kolicina - remained + first.manjak) as Micro,
+    manjak: first.manjak,
     vrednost: vrednost as Atto,
     broj_c4: do_dana.broj_c4,
     poslednji_uvoz: first.poslednji_uvoz,

@@ -5,6 +5,7 @@ import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para, totalPara } from '#domain/decimal.ts'
 import { readWhole } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { LeftAndLacking } from '#web/stock/stock-quantity.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
@@ -19,12 +20,7 @@ const PAGE_ROWS = 100
 
 type QuantityOf = (row: MaterialSummary) => Micro
 
-const quantityColumn = (
-  id: string,
-  header: string,
-  quantityOf: QuantityOf,
-  strong = false,
-): Column<MaterialSummary> => ({
+const quantityColumn = (id: string, header: string, quantityOf: QuantityOf): Column<MaterialSummary> => ({
   id,
   header,
   align: 'right',
@@ -32,7 +28,7 @@ const quantityColumn = (
   sortable: true,
   value: quantityOf,
   text: (row) => formatMicro(quantityOf(row)),
-  cell: (row) => <Quantity value={quantityOf(row)} unit={row.jedinica_mere} strong={strong} />,
+  cell: (row) => <Quantity value={quantityOf(row)} unit={row.jedinica_mere} />,
 })
 
 const lastImportText = (day: MaterialSummary['poslednji_uvoz']): string =>
@@ -60,7 +56,15 @@ const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[]
   quantityColumn('pocetno_stanje', 'Početno stanje', ({ pocetno_stanje }) => pocetno_stanje),
   quantityColumn('totalInput', 'Ulaz', ({ totalInput }) => totalInput),
   quantityColumn('totalConsumed', 'Razduženo', ({ totalConsumed }) => totalConsumed),
-  quantityColumn('totalQuantity', 'Preostalo', ({ totalQuantity }) => totalQuantity, true),
+  {
+    ...quantityColumn('totalQuantity', 'Preostalo', ({ totalQuantity }) => totalQuantity),
+    cell: (row) => (
+      <>
+        <Quantity value={row.totalQuantity} unit={row.jedinica_mere} strong />
+        <LeftAndLacking {...row} />
+      </>
+    ),
+  },
   {
     id: 'vrednost_rsd',
     header: 'Vrednost (RSD)',

@@ -1,7 +1,7 @@
 import type { MaterialRow } from '#contract/materials.ts'
 import { RowLink } from '#web/screens/row-link.tsx'
+import { StockQuantity } from '#web/stock/stock-quantity.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { StockQuantity } from './stock-quantity.tsx'
 
 /** The columns of spec §2, sorted by the server under the same names; `onLeave` is told when a name leads to its stock. */
 export const materialColumns = (onLeave: () => void): readonly Column<MaterialRow>[] => [
