@@ -72,8 +72,13 @@ const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u
  * The forms in which a word is looked for among what is stored: one with a Cyrillic letter that looks like no Latin one
  * is meant as a word, any other may also be the number or ID that looks the same.
  */
-export const soughtForms = (word: string): string[] =>
-  CYRILLIC_LETTER.test(latinCode(word)) ? [searchText(word)] : searchForms(word)
+export function soughtForms(word: string): string[] {
+  const asText = searchText(word)
+  const code = latinCode(word)
+  if (code === word || CYRILLIC_LETTER.test(code)) return [asText]
+  const asCode = searchText(code)
+  return asCode === asText ? [asText] : [asText, asCode]
+}
 
 /** Tells of texts that are not stored folded, e.g. numbers of invoices, whether a word stands in them. */
 export function finderOf(word: string): (text: string) => boolean {

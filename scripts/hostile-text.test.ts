@@ -146,9 +146,9 @@ const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {
   networkOf,
 }
 
-const TRIES = 3
+const TRIES = 5
 
-/** The first try is that of a cold program, and memory may be collected in any of them. */
+/** The first tries are those of a cold program, and memory may be collected in any of them. */
 function inTime(take: (text: string) => unknown) {
   for (const [what, text] of Object.entries(WORST)) {
     const times: number[] = []
