@@ -4,7 +4,7 @@
  */
 export const MAX_RAW_CHARACTERS = 10_000
 
-/** More marks on a letter than any script has (the Stream-Safe Text Format of Unicode, UAX 15). */
+/** No script has more marks on a letter (the Stream-Safe Text Format of Unicode, UAX 15); the pattern repeats the number. */
 const MOST_MARKS = 30
 const TOO_MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
 /** Latin letters alone: no mark stands before U+0300. Most texts are, and looking for marks takes 20 times as long. */
@@ -16,8 +16,8 @@ const WITHOUT_MARKS = /^[\0-\u02ff]*$/
  */
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKD'): string {
   const start = text.slice(0, MAX_RAW_CHARACTERS)
-  const isPlain = start.length <= MOST_MARKS || WITHOUT_MARKS.test(start)
-  return (isPlain ? start : start.replace(TOO_MANY_MARKS, '$1')).normalize(form)
+  const hasFew = start.length <= MOST_MARKS || WITHOUT_MARKS.test(start)
+  return (hasFew ? start : start.replace(TOO_MANY_MARKS, '$1')).normalize(form)
 }
 
 /** Invisible characters without width, e.g. between two letters. */

@@ -61,8 +61,12 @@ export function searchText(whole: string): string {
  * The forms in which search compares text that may be a number or code: as any text, and, where it has Cyrillic letters
  * that look like Latin ones, with these as their twins. A document keeps its number in all of them.
  */
-export function searchForms(text: string): string[] {
-  const [asText, asCode] = [searchText(text), searchText(latinCode(text))]
+export const searchForms = (text: string): string[] => formsOf(text, latinCode(text))
+
+/** A text, and its code where that is another one when folded. */
+function formsOf(text: string, code: string): string[] {
+  const asText = searchText(text)
+  const asCode = code === text ? asText : searchText(code)
   return asCode === asText ? [asText] : [asText, asCode]
 }
 
@@ -73,11 +77,8 @@ const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u
  * is meant as a word, any other may also be the number or ID that looks the same.
  */
 export function soughtForms(word: string): string[] {
-  const asText = searchText(word)
   const code = latinCode(word)
-  if (code === word || CYRILLIC_LETTER.test(code)) return [asText]
-  const asCode = searchText(code)
-  return asCode === asText ? [asText] : [asText, asCode]
+  return CYRILLIC_LETTER.test(code) ? [searchText(word)] : formsOf(word, code)
 }
 
 /** Tells of texts that are not stored folded, e.g. numbers of invoices, whether a word stands in them. */

@@ -36,7 +36,7 @@ export async function askedMeanwhile(
 /** Tries of one attack: a program that waits does so each time, a machine that stands still does not. */
 const TRIES = 3
 
-/** The calmest of up to three tries of `attack`: it is tried again as long as others waited for `limitMs` or longer. */
+/** The calmest of at most TRIES of `attack`: it is tried again while others waited for `limitMs` or longer. */
 export async function calmest<T extends Waited>(limitMs: number, attack: () => Promise<T>): Promise<T> {
   let best = await attack()
   for (let tried = 1; tried < TRIES && best.ownMs >= limitMs; tried++) {

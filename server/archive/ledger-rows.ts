@@ -49,8 +49,8 @@ const SEARCHED = sql`(c1.broj_trazi || ' ' || c1.partner_trazi || ' ' || p.trazi
   coalesce(c4.broj_trazi || ' ' || c4.partner_trazi, ''))`
 
 /**
- * The rows whose export or import is one that the list of documents has under these filters and this search, and those
- * of its filters that have every word of the search themselves.
+ * Conditions on the rows of the ledger. A row stays when the list of documents finds its export or its import by the
+ * filters and the search. It also stays when they pass the filters and the row itself has every word of the search.
  */
 async function ofDocuments(db: Db, query: DocumentsQuery): Promise<RawBuilder<SqlBool>[]> {
   const { tip, tip_dokumenta, partner, zemlja_otpreme, search = '' } = query
@@ -67,8 +67,8 @@ async function ofDocuments(db: Db, query: DocumentsQuery): Promise<RawBuilder<Sq
 }
 
 /**
- * Which imported line went out in which export of the period, in the order of the exports; of filters and a search those
- * rows that `ofDocuments` tells. Null where there are more than the limit. Rows are counted first, and no further than that.
+ * Which imported line went out in which export of the period, in the order of the exports, narrowed by filters and a
+ * search (`ofDocuments`). Null where there are more rows than the limit: they are counted first, and no further than that.
  */
 export async function ledgerRows(db: Db, query: DocumentsQuery, limit: number): Promise<LedgerRow[] | null> {
   const drawn = sql`c1 join c1_stavka i on i.c1_id = c1.id join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0`

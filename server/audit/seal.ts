@@ -102,8 +102,8 @@ async function idOf(db: Db, id: RawBuilder<number>): Promise<number> {
 }
 
 /**
- * Seals all that is there, and what came up late where `late` asks for it; lets others go on in between. What is
- * written meanwhile is for the next time: sealed one by one, each save would cost a second commit.
+ * Seals all that is there, and what came up late where `late` asks for it; lets others go on in between. Entries that
+ * are written meanwhile wait for the next call: sealing each save at once would cost it a second commit.
  */
 export async function sealAll(store: Store, late = true): Promise<void> {
   if (late) await store.transact((tx) => sealSome(tx, lateEntries))

@@ -61,18 +61,18 @@ function longLists(schema: z.ZodType, value: unknown): LongList[] {
   })
 }
 
-/** The lists of each schema of a body, looked for once: every request asks. */
-const lists = new WeakMap<z.ZodType, (readonly [name: string, list: z.ZodArray])[]>()
+/** The lists in the schema of a body. They are kept: each request with a body asks for them. */
+const listsBySchema = new WeakMap<z.ZodType, (readonly [name: string, list: z.ZodArray])[]>()
 
 function listsOf(schema: z.ZodType) {
-  const known = lists.get(schema)
+  const known = listsBySchema.get(schema)
   if (known) return known
   const fields = schema instanceof z.ZodObject ? Object.entries(schema.shape) : []
   const found = fields.flatMap(([name, field]) => {
     const list = listIn(field)
     return list ? [[name, list] as const] : []
   })
-  lists.set(schema, found)
+  listsBySchema.set(schema, found)
   return found
 }
 

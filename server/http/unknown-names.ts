@@ -45,7 +45,7 @@ export function unknownNames(endpoint: Endpoint, { query, fields, body }: Sent):
   return [...found.values()]
 }
 
-/** Where a value stands: the name or place in its list, and what it stands in. Each name of each line is one. */
+/** Where a value stands: its name, or its place in a list, and what that stands in. Few are ever written out. */
 type Place = { readonly at: string | number; readonly above: Place } | null
 
 const pathOf = (place: Place): (string | number)[] => (place ? [...pathOf(place.above), place.at] : [])
