@@ -2,16 +2,13 @@
 // are long.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { send } from './account.ts'
 import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, C4_TYPED, dialog, fillHead } from './document-steps.ts'
 import { expectNoSidewaysScroll, expectSorted, lookAtEverySize, settled, textBeside } from './findings.ts'
-import { C1_HEAD, C4_HEAD, fixture, importCatalogue, saveC1, saveC4 } from './sample-data.ts'
+import { addLongNamed, C1_HEAD, C4_HEAD, fixture, importCatalogue, LONG_NAME, saveC1, saveC4 } from './sample-data.ts'
 import { goTo, openScreen, useSite } from './site.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** As suppliers write names into narrow columns of theirs: nothing in it at which a line could break. */
-const LONG_NAME = 'Provodnikzaizuzetnovisoketemperaturesasilikonskomizolacijomipletenicomodbakra12'
 /** As a finger has it: larger controls and letters. */
 const FINGER: PageOptions = { ...PHONE, context: { hasTouch: true, isMobile: true } }
 
@@ -20,8 +17,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
 
   before(async () => {
     await importCatalogue(site)
-    const named = { naziv: LONG_NAME, zemlja_porekla: 'Ujedinjeno Kraljevstvo', jedinica_mere: 'm' }
-    await send(site, 'POST', '/materials', { id: 'DUGACAK', ...named, tarifni_broj: '8544.49.95' })
+    await addLongNamed(site)
     await saveC4(site, 'C4-1', '2026-01-04', [
       { materijal_id: 'DUGACAK', kolicina: 999_999_999.123456, cena_po_jedinici: 8.654321 },
       { materijal_id: 'REL12', kolicina: 1000, cena_po_jedinici: 1342.73 },

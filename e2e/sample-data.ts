@@ -67,6 +67,22 @@ export const C1_HEAD = {
   zemlja_otpreme: 'Srbija',
 }
 
+/** As suppliers write names into narrow columns of theirs: nothing in it at which a line could break. */
+export const LONG_NAME = 'Provodnikzaizuzetnovisoketemperaturesasilikonskomizolacijomipletenicomodbakra12'
+
+/** The material DUGACAK of this name, with a long country too. */
+export async function addLongNamed(caller: Caller) {
+  const named = { naziv: LONG_NAME, zemlja_porekla: 'Ujedinjeno Kraljevstvo', jedinica_mere: 'm' }
+  await send(caller, 'POST', '/materials', { id: 'DUGACAK', ...named, tarifni_broj: '8544.49.95' })
+}
+
+/** Lines of an import of some materials that the sample has. */
+export const SOME_LINES = ['KON6PZ', 'PRV050CRN', 'REL12'].map((materijal_id) => ({
+  materijal_id,
+  kolicina: 500,
+  cena_po_jedinici: 0.25,
+}))
+
 /** An import document of one invoice, in EUR; `head` are facts of its head other than those of C4_HEAD. */
 export const saveC4 = (caller: Caller, broj_c4: string, datum: string, lines: readonly Line[], head: object = {}) =>
   send<{ id: number; stavke: { id: number }[] }>(caller, 'POST', '/c4', {

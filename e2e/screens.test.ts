@@ -8,7 +8,7 @@ import { ACCOUNT, openAs } from './account.ts'
 import { type AppPage, drawn, newPage, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { expectAllReachedByTab, groundOf, linesOf, lookAtEverySize, lookOf, settled, watchHosts } from './findings.ts'
-import { fixture, importCatalogue, saveC1, saveC4, uploadPdf } from './sample-data.ts'
+import { fixture, importCatalogue, SOME_LINES, saveC1, saveC4, uploadPdf } from './sample-data.ts'
 import { goTo, openScreen, useSite } from './site.ts'
 
 const SCREENS = {
@@ -71,7 +71,7 @@ const MAX_SHIFT = 0.1
 /** How late an answer comes that one is to see the screen without. */
 const LATE_MS = 250
 /** As long as firms are called that have more than one owner and a legal form. */
-const LONG_NAME = 'Hirschfeld & Söhne Steckverbinder Vertriebsgesellschaft mbH'
+const LONG_PARTNER = 'Hirschfeld & Söhne Steckverbinder Vertriebsgesellschaft mbH'
 
 describe('every screen', { skip: withoutBrowser }, () => {
   const site = useSite()
@@ -120,15 +120,10 @@ describe('every screen', { skip: withoutBrowser }, () => {
   describe('with data', () => {
     before(async () => {
       await importCatalogue(site)
-      const lines = ['KON6PZ', 'PRV050CRN', 'REL12'].map((materijal_id) => ({
-        materijal_id,
-        kolicina: 500,
-        cena_po_jedinici: 0.25,
-      }))
       for (const [at, month] of ['01', '02', '03'].entries())
-        await saveC4(site, `C4-0${at + 1}`, `2026-${month}-05`, lines)
+        await saveC4(site, `C4-0${at + 1}`, `2026-${month}-05`, SOME_LINES)
       const pdf_fajl = await uploadPdf(site, 'C4-04')
-      await saveC4(site, 'C4-04', '2026-03-06', lines, { posiljalac_naziv: LONG_NAME, pdf_fajl })
+      await saveC4(site, 'C4-04', '2026-03-06', SOME_LINES, { posiljalac_naziv: LONG_PARTNER, pdf_fajl })
       await saveC1(site, 'C1-01', '2026-04-01', 'KS014', 40)
       await saveC1(site, 'C1-02', '2026-04-02', 'KS014', 4000)
       await countShifts(page)
@@ -165,12 +160,12 @@ describe('every screen', { skip: withoutBrowser }, () => {
       const inList = button(page, 'Preuzmi PDF: C4-04')
       const look = await lookOf(inList)
       assert.equal(await inList.innerText(), 'Preuzmi')
-      assert.equal(await linesOf(page.getByText(LONG_NAME)), 1)
+      assert.equal(await linesOf(page.getByText(LONG_PARTNER)), 1)
       await goTo(page, site, 'archive?tab=documents')
       const inArchive = button(page, 'Otvori PDF: C4-04')
       assert.equal(await inArchive.innerText(), 'Otvori')
       assert.deepEqual(await lookOf(inArchive), look)
-      assert.equal(await linesOf(page.getByText(LONG_NAME)), 1)
+      assert.equal(await linesOf(page.getByText(LONG_PARTNER)), 1)
     })
 
     test('the whole worth of the archive names its currency once', async () => {

@@ -4,11 +4,9 @@ import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, cell, dialog, escapeDialog } from './document-steps.ts'
-import { importCatalogue, importSheet, saveC1, saveC4 } from './sample-data.ts'
+import { addLongNamed, importCatalogue, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
 
-/** As suppliers write names into narrow columns of theirs: nothing in it at which a line could break. */
-const LONG_NAME = 'Provodnikzaizuzetnovisoketemperaturesasilikonskomizolacijomipletenicomodbakra12'
 const LAPTOP = { width: 1024, height: 768 }
 const LINES = 30
 
@@ -17,8 +15,7 @@ describe('tables', { skip: withoutBrowser }, () => {
 
   before(async () => {
     await importCatalogue(site)
-    const named = { naziv: LONG_NAME, zemlja_porekla: 'Ujedinjeno Kraljevstvo', jedinica_mere: 'm' }
-    await send(site, 'POST', '/materials', { id: 'DUGACAK', ...named, tarifni_broj: '8544.49.95' })
+    await addLongNamed(site)
     await saveC4(site, 'C4-1', '2026-01-05', [
       { materijal_id: 'DUGACAK', kolicina: 999_999_999.123456, cena_po_jedinici: 8.654321 },
       { materijal_id: 'KON6PZ', kolicina: 1000, cena_po_jedinici: 1342.73 },

@@ -18,7 +18,7 @@ import {
   PDF,
 } from './document-steps.ts'
 import { expectNoFindings, lookAtEverySize, lookOf, watchHosts } from './findings.ts'
-import { fixture, importCatalogue, saveC1, saveC4 } from './sample-data.ts'
+import { fixture, importCatalogue, SOME_LINES, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 /** A line that makes sending 1 MB last long enough to be watched. */
@@ -30,13 +30,8 @@ describe('every window', { skip: withoutBrowser }, () => {
 
   before(async () => {
     await importCatalogue(site)
-    const lines = ['KON6PZ', 'PRV050CRN', 'REL12'].map((materijal_id) => ({
-      materijal_id,
-      kolicina: 500,
-      cena_po_jedinici: 0.25,
-    }))
-    await saveC4(site, 'C4-01', '2026-01-05', lines)
-    await saveC4(site, 'C4-02', '2026-02-05', lines)
+    await saveC4(site, 'C4-01', '2026-01-05', SOME_LINES)
+    await saveC4(site, 'C4-02', '2026-02-05', SOME_LINES)
     await saveC1(site, 'C1-01', '2026-04-01', 'KS014', 40)
     await saveC1(site, 'C1-02', '2026-04-02', 'KS014', 4000)
   })
