@@ -17,11 +17,11 @@ export const StockQuantity = (stock: Stock) => (
 export const LeftAndLacking = ({ preostalo, manjak, jedinica_mere: unit }: Stock) =>
   manjak > 0 &&
   preostalo > 0 && (
-    <span className="block text-ink-2 text-sm">
-      <span className="whitespace-nowrap">
+    <span className="block whitespace-normal text-ink-2 text-sm">
+      <span className="whitespace-nowrap max-sm:block">
         ostalo <Quantity value={preostalo} unit={unit} />,
       </span>{' '}
-      <span className="whitespace-nowrap text-bad">
+      <span className="whitespace-nowrap text-bad max-sm:block">
         manjak <Quantity value={manjak} unit={unit} />
       </span>
     </span>
