@@ -1,9 +1,9 @@
 // `npm test [file …] [--test-name-pattern=…]`: runs the tests on a PostgreSQL server of its own and removes it again.
 // A file is named by any part of its path: `npm test -- server/c4`.
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { constants } from 'node:os'
-import { resolve, sep } from 'node:path'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join, resolve, sep } from 'node:path'
 import { findChromium, findHeadlessShell, findPostgres, missingPrograms } from './find-programs.mjs'
 import { type Cluster, startCluster } from './postgres-cluster.ts'
 
@@ -19,6 +19,12 @@ const measured = [
   'e2e/large-catalogue.test.ts',
   'reliability/hostile-requests.test.ts',
 ]
+
+/**
+ * Up to so many files in which a test failed run once more, alone, before they are believed: on a machine that other
+ * programs stop for seconds some limit of time falls in a full run. What is broken fails again, and is red.
+ */
+const MOST_SUSPECTS = 3
 
 const started = performance.now()
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
@@ -57,30 +63,68 @@ async function runTests() {
     const shell = findHeadlessShell()
     if (shell) env.TEST_HEADLESS_SHELL = shell
     if (cluster) env.TEST_DATABASE_URL = cluster.url
-    let code = 0
-    for (const [some, atOnce] of [
-      [files.filter((file) => measured.includes(file)), 1],
-      [files.filter((file) => !measured.includes(file)), concurrency],
-    ] as const) {
-      if (some.length === 0 || stopped) continue
-      const limits = [`--test-timeout=${timeoutMs}`, `--test-concurrency=${atOnce}`]
-      const args = ['--test', '--test-reporter=spec', ...limits, ...flags, ...some]
-      // A group of its own: whatever a test has started goes with it.
-      const tests = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
-      interrupt = (signal) => {
-        stopped = signal
-        killGroup(tests.pid, 'SIGKILL')
-      }
-      const status = await new Promise<number>((resolve) => tests.once('exit', (status) => resolve(status ?? 1)))
-      killGroup(tests.pid, 'SIGKILL')
-      code ||= status
+    const run = (some: readonly string[], atOnce: number) =>
+      runFiles(some, atOnce, env, (kill) => {
+        interrupt = (signal) => {
+          stopped = signal
+          kill()
+        }
+      })
+    const suspects = [
+      ...(await run(
+        files.filter((file) => measured.includes(file)),
+        1,
+      )),
+      ...(stopped
+        ? []
+        : await run(
+            files.filter((file) => !measured.includes(file)),
+            concurrency,
+          )),
+    ]
+    let failed: readonly string[] = suspects
+    if (suspects.length > 0 && suspects.length <= MOST_SUSPECTS && !stopped) {
+      console.log(`Once more, alone: ${suspects.join(', ')}`)
+      failed = await run(suspects, 1)
     }
+    const passed = suspects.filter((file) => !failed.includes(file))
+    if (passed.length > 0) console.log(`Failed beside others, passed alone: ${passed.join(', ')}`)
+    const code = failed.length > 0 ? 1 : 0
     return stopped ? 128 + constants.signals[stopped] : code
   } finally {
     await cluster?.stop()
     for (const sentence of missing) console.log(sentence)
     console.log(`${Math.round((performance.now() - started) / 1000)} s in total`)
   }
+}
+
+/**
+ * Runs these files, so many at once, and answers those in which a test failed; all of them where the runner itself did.
+ * `onStart` is given what ends it, with whatever a test has started.
+ */
+async function runFiles(
+  some: readonly string[],
+  atOnce: number,
+  env: NodeJS.ProcessEnv,
+  onStart: (kill: () => void) => void,
+): Promise<readonly string[]> {
+  if (some.length === 0) return []
+  const folder = mkdtempSync(join(tmpdir(), 'tests-'))
+  const list = join(folder, 'failed')
+  const reporters = ['spec', './scripts/failed-files.mjs'].map((name) => `--test-reporter=${name}`)
+  const destinations = ['stdout', list].map((place) => `--test-reporter-destination=${place}`)
+  const limits = [`--test-timeout=${timeoutMs}`, `--test-concurrency=${atOnce}`]
+  const args = ['--test', ...reporters, ...destinations, ...limits, ...flags, ...some]
+  // A group of its own: whatever a test has started goes with it.
+  const tests = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+  onStart(() => killGroup(tests.pid, 'SIGKILL'))
+  const status = await new Promise<number>((done) => tests.once('exit', (code) => done(code ?? 1)))
+  killGroup(tests.pid, 'SIGKILL')
+  const told = existsSync(list) ? readFileSync(list, 'utf8') : ''
+  rmSync(folder, { recursive: true, force: true })
+  if (status === 0) return []
+  const failed = some.filter((file) => told.includes(`${resolve(file)}\n`))
+  return failed.length > 0 ? failed : some
 }
 
 /** Only where a chosen test can make use of it, and where none was named from outside. */
