@@ -108,7 +108,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     // Such accounts come with REGISTRATION=firma.rs; whether the program runs with it is of no matter here.
     const nova = { email: 'nova@firma.rs', password: 'tajna-rec-1' }
     await send({ app: site.app }, 'POST', '/auth/register', nova)
-    const waits = new DatabaseSync(join(site.app.dataDir, 'zalihe.db'))
+    const waits = new DatabaseSync(join(site.app.dataDir, 'zalihe.db'), { timeout: 10_000 })
     waits.exec("update korisnik set ceka_odobrenje = 1 where email = 'nova@firma.rs'")
     waits.close()
     const visitor = await newPage(site.browser, { expectedErrors: [/status of 403/] })

@@ -13,7 +13,8 @@ const MIGRATED = `insert into kysely_migration (name, timestamp) values ('9999-k
 
 async function migrate({ place: { dataDir, databaseUrl } }: Instances) {
   if (databaseUrl) return onServer(MIGRATED, databaseUrl)
-  const database = new DatabaseSync(databaseFile(dataDir))
+  // The running program may just be writing; a migration waits for it too.
+  const database = new DatabaseSync(databaseFile(dataDir), { timeout: 10_000 })
   database.exec(MIGRATED)
   database.close()
 }
