@@ -4,9 +4,14 @@ import type { Db, Tx } from './schema.ts'
 
 /**
  * A query, and whether PostgreSQL plans it once for each connection, as it does in a transaction anyway. One that is
- * `long` may answer many rows: others are let in while SQLite reads them.
+ * `long` may answer many rows: others are let in while SQLite reads them. PostgreSQL is not waited for with one that is
+ * `unanswered`: its error is thrown by the next statement that is (server/db/postgres/driver.ts).
  */
-export type Query<Row = unknown> = CompiledQuery<Row> & { readonly planned?: boolean; readonly long?: boolean }
+export type Query<Row = unknown> = CompiledQuery<Row> & {
+  readonly planned?: boolean
+  readonly long?: boolean
+  readonly unanswered?: boolean
+}
 
 /**
  * A statement on the path of every call: `build` says its text once per engine, and each run only binds `values` to
@@ -14,7 +19,7 @@ export type Query<Row = unknown> = CompiledQuery<Row> & { readonly planned?: boo
  */
 export function statement<Row, Values extends readonly unknown[]>(
   build: (engine: Engine) => RawBuilder<Row>,
-  { long = false } = {},
+  { long = false, unanswered = false } = {},
 ): (db: Db | Tx, ...values: Values) => Promise<Row[]> {
   const texts = new Map<Engine, string>()
   return async (db, ...values) => {
@@ -26,7 +31,7 @@ export function statement<Row, Values extends readonly unknown[]>(
       text = sql
       texts.set(engine, text)
     }
-    const query: Query = { ...CompiledQuery.raw(text, [...values]), planned: true, long }
+    const query: Query = { ...CompiledQuery.raw(text, [...values]), planned: true, long, unanswered }
     const { rows } = await db.executeQuery<Row>(query as Query<Row>)
     return rows
   }

@@ -41,7 +41,9 @@ const STANDS = statement<Known, [key: string, oldest: number, session: string, n
     left join idempotencija i on i.korisnik_id = k.id and i.kljuc = ${''} and i.napravljen >= ${0}
     where s.token_hash = ${''} and s.istice > ${0} and k.iskljucen = 0 ${locksRows ? sql`for key share of s` : sql``}`,
 )
-const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempotencija where napravljen < ${0}`)
+const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempotencija where napravljen < ${0}`, {
+  unanswered: true,
+})
 
 /**
  * Does `part` in a transaction, with what waits for the same `together`, at most once per user and key (`eachOnce`). A

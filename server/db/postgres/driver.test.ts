@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CompiledQuery, Kysely, sql } from 'kysely'
-import { statement } from '#server/db/statement.ts'
-import { MAX_PREPARED } from './driver.ts'
+import { type Query, statement } from '#server/db/statement.ts'
+import { MAX_PREPARED, MAX_UNANSWERED } from './driver.ts'
 import { openPostgres, readsOf } from './open-postgres.ts'
 
 const url = process.env.TEST_DATABASE_URL
 
-test('a connection keeps 200 statements planned', () => assert.equal(MAX_PREPARED, 200))
+test('a connection keeps 200 statements planned, and has 16 on their way unanswered', () =>
+  assert.deepEqual([MAX_PREPARED, MAX_UNANSWERED], [200, 16]))
 
 /** One connection, as the pool hands it on: each question comes after the last. */
 async function withDatabase(run: (db: Kysely<never>) => Promise<void>) {
@@ -60,5 +61,74 @@ test('a connection whose transaction could not be ended is not handed on', { ski
       return (await pid.execute(connection)).rows[0]?.pid
     })
     assert.notEqual((await pid.execute(db)).rows[0]?.pid, left)
+  }),
+)
+
+/** A table with one column that is unique, and two databases: `run` writes to the first and looks from the second. */
+const withTable = (run: (db: Kysely<never>, kept: () => Promise<number[]>) => Promise<void>) =>
+  withDatabase((db) =>
+    withDatabase(async (other) => {
+      await sql`create table if not exists sent(n int primary key); truncate sent`.execute(other)
+      await run(db, () => keptIn(other))
+      await sql`drop table sent`.execute(other)
+    }),
+  )
+const keptIn = async (db: Kysely<never>) =>
+  (await sql<{ n: number }>`select n from sent order by n`.execute(db)).rows.map(({ n }) => n)
+async function send(db: Kysely<never>, n: number) {
+  const query: Query = { ...CompiledQuery.raw('insert into sent values ($1)', [n]), unanswered: true }
+  await db.executeQuery(query)
+}
+const TAKEN = { code: '23505' }
+
+test('what is not waited for is carried out in order, in its transaction', { skip: !url }, () =>
+  withTable(async (db, kept) => {
+    await db.transaction().execute(async (tx) => {
+      await send(tx as never, 1)
+      assert.deepEqual(await keptIn(tx as never), [1])
+      for (let n = 2; n <= MAX_UNANSWERED + 2; n++) await send(tx as never, n)
+      assert.deepEqual(await kept(), [])
+    })
+    assert.equal((await kept()).length, MAX_UNANSWERED + 2)
+  }),
+)
+
+test('its error is thrown at the next question, at the commit or at the end, and nothing is kept', { skip: !url }, () =>
+  withTable(async (db, kept) => {
+    const asks = db.transaction().execute(async (tx) => {
+      for (const n of [1, 1, 2]) await send(tx as never, n)
+      await keptIn(tx as never)
+    })
+    await assert.rejects(asks, TAKEN)
+    const commits = db.transaction().execute(async (tx) => {
+      for (const n of [3, 3]) await send(tx as never, n)
+    })
+    await assert.rejects(commits, TAKEN)
+    assert.deepEqual(await kept(), [])
+    await send(db, 4)
+    await assert.rejects(send(db, 4), TAKEN)
+    assert.deepEqual(await kept(), [4])
+  }),
+)
+
+test('only so many are on their way at once', { skip: !url }, () =>
+  withTable(async (db) => {
+    await withDatabase(async (other) => {
+      let sixteenth: Promise<void> | undefined
+      await other.transaction().execute(async (locks) => {
+        await sql`lock table sent`.execute(locks)
+        const writes = db.transaction().execute(async (tx) => {
+          for (let n = 1; n < MAX_UNANSWERED; n++) await send(tx as never, n)
+          sixteenth = send(tx as never, MAX_UNANSWERED)
+          await sixteenth
+        })
+        writes.catch(() => undefined)
+        const asked = withDatabase(async (third) => {
+          await sql`select 1`.execute(third)
+        })
+        assert.equal(await Promise.race([writes.then(() => 'sent'), asked.then(() => 'waits')]), 'waits')
+      })
+      await sixteenth
+    })
   }),
 )

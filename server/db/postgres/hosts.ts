@@ -39,7 +39,10 @@ export function poolOf(url: string, options: pg.PoolConfig, onError: (error: Err
   let chosen = 0
   class Client extends pg.Client {
     constructor(config?: pg.ClientConfig) {
-      super({ ...config, connectionString: addresses[chosen], connectionTimeoutMillis: HOST_TIMEOUT_MS })
+      super({
+        ...{ ...config, pipeline: true },
+        ...{ connectionString: addresses[chosen], connectionTimeoutMillis: HOST_TIMEOUT_MS },
+      })
     }
   }
   const pool = new pg.Pool({ ...options, Client, onConnect: ready })

@@ -9,6 +9,7 @@ import {
   tuplesOf,
   type Write,
 } from '#server/db/engine.ts'
+import type { Query } from '#server/db/statement.ts'
 import { meaningOf } from './errors.ts'
 import { checkIntegrity, schemaObjects } from './integrity.ts'
 
@@ -31,7 +32,8 @@ export const postgres: Engine = {
     if (!last) return
     const parts = others.map((statement, at) => sql`${sql.ref(`w${at}`)} as (${statement})`)
     const all = parts.length > 0 ? sql`with ${sql.join(parts)} ${last}` : last
-    await all.execute(tx as Kysely<unknown>)
+    const query: Query = { ...all.compile(tx as Kysely<unknown>), unanswered: true }
+    await tx.executeQuery(query)
   },
   rows(columns, values) {
     const fields = Object.entries(columns).map(
