@@ -10,6 +10,8 @@ import {
   PARTNERS,
   paperFile,
   pdfUpload,
+  proveraBody,
+  proveraReply,
   REDNI_BROJ,
   storedDocument,
   uobicajeno,
@@ -203,6 +205,13 @@ export const c1Endpoints = endpoints({
     body: uobicajenoBody,
     reply: z.array(uobicajeno),
   },
+  c1Provera: {
+    method: 'POST',
+    path: '/c1/provera',
+    summary: 'Šta bi uradilo snimanje ili brisanje izlaznog dokumenta; ništa se ne upisuje',
+    body: proveraBody(c1Body),
+    reply: proveraReply(razduzenjeRow.extend({ c1_stavka_id: whole.nullable() })).meta({ id: 'ProveraC1' }),
+  },
   getC1: { method: 'GET', path: '/c1/{id}', summary: 'Izlazni dokument', params: idParam, reply: c1Document },
   createC1: { method: 'POST', path: '/c1', summary: 'Nov izlazni dokument', body: c1Body, reply: c1Saved, status: 201 },
   updateC1: {
@@ -229,4 +238,5 @@ export type C1Stavka = z.output<typeof storedStavka>
 export type C1Document = ReplyOf<(typeof c1Endpoints)['getC1']>
 /** What saving a C1 answers. */
 export type SavedC1 = z.output<typeof c1Saved>
+export type ProveraC1 = ReplyOf<(typeof c1Endpoints)['c1Provera']>
 export type RazduzenjeRow = z.output<typeof razduzenjeRow>

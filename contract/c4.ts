@@ -10,6 +10,8 @@ import {
   PARTNERS,
   paperFile,
   pdfUpload,
+  proveraBody,
+  proveraReply,
   REDNI_BROJ,
   repricedC1,
   storedDocument,
@@ -237,6 +239,13 @@ export const c4Endpoints = endpoints({
     body: uobicajenoBody,
     reply: z.array(uobicajeno),
   },
+  c4Provera: {
+    method: 'POST',
+    path: '/c4/provera',
+    summary: 'Šta bi uradilo snimanje ili brisanje ulaznog dokumenta; ništa se ne upisuje',
+    body: proveraBody(c4Body),
+    reply: proveraReply(c4RazduzenjeRow.extend({ ulaz_stavka_id: whole.nullable() })).meta({ id: 'ProveraC4' }),
+  },
   getC4: { method: 'GET', path: '/c4/{id}', summary: 'Ulazni dokument', params: idParam, reply: c4Document },
   createC4: { method: 'POST', path: '/c4', summary: 'Nov ulazni dokument', body: c4Body, reply: c4Saved, status: 201 },
   updateC4: {
@@ -260,6 +269,7 @@ export type C4Body = BodyOf<(typeof c4Endpoints)['createC4']>
 export type C4StavkaBody = C4Body['stavke'][number]
 export type C4Row = z.output<typeof c4Row>
 export type C4Stavka = z.output<typeof storedStavka>
+export type ProveraC4 = ReplyOf<(typeof c4Endpoints)['c4Provera']>
 export type C4Document = ReplyOf<(typeof c4Endpoints)['getC4']>
 /** What saving a C4 answers. */
 export type SavedC4 = z.output<typeof c4Saved>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MICRO_PLACES, type Micro, PARA_PLACES, type Para } from '#domain/decimal.ts'
+import { errorBody, type FieldError } from './errors.ts'
 import {
   dayReply,
   filters,
@@ -182,6 +183,50 @@ export const uobicajeno = z
   })
   .meta({ id: 'Uobicajeno' })
 export type Uobicajeno = z.output<typeof uobicajeno>
+
+/** What an export draws of a material from a lot. A lot that is not saved yet has no id; a shortage has no C4 either. */
+const pokrice = z
+  .object({
+    materijal_id: z.string(),
+    ulaz_stavka_id: whole.nullable(),
+    c4_broj: z.string().nullable(),
+    kolicina: micro,
+  })
+  .meta({ id: 'Pokrice' })
+export type Pokrice = z.output<typeof pokrice>
+
+const provereniC1 = movedC1.extend({ pre: z.array(pokrice), posle: z.array(pokrice) }).meta({ id: 'ProverenC1' })
+export type ProverenC1 = z.output<typeof provereniC1>
+
+/** Most rows of each list that looking before saving answers. */
+export const MAX_PROVERA_ROWS = 1000
+
+/** What saving a document would do (customs §4.12): `dokument` as it is saved; without it the one of `id` is removed. */
+export const proveraBody = <T extends z.ZodType>(dokument: T) =>
+  z
+    .object({
+      id: z.number(NO_DOCUMENT).int(NO_DOCUMENT).positive(NO_DOCUMENT).nullish(),
+      dokument: dokument.nullish(),
+    })
+    .refine((asked) => asked.id || asked.dokument, 'Očekuje se id ili dokument.')
+
+/** `row` is one of the document's own razduženje. */
+export const proveraReply = <T extends z.ZodType>(row: T) =>
+  z.object({
+    razduzenje: z.array(row).describe(`Šta bi se skinulo, najviše ${MAX_PROVERA_ROWS} redova.`),
+    manjak: z.array(manjak),
+    promenjeni_c1: z.array(provereniC1).describe(`Drugi izvozi koji bi se pomerili, najviše ${MAX_PROVERA_ROWS}.`),
+    promenjenih_c1: whole.describe('Koliko ih je u svemu.'),
+    odbijeno: errorBody.required().nullable().describe('Rečenica kojom bi snimanje bilo odbijeno; null kad ne bi.'),
+  })
+/** The same as a type. */
+export type Provera<Row> = {
+  razduzenje: Row[]
+  manjak: Manjak[]
+  promenjeni_c1: ProverenC1[]
+  promenjenih_c1: number
+  odbijeno: { message: string; errors: FieldError[] } | null
+}
 
 /** A PDF that the server draws, base64 (decisions §3). */
 export const paperFile = z.object({ name: z.string(), data: z.string() }).meta({ id: 'PdfFajl' })

@@ -11,6 +11,7 @@ import type { C1Paper } from '#server/print/papers.ts'
 import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal, TryAgain } from '#server/refusal.ts'
 import { givePapers } from './c1-papers.ts'
+import { foreseeC1 } from './c1-provera.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
 
@@ -67,6 +68,8 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
   },
 
   c1Uobicajeno: ({ body }) => usualProducts(store.read, body),
+
+  c1Provera: ({ body }) => store.readLong((db) => foreseeC1(db, body)),
 
   getC1: ({ params: { id } }) => existing(store.readAtOnce((db) => findC1(db, id))),
 

@@ -11,12 +11,14 @@ import {
 import { namesIn } from '#contract/form-fields.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { wasMovedAfter } from '#server/audit/moved-index.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { requirementKey } from '#server/stock/moves.ts'
 import { isShortage, NO_LOT } from '#server/stock/no-lot.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
+import type { PricedLot } from '#server/stock/open-ledger.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
 /** What a user says of an export document beside its lines and its PDF. */
@@ -139,13 +141,25 @@ export function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {
   return [...found.values()]
 }
 
+const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj,
+  l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo`
+
+type Whole = Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'utrosen'>
+/** These lots as razduženje tells of them, by id, with what was imported of each and the day on which it was used up. */
+export async function lotsById(db: Db, ids: readonly number[]): Promise<Map<number, Lot & Whole>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<StoredLot & Whole>`
+    select ${LOT}, l.id, l.materijal_id, l.kolicina, l.utrosen
+    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
+    where l.id in ${engineOf(db).list(ids)}`.execute(db)
+  return new Map(rows.map(({ poreklo, ...lot }) => [lot.ulaz_stavka_id, { ...lot, dokazuje_poreklo: poreklo === 1 }]))
+}
+
 /** Which imported line went out in which line of this export, oldest lot first, with shortages as rows of their own. */
 export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeRow[]> {
   const { rows } = await sql<DischargedRow>`
     select i.id as c1_stavka_id, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
-      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, r.kolicina,
-      l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.zemlja_porekla,
-      l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo
+      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, r.kolicina, ${LOT}
     from c1_stavka i
     join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0
     join proizvod p on p.id = i.proizvod_id

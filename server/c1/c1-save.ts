@@ -17,7 +17,7 @@ import { documentEntry, documentWriter, type Rewrite, rateFor } from '#server/do
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
-import { book, dropRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
+import { book, dropRequirements, type NewRequirement, release, releaseInBook } from '#server/stock/ledger.ts'
 import { logChange, logChanges } from '#server/stock/log-change.ts'
 import type { Move } from '#server/stock/moves.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
@@ -40,7 +40,7 @@ import { C1_FIELDS, findC1, shortagesOf, storedNeeds } from './c1-queries.ts'
  */
 export async function saveC1(tx: Tx, log: Log, body: C1Body, rewrite: Rewrite | null): Promise<SavedC1> {
   const stored = rewrite && (await locked(tx, rewrite))
-  const planned = await checkC1(tx, await productsOf(tx, productIds([body])), stored, body, log)
+  const planned = await checkC1(tx, await productsOf(tx, productIds([body])), stored, body, adoptPdf)
   const ledger = await openLedger(tx, planned.touched)
   // A save that had these materials before may have covered what the document lacked when it was read.
   const checked =
@@ -50,7 +50,7 @@ export async function saveC1(tx: Tx, log: Log, body: C1Body, rewrite: Rewrite | 
     await release(ledger, firstPositions([checked]))
     await dropRequirements(ledger, stored.id, checked.touched)
   } else releaseInBook(ledger, firstPositions([checked]))
-  const [saved] = await bookC1s(ledger, [checked], exported)
+  const [saved] = await bookC1s(ledger, [{ ...checked, log }], exported)
   return saved as SavedC1
 }
 
@@ -63,13 +63,13 @@ export const MAX_LINES_TOGETHER = 50
  */
 export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
   const outcomes: Outcome<SavedC1>[] = []
-  const checked = new Map<number, CheckedC1>()
+  const checked = new Map<number, CheckedC1 & { readonly log: Log }>()
   if (parts.length > 1) {
     const products = await productsOf(tx, productIds(parts.map(({ input }) => input)))
     for (const [at, { input, log }] of parts.entries()) {
       if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER) continue
       try {
-        checked.set(at, await checkC1(tx, products, null, input, log(tx)))
+        checked.set(at, await { ...(await checkC1(tx, products, null, input, adoptPdf)), log: log(tx) })
         if (isDue()) await breathe()
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -89,18 +89,18 @@ export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
   return outcomes
 }
 
-const productIds = (bodies: readonly C1Body[]) =>
+export const productIds = (bodies: readonly C1Body[]) =>
   new Set(bodies.flatMap(({ stavke }) => stavke.map(({ proizvod_id }) => proizvod_id)))
 
 type CheckedC1 = Awaited<ReturnType<typeof checkC1>>
 
-/** Everything that can refuse a document is checked here; of a new one nothing is written yet. */
-async function checkC1(
+/** Everything that can refuse a document is checked here; of a new one nothing is written yet but for its PDF. */
+export async function checkC1(
   tx: Tx,
   products: Awaited<ReturnType<typeof productsOf>>,
-  stored: Awaited<ReturnType<typeof locked>> | null,
+  stored: StoredHead | null,
   body: C1Body,
-  log: Log,
+  adopt: typeof adoptPdf,
 ) {
   const before = stored ? ((await findC1(tx, stored.id)) as C1Document) : null
   const { stavke, pdf_fajl, ...fields } = body
@@ -114,33 +114,27 @@ async function checkC1(
     valuta: C1_CURRENCY,
     kurs,
     ...derivedColumns({ ...body, broj: body.broj_c1, partner: body.primalac_naziv, kurs }, lines),
-    pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
+    pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
   const touched = touchedMaterials(plan, oldNeeds, stored !== null && stored.datum !== body.datum)
-  return { body, stored, before, oldLines, oldNeeds, plan, columns, touched, log }
+  return { body, stored, before, oldLines, oldNeeds, plan, columns, touched }
 }
 
 /** Writes the documents and discharges them; `exported` is what the one that is rewritten had exported before. */
 async function bookC1s(
   ledger: Ledger,
-  documents: readonly CheckedC1[],
+  documents: readonly (CheckedC1 & { readonly log: Log })[],
   exported: StoredExport | null,
 ): Promise<SavedC1[]> {
   const { tx } = ledger
   for (const { plan } of documents) refuseOtherUnits(ledger, plan)
-  const written: (CheckedC1 & { c1_id: number; lines: WrittenLine[] })[] = []
+  const written: ((typeof documents)[number] & { c1_id: number; lines: WrittenLine[] })[] = []
   for (const document of documents) {
     const c1_id = await writeC1(tx, document.stored, document.columns)
     written.push({ ...document, c1_id, lines: await writeLines(tx, c1_id, document.plan, document.oldLines) })
     if (isDue()) await breathe()
   }
-  const added = written.flatMap(({ body: { datum }, touched, c1_id, lines }) =>
-    lines.flatMap(({ id, needs }) =>
-      needs
-        .filter(({ materijal_id }) => touched.has(materijal_id))
-        .map((need) => ({ ...need, c1_id, datum, c1_stavka_id: id })),
-    ),
-  )
+  const added = written.flatMap(requirementsOf)
   const booked = await book(ledger, added)
   const exports = written.map(({ body: { datum }, columns: { kurs }, c1_id, lines }) => {
     return { c1_id, datum, kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }
@@ -170,6 +164,19 @@ async function bookC1s(
   return saved.map(({ answer, cause }) => ({ ...answer, promenjeni_c1: moved.get(cause) ?? [] }))
 }
 
+/** What the lines of a document need of the materials that are booked. */
+export const requirementsOf = ({
+  body: { datum },
+  touched,
+  c1_id,
+  lines,
+}: CheckedC1 & { c1_id: number; lines: readonly WrittenLine[] }): NewRequirement[] =>
+  lines.flatMap(({ id, needs }) =>
+    needs
+      .filter(({ materijal_id }) => touched.has(materijal_id))
+      .map((need) => ({ ...need, c1_id, datum, c1_stavka_id: id })),
+  )
+
 /** A normativ that was read before its materials were locked may be one of another unit by now (decisions §4). */
 function refuseOtherUnits({ units }: Ledger, plan: readonly PlannedLine[]) {
   for (const { materijal_id, jedinica_mere } of plan.flatMap(({ needs }) => needs))
@@ -194,21 +201,22 @@ export async function deleteC1(tx: Tx, log: Log, id: number, ifVersion: number |
   return logChange(tx, log, booked, entry)
 }
 
+/** What a change of a stored document must know of it. */
+export const headOf = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('c1')
+    .select(['id', 'valuta', 'datum', 'kurs', 'pdf_fajl', 'verzija', 'papiri_verzija'])
+    .where('id', '=', id)
+type StoredHead = Awaited<ReturnType<typeof locked>>
+
 async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
-  const stored = await existing(
-    tx
-      .selectFrom('c1')
-      .select(['id', 'valuta', 'datum', 'kurs', 'pdf_fajl', 'verzija', 'papiri_verzija'])
-      .where('id', '=', id)
-      .modifyEnd(engineOf(tx).forNoKeyUpdate)
-      .executeTakeFirst(),
-  )
+  const stored = await existing(headOf(tx, id).modifyEnd(engineOf(tx).forNoKeyUpdate).executeTakeFirst())
   assertVersion(stored.verzija, ifVersion)
   return stored
 }
 
 /** Of each material the first place in its queue that the documents change: where they stood or where they will stand. */
-function firstPositions(documents: readonly CheckedC1[]): Map<string, Position> {
+export function firstPositions(documents: readonly CheckedC1[]): Map<string, Position> {
   const first = new Map<string, Position>()
   for (const { stored, body, touched } of documents) {
     const now = { datum: body.datum, c1_id: stored?.id ?? LAST_ID, c1_stavka_id: 0 }

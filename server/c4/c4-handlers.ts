@@ -10,6 +10,7 @@ import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
 import { paperOfC4, papersOfC4 } from './c4-papers.ts'
+import { foreseeC4 } from './c4-provera.ts'
 import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, saveC4 } from './c4-save.ts'
@@ -18,7 +19,7 @@ const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
 /** The calls of incoming documents and of their invoices in Excel (spec §5 C4 document form, §7 C4). */
 export const c4Handlers = (
-  { read, readAtOnce }: Store,
+  { read, readAtOnce, readLong }: Store,
   { maxAllPdfBytes }: PdfRules,
 ): Handlers<typeof c4Endpoints> => ({
   async listC4({ query }) {
@@ -61,6 +62,8 @@ export const c4Handlers = (
   },
 
   c4Uobicajeno: ({ body }) => usualMaterials(read, body),
+
+  c4Provera: ({ body }) => readLong((db) => foreseeC4(db, body)),
 
   getC4: ({ params: { id } }) => existing(readAtOnce((db) => findC4(db, id))),
 

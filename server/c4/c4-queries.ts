@@ -46,12 +46,9 @@ export async function findC4(db: Db, id: number): Promise<C4Document | null> {
   return row ? { ...row, stavke: await stavkeOfC4(db, id) } : null
 }
 
-/** Locks a document until the transaction ends and answers what a change of it must know. */
-export async function lockC4(tx: Tx, id: number) {
-  return tx
-    .selectFrom('c4')
-    .select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'verzija'])
-    .where('id', '=', id)
-    .modifyEnd(engineOf(tx).forNoKeyUpdate)
-    .executeTakeFirst()
-}
+/** What a change of a stored document must know of it. */
+export const headOfC4 = (tx: Tx, id: number) =>
+  tx.selectFrom('c4').select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'verzija']).where('id', '=', id)
+
+/** The same, and the document locked until the transaction ends. */
+export const lockC4 = (tx: Tx, id: number) => headOfC4(tx, id).modifyEnd(engineOf(tx).forNoKeyUpdate).executeTakeFirst()

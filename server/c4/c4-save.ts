@@ -19,6 +19,7 @@ import {
   type ChangedLot,
   deleteLots,
   insertLots,
+  type LotChanges,
   lotsOfC4,
   type NewLot,
   type StoredLot,
@@ -35,6 +36,34 @@ import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | null): Promise<SavedC4> {
   const stored = rewrite && (await locked(tx, rewrite))
   const before = stored && (await findC4(tx, stored.id))
+  const checked = await checkC4(tx, stored, body, adoptPdf)
+  const { columns, kurs, priced, old, changed, added, removed } = checked
+  const ledger = await openLedger(tx, materialsOf(checked))
+  refuseUnknownMaterials(ledger, body.stavke)
+  await releaseC4(ledger, checked)
+
+  const c4_id = await writeC4(tx, stored, columns)
+  const document = { c4_id, datum: body.datum, kurs }
+  const lots = asReleased(handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : []), { changed, added, removed })
+  await deleteLots(ledger, lots.removed)
+  await updateLots(ledger, document, lots.changed)
+  await insertLots(ledger, document, lots.added)
+  await updateImportCounts(ledger, old.map(materialOf), priced.map(materialOf), body.datum)
+  await writeInputSums(ledger, c4_id, stored && { ...stored, lots: old }, { ...document, lots: priced })
+  const booked = await book(ledger, [])
+  await refuseLostCover(tx, booked, 'edit')
+  await writeExportTotals(ledger, booked, null, [])
+  const verzija = (stored?.verzija ?? 0) + 1
+  const saved: C4Document = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
+  const promenjen_trosak_c1 = repricedC1(ledger, booked)
+  return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, c4Entry(before, saved)) }
+}
+
+export type StoredHead = Awaited<ReturnType<typeof locked>>
+type CheckedC4 = Awaited<ReturnType<typeof checkC4>>
+
+/** What a document is that is saved, and what becomes of its lots; of it nothing is written yet but for its PDF. */
+export async function checkC4(tx: Tx, stored: StoredHead | null, body: C4Body, adopt: typeof adoptPdf) {
   const { stavke, pdf_fajl, ...fields } = body
   const kurs = await rateFor(tx, body, stored)
   const priced = withAmounts(stavke, (line) => line.cena_po_jedinici).map((line, pozicija) => ({ ...line, pozicija }))
@@ -42,16 +71,16 @@ export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | 
     ...fields,
     kurs,
     ...derivedColumns({ ...body, broj: body.broj_c4, partner: body.posiljalac_naziv, kurs }, priced),
-    pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
+    pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
-
   const old = stored ? await lotsOfC4(tx, stored.id) : []
-  const { changed, added, removed } = compareLines(old, priced)
-  const ledger = await openLedger(
-    tx,
-    [...old, ...priced].map(({ materijal_id }) => materijal_id),
-  )
-  refuseUnknownMaterials(ledger, body.stavke)
+  return { stored, body, kurs, priced, columns, old, ...compareLines(old, priced) }
+}
+
+export const materialsOf = ({ old, priced }: CheckedC4): string[] => [...new Set([...old, ...priced].map(materialOf))]
+
+/** Releases what the lots that come, go or change can affect. */
+export async function releaseC4(ledger: Ledger, { stored, body, changed, added, removed }: CheckedC4): Promise<void> {
   const place = { datum: body.datum, c4_id: stored?.id ?? LAST_ID }
   const requeued = changed.filter(
     ({ was, now }) =>
@@ -65,30 +94,16 @@ export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | 
       ...added.map(({ materijal_id }) => ({ ...place, id: LAST_ID, materijal_id })),
     ]),
   )
+}
 
-  const c4_id = await writeC4(tx, stored, columns)
-  const handedOver = handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : [])
+/** The changes with the lots as they are now that their draws are released. */
+export function asReleased(handedOver: readonly StoredLot[], { changed, added, removed }: LotChanges): LotChanges {
   const released = new Map(handedOver.map((lot) => [lot.id, lot]))
-  const document = { c4_id, datum: body.datum, kurs }
-  await deleteLots(
-    ledger,
-    removed.map((lot) => released.get(lot.id) ?? lot),
-  )
-  await updateLots(
-    ledger,
-    document,
-    changed.map(({ was, now }) => ({ was: released.get(was.id) ?? was, now })),
-  )
-  await insertLots(ledger, document, added)
-  await updateImportCounts(ledger, old.map(materialOf), priced.map(materialOf), body.datum)
-  await writeInputSums(ledger, c4_id, stored && { ...stored, lots: old }, { ...document, lots: priced })
-  const booked = await book(ledger, [])
-  await refuseLostCover(tx, booked, 'edit')
-  await writeExportTotals(ledger, booked, null, [])
-  const verzija = (stored?.verzija ?? 0) + 1
-  const saved: C4Document = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
-  const promenjen_trosak_c1 = repricedC1(ledger, booked)
-  return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, c4Entry(before, saved)) }
+  return {
+    removed: removed.map((lot) => released.get(lot.id) ?? lot),
+    changed: changed.map(({ was, now }) => ({ was: released.get(was.id) ?? was, now })),
+    added,
+  }
 }
 
 /** Removes an import document and its lots, unless an export would lose its cover. */
@@ -121,7 +136,7 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
 }
 
 /** The ledger has every material that there is, and keeps it there until the transaction ends. */
-function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavke']) {
+export function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavke']) {
   refuseIf(
     stavke.flatMap(({ materijal_id }, index) =>
       totals.has(materijal_id)

@@ -30,6 +30,8 @@ export type Store = {
    * whatever is saved meanwhile.
    */
   readonly readAtOnce: ReadAtOnce
+  /** The same for what may take long; on SQLite other reads of one moment do not wait for it. */
+  readonly readLong: ReadAtOnce
   /** Runs `work` in one transaction: all of it is durable before the promise resolves, or none of it happened. */
   readonly transact: Transact
   close(): Promise<void>
@@ -78,6 +80,7 @@ export async function openBeside(place: Place): Promise<Store> {
     read: db,
     readBeforeWrite: () => db,
     readAtOnce: inTransaction(db),
+    readLong: inTransaction(db),
     transact: transactions(db, engine).transact,
     close,
   }
@@ -98,7 +101,7 @@ async function openPostgresStore(place: Place, databaseUrl: string): Promise<Sto
   }
   const engine = engineOf(db)
   const read = readsOf(db)
-  const reads = { read, readBeforeWrite: () => read, readAtOnce: atOnce(db) }
+  const reads = { read, readBeforeWrite: () => read, readAtOnce: atOnce(db), readLong: atOnce(db) }
   return { engine, place, ...reads, transact: transactions(db, engine).transact, close: () => db.destroy() }
 }
 
@@ -126,6 +129,8 @@ async function openSqliteStore(place: Place): Promise<Store> {
     const single = openSqliteReader(dataDir, SINGLE_READS_KIB)
     toClose.push(single.close)
     const read: Db = new Kysely({ dialect: single.dialect })
+    const slow = openSqliteReader(dataDir, SINGLE_READS_KIB)
+    toClose.push(slow.close)
     const engine = engineOf(db)
     const copier = logCopier(databaseFile(dataDir))
     toClose.push(copier.close)
@@ -137,6 +142,7 @@ async function openSqliteStore(place: Place): Promise<Store> {
       // Whoever would have to wait for a long save there is known sooner on another one.
       readBeforeWrite: () => (isWriting() ? read : db),
       readAtOnce: inTransaction(moments),
+      readLong: inTransaction(new Kysely({ dialect: slow.dialect })),
       transact,
       close,
     }

@@ -5,7 +5,7 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
@@ -55,11 +55,25 @@ export function documentWriter<Field extends string>(
       const [inserted] = await insert(tx, ...names.map((name) => row[name]))
       return (inserted as { id: number }).id
     } catch (error) {
-      if (!engineOf(tx).isUniqueViolation(error)) throw error
-      const refusal = { field: numberField, message: sentences.documentExists }
-      throw new Refusal('conflict', sentences.documentExists, [refusal])
+      throw engineOf(tx).isUniqueViolation(error) ? numberTaken(numberField) : error
     }
   }
+}
+
+const numberTaken = (field: string) =>
+  new Refusal('conflict', sentences.documentExists, [{ field, message: sentences.documentExists }])
+
+/** Refuses a number that another document than `id` has in its year, as writing it would. */
+export async function refuseTakenNumber(
+  db: Db,
+  table: 'c4' | 'c1',
+  { godina, broj_kljuc }: Pick<Stored, 'godina' | 'broj_kljuc'>,
+  id: number | null,
+): Promise<void> {
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)}
+    where godina = ${godina} and broj_kljuc = ${broj_kljuc} and id <> ${id ?? 0}`.execute(db)
+  if (rows.length > 0) throw numberTaken(`broj_${table}`)
 }
 
 const NEWEST_RATE = statement<{ kurs: Micro }, [valuta: string, datum: CalendarDate]>(

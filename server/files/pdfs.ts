@@ -108,6 +108,19 @@ export async function adoptPdf(tx: Tx, sent: string | null | undefined, stored: 
   return sent
 }
 
+/** What `adoptPdf` would answer or refuse; the path is not taken. */
+export async function adoptablePdf(
+  tx: Tx,
+  sent: string | null | undefined,
+  stored: string | null,
+): Promise<string | null> {
+  if (sent === undefined || (sent && sent === stored)) return stored
+  if (!sent) return null
+  const free = tx.selectFrom('pdf_bez_dokumenta').select('putanja').where('putanja', '=', sent)
+  if (!(await free.executeTakeFirst())) throw await notAdopted(tx, sent)
+  return sent
+}
+
 async function notAdopted(tx: Tx, sent: string): Promise<Refusal> {
   const known = await tx.selectFrom('pdf').select('putanja').where('putanja', '=', sent).executeTakeFirst()
   const why = known ? 'PDF fajl već pripada drugom dokumentu.' : 'PDF fajl nije poslat na server.'

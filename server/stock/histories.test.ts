@@ -1,10 +1,10 @@
 // Random histories of documents on the real store: after every step the ledger, which only ever recomputes what a
-// change touches, must equal a model that recomputes everything from the documents. `npm run test:histories` runs 10,000.
+// change touches, must equal a model that recomputes everything from the documents, and what looking before the save said. `npm run test:histories` runs 10,000.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { C1Body, C1Document } from '#contract/c1.ts'
+import type { C1Body, C1Document, SavedC1 } from '#contract/c1.ts'
 import type { C4Body } from '#contract/c4.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
@@ -25,6 +25,7 @@ import { normativOf } from './normativ-copy.ts'
 import { preostalo } from './preostalo.ts'
 import { remainingDocuments } from './remaining.ts'
 import { type StockAt, stockAt } from './stock-at.ts'
+import { foretoldC1, foretoldC4 } from './testing-foreseen.ts'
 
 /** A history takes PostgreSQL some ten times as long, so most of them run on SQLite. */
 const ALL_HISTORIES = Number(process.env.HISTORIES ?? 200)
@@ -362,8 +363,9 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
   switch (action.verb) {
     case 'c4': {
       const before = structuredClone(world)
-      const saved = await store.transact((tx) =>
-        saveC4(tx, logOf(tx), c4Body(action.datum, action.valuta, action.lines.map(lotOf)), null),
+      const dokument = c4Body(action.datum, action.valuta, action.lines.map(lotOf))
+      const saved = await foretoldC4(store, { id: null, dokument }, () =>
+        store.transact((tx) => saveC4(tx, logOf(tx), dokument, null)),
       )
       world.c4.push({
         id: saved.id,
@@ -382,11 +384,12 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const currency = action.valuta ?? c4.valuta
       const sent = action.withIds ? rows : rows.map(({ id: _, ...row }) => row)
       const after = { id: c4.id, datum: day, valuta: currency, lots: rows.map((row) => ({ ...row, id: row.id ?? -1 })) }
-      const saved = await refusedOnlyWhenCoverIsLost(
-        world,
-        { ...world, c4: world.c4.map((d) => (d === c4 ? after : d)) },
-        () =>
-          store.transact((tx) => saveC4(tx, logOf(tx), c4Body(day, currency, sent), { id: c4.id, ifVersion: null })),
+      const dokument = c4Body(day, currency, sent)
+      const changed = { ...world, c4: world.c4.map((d) => (d === c4 ? after : d)) }
+      const saved = await refusedOnlyWhenCoverIsLost(world, changed, () =>
+        foretoldC4(store, { id: c4.id, dokument }, () =>
+          store.transact((tx) => saveC4(tx, logOf(tx), dokument, { id: c4.id, ifVersion: null })),
+        ),
       )
       if (!saved) return
       if (action.withIds)
@@ -404,7 +407,9 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       if (!c4) return
       const without = { ...world, c4: world.c4.filter((d) => d !== c4) }
       const done = await refusedOnlyWhenCoverIsLost(world, without, () =>
-        store.transact((tx) => deleteC4(tx, logOf(tx), c4.id, null)),
+        foretoldC4(store, { id: c4.id, dokument: null }, () =>
+          store.transact((tx) => deleteC4(tx, logOf(tx), c4.id, null)),
+        ),
       )
       if (done) world.c4 = without.c4
       return
@@ -416,7 +421,10 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         input: c1Body(datum, lines.map(itemOf)),
         log: logOf,
       }))
-      const saved = (await store.transact((tx) => createC1s(tx, parts))).map(answerOrThrow)
+      const create = async () => (await store.transact((tx) => createC1s(tx, parts))).map(answerOrThrow)
+      const [{ input: dokument }, ...more] = parts as [(typeof parts)[number]]
+      const alone = () => foretoldC1(store, { id: null, dokument }, async () => (await create())[0] as SavedC1)
+      const saved = more.length > 0 ? await create() : [await alone()]
       for (const [at, { promenjeni_c1: _, ...document }] of saved.entries()) {
         await assertAnsweredAsStored(store, document)
         const { datum, lines } = action.together[at] as (typeof action.together)[number]
@@ -444,8 +452,9 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const before = structuredClone(world)
       const rows = edited<Omit<Item, 'norm'>>(c1.items, action.change, itemOf)
       const day = action.datum ?? c1.datum
-      const saved = await store.transact((tx) =>
-        saveC1(tx, logOf(tx), c1Body(day, rows), { id: c1.id, ifVersion: null }),
+      const dokument = c1Body(day, rows)
+      const saved = await foretoldC1(store, { id: c1.id, dokument }, () =>
+        store.transact((tx) => saveC1(tx, logOf(tx), dokument, { id: c1.id, ifVersion: null })),
       )
       await assertAnsweredAsStored(store, saved)
       const kept = new Map(c1.items.map((item) => [item.id, item]))
@@ -461,7 +470,9 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     case 'deleteC1': {
       const c1 = pick(world.c1, action.which)
       if (!c1) return
-      const moved = await store.transact((tx) => deleteC1(tx, logOf(tx), c1.id, null))
+      const moved = await foretoldC1(store, { id: c1.id, dokument: null }, () =>
+        store.transact((tx) => deleteC1(tx, logOf(tx), c1.id, null)),
+      )
       const without = { ...world, c1: world.c1.filter((d) => d !== c1) }
       assertShortagesTold(world, without, moved)
       world.c1 = without.c1

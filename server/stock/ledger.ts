@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto, NO_QUANTITY } from '#domain/decimal.ts'
+import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Position, type Requirement } from '#domain/fifo.ts'
 import { breathe, each, isDue, portions } from '#server/breathe.ts'
 import { insertion, update, type Write } from '#server/db/engine.ts'
@@ -12,6 +12,8 @@ import {
   compareBooked,
   type DrawChanges,
   drawChanges,
+  inPlace,
+  newRows,
   readMoved,
   requirementKey,
 } from './moves.ts'
@@ -23,7 +25,6 @@ import {
   readLater,
   type StoredDraw,
   type StoredLot,
-  type StoredRow,
   totalsOf,
   withRemains,
 } from './open-ledger.ts'
@@ -35,7 +36,7 @@ import { noteOpen, writeOpenChanges } from './open-totals.ts'
 // first affected position on; write the documents; `book` it again. What stands before that position is never touched
 // (decisions §1).
 
-type NewRequirement = Requirement & { readonly materijal_id: string }
+export type NewRequirement = Requirement & { readonly materijal_id: string }
 
 const DRAW_KEY = { c1_stavka_id: 'int', materijal_id: 'text', c4_stavka_id: 'int' } as const
 const DRAW = { ...DRAW_KEY, c1_id: 'int', kolicina: 'int', datum: 'text' } as const
@@ -90,6 +91,14 @@ export function releaseInBook(ledger: Ledger, from: ReadonlyMap<string, Position
 
 /** Removes requirements of released positions: those of a document that is edited or deleted. */
 export async function dropRequirements(ledger: Ledger, c1_id: number, materials: ReadonlySet<string>): Promise<void> {
+  forgetRequirements(ledger, c1_id, materials)
+  await sql`
+    delete from razduzenje where materijal_id in ${ledger.engine.list([...materials])}
+      and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
+}
+
+/** The same without writing. */
+export function forgetRequirements(ledger: Ledger, c1_id: number, materials: ReadonlySet<string>): void {
   for (const materijal_id of materials) {
     const { own = [], others = [] } = Object.groupBy(ledger.released.get(materijal_id) ?? [], (row) =>
       row.c1_id === c1_id ? 'own' : 'others',
@@ -97,9 +106,6 @@ export async function dropRequirements(ledger: Ledger, c1_id: number, materials:
     for (const row of own) consume(ledger, materijal_id, -row.kolicina)
     ledger.released.set(materijal_id, others)
   }
-  await sql`
-    delete from razduzenje where materijal_id in ${ledger.engine.list([...materials])}
-      and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
 }
 
 /** Accounts for lots that come, go or change; the rows themselves are written by stock/lots.ts. */
@@ -117,6 +123,19 @@ const FEW_REQUIREMENTS = 10_000
 
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
 export async function book(ledger: Ledger, added: readonly NewRequirement[]): Promise<Booked> {
+  const decided = await decide(ledger, added)
+  const { inserted, updated, deleted, turned, moved } = decided
+  const rows = await inPlace([...added, ...moved], inserted)
+  const writes = [insertDraws(rows), changeDraws(updated), turnLots(turned), totalsWrite(ledger, decided.lastDays)]
+  await deleteDraws(ledger, deleted)
+  await ledger.engine.write(ledger.tx, writes)
+  await writeOpenChanges(ledger.tx, ledger.openChanges)
+  await findLastAgain(ledger, decided.left)
+  return decided
+}
+
+/** What `book` would write and answer; nothing is written. The ledger is then as after the save. */
+export async function decide(ledger: Ledger, added: readonly NewRequirement[]): Promise<Bookings & Booked> {
   const addedOf = Map.groupBy(added, ({ materijal_id }) => materijal_id)
   for (const { materijal_id, kolicina } of added) consume(ledger, materijal_id, kolicina)
   const into: Bookings = {
@@ -140,19 +159,12 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
       into,
     )
   }
-  const { inserted, updated, deleted, turned } = into
-  const rows = await inPlace([...added, ...into.moved], inserted)
-  const writes = [insertDraws(rows), changeDraws(updated), turnLots(turned), totalsWrite(ledger, into.lastDays)]
-  const names = await readMoved(ledger, added, into.moved)
-  await deleteDraws(ledger, deleted)
-  await ledger.engine.write(ledger.tx, writes)
-  await writeOpenChanges(ledger.tx, ledger.openChanges)
-  await findLastAgain(ledger, into.left)
-  return { ...into, ...names }
+  refuseBeyondBooks(ledger)
+  return { ...into, ...(await readMoved(ledger, added, into.moved)) }
 }
 
 /** What is to be written in the end, and told. */
-type Bookings = Compared &
+export type Bookings = Compared &
   DrawChanges & {
     readonly turned: TurnedLot[]
     /** The day of the last requirement of each material that has one. */
@@ -192,45 +204,6 @@ async function bookSome(ledger: Ledger, added: readonly NewRequirement[], into: 
   ledger.released.clear()
   ledger.releasedDraws.length = 0
   ledger.returned.clear()
-}
-
-/**
- * The rows of new requirements: their draws, and a row of no lot (NO_LOT) for what none covers. A requirement that rounds
- * to 0 gets such a row of 0, so that every material of the copied normativ has one.
- */
-async function newRows(
-  added: readonly NewRequirement[],
-  draws: readonly StoredDraw[],
-  shortages: ReadonlyMap<string, Micro>,
-): Promise<StoredDraw[]> {
-  const keys = new Set<string>()
-  const lines = new Set<number>()
-  const lacking: StoredDraw[] = []
-  for (const { c1_stavka_id, materijal_id, kolicina } of added) {
-    const key = requirementKey(c1_stavka_id, materijal_id)
-    keys.add(key)
-    lines.add(c1_stavka_id)
-    const manjak = shortages.get(key)
-    if (manjak === undefined && kolicina > 0) continue
-    lacking.push({ c1_stavka_id, materijal_id, c4_stavka_id: NO_LOT, kolicina: manjak ?? NO_QUANTITY })
-  }
-  const drawn: StoredDraw[] = []
-  await each(draws, (row) => {
-    if (lines.has(row.c1_stavka_id) && keys.has(requirementKey(row.c1_stavka_id, row.materijal_id))) drawn.push(row)
-  })
-  return [...drawn, ...lacking]
-}
-
-/** Rows with export and day of their line. */
-async function inPlace(lines: readonly Position[], rows: readonly StoredDraw[]): Promise<StoredRow[]> {
-  const places = new Map<number, Position>()
-  await each(lines, (line) => places.set(line.c1_stavka_id, line))
-  const placed: StoredRow[] = []
-  await each(rows, (row) => {
-    const { c1_id, datum } = places.get(row.c1_stavka_id) as Position
-    placed.push({ ...row, c1_id, datum })
-  })
-  return placed
 }
 
 /** Some 10 ms on SQLite. */
@@ -349,11 +322,14 @@ function addValue(ledger: Ledger, { materijal_id, cena_po_jedinici, kurs }: Pric
   totals.vrednost = (totals.vrednost + multiplyToAtto(kolicina, cena_po_jedinici, kurs)) as Atto
 }
 
+function refuseBeyondBooks({ totals }: Ledger) {
+  for (const [materijal_id, { total_input, total_consumed }] of totals)
+    if (total_input > MAX_SUM || total_consumed > MAX_SUM)
+      throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi ${formatMicro(MAX_SUM)}.`)
+}
+
 function totalsWrite(ledger: Ledger, lastDays: ReadonlyMap<string, CalendarDate>): Write {
   const rows = [...ledger.totals].map(([materijal_id, totals]) => {
-    if (totals.total_input > MAX_SUM || totals.total_consumed > MAX_SUM) {
-      throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi ${formatMicro(MAX_SUM)}.`)
-    }
     const poslednji_izvoz = lastDays.get(materijal_id) ?? totals.poslednji_izvoz
     return { materijal_id, ...totals, poslednji_izvoz, vrednost: totals.vrednost.toString() }
   })

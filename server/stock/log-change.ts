@@ -31,13 +31,7 @@ export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntr
  */
 export async function logChanges(tx: Tx, booked: Booked, causes: readonly Cause[]): Promise<Map<Cause, MovedC1[]>> {
   const changed = new Set(causes.flatMap(({ entry }) => (entry.vrsta === 'c1' ? [entry.predmet] : [])))
-  const movesOf = new Map<number, Move[]>()
-  await each(booked.moved, (move) => {
-    if (changed.has(move.c1_id)) return
-    const moves = movesOf.get(move.c1_id)
-    if (moves) moves.push(move)
-    else movesOf.set(move.c1_id, [move])
-  })
+  const movesOf = await movesByExport(booked, (c1_id) => changed.has(c1_id))
   const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
   const reasons = new Map<number, readonly Cause[]>()
   await each(exports, ({ id }) => {
@@ -57,8 +51,27 @@ export async function logChanges(tx: Tx, booked: Booked, causes: readonly Cause[
   return answers
 }
 
+/** The moves of each export but those that `isChanged`. */
+export async function movesByExport(
+  { moved }: Booked,
+  isChanged: (c1_id: number) => boolean,
+): Promise<Map<number, Move[]>> {
+  const movesOf = new Map<number, Move[]>()
+  await each(moved, (move) => {
+    if (isChanged(move.c1_id)) return
+    const moves = movesOf.get(move.c1_id)
+    if (moves) moves.push(move)
+    else movesOf.set(move.c1_id, [move])
+  })
+  return movesOf
+}
+
 /** The moved exports, in date order. */
-async function movedC1(tx: Tx, movesOf: ReadonlyMap<number, readonly Move[]>, { lines }: Booked): Promise<MovedC1[]> {
+export async function movedC1(
+  tx: Tx,
+  movesOf: ReadonlyMap<number, readonly Move[]>,
+  { lines }: Booked,
+): Promise<MovedC1[]> {
   const changes = new Map<number, Map<string, Micro>>()
   const changed = new Set<string>()
   const rows: Pick<MovedC1, 'id' | 'broj_c1' | 'datum'>[] = []
@@ -95,7 +108,7 @@ function shortageChanges(moves: readonly Move[]): Map<string, Micro> {
 }
 
 /** Names and units of these materials, by id. */
-async function materialsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Omit<Manjak, 'kolicina'>[]> {
+export async function materialsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Omit<Manjak, 'kolicina'>[]> {
   if (ids.size === 0) return []
   return tx
     .selectFrom('materijal')

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { C4_LINE, type C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
-import { compareLots, comparePositions, type Lot, type Position } from '#domain/fifo.ts'
+import { compareLots, comparePositions, LAST_ID, type Lot, type Position } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { insertion, update } from '#server/db/engine.ts'
 import { columnsIn } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { applyLot, deleteDraws, noteBegunLot } from './ledger.ts'
 import { NO_LOT } from './no-lot.ts'
-import type { Ledger } from './open-ledger.ts'
+import type { Ledger, PricedLot } from './open-ledger.ts'
 import { preostalo } from './preostalo.ts'
 
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
@@ -103,29 +103,71 @@ async function firstAffectedBy(
   return first
 }
 
+/** What a save does to the lots of a document. */
+export type LotChanges = {
+  readonly removed: readonly StoredLot[]
+  readonly changed: readonly ChangedLot[]
+  readonly added: readonly NewLot[]
+}
+
+/** Leaves the lots in the ledger as the three functions below would, in the same order, without writing them. */
+export async function planLots(ledger: Ledger, document: LotDocument, { removed, changed, added }: LotChanges) {
+  for (const lot of removed) {
+    applyLot(ledger, -1, lot)
+    ledger.planned.set(lot.id, null)
+  }
+  for (const lot of changeLots(ledger, document, changed)) ledger.planned.set(lot.id, lot)
+  await repriceDraws(ledger, document, changed)
+  for (const [at, lot] of addLots(ledger, document, added).entries()) {
+    const id = plannedId(added, at)
+    ledger.planned.set(id, { ...lot, id })
+  }
+}
+
+/** Stands for the id of a lot that is not written yet: behind all others, in the order of the lines. */
+export const plannedId = (added: readonly NewLot[], at: number): number => LAST_ID - added.length + at
+
 /** Writes new lots of a document; nothing has been drawn from them yet. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
   const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, utrosen: null }))
   await ledger.engine.write(ledger.tx, [insertRows(rows)])
-  for (const lot of lots) applyLot(ledger, 1, { ...lot, ...document, id: 0, preostalo: lot.kolicina, utrosen: null })
+  addLots(ledger, document, lots)
+}
+
+function addLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): PricedLot[] {
+  return lots.map((line) => {
+    const lot = { ...line, ...document, id: 0, preostalo: line.kolicina, utrosen: null }
+    applyLot(ledger, 1, lot)
+    return lot
+  })
 }
 
 /** Rewrites lots that keep their identity. What was drawn from them before the affected position stays drawn. */
 export async function updateLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): Promise<void> {
   if (changes.length === 0) return
+  const lots = changeLots(ledger, document, changes)
+  const rows = lots.map(({ id, utrosen }, at) => ({
+    ...columnsOf((changes[at] as ChangedLot).now),
+    ...document,
+    id,
+    utrosen,
+  }))
+  await ledger.engine.write(ledger.tx, [updateRows(rows)])
+  await repriceDraws(ledger, document, changes)
+}
+
+function changeLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): PricedLot[] {
   // All of the old ones first: with old and new in between, the sum could pass what a number holds exactly.
   for (const { was } of changes) applyLot(ledger, -1, was)
-  const rows = changes.map(({ was, now }) => {
+  return changes.map(({ was, now }) => {
     const preostalo = (now.kolicina - (was.kolicina - was.preostalo)) as Micro
     const utrosen = preostalo > 0 ? null : was.utrosen
     const lot = { ...now, ...document, id: was.id, preostalo, utrosen }
     applyLot(ledger, 1, lot)
     noteBegunLot(ledger, lot)
-    return { ...columnsOf(now), ...document, id: was.id, utrosen }
+    return lot
   })
-  await ledger.engine.write(ledger.tx, [updateRows(rows)])
-  await repriceDraws(ledger, document, changes)
 }
 
 /** What stays drawn from a lot whose price or rate changed costs something else from now on; `book` counts the rest. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
+import type { Position, Requirement } from '#domain/fifo.ts'
 import { each } from '#server/breathe.ts'
 import { statement } from '#server/db/statement.ts'
 import { NO_LOT } from './no-lot.ts'
-import type { Ledger, StoredDraw } from './open-ledger.ts'
+import type { Ledger, StoredDraw, StoredRow } from './open-ledger.ts'
 
 /** A requirement that stood there before and is covered otherwise now. */
 export type Move = {
@@ -91,6 +92,45 @@ export async function drawChanges(moved: readonly Move[], changes: DrawChanges):
     }
     changes.deleted.push(...before.values())
   })
+}
+
+/**
+ * The rows of new requirements: their draws, and a row of no lot (NO_LOT) for what none covers. A requirement that rounds
+ * to 0 gets such a row of 0, so that every material of the copied normativ has one.
+ */
+export async function newRows(
+  added: readonly (Requirement & { readonly materijal_id: string })[],
+  draws: readonly StoredDraw[],
+  shortages: ReadonlyMap<string, Micro>,
+): Promise<StoredDraw[]> {
+  const keys = new Set<string>()
+  const lines = new Set<number>()
+  const lacking: StoredDraw[] = []
+  for (const { c1_stavka_id, materijal_id, kolicina } of added) {
+    const key = requirementKey(c1_stavka_id, materijal_id)
+    keys.add(key)
+    lines.add(c1_stavka_id)
+    const manjak = shortages.get(key)
+    if (manjak === undefined && kolicina > 0) continue
+    lacking.push({ c1_stavka_id, materijal_id, c4_stavka_id: NO_LOT, kolicina: manjak ?? NO_QUANTITY })
+  }
+  const drawn: StoredDraw[] = []
+  await each(draws, (row) => {
+    if (lines.has(row.c1_stavka_id) && keys.has(requirementKey(row.c1_stavka_id, row.materijal_id))) drawn.push(row)
+  })
+  return [...drawn, ...lacking]
+}
+
+/** Rows with export and day of their line. */
+export async function inPlace(lines: readonly Position[], rows: readonly StoredDraw[]): Promise<StoredRow[]> {
+  const places = new Map<number, Position>()
+  await each(lines, (line) => places.set(line.c1_stavka_id, line))
+  const placed: StoredRow[] = []
+  await each(rows, (row) => {
+    const { c1_id, datum } = places.get(row.c1_stavka_id) as Position
+    placed.push({ ...row, c1_id, datum })
+  })
+  return placed
 }
 
 const rowsOfCover = ({ c1_stavka_id, materijal_id }: Move, { draws, manjak }: Cover): readonly StoredDraw[] =>

@@ -50,6 +50,8 @@ export type Ledger = {
   /** What the material of a line of an export costs more or less than before, by the line's id. */
   readonly costs: Map<number, bigint>
   readonly openChanges: OpenChanges
+  /** Lots as a save would leave them that only looks ahead, by id; null: gone. Whoever saves has written them. */
+  readonly planned: Map<number, PricedLot | null>
 }
 
 export type StoredLot = Omit<PricedLot, 'preostalo'>
@@ -73,6 +75,11 @@ const BOOKS = statement<Books, [materials: string]>(
 export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<Ledger> {
   const ids = [...new Set(materials)]
   await lockMaterials(tx, ids)
+  return readLedger(tx, ids)
+}
+
+/** The same for who looks only: nobody waits. */
+export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger> {
   const ledger: Ledger = {
     tx,
     engine: engineOf(tx),
@@ -85,6 +92,7 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
     returned: new Map(),
     costs: new Map(),
     openChanges: new Map(),
+    planned: new Map(),
   }
   for (const row of await BOOKS(tx, JSON.stringify(ids))) {
     // Field by field: taking the rest of a row is as slow as reading it.
@@ -159,7 +167,8 @@ export async function openLots(
   queues: ReadonlyMap<string, readonly Requirement[]>,
 ): Promise<Map<string, PricedLot[]>> {
   const found = new Map(ledger.oldest)
-  const returned = Map.groupBy(ledger.returned.values(), ({ materijal_id }) => materijal_id)
+  const known = [...ledger.returned.values(), ...ledger.planned.values()].filter((lot) => lot !== null)
+  const returned = Map.groupBy(known, ({ materijal_id }) => materijal_id)
   // Exact as a number: what is beyond the books (MAX_SUM) is refused in the end.
   const sumOf = <T>(rows: readonly T[], value: (row: T) => number) => rows.reduce((sum, row) => sum + value(row), 0)
   const needed = new Map([...queues].map(([id, queue]) => [id, sumOf(queue, ({ kolicina }) => kolicina)]))
@@ -179,7 +188,8 @@ export async function openLots(
     )
     // Fewer lots than were asked for are all that there are.
     const isAll = (id: string) => (read.get(id)?.length ?? 0) < limit
-    for (const id of wanted) found.set(id, inQueue(read.get(id) ?? [], returned.get(id) ?? [], isAll(id)))
+    const isStored = ({ id }: PricedLot) => !ledger.planned.has(id)
+    for (const id of wanted) found.set(id, inQueue(read.get(id) ?? [], isStored, returned.get(id) ?? [], isAll(id)))
     wanted = wanted.filter((id) => !isAll(id) && !isEnough(id))
   }
   return found
@@ -189,9 +199,14 @@ export async function openLots(
  * Open lots together with those that were given back to, which may be the same, in FIFO order. Where not all open lots
  * were read, another may stand behind the last of them: what was given back to behind that one has to wait.
  */
-function inQueue(open: readonly PricedLot[], returned: readonly PricedLot[], isAll: boolean): PricedLot[] {
+function inQueue(
+  open: readonly PricedLot[],
+  isStored: (lot: PricedLot) => boolean,
+  returned: readonly PricedLot[],
+  isAll: boolean,
+): PricedLot[] {
   const ids = new Set(returned.map(({ id }) => id))
-  const lots = [...open.filter(({ id }) => !ids.has(id)), ...returned].sort(compareLots)
+  const lots = [...open.filter((lot) => isStored(lot) && !ids.has(lot.id)), ...returned].sort(compareLots)
   if (isAll) return lots
   const last = open.reduce((latest, lot) => (compareLots(lot, latest) > 0 ? lot : latest))
   return lots.filter((lot) => compareLots(lot, last) <= 0)

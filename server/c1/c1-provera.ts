@@ -1,0 +1,101 @@
+import type { C1Body, ProveraC1, RazduzenjeRow } from '#contract/c1.ts'
+import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
+import { NO_QUANTITY } from '#domain/decimal.ts'
+import { LAST_ID } from '#domain/fifo.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { refuseTakenNumber } from '#server/documents/write-document.ts'
+import { adoptablePdf } from '#server/files/pdfs.ts'
+import { existing } from '#server/refusal.ts'
+import { consequencesOf, foresee, remainsAfter } from '#server/stock/foreseen.ts'
+import { type Bookings, decide, forgetRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
+import { type Ledger, readLedger } from '#server/stock/open-ledger.ts'
+import { productsOf, savedLines, type WrittenLine } from './c1-plan.ts'
+import { lotsById, razduzenjeOfC1, shortagesOf, storedNeeds } from './c1-queries.ts'
+import { checkC1, firstPositions, headOf, productIds, requirementsOf } from './c1-save.ts'
+
+type Row = ProveraC1['razduzenje'][number]
+
+/**
+ * What saving `dokument` as the export `id` (without: as a new one), or removing it (no `dokument`), would do: the
+ * save's own decisions on one moment of the database, without its writing.
+ */
+export const foreseeC1 = (
+  db: Db,
+  { id, dokument }: { readonly id?: number | null | undefined; readonly dokument?: C1Body | null | undefined },
+): Promise<ProveraC1> =>
+  foresee<Row>(db, async (tx, found) => {
+    const stored = id ? await existing(headOf(tx, id).executeTakeFirst()) : null
+    if (!dokument) return stored ? found(await removal(tx, stored)) : undefined
+    const checked = await checkC1(tx, await productsOf(tx, productIds([dokument])), stored, dokument, adoptablePdf)
+    await refuseTakenNumber(tx, 'c1', checked.columns, stored?.id ?? null)
+    const ledger = await readLedger(tx, [...checked.touched])
+    const from = firstPositions([checked])
+    if (stored) {
+      await release(ledger, from)
+      forgetRequirements(ledger, stored.id, checked.touched)
+    } else releaseInBook(ledger, from)
+    const { plan } = checked
+    const lines = plan.map((planned, at) => ({ ...planned, id: planned.stored?.id ?? LAST_ID - plan.length + at }))
+    const decided = await decide(ledger, requirementsOf({ ...checked, c1_id: stored?.id ?? LAST_ID, lines }))
+    const kept = stored
+      ? (await razduzenjeOfC1(tx, stored.id)).filter((row) => !checked.touched.has(row.materijal_id))
+      : []
+    found({
+      razduzenje: (await rowsOf(ledger, decided, lines, kept)).slice(0, MAX_PROVERA_ROWS),
+      manjak: shortagesOf(savedLines(lines, checked.touched, decided, checked.oldNeeds)),
+      ...(await consequencesOf(tx, decided, { own: stored?.id ?? null })),
+    })
+  })
+
+async function removal(tx: Tx, { id, datum }: { readonly id: number; readonly datum: C1Body['datum'] }) {
+  const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
+  const ledger = await readLedger(tx, [...touched])
+  const from = { datum, c1_id: id, c1_stavka_id: 0 }
+  await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
+  forgetRequirements(ledger, id, touched)
+  return consequencesOf(tx, await decide(ledger, []), { own: id })
+}
+
+/** What the lines would draw: what is decided of the materials that change, and what is `kept` of the others. */
+async function rowsOf(
+  ledger: Ledger,
+  decided: Bookings,
+  lines: readonly WrittenLine[],
+  kept: readonly RazduzenjeRow[],
+): Promise<Row[]> {
+  const own = new Set(lines.map(({ id }) => id))
+  const draws = Map.groupBy(
+    decided.inserted.filter((draw) => own.has(draw.c1_stavka_id) && draw.kolicina > NO_QUANTITY),
+    ({ c1_stavka_id }) => c1_stavka_id,
+  )
+  const lots = await lotsById(ledger.tx, [
+    ...new Set([...draws.values()].flat().map(({ c4_stavka_id }) => c4_stavka_id)),
+  ])
+  const leftOf = remainsAfter(ledger, decided)
+  const lotOf = (id: number): RazduzenjeRow['lot'] => {
+    const found = lots.get(id)
+    if (!found) return null
+    const { id: _, materijal_id, kolicina, utrosen, ...lot } = found
+    return { ...lot, preostalo: leftOf({ id, materijal_id, kolicina, utrosen }) }
+  }
+  const keptOf = Map.groupBy(kept, ({ c1_stavka_id }) => c1_stavka_id)
+  return lines.flatMap(({ id, stored, line: { broj_fakture, redni_broj, proizvod_id }, product, needs }) => {
+    const c1_stavka_id = stored?.id ?? null
+    const head = { c1_stavka_id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv: product.proizvod_naziv }
+    const names = new Map(needs.map((need) => [need.materijal_id, need]))
+    const drawn = (draws.get(id) ?? []).map(({ materijal_id, c4_stavka_id, kolicina }) => {
+      const { naziv, jedinica_mere } = names.get(materijal_id) as (typeof needs)[number]
+      const lot = lotOf(c4_stavka_id)
+      return { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, lot }
+    })
+    return [...drawn, ...(keptOf.get(id) ?? []).map((row) => ({ ...row, ...head }))].sort(byMaterialAndLot)
+  })
+}
+
+/** As `razduzenjeOfC1` orders them: by material, the oldest lot first, the shortage last. */
+function byMaterialAndLot(a: Row, b: Row): number {
+  if (a.materijal_id !== b.materijal_id) return a.materijal_id < b.materijal_id ? -1 : 1
+  if (!a.lot || !b.lot) return Number(a.lot === null) - Number(b.lot === null)
+  if (a.lot.c4_datum !== b.lot.c4_datum) return a.lot.c4_datum < b.lot.c4_datum ? -1 : 1
+  return a.lot.c4_id - b.lot.c4_id || a.lot.ulaz_stavka_id - b.lot.ulaz_stavka_id
+}

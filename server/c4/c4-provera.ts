@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { C4Body, ProveraC4 } from '#contract/c4.ts'
+import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
+import { subtract } from '#domain/decimal.ts'
+import { LAST_ID } from '#domain/fifo.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
+import { refuseTakenNumber } from '#server/documents/write-document.ts'
+import { adoptablePdf } from '#server/files/pdfs.ts'
+import { existing } from '#server/refusal.ts'
+import { refuseLostCover } from '#server/stock/consequences.ts'
+import { consequencesOf, foresee, newShortagesOf, remainsAfter } from '#server/stock/foreseen.ts'
+import { type Bookings, decide, handOver, release } from '#server/stock/ledger.ts'
+import { materialsOf as materialsById } from '#server/stock/log-change.ts'
+import { affectedBy, type LotChanges, lotsOfC4, type NewLot, planLots, plannedId } from '#server/stock/lots.ts'
+import { type Booked, requirementKey } from '#server/stock/moves.ts'
+import { type Ledger, type PricedLot, readLedger, type StoredDraw } from '#server/stock/open-ledger.ts'
+import { headOfC4 } from './c4-queries.ts'
+import { asReleased, checkC4, materialsOf, refuseUnknownMaterials, releaseC4, type StoredHead } from './c4-save.ts'
+
+type Row = ProveraC4['razduzenje'][number]
+
+/**
+ * What saving `dokument` as the import `id` (without: as a new one), or removing it (no `dokument`), would do: the save's
+ * own decisions on one moment of the database, without its writing.
+ */
+export const foreseeC4 = (
+  db: Db,
+  { id, dokument }: { readonly id?: number | null | undefined; readonly dokument?: C4Body | null | undefined },
+): Promise<ProveraC4> =>
+  foresee<Row>(db, async (tx, found) => {
+    const stored = id ? await existing(headOfC4(tx, id).executeTakeFirst()) : null
+    if (!dokument) return stored ? removal(tx, stored, found) : undefined
+    const checked = await checkC4(tx, stored, dokument, adoptablePdf)
+    await refuseTakenNumber(tx, 'c4', checked.columns, stored?.id ?? null)
+    const ledger = await readLedger(tx, materialsOf(checked))
+    refuseUnknownMaterials(ledger, dokument.stavke)
+    await releaseC4(ledger, checked)
+    const document = { c4_id: stored?.id ?? LAST_ID, datum: dokument.datum, kurs: checked.kurs }
+    const changes = asReleased(handOver(ledger, checked.old), checked)
+    await planLots(ledger, document, changes)
+    const decided = await decide(ledger, [])
+    const told = { c4_broj: dokument.broj_c4 }
+    found({
+      razduzenje: await rowsOf(ledger, decided, checked.priced, changes),
+      manjak: await newShortagesOf(tx, decided),
+      ...(await consequencesOf(tx, decided, told)),
+    })
+    await refuseLostCover(tx, decided, 'edit')
+  })
+
+async function removal(tx: Tx, { id, datum, kurs }: StoredHead, found: (part: Partial<ProveraC4>) => void) {
+  const lots = await lotsOfC4(tx, id)
+  const ledger = await readLedger(tx, [...new Set(lots.map(({ materijal_id }) => materijal_id))])
+  await release(ledger, await affectedBy(ledger, lots))
+  const changes = { removed: handOver(ledger, lots), changed: [], added: [] }
+  await planLots(ledger, { c4_id: id, datum, kurs }, changes)
+  const decided = await decide(ledger, [])
+  found({ manjak: await newShortagesOf(tx, decided), ...(await consequencesOf(tx, decided, {})) })
+  await refuseLostCover(tx, decided, 'removal')
+}
+
+type Named = NonNullable<Row['izvoz']> & { pozicija: number }
+const EXPORTED = statement<Omit<Named, 'kolicina'>, [ids: string]>(
+  (engine) => sql`
+    select i.id as c1_stavka_id, i.pozicija, c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv,
+      i.broj_fakture, i.redni_broj, i.proizvod_id, p.naziv as proizvod_naziv
+    from c1_stavka i join c1 on c1.id = i.c1_id join proizvod p on p.id = i.proizvod_id
+    where i.id in ${engine.list([0])}`,
+)
+
+/** What would go out of each line, as `razduzenjeOfC4` tells it of a stored one. */
+async function rowsOf(
+  ledger: Ledger,
+  decided: Bookings & Booked,
+  lines: readonly NewLot[],
+  { changed, added }: LotChanges,
+): Promise<Row[]> {
+  const idOf = new Map<NewLot, number>(changed.map(({ was, now }) => [now, was.id]))
+  for (const [at, line] of added.entries()) idOf.set(line, plannedId(added, at))
+  const draws = await drawsAfter(ledger, decided, changed)
+  const lineIds = [...new Set([...draws.values()].flat().map(({ c1_stavka_id }) => c1_stavka_id))]
+  const exported = new Map(
+    (await EXPORTED(ledger.tx, JSON.stringify(lineIds))).map((line) => [line.c1_stavka_id, line]),
+  )
+  const materials = await materialsById(ledger.tx, new Set(lines.map(({ materijal_id }) => materijal_id)))
+  const names = new Map(materials.map((material) => [material.materijal_id, material]))
+  const leftOf = remainsAfter(ledger, decided)
+  const rows = lines.flatMap((line): Row[] => {
+    const id = idOf.get(line) as number
+    const { naziv, jedinica_mere } = names.get(line.materijal_id) as (typeof materials)[number]
+    const preostalo = leftOf(ledger.planned.get(id) as PricedLot)
+    const head = {
+      ulaz_stavka_id: added.includes(line) ? null : id,
+      ...{ broj_fakture: line.broj_fakture, redni_broj: line.redni_broj, materijal_id: line.materijal_id },
+      ...{
+        materijal_naziv: naziv,
+        jedinica_mere,
+        tarifni_broj: line.tarifni_broj,
+        zemlja_porekla: line.zemlja_porekla,
+      },
+      ...{ dokazuje_poreklo: line.dokazuje_poreklo, kolicina: line.kolicina, preostalo },
+      kolicina_razduzena: subtract(line.kolicina, preostalo),
+    }
+    const out = (draws.get(id) ?? []).map(({ c1_stavka_id, kolicina }) => {
+      return { ...(exported.get(c1_stavka_id) as Omit<Named, 'kolicina'>), kolicina }
+    })
+    out.sort((a, b) => compareDays(a, b) || a.c1_id - b.c1_id || a.pozicija - b.pozicija)
+    return out.length > 0 ? out.map(({ pozicija: _, ...izvoz }) => ({ ...head, izvoz })) : [{ ...head, izvoz: null }]
+  })
+  return byInvoice(rows).slice(0, MAX_PROVERA_ROWS)
+}
+
+const compareDays = (a: { c1_datum: string }, b: { c1_datum: string }) =>
+  a.c1_datum < b.c1_datum ? -1 : a.c1_datum > b.c1_datum ? 1 : 0
+
+/** Invoice by invoice, each where its first line stands. */
+const byInvoice = (rows: readonly Row[]) => [...Map.groupBy(rows, ({ broj_fakture }) => broj_fakture).values()].flat()
+
+/** Of each lot what takes from it: what stays as it is stored, and what moves. */
+async function drawsAfter(
+  { tx, engine }: Ledger,
+  { moved }: Booked,
+  changed: LotChanges['changed'],
+): Promise<Map<number, StoredDraw[]>> {
+  const isMoved = new Set(moved.map(({ c1_stavka_id, materijal_id }) => requirementKey(c1_stavka_id, materijal_id)))
+  const ids = changed.map(({ was }) => was.id)
+  const stored =
+    ids.length === 0
+      ? []
+      : await tx
+          .selectFrom('razduzenje')
+          .select(['c1_stavka_id', 'c4_stavka_id', 'materijal_id', 'kolicina'])
+          .where('c4_stavka_id', 'in', engine.list(ids))
+          .limit(MAX_PROVERA_ROWS + moved.length)
+          .execute()
+  const stays = stored.filter((draw) => !isMoved.has(requirementKey(draw.c1_stavka_id, draw.materijal_id)))
+  const draws = [...stays, ...moved.flatMap(({ posle }) => posle.draws)]
+  return Map.groupBy(draws, ({ c4_stavka_id }) => c4_stavka_id)
+}
