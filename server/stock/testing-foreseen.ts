@@ -54,22 +54,24 @@ async function asTold<T>(
   save: () => Promise<T>,
   movedOf: (answer: T) => readonly MovedC1[],
 ): Promise<T> {
-  const before = await coverOf(store)
+  const lots = await store.read.selectFrom('c4_stavka').select('id').execute()
+  const known = new Set(lots.map(({ id }) => id))
+  const before = await coverOf(store, known)
   try {
     const saved = await save()
     assert.equal(odbijeno, null, 'refused ahead and saved')
     const moved = promenjeni_c1.map(({ pre: _, posle: __, ...row }) => row)
     assert.deepEqual(moved, movedOf(saved))
     assert.equal(promenjenih_c1, moved.length)
-    const after = await coverOf(store)
+    const after = await coverOf(store, known)
     for (const { id, pre, posle } of promenjeni_c1) {
       const differs = new Map<string, number>()
       for (const [rows, sign] of [
         [pre, -1],
         [posle, 1],
       ] as const)
-        for (const { materijal_id, c4_broj, kolicina } of rows)
-          add(differs, `${materijal_id} ${c4_broj}`, sign * kolicina)
+        for (const { materijal_id, ulaz_stavka_id, c4_broj, kolicina } of rows)
+          add(differs, `${materijal_id} ${ulaz_stavka_id ?? c4_broj}`, sign * kolicina)
       const did = new Map(after.get(id))
       for (const [key, kolicina] of before.get(id) ?? []) add(did, key, -kolicina)
       assert.deepEqual(rowsOf(differs), rowsOf(did), 'from where it draws before and after')
@@ -93,8 +95,8 @@ function add(sums: Map<string, number>, key: string, kolicina: number) {
   sums.set(key, (sums.get(key) ?? 0) + kolicina)
 }
 
-/** What each export draws of each material from each C4, by the C4's number; null for what none covers. */
-async function coverOf({ read }: Store): Promise<Map<number, Map<string, number>>> {
+/** What each export draws of each material from each lot; of a new one by its C4's number, null for what none covers. */
+async function coverOf({ read }: Store, known: ReadonlySet<number>): Promise<Map<number, Map<string, number>>> {
   const rows = await read
     .selectFrom('razduzenje as r')
     .leftJoin('c4_stavka as l', 'l.id', 'r.c4_stavka_id')
@@ -105,7 +107,8 @@ async function coverOf({ read }: Store): Promise<Map<number, Map<string, number>
   for (const { c1_id, materijal_id, c4_stavka_id, kolicina, broj_c4 } of rows) {
     const sums = found.get(c1_id) ?? new Map<string, number>()
     found.set(c1_id, sums)
-    add(sums, `${materijal_id} ${c4_stavka_id === NO_LOT ? null : broj_c4}`, kolicina)
+    const lot = known.has(c4_stavka_id) ? c4_stavka_id : broj_c4
+    add(sums, `${materijal_id} ${c4_stavka_id === NO_LOT ? null : lot}`, kolicina)
   }
   return found
 }
