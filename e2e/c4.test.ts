@@ -356,7 +356,9 @@ describe('import documents', { skip: withoutBrowser }, () => {
 
     await button(page, 'Obriši: C4-POKRIVA').click()
     await page.getByText('Da li ste sigurni da želite da obrišete ovaj dokument?').waitFor()
-    await page.getByRole('alertdialog', { name: 'Potvrda brisanja' }).getByRole('button', { name: 'Da' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
+    await question.getByText(/^Brisanje nije moguće, jer bi izvoz ostao bez pokrića: .* C1-POKRIVEN/).waitFor()
+    await question.getByRole('button', { name: 'Da' }).click()
     const kept = await closeAlert(page)
     assert.match(kept, /^Brisanje nije moguće\s+Greška prilikom brisanja dokumenta\./)
     assert.match(
@@ -375,7 +377,8 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await dialog(page).getByRole('link', { name: 'C1-POKRIVEN' }).waitFor()
     await button(page, 'U redu').click()
     await button(page, 'Obriši: C4-POKRIVA').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
+    await question.getByText('Drugi izvozi ostaju kako jesu.').waitFor()
+    await question.getByRole('button', { name: 'Da' }).click()
     await page.getByText(/^Ulazni dokument .+ je obrisan\.$/).waitFor()
     assert.equal((await stored<Listed>(site, '/c4?c4Number=C4-POKRIVA')).total, 0)
     assert.ok(id > 0)

@@ -308,8 +308,8 @@ eachEngine('the audit trail', (engine) => {
   })
 })
 
-/** Calls that write nothing although they are a POST: the preview of an invoice sheet, and what goods mostly cost. */
-const CHANGES_NOTHING = ['importInvoices', 'c4Uobicajeno', 'c1Uobicajeno']
+/** Calls that write nothing although they are a POST: a preview, what goods mostly cost, what a save would do. */
+const CHANGES_NOTHING = ['importInvoices', 'c4Uobicajeno', 'c1Uobicajeno', 'c4Provera', 'c1Provera']
 
 /** One call that succeeds for every endpoint that may change something, in an order in which they go together. */
 function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<string, () => Promise<Answer>> {
@@ -360,6 +360,8 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     importInvoices: () => api.upload('/c4/import', invoices),
     c4Uobicajeno: () => api.post('/c4/uobicajeno', { ids: ['KABL1'] }),
     c1Uobicajeno: () => api.post('/c1/uobicajeno', { ids: ['SNOP1'] }),
+    c4Provera: () => api.post('/c4/provera', { id: ids.c4 }),
+    c1Provera: () => api.post('/c1/provera', { id: ids.c1 }),
     createC4: () => api.post('/c4', c4Body('C4-9', '2026-05-01', lot(1))),
     updateC4: () =>
       api.put(

@@ -55,6 +55,7 @@ export function C1Page() {
       partnerOf={(row) => row.primalac_naziv}
       columns={c1Columns}
       download={download}
+      foresee={(id) => call(c1Endpoints.c1Provera, { body: { id } })}
       get={(id) => call(c1Endpoints.getC1, { params: { id } })}
       remove={({ id, verzija }) => call(c1Endpoints.deleteC1, { params: { id }, ifVersion: verzija })}
       filters={

@@ -33,6 +33,7 @@ export function C4Page() {
       partnerOf={(row) => row.posiljalac_naziv}
       columns={c4Columns}
       download={download}
+      foresee={(id) => call(c4Endpoints.c4Provera, { body: { id } })}
       get={(id) => call(c4Endpoints.getC4, { params: { id } })}
       remove={({ id, verzija }) => call(c4Endpoints.deleteC4, { params: { id }, ifVersion: verzija })}
       filters={

@@ -16,6 +16,7 @@ import { type Consequences, ConsequencesDialog } from './consequences.tsx'
 import type { DocumentKind } from './document-link.tsx'
 import { DocumentList } from './document-list.tsx'
 import { documentScreenTexts } from './document-texts.ts'
+import type { Foreseen } from './foreseen.tsx'
 import type { ListAddress, SetListAddress } from './list-address.ts'
 import { useDeleteDocument } from './use-delete-document.tsx'
 
@@ -36,6 +37,7 @@ type DocumentPageProps<Document, Row extends { id: number }> = {
   /** Fetches a document's PDF and hands it to the user. */
   download: (row: Row) => Promise<void>
   get: (id: number) => Promise<Document>
+  foresee: (id: number) => Promise<Foreseen>
   remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
   filters: ReactNode
   /** What can be done to a row beside what every document can. */
@@ -61,6 +63,7 @@ export function DocumentPage<Document, Row extends { id: number; verzija: number
     question: texts.deleteQuestion,
     nameOf: (row) => `${numberOf(row)} · ${partnerOf(row)}`,
     numberOf,
+    foresee: props.foresee,
     remove: props.remove,
     deleted: texts.deleted,
     onConsequences: setConsequences,

@@ -5,4 +5,9 @@ export const documentScreenTexts = {
   pdfDownloadFailed: 'Greška pri preuzimanju PDF fajla.',
   deleteFailed: 'Greška prilikom brisanja dokumenta.',
   noPdf: 'Nema PDF',
+  foreseeing: 'Proverava se šta bi se promenilo…',
+  notForeseen: 'Posledice nisu mogle da se provere.',
+  nothingForeseen: 'Drugi izvozi ostaju kako jesu.',
+  wouldMove: (izvoza: number) => `Promenilo bi se razduženje izvoza (${izvoza}):`,
+  wouldLack: (izvoza: number) => `Bez pokrića bi ostali izvozi (${izvoza}):`,
 } as const

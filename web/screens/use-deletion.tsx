@@ -13,6 +13,8 @@ type DeletionOptions<Row, Reply> = {
   question?: string
   /** Which record it is, under the question. */
   nameOf: (row: Row) => ReactNode
+  /** What would follow, under the names, where one record goes. */
+  foreseen?: (row: Row) => ReactNode
   remove: (row: Row) => Promise<Reply>
   onDeleted: (deleted: readonly { readonly row: Row; readonly reply: Reply }[]) => void
   onKept: (kept: readonly Kept<Row>[]) => void
@@ -23,7 +25,7 @@ type DeletionOptions<Row, Reply> = {
  * `onDeleted` and `onKept` hear what came of it, each only where there is something to tell.
  */
 export function useDeletion<Row, Reply = unknown>(options: DeletionOptions<Row, Reply>) {
-  const { question = screenTexts.deleteQuestion, nameOf, remove, onDeleted, onKept } = options
+  const { question = screenTexts.deleteQuestion, nameOf, foreseen, remove, onDeleted, onKept } = options
   const confirm = useConfirm()
   const mutation = useMutation({
     mutationFn: async (rows: readonly Row[]) => {
@@ -60,6 +62,7 @@ export function useDeletion<Row, Reply = unknown>(options: DeletionOptions<Row, 
             {names.length > NAMED_AT_MOST && <li className="text-ink-2">i još: {names.length - NAMED_AT_MOST}</li>}
           </ul>
         )}
+        {rows.length === 1 && foreseen?.(rows[0] as Row)}
       </>
     )
     if (await confirm({ title: screenTexts.deleteTitle, text, danger: true })) mutation.mutate(rows)

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Provera, ProverenC1 } from '#contract/documents.ts'
+import { Quantity } from '#web/ui/number.tsx'
+import { documentScreenTexts } from './document-texts.ts'
+
+/** Exports that are named; of the others their number is said. */
+const NAMED_AT_MOST = 8
+
+export type Foreseen = Pick<Provera<unknown>, 'manjak' | 'promenjeni_c1' | 'promenjenih_c1' | 'odbijeno'>
+type ForeseenProps = { readonly id: number; readonly foresee: (id: number) => Promise<Foreseen> }
+
+/** What deleting a document would do to others, asked while the question stands (customs §4.12). */
+export function ForeseenDeletion({ id, foresee }: ForeseenProps) {
+  const { data, isError } = useQuery({
+    queryKey: ['provera', id, foresee],
+    queryFn: () => foresee(id),
+    // What was so a moment ago may be otherwise; and what cannot be foretold keeps nobody from answering.
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <div role="status" className="mt-3 border-t border-line-quiet pt-3 text-ink">
+      {data ? <ForeseenText {...data} /> : isError ? documentScreenTexts.notForeseen : documentScreenTexts.foreseeing}
+    </div>
+  )
+}
+
+function ForeseenText({ odbijeno, promenjeni_c1, promenjenih_c1 }: Foreseen) {
+  if (odbijeno) return <p className="text-bad">{odbijeno.message}</p>
+  if (promenjenih_c1 === 0) return <p>{documentScreenTexts.nothingForeseen}</p>
+  const lacking = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length > 0)
+  return (
+    <>
+      <p>
+        {documentScreenTexts.wouldMove(promenjenih_c1)} <Numbers of={promenjeni_c1} all={promenjenih_c1} />
+      </p>
+      {lacking.length > 0 && (
+        <>
+          <p className="mt-2 text-bad">{documentScreenTexts.wouldLack(lacking.length)}</p>
+          <ul className="text-bad">
+            {lacking.slice(0, NAMED_AT_MOST).map(({ id, broj_c1, novi_manjak }) => (
+              <li key={id}>
+                <span className="code">{broj_c1}</span>:{' '}
+                {novi_manjak.map(({ materijal_id, kolicina, jedinica_mere }, at) => (
+                  <span key={materijal_id}>
+                    {at > 0 && ', '}
+                    {materijal_id} <Quantity value={kolicina} unit={jedinica_mere} />
+                  </span>
+                ))}
+              </li>
+            ))}
+            {lacking.length > NAMED_AT_MOST && <li>i još: {lacking.length - NAMED_AT_MOST}</li>}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const Numbers = ({ of, all }: { of: readonly ProverenC1[]; all: number }) => (
+  <span className="code">
+    {of
+      .slice(0, NAMED_AT_MOST)
+      .map(({ broj_c1 }) => broj_c1)
+      .join(', ')}
+    {all > NAMED_AT_MOST && ` i još ${all - NAMED_AT_MOST}`}
+  </span>
+)
