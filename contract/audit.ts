@@ -66,7 +66,7 @@ export const FACTS = {
   ...before('materijal_id'),
   materijal_naziv: fact('Naziv materijala'),
   c4_broj: fact('C4', 'code'),
-  ulaz_stavka_id: fact('C4 stavka', 'code'),
+  ulaz_stavka_id: fact('Uvozna stavka', 'code'),
   potrebna_kolicina: fact('Potrebna količina', 'micro'),
   jedinica_mere: fact('Jedinica mere'),
   ...factsIn(C4_LINE),

@@ -21,11 +21,11 @@ export const authTexts = {
   wrongCurrent: 'Trenutna lozinka nije ispravna.',
   unchanged: 'Nova lozinka mora da se razlikuje od trenutne.',
   guessable: 'Ova lozinka se lako pogađa. Izaberite drugu.',
-  changed: 'Lozinka je promenjena. Ostale prijave su završene.',
-  sessionEnded: 'Prijava je završena.',
-  othersEnded: 'Sve ostale prijave su završene.',
-  busy: 'Previše prijava odjednom. Pokušajte ponovo za nekoliko sekundi.',
-  tooMany: 'Previše pokušaja prijave. Pokušajte ponovo kasnije.',
+  changed: 'Lozinka je promenjena. Ostale sesije su odjavljene.',
+  sessionEnded: 'Sesija je odjavljena.',
+  othersEnded: 'Sve ostale sesije su odjavljene.',
+  busy: 'Previše korisnika se prijavljuje odjednom. Pokušajte ponovo za nekoliko sekundi.',
+  tooMany: 'Previše pokušaja prijavljivanja. Pokušajte ponovo kasnije.',
 } as const
 
 const email = emailAddress(authTexts.badRequest)
@@ -106,7 +106,7 @@ export const authEndpoints = endpoints({
   login: {
     method: 'POST',
     path: '/auth/login',
-    summary: 'Prijava',
+    summary: 'Prijavljivanje',
     open: true,
     body: credentials,
     reply: z.object({ token: z.string(), device: z.string() }),
@@ -122,20 +122,20 @@ export const authEndpoints = endpoints({
   changePassword: {
     method: 'POST',
     path: '/auth/password',
-    summary: 'Nova lozinka; završava sve prijave i daje nov token ovoj',
+    summary: 'Nova lozinka; odjavljuje sve sesije i daje nov token ovoj',
     body: passwordChange,
     reply: z.object({ message: z.string(), token: z.string() }).meta({ id: 'PromenjenaLozinka' }),
   },
   listSessions: {
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'Prijave ovog naloga, poslednja korišćena prva',
+    summary: 'Sesije ovog naloga, poslednja korišćena prva',
     reply: z.object({ sessions: z.array(session) }),
   },
   endSession: {
     method: 'DELETE',
     path: '/auth/sessions/{id}',
-    summary: 'Završava jednu prijavu ovog naloga',
+    summary: 'Odjavljuje jednu sesiju ovog naloga',
     params: codeParam,
     body: reauthentication,
     reply: said,
@@ -143,7 +143,7 @@ export const authEndpoints = endpoints({
   endOtherSessions: {
     method: 'DELETE',
     path: '/auth/sessions',
-    summary: 'Završava sve prijave ovog naloga osim one koja pita',
+    summary: 'Odjavljuje sve sesije ovog naloga osim one koja pita',
     body: reauthentication,
     reply: said,
   },

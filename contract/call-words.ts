@@ -1,6 +1,6 @@
 /** What each part of the API is about, by the name of its feature. */
 export const TAG_WORDS: Readonly<Record<string, string>> = {
-  auth: 'Nalozi i prijave.',
+  auth: 'Nalozi i sesije.',
   c4: 'Ulazni dokumenti (C4), njihove stavke i PDF-ovi.',
   c1: 'Izlazni dokumenti (C1), njihove stavke, razduženje i PDF-ovi.',
   materials: 'Materijali sa stanjem i prometom.',
@@ -14,20 +14,20 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
 
 /** What each call does, in a sentence, by its name. */
 export const CALL_WORDS: Readonly<Record<string, string>> = {
-  me: 'Daje korisnika čija je prijava.',
+  me: 'Daje korisnika čija je sesija.',
   register: 'Pravi nalog; ne prijavljuje ga.',
   login: 'Daje token kojim se pozivi potpisuju.',
-  logout: 'Završava prijavu koja pita.',
-  changePassword: 'Menja lozinku i završava sve ostale prijave naloga.',
-  listSessions: 'Daje prijave ovog naloga, poslednju korišćenu prvu.',
-  endSession: 'Završava jednu prijavu ovog naloga.',
-  endOtherSessions: 'Završava sve prijave ovog naloga osim one koja pita.',
+  logout: 'Odjavljuje sesiju koja pita.',
+  changePassword: 'Menja lozinku i odjavljuje sve ostale sesije naloga.',
+  listSessions: 'Daje sesije ovog naloga, poslednju korišćenu prvu.',
+  endSession: 'Odjavljuje jednu sesiju ovog naloga.',
+  endOtherSessions: 'Odjavljuje sve sesije ovog naloga osim one koja pita.',
   listWaiting: 'Daje nove naloge koje kolega treba da odobri, najnovije prve.',
   approveAccount: 'Odobrava nalog koji čeka: njime se od tada može prijaviti.',
   rejectAccount: 'Briše nalog koji čeka; njegov email je opet slobodan.',
   listC4: 'Daje stranu ulaznih dokumenata po filterima, najnovije prve.',
   c4Firms: 'Daje firme iz ulaznih dokumenata, kao predlog pri unosu.',
-  c4Template: 'Daje šablon za import faktura.',
+  c4Template: 'Daje šablon za učitavanje faktura.',
   importInvoices: 'Čita fakture iz Excel fajla i ne upisuje ništa.',
   uploadC4Pdf: 'Prima PDF i daje putanju koju dokument preuzima; odbija ga kad je popunjen prostor za sve PDF fajlove.',
   downloadC4Pdf: 'Daje PDF ulaznog dokumenta.',

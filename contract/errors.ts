@@ -26,13 +26,13 @@ export type ErrorBody = z.output<typeof errorBody>
 
 export const sentences = {
   invalid: 'Podaci nisu ispravni.',
-  unauthorized: 'Niste prijavljeni ili je prijava istekla.',
+  unauthorized: 'Niste prijavljeni ili je sesija istekla.',
   notFound: 'Traženi podatak ne postoji.',
   routeNotFound: 'Ova adresa ne postoji.',
   internal: 'Došlo je do greške na serveru. Pokušajte ponovo.',
   unavailable: 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.',
-  noMemory: 'Server trenutno nema memorije za Excel fajl. Pokušajte ponovo za pola minuta.',
-  busy: 'Server je prezauzet, pa ništa nije snimljeno. Pokušajte ponovo za nekoliko sekundi.',
+  noMemory: 'Server trenutno nema dovoljno memorije za Excel fajl. Pokušajte ponovo za pola minuta.',
+  busy: 'Server je prezauzet, pa ništa nije sačuvano. Pokušajte ponovo za nekoliko sekundi.',
   tooLarge: 'Poslati podaci su preveliki.',
   jsonExpected: 'Telo zahteva mora biti JSON.',
   utf8Expected: 'Telo zahteva mora biti u kodnom rasporedu UTF-8.',

@@ -9,7 +9,7 @@ export const importTexts = {
   notExcel: 'Molimo odaberite validan Excel fajl (.xlsx ili .xls)',
   tooLarge: 'Fajl je prevelik. Maksimalna veličina je 10MB',
   empty: 'Excel fajl je prazan ili nema podataka.',
-  nothingGood: 'Nijedan red nije ispravan, ništa nije importovano.',
+  nothingGood: 'Nijedan red nije ispravan, ništa nije učitano.',
   preview: ({ novih, izmenjenih, nepromenjenih, preskocenih }: ImportCounts) =>
     `Novih: ${novih}, izmenjenih: ${izmenjenih}, nepromenjenih: ${nepromenjenih}, preskočenih: ${preskocenih}.`,
 } as const

@@ -148,7 +148,7 @@ export const materialEndpoints = endpoints({
   importMaterials: {
     method: 'POST',
     path: '/materials/import',
-    summary: 'Import materijala iz Excel fajla',
+    summary: 'Učitavanje materijala iz Excela',
     query: importQuery,
     file: importFile,
     reply: importReply,
@@ -201,7 +201,7 @@ export const materialEndpoints = endpoints({
   materialRemaining: {
     method: 'GET',
     path: '/materials/{id}/remaining',
-    summary: 'Preostalo po C4 stavkama, najstarije prvo',
+    summary: 'Preostalo po uvoznim stavkama, najstarije prvo',
     params: codeParam,
     reply: z.array(remainingEntry),
   },

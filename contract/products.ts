@@ -21,7 +21,7 @@ export const productTexts = {
   changed: 'Proizvod uspešno ažuriran.',
   deleted: 'Proizvod uspešno obrisan.',
   deletedMany: (n: number) => `${n} proizvoda uspešno obrisano.`,
-  imported: 'Proizvodi uspešno importovani iz Excel fajla',
+  imported: 'Proizvodi uspešno učitani iz Excela',
   exists: 'Proizvod sa ovim ID-jem već postoji.',
   inUse: (naziv: string, uses: readonly string[]) =>
     `Proizvod "${naziv}" ne može da se obriše, jer se koristi: ${uses.join('; ')}.`,
@@ -129,7 +129,7 @@ export const productEndpoints = endpoints({
   importProducts: {
     method: 'POST',
     path: '/proizvodi/import',
-    summary: 'Import proizvoda i normativa (IFS)',
+    summary: 'Učitavanje proizvoda i normativa iz Excela (IFS)',
     query: importQuery,
     file: importFile,
     reply: importReply,

@@ -173,7 +173,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     )
 
     await choose('fakture-c4-zamke.xlsx')
-    const preview = page.getByRole('dialog', { name: 'Pregled uvoza faktura' })
+    const preview = page.getByRole('dialog', { name: 'Pregled učitavanja faktura' })
     await preview.getByText('Preskočeni redovi').waitFor()
     await preview.getByRole('row', { name: /ZAM-1.*nova faktura/ }).waitFor()
     assert.ok((await preview.getByText(/nije broj, uzeto je 1/).count()) >= 1)
@@ -188,7 +188,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
 
     // What was guessed is told from what stood in the file until somebody writes it himself.
     await choose('fakture-c4-zamke.xlsx')
-    await preview.getByRole('button', { name: 'Uvezi u dokument' }).click()
+    await preview.getByRole('button', { name: 'Učitaj u dokument' }).click()
     const guess = dialog(page).getByText(/^Cena po jedinici: „.*“ nije broj, uzeto je 1\.$/)
     await guess.waitFor()
     const guessed = cell(page, 'Cena po jedinici', 3)
@@ -220,8 +220,8 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await preview.getByRole('button', { name: 'Otkaži' }).click()
 
     await choose('fakture-c4.xlsx')
-    await preview.getByText('Za uvoz: 3 fakture, 36 stavki.').waitFor()
-    await preview.getByRole('button', { name: 'Uvezi u dokument' }).click()
+    await preview.getByText('Za učitavanje – broj faktura: 3, broj stavki: 36.').waitFor()
+    await preview.getByRole('button', { name: 'Učitaj u dokument' }).click()
     await page.getByText('Uspešno importovano. Faktura: 3, stavki: 36.').waitFor()
     assert.match(await dialog(page).getByText('Vrednost').innerText(), /35\.307,30\sEUR/)
     await button(page, 'Napravi dokument').click()
@@ -496,7 +496,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await (await request.response())?.finished()
     // What follows it has happened by the time another screen has been read.
     await page.getByRole('link', { name: 'Materijali' }).click()
-    await page.getByText('Ukupno 67 materijala').waitFor()
+    await page.getByText('Broj materijala: 67').waitFor()
     assert.equal(await kept(), 0)
   })
 

@@ -39,7 +39,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await button(page, 'Nastavi uređivanje').click()
     assert.equal(await field(page, 'Naziv').inputValue(), 'Moja žica')
     await save()
-    await button(page, 'Sačuvaj moje preko').click()
+    await button(page, 'Zameni mojim unosom').click()
     await page.getByText('Materijal uspešno izmenjen.').waitFor()
     assert.equal((await stored()).naziv, 'Moja žica')
 
@@ -121,7 +121,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     assert.equal(await second.getByLabel('Količina za stavku 1').inputValue(), '1')
     await second.getByLabel('Količina za stavku 1').fill('3')
     await button(second, 'Sačuvaj izmene').click()
-    await button(second, 'Sačuvaj moje preko').click()
+    await button(second, 'Zameni mojim unosom').click()
     await second.getByText('Proizvod uspešno ažuriran.').waitFor()
     const saved = await send<{ naziv: string; normativ: { potrebna_kolicina: number }[] }>(
       site,
@@ -151,7 +151,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     assert.match(told[1] ?? '', /^DE-1, stavka 1 \(.+\) · Količina: 100\s+90$/)
     assert.match(told[2] ?? '', /^DE-1, stavka 2 \(.+\): .*Količina 5,.*nema$/)
     await expectNoFindings(page)
-    await button(page, 'Sačuvaj moje preko').click()
+    await button(page, 'Zameni mojim unosom').click()
     await page.getByText(/^Ulazni dokument .+ je izmenjen\.$/).waitFor()
     const saved = await send<C4>(site, 'GET', `/c4/${id}`)
     assert.deepEqual(
@@ -182,7 +182,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await button(page, 'Ažuriraj dokument').click()
     await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
     assert.equal(await refused.count(), 0)
-    await button(page, 'Sačuvaj moje preko').click()
+    await button(page, 'Zameni mojim unosom').click()
     await page.getByText(/^Ulazni dokument .+ je izmenjen\.$/).waitFor()
   })
 
@@ -197,7 +197,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await field(page, 'Količina, stavka 1').fill('25')
     await page.reload()
     await edit()
-    await dialog(page).getByText('C1-NACRT · 1 stavka').waitFor()
+    await dialog(page).getByText('C1-NACRT · broj stavki: 1').waitFor()
     await goOn(page)
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '25')
 
@@ -209,7 +209,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
       (await dialog(page).getByRole('listitem').first().innerText()) ?? '',
       /Grad primaoca: Bratislava\s+Beč$/,
     )
-    await button(page, 'Sačuvaj moje preko').click()
+    await button(page, 'Zameni mojim unosom').click()
     await page.getByText('Posledice po zalihe').waitFor()
     const saved = await send<C4 & { primalac_grad: string }>(site, 'GET', `/c1/${id}`)
     assert.deepEqual([saved.primalac_grad, saved.stavke[0]?.kolicina], ['Bratislava', 25])
@@ -274,7 +274,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await field(page, 'Količina, stavka 1').fill('35')
     await kept(page)
     await page.reload()
-    await page.getByText('izmena · C1-OBRISAN · 1 stavka').waitFor()
+    await page.getByText('izmena · C1-OBRISAN · broj stavki: 1').waitFor()
     await send(site, 'DELETE', `/c1/${id}`)
     const ask = page.getByRole('alertdialog', { name: 'Podatak je obrisan' })
     await button(page, 'Nastavi nacrt').click()

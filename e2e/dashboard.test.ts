@@ -12,7 +12,7 @@ const ACTIONS = [
   ['Dodaj ulazni dokument', '/dashboard/incoming', 'Novi dokument'],
   ['Dodaj izlazni dokument', '/dashboard/outgoing', 'Novi dokument'],
   ['Dodaj materijal', '/dashboard/materials', 'Dodaj materijal'],
-  ['Kreiraj proizvod', '/dashboard/products', 'Dodaj proizvod'],
+  ['Dodaj proizvod', '/dashboard/products', 'Dodaj proizvod'],
 ] as const
 
 describe('dashboard', { skip: withoutBrowser }, () => {
@@ -73,7 +73,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
 
     const remaining = panel(page, REMAINING)
     await remaining
-      .getByText(/^C4-01 · 01\.\d\d\.\d{4}\. · EUR · 1\sEUR = 117,50\sRSD · 1 materijal · ID\s1$/)
+      .getByText(/^C4-01 · 01\.\d\d\.\d{4}\. · EUR · 1\sEUR = 117,50\sRSD · broj materijala: 1 · ID\s1$/)
       .waitFor()
     assert.match(
       (await remaining
@@ -206,13 +206,13 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     const page = await open()
     const firstIn = (table: string) => page.getByRole('table', { name: table }).getByRole('row').nth(1)
     await page.getByRole('link', { name: '1 sa manjkom' }).click()
-    await page.getByText('Ukupno 1 izlazni dokument').waitFor()
+    await page.getByText('Broj izlaznih dokumenata: 1').waitFor()
     await firstIn('Izlazni dokumenti').getByText('C1-01').waitFor()
     assert.equal(await page.getByLabel('Manjak', { exact: true }).inputValue(), 'true')
     await page.getByLabel('Manjak', { exact: true }).selectOption('Bez manjka')
     await firstIn('Izlazni dokumenti').getByText('C1-02').waitFor()
     await button(page, 'Obriši sve').click()
-    await page.getByText('Ukupno 2 izlazna dokumenta').waitFor()
+    await page.getByText('Broj izlaznih dokumenata: 2').waitFor()
     await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('link', { name: /ispod nule/ }).click()
     await firstIn('Materijali').getByText(/^-\d/).waitFor()

@@ -93,7 +93,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     const number = dialog(page).getByLabel('Broj fakture', { exact: true })
     assert.ok(await hasFocus(page, 'Materijal', 1))
     await button(page, 'Skupi fakturu DE-1').click()
-    await button(page, 'Otvori fakturu DE-1').click()
+    await button(page, 'Proširi fakturu DE-1').click()
     await cell(page, 'Materijal', 1).waitFor()
     assert.ok(await focused(button(page, 'Skupi fakturu DE-1')))
 
@@ -292,7 +292,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     const heads = ['Zemlja porekla', 'Dokazuje poreklo', 'Cena po jedinici', 'Količina', 'Materijal ID'].join('\t')
     await cell(page, 'Materijal', 1).focus()
     await pasteText(page, `${heads}\n${rows.join('\n')}\n`)
-    await dialog(page).getByText('100 stavki').waitFor()
+    await dialog(page).getByText('broj stavki: 100').waitFor()
     await untilCell(page, 'Materijal', 1, /^Relej/)
     assert.deepEqual(
       [
@@ -323,7 +323,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     const page = await openAs(site, { expectedErrors: [/ApiError/] })
     await page.goto(`${site.app.url}/dashboard/incoming`)
     await button(page, 'Izmeni: C4-VELIKI').click()
-    await dialog(page).getByText(`${LINES} stavki`).waitFor()
+    await dialog(page).getByText(`broj stavki: ${LINES}`).waitFor()
 
     const field = cell(page, 'Količina', 3)
     const key = await keyTimes(page, field, '', KEYS, MAX_KEY_MS)
@@ -362,7 +362,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await chooseInCell(page, 'Materijal', 1, 'REL12', 'Relej')
     await button(page, 'Ukloni fakturu DE-1').click()
     const question = page.getByRole('alertdialog', { name: 'Uklanjanje fakture' })
-    await question.getByText('Da li ste sigurni da želite da uklonite fakturu DE-1 (1 stavka)?').waitFor()
+    await question.getByText('Da li ste sigurni da želite da uklonite fakturu DE-1 (broj stavki: 1)?').waitFor()
     await question.getByRole('button', { name: 'Ne' }).click()
     await button(page, 'Skupi fakturu DE-1').click()
     assert.equal(await cell(page, 'Materijal', 1).count(), 0)

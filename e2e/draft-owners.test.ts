@@ -32,7 +32,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await fillMaterial(page, 'SESIJA1', 'Žica posle isteka')
     await send({ ...site, token: own }, 'POST', '/auth/logout')
     await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
-    const renewal = page.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    const renewal = page.getByRole('alertdialog', { name: 'Sesija je istekla' })
     // Neither says anything about the session: only the button declines.
     await renewal.waitFor()
     await page.mouse.click(4, 4)
@@ -63,7 +63,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     const own = await login(site)
     const page = await open('materials', own)
     await withoutNews(page)
-    const renewal = page.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    const renewal = page.getByRole('alertdialog', { name: 'Sesija je istekla' })
     const expire = async (token: string) => {
       await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
       await send({ ...site, token }, 'POST', '/auth/logout')
@@ -92,7 +92,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
       await withoutNews(one)
     }
     await send({ ...site, token: own }, 'POST', '/auth/logout')
-    const renewal = (of: AppPage) => of.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    const renewal = (of: AppPage) => of.getByRole('alertdialog', { name: 'Sesija je istekla' })
     for (const one of [page, second]) {
       await one.getByRole('link', { name: 'Arhiva', exact: true }).first().dispatchEvent('click')
       await renewal(one).waitFor()

@@ -58,7 +58,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await field(page, 'Jedinica mere').selectOption('kg')
     await kept(page)
     await page.mouse.click(4, 4)
-    await question(page).getByText('ostaje kao nacrt').waitFor()
+    await question(page).getByText('ostaju kao nacrt').waitFor()
     await answer(page, 'Ne')
     assert.equal(await field(page, 'Naziv').inputValue(), 'Žica iz nacrta')
     await page.mouse.click(4, 4)
@@ -147,7 +147,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
 
     await page.getByRole('link', { name: 'Ulazni dokumenti', exact: true }).first().click()
     await newForm(page, 'Novi dokument')
-    await dialog(page).getByText('C4-NAZAD · 1 stavka').waitFor()
+    await dialog(page).getByText('C4-NAZAD · broj stavki: 1').waitFor()
     await expectNoFindings(page)
     await goOn(page)
     assert.equal(await field(page, 'C4 broj').inputValue(), 'C4-NAZAD')
@@ -173,7 +173,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await page.reload()
     const shelf = page.getByRole('list', { name: 'Nacrti' }).getByRole('listitem')
     await shelf
-      .filter({ hasText: 'izmena · C4-OSVEZI · 1 stavka' })
+      .filter({ hasText: 'izmena · C4-OSVEZI · broj stavki: 1' })
       .getByRole('button', { name: 'Nastavi nacrt' })
       .click()
     await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
@@ -185,7 +185,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await shelf.waitFor()
     await expectNoFindings(page)
     await edit()
-    await dialog(page).getByText('C4-OSVEZI · 1 stavka').waitFor()
+    await dialog(page).getByText('C4-OSVEZI · broj stavki: 1').waitFor()
     assert.equal(await dialog(page).getByText('Podatak je u međuvremenu izmenjen.').count(), 0)
     await goOn(page)
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '150')
@@ -201,7 +201,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await button(page, 'Nastavi uređivanje').click()
     await button(page, 'Ažuriraj dokument').click()
     await dialog(page).getByText('Otkako je nacrt započet').waitFor()
-    await button(page, 'Sačuvaj moje preko').click()
+    await button(page, 'Zameni mojim unosom').click()
     await page.getByText(/^Ulazni dokument .+ je izmenjen\.$/).waitFor()
     const saved = await send<C4>(site, 'GET', `/c4/${id}`)
     assert.deepEqual([saved.paritet, saved.stavke[0]?.kolicina], ['EXW', 150])
@@ -319,9 +319,9 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
       }
     })
     await field(page, 'Naziv').fill('Žica koja ne staje')
-    await dialog(page).getByText('Nacrt nije sačuvan: pregledač nema mesta.').waitFor()
+    await dialog(page).getByText('Nacrt nije sačuvan: nema dovoljno mesta u pregledaču.').waitFor()
     await page.keyboard.press('Escape')
-    await question(page).getByText('će biti izgubljene').waitFor()
+    await question(page).getByText('biće izgubljeni').waitFor()
   })
 
   test('a double click saves once, and so does Ctrl + S held down', async () => {

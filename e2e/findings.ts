@@ -40,7 +40,7 @@ export async function settled(page: AppPage): Promise<void> {
   await page.waitForFunction(
     () =>
       !document.querySelector('.animate-pulse, [aria-busy="true"]') &&
-      !document.querySelector('main')?.textContent?.includes('Učitavanje…'),
+      !document.querySelector('main')?.textContent?.includes('Učitavanje...'),
   )
 }
 

@@ -138,7 +138,7 @@ describe('stored text', { skip: withoutBrowser }, () => {
     const { page, assertQuiet } = await open('/dashboard/materials')
     for (const text of [HOSTILE.script, HOSTILE.formula, HOSTILE.rightToLeft]) {
       await page.getByPlaceholder('Pretraži').first().fill(text)
-      await page.getByText('Ukupno 1 materijal').waitFor()
+      await page.getByText('Broj materijala: 1').waitFor()
       await expectText(page, asKept(text))
     }
     await assertQuiet()
@@ -190,7 +190,7 @@ describe('stored text', { skip: withoutBrowser }, () => {
         .setInputFiles({ name, mimeType: XLSX_TYPE, buffer })
       await page.getByRole('tab', { name: `Novi ${texts.length}` }).waitFor()
       for (const text of [name, ...texts]) await expectText(page, asKept(text))
-      await page.getByRole('button', { name: 'Importuj', exact: true }).click()
+      await page.getByRole('button', { name: 'Učitaj', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.goto(`${lan.app.url}/dashboard/history?radnja=import`)
       await expectText(page, name)
@@ -212,8 +212,8 @@ describe('stored text', { skip: withoutBrowser }, () => {
   test('shows as text in one’s sessions', async () => {
     const { page, assertQuiet } = await open('/dashboard')
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
-    await page.getByRole('menuitem', { name: 'Nalog i prijave' }).click()
-    await page.getByText('Ova prijava').waitFor()
+    await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
+    await page.getByText('Ova sesija').waitFor()
     await assertQuiet()
   })
 

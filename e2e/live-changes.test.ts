@@ -88,7 +88,7 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
           await page.context().close()
         }
         const outgoing = await open('/outgoing')
-        await outgoing.getByText('Ukupno 0 izlaznih dokumenata').waitFor()
+        await outgoing.getByText('Broj izlaznih dokumenata: 0').waitFor()
         await saveC1(marko, 'IZVOZ-1', '2026-03-01', 'KS014', 10)
         const saved = performance.now()
         await outgoing.getByRole('row', { name: /^IZVOZ-1/ }).waitFor()
@@ -101,12 +101,12 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
       test('the page and the place of a list stay where they are', async () => {
         const page = await open('/incoming?page=2')
         await resize(page, { width: 1000, height: 500 })
-        await page.getByText(`Ukupno ${START + 4} ulazna dokumenta`).waitFor()
+        await page.getByText(`Broj ulaznih dokumenata: ${START + 4}`).waitFor()
         await page.getByText('Stranica 2 od 3').scrollIntoViewIfNeeded()
         const place = await page.evaluate(() => window.scrollY)
         assert.ok(place > 100)
         await markoSavesC4(START + 5)
-        await page.getByText(`Ukupno ${START + 5} ulaznih dokumenata`).waitFor()
+        await page.getByText(`Broj ulaznih dokumenata: ${START + 5}`).waitFor()
         await page.getByText('Stranica 2 od 3').waitFor()
         assert.equal(await page.evaluate(() => window.scrollY), place)
         assert.equal(new URL(page.url()).searchParams.get('page'), '2')

@@ -160,7 +160,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
     await send({ ...site, token: lost.token }, 'POST', '/auth/logout')
     await page.getByRole('dialog').getByRole('button', { name: 'Dodaj materijal' }).click()
 
-    const renewal = page.getByRole('alertdialog', { name: 'Prijava je istekla' })
+    const renewal = page.getByRole('alertdialog', { name: 'Sesija je istekla' })
     await renewal.getByLabel('Lozinka', { exact: true }).fill('pogresna-rec')
     await renewal.getByRole('button', { name: 'Prijavi se' }).click()
     await renewal.getByText('Pogrešan email ili lozinka.').waitFor()

@@ -81,7 +81,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
       await open.getByRole('tab', { name: tab, exact: true }).click()
       for (const name of rows) await open.getByRole('row', { name }).waitFor()
     }
-    await open.getByRole('button', { name: 'Importuj', exact: true }).click()
+    await open.getByRole('button', { name: 'Učitaj', exact: true }).click()
   }
 
   async function fillHead(page: AppPage, form: string, fields: Readonly<Record<string, string>>, type: string) {
@@ -95,7 +95,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
   /** Reads a file of invoices into the form and answers the numbers of its preview. */
   async function previewInvoices(page: AppPage, file: string) {
     await page.getByLabel('Excel fajl sa fakturama').setInputFiles(fixture(file))
-    return dialog(page, 'Pregled uvoza faktura')
+    return dialog(page, 'Pregled učitavanja faktura')
   }
 
   test('from the spreadsheets to the discharge', async () => {
@@ -103,7 +103,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
     await register(page)
 
     await screen(page, 'Materijali')
-    await button(page, 'Import iz Excel fajla').first().click()
+    await button(page, 'Učitaj iz Excela').first().click()
     const bad = EXPECTED['materijali-sa-greskama.xlsx']
     await importFiles(page, [
       [
@@ -121,7 +121,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
       ['materijali.xlsx', `Novi ${EXPECTED['materijali.xlsx'].materijala}`, []],
     ])
     await page.getByText('Materijali uspešno importovani iz Excel fajla').waitFor()
-    await page.getByText('Ukupno 67 materijala').waitFor()
+    await page.getByText('Broj materijala: 67').waitFor()
 
     await screen(page, 'Proizvodi')
     await button(page, 'Import BOM').first().click()
@@ -139,8 +139,8 @@ describe('the main job', { skip: withoutBrowser }, () => {
       ],
       ['normativi-ifs.xlsx', `Novi ${EXPECTED['normativi-ifs.xlsx'].proizvoda}`, []],
     ])
-    await page.getByText('Proizvodi uspešno importovani iz Excel fajla').waitFor()
-    await page.getByText('Ukupno 15 proizvoda').waitFor()
+    await page.getByText('Proizvodi uspešno učitani iz Excela').waitFor()
+    await page.getByText('Broj proizvoda: 15').waitFor()
     for (const [id, count] of Object.entries(EXPECTED['normativi-ifs.xlsx'].normativ_count)) {
       await page.getByRole('row', { name: new RegExp(`${id} .* ${count}( |$)`) }).waitFor()
     }
@@ -185,11 +185,11 @@ describe('the main job', { skip: withoutBrowser }, () => {
     await traps.getByRole('button', { name: 'Otkaži' }).click()
     for (const file of ['fakture-c4.xls', 'fakture-c4.ods']) {
       const same = await previewInvoices(page, file)
-      await same.getByText('36 stavki').first().waitFor()
+      await same.getByText('broj stavki: 36').first().waitFor()
       await same.getByRole('button', { name: 'Otkaži' }).click()
     }
     const preview = await previewInvoices(page, 'fakture-c4.xlsx')
-    await preview.getByRole('button', { name: 'Uvezi u dokument' }).click()
+    await preview.getByRole('button', { name: 'Učitaj u dokument' }).click()
     await page.getByText('Uspešno importovano. Faktura: 3, stavki: 36.').waitFor()
     for (const faktura of ['DE-2026-0417', 'DE-2026-0418', 'IT/553/26'])
       await page.getByRole('region', { name: `Faktura ${faktura}` }).waitFor()

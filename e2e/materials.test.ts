@@ -25,8 +25,8 @@ describe('materials', { skip: withoutBrowser }, () => {
   test('the Excel import shows every row before it writes any', async () => {
     const page = await open()
     await page.getByText('Nema pronađenih podataka').waitFor()
-    await button(page, 'Import iz Excel fajla').first().click()
-    await button(page, 'Importuj').click()
+    await button(page, 'Učitaj iz Excela').first().click()
+    await button(page, 'Učitaj').click()
     await dialog(page).getByText('Molimo odaberite fajl za import').waitFor()
     await chooseFile(page, 'fakture-c4.ods')
     await dialog(page).getByText('Molimo odaberite validan Excel fajl (.xlsx ili .xls)').waitFor()
@@ -42,21 +42,21 @@ describe('materials', { skip: withoutBrowser }, () => {
     await dialog(page).getByRole('tab', { name: 'Novi 67' }).waitFor()
     assert.equal(await total(), 0)
 
-    await button(page, 'Importuj').click()
+    await button(page, 'Učitaj').click()
     await page.getByText('Materijali uspešno importovani iz Excel fajla').waitFor()
-    await page.getByText('Ukupno 67 materijala').waitFor()
+    await page.getByText('Broj materijala: 67').waitFor()
     assert.equal(await total(), 67)
 
-    await button(page, 'Import iz Excel fajla').click()
+    await button(page, 'Učitaj iz Excela').click()
     await chooseFile(page, 'materijali.xls')
     await dialog(page).getByRole('tab', { name: 'Nepromenjeni 67' }).waitFor()
     await dialog(page).getByText('U fajlu nema ničega što bi se upisalo.').waitFor()
-    assert.ok(await button(page, 'Importuj').isDisabled())
+    assert.ok(await button(page, 'Učitaj').isDisabled())
   })
 
   test('what becomes of a file that was replaced by another is not told of that one', async () => {
     const page = await open()
-    await button(page, 'Import iz Excel fajla').first().click()
+    await button(page, 'Učitaj iz Excela').first().click()
     const { promise: refused, resolve: refuse } = Promise.withResolvers<void>()
     await page.route(
       '**/api/materials/import*',
@@ -98,7 +98,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await search.pressSequentially(' маст')
     await page.waitForURL(({ searchParams }) => searchParams.get('search') === 'диелектрична маст')
     assert.equal(await search.inputValue(), 'диелектрична маст')
-    await page.getByText('Ukupno 1 materijal', { exact: true }).waitFor()
+    await page.getByText('Broj materijala: 1', { exact: true }).waitFor()
     await page.getByRole('row', { name: /MAST1 Dielektrična mast/ }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('page'), null)
 
@@ -168,7 +168,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await button(page, 'Izmeni: Žica za ogled, tanka').click()
     await page.getByLabel('Naziv').fill('Žica za ogled, tanja')
     await page.keyboard.press('Control+S')
-    await button(page, 'Snimanje...').waitFor()
+    await button(page, 'Čuvanje...').waitFor()
     await page.keyboard.type('izgubljeno')
     assert.equal(await page.getByLabel('Naziv').inputValue(), 'Žica za ogled, tanja')
 
@@ -197,7 +197,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await button(page, 'Da').click()
     await page.context().setOffline(false)
     await page.getByLabel('Pretraži materijale...').fill('KON6PZ')
-    await page.getByText('Ukupno 1 materijal', { exact: true }).waitFor()
+    await page.getByText('Broj materijala: 1', { exact: true }).waitFor()
     assert.equal((await send<{ naziv: string }>(site, 'GET', '/materials/OGLED1')).naziv, 'Žica za ogled, tanka')
   })
 
@@ -313,7 +313,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     const page = await openAs(site)
     const release = await holdAnswers(page, /\/api\/materials\/KON6PZ/)
     await page.goto(`${site.app.url}/dashboard/materials?materijal=KON6PZ`)
-    await page.getByRole('columnheader', { name: 'Iz C4 stavke' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Iz uvozne stavke' }).waitFor()
     const places = async () => ({
       cards: await page.getByRole('term').evaluateAll((terms) => terms.map((term) => term.parentElement?.offsetHeight)),
       columns: await page

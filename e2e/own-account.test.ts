@@ -20,14 +20,14 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
       () => true,
       () => false,
     )
-  const dialog = (page: AppPage) => page.getByRole('dialog', { name: 'Nalog i prijave' })
+  const dialog = (page: AppPage) => page.getByRole('dialog', { name: 'Nalog i sesije' })
 
   async function open(token: string, width?: number): Promise<AppPage> {
     const page = await openAs({ ...site, token }, width ? { width } : {})
     await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
-    await page.getByRole('menuitem', { name: 'Nalog i prijave' }).click()
-    await dialog(page).getByText('Ova prijava').waitFor()
+    await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
+    await dialog(page).getByText('Ova sesija').waitFor()
     return page
   }
 
@@ -42,7 +42,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
   async function confirm(page: AppPage, password: string) {
     const asked = page.getByRole('alertdialog')
     await asked.getByLabel('Lozinka', { exact: true }).fill(password)
-    await asked.getByRole('button', { name: 'Završi', exact: true }).click()
+    await asked.getByRole('button', { name: 'Odjavi', exact: true }).click()
   }
 
   test('shows where one is logged in, and ends another session', async () => {
@@ -53,11 +53,11 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     assert.ok(await works(other))
     for (let left = (await rows.count()) - 1; left > 0; left--) {
       await dialog(page)
-        .getByRole('button', { name: /^Završi: / })
+        .getByRole('button', { name: /^Odjavi: / })
         .first()
         .click()
       await confirm(page, ACCOUNT.password)
-      await page.getByText('Prijava je završena.').first().waitFor()
+      await page.getByText('Sesija je odjavljena.').first().waitFor()
       await page.getByRole('alertdialog').waitFor({ state: 'detached' })
       await rows.nth(left).waitFor({ state: 'detached' })
     }
@@ -68,17 +68,17 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
   test('ends all other sessions at once', async () => {
     const others = [await logIn(), await logIn()]
     const page = await open(await logIn())
-    await dialog(page).getByRole('button', { name: 'Završi sve ostale' }).click()
+    await dialog(page).getByRole('button', { name: 'Odjavi sve ostale' }).click()
     await confirm(page, 'pogresna-rec')
     await page.getByText('Trenutna lozinka nije ispravna.').waitFor()
     for (const other of others) assert.ok(await works(other))
     await confirm(page, ACCOUNT.password)
-    await page.getByText('Sve ostale prijave su završene.').waitFor()
+    await page.getByText('Sve ostale sesije su odjavljene.').waitFor()
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await dialog(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
-    await dialog(page).getByText('Ova prijava').waitFor()
+    await dialog(page).getByText('Ova sesija').waitFor()
     for (const other of others) assert.equal(await works(other), false)
-    assert.equal(await dialog(page).getByRole('button', { name: 'Završi sve ostale' }).count(), 0)
+    assert.equal(await dialog(page).getByRole('button', { name: 'Odjavi sve ostale' }).count(), 0)
   })
 
   test('changes the password, with the reason where it is refused, and ends the other sessions', async () => {
@@ -95,7 +95,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     assert.ok(await works(other))
 
     await change(page, ACCOUNT.password, 'kiša-u-avgustu')
-    await page.getByText('Lozinka je promenjena. Ostale prijave su završene.').waitFor()
+    await page.getByText('Lozinka je promenjena. Ostale sesije su odjavljene.').waitFor()
     assert.equal(await dialog(page).getByLabel('Trenutna lozinka', { exact: true }).inputValue(), '')
     assert.deepEqual([await works(other), await works(own)], [false, false])
     assert.ok(await works((await page.evaluate(() => localStorage.getItem('token'))) ?? ''))
@@ -168,7 +168,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     const token = await logIn()
     assert.equal(
       run('switch-account', 'disable', ACCOUNT.email).stdout,
-      `Nalog ${ACCOUNT.email} je isključen, sve njegove prijave su završene.\nBaza: ${site.app.dataDir}\n`,
+      `Nalog ${ACCOUNT.email} je isključen, sve njegove sesije su odjavljene.\nBaza: ${site.app.dataDir}\n`,
     )
     assert.equal(await works(token), false)
     await assert.rejects(logIn(), /401/)

@@ -88,7 +88,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
 
   test('why a row of a file is left out is read whole on a phone', async () => {
     const page = await open('materials')
-    await button(page, 'Import iz Excel fajla').first().click()
+    await button(page, 'Učitaj iz Excela').first().click()
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('dialog').getByText('Izaberite fajl').click()
     await (await chooser).setFiles(fixture('materijali-sa-greskama.xlsx'))

@@ -48,9 +48,9 @@ describe('products', { skip: withoutBrowser }, () => {
     await file.setInputFiles(fixture('normativi-ifs.xlsx'))
     await dialog(page).getByRole('tab', { name: 'Novi 15' }).waitFor()
     assert.equal((await send<{ total: number }>(site, 'GET', '/proizvodi')).total, 0)
-    await button(page, 'Importuj').click()
-    await page.getByText('Proizvodi uspešno importovani iz Excel fajla').waitFor()
-    await page.getByText('Ukupno 15 proizvoda').waitFor()
+    await button(page, 'Učitaj').click()
+    await page.getByText('Proizvodi uspešno učitani iz Excela').waitFor()
+    await page.getByText('Broj proizvoda: 15').waitFor()
     await page.getByRole('row', { name: /KS002 .* 8544.30.00 kom 16/ }).waitFor()
   })
 
@@ -219,7 +219,7 @@ describe('products', { skip: withoutBrowser }, () => {
     assert.match(await kept.innerText(), /^[^\n]* KS003\s+se koristi:\s+C1 dokument C1-01$/)
     await page.getByText('2 proizvoda uspešno obrisano.').waitFor()
     await told.getByRole('button', { name: 'U redu' }).click()
-    await page.getByText('Ukupno 13 proizvoda').waitFor()
+    await page.getByText('Broj proizvoda: 13').waitFor()
     assert.ok(await page.getByRole('row', { name: /KS003/ }).getByRole('checkbox').isChecked())
   })
 

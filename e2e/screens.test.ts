@@ -44,7 +44,7 @@ const FILLED: Record<string, readonly Filled[]> = {
     { path: 'archive?tab=materials-c4' },
     {
       path: 'archive?tab=materials-summary',
-      figures: ['Ulaz', 'Razduženo', 'Preostalo', 'Vrednost (RSD)', 'C4 dokumenata'],
+      figures: ['Ulaz', 'Izlaz', 'Preostalo', 'Vrednost (RSD)', 'C4 dokumenata'],
     },
     {
       path: 'archive?tab=products-summary',
@@ -203,9 +203,9 @@ describe('every screen', { skip: withoutBrowser }, () => {
       const loaded: string[] = []
       page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
       await page.goto(`${site.app.url}/dashboard/materials`)
-      await button(page, 'Import iz Excel fajla').click()
+      await button(page, 'Učitaj iz Excela').click()
       await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(fixture('materijali.xlsx'))
-      await dialog(page).getByRole('button', { name: 'Importuj' }).waitFor()
+      await dialog(page).getByRole('button', { name: 'Učitaj' }).waitFor()
       await page.waitForLoadState('networkidle')
       const large = () => loaded.filter((path) => /charts|xlsx/.test(path))
       assert.deepEqual(large(), [])

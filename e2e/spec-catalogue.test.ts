@@ -37,7 +37,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
   async function open(screen: string, options: PageOptions = {}): Promise<AppPage> {
     const page = await openAs(site, options)
     await page.goto(`${site.app.url}/dashboard/${screen}`)
-    await page.getByText(/^Ukupno \d/).waitFor()
+    await page.getByText(/^Broj .*: \d/).waitFor()
     return page
   }
   const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
@@ -151,7 +151,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     await clockOf(page).resume()
 
     await page.getByLabel('Pretraži materijale...').fill('LEM60')
-    await page.getByText('Ukupno 1 materijal', { exact: true }).waitFor()
+    await page.getByText('Broj materijala: 1', { exact: true }).waitFor()
     await button(page, 'Obriši: Lem Sn60Pb40 1 mm').click()
     const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
     await question.getByText('Da li ste sigurni da želite da nastavite ovu akciju?').waitFor()
@@ -182,18 +182,14 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     truncateSync(tooLarge, 10 * 1024 * 1024 + 1)
     const noExcel = fileOf('nije.xlsx', 'nije Excel')
     for (const [screen, opener, columns] of [
-      [
-        'materials',
-        'Import iz Excel fajla',
-        /Kolone od A do E: ID, naziv, zemlja porekla, jedinica mere, tarifni broj/,
-      ],
+      ['materials', 'Učitaj iz Excela', /Kolone od A do E: ID, naziv, zemlja porekla, jedinica mere, tarifni broj/],
       ['products', 'Import BOM', /Kolone od A do D: ID proizvoda, naziv, HS kod, jedinica mere\. Od kolone E nadalje/],
     ] as const) {
       const page = await open(screen)
       await button(page, opener).click()
       const file = dialog(page).getByLabel('Excel fajl', { exact: true }).last()
       await dialog(page).getByText(columns).waitFor()
-      await button(page, 'Importuj').click()
+      await button(page, 'Učitaj').click()
       await dialog(page).getByText('Molimo odaberite fajl za import', { exact: true }).waitFor()
       await file.setInputFiles(fixture('fakture-c4.ods'))
       await dialog(page).getByText('Molimo odaberite validan Excel fajl (.xlsx ili .xls)', { exact: true }).waitFor()
@@ -206,7 +202,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
 
   test('a file that was changed after it was chosen cannot be read, a broken one neither', async () => {
     const page = await open('materials')
-    await button(page, 'Import iz Excel fajla').click()
+    await button(page, 'Učitaj iz Excela').click()
     const file = dialog(page).getByLabel('Excel fajl', { exact: true }).last()
     await file.setInputFiles(fileOf('prekinut.xlsx', 'PK\u0003\u0004 nije do kraja'))
     await dialog(page).getByText('Nije moguće pročitati fajl', { exact: true }).waitFor()
@@ -216,7 +212,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     await file.setInputFiles(changing)
     await dialog(page).getByRole('tab', { name: 'Novi 2' }).waitFor()
     writeFileSync(changing, 'nešto drugo')
-    await button(page, 'Importuj').click()
+    await button(page, 'Učitaj').click()
     await dialog(page).getByText('Greška pri čitanju fajla', { exact: true }).waitFor()
   })
 
@@ -229,7 +225,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     })
     await page.goto(`${site.app.url}/dashboard/products`)
     const table = page.getByRole('table', { name: 'Proizvodi', exact: true })
-    await table.getByText('Učitavanje…').waitFor()
+    await table.getByText('Učitavanje...').waitFor()
     assert.equal(await table.getAttribute('aria-busy'), 'true')
     hold.resolve()
     await table.getByRole('row', { name: /KS001/ }).waitFor()
@@ -243,7 +239,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
       page.goto(`${site.app.url}/dashboard/products`),
     ])
     assert.match(asked.url(), /[?&]page=1&limit=1000/)
-    await page.getByText('Ukupno 15 proizvoda').waitFor()
+    await page.getByText('Broj proizvoda: 15').waitFor()
     assert.deepEqual(await heads(page, 'Proizvodi'), [
       '',
       'ID proizvoda',

@@ -117,8 +117,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     kind: 'ulazni' | 'izlazni',
   ) {
     await button(page, 'Prikaži filtere').click()
-    const counted = (count: number) =>
-      `Ukupno ${count} ${count === 1 ? `${kind} dokument` : `${kind.slice(0, -1)}ih dokumenata`}`
+    const counted = (count: number) => `Broj ${kind.slice(0, -1)}ih dokumenata: ${count}`
     const [types, countries] = kind === 'ulazni' ? [C4_TYPES, C4_COUNTRIES] : [C1_TYPES, C1_COUNTRIES]
     assert.deepEqual(await offered(page, 'Tip dokumenta').allTextContents(), ['Svi tipovi', ...types])
     assert.deepEqual(await offered(page, 'Zemlja otpreme').allTextContents(), ['Sve zemlje', ...countries])
@@ -193,7 +192,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     assert.ok(await button(page, 'Prethodna').isDisabled())
     await tryFilters(page, C1_FILTERS, 'izlazni')
     await page.getByLabel('Pretraži dokumente...').fill('alfa')
-    await page.getByText('Ukupno 1 izlazni dokument').waitFor()
+    await page.getByText('Broj izlaznih dokumenata: 1').waitFor()
     await button(page, 'Preuzmi PDF: ALFA-2').waitFor()
     await page.getByLabel('Pretraži dokumente...').fill('')
     await button(page, 'Sledeća').click()
@@ -386,6 +385,9 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     assert.match(said, /Greška pri importu Excel fajla\. Proverite format fajla\./)
     assert.match(said, /Nije moguće pročitati fajl/)
     await file.setInputFiles(fixture('fakture-c4.ods'))
-    await page.getByRole('dialog', { name: 'Pregled uvoza faktura' }).getByText('Za uvoz: 3 fakture').waitFor()
+    await page
+      .getByRole('dialog', { name: 'Pregled učitavanja faktura' })
+      .getByText('Za učitavanje – broj faktura: 3')
+      .waitFor()
   })
 })

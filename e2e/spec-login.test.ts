@@ -86,7 +86,7 @@ describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
     }
     const page = await open([/status of 500/])
     await logIn(page, 'x@firma.rs')
-    await expectRefusal(page, 'Previše pokušaja prijave. Pokušajte ponovo kasnije.')
+    await expectRefusal(page, 'Previše pokušaja prijavljivanja. Pokušajte ponovo kasnije.')
 
     // What is not the server's own can only come from something that stands in between.
     await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }))

@@ -13,10 +13,10 @@ import { useSite } from './site.ts'
 
 /** Each screen and a text that it shows when it has read its data. */
 const SCREENS = [
-  ['Materijali', 'Ukupno 67 materijala'],
-  ['Proizvodi', 'Ukupno 15 proizvoda'],
-  ['Ulazni dokumenti', 'Ukupno 1 ulazni dokument'],
-  ['Izlazni dokumenti', 'Ukupno 1 izlazni dokument'],
+  ['Materijali', 'Broj materijala: 67'],
+  ['Proizvodi', 'Broj proizvoda: 15'],
+  ['Ulazni dokumenti', 'Broj ulaznih dokumenata: 1'],
+  ['Izlazni dokumenti', 'Broj izlaznih dokumenata: 1'],
   ['Arhiva', 'C4 Dokumenti'],
   ['Kontrolna tabla', 'Pogledaj sve (1)'],
 ] as const
@@ -64,7 +64,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await visitor.waitForURL('**/login')
 
     materials = await open('materials')
-    await materials.getByText('Ukupno 67 materijala').waitFor()
+    await materials.getByText('Broj materijala: 67').waitFor()
     await button(materials, 'Dodaj materijal').click()
     await materials.getByLabel('ID materijala').fill('OGLED1')
     await materials.getByLabel('Naziv').fill('Ogled')
@@ -157,7 +157,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await dialog(materials).getByText('Došlo je do greške prilikom snimanja materijala.', { exact: true }).waitFor()
     await giveUp(materials)
     const failed = 'Greška prilikom importa materijala iz Excel fajla'
-    await upload(materials, 'Import iz Excel fajla', 'materijali.xlsx', failed)
+    await upload(materials, 'Učitaj iz Excela', 'materijali.xlsx', failed)
     await deleteFirst(materials, 'Greška prilikom brisanja materijala.')
     await materials
       .getByRole('button', { name: /^Pregled stanja: / })
@@ -174,7 +174,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await products.keyboard.press('Control+s')
     await dialog(products).getByText('Greška prilikom snimanja proizvoda.', { exact: true }).waitFor()
     await giveUp(products)
-    await upload(products, 'Import BOM', 'normativi-ifs.xlsx', 'Greška prilikom importa proizvoda iz Excel fajla')
+    await upload(products, 'Import BOM', 'normativi-ifs.xlsx', 'Greška prilikom učitavanja proizvoda iz Excela')
     await deleteFirst(products, 'Greška prilikom brisanja proizvoda.')
   })
 
@@ -232,10 +232,10 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     for (const [name, failed, retry, loaded] of [
       ['Arhiva', 'Greška prilikom učitavanja podataka', 'Osveži', 'C1-01'],
       ['Kontrolna tabla', 'Podaci nisu učitani.', again, 'C4-01'],
-      ['Materijali', 'Greška prilikom učitavanja materijala', again, 'Ukupno 67 materijala'],
-      ['Proizvodi', 'Greška prilikom učitavanja proizvoda', again, 'Ukupno 15 proizvoda'],
-      ['Ulazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Ukupno 1 ulazni dokument'],
-      ['Izlazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Ukupno 1 izlazni dokument'],
+      ['Materijali', 'Greška prilikom učitavanja materijala', again, 'Broj materijala: 67'],
+      ['Proizvodi', 'Greška prilikom učitavanja proizvoda', again, 'Broj proizvoda: 15'],
+      ['Ulazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Broj ulaznih dokumenata: 1'],
+      ['Izlazni dokumenti', 'Greška pri učitavanju dokumenata', again, 'Broj izlaznih dokumenata: 1'],
     ] as const) {
       await link(visitor, name).click()
       await visitor.getByText(failed).first().waitFor()

@@ -237,7 +237,7 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
     await row.getByText('66').waitFor()
     const then = await topOf(row)
     await row.getByRole('button', { name: /^Pregled stanja: / }).click()
-    await page.getByText('Ukupno 11 transakcija').waitFor()
+    await page.getByText('Broj transakcija: 11').waitFor()
     await button(page, 'Sledeća').last().click()
     await page.waitForURL(/promet=2/)
     await button(page, 'Nazad na materijale').click()

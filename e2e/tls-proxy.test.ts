@@ -99,7 +99,7 @@ test('behind a TLS proxy one logs in, saves and reads, and the browser keeps to 
   )
   assert.equal(status, 201)
   await page.goto(`${url}/dashboard/materials`)
-  await page.getByText('Ukupno 1 materijal').waitFor()
+  await page.getByText('Broj materijala: 1').waitFor()
 
   type Sessions = { sessions: { adresa: string; ova: boolean }[] }
   const { sessions } = await send<Sessions>({ app, token }, 'GET', '/auth/sessions')

@@ -17,7 +17,7 @@ import { type ServerProcess, startServer } from './server-process.ts'
 import { SEED } from './settings.ts'
 
 const REFUSED = 30
-const FAILS = 'Disk servera javlja grešku. Proverite da li je podatak snimljen, pa pokušajte ponovo.'
+const FAILS = 'Disk servera javlja grešku. Proverite da li je podatak sačuvan, pa pokušajte ponovo.'
 
 /** No file of the process may become larger than this, in bytes; present content stays. */
 const allow = ({ pid }: ServerProcess, bytes: number | 'unlimited') =>

@@ -16,7 +16,7 @@ import { SEED } from './settings.ts'
 
 const DISK_MB = 24
 const BALLAST_MB = 8
-const FULL = 'Na disku servera nema mesta, pa ništa nije snimljeno. Oslobodite prostor i pokušajte ponovo.'
+const FULL = 'Na disku servera nema dovoljno mesta, pa ništa nije sačuvano. Oslobodite prostor i pokušajte ponovo.'
 
 const disk = mkdtempSync(join(tmpdir(), 'disk-'))
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'zalihe', disk])

@@ -30,11 +30,12 @@ eachEngine('a newer schema under running programs', (engine) => {
       if (engine === 'sqlite') await sleep(LOOK_EVERY_MS)
       for (const { call } of instances.callers) {
         assert.deepEqual((await call('GET', '/ready')).body, {
-          message: 'Bazu je preuzela novija verzija programa (9999-kasnija). Zaustavite ovu: čita, ali više ne snima.',
+          message:
+            'Bazu je preuzela novija verzija programa (9999-kasnija). Zaustavite ovu: čita, ali više ne upisuje.',
         })
         const { status, body } = await call('POST', '/materials', material('KASNO'))
         assert.equal(status, 503)
-        assert.match(body.message, /^Program je u međuvremenu zamenjen novijom verzijom, pa ništa nije snimljeno/)
+        assert.match(body.message, /^Program je u međuvremenu zamenjen novijom verzijom, pa ništa nije sačuvano/)
         assert.equal((await call('GET', '/materials')).body.total, instances.callers.length)
         assert.equal((await call('GET', '/health')).status, 200, 'a restart would not help')
       }

@@ -6,7 +6,7 @@ import { onAccounts } from './on-accounts.ts'
 process.exitCode = await onAccounts('reset-password', async (store, email) => {
   const password = await resetPassword(store, email, Date.now())
   if (password === null) return null
-  const given = `Privremena lozinka za ${email}: ${password}\nVaži 24 sata; sve prijave ovog naloga su završene.`
+  const given = `Privremena lozinka za ${email}: ${password}\nVaži 24 sata; sve sesije ovog naloga su odjavljene.`
   const account = await findAccount(store.read, email)
   if (account?.iskljucen === 0 && account.ceka_odobrenje === 0) return given
   const why = account?.iskljucen ? 'je isključen' : 'čeka odobrenje'

@@ -16,7 +16,7 @@ try {
     napravljena ? `Vraćena je kopija od ${napravljena} u ${dataDir}.` : `Vraćeni su podaci iz ${file} u ${dataDir}.`,
   )
   if (aside) console.log(`Prethodni podaci su sačuvani u ${aside}.`)
-  console.log('Sve prijave su završene: svako se prijavljuje ponovo.')
+  console.log('Sve sesije su odjavljene: svako se prijavljuje ponovo.')
   for (const difference of accounts) console.log(difference)
   if (!verdict) console.log('Kopija je iz starije verzije programa: pokrenite program, pa npm run verify.')
   else if (verdict.ok) console.log(`Sve se slaže: ${verdict.summary}.\n${verdict.trail}`)

@@ -7,5 +7,5 @@ const disable = process.argv[2] === 'disable'
 
 process.exitCode = await onAccounts(disable ? 'disable-account' : 'enable-account', async (store, email) => {
   if (!(await switchAccount(store, email, disable, Date.now()))) return null
-  return disable ? `Nalog ${email} je isključen, sve njegove prijave su završene.` : `Nalog ${email} je uključen.`
+  return disable ? `Nalog ${email} je isključen, sve njegove sesije su odjavljene.` : `Nalog ${email} je uključen.`
 })

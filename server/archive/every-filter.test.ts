@@ -67,7 +67,7 @@ const archived: Filters = {
 const DAYS = { c4: ['2026-01-10', '2026-02-05', '2026-03-01'], c1: ['2026-02-01', '2026-02-05', '2026-03-05'] }
 const counted = (vrsta: 'c4' | 'c1', total: unknown): Fields[] =>
   DAYS[vrsta].slice(0, Number(total)).map((datum) => ({ vrsta, datum }))
-const FIGURES = ['totalInput', 'totalConsumed', 'kolicina', 'Ulaz', 'Razduženo', 'Izvezeno']
+const FIGURES = ['totalInput', 'totalConsumed', 'kolicina', 'Ulaz', 'Izlaz', 'Razduženo', 'Izvezeno']
 /** Summaries have all materials and products; in a period these have moved, and of the others the figures are zero. */
 const moved = ({ results }: Fields) => (results as Fields[]).filter((row) => FIGURES.some((name) => row[name]))
 const remaining = { ...days('c4_datum'), search: words('C4-3', 'KABL1') }

@@ -11,7 +11,7 @@ import { DEVICE_MS, MAX_DEVICES_PER_ACCOUNT } from './devices.ts'
 import { authenticator } from './sessions.ts'
 
 const OWNER = { email: 'vlasnik@firma.rs', password: 'tajna-rec-1' }
-const TOO_MANY = { message: 'Previše pokušaja prijave. Pokušajte ponovo kasnije.' }
+const TOO_MANY = { message: 'Previše pokušaja prijavljivanja. Pokušajte ponovo kasnije.' }
 const HOME = '198.51.100.7'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

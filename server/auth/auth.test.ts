@@ -44,7 +44,7 @@ eachEngine('registration and login', (engine) => {
     const [here, there] = [await login(), await login()]
     const out = await here.post('/auth/logout')
     assert.deepEqual([out.status, out.body], [200, { message: 'Odjavljeni ste.' }])
-    assert.deepEqual(await said(here.get('/auth/me')), [401, 'Niste prijavljeni ili je prijava istekla.'])
+    assert.deepEqual(await said(here.get('/auth/me')), [401, 'Niste prijavljeni ili je sesija istekla.'])
     assert.equal((await here.post('/auth/logout')).status, 401)
     assert.equal((await there.get('/auth/me')).status, 200)
   })

@@ -27,7 +27,7 @@ eachEngine('passwords', (engine) => {
       newPassword: 'kiša-u-avgustu',
     })
     const { token, ...said } = changed.body
-    assert.deepEqual([changed.status, said], [200, { message: 'Lozinka je promenjena. Ostale prijave su završene.' }])
+    assert.deepEqual([changed.status, said], [200, { message: 'Lozinka je promenjena. Ostale sesije su odjavljene.' }])
     assert.equal((await petar.get('/auth/me')).status, 401)
     assert.equal((await api.withToken(token).get('/auth/me')).status, 200)
     assert.equal((await elsewhere.get('/auth/me')).status, 401)

@@ -37,7 +37,7 @@ export const sessionHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
 
   async endSession(call) {
     const { user, params } = call
-    await ended(store, call, 'Kraj jedne prijave', 'Završena jedna prijava', async (tx) => {
+    await ended(store, call, 'Odjava jedne sesije', 'Odjavljena jedna sesija', async (tx) => {
       if (!(await endSessionById(tx, user.id, params.id))) throw new Refusal('not_found', sentences.notFound)
     })
     return { message: authTexts.sessionEnded }
@@ -45,7 +45,7 @@ export const sessionHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
 
   async endOtherSessions(call) {
     const { user, token } = call
-    await ended(store, call, 'Kraj ostalih prijava', 'Završene sve ostale prijave', (tx) =>
+    await ended(store, call, 'Odjava ostalih sesija', 'Odjavljene sve ostale sesije', (tx) =>
       endSessionsOf(tx, user.id, token),
     )
     return { message: authTexts.othersEnded }

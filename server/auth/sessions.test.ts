@@ -219,7 +219,7 @@ eachEngine('sessions', (engine) => {
     assert.equal((await other.get('/auth/me')).status, 200)
 
     const ended = await nova.delete(path, {}, { password: PASSWORD })
-    assert.deepEqual([ended.status, ended.body], [200, { message: 'Prijava je završena.' }])
+    assert.deepEqual([ended.status, ended.body], [200, { message: 'Sesija je odjavljena.' }])
     assert.equal((await other.get('/auth/me')).status, 401)
     assert.equal((await nova.delete(path, {}, { password: PASSWORD })).status, 404)
     assert.equal((await listed()).length, 1)
@@ -232,7 +232,7 @@ eachEngine('sessions', (engine) => {
     assert.equal((await nova.delete('/auth/sessions', {}, { password: 'pogresna-rec' })).status, 400)
     for (const other of others) assert.equal((await api.withToken(other).get('/auth/me')).status, 200)
     const ended = await nova.delete('/auth/sessions', {}, { password: PASSWORD })
-    assert.deepEqual([ended.status, ended.body], [200, { message: 'Sve ostale prijave su završene.' }])
+    assert.deepEqual([ended.status, ended.body], [200, { message: 'Sve ostale sesije su odjavljene.' }])
     for (const other of others) assert.equal((await api.withToken(other).get('/auth/me')).status, 401)
     const { sessions } = (await nova.get('/auth/sessions')).body
     assert.deepEqual(

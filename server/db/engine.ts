@@ -137,7 +137,7 @@ export class NewerDatabase extends Error {
 }
 /** For operators: what to do about a newer program beside this one. */
 export const takenOver = (version: string): string =>
-  `Bazu je preuzela novija verzija programa (${version}). Zaustavite ovu: čita, ali više ne snima.`
+  `Bazu je preuzela novija verzija programa (${version}). Zaustavite ovu: čita, ali više ne upisuje.`
 
 /** A dialect's adapter that says which engine it is for. */
 export type EngineAdapter = { readonly engine: Engine }

@@ -10,7 +10,7 @@ import type { Store } from './open.ts'
 
 const LATER = '9999-kasnija'
 const REFUSED = {
-  message: 'Program je u međuvremenu zamenjen novijom verzijom, pa ništa nije snimljeno. Osvežite stranicu i ponovite.',
+  message: 'Program je u međuvremenu zamenjen novijom verzijom, pa ništa nije sačuvano. Osvežite stranicu i ponovite.',
 }
 
 /** What a newer program that migrates the database leaves in it; SQLite is asked for it once in a while. */

@@ -85,11 +85,11 @@ function answerError(error: Error, c: Context, engine: Engine): Response {
 
 /** After a failing disk or a lost connection nobody knows whether a commit will be there; a full disk has taken nothing. */
 const OUTAGES: Readonly<Record<Outage, string>> = {
-  full: 'Na disku servera nema mesta, pa ništa nije snimljeno. Oslobodite prostor i pokušajte ponovo.',
-  disk: 'Disk servera javlja grešku. Proverite da li je podatak snimljen, pa pokušajte ponovo.',
-  unknown: 'Veza sa bazom se prekinula pri snimanju. Proverite da li je podatak snimljen, pa pokušajte ponovo.',
+  full: 'Na disku servera nema dovoljno mesta, pa ništa nije sačuvano. Oslobodite prostor i pokušajte ponovo.',
+  disk: 'Disk servera javlja grešku. Proverite da li je podatak sačuvan, pa pokušajte ponovo.',
+  unknown: 'Veza sa bazom se prekinula pri čuvanju. Proverite da li je podatak sačuvan, pa pokušajte ponovo.',
   away: sentences.unavailable,
-  newer: 'Program je u međuvremenu zamenjen novijom verzijom, pa ništa nije snimljeno. Osvežite stranicu i ponovite.',
+  newer: 'Program je u međuvremenu zamenjen novijom verzijom, pa ništa nije sačuvano. Osvežite stranicu i ponovite.',
 }
 
 /** The client broke off while it was sending: nobody's fault, and nobody reads the answer. */

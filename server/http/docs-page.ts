@@ -20,12 +20,12 @@ export function docsPage(document: OpenApi) {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API · ${document.info.title}</title><style>${raw(STYLE)}</style></head>
 <body>
 <h1>${document.info.title}: API</h1>
-<p>Mašinski čitljivo: <a href="/api/openapi.json">openapi.json</a>. Prijava: <code>Authorization: Bearer {token}</code>.</p>
+<p>Mašinski čitljivo: <a href="/api/openapi.json">openapi.json</a>. Token: <code>Authorization: Bearer {token}</code>.</p>
 ${[...tags].map(
   ([tag, list]) =>
     html`<h2>${tag}</h2>${list.map(
       ({ path, method, summary, security, parameters, requestBody, responses }) => html`<details>
-<summary><code>${method.toUpperCase()} ${path}</code> <span>${summary}${security.length ? '' : ' · bez prijave'}</span></summary>
+<summary><code>${method.toUpperCase()} ${path}</code> <span>${summary}${security.length ? '' : ' · bez tokena'}</span></summary>
 ${parameters.length ? html`<p>Parametri</p><pre>${JSON.stringify(parameters, null, 2)}</pre>` : ''}
 ${requestBody ? html`<p>Telo</p><pre>${JSON.stringify(requestBody.content, null, 2)}</pre>` : ''}
 <p>Odgovori</p><pre>${JSON.stringify(responses, null, 2)}</pre></details>`,

@@ -174,7 +174,7 @@ eachEngine('the server', (engine) => {
       const known = await exchange(port, flood(`Authorization: Bearer ${token}\r\n`))
       assertRefused(known.received, 413, { message: 'Poslati podaci su preveliki.' })
       const unknown = await exchange(port, flood(''))
-      assertRefused(unknown.received, 401, { message: 'Niste prijavljeni ili je prijava istekla.' })
+      assertRefused(unknown.received, 401, { message: 'Niste prijavljeni ili je sesija istekla.' })
       for (const { ms } of [known, unknown]) assert.ok(ms < 5_000, `${ms} ms`)
     }))
 

@@ -82,7 +82,7 @@ function header(name: string, schema: Json, sentences: readonly string[]): Json 
 const ANSWER_HEADERS = {
   ETag: { description: 'Verzija podatka, za If-Match.', schema: { type: 'string' } },
   RetryAfter: {
-    description: 'Samo kad uz snimljen dokument trenutno nema papira: posle koliko sekundi ih ponovo tražiti.',
+    description: 'Samo kad uz sačuvan dokument trenutno nema papira: posle koliko sekundi ih ponovo tražiti.',
     schema: { type: 'integer' },
   },
   Upozorenja: {
@@ -93,7 +93,7 @@ const ANSWER_HEADERS = {
 
 const ERRORS: Readonly<Record<string, string>> = {
   [ERROR_STATUS.invalid]: 'Podaci nisu ispravni.',
-  [ERROR_STATUS.unauthorized]: 'Nema prijave, ili email i lozinka nisu ispravni.',
+  [ERROR_STATUS.unauthorized]: 'Niste prijavljeni, ili email i lozinka nisu ispravni.',
   [ERROR_STATUS.forbidden]: 'Nije dozvoljeno.',
   [ERROR_STATUS.not_found]: 'Traženi podatak ne postoji.',
   [ERROR_STATUS.conflict]: 'U sukobu je sa onim što već postoji ili se u međuvremenu promenilo.',

@@ -6,7 +6,7 @@ import { eachEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c1Body, c4Body } from '#server/testing-documents.ts'
 import { verify } from '#server/verify/verify.ts'
 
-const FULL = 'Na disku servera nema mesta, pa ništa nije snimljeno. Oslobodite prostor i pokušajte ponovo.'
+const FULL = 'Na disku servera nema dovoljno mesta, pa ništa nije sačuvano. Oslobodite prostor i pokušajte ponovo.'
 
 /** From now on the database has no room: SQLite's file may not grow, PostgreSQL answers what it does on a full disk. */
 async function fill(store: Store) {

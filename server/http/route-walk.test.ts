@@ -16,7 +16,7 @@ const OPEN = [
   'GET /api/openapi.json',
   'GET /api/docs',
 ]
-const UNAUTHORIZED = { message: 'Niste prijavljeni ili je prijava istekla.' }
+const UNAUTHORIZED = { message: 'Niste prijavljeni ili je sesija istekla.' }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} /api${path}`
 

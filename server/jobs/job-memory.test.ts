@@ -29,8 +29,8 @@ eachEngine('a machine without memory', (engine) => {
     assert.deepEqual(
       [made, read].map(({ status, body, headers }) => [status, body.message, headers.get('retry-after')]),
       [
-        [503, 'Server trenutno nema memorije za Excel fajl. Pokušajte ponovo za pola minuta.', '30'],
-        [503, 'Server trenutno nema memorije za Excel fajl. Pokušajte ponovo za pola minuta.', '30'],
+        [503, 'Server trenutno nema dovoljno memorije za Excel fajl. Pokušajte ponovo za pola minuta.', '30'],
+        [503, 'Server trenutno nema dovoljno memorije za Excel fajl. Pokušajte ponovo za pola minuta.', '30'],
       ],
     )
     little.mock.restore()

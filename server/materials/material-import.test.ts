@@ -141,7 +141,7 @@ eachEngine('import of materials', (engine) => {
     const sheet = xlsx(['??', 'Prvi', 'Kina', 'kg', '7318.15'], ['DRUGI', '', 'Kina', 'kg', '7318.15'])
     const { status, body } = await api.upload(IMPORT, sheet)
     assert.equal(status, 400)
-    assert.equal(body.message, 'Nijedan red nije ispravan, ništa nije importovano.')
+    assert.equal(body.message, 'Nijedan red nije ispravan, ništa nije učitano.')
     assert.deepEqual(
       body.errors.map(({ field }: { field: string }) => field),
       ['redovi.1', 'redovi.2'],

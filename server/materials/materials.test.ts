@@ -399,7 +399,7 @@ eachEngine('materials', (engine) => {
       await anonymous.delete('/materials/BAKAR1'),
     ]) {
       assert.equal(answer.status, 401)
-      assert.deepEqual(answer.body, { message: 'Niste prijavljeni ili je prijava istekla.' })
+      assert.deepEqual(answer.body, { message: 'Niste prijavljeni ili je sesija istekla.' })
     }
   })
 })

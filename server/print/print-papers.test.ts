@@ -187,12 +187,12 @@ describe('razduženje uvoza', () => {
     assert.equal(text.match(/^Faktura RE-88$/gm)?.length, 1)
     assert.match(
       text,
-      /^Tarifni broj 7209\.17\.90, zemlja porekla Nemačka, dokazuje poreklo: DA, ID ulazne stavke 41$/m,
+      /^Tarifni broj 7209\.17\.90, zemlja porekla Nemačka, dokazuje poreklo: DA, ID uvozne stavke 41$/m,
     )
     assert.match(text, /^IZV-14 \| 14\.03\.2026\. \| Müller GmbH \| F-1 \| 2 \| NOS01 Nosač \| 12,5 \| kg$/m)
     assert.match(text, /^Ukupno razduženo \| 12,5 \| kg$/m)
     assert.match(text, /^Preostalo \| 87,5 \| kg$/m)
-    assert.match(text, /^Iz ove stavke još ništa nije izvezeno\.$/m)
+    assert.match(text, /^Iz ove stavke još ništa nije razduženo\.$/m)
     assert.match(text, /^LIM01 \| Čelični lim \| 1\.100,0 \| 12,5 \| 1\.087,5 \| kg$/m)
     assert.match(text, /^PVC01 \| Čelični lim \| 1 \| 0 \| 1 \| kg$/m)
   })
@@ -307,7 +307,7 @@ describe('razduženje', () => {
 
   test('says so when a product has no normativ', async () => {
     const [, { text }] = await printed(c1({ stavke: [line({ materijali: [] })] }))
-    assert.match(text, /^Proizvod nema normativ: nije utrošen nijedan materijal\.$/m)
+    assert.match(text, /^Proizvod nema normativ: ništa nije razduženo\.$/m)
   })
 })
 

@@ -63,7 +63,7 @@ function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
   const { redni_broj, materijal_id, materijal_naziv, jedinica_mere, kolicina } = line
   const title = `Stavka ${redni_broj}: ${materijal_id} ${materijal_naziv}`
   const imported = `Uvezeno: ${figures([kolicina])[0]} ${jedinica_mere}`
-  const origin = `Tarifni broj ${line.tarifni_broj}, zemlja porekla ${line.zemlja_porekla}, dokazuje poreklo: ${line.dokazuje_poreklo ? 'DA' : 'NE'}, ID ulazne stavke ${line.ulaz_stavka_id}`
+  const origin = `Tarifni broj ${line.tarifni_broj}, zemlja porekla ${line.zemlja_porekla}, dokazuje poreklo: ${line.dokazuje_poreklo ? 'DA' : 'NE'}, ID uvozne stavke ${line.ulaz_stavka_id}`
   const exports = rows.flatMap(({ izvoz }) => izvoz ?? [])
   const amounts = figures([...exports.map((one) => one.kolicina), line.kolicina_razduzena, line.preostalo])
   const total = (label: string, amount: string | undefined): Cell[] => [
@@ -97,7 +97,7 @@ function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
       figure(amounts[at]),
       words(jedinica_mere, widths.jedinica_mere),
     ]),
-    ...(exports.length > 0 ? [] : [spanning({ text: 'Iz ove stavke još ništa nije izvezeno.' }, COLUMNS)]),
+    ...(exports.length > 0 ? [] : [spanning({ text: 'Iz ove stavke još ništa nije razduženo.' }, COLUMNS)]),
     total('Ukupno razduženo', amounts.at(-2)),
     total('Preostalo', amounts.at(-1)),
   ]

@@ -14,7 +14,7 @@ type MaterialTotal = Pick<UsedMaterial, 'materijal_id' | 'naziv' | 'jedinica_mer
 }
 
 const LEGEND =
-  'Preostalo je količina ulazne stavke posle svih evidentiranih izvoza. Ukupno utrošeno je zbir razduženog i manjka.'
+  'Preostalo je količina uvozne stavke posle svih evidentiranih izvoza. Ukupno potrebno je zbir razduženog i manjka.'
 const NOTE_WIDTH = restWidth('landscape', [])
 const SHORT_FILL = '#f6dede'
 /** Short materials in one row of the note on the first page: a row never splits, and must fit on it. */
@@ -84,7 +84,7 @@ function shortageNote(short: MaterialTotal[]): Block {
   for (let at = 0; at < named.length; at += SHORTAGES_IN_ROW)
     rows.push(named.slice(at, at + SHORTAGES_IN_ROW).join('; '))
   const body = rows.map((row, at) => {
-    const text = at === 0 ? `Uvezene količine ne pokrivaju ceo utrošak. Manjak: ${row}` : row
+    const text = at === 0 ? `Uvezene količine ne pokrivaju ukupnu potrebu. Manjak: ${row}` : row
     return [{ ...titleCell(at === rows.length - 1 ? `${text}.` : `${text};`, NOTE_WIDTH), fillColor: SHORT_FILL }]
   })
   return linedTable([NOTE_WIDTH], 0, body)
@@ -105,7 +105,7 @@ function lineTable(stavka: ExportedLine, widths: Widths): Cell[][] {
       headCell('C4 datum'),
       headCell('Faktura uvoza'),
       headCell('R. br.', 'right'),
-      headCell('ID ulazne stavke', 'right'),
+      headCell('ID uvozne stavke', 'right'),
       headCell('Tarifni broj'),
       headCell('Zemlja porekla'),
       headCell('Dokazuje poreklo', 'center'),
@@ -114,9 +114,7 @@ function lineTable(stavka: ExportedLine, widths: Widths): Cell[][] {
       headCell('Preostalo', 'right'),
     ],
     ...stavka.materijali.flatMap((material) => materialRows(material, widths)),
-    ...(stavka.materijali.length
-      ? []
-      : [spanning({ text: 'Proizvod nema normativ: nije utrošen nijedan materijal.' }, 12)]),
+    ...(stavka.materijali.length ? [] : [spanning({ text: 'Proizvod nema normativ: ništa nije razduženo.' }, 12)]),
   ]
 }
 
@@ -163,7 +161,7 @@ function recapByMaterial(totals: MaterialTotal[]): Block[] {
     figures: figures([add(razduzeno, manjak), razduzeno, manjak]),
     ...(manjak > NO_QUANTITY && { marks: { bold: true, fillColor: SHORT_FILL } }),
   }))
-  const heads = ['Ukupno utrošeno', 'Razduženo sa C4', 'Manjak']
+  const heads = ['Ukupno potrebno', 'Razduženo', 'Manjak']
   return recapitulation({ title: 'Rekapitulacija po materijalu', heads, rows })
 }
 

@@ -6,7 +6,7 @@ import { expected, outcomes, sample, workbook, xlsx } from '#server/testing-shee
 
 const IMPORT = '/proizvodi/import'
 const PREVIEW = '/proizvodi/import?dryRun=true'
-const SUCCESS = 'Proizvodi uspešno importovani iz Excel fajla'
+const SUCCESS = 'Proizvodi uspešno učitani iz Excela'
 
 type Row = Record<string, unknown>
 
@@ -138,7 +138,7 @@ eachEngine('import of products', (engine) => {
     const api = await testApi(engine)
     const { status, body } = await api.upload(IMPORT, sample('normativi-ifs.xlsx'))
     assert.equal(status, 400)
-    assert.equal(body.message, 'Nijedan red nije ispravan, ništa nije importovano.')
+    assert.equal(body.message, 'Nijedan red nije ispravan, ništa nije učitano.')
     assert.equal(body.errors.length, expected['normativi-ifs.xlsx'].proizvoda)
     assert.equal(body.errors[0].field, 'redovi.2')
     assert.match(body.errors[0].message, /^Kolona E: materijal „BRT20“ ne postoji u katalogu\./)

@@ -165,14 +165,14 @@ const none = (value: string | null) => value ?? 'nijedan'
 async function verifyLot(db: Db, id: string, { preostalo, utrosen, poslednje, id: lot }: Left) {
   const expected = preostalo === 0 ? poslednje : null
   if (utrosen === expected) return
-  expectSame(`${await lotName(db, lot)}, materijal ${id}: dan kada je utrošeno`, utrosen, expected, none)
+  expectSame(`${await lotName(db, lot)}, materijal ${id}: dan kada je razduženo u celosti`, utrosen, expected, none)
 }
 
 function verifyStanje(id: string, totals: Totals, lots: readonly Left[], needs: readonly Need[]) {
   const sumOf = (rows: readonly { kolicina: Micro }[]) =>
     Number(rows.reduce((total, { kolicina }) => total + BigInt(kolicina), 0n)) as Micro
   expectSame(`Stanje materijala ${id}: ukupan ulaz`, totals.total_input, sumOf(lots), formatMicro)
-  expectSame(`Stanje materijala ${id}: ukupna potrošnja`, totals.total_consumed, sumOf(needs), formatMicro)
+  expectSame(`Stanje materijala ${id}: ukupan izlaz`, totals.total_consumed, sumOf(needs), formatMicro)
   const lacking = needs.flatMap(({ rows }) => rows.filter(({ c4_stavka_id }) => c4_stavka_id === NO_LOT))
   expectSame(`Stanje materijala ${id}: manjak`, totals.manjak, sumOf(lacking), formatMicro)
   const value = lots.reduce((total, lot) => total + multiplyToAtto(lot.preostalo, lot.cena_po_jedinici, lot.kurs), 0n)

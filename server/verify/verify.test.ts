@@ -108,15 +108,15 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   [`update c4_stavka set kurs = 1 where ${lot('C4-1', 'KABL1')}`, /, stavka 1: kurs u bazi je 0,000001, .* 117,5\.$/],
   [
     `update c4_stavka set utrosen = '2026-02-05' where ${lot('C4-2', 'KABL1')}`,
-    /^C4 C4-2 .*, stavka 1, materijal KABL1: dan kada je utrošeno u bazi je 2026-02-05, a treba da bude nijedan\.$/,
+    /^C4 C4-2 .*, stavka 1, materijal KABL1: dan kada je razduženo u celosti u bazi je 2026-02-05, a treba da bude nijedan\.$/,
   ],
   [
     `update c4_stavka set utrosen = null where ${lot('C4-1', 'KABL1')}`,
-    /materijal KABL1: dan kada je utrošeno u bazi je nijedan, a treba da bude 2026-02-05\.$/,
+    /materijal KABL1: dan kada je razduženo u celosti u bazi je nijedan, a treba da bude 2026-02-05\.$/,
   ],
   [
     `update c4_stavka set utrosen = '2026-02-01' where ${lot('C4-1', 'KABL1')}`,
-    /^C4 C4-1 .*: dan kada je utrošeno u bazi je 2026-02-01, a treba da bude 2026-02-05\.$/,
+    /^C4 C4-1 .*: dan kada je razduženo u celosti u bazi je 2026-02-01, a treba da bude 2026-02-05\.$/,
   ],
   [
     `update c4_stavka set materijal_id = 'KABL1' where ${lot('C4-1', 'KON8')}`,
@@ -261,7 +261,7 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   ],
   [
     `update stanje set total_consumed = 1 where materijal_id = 'KABL1'`,
-    /ukupna potrošnja u bazi je 0,000001, a treba da bude 110\.$/,
+    /ukupan izlaz u bazi je 0,000001, a treba da bude 110\.$/,
   ],
   [
     `update stanje set vrednost = '1' where materijal_id = 'KABL1'`,

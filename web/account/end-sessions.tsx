@@ -20,7 +20,7 @@ export function EndSessions({ email, which, onClose }: EndSessionsProps) {
     <PasswordQuestion
       title={others ? accountTexts.endOthers : accountTexts.endOne}
       text={
-        others ? accountTexts.endOthersNote : `${deviceName(which.uredjaj)}, prijava ${momentText(which.napravljena)}`
+        others ? accountTexts.endOthersNote : `${deviceName(which.uredjaj)}, otvorena ${momentText(which.napravljena)}`
       }
       label={accountTexts.ownPassword}
       act={(password) =>

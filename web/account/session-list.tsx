@@ -29,7 +29,7 @@ export function SessionList({ email }: { email: string }) {
                 <span className="font-normal text-ink-3">{session.adresa || accountTexts.unknownAddress}</span>
               </p>
               <p className="num text-ink-3 text-sm">
-                Prijava {momentText(session.napravljena)} · poslednji put {momentText(session.koriscena)}
+                Otvorena {momentText(session.napravljena)} · poslednji put {momentText(session.koriscena)}
                 {session.poslednja_adresa !== session.adresa && ` sa ${session.poslednja_adresa}`}
               </p>
             </div>

@@ -11,7 +11,6 @@ import { useAlert } from '#web/ui/asking.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { DOKUMENTI } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { type ArchiveView, documentsQuery, isFiltered, NO_FILTERS } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
@@ -59,7 +58,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
             list.data && (
               <ListPager
                 reply={list.data}
-                counted={DOKUMENTI}
+                counted="dokumenata"
                 onPage={(page, how) => setAt({ page: String(page) }, how)}
                 rows={{ of: 'archive', limit: query.limit, onChoose: (rows) => setAt({ limit: String(rows) }) }}
               />

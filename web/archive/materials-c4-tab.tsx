@@ -16,7 +16,6 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { C4_DOKUMENTI } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
@@ -97,7 +96,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
       {list.data && list.data.total > 0 && (
         <ListPager
           reply={list.data}
-          counted={C4_DOKUMENTI}
+          counted="C4 dokumenata"
           onPage={(page, how) => setAt({ page: String(page) }, how)}
           rows={{ of: 'archive', limit, onChoose: (rows) => setAt({ limit: String(rows) }) }}
         />
@@ -110,7 +109,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
 function stockText({ datum_od, datum_do }: ArchiveView['at']): string {
   const [first, last] = [parseIsoDate(datum_od), parseIsoDate(datum_do)]
   const day = last ? `na dan ${formatDate(last)}` : 'na današnji dan'
-  const without = first ? `, bez lotova uvezenih pre ${formatDate(first)}` : last ? '' : '.'
+  const without = first ? `, bez stavki uvezenih pre ${formatDate(first)}` : last ? '' : '.'
   return `Razduženo, preostalo i vrednost ${day}${without}`
 }
 
@@ -154,7 +153,7 @@ function C4Sheet({ c4, open, onToggle }: C4SheetProps) {
 
 const LoadingSheets = () => (
   <div className="flex flex-col gap-3" aria-busy="true">
-    <span className="sr-only">Učitavanje…</span>
+    <span className="sr-only">Učitavanje...</span>
     {['w-96', 'w-80', 'w-104', 'w-88', 'w-96', 'w-80'].map((width, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: sheets without a content
       <div key={at} className="flex h-9.5 items-center rounded-panel border border-line bg-panel px-4">

@@ -10,7 +10,6 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { countText, MATERIJALI } from '#web/ui/plural.ts'
 import { type ArchiveView, periodOf, soughtIn } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { SheetButton } from './sheet-button.tsx'
@@ -51,11 +50,11 @@ const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[]
     text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
     cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
     under: ({ broj_c4, poslednji_uvoz }) => `C4 dokumenata ${broj_c4} · ${lastImportText(poslednji_uvoz)}`,
-    total: (rows) => countText(rows.length, MATERIJALI),
+    total: (rows) => `Broj materijala: ${rows.length}`,
   },
   quantityColumn('pocetno_stanje', 'Početno stanje', ({ pocetno_stanje }) => pocetno_stanje),
   quantityColumn('totalInput', 'Ulaz', ({ totalInput }) => totalInput),
-  quantityColumn('totalConsumed', 'Razduženo', ({ totalConsumed }) => totalConsumed),
+  quantityColumn('totalConsumed', 'Izlaz', ({ totalConsumed }) => totalConsumed),
   {
     ...quantityColumn('totalQuantity', 'Preostalo', ({ totalQuantity }) => totalQuantity),
     cell: (row) => (
@@ -141,6 +140,6 @@ function spanText({ datum_od, datum_do }: ArchiveView['at']): string {
   const from = first ? ` od ${formatDate(first)}` : ''
   const until = last && formatDate(last)
   return until
-    ? `Ulaz i razduženje${from} do ${until}, preostalo i vrednost na dan ${until}`
-    : `Ulaz i razduženje${from}, preostalo i vrednost na današnji dan.`
+    ? `Ulaz i izlaz${from} do ${until}, preostalo i vrednost na dan ${until}`
+    : `Ulaz i izlaz${from}, preostalo i vrednost na današnji dan.`
 }

@@ -8,7 +8,6 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { countText, PROIZVODI } from '#web/ui/plural.ts'
 import { type ArchiveView, periodOf, soughtIn } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { SheetButton } from './sheet-button.tsx'
@@ -43,7 +42,7 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
       </Link>
     ),
     under: ({ broj_c1, vrednost_eur }) => `C1 dokumenata ${broj_c1} · ${formatPara(vrednost_eur)} EUR`,
-    total: (rows) => countText(rows.length, PROIZVODI),
+    total: (rows) => `Broj proizvoda: ${rows.length}`,
   },
   {
     id: 'kolicina',

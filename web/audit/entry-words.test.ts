@@ -21,8 +21,11 @@ test('every deed to every thing is a sentence', () => {
   assert.equal(said({}), 'Dodat ulazni dokument | C4-1')
   assert.equal(said({ radnja: 'obrisano', vrsta: 'proizvod', opis: 'Snop' }), 'Obrisan proizvod | Snop')
   assert.equal(said({ radnja: 'pomereno', vrsta: 'c1', opis: 'C1-1' }), 'Promenjeno razduženje dokumenta | C1-1')
-  assert.equal(said({ radnja: 'import', vrsta: 'materijal', opis: 'a.xlsx' }), 'Import materijala iz fajla | a.xlsx')
-  assert.equal(said({ radnja: 'prijava', vrsta: 'nalog', opis: 'ana@firma.rs' }), 'Prijava | ')
+  assert.equal(
+    said({ radnja: 'import', vrsta: 'materijal', opis: 'a.xlsx' }),
+    'Učitavanje materijala iz fajla | a.xlsx',
+  )
+  assert.equal(said({ radnja: 'prijava', vrsta: 'nalog', opis: 'ana@firma.rs' }), 'Prijavljivanje | ')
   assert.equal(said({ radnja: 'izmenjeno', vrsta: 'nalog', opis: 'ana@firma.rs' }), 'Izmenjen nalog | ana@firma.rs')
   for (const radnja of RADNJE) {
     for (const vrsta of VRSTE)

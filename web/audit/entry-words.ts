@@ -5,7 +5,7 @@ type Thing = {
   name: string
   /** In 'Dodat ulazni dokument C4-1'; every one of them is of the masculine gender. */
   one: string
-  /** In 'Import materijala'. */
+  /** In 'Učitavanje materijala'. */
   many: string
 }
 
@@ -16,7 +16,7 @@ const THINGS: Record<Vrsta, Thing> = {
   proizvod: { name: 'Proizvodi', one: 'proizvod', many: 'proizvoda' },
   kurs: { name: 'Kursevi', one: 'kurs', many: 'kurseva' },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
-  nalog: { name: 'Nalozi i prijave', one: 'nalog', many: 'naloga' },
+  nalog: { name: 'Nalozi i sesije', one: 'nalog', many: 'naloga' },
 }
 
 const DEEDS: Record<Radnja, string> = {
@@ -24,10 +24,10 @@ const DEEDS: Record<Radnja, string> = {
   izmenjeno: 'Izmenjeno',
   obrisano: 'Obrisano',
   pomereno: 'Promenjeno razduženje',
-  import: 'Import iz Excel fajla',
-  prijava: 'Prijava',
-  odjava: 'Odjava',
-  odbijeno: 'Odbijena prijava',
+  import: 'Učitavanje iz Excela',
+  prijava: 'Prijavljivanje',
+  odjava: 'Odjavljivanje',
+  odbijeno: 'Odbijeno prijavljivanje',
 }
 
 export const KIND_OPTIONS = VRSTE.map((value) => ({ value, text: THINGS[value].name }))
@@ -45,7 +45,7 @@ export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: stri
   if (verb) return { deed: `${verb} ${thing.one}`, name: opis }
   if (radnja === 'pomereno')
     return { deed: `Promenjeno razduženje ${predmet ? 'dokumenta' : 'dokumenata'}`, name: opis }
-  if (radnja === 'import') return { deed: `Import ${thing.many} iz fajla`, name: opis }
+  if (radnja === 'import') return { deed: `Učitavanje ${thing.many} iz fajla`, name: opis }
   // Whoever logs in or out is named already.
   if (vrsta === 'nalog') return { deed: DEEDS[radnja as Radnja] ?? radnja, name: '' }
   return { deed: `${DEEDS[radnja as Radnja] ?? radnja} ${thing.one}`, name: opis || predmet }

@@ -6,7 +6,6 @@ import { ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { IZMENE } from '#web/ui/plural.ts'
 import { auditTexts } from './audit-texts.ts'
 import { HistoryList } from './history-list.tsx'
 
@@ -38,7 +37,7 @@ export function HistoryDialog({ subject, onClose }: { subject: HistorySubject; o
         )}
         {list.data && list.data.totalPages > 1 && (
           <div className="border-line border-t px-4 py-2">
-            <ListPager reply={list.data} counted={IZMENE} onPage={setPage} />
+            <ListPager reply={list.data} counted="izmena" onPage={setPage} />
           </div>
         )}
       </div>

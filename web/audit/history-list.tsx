@@ -38,7 +38,7 @@ export function HistoryList({ rows, emptyText, heading: Heading, action }: Histo
 
 const Loading = () => (
   <div aria-busy className="flex flex-col gap-5 px-4 py-5">
-    <span className="sr-only">Učitavanje…</span>
+    <span className="sr-only">Učitavanje...</span>
     {Array.from({ length: SKELETON_ROWS }, (_, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows without a content
       <Skeleton key={row} className={row % 2 ? 'w-2/5' : 'w-3/5'} />

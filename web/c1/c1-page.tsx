@@ -11,7 +11,6 @@ import { downloadFile, openPdf } from '#web/received-file.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { IZLAZNI_DOKUMENTI } from '#web/ui/plural.ts'
 import { Select } from '#web/ui/select.tsx'
 import { c1Columns } from './c1-columns.tsx'
 import { C1_KEEPING } from './c1-draft.ts'
@@ -46,7 +45,7 @@ export function C1Page() {
     <DocumentPage<C1Document, C1Row>
       vrsta="c1"
       label="Izlazni dokumenti"
-      counted={IZLAZNI_DOKUMENTI}
+      counted="izlaznih dokumenata"
       texts={c1Texts}
       at={at}
       setAt={setAt}
@@ -72,7 +71,7 @@ export function C1Page() {
           <Field label="Manjak">
             <Select
               options={SHORTAGE_CHOICES}
-              emptyText="Svejedno"
+              emptyText="Svi"
               value={at.ima_manjak}
               onChange={(event) => setAt({ ima_manjak: event.currentTarget.value })}
             />

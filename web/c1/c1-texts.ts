@@ -7,10 +7,10 @@ export const c1Texts = {
   noProducts: 'Nema učitanih proizvoda. Proverite konzolu za greške.',
   /** Logged only: the texts stay in their cells. */
   lookupFailed: 'Greška prilikom učitavanja proizvoda',
-  shortHint: 'Bez obzira na datum; tačno se zna posle snimanja',
+  shortHint: 'Bez obzira na datum; tačno se zna posle čuvanja',
   savedWithoutPapers: (broj: string) => `Izlazni dokument ${broj} je sačuvan, ali bez papira.`,
   papersLater: (seconds: number) => `Za ${seconds} s ih možete preuzeti dugmetom 'Preuzmi papire'.`,
-  papersFailed: 'Papiri nisu mogli da se naprave.',
+  papersFailed: 'Dokument nije napravljen.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
   created: (broj: string) => `Izlazni dokument ${broj} je napravljen.`,
   changed: (broj: string) => `Izlazni dokument ${broj} je izmenjen.`,

@@ -4,7 +4,6 @@ import type { C1Document } from '#contract/c1.ts'
 import { type NormativReply, productEndpoints } from '#contract/products.ts'
 import type { DraftInvoice } from '#web/drafts/draft.ts'
 import { read } from '#web/queries.ts'
-import { countText, MATERIJALI } from '#web/ui/plural.ts'
 import type { C1Line } from './c1-draft.ts'
 import { c1Texts } from './c1-texts.ts'
 import { type MaterialStock, materialStock } from './material-stock.ts'
@@ -50,7 +49,7 @@ export function ShortMaterials() {
   if (short === 0) return null
   return (
     <span className="text-bad" title={c1Texts.shortHint}>
-      Manjak: <strong className="num">{countText(short, MATERIJALI)}</strong>
+      Materijala sa manjkom: <strong className="num">{short}</strong>
     </span>
   )
 }

@@ -41,7 +41,7 @@ export function NormativList({ line }: { line: C1Line }) {
           </span>
         )}
         {isError && <span className="text-bad"> · Normativ nije mogao da se učita.</span>}
-        {loading && ' · Učitavanje normativa…'}
+        {loading && ' · Učitavanje normativa...'}
       </p>
       {shown && rows.length > 0 && (
         <ul aria-label="Normativ" className="normativ">

@@ -3,7 +3,6 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { sum } from '#domain/decimal.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { countText, STAVKE } from '#web/ui/plural.ts'
 import type { DischargeRow, DischargeView } from './razduzenje-rows.ts'
 
 type DischargeBandProps = { view: DischargeView; rows: readonly DischargeRow[]; document: C1Document }
@@ -36,7 +35,7 @@ export function DischargeBand({ view, rows, document }: DischargeBandProps) {
     return (
       <>
         <DischargeLink vrsta="c4" id={first.lot.c4_id} broj={first.lot.c4_broj} /> · {formatDate(first.lot.c4_datum)} ·{' '}
-        {countText(rows.length, STAVKE)}
+        broj stavki: {rows.length}
       </>
     )
   }

@@ -123,8 +123,8 @@ function Summary({ document, rows }: { document: C1Document; rows: readonly Razd
       </p>
       <FiguresLine
         figures={[
-          { label: 'Stavki izvoza', value: stavki, sub: bezNormativa > 0 && `(${bezNormativa} bez normativa)` },
-          { label: 'Utrošenih materijala', value: materijala, sub: `(uvoznih stavki: ${lotova})` },
+          { label: 'Izvoznih stavki', value: stavki, sub: bezNormativa > 0 && `(${bezNormativa} bez normativa)` },
+          { label: 'Materijala', value: materijala, sub: `(uvoznih stavki: ${lotova})` },
           { label: 'C4 dokumenata', value: c4 },
           { label: 'Materijala bez pokrića', value: saManjkom, bad: saManjkom > 0 },
         ]}

@@ -7,7 +7,6 @@ import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
 import { read } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
-import { ULAZNI_DOKUMENTI } from '#web/ui/plural.ts'
 import { c4Columns } from './c4-columns.tsx'
 import { C4_KEEPING } from './c4-draft.ts'
 import { C4Form } from './c4-form.tsx'
@@ -24,7 +23,7 @@ export function C4Page() {
     <DocumentPage<C4Document, C4Row>
       vrsta="c4"
       label="Ulazni dokumenti"
-      counted={ULAZNI_DOKUMENTI}
+      counted="ulaznih dokumenata"
       texts={c4Texts}
       at={at}
       setAt={setAt}

@@ -19,7 +19,6 @@ import { DateText } from '#web/ui/date.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { countText, FAKTURE, REDOVI, STAVKE } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import './c4-razduzenje.css'
 import { c4Texts } from './c4-texts.ts'
@@ -104,7 +103,7 @@ export function C4RazduzenjeDialog({ id, onClose }: { id: number; onClose: () =>
                 discharge.data && (
                   <ListPager
                     reply={discharge.data}
-                    counted={REDOVI}
+                    counted="redova"
                     of="Razduženje"
                     onPage={(page) => setAt((before) => ({ ...before, page }))}
                   />
@@ -139,8 +138,8 @@ function Lots({ document }: { document: C4Document }) {
       </p>
       <FiguresLine
         figures={[
-          { label: 'Stavki uvoza', value: stavke.length, sub: `(${countText(invoices, FAKTURE)})` },
-          { label: 'Razduženo u celini', value: whole },
+          { label: 'Uvoznih stavki', value: stavke.length, sub: `(faktura: ${invoices})` },
+          { label: 'Razduženo u celosti', value: whole },
           { label: 'Delimično razduženo', value: stavke.length - whole - untouched },
           { label: 'Nerazduženo', value: untouched },
         ]}
@@ -154,7 +153,7 @@ function InvoiceBand({ broj, document }: { broj: string; document: C4Document | 
   const lines = document?.stavke.filter(({ broj_fakture }) => broj_fakture === broj).length ?? 0
   return (
     <p className="invoice-band">
-      Faktura <strong className="code">{broj}</strong> · {countText(lines, STAVKE)}
+      Faktura <strong className="code">{broj}</strong> · broj stavki: {lines}
     </p>
   )
 }

@@ -6,7 +6,7 @@ export const c4Texts = {
   /** Logged only: the texts stay in their cells. */
   lookupFailed: 'Greška pri učitavanju materijala',
   importFailed: 'Greška pri importu Excel fajla. Proverite format fajla.',
-  paperFailed: 'Papir nije mogao da se napravi.',
+  paperFailed: 'Dokument nije napravljen.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
   created: (broj: string) => `Ulazni dokument ${broj} je napravljen.`,
   changed: (broj: string) => `Ulazni dokument ${broj} je izmenjen.`,

@@ -66,7 +66,7 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
         busyText="Čitanje fajla..."
         onClick={() => input.current?.click()}
       >
-        Uvezi Excel
+        Učitaj iz Excela
       </Button>
       <input
         ref={input}
@@ -113,7 +113,7 @@ function PreviewDialog({ preview, latest, onClose, onTake }: PreviewDialogProps)
     <Dialog
       open
       size="sheet"
-      title="Pregled uvoza faktura"
+      title="Pregled učitavanja faktura"
       reading
       onClose={onClose}
       foot={
@@ -126,7 +126,7 @@ function PreviewDialog({ preview, latest, onClose, onTake }: PreviewDialogProps)
             busy={isPending}
             onClick={() => onTake(withImported(latest.current.invoices, preview, materials))}
           >
-            Uvezi u dokument
+            Učitaj u dokument
           </Button>
         </>
       }

@@ -11,7 +11,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
-import { countText, FAKTURE, STAVKE } from '#web/ui/plural.ts'
 import { YesNo } from '#web/ui/yes-no.tsx'
 import type { C4Invoice } from './c4-draft.ts'
 import { isInForm, repeatedInForm } from './imported-invoices.ts'
@@ -43,7 +42,7 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
     <div className="flex flex-col gap-5">
       <p role="status" className="flex flex-wrap items-center gap-2 text-ink-2">
         <span>
-          Za uvoz: {countText(preview.broj_faktura, FAKTURE)}, {countText(preview.broj_stavki, STAVKE)}. Ništa još nije
+          Za učitavanje – broj faktura: {preview.broj_faktura}, broj stavki: {preview.broj_stavki}. Ništa još nije
           upisano.
         </span>
         {marked > 0 && <Badge tone="warning">Sa napomenom: {marked}</Badge>}
@@ -63,7 +62,7 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
       )}
       <section className="overflow-clip rounded-panel border border-line">
         <DataTable
-          label="Stavke za uvoz"
+          label="Stavke za učitavanje"
           columns={columns}
           rows={rows}
           rowKey={({ red }) => String(red)}
@@ -74,11 +73,9 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
             const again = repeated.get(first.broj_fakture)
             return (
               <>
-                <strong className="code">{first.broj_fakture}</strong> · {countText(others.length + 1, STAVKE)} ·{' '}
+                <strong className="code">{first.broj_fakture}</strong> · broj stavki: {others.length + 1} ·{' '}
                 {again === undefined ? 'nova faktura' : 'dopunjava fakturu koja je već u dokumentu'}
-                {Boolean(again) && (
-                  <span className="font-medium text-warning"> · već u njoj: {countText(again ?? 0, STAVKE)}</span>
-                )}
+                {Boolean(again) && <span className="font-medium text-warning"> · stavki već u njoj: {again}</span>}
               </>
             )
           }}

@@ -6,7 +6,7 @@ const LYING = [96, 58, 40, 31, 22]
 /** Quiet bars where a chart is still coming, as high as the chart will be. */
 export const ChartSkeleton = ({ bars, height }: { bars: 'standing' | 'lying'; height: number }) => (
   <div aria-busy="true" style={{ height }}>
-    <span className="sr-only">Učitavanje…</span>
+    <span className="sr-only">Učitavanje...</span>
     {bars === 'standing' ? (
       <div className="flex h-full items-end gap-3 px-4 pt-6 pb-8">
         {STANDING.map((percent) => (

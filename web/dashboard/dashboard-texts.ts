@@ -8,6 +8,6 @@ export const dashboardTexts = {
   noC4: 'Još nema ulaznih dokumenata.',
   noC1: 'Još nema izlaznih dokumenata.',
   noRemaining: 'Nema preostalog materijala ni na jednom C4 dokumentu.',
-  noRemainingHint: 'Materijal se pojavljuje ovde kada se unese ulazni dokument, a nestaje kada ga izvoz potroši.',
+  noRemainingHint: 'Materijal se pojavljuje ovde kada se unese ulazni dokument, a nestaje kada se razduži u celosti.',
   noChart: 'Još nema podataka za ovaj grafikon.',
 } as const

@@ -9,7 +9,7 @@ const ACTIONS: readonly Action[] = [
   { text: 'Dodaj ulazni dokument', path: '/dashboard/incoming', icon: Plus, opens: true },
   { text: 'Dodaj izlazni dokument', path: '/dashboard/outgoing', icon: Plus, opens: true },
   { text: 'Dodaj materijal', path: '/dashboard/materials', icon: Plus, opens: true },
-  { text: 'Kreiraj proizvod', path: '/dashboard/products', icon: Plus, opens: true },
+  { text: 'Dodaj proizvod', path: '/dashboard/products', icon: Plus, opens: true },
   { text: 'Pregled arhive', path: '/dashboard/archive', icon: Archive, opens: false },
 ]
 

@@ -64,7 +64,7 @@ function More({ remaining, hidden }: { remaining: Remaining; hidden: number }) {
     <div ref={end} className="flex justify-center border-line border-t px-4 py-2">
       {expanded ? (
         loadingMore ? (
-          <p className="flex h-(--control) items-center text-ink-3 text-sm">Učitavanje…</p>
+          <p className="flex h-(--control) items-center text-ink-3 text-sm">Učitavanje...</p>
         ) : (
           <Button variant="ghost" onClick={() => setExpanded(false)}>
             Prikaži manje

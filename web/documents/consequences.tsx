@@ -76,7 +76,7 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
         <ExportSection
           tone="bad"
           title="Manjak"
-          note="Ovo nije pokriveno nijednim uvozom do datuma izvoza. Pokriće se samo, čim se unese C4 sa tim datumom ili ranijim."
+          note="Ovu količinu ne pokriva nijedan uvoz do datuma izvoza. Manjak će se automatski pokriti čim se unese C4 sa tim ili ranijim datumom."
         >
           {manjak.map((row) => (
             <li key={row.materijal_id} className="px-3 py-1.5">

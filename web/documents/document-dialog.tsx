@@ -58,7 +58,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>
-          <Button type="submit" variant="primary" busy={busy} busyText="Snimanje...">
+          <Button type="submit" variant="primary" busy={busy} busyText="Čuvanje...">
             {submitText}
             <SaveKey />
           </Button>

@@ -49,7 +49,7 @@ export function DocumentLine(document: DocumentLineProps) {
 /** As high as the lines that are still coming, so that nothing jumps. */
 export const DocumentLineSkeletons = ({ count }: { count: number }) => (
   <div aria-busy="true">
-    <span className="sr-only">Učitavanje…</span>
+    <span className="sr-only">Učitavanje...</span>
     {Array.from({ length: count }, (_, at) => (
       <div
         // biome-ignore lint/suspicious/noArrayIndexKey: lines without a content

@@ -9,7 +9,6 @@ import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
-import type { CountForms } from '#web/ui/plural.ts'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import type { DocumentKind } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
@@ -20,8 +19,8 @@ type ListReply<Row> = { results: Row[]; total: number; totalPages: number; page:
 type DocumentListProps<Row extends { id: number }> = {
   vrsta: DocumentKind
   label: string
-  /** As in 'Ukupno 12 ulaznih dokumenata'. */
-  counted: CountForms
+  /** As in 'Broj ulaznih dokumenata: 12'. */
+  counted: string
   at: ListAddress
   setAt: SetListAddress
   list: UseQueryResult<ListReply<Row>>

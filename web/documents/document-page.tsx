@@ -10,7 +10,6 @@ import { useOpened } from '#web/screens/use-opened.ts'
 import { useWayBack } from '#web/screens/use-way-back.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import type { CountForms } from '#web/ui/plural.ts'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import { type Consequences, ConsequencesDialog } from './consequences.tsx'
 import type { DocumentKind } from './document-link.tsx'
@@ -25,7 +24,7 @@ type Page<Row> = { results: Row[]; total: number; totalPages: number; page: numb
 type DocumentPageProps<Document, Row extends { id: number }> = {
   vrsta: DocumentKind
   label: string
-  counted: CountForms
+  counted: string
   texts: { deleteQuestion: string; deleted: (broj: string) => string; loadItemsFailed: string }
   at: ListAddress
   setAt: SetListAddress

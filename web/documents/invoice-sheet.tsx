@@ -6,7 +6,6 @@ import type { LookupKind } from '#web/drafts/use-lookups.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/number.tsx'
-import { countText, STAVKE } from '#web/ui/plural.ts'
 import { typedTotals } from './draft-totals.ts'
 import { LineAdder } from './line-adder.tsx'
 import { type GridKind, LineGrid, type PastedTable } from './line-grid.tsx'
@@ -64,7 +63,7 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
   }
 
   async function remove() {
-    const text = `Da li ste sigurni da želite da uklonite fakturu ${name} (${countText(filled.length, STAVKE)})?`
+    const text = `Da li ste sigurni da želite da uklonite fakturu ${name} (broj stavki: ${filled.length})?`
     if (filled.length === 0 || (await confirm({ title: 'Uklanjanje fakture', text, danger: true }))) {
       dispatch({ do: 'removeInvoice', invoice: key })
     }
@@ -79,7 +78,7 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
         className={`invoice-bar flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 px-1.5 py-1 ${open ? 'rounded-t-panel bg-band' : 'rounded-panel bg-panel'}`}
       >
         <IconButton
-          label={open ? `Skupi fakturu ${name}` : `Otvori fakturu ${name}`}
+          label={open ? `Skupi fakturu ${name}` : `Proširi fakturu ${name}`}
           aria-expanded={open}
           icon={<ChevronDown className={open ? '' : '-rotate-90'} />}
           onClick={() => dispatch({ do: 'toggleInvoice', invoice: key })}
@@ -99,7 +98,7 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
           onKeyDown={(event) => pressInNumber(event.key) && event.preventDefault()}
         />
         <span className="num text-ink-3 text-sm">
-          {countText(filled.length, STAVKE)}
+          broj stavki: {filled.length}
           {totals && (
             <>
               {' · '}

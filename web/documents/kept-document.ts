@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Fact, Facts } from '#web/drafts/differences.ts'
 import { type Draft, type DraftInvoice, type DraftLine, newKey, openedDraft } from '#web/drafts/draft.ts'
-import { countText, STAVKE } from '#web/ui/plural.ts'
 import type { PdfChoice } from './pdf-choice.ts'
 
 /** What of a line is kept in a draft: its fields and what it shows, without what tells lines apart in one opened form. */
@@ -80,7 +79,7 @@ export const withoutGoneLines = <H, K extends { readonly id: number | null }>(
 /** What the offer calls a draft: its number, if it has one yet, and how much is in it. */
 export function keptName(broj: string, { invoices }: Pick<KeptDocument<unknown, unknown>, 'invoices'>): string {
   const count = invoices.reduce((sum, { lines }) => sum + lines.length, 0)
-  return [broj.trim(), count > 0 ? countText(count, STAVKE) : ''].filter(Boolean).join(' · ')
+  return [broj.trim(), count > 0 ? `broj stavki: ${count}` : ''].filter(Boolean).join(' · ')
 }
 
 /**

@@ -52,7 +52,7 @@ export function PdfSide({ choice, onChange, stored, progress, error, spread, onS
         <h3 className="font-semibold">PDF dokumenta</h3>
         {shown && (
           <Button variant="ghost" className="-mr-2 hidden xl:inline-flex" onClick={() => onSpread(!spread)}>
-            {spread ? 'Skupi' : 'Raširi'}
+            {spread ? 'Skupi' : 'Proširi'}
           </Button>
         )}
       </div>

@@ -35,7 +35,7 @@ export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOnAsNew, on
           {!conflict.deleted && conflict.differences && (
             <>
               <Button onClick={passing(onTakeNew)}>Učitaj novo</Button>
-              <Button onClick={passing(onSaveMine)}>Sačuvaj moje preko</Button>
+              <Button onClick={passing(onSaveMine)}>Zameni mojim unosom</Button>
             </>
           )}
           <Button onClick={passing(onGoOn)}>Nastavi uređivanje</Button>

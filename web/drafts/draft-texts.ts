@@ -3,15 +3,15 @@ export const draftKeepingTexts = {
   goOn: 'Nastavi nacrt',
   discard: 'Odbaci',
   tooLong: 'Nacrt nije sačuvan: unos je preveliki.',
-  noRoom: 'Nacrt nije sačuvan: pregledač nema mesta.',
+  noRoom: 'Nacrt nije sačuvan: nema dovoljno mesta u pregledaču.',
   closeKept:
-    'Uneto još nije sačuvano. Ako zatvorite prozor, ostaje kao nacrt koji možete kasnije nastaviti. Da li želite da zatvorite prozor?',
+    'Uneti podaci još nisu sačuvani. Ako zatvorite prozor, ostaju kao nacrt koji možete kasnije nastaviti. Da li želite da zatvorite prozor?',
   leaveKept:
-    'Uneto još nije sačuvano. Ako napustite stranicu, ostaje kao nacrt koji možete kasnije nastaviti. Da li želite da je napustite?',
+    'Uneti podaci još nisu sačuvani. Ako napustite stranicu, ostaju kao nacrt koji možete kasnije nastaviti. Da li želite da je napustite?',
   closePdf:
-    'Uneto još nije sačuvano. Ako zatvorite prozor, ostaje kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da zatvorite prozor?',
+    'Uneti podaci još nisu sačuvani. Ako zatvorite prozor, ostaju kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da zatvorite prozor?',
   leavePdf:
-    'Uneto još nije sačuvano. Ako napustite stranicu, ostaje kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da je napustite?',
+    'Uneti podaci još nisu sačuvani. Ako napustite stranicu, ostaju kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da je napustite?',
   logoutLoses:
     'U drugoj kartici je otvoren unos koji još nije sačuvan. Ako se odjavite, biće izgubljen. Da li želite da se odjavite?',
   logoutDrops: (drafts: number) =>

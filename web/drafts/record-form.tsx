@@ -157,7 +157,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>
-          <Button type="submit" variant="primary" busy={save.isPending} busyText="Snimanje...">
+          <Button type="submit" variant="primary" busy={save.isPending} busyText="Čuvanje...">
             {record ? 'Sačuvaj izmene' : of.titles.submit}
             <SaveKey />
           </Button>

@@ -72,7 +72,7 @@ const lotColumns: Column<SampleLot>[] = [
     align: 'right',
     cell: (row) => <Quantity value={row.preostalo} unit={row.jedinica} strong />,
   },
-  { id: 'kolicina', header: 'Ulaz', align: 'right', cell: (row) => <Quantity value={row.kolicina} /> },
+  { id: 'kolicina', header: 'Uvezeno', align: 'right', cell: (row) => <Quantity value={row.kolicina} /> },
   {
     id: 'razduzeno',
     header: 'Razduženo',
@@ -108,7 +108,7 @@ export function TableSamples() {
           rows={documents}
           rowKey={(row) => row.broj_c4}
           searchPlaceholder="Pretraži dokumente..."
-          toolbar={<Button>Uvezi Excel</Button>}
+          toolbar={<Button>Učitaj iz Excela</Button>}
           selected={selected}
           onSelect={setSelected}
           defaultSort={{ id: 'datum', desc: true }}
@@ -133,8 +133,8 @@ export function TableSamples() {
           groupBy={(row) => row.c4_broj}
           band={(rows) => (
             <>
-              <strong className="code">{rows[0]?.c4_broj}</strong> · 02.09.2026. · EUR · 1 EUR = 117,50 RSD ·{' '}
-              {rows.length} materijala · ID 388
+              <strong className="code">{rows[0]?.c4_broj}</strong> · 02.09.2026. · EUR · 1 EUR = 117,50 RSD · broj
+              materijala: {rows.length} · ID 388
             </>
           )}
         />

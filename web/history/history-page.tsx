@@ -11,7 +11,6 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { IZMENE } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { HISTORY_DEFAULTS, historyQuery, isFiltered, NO_FILTERS } from './history-address.ts'
 import { HistoryFilters } from './history-filters.tsx'
@@ -73,7 +72,7 @@ export function HistoryPage() {
         )}
         {list.data && (
           <div className="border-line border-t px-4 py-2">
-            <ListPager reply={list.data} counted={IZMENE} onPage={(page, how) => setAt({ page: String(page) }, how)} />
+            <ListPager reply={list.data} counted="izmena" onPage={(page, how) => setAt({ page: String(page) }, how)} />
           </div>
         )}
       </Panel>

@@ -14,7 +14,6 @@ import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
-import { MATERIJALI } from '#web/ui/plural.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import type { MaterialAddress } from './material-address.ts'
 import { materialColumns } from './material-columns.tsx'
@@ -52,7 +51,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock, onLe
   const buttons = (
     <>
       <Button icon={<FileUp aria-hidden />} onClick={onImport}>
-        Import iz Excel fajla
+        Učitaj iz Excela
       </Button>
       <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
         Dodaj materijal
@@ -64,7 +63,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock, onLe
     <>
       <ServerList
         label="Materijali"
-        counted={MATERIJALI}
+        counted="materijala"
         at={at}
         setAt={setAt}
         list={list}

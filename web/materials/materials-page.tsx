@@ -61,7 +61,7 @@ export function MaterialsPage() {
       {opened === 'import' && (
         <ImportDialog
           endpoint={materialEndpoints.importMaterials}
-          title="Import materijala iz Excel fajla"
+          title="Učitavanje materijala iz Excela"
           columns={
             <>
               Kolone od A do E: ID, naziv, zemlja porekla, jedinica mere, tarifni broj. Red sa zaglavljem se preskače, a

@@ -45,7 +45,13 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
     width: '6.5rem',
     cell: (row) => <YesNo value={row.dokazuje_poreklo} />,
   },
-  { id: 'kolicina', header: 'Ulaz', width: '6rem', align: 'right', cell: (row) => <Quantity value={row.kolicina} /> },
+  {
+    id: 'kolicina',
+    header: 'Uvezeno',
+    width: '6rem',
+    align: 'right',
+    cell: (row) => <Quantity value={row.kolicina} />,
+  },
   {
     id: 'kolicina_razduzena',
     header: 'Razduženo',

@@ -99,7 +99,7 @@ export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps)
           unit={unit}
           sub={
             material && outputs?.ofPage && outputs.value !== material.totalConsumed
-              ? `na ovoj stranici; u svemu ${formatMicro(material.totalConsumed)} ${unit}`
+              ? `na ovoj stranici; ukupno ${formatMicro(material.totalConsumed)} ${unit}`
               : NO_SUB
           }
         />

@@ -9,7 +9,6 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { TRANSAKCIJE } from '#web/ui/plural.ts'
 import { YesNo } from '#web/ui/yes-no.tsx'
 
 /** The C4 and its line that came in or went out; nothing of a shortage. */
@@ -71,7 +70,7 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
   },
   {
     id: 'lot',
-    header: 'Iz C4 stavke',
+    header: 'Iz uvozne stavke',
     width: '9.75rem',
     fold: true,
     cell: (row) => <span className="code text-ink-2">{lotOf(row)}</span>,
@@ -107,7 +106,7 @@ export function TransactionPanel({ reply, outdated, unit, onPage }: TransactionP
         skeletonRows={TRANSACTION_PAGE_ROWS}
         outdated={outdated}
         emptyText="Nema prometa."
-        footer={reply && <ListPager reply={reply} counted={TRANSAKCIJE} onPage={onPage} />}
+        footer={reply && <ListPager reply={reply} counted="transakcija" onPage={onPage} />}
       />
     </Panel>
   )

@@ -13,7 +13,6 @@ import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
-import { PROIZVODI } from '#web/ui/plural.ts'
 import { dismissToast, toastError, toastSuccess } from '#web/ui/toast.tsx'
 import type { ProductAddress } from './product-address.ts'
 import { PRODUCT_COLUMNS } from './product-columns.tsx'
@@ -79,7 +78,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
     <>
       <ServerList
         label="Proizvodi"
-        counted={PROIZVODI}
+        counted="proizvoda"
         at={at}
         setAt={setAt}
         list={list}

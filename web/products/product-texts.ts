@@ -4,5 +4,5 @@ export const productScreenTexts = {
   deleteFailed: 'Greška prilikom brisanja proizvoda.',
   nothingChosen: 'Nijedan proizvod nije odabran za brisanje',
   saveFailed: 'Greška prilikom snimanja proizvoda.',
-  importFailed: 'Greška prilikom importa proizvoda iz Excel fajla',
+  importFailed: 'Greška prilikom učitavanja proizvoda iz Excela',
 } as const

@@ -100,10 +100,10 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
             type="submit"
             variant="primary"
             busy={save.isPending}
-            busyText="Importovanje..."
+            busyText="Učitavanje..."
             disabled={preview.isPending || (shown !== undefined && !writable)}
           >
-            Importuj
+            Učitaj
           </Button>
         </>
       )}
@@ -121,7 +121,7 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
       {shown ? (
         <ImportPreview reply={shown} writable={writable} />
       ) : (
-        <div className="mt-4 text-ink-2 text-sm">{preview.isPending ? 'Čitanje fajla…' : columns}</div>
+        <div className="mt-4 text-ink-2 text-sm">{preview.isPending ? 'Čitanje fajla...' : columns}</div>
       )}
     </Dialog>
   )

@@ -81,7 +81,7 @@ export function ImportPreview({ reply, writable }: ImportPreviewProps) {
   ] as const
 
   return (
-    <section aria-label="Pregled importa" className="mt-5">
+    <section aria-label="Pregled učitavanja" className="mt-5">
       <p role="status" className="mb-2 text-ink-2">
         {writable
           ? 'Ovo će se desiti sa redovima fajla. Ništa još nije upisano.'

@@ -1,6 +1,5 @@
 import { useEffect, useId } from 'react'
 import { Pager } from '#web/ui/pager.tsx'
-import { type CountForms, countText } from '#web/ui/plural.ts'
 import { Select } from '#web/ui/select.tsx'
 import { rememberRows, type SizedList } from './rows-per-page.ts'
 
@@ -9,8 +8,8 @@ const LIMITS = [10, 25, 50, 100]
 type ListPagerProps = {
   /** The answer of a list. */
   reply: { page: number; totalPages: number; total: number; results: readonly unknown[] }
-  /** The counted noun, as in 'Ukupno 67 materijala'. */
-  counted: CountForms
+  /** What is counted, as in 'Broj materijala: 67'. */
+  counted: string
   onPage: (page: number, how?: { replace: boolean }) => void
   /** The name of the paged list, where the screen behind has pages too. */
   of?: string
@@ -32,7 +31,7 @@ export function ListPager({ reply, counted, onPage, of, rows }: ListPagerProps) 
   return (
     <Pager page={page} totalPages={totalPages} onPage={onPage} of={of}>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="num">Ukupno {countText(total, counted)}</span>
+        <span className="num">{`Broj ${counted}: ${total}`}</span>
         {rows && (
           <span className="flex items-center gap-1.5 print:hidden">
             <label htmlFor={limitId}>Redova po stranici</label>

@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import type { CountForms } from '#web/ui/plural.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { pageIn } from './address-values.ts'
 import { ListPager } from './list-pager.tsx'
@@ -17,8 +16,8 @@ type ServerListProps<Row> = Pick<
   DataTableProps<Row>,
   'label' | 'columns' | 'rowKey' | 'rowName' | 'actions' | 'selected' | 'onSelect' | 'skeletonRows'
 > & {
-  /** As in 'Ukupno 12 ulaznih dokumenata'. */
-  counted: CountForms
+  /** As in 'Broj ulaznih dokumenata: 12'. */
+  counted: string
   at: Address
   setAt: (change: Partial<Address>, how?: { replace?: boolean }) => void
   list: UseQueryResult<Reply<Row>>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { useConfirm } from '#web/ui/asking.tsx'
 
-const LOST = 'Ako napustite stranicu, unete izmene će biti izgubljene. Da li želite da je napustite?'
+const LOST = 'Uneti podaci još nisu sačuvani. Ako napustite stranicu, biće izgubljeni. Da li želite da je napustite?'
 
 /**
  * While something typed is not saved, Back, other addresses and reload ask first (decisions §5). The dialog itself asks

@@ -58,7 +58,7 @@ function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer })
 
   return (
     <PasswordQuestion
-      title="Prijava je istekla"
+      title="Sesija je istekla"
       text="Prijavite se ponovo da biste nastavili. Ono što ste uneli ostaje na ekranu."
       label="Lozinka"
       act={(password) => enter('login', { email, password, confirmPassword: '' })}

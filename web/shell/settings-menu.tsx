@@ -48,7 +48,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
     ...themes,
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
-    { text: 'Nalog i prijave', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
+    { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
     { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: askAndLogout },
   ]
   return (

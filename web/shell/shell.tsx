@@ -55,7 +55,7 @@ function Frame() {
         tabIndex={-1}
         className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0 print:pb-0"
       >
-        <Suspense fallback={<p className="sr-only">Učitavanje…</p>}>
+        <Suspense fallback={<p className="sr-only">Učitavanje...</p>}>
           <Outlet />
         </Suspense>
       </main>

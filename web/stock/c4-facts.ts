@@ -1,10 +1,9 @@
 import { formatMicro, type Micro } from '#domain/decimal.ts'
-import { countText, MATERIJALI } from '#web/ui/plural.ts'
 
 /** `1 EUR = 117,50 RSD`; nothing for RSD itself. */
 export const rateText = (valuta: string, kurs: Micro): string =>
   valuta === 'RSD' ? '' : `1\u00a0${valuta} = ${formatMicro(kurs, { minPlaces: 2 })}\u00a0RSD`
 
-/** How many different materials these lots are of, in words: `1 materijal`, `3 materijala`, `21 materijal`. */
+/** How many different materials these lots are of, in words: `broj materijala: 3`. */
 export const materialCountText = (lots: readonly { materijal_id: string }[]): string =>
-  countText(new Set(lots.map(({ materijal_id }) => materijal_id)).size, MATERIJALI)
+  `broj materijala: ${new Set(lots.map(({ materijal_id }) => materijal_id)).size}`

@@ -45,7 +45,7 @@ export const LOT_COLUMNS: readonly Column<Lot>[] = [
   },
   {
     id: 'kolicina',
-    header: 'Ulaz',
+    header: 'Uvezeno',
     align: 'right',
     width: '7.5rem',
     cell: (lot) => <Quantity value={lot.kolicina} />,

@@ -141,7 +141,10 @@ export function Dialog(props: DialogProps) {
       <ConfirmDialog
         open={asking}
         title="Nesačuvane izmene"
-        text={props.closeText ?? 'Ako zatvorite prozor, unete izmene će biti izgubljene. Da li želite da ga zatvorite?'}
+        text={
+          props.closeText ??
+          'Uneti podaci još nisu sačuvani. Ako zatvorite prozor, biće izgubljeni. Da li želite da ga zatvorite?'
+        }
         onAnswer={(yes) => {
           setAsking(false)
           if (yes) onClose()

@@ -40,7 +40,7 @@ export function OptionList<T extends Option>(props: {
       </div>
       {found.options.length === 0 && (
         <p role="status" className="px-2 py-1 text-ink-3">
-          {found.busy ? 'Pretraga…' : found.failed ? 'Pretraga nije uspela.' : emptyText}
+          {found.busy ? 'Pretraga...' : found.failed ? 'Pretraga nije uspela.' : emptyText}
         </p>
       )}
     </div>

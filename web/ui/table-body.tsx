@@ -145,7 +145,7 @@ function SkeletonRows<Row>({ columns, cards, selected, actions, skeletonRows = 8
               className={column.fold ? 'folding' : undefined}
             >
               {hasBar(cards?.[at]) && <Skeleton className={barOf(column, at, cards?.[at])} />}
-              {row === 0 && at === first && <span className="sr-only">Učitavanje…</span>}
+              {row === 0 && at === first && <span className="sr-only">Učitavanje...</span>}
             </td>
           ))}
           {actions && <td role={roleIn(cards, 'cell')} className="actions" />}

@@ -130,7 +130,7 @@ describe('a connection that is lost', { skip: !postgresUrl }, () => {
       line.cutAtCommit(cut)
       const { status, body } = await api.post('/materials', material('MAT1'))
       assert.equal(status, 503)
-      assert.match(body.message, /^Veza sa bazom se prekinula pri snimanju/)
+      assert.match(body.message, /^Veza sa bazom se prekinula pri čuvanju/)
       assert.equal((await api.get('/materials')).body.total, happened)
     })
   }
