@@ -179,7 +179,7 @@ describe('stored text', { skip: withoutBrowser }, () => {
       const { page, assertQuiet } = await open(`/dashboard/${path}`)
       const name = `${HOSTILE_NAME}.xlsx`
       await page
-        .getByRole('button', { name: /^Import (iz Excel fajla|BOM)$/ })
+        .getByRole('button', { name: /^(Učitaj iz Excela|Import BOM)$/ })
         .first()
         .click()
       const buffer = Buffer.from(hostileSheet(path))
