@@ -336,7 +336,10 @@ describe('every window', { skip: withoutBrowser }, () => {
       await lookAtEverySize(page)
     }
     await dialog(page).getByRole('link', { name: 'C4-01' }).first().click()
-    await page.getByRole('dialog', { name: 'Razduženje: C4-01' }).getByText('Ukupno').waitFor()
+    await page
+      .getByRole('dialog', { name: 'Razduženje: C4-01' })
+      .getByText(/^Broj redova: /)
+      .waitFor()
     await lookAtEverySize(page)
     await page.goBack()
     await dialog(page).getByRole('tab', { name: 'Po materijalima' }).waitFor()
