@@ -208,7 +208,7 @@ export const c1Endpoints = endpoints({
   c1Provera: {
     method: 'POST',
     path: '/c1/provera',
-    summary: 'Šta bi uradilo snimanje ili brisanje izlaznog dokumenta; ništa se ne upisuje',
+    summary: 'Šta bi uradilo čuvanje ili brisanje izlaznog dokumenta; ništa se ne upisuje',
     body: proveraBody(c1Body),
     reply: proveraReply(razduzenjeRow.extend({ c1_stavka_id: whole.nullable() })).meta({ id: 'ProveraC1' }),
   },

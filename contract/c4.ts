@@ -242,7 +242,7 @@ export const c4Endpoints = endpoints({
   c4Provera: {
     method: 'POST',
     path: '/c4/provera',
-    summary: 'Šta bi uradilo snimanje ili brisanje ulaznog dokumenta; ništa se ne upisuje',
+    summary: 'Šta bi uradilo čuvanje ili brisanje ulaznog dokumenta; ništa se ne upisuje',
     body: proveraBody(c4Body),
     reply: proveraReply(c4RazduzenjeRow.extend({ ulaz_stavka_id: whole.nullable() })).meta({ id: 'ProveraC4' }),
   },

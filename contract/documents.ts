@@ -217,7 +217,7 @@ export const proveraReply = <T extends z.ZodType>(row: T) =>
     manjak: z.array(manjak),
     promenjeni_c1: z.array(provereniC1).describe(`Drugi izvozi koji bi se pomerili, najviše ${MAX_PROVERA_ROWS}.`),
     promenjenih_c1: whole.describe('Koliko ih je u svemu.'),
-    odbijeno: errorBody.required().nullable().describe('Rečenica kojom bi snimanje bilo odbijeno; null kad ne bi.'),
+    odbijeno: errorBody.required().nullable().describe('Rečenica kojom bi čuvanje bilo odbijeno; null kad ne bi.'),
   })
 /** The same as a type. */
 export type Provera<Row> = {

@@ -11,7 +11,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ...wordsIn({ ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE }),
   accounts: 'Nalozi koji čekaju, najviše onoliko koliko prikazuje ekran.',
   adresa: 'Adresa sa koje je sesija otvorena.',
-  dokument: 'Dokument kako bi se snimio; bez njega se pita za brisanje.',
+  dokument: 'Dokument kako bi se sačuvao; bez njega se pita za brisanje.',
   bez_dokumenta: 'ID dokumenta čije se stavke ne računaju: onog koji se menja.',
   broj: 'Broj dokumenta: C4 ili C1.',
   brojC1: 'Broj izlaznog dokumenta; znak / se piše kao %2F.',

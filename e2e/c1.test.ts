@@ -117,6 +117,18 @@ describe('export documents', { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole('alertdialog').count(), 0)
     await cell(page, 'Redni broj', 1).fill('1')
 
+    await button(page, 'Proveri').click()
+    const foreseen = page.getByRole('dialog', { name: 'Provera pre čuvanja' })
+    await foreseen.getByText('Drugi izvozi ostaju kako jesu.').waitFor()
+    await foreseen.getByRole('row', { name: /KON24PZ.*900.*Manjak/ }).waitFor()
+    await foreseen
+      .getByRole('row', { name: /PRV035CRN.*C4-1/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await foreseen.waitFor({ state: 'detached' })
+    assert.equal((await stored<{ total: number }>(site, '/c1')).total, 0)
+
     const papers: Download[] = []
     page.on('download', (download) => papers.push(download))
     await button(page, 'Napravi dokument').click()

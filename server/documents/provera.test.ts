@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+
+test('each list of the answer has 1000 rows at most', () => assert.equal(MAX_PROVERA_ROWS, 1000))
 
 eachEngine('looking before saving', (engine) => {
   test('names what would be drawn, what would lack and which exports would move, and writes nothing', async () => {

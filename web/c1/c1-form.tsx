@@ -28,6 +28,15 @@ const C1_FORM: FormKind<C1Types> = {
   currencyOf: () => C1_CURRENCY,
   goodsOf: ({ stavke }) => stavke.map(({ id = null, proizvod_id, ...line }) => ({ ...line, id, roba_id: proizvod_id })),
   usual: (ids, bez_dokumenta) => call(c1Endpoints.c1Uobicajeno, { body: { ids, bez_dokumenta } }),
+  foresee: async (id, dokument) => {
+    const told = await call(c1Endpoints.c1Provera, { body: { id, dokument } })
+    const draws = told.razduzenje.map(({ lot, ...row }, at) => ({
+      ...row,
+      key: String(at),
+      other: lot && { broj: lot.c4_broj, datum: lot.c4_datum, stavka: `${lot.broj_fakture} / ${lot.redni_broj}` },
+    }))
+    return { told, draws, other: 'C4' }
+  },
   alertOf: (wrong) => {
     const cells = [...wrong.values()].flatMap(Object.keys)
     return cells.some((cell) => ALERTED.includes(cell)) ? documentTexts.checkItems : null

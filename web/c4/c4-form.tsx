@@ -22,6 +22,22 @@ const C4_FORM: FormKind<C4Types> = {
       cena: cena_po_jedinici,
     })),
   usual: (ids, bez_dokumenta) => call(c4Endpoints.c4Uobicajeno, { body: { ids, bez_dokumenta } }),
+  foresee: async (id, dokument) => {
+    const told = await call(c4Endpoints.c4Provera, { body: { id, dokument } })
+    const draws = told.razduzenje.flatMap(({ izvoz, ...row }, at) => {
+      if (!izvoz) return []
+      const { kolicina, broj_c1, c1_datum, broj_fakture, redni_broj } = izvoz
+      return [
+        {
+          key: String(at),
+          ...row,
+          kolicina,
+          other: { broj: broj_c1, datum: c1_datum, stavka: `${broj_fakture} / ${redni_broj}` },
+        },
+      ]
+    })
+    return { told, draws, other: 'C1' }
+  },
   load: (id) => call(c4Endpoints.getC4, { params: { id } }),
   loadPdf: (id) => call(c4Endpoints.downloadC4Pdf, { params: { id } }),
   uploadPdf: (file, documentId, onProgress) =>

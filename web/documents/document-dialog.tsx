@@ -16,6 +16,8 @@ type DocumentDialogProps = {
   /** That a submit was refused for what stands in the form, above its fields. */
   refusal: RefusedSubmit | null
   onSubmit: () => void
+  /** Shows what saving would do. */
+  onForesee: () => void
   onClose: () => void
   /** Enter in the last field of the head. */
   onHeadEnd: () => void
@@ -58,6 +60,9 @@ export function DocumentDialog(props: DocumentDialogProps) {
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>
+          <Button title="Provera pre čuvanja: šta bi se razdužilo i promenilo" onClick={props.onForesee}>
+            Proveri
+          </Button>
           <Button type="submit" variant="primary" busy={busy} busyText="Čuvanje...">
             {submitText}
             <SaveKey />

@@ -5,6 +5,7 @@ import { DocumentDialog } from './document-dialog.tsx'
 import { DocumentTotals } from './document-totals.tsx'
 import type { DocumentTypes } from './document-types.ts'
 import { typedTotals } from './draft-totals.ts'
+import { ForeseenDialog } from './foreseen-dialog.tsx'
 import type { HeadProps } from './head-fields.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { PdfSide } from './pdf-side.tsx'
@@ -58,6 +59,7 @@ export function DocumentForm<D extends DocumentTypes>(
       conflict={keeping.conflict}
       refusal={form.refusal}
       onSubmit={form.submit}
+      onForesee={form.foresee}
       onClose={onClose}
       onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
       head={props.head({ head, errors: errors.head, kurs, onChange: changeHead })}
@@ -76,6 +78,7 @@ export function DocumentForm<D extends DocumentTypes>(
             onUndoPaste={draft.beforePaste ? undoPaste : undefined}
             buttons={buttonsHere}
           />
+          {form.foreseen && <ForeseenDialog of={form.foreseen} onClose={form.closeForeseen} />}
         </>
       }
       pdf={

@@ -25,7 +25,7 @@ export function ForeseenDeletion({ id, foresee }: ForeseenProps) {
   )
 }
 
-function ForeseenText({ odbijeno, promenjeni_c1, promenjenih_c1 }: Foreseen) {
+export function ForeseenText({ odbijeno, promenjeni_c1, promenjenih_c1 }: Foreseen) {
   if (odbijeno) return <p className="text-bad">{odbijeno.message}</p>
   if (promenjenih_c1 === 0) return <p>{documentScreenTexts.nothingForeseen}</p>
   const lacking = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length > 0)

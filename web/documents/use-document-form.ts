@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { Uobicajeno } from '#contract/documents.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import type { Draft, DraftErrors } from '#web/drafts/draft.ts'
@@ -15,6 +15,7 @@ import type { DocumentFields } from './document-fields.ts'
 import { documentScreenTexts } from './document-texts.ts'
 import type { DocumentTypes } from './document-types.ts'
 import type { Goods } from './doubts.ts'
+import type { ForeseenDocument } from './foreseen-dialog.tsx'
 import type { InvoiceKind } from './invoice-sheet.tsx'
 import type { PastedTable } from './line-grid.tsx'
 import { lostCoverOf } from './lost-cover.tsx'
@@ -38,6 +39,8 @@ export type FormKind<D extends DocumentTypes> = {
   readonly usual: (ids: string[], bez_dokumenta: number | null) => Promise<readonly Uobicajeno[]>
   /** What an alert says before wrong lines are shown; null: nothing. */
   readonly alertOf?: (wrong: DraftErrors['lines']) => string | null
+  /** What saving `body` over the document `id`, or as a new one, would do. */
+  readonly foresee: (id: number | null, body: D['body']) => Promise<ForeseenDocument>
   readonly load: (id: number) => Promise<D['stored']>
   readonly loadPdf: (id: number) => Promise<{ blob: Blob; name: string }>
   readonly uploadPdf: (
@@ -99,17 +102,18 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
     await alert({ title: 'Greška', text, reason: lostCoverOf(error) ?? reason })
   }
 
+  const entered = useEntered(of, {
+    settle: () => lookups.settle().catch(sayNotSaved),
+    stillOpen,
+    refuse,
+    forgetErrors,
+  })
+  const looking = useForeseen(entered, stillOpen, (body) => of.foresee(record?.id ?? null, body))
+
   async function submit() {
-    const settled = await lookups.settle().catch(sayNotSaved)
-    // Whoever closed the form meanwhile was told that it is not saved and stays a draft.
-    if (!settled || !stillOpen.current) return
-    const { body, errors: wrong, places } = of.fields.check(settled)
-    if (wrong) {
-      const text = of.alertOf?.(wrong.lines)
-      if (text) await alert({ text })
-      return refuse(wrong)
-    }
-    forgetErrors()
+    const checked = await entered()
+    if (!checked) return
+    const { body, places } = checked
     if (!(await asked(body)) || !stillOpen.current) return
     try {
       const saved = await save(body, pdf)
@@ -130,7 +134,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   }
 
   const paste = usePaste(of, latest, dispatch, lookups.lookUp)
-  return { draft, dispatch, latest, refusal, keeping, busy, progress, currency, kurs, submit, paste }
+  return { draft, dispatch, latest, refusal, keeping, busy, progress, currency, kurs, submit, paste, ...looking }
 }
 
 /** Whether the document is to be saved as it is, also where something in it is unusual. */
@@ -148,6 +152,57 @@ function useAsked<D extends DocumentTypes>(
       usualOf: (ids) => of.usual(ids, record?.id ?? null),
       today: localDay(),
     })
+}
+
+type Entering<D extends DocumentTypes> = {
+  // biome-ignore lint/suspicious/noConfusingVoidType: what is told of a failure answers nothing
+  settle: () => Promise<Draft<D['head'], D['line']> | void>
+  stillOpen: RefObject<boolean>
+  refuse: (errors: DraftErrors) => void
+  forgetErrors: () => void
+}
+
+/** Gives the document as it stands in the form; nothing where its fields are wrong, which is shown then. */
+function useEntered<D extends DocumentTypes>(
+  of: FormKind<D>,
+  { settle, stillOpen, refuse, forgetErrors }: Entering<D>,
+) {
+  const alert = useAlert()
+  return async () => {
+    const settled = await settle()
+    // Whoever closed the form meanwhile was told that it is not saved and stays a draft.
+    if (!settled || !stillOpen.current) return null
+    const { body, errors: wrong, places } = of.fields.check(settled)
+    if (!wrong) {
+      forgetErrors()
+      return { body, places }
+    }
+    const text = of.alertOf?.(wrong.lines)
+    if (text) await alert({ text })
+    refuse(wrong)
+    return null
+  }
+}
+
+/** Shows what saving the entered document would do. */
+function useForeseen<Body>(
+  entered: () => Promise<{ body: Body } | null>,
+  stillOpen: RefObject<boolean>,
+  ask: (body: Body) => Promise<ForeseenDocument>,
+) {
+  const alert = useAlert()
+  const [foreseen, setForeseen] = useState<ForeseenDocument | null>(null)
+  async function foresee() {
+    const checked = await entered()
+    if (!checked) return
+    try {
+      const found = await ask(checked.body)
+      if (stillOpen.current) setForeseen(found)
+    } catch (error) {
+      await alert({ text: documentScreenTexts.notForeseen, reason: reasonOf(error) })
+    }
+  }
+  return { foreseen, foresee, closeForeseen: () => setForeseen(null) }
 }
 
 function tellSaved(consequences: Consequences, onConsequences: (consequences: Consequences) => void) {
