@@ -195,8 +195,8 @@ const pokrice = z
   .meta({ id: 'Pokrice' })
 export type Pokrice = z.output<typeof pokrice>
 
-const provereniC1 = movedC1.extend({ pre: z.array(pokrice), posle: z.array(pokrice) }).meta({ id: 'ProverenC1' })
-export type ProverenC1 = z.output<typeof provereniC1>
+const proverenC1 = movedC1.extend({ pre: z.array(pokrice), posle: z.array(pokrice) }).meta({ id: 'ProverenC1' })
+export type ProverenC1 = z.output<typeof proverenC1>
 
 /** Most rows of each list that looking before saving answers. */
 export const MAX_PROVERA_ROWS = 1000
@@ -213,10 +213,10 @@ export const proveraBody = <T extends z.ZodType>(dokument: T) =>
 /** `row` is one of the document's own razduženje. */
 export const proveraReply = <T extends z.ZodType>(row: T) =>
   z.object({
-    razduzenje: z.array(row).describe(`Šta bi se skinulo, najviše ${MAX_PROVERA_ROWS} redova.`),
+    razduzenje: z.array(row).describe(`Šta bi se razdužilo, najviše ${MAX_PROVERA_ROWS} redova.`),
     manjak: z.array(manjak),
-    promenjeni_c1: z.array(provereniC1).describe(`Drugi izvozi koji bi se pomerili, najviše ${MAX_PROVERA_ROWS}.`),
-    promenjenih_c1: whole.describe('Koliko ih je u svemu.'),
+    promenjeni_c1: z.array(proverenC1).describe(`Drugi izvozi koji bi se pomerili, najviše ${MAX_PROVERA_ROWS}.`),
+    promenjenih_c1: whole.describe('Koliko ih je ukupno.'),
     odbijeno: errorBody.required().nullable().describe('Rečenica kojom bi čuvanje bilo odbijeno; null kad ne bi.'),
   })
 /** The same as a type. */

@@ -21,8 +21,8 @@ const measured = [
 ]
 
 /**
- * Up to so many files in which a test failed run once more, alone, before they are believed: on a machine that other
- * programs stop for seconds some limit of time falls in a full run. What is broken fails again, and is red.
+ * Up to so many failed files run once more, alone, before they are believed. A machine that stands still for seconds
+ * breaks some time limit in a full run. What is broken fails again, and is red.
  */
 const MOST_SUSPECTS = 3
 

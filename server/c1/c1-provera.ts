@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
 import { adoptablePdf } from '#server/files/pdfs.ts'
 import { existing } from '#server/refusal.ts'
-import { consequencesOf, foresee, remainsAfter } from '#server/stock/foreseen.ts'
+import { type Asked, consequencesOf, foresee, remainsAfter } from '#server/stock/foreseen.ts'
 import { type Bookings, decide, forgetRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
 import { type Ledger, readLedger } from '#server/stock/open-ledger.ts'
 import { productsOf, savedLines, type WrittenLine } from './c1-plan.ts'
@@ -19,10 +19,7 @@ type Row = ProveraC1['razduzenje'][number]
  * What saving `dokument` as the export `id` (without: as a new one), or removing it (no `dokument`), would do: the
  * save's own decisions on one moment of the database, without its writing.
  */
-export const foreseeC1 = (
-  db: Db,
-  { id, dokument }: { readonly id?: number | null | undefined; readonly dokument?: C1Body | null | undefined },
-): Promise<ProveraC1> =>
+export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<ProveraC1> =>
   foresee<Row>(db, async (tx, found) => {
     const stored = id ? await existing(headOf(tx, id).executeTakeFirst()) : null
     if (!dokument) return stored ? found(await removal(tx, stored)) : undefined

@@ -69,7 +69,7 @@ export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
     for (const [at, { input, log }] of parts.entries()) {
       if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER) continue
       try {
-        checked.set(at, await { ...(await checkC1(tx, products, null, input, adoptPdf)), log: log(tx) })
+        checked.set(at, { ...(await checkC1(tx, products, null, input, adoptPdf)), log: log(tx) })
         if (isDue()) await breathe()
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

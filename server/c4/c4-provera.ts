@@ -9,9 +9,9 @@ import { refuseTakenNumber } from '#server/documents/write-document.ts'
 import { adoptablePdf } from '#server/files/pdfs.ts'
 import { existing } from '#server/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
-import { consequencesOf, foresee, newShortagesOf, remainsAfter } from '#server/stock/foreseen.ts'
+import { type Asked, consequencesOf, foresee, newShortagesOf, remainsAfter } from '#server/stock/foreseen.ts'
 import { type Bookings, decide, handOver, release } from '#server/stock/ledger.ts'
-import { materialsOf as materialsById } from '#server/stock/log-change.ts'
+import { materialsById } from '#server/stock/log-change.ts'
 import { affectedBy, type LotChanges, lotsOfC4, type NewLot, planLots, plannedId } from '#server/stock/lots.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
 import { type Ledger, type PricedLot, readLedger, type StoredDraw } from '#server/stock/open-ledger.ts'
@@ -24,10 +24,7 @@ type Row = ProveraC4['razduzenje'][number]
  * What saving `dokument` as the import `id` (without: as a new one), or removing it (no `dokument`), would do: the save's
  * own decisions on one moment of the database, without its writing.
  */
-export const foreseeC4 = (
-  db: Db,
-  { id, dokument }: { readonly id?: number | null | undefined; readonly dokument?: C4Body | null | undefined },
-): Promise<ProveraC4> =>
+export const foreseeC4 = (db: Db, { id, dokument }: Asked<C4Body>): Promise<ProveraC4> =>
   foresee<Row>(db, async (tx, found) => {
     const stored = id ? await existing(headOfC4(tx, id).executeTakeFirst()) : null
     if (!dokument) return stored ? removal(tx, stored, found) : undefined
@@ -40,11 +37,10 @@ export const foreseeC4 = (
     const changes = asReleased(handOver(ledger, checked.old), checked)
     await planLots(ledger, document, changes)
     const decided = await decide(ledger, [])
-    const told = { c4_broj: dokument.broj_c4 }
     found({
       razduzenje: await rowsOf(ledger, decided, checked.priced, changes),
       manjak: await newShortagesOf(tx, decided),
-      ...(await consequencesOf(tx, decided, told)),
+      ...(await consequencesOf(tx, decided, { c4_broj: dokument.broj_c4 })),
     })
     await refuseLostCover(tx, decided, 'edit')
   })
@@ -67,6 +63,7 @@ const EXPORTED = statement<Omit<Named, 'kolicina'>, [ids: string]>(
       i.broj_fakture, i.redni_broj, i.proizvod_id, p.naziv as proizvod_naziv
     from c1_stavka i join c1 on c1.id = i.c1_id join proizvod p on p.id = i.proizvod_id
     where i.id in ${engine.list([0])}`,
+  { long: true },
 )
 
 /** What would go out of each line, as `razduzenjeOfC4` tells it of a stored one. */
@@ -88,22 +85,25 @@ async function rowsOf(
   const leftOf = remainsAfter(ledger, decided)
   const rows = lines.flatMap((line): Row[] => {
     const id = idOf.get(line) as number
-    const { naziv, jedinica_mere } = names.get(line.materijal_id) as (typeof materials)[number]
+    const { broj_fakture, redni_broj, materijal_id, tarifni_broj, zemlja_porekla, dokazuje_poreklo, kolicina } = line
+    const { naziv, jedinica_mere } = names.get(materijal_id) as (typeof materials)[number]
     const preostalo = leftOf(ledger.planned.get(id) as PricedLot)
     const head = {
       ulaz_stavka_id: added.includes(line) ? null : id,
-      ...{ broj_fakture: line.broj_fakture, redni_broj: line.redni_broj, materijal_id: line.materijal_id },
-      ...{
-        materijal_naziv: naziv,
-        jedinica_mere,
-        tarifni_broj: line.tarifni_broj,
-        zemlja_porekla: line.zemlja_porekla,
-      },
-      ...{ dokazuje_poreklo: line.dokazuje_poreklo, kolicina: line.kolicina, preostalo },
-      kolicina_razduzena: subtract(line.kolicina, preostalo),
+      broj_fakture,
+      redni_broj,
+      materijal_id,
+      materijal_naziv: naziv,
+      jedinica_mere,
+      tarifni_broj,
+      zemlja_porekla,
+      dokazuje_poreklo,
+      kolicina,
+      kolicina_razduzena: subtract(kolicina, preostalo),
+      preostalo,
     }
-    const out = (draws.get(id) ?? []).map(({ c1_stavka_id, kolicina }) => {
-      return { ...(exported.get(c1_stavka_id) as Omit<Named, 'kolicina'>), kolicina }
+    const out = (draws.get(id) ?? []).map((draw) => {
+      return { ...(exported.get(draw.c1_stavka_id) as Omit<Named, 'kolicina'>), kolicina: draw.kolicina }
     })
     out.sort((a, b) => compareDays(a, b) || a.c1_id - b.c1_id || a.pozicija - b.pozicija)
     return out.length > 0 ? out.map(({ pozicija: _, ...izvoz }) => ({ ...head, izvoz })) : [{ ...head, izvoz: null }]

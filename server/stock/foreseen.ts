@@ -3,11 +3,14 @@ import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Bookings } from './ledger.ts'
-import { materialsOf, movedC1, movesByExport } from './log-change.ts'
+import { materialsById, movedC1, movesByExport } from './log-change.ts'
 import type { Booked, Move } from './moves.ts'
 import type { Ledger, PricedLot } from './open-ledger.ts'
 
 // Looking before saving (customs §4.12): what `decide` found, told without writing.
+
+/** What is asked about: `dokument` over the one of `id`, or as a new one; without it, that one goes. */
+export type Asked<Body> = { readonly id?: number | null | undefined; readonly dokument?: Body | null | undefined }
 
 /** What a save would do to others. */
 type Consequences = Pick<Provera<never>, 'promenjeni_c1' | 'promenjenih_c1'>
@@ -73,13 +76,13 @@ export async function newShortagesOf(tx: Tx, { newShortages }: Booked): Promise<
   const lacks = new Map<string, Micro>()
   for (const { materijal_id, kolicina } of newShortages)
     lacks.set(materijal_id, add(lacks.get(materijal_id) ?? NO_QUANTITY, kolicina))
-  const materials = await materialsOf(tx, new Set(lacks.keys()))
+  const materials = await materialsById(tx, new Set(lacks.keys()))
   return materials.map((material) => ({ ...material, kolicina: lacks.get(material.materijal_id) ?? NO_QUANTITY }))
 }
 
 /**
- * What `look` finds on `db`, which shows one moment and takes no writes; where the save would be refused, with the
- * sentence, and with what was found until then. A document that is not there is refused here too.
+ * Answers what `look` has found on `db`, which shows one moment and takes no writes. Where the save would be refused, the
+ * answer has its sentence, and what was found before. A document that is not there is refused here too (404).
  */
 export async function foresee<Row>(
   db: Db,

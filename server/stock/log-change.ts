@@ -82,7 +82,7 @@ export async function movedC1(
     const { broj_c1, datum } = lines.get((moves[0] as Move).c1_stavka_id) as BookedLine
     rows.push({ id, broj_c1, datum })
   })
-  const materials = await materialsOf(tx, changed)
+  const materials = await materialsById(tx, changed)
   rows.sort((a, b) => (a.datum === b.datum ? a.id - b.id : a.datum < b.datum ? -1 : 1))
   const exports: MovedC1[] = []
   await each(rows, (row) => {
@@ -108,7 +108,7 @@ function shortageChanges(moves: readonly Move[]): Map<string, Micro> {
 }
 
 /** Names and units of these materials, by id. */
-export async function materialsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Omit<Manjak, 'kolicina'>[]> {
+export async function materialsById(tx: Tx, ids: ReadonlySet<string>): Promise<Omit<Manjak, 'kolicina'>[]> {
   if (ids.size === 0) return []
   return tx
     .selectFrom('materijal')

@@ -50,7 +50,7 @@ export type Ledger = {
   /** What the material of a line of an export costs more or less than before, by the line's id. */
   readonly costs: Map<number, bigint>
   readonly openChanges: OpenChanges
-  /** Lots as a save would leave them that only looks ahead, by id; null: gone. Whoever saves has written them. */
+  /** Lots as a save would leave them, by id, where it is only foreseen; null: gone. A save itself writes its lots. */
   readonly planned: Map<number, PricedLot | null>
 }
 
@@ -78,7 +78,7 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
   return readLedger(tx, ids)
 }
 
-/** The same for who looks only: nobody waits. */
+/** The same without locks, for what only reads. */
 export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger> {
   const ledger: Ledger = {
     tx,

@@ -8,11 +8,10 @@ import { foreseeC4 } from '#server/c4/c4-provera.ts'
 import { razduzenjeOfC4 } from '#server/c4/c4-razduzenje.ts'
 import type { Store } from '#server/db/open.ts'
 import { Refusal } from '#server/refusal.ts'
+import type { Asked } from './foreseen.ts'
 import { NO_LOT } from './no-lot.ts'
 
 // Looks before a save, saves, and holds what was said against what was done (customs §4.12).
-
-type Asked<Body> = { readonly id: number | null; readonly dokument: Body | null }
 
 /** Runs `save` of an import and answers what it answers; throws where something else was foretold. */
 export async function foretoldC4<T extends SavedC4 | MovedC1[]>(
@@ -21,7 +20,7 @@ export async function foretoldC4<T extends SavedC4 | MovedC1[]>(
   save: () => Promise<T>,
 ): Promise<T> {
   const told = await store.readLong((db) => foreseeC4(db, { id, dokument }))
-  const saved = await asTold(store, told, save, (answer) => (Array.isArray(answer) ? answer : answer.promenjeni_c1))
+  const saved = await asTold(store, told, save)
   if (Array.isArray(saved)) return saved
   const { rows } = await razduzenjeOfC4(store.read, saved.id, { page: 1, limit: 1000 })
   const known = new Set(told.razduzenje.map(({ ulaz_stavka_id }) => ulaz_stavka_id))
@@ -38,7 +37,7 @@ export async function foretoldC1<T extends SavedC1 | MovedC1[]>(
   save: () => Promise<T>,
 ): Promise<T> {
   const told = await store.readLong((db) => foreseeC1(db, { id, dokument }))
-  const saved = await asTold(store, told, save, (answer) => (Array.isArray(answer) ? answer : answer.promenjeni_c1))
+  const saved = await asTold(store, told, save)
   if (Array.isArray(saved)) return saved
   const rows = await razduzenjeOfC1(store.read, saved.id)
   const known = new Set(told.razduzenje.map(({ c1_stavka_id }) => c1_stavka_id))
@@ -48,11 +47,10 @@ export async function foretoldC1<T extends SavedC1 | MovedC1[]>(
   return saved
 }
 
-async function asTold<T>(
+async function asTold<T extends MovedC1[] | { readonly promenjeni_c1: readonly MovedC1[] }>(
   store: Store,
   { odbijeno, promenjeni_c1, promenjenih_c1 }: Provera<unknown>,
   save: () => Promise<T>,
-  movedOf: (answer: T) => readonly MovedC1[],
 ): Promise<T> {
   const lots = await store.read.selectFrom('c4_stavka').select('id').execute()
   const known = new Set(lots.map(({ id }) => id))
@@ -61,7 +59,7 @@ async function asTold<T>(
     const saved = await save()
     assert.equal(odbijeno, null, 'refused ahead and saved')
     const moved = promenjeni_c1.map(({ pre: _, posle: __, ...row }) => row)
-    assert.deepEqual(moved, movedOf(saved))
+    assert.deepEqual(moved, 'promenjeni_c1' in saved ? saved.promenjeni_c1 : saved)
     assert.equal(promenjenih_c1, moved.length)
     const after = await coverOf(store, known)
     for (const { id, pre, posle } of promenjeni_c1) {

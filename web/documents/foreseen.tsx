@@ -14,7 +14,7 @@ export function ForeseenDeletion({ id, foresee }: ForeseenProps) {
   const { data, isError } = useQuery({
     queryKey: ['provera', id, foresee],
     queryFn: () => foresee(id),
-    // What was so a moment ago may be otherwise; and what cannot be foretold keeps nobody from answering.
+    // Each question asks anew. A failure keeps nobody from answering it.
     gcTime: 0,
     retry: false,
   })
@@ -25,6 +25,7 @@ export function ForeseenDeletion({ id, foresee }: ForeseenProps) {
   )
 }
 
+/** The exports that would move or lack something, or why the document would be refused. */
 export function ForeseenText({ odbijeno, promenjeni_c1, promenjenih_c1 }: Foreseen) {
   if (odbijeno) return <p className="text-bad">{odbijeno.message}</p>
   if (promenjenih_c1 === 0) return <p>{documentScreenTexts.nothingForeseen}</p>

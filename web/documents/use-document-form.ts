@@ -155,7 +155,7 @@ function useAsked<D extends DocumentTypes>(
 }
 
 type Entering<D extends DocumentTypes> = {
-  // biome-ignore lint/suspicious/noConfusingVoidType: what is told of a failure answers nothing
+  // biome-ignore lint/suspicious/noConfusingVoidType: a failure is told, and gives nothing
   settle: () => Promise<Draft<D['head'], D['line']> | void>
   stillOpen: RefObject<boolean>
   refuse: (errors: DraftErrors) => void
