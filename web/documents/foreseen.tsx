@@ -58,12 +58,15 @@ export function ForeseenText({ odbijeno, promenjeni_c1, promenjenih_c1 }: Forese
   )
 }
 
+/** No number breaks at its hyphen. */
 const Numbers = ({ of, all }: { of: readonly ProverenC1[]; all: number }) => (
-  <span className="code">
-    {of
-      .slice(0, NAMED_AT_MOST)
-      .map(({ broj_c1 }) => broj_c1)
-      .join(', ')}
+  <>
+    {of.slice(0, NAMED_AT_MOST).map(({ id, broj_c1 }, at) => (
+      <span key={id}>
+        {at > 0 && ', '}
+        <span className="code whitespace-nowrap">{broj_c1}</span>
+      </span>
+    ))}
     {all > NAMED_AT_MOST && ` i još ${all - NAMED_AT_MOST}`}
-  </span>
+  </>
 )
