@@ -14,6 +14,7 @@ import {
   proveraReply,
   REDNI_BROJ,
   storedDocument,
+  susedniDokumenti,
   uobicajeno,
   uobicajenoBody,
 } from './documents.ts'
@@ -183,6 +184,13 @@ export const c1Endpoints = endpoints({
     summary: 'Koje su uvozne stavke otišle u ovom izvozu',
     params: idParam,
     reply: z.array(razduzenjeRow),
+  },
+  c1Susedni: {
+    method: 'GET',
+    path: '/c1/{id}/susedni',
+    summary: 'Dokumenti pre i posle izlaznog dokumenta po danima',
+    params: idParam,
+    reply: susedniDokumenti,
   },
   c1Files: {
     method: 'GET',

@@ -15,6 +15,7 @@ import {
   REDNI_BROJ,
   repricedC1,
   storedDocument,
+  susedniDokumenti,
   uobicajeno,
   uobicajenoBody,
 } from './documents.ts'
@@ -217,6 +218,13 @@ export const c4Endpoints = endpoints({
     params: idParam,
     query: z.object({ ...pageQuery(DISCHARGE_PAGE_ROWS), search: queryText }),
     reply: pageReply(c4RazduzenjeRow),
+  },
+  c4Susedni: {
+    method: 'GET',
+    path: '/c4/{id}/susedni',
+    summary: 'Dokumenti pre i posle ulaznog dokumenta po danima',
+    params: idParam,
+    reply: susedniDokumenti,
   },
   c4Files: {
     method: 'GET',

@@ -161,6 +161,11 @@ export type MovedC1 = z.output<typeof movedC1>
 export const repricedC1 = movedC1.pick({ id: true, broj_c1: true, datum: true }).meta({ id: 'C1DrugogTroska' })
 export type RepricedC1 = z.output<typeof repricedC1>
 
+const susedni = z.object({ id: whole, broj: z.string() }).meta({ id: 'SusedniDokument' })
+/** The documents on either side of one, in the order of days in which lists stand: the earlier and the later one. */
+export const susedniDokumenti = z.object({ prethodni: susedni.nullable(), sledeci: susedni.nullable() })
+export type SusedniDokumenti = z.output<typeof susedniDokumenti>
+
 const NO_DOCUMENT = 'ID dokumenta nije ispravan.'
 /** Of which materials (C4) or products (C1), and without which document, it is asked what is usual. */
 export const uobicajenoBody = z.object({

@@ -58,6 +58,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   id: 'ID: ceo broj dokumenta ili stavke, odnosno oznaka materijala ili proizvoda.',
   ids: 'Oznake materijala (C4) ili proizvoda (C1).',
   ima_manjak: 'Da li izvozu nedostaje materijal koji nijedan uvoz ne pokriva.',
+  prethodni: 'Dokument koji u redosledu dana stoji pre ovog.',
+  sledeci: 'Dokument koji u redosledu dana stoji posle ovog.',
   papiri_poruka: 'Zašto uz sačuvan dokument nema papira.',
   papiri_posle: 'Posle koliko sekundi papiri mogu ponovo da se traže (GET /c1/{id}/files); isto kaže i Retry-After.',
   papiri_zastareli: 'Da li se razduženje promenilo otkako su papiri poslednji put preuzeti.',

@@ -3,6 +3,7 @@ import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Store } from '#server/db/open.ts'
+import { neighboursOf } from '#server/documents/document-list.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { usualProducts } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
@@ -61,6 +62,8 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
       await existing(db.selectFrom('c1').select('id').where('id', '=', id).executeTakeFirst())
       return razduzenjeOfC1(db, id)
     }),
+
+  c1Susedni: ({ params: { id } }) => store.readAtOnce((db) => neighboursOf(db, 'c1', id)),
 
   async c1Files({ params: { id }, user, now }) {
     const stampano = { korisnik: user.email, vreme: now }

@@ -2,6 +2,7 @@ import type { c4Endpoints } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
+import { neighboursOf } from '#server/documents/document-list.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { usualMaterials } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
@@ -54,6 +55,8 @@ export const c4Handlers = (
     })
     return pageOf(rows, total, query)
   },
+
+  c4Susedni: ({ params: { id } }) => readAtOnce((db) => neighboursOf(db, 'c4', id)),
 
   async c4Files({ params: { id }, user, now }) {
     const stampano = { korisnik: user.email, vreme: now }

@@ -127,3 +127,26 @@ eachEngine('firms of documents', (engine) => {
     assert.deepEqual(await senders(2), ['Drugi', 'Treći'])
   })
 })
+
+eachEngine('the documents beside one', (engine) => {
+  test('are those before and after it along the days, then by id', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const second = await stored(api, '/c4', c4Body('DRUGI', '2026-01-10', [kabl]))
+    const third = await stored(api, '/c4', c4Body('TRECI', '2026-01-10', [kabl]))
+    const first = await stored(api, '/c4', c4Body('PRVI', '2025-12-31', [kabl]))
+    const beside = async (id: number) => (await api.get(`/c4/${id}/susedni`)).body
+    assert.deepEqual(await beside(first.id), { prethodni: null, sledeci: { id: second.id, broj: 'DRUGI' } })
+    assert.deepEqual(await beside(second.id), {
+      prethodni: { id: first.id, broj: 'PRVI' },
+      sledeci: { id: third.id, broj: 'TRECI' },
+    })
+    assert.deepEqual((await beside(third.id)).sledeci, null)
+    const { id } = await stored(
+      api,
+      '/c1',
+      c1Body('SAM', '2026-02-01', [{ proizvod_id: 'PRAZAN', kolicina: 1, cena: 1 }]),
+    )
+    assert.deepEqual((await api.get(`/c1/${id}/susedni`)).body, { prethodni: null, sledeci: null })
+  })
+})

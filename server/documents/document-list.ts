@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { DocumentQuery } from '#contract/documents.ts'
+import type { DocumentQuery, SusedniDokumenti } from '#contract/documents.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
@@ -8,6 +8,7 @@ import { engineOf } from '#server/db/engine.ts'
 import { asListed, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
+import { existing } from '#server/refusal.ts'
 import { invoicedTables, textFilters } from './document-search.ts'
 
 /**
@@ -156,6 +157,19 @@ export async function countBehind(
   )
   const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
   return rows[0]?.total ?? 0
+}
+
+/** The documents before and after one along the days (`datum`, then `id`), each by a step of the index of days. */
+export async function neighboursOf(db: Db, table: 'c4' | 'c1', id: number): Promise<SusedniDokumenti> {
+  const { datum } = await existing(db.selectFrom(table).select('datum').where('id', '=', id).executeTakeFirst())
+  const next = async (sign: '<' | '>', direction: 'asc' | 'desc') => {
+    const { rows } = await sql<{ id: number; broj: string }>`
+      select id, ${sql.ref(`broj_${table}`)} as broj from ${sql.table(table)}
+      where (datum, id) ${sql.raw(sign)} (${datum}, ${id})
+      order by datum ${sql.raw(direction)}, id ${sql.raw(direction)} limit 1`.execute(db)
+    return rows[0] ?? null
+  }
+  return { prethodni: await next('<', 'desc'), sledeci: await next('>', 'asc') }
 }
 
 /** Rows in the order in which `ids` name them; what is gone meanwhile is left out. */
