@@ -12,9 +12,11 @@ const Shell = loadLater(async () => (await loadShell()).Shell)
 const UnknownPage = loadLater(async () => (await import('#web/shell/unknown-page.tsx')).UnknownPage)
 const DashboardPage = loadLater(async () => (await loadDashboard()).DashboardPage)
 const C4Page = loadLater(async () => (await import('#web/c4/c4-page.tsx')).C4Page)
+const C4DocumentPage = loadLater(async () => (await import('#web/c4/c4-document.tsx')).C4DocumentPage)
 const MaterialsPage = loadLater(async () => (await import('#web/materials/materials-page.tsx')).MaterialsPage)
 const ProductsPage = loadLater(async () => (await import('#web/products/products-page.tsx')).ProductsPage)
 const C1Page = loadLater(async () => (await import('#web/c1/c1-page.tsx')).C1Page)
+const C1DocumentPage = loadLater(async () => (await import('#web/c1/c1-document.tsx')).C1DocumentPage)
 const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
 const ArchivePage = loadLater(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
@@ -39,9 +41,11 @@ const router = createBrowserRouter([
             children: [
               { index: true, element: <DashboardPage /> },
               { path: 'incoming', element: <C4Page /> },
+              { path: 'incoming/:id', element: <C4DocumentPage /> },
               { path: 'materials', element: <MaterialsPage /> },
               { path: 'products', element: <ProductsPage /> },
               { path: 'outgoing', element: <C1Page /> },
+              { path: 'outgoing/:id', element: <C1DocumentPage /> },
               { path: 'archive', element: <ArchivePage /> },
               { path: 'history', element: <HistoryPage /> },
               { path: '*', element: <UnknownPage /> },

@@ -12,35 +12,41 @@ import { HistoryList } from './history-list.tsx'
 /** The thing whose history is shown: its kind, its id, and how the user calls it. */
 export type HistorySubject = { readonly vrsta: Vrsta; readonly predmet: string | number; readonly name: string }
 
-/** The history of one document, material or product, newest first. */
-export function HistoryDialog({ subject, onClose }: { subject: HistorySubject; onClose: () => void }) {
-  const { vrsta, predmet, name } = subject
+/** The history of one document, material or product in a window of its own. */
+export const HistoryDialog = ({ subject, onClose }: { subject: HistorySubject; onClose: () => void }) => (
+  <Dialog
+    open
+    size="large"
+    onClose={onClose}
+    title={`Istorija: ${subject.name}`}
+    foot={
+      <Button data-autofocus onClick={onClose}>
+        Zatvori
+      </Button>
+    }
+  >
+    <div className="-m-5">
+      <HistoryOf subject={subject} />
+    </div>
+  </Dialog>
+)
+
+/** The history of one document, material or product, newest first, page by page. */
+export function HistoryOf({ subject: { vrsta, predmet } }: { subject: Pick<HistorySubject, 'vrsta' | 'predmet'> }) {
   const [page, setPage] = useState(1)
   const list = useQuery(read(auditEndpoints.listAudit, { query: { vrsta, predmet: String(predmet), page } }))
   return (
-    <Dialog
-      open
-      size="large"
-      onClose={onClose}
-      title={`Istorija: ${name}`}
-      foot={
-        <Button data-autofocus onClick={onClose}>
-          Zatvori
-        </Button>
-      }
-    >
-      <div className="-m-5">
-        {list.isError && !list.data ? (
-          <LoadError text={auditTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
-        ) : (
-          <HistoryList rows={list.data?.results} emptyText={auditTexts.none} heading="h3" />
-        )}
-        {list.data && list.data.totalPages > 1 && (
-          <div className="border-line border-t px-4 py-2">
-            <ListPager reply={list.data} counted="izmena" onPage={setPage} />
-          </div>
-        )}
-      </div>
-    </Dialog>
+    <>
+      {list.isError && !list.data ? (
+        <LoadError text={auditTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
+      ) : (
+        <HistoryList rows={list.data?.results} emptyText={auditTexts.none} heading="h3" />
+      )}
+      {list.data && list.data.totalPages > 1 && (
+        <div className="border-line border-t px-4 py-2">
+          <ListPager reply={list.data} counted="izmena" of="Istorija" onPage={setPage} />
+        </div>
+      )}
+    </>
   )
 }

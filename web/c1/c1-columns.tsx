@@ -1,7 +1,7 @@
 import { C1_CURRENCY, type C1Row } from '#contract/c1.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
+import { ListedDocumentLink } from '#web/documents/document-link.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
-import { RowLink } from '#web/screens/row-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { OutdatedPapers } from './outdated-papers.tsx'
@@ -16,9 +16,7 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     under: ({ tip_dokumenta }) => tip_dokumenta,
     cell: ({ id, broj_c1, ima_manjak, papiri_zastareli }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
-        <RowLink name="otvori" id={id} className="document-number code font-medium">
-          {broj_c1}
-        </RowLink>
+        <ListedDocumentLink vrsta="c1" id={id} broj={broj_c1} />
         {ima_manjak && <ShortageMark />}
         {papiri_zastareli && <OutdatedPapers />}
       </span>

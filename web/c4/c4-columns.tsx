@@ -1,6 +1,6 @@
 import type { C4Row } from '#contract/c4.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
-import { RowLink } from '#web/screens/row-link.tsx'
+import { ListedDocumentLink } from '#web/documents/document-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 
@@ -13,11 +13,7 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     // Where the type stands under it, as much as the longest one needs.
     width: 'clamp(9rem, (90rem - 100vw) * 100, 9.75rem)',
     under: ({ tip_dokumenta }) => tip_dokumenta,
-    cell: ({ id, broj_c4 }) => (
-      <RowLink name="otvori" id={id} className="document-number code font-medium">
-        {broj_c4}
-      </RowLink>
-    ),
+    cell: ({ id, broj_c4 }) => <ListedDocumentLink vrsta="c4" id={id} broj={broj_c4} />,
   },
   documentColumns.type(),
   documentColumns.date(),

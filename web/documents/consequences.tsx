@@ -8,6 +8,7 @@ import { DateText } from '#web/ui/date.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
+import { dischargeAddress } from './document-link.tsx'
 import { ShortageMark } from './shortage-mark.tsx'
 
 /** So many exports that lost nothing are shown at once; more of them only when they are asked for. */
@@ -26,9 +27,6 @@ export type Consequences = {
 /** Whether there is anything to show beside the sentence. */
 export const hasConsequences = ({ manjak, promenjeni_c1 }: Pick<Consequences, 'manjak' | 'promenjeni_c1'>): boolean =>
   manjak.length > 0 || promenjeni_c1.length > 0
-
-/** Where the discharge of an export is shown. */
-const razduzenjeAddress = (id: number): string => `/dashboard/outgoing?razduzenje=${id}`
 
 /** A material with how much of it no import covers, or does now. */
 const MaterialRow = ({ row, tone }: { row: Manjak; tone: 'bad' | 'good' }) => (
@@ -67,7 +65,7 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
       <p>
         {text}{' '}
         {c1_id !== undefined && (
-          <Link to={razduzenjeAddress(c1_id)} className="underline" onClick={onClose}>
+          <Link to={dischargeAddress('c1', c1_id)} className="underline" onClick={onClose}>
             Pogledaj razduženje
           </Link>
         )}
@@ -128,7 +126,7 @@ type ExportRowProps = { c1: MovedC1; rows: readonly Manjak[]; tone: 'bad' | 'goo
 const ExportRow = ({ c1: { id, broj_c1, datum }, rows, tone, onClose }: ExportRowProps) => (
   <li className="px-3 py-1.5">
     <div className="flex items-baseline gap-4">
-      <Link to={razduzenjeAddress(id)} className="code" onClick={onClose}>
+      <Link to={dischargeAddress('c1', id)} className="code" onClick={onClose}>
         {broj_c1}
       </Link>
       {tone === 'bad' && <ShortageMark />}
@@ -153,7 +151,7 @@ function Moved({ exports, onClose }: { exports: readonly MovedC1[]; onClose: () 
           <ul className="mt-1.5 columns-[8rem] gap-x-4">
             {exports.map(({ id, broj_c1, datum }) => (
               <li key={id} className="break-inside-avoid py-0.5">
-                <Link to={razduzenjeAddress(id)} className="code" title={formatDate(datum)} onClick={onClose}>
+                <Link to={dischargeAddress('c1', id)} className="code" title={formatDate(datum)} onClick={onClose}>
                   {broj_c1}
                 </Link>
               </li>

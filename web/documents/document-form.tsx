@@ -52,7 +52,7 @@ export function DocumentForm<D extends DocumentTypes>(
 
   const shown = (
     <DocumentDialog
-      title={record ? of.titles.edit : of.titles.add}
+      title={record ? `${of.titles.edit} ${of.fields.numberOf(record)}` : of.titles.add}
       submitText={record ? 'Ažuriraj dokument' : 'Napravi dokument'}
       busy={form.busy}
       keeping={keeping.dialog}

@@ -8,23 +8,35 @@ export const LIST_PATHS: Readonly<Record<DocumentKind, string>> = {
   c1: '/dashboard/outgoing',
 }
 
-/** Where the form of a document opens, over the list in which it stands. */
-export const documentAddress = (vrsta: DocumentKind, id: number | string): string => `${LIST_PATHS[vrsta]}?otvori=${id}`
+/** The page of a document. */
+export const documentAddress = (vrsta: DocumentKind, id: number | string): string => `${LIST_PATHS[vrsta]}/${id}`
+
+/** The part of a document's page that says where its material went or came from. */
+export const dischargeAddress = (vrsta: DocumentKind, id: number | string): string =>
+  `${documentAddress(vrsta, id)}#razduzenje`
+
+/** The state of a visit that came from the list: the way back leads to where it stood. */
+export const FROM_LIST = { fromList: true } as const
 
 type DocumentLinkProps = { vrsta: DocumentKind; id: number; broj: string; className?: string }
 
-/** The number of a document, leading to its form. */
+/** The number of a document, leading to its page. */
 export const DocumentLink = ({ vrsta, id, broj, className = '' }: DocumentLinkProps) => (
   <Link to={documentAddress(vrsta, id)} className={`code text-ink ${className}`}>
     {broj}
   </Link>
 )
 
-type DischargeLinkProps = Omit<DocumentLinkProps, 'className'>
+/** The same in the first column of its list. */
+export const ListedDocumentLink = ({ vrsta, id, broj }: DocumentLinkProps) => (
+  <Link to={documentAddress(vrsta, id)} state={FROM_LIST} className="document-number code font-medium text-ink">
+    {broj}
+  </Link>
+)
 
 /** The number of a document in the discharge of another, leading to its own: from an export to its imports and back. */
-export const DischargeLink = ({ vrsta, id, broj }: DischargeLinkProps) => (
-  <Link to={`${LIST_PATHS[vrsta]}?razduzenje=${id}`} className="code font-medium text-ink">
+export const DischargeLink = ({ vrsta, id, broj }: DocumentLinkProps) => (
+  <Link to={dischargeAddress(vrsta, id)} className="code font-medium text-ink">
     {broj}
   </Link>
 )

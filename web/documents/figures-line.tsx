@@ -3,9 +3,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Figure = { readonly label: string; readonly value: number; readonly sub?: ReactNode; readonly bad?: boolean }
 
-/** What a window comes to in figures, in one line under its title: the rows themselves begin at once below. */
+/** What rows come to in figures, in one line: the rows themselves begin at once below. */
 export const FiguresLine = ({ figures }: { figures: readonly Figure[] }) => (
-  <dl className="mb-4 flex flex-wrap gap-x-6 gap-y-1">
+  <dl className="flex flex-wrap gap-x-6 gap-y-1">
     {figures.map(({ label, value, sub, bad }) => (
       <div key={label} className="flex items-baseline gap-x-1.5">
         <dt className="text-ink-2">{label}</dt>
@@ -18,14 +18,9 @@ export const FiguresLine = ({ figures }: { figures: readonly Figure[] }) => (
   </dl>
 )
 
-/** As high as a quiet line with its figures, until they come. */
+/** As high as the figures, until they come. */
 export const FiguresLineSkeleton = () => (
-  <div className="mb-4">
-    <div className="mb-1 flex h-5 items-center">
-      <Skeleton className="w-80 max-w-2/3" />
-    </div>
-    <div className="flex h-5 items-center">
-      <Skeleton className="w-120 max-w-full" />
-    </div>
+  <div className="flex h-5 items-center">
+    <Skeleton className="w-120 max-w-full" />
   </div>
 )

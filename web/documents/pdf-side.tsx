@@ -70,7 +70,7 @@ export function PdfSide({ choice, onChange, stored, progress, error, spread, onS
         hint="Samo PDF, najviše 10MB"
       />
       {shown && (
-        <Preview
+        <PdfPreview
           key={choice.kind === 'chosen' ? `${shown.name} ${choice.file.lastModified}` : ''}
           read={read}
           name={shown.name}
@@ -86,7 +86,7 @@ const FAILED = 'PDF nije mogao da se učita.'
  * The pages themselves, when somebody asks for them: a PDF viewer takes the focus when it has loaded, away from what is
  * being typed and out of every question that is open. Phones cannot show a PDF inside of a page; they open it.
  */
-function Preview({ read, name }: { read: () => Promise<Blob>; name: string }) {
+export function PdfPreview({ read, name }: { read: () => Promise<Blob>; name: string }) {
   const [url, setUrl] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const stillOpen = useStillOpen()

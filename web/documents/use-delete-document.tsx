@@ -19,11 +19,13 @@ type DeleteOptions<Row extends { id: number }> = {
   remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
   deleted: (broj: string) => string
   onConsequences: (consequences: Consequences) => void
+  /** Hears of a removal without consequences. */
+  onGone?: (() => void) | undefined
 }
 
 /** Deletes a document after asking with what would follow; tells which exports' lots changed, or why it cannot go. */
 export function useDeleteDocument<Row extends { id: number }>(options: DeleteOptions<Row>) {
-  const { question, nameOf, numberOf, foresee, remove, deleted, onConsequences } = options
+  const { question, nameOf, numberOf, foresee, remove, deleted, onConsequences, onGone } = options
   const alert = useAlert()
   return useDeletion({
     question,
@@ -34,8 +36,9 @@ export function useDeleteDocument<Row extends { id: number }>(options: DeleteOpt
       if (!gone) return
       const { promenjeni_c1 } = gone.reply
       const consequences = { text: deleted(numberOf(gone.row)), manjak: [], promenjeni_c1 }
-      if (hasConsequences(consequences)) onConsequences(consequences)
-      else toastSuccess(consequences.text)
+      if (hasConsequences(consequences)) return onConsequences(consequences)
+      toastSuccess(consequences.text)
+      onGone?.()
     },
     onKept: ([kept]) =>
       alert({

@@ -17,6 +17,6 @@ export const SECTIONS: readonly Section[] = [
 /** Reached from the settings menu: the sidebar has six entries. */
 export const HISTORY: Section = { path: '/dashboard/history', name: 'Istorija', icon: History }
 
-/** The section an address belongs to, or undefined for an address that is none of ours. */
+/** The section an address belongs to, as one of its records does; undefined for an address that is none of ours. */
 export const sectionAt = (pathname: string): Section | undefined =>
-  [...SECTIONS, HISTORY].find(({ path }) => path === `/${pathname.split('/').filter(Boolean).join('/')}`)
+  [...SECTIONS, HISTORY].find(({ path }) => path === `/${pathname.split('/').filter(Boolean).slice(0, 2).join('/')}`)

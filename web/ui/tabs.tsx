@@ -10,12 +10,14 @@ type TabsProps<Id extends string> = {
   onChange: (id: Id) => void
   /** Tabs share the full width. */
   fill?: boolean
+  /** The content begins at once under the tabs and reaches the edges. */
+  flush?: boolean
   /** The content of the active tab. */
   children: ReactNode
 }
 
 /** Tabs over their content; arrows, Home and End walk through them. */
-export function Tabs<Id extends string>({ label, tabs, active, onChange, fill, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({ label, tabs, active, onChange, fill, flush, children }: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
 
@@ -71,7 +73,12 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, fill, c
           ))}
         </div>
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`} className="pt-4">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${active}`}
+        className={flush ? undefined : 'pt-4'}
+      >
         {children}
       </div>
     </>

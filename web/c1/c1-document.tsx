@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { useParams } from 'react-router'
+import { C1_CURRENCY, C1_HEAD, type C1Stavka, c1Endpoints } from '#contract/c1.ts'
+import { call } from '#web/api.ts'
+import { DocumentNotShown, DocumentView } from '#web/documents/document-view.tsx'
+import { headFacts } from '#web/documents/head-facts.tsx'
+import { InvoiceBand } from '#web/documents/invoice-band.tsx'
+import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
+import { ShortageMark } from '#web/documents/shortage-mark.tsx'
+import { read } from '#web/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { paperOf } from './c1-papers.ts'
+import { C1Razduzenje } from './c1-razduzenje.tsx'
+import { C1_SCREEN } from './c1-screen.tsx'
+import { c1Texts } from './c1-texts.ts'
+import { OutdatedPapers } from './outdated-papers.tsx'
+import { usePapers } from './use-papers.ts'
+
+/** Lines of a document that are shown at once. */
+const PAGE_LINES = 50
+
+/** The page of one izlazni dokument. */
+export function C1DocumentPage() {
+  const id = Number(useParams().id)
+  const query = useQuery(read(c1Endpoints.getC1, { params: { id } }))
+  const { data: susedni } = useQuery(read(c1Endpoints.c1Susedni, { params: { id } }))
+  const { printing, papers } = usePapers()
+  const document = query.data
+  if (!document) return <DocumentNotShown query={query} text={c1Texts.loadItemsFailed} />
+  const paper = (kind: 'specifikacija' | 'razduzenje', name: string) => (
+    <OpenPaperButton name={name} draw={() => paperOf(document.id, kind)} failed={c1Texts.papersFailed} />
+  )
+  return (
+    <DocumentView
+      key={document.id}
+      screen={C1_SCREEN}
+      document={document}
+      susedni={susedni}
+      marks={
+        <>
+          {document.ima_manjak && <ShortageMark />}
+          {document.papiri_zastareli && <OutdatedPapers />}
+        </>
+      }
+      facts={headFacts(C1_HEAD, document)}
+      papers={
+        <>
+          {paper('specifikacija', 'Specifikacija (PDF)')}
+          {paper('razduzenje', 'Razduženje (PDF)')}
+          <Button icon={<FileDown aria-hidden />} busy={printing !== undefined} onClick={() => papers(document.id)}>
+            Preuzmi papire
+          </Button>
+        </>
+      }
+      loadPdf={() => call(c1Endpoints.downloadC1Pdf, { params: { id: document.id } })}
+      lines={
+        <DataTable
+          label="Stavke"
+          columns={LINES}
+          rows={document.stavke}
+          rowKey={({ id }) => String(id)}
+          groupBy={({ broj_fakture }) => broj_fakture}
+          band={([first]) => first && <InvoiceBand broj={first.broj_fakture} stavke={document.stavke} />}
+          pageSize={PAGE_LINES}
+        />
+      }
+      discharge={<C1Razduzenje document={document} />}
+    />
+  )
+}
+
+/** The lines as they stand in the document. */
+const LINES: readonly Column<C1Stavka>[] = [
+  { id: 'redni_broj', header: '#', card: 'none', cell: ({ redni_broj }) => <span className="num">{redni_broj}</span> },
+  {
+    id: 'proizvod',
+    header: 'Proizvod',
+    wrap: true,
+    card: 'title',
+    cell: ({ proizvod_naziv, proizvod_id, normativ }) => (
+      <div className="sm:min-w-44">
+        <NameWithId name={proizvod_naziv} id={proizvod_id} />
+        {normativ.length === 0 && <span className="text-ink-3"> · bez normativa</span>}
+      </div>
+    ),
+  },
+  { id: 'hs_code', header: 'HS kod', card: 'second', cell: ({ hs_code }) => <span className="code">{hs_code}</span> },
+  {
+    id: 'kolicina',
+    header: 'Količina',
+    align: 'right',
+    card: 'right',
+    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
+  },
+  { id: 'cena', header: 'Cena', align: 'right', cell: ({ cena }) => <Quantity value={cena} minPlaces={2} /> },
+  {
+    id: 'iznos',
+    header: 'Iznos',
+    align: 'right',
+    cell: ({ iznos }) => <Money value={iznos} currency={C1_CURRENCY} />,
+  },
+]

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { C4_HEAD, type C4Stavka, c4Endpoints } from '#contract/c4.ts'
+import { call } from '#web/api.ts'
+import { DocumentNotShown, DocumentView } from '#web/documents/document-view.tsx'
+import { headFacts } from '#web/documents/head-facts.tsx'
+import { InvoiceBand } from '#web/documents/invoice-band.tsx'
+import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
+import { paperBlob } from '#web/documents/paper-file.ts'
+import { read } from '#web/queries.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { YesNo } from '#web/ui/yes-no.tsx'
+import { C4Razduzenje } from './c4-razduzenje.tsx'
+import { C4_SCREEN } from './c4-screen.tsx'
+import { c4Texts } from './c4-texts.ts'
+
+/** Lines of a document that are shown at once. */
+const PAGE_LINES = 50
+
+/** The page of one ulazni dokument. */
+export function C4DocumentPage() {
+  const id = Number(useParams().id)
+  const query = useQuery(read(c4Endpoints.getC4, { params: { id } }))
+  const { data: susedni } = useQuery(read(c4Endpoints.c4Susedni, { params: { id } }))
+  const document = query.data
+  const columns = useMemo(() => linesIn(document?.valuta ?? ''), [document?.valuta])
+  if (!document) return <DocumentNotShown query={query} text={c4Texts.loadItemsFailed} />
+  return (
+    <DocumentView
+      key={document.id}
+      screen={C4_SCREEN}
+      document={document}
+      susedni={susedni}
+      facts={headFacts(C4_HEAD, document)}
+      papers={
+        <OpenPaperButton name="Razduženje (PDF)" draw={() => paperOf(document.id)} failed={c4Texts.paperFailed} />
+      }
+      loadPdf={() => call(c4Endpoints.downloadC4Pdf, { params: { id: document.id } })}
+      lines={
+        <DataTable
+          label="Stavke"
+          columns={columns}
+          rows={document.stavke}
+          rowKey={({ id }) => String(id)}
+          groupBy={({ broj_fakture }) => broj_fakture}
+          band={([first]) => first && <InvoiceBand broj={first.broj_fakture} stavke={document.stavke} />}
+          pageSize={PAGE_LINES}
+        />
+      }
+      discharge={<C4Razduzenje document={document} />}
+    />
+  )
+}
+
+/** The paper as the books are now; rejects as `call` does. */
+async function paperOf(id: number): Promise<{ blob: Blob; name: string }> {
+  const { files } = await call(c4Endpoints.c4Files, { params: { id } })
+  const [paper] = files
+  if (!paper) throw new Error('the server sent no paper')
+  return { blob: paperBlob(paper), name: paper.name }
+}
+
+/** The lines as they stand in the document, and how far each is discharged. */
+const linesIn = (valuta: string): readonly Column<C4Stavka>[] => [
+  { id: 'redni_broj', header: '#', card: 'none', cell: ({ redni_broj }) => <span className="num">{redni_broj}</span> },
+  {
+    id: 'materijal',
+    header: 'Materijal',
+    wrap: true,
+    card: 'title',
+    cell: ({ materijal_naziv, materijal_id }) => (
+      <div className="sm:min-w-44">
+        <NameWithId name={materijal_naziv} id={materijal_id} />
+      </div>
+    ),
+  },
+  {
+    id: 'tarifni_broj',
+    header: 'Tarifni broj',
+    card: 'second',
+    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
+  },
+  {
+    id: 'zemlja_porekla',
+    header: 'Zemlja porekla',
+    card: 'second-right',
+    cell: ({ zemlja_porekla }) => zemlja_porekla,
+  },
+  {
+    id: 'dokazuje_poreklo',
+    header: 'Poreklo',
+    cell: ({ dokazuje_poreklo }) => <YesNo value={dokazuje_poreklo} />,
+  },
+  {
+    id: 'kolicina',
+    header: 'Količina',
+    align: 'right',
+    card: 'right',
+    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
+  },
+  {
+    id: 'razduzeno',
+    header: 'Razduženo',
+    align: 'right',
+    cell: ({ kolicina_razduzena }) => <Quantity value={kolicina_razduzena} />,
+  },
+  {
+    id: 'preostalo',
+    header: 'Preostalo',
+    align: 'right',
+    cell: ({ preostalo }) => <Quantity value={preostalo} />,
+  },
+  {
+    id: 'cena_po_jedinici',
+    header: 'Cena',
+    align: 'right',
+    cell: ({ cena_po_jedinici }) => <Quantity value={cena_po_jedinici} minPlaces={2} />,
+  },
+  { id: 'iznos', header: 'Iznos', align: 'right', cell: ({ iznos }) => <Money value={iznos} currency={valuta} /> },
+]

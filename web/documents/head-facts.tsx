@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { type FieldTable, namesIn } from '#contract/form-fields.ts'
+import type { Micro, Para } from '#domain/decimal.ts'
+import { Money, Quantity } from '#web/ui/number.tsx'
+
+/** What the head of a page says already, or each line. */
+const SAID = new Set(['tip_dokumenta', 'datum', 'broj_c4', 'broj_c1'])
+
+type Totals = { valuta: string; kurs: Micro; vrednost_total: Para; vrednost_rsd: Para; kolicina_total: Micro }
+
+/** The fields of a document's head and what it comes to, each with its name; a dash for what is empty. */
+export function headFacts(table: FieldTable, document: Totals & object): { name: string; value: ReactNode }[] {
+  const { valuta, kurs, vrednost_total, vrednost_rsd, kolicina_total } = document
+  const values = document as unknown as Readonly<Record<string, string | null>>
+  return [
+    ...namesIn(table)
+      .filter((name) => !SAID.has(name))
+      .map((name) => ({ name: table[name]?.label ?? name, value: values[name] || '—' })),
+    { name: 'Kurs', value: <Quantity value={kurs} minPlaces={2} /> },
+    { name: 'Ukupna količina', value: <Quantity value={kolicina_total} /> },
+    { name: 'Ukupna vrednost', value: <Money value={vrednost_total} currency={valuta} strong /> },
+    { name: 'Vrednost u RSD', value: <Money value={vrednost_rsd} currency="RSD" /> },
+  ]
+}

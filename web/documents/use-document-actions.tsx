@@ -1,0 +1,74 @@
+import { type ReactNode, useState } from 'react'
+import { reasonOf } from '#web/api.ts'
+import { useOpened } from '#web/screens/use-opened.ts'
+import { useAlert } from '#web/ui/asking.tsx'
+import { type Consequences, ConsequencesDialog } from './consequences.tsx'
+import type { DocumentKind } from './document-link.tsx'
+import { documentScreenTexts } from './document-texts.ts'
+import type { Foreseen } from './foreseen.tsx'
+import { useDeleteDocument } from './use-delete-document.tsx'
+
+/** What its list and its page know of a kind of document. */
+export type DocumentScreen<Document extends Row, Row> = {
+  vrsta: DocumentKind
+  /** The name of the list. */
+  label: string
+  texts: { deleteQuestion: string; deleted: (broj: string) => string; loadItemsFailed: string }
+  numberOf: (row: Row) => string
+  partnerOf: (row: Row) => string
+  get: (id: number) => Promise<Document>
+  foresee: (id: number) => Promise<Foreseen>
+  remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
+  /** Fetches a document's PDF and hands it to the user. */
+  download: (row: Row) => Promise<void>
+  /** The kind of its drafts. */
+  kind: string
+  form: (document: Document | null, close: () => void, tell: (consequences: Consequences) => void) => ReactNode
+}
+
+/**
+ * What can be done to documents of a kind, on their list and on the page of one: opening the form, deleting, fetching
+ * the PDF, with the windows that tell what came of it. `onGone` hears when a deleted document's consequences are read.
+ */
+export function useDocumentActions<Document extends Row, Row extends { id: number }>(
+  screen: DocumentScreen<Document, Row>,
+  onGone?: () => void,
+) {
+  const { texts, numberOf, partnerOf } = screen
+  const { opened, show, open: openById, reading } = useOpened<Document | 'new', number>()
+  const [consequences, tell] = useState<(Consequences & { gone?: boolean }) | null>(null)
+  const alert = useAlert()
+  const { ask, isGoing } = useDeleteDocument<Row>({
+    question: texts.deleteQuestion,
+    nameOf: (row) => `${numberOf(row)} · ${partnerOf(row)}`,
+    numberOf,
+    foresee: screen.foresee,
+    remove: screen.remove,
+    deleted: texts.deleted,
+    onConsequences: (told) => tell({ ...told, gone: true }),
+    onGone,
+  })
+
+  function closeConsequences() {
+    tell(null)
+    if (consequences?.gone) onGone?.()
+  }
+
+  return {
+    opened,
+    show,
+    reading,
+    /** The form never opens with half of a document: it is read whole first, as it is now. */
+    open: (id: number) => openById(id, () => screen.get(id)),
+    sayNotOpened: (error: unknown) => alert({ text: texts.loadItemsFailed, reason: reasonOf(error) }),
+    download: (row: Row) =>
+      screen
+        .download(row)
+        .catch((error) => alert({ text: documentScreenTexts.pdfDownloadFailed, reason: reasonOf(error) })),
+    ask,
+    isGoing,
+    /** The form that is open. */
+    formOf: (close: () => void) => opened && screen.form(opened === 'new' ? null : opened, close, tell),
+    consequencesWindow: consequences && <ConsequencesDialog consequences={consequences} onClose={closeConsequences} />,
+  }
+}
