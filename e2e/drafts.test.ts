@@ -80,6 +80,10 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
 
     await newForm(page, 'Dodaj materijal')
     await button(page, 'Odbaci').click()
+    await button(page, 'Vrati').click()
+    await offer(page).waitFor()
+    assert.equal(await drafts(page), 1)
+    await button(page, 'Odbaci').click()
     assert.equal(await offer(page).count(), 0)
     await noDrafts(page)
     await page.keyboard.press('Escape')

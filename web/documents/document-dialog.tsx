@@ -18,6 +18,7 @@ type DocumentDialogProps = {
   onSubmit: () => void
   /** Shows what saving would do. */
   onForesee: () => void
+  onUndo: DialogProps['onUndo']
   onClose: () => void
   /** Enter in the last field of the head. */
   onHeadEnd: () => void
@@ -54,6 +55,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
       busy={busy}
       onClose={onClose}
       onSubmit={onSubmit}
+      onUndo={props.onUndo}
       side={props.pdf}
       sideWidth={props.pdfWidth}
       totals={props.totals}

@@ -1,6 +1,8 @@
 import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
 import { type Draft, type DraftInvoice, firstPlace, type TypedHead } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
+import { canUndo } from '#web/drafts/undo.ts'
+import { useRemovalToast } from '#web/drafts/use-removal-toast.ts'
 import { DocumentDialog } from './document-dialog.tsx'
 import { DocumentTotals } from './document-totals.tsx'
 import type { DocumentTypes } from './document-types.ts'
@@ -47,7 +49,7 @@ export function DocumentForm<D extends DocumentTypes>(
     (change: TypedHead) => dispatch({ do: 'changeHead', change: change as Partial<D['head']> }),
     [dispatch],
   )
-  const undoPaste = useCallback(() => dispatch({ do: 'undoPaste' }), [dispatch])
+  useRemovalToast(draft, dispatch)
   const buttonsHere = useMemo(() => buttons(latest, dispatch), [buttons, latest, dispatch])
 
   const shown = (
@@ -60,6 +62,7 @@ export function DocumentForm<D extends DocumentTypes>(
       refusal={form.refusal}
       onSubmit={form.submit}
       onForesee={form.foresee}
+      onUndo={canUndo(draft) ? () => dispatch({ do: 'undo' }) : undefined}
       onClose={onClose}
       onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
       head={props.head({ head, errors: errors.head, kurs, onChange: changeHead })}
@@ -75,7 +78,6 @@ export function DocumentForm<D extends DocumentTypes>(
             currency={currency}
             dispatch={dispatch}
             onPaste={form.paste}
-            onUndoPaste={draft.beforePaste ? undoPaste : undefined}
             buttons={buttonsHere}
           />
           {form.foreseen && <ForeseenDialog of={form.foreseen} onClose={form.closeForeseen} />}

@@ -25,14 +25,13 @@ type InvoiceSectionProps<L extends DraftLine> = {
   dispatch: DraftDispatch<never, L>
   /** Keep it the same function between renders. */
   onPaste: (invoice: string, pasted: PastedTable) => void
-  onUndoPaste: (() => void) | undefined
   /** Left of 'Dodaj fakturu'. */
   buttons?: ReactNode
 }
 
 /** 'Fakture' of a document: the sheets of its invoices under one another. */
 function Invoices<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode {
-  const { invoices, errors, guessed, goTo, kind, currency, dispatch, onPaste, onUndoPaste, buttons } = props
+  const { invoices, errors, guessed, goTo, kind, currency, dispatch, onPaste, buttons } = props
 
   const adder = useRef<HTMLButtonElement>(null)
 
@@ -82,7 +81,6 @@ function Invoices<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode
               goTo={isIn(invoice, goTo) ? goTo : null}
               dispatch={dispatch}
               onPaste={onPaste}
-              onUndoPaste={onUndoPaste}
             />
           ))}
         </div>

@@ -27,12 +27,11 @@ type InvoiceSheetProps<L extends DraftLine> = {
   goTo: CellPlace | null
   dispatch: DraftDispatch<never, L>
   onPaste: (invoice: string, pasted: PastedTable) => void
-  onUndoPaste: (() => void) | undefined
 }
 
 /** An invoice of a document: its number, what it comes to, its lines, and the ways to add and remove some. */
 function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
-  const { invoice, kind, currency, error, lineErrors, guessed, goTo, dispatch, onPaste, onUndoPaste } = props
+  const { invoice, kind, currency, error, lineErrors, guessed, goTo, dispatch, onPaste } = props
   const { key, broj_fakture, open, lines } = invoice
   const confirm = useConfirm()
   const number = useRef<HTMLInputElement>(null)
@@ -126,7 +125,6 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
           dispatch={dispatch}
           onEnd={() => addLines(1)}
           onPaste={(pasted) => onPaste(key, pasted)}
-          onUndoPaste={onUndoPaste}
         />
       )}
     </section>

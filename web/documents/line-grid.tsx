@@ -14,7 +14,6 @@ import {
 import type { CellPlace, DraftInvoice, DraftLine, FieldSentences } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { type PastedNumber, pastedNumber } from '#web/ui/number-text.ts'
-import { shortcutOf } from '#web/ui/shortcut.ts'
 import { clipboardRows, isTable } from './clipboard.ts'
 import { columnAt, focusCell, isAllSelected, lineAt, moveOf, neighbourIn } from './grid-focus.ts'
 import './line-grid.css'
@@ -66,8 +65,6 @@ type LineGridProps<L extends DraftLine> = {
   /** Enter in the last cell. */
   onEnd: () => void
   onPaste: (pasted: PastedTable) => void
-  /** Takes the last paste back; undefined once something else was done. */
-  onUndoPaste: (() => void) | undefined
 }
 
 /**
@@ -75,7 +72,7 @@ type LineGridProps<L extends DraftLine> = {
  * pasted table goes into the cells from the one that has the focus on. Each line draws itself only when it changes.
  */
 export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
-  const { invoice, kind, errors, guessed, goTo, dispatch, onEnd, onPaste, onUndoPaste } = props
+  const { invoice, kind, errors, guessed, goTo, dispatch, onEnd, onPaste } = props
   const grid = useRef<HTMLTableElement>(null)
   const [focused, setFocused] = useState<string>()
   const keys = useMemo(() => invoice.lines.map(({ key }) => key), [invoice.lines])
@@ -93,11 +90,6 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   }
 
   function press(event: KeyboardEvent) {
-    if (onUndoPaste && shortcutOf(event.nativeEvent) === 'undo') {
-      // The browser knows nothing of the paste, and would take back what was typed before it.
-      event.preventDefault()
-      return onUndoPaste()
-    }
     // A list of choices has used the key, except that after choosing Enter moves on.
     if (event.defaultPrevented && event.key !== 'Enter') return
     const at = keys.indexOf(lineAt(event.target) ?? '')

@@ -9,6 +9,9 @@ const invoice = (key: string, lines: Line[], open = true) => ({ key, broj_faktur
 const opened = () =>
   openedDraft({ broj: '', datum: '' }, [invoice('a', [line('1'), line('2')]), invoice('b', [line('3')], false)])
 
+const shown = ({ invoices }: { invoices: readonly { key: string; lines: readonly Line[] }[] }) =>
+  invoices.map(({ key, lines }) => [key, ...lines.map((one) => `${one.key} ${one.naziv}`)])
+
 describe('form of a document', () => {
   test('a change of the head takes the errors of these fields away and no others', () => {
     const wrong = reduceDraft(opened(), {
@@ -44,7 +47,7 @@ describe('form of a document', () => {
     const pastedAt = { line: '1', column: 'kolicina' }
     const paste = (naziv: string) =>
       ({ do: 'replaceInvoices', invoices: [invoice('a', [line('1', naziv)])], pastedAt }) as const
-    const undo = { do: 'undoPaste' } as const
+    const undo = { do: 'undo' } as const
     const before = reduceDraft(opened(), { do: 'changeLine', line: '2', change: { naziv: 'Kabl' } })
     const once = reduceDraft(before, paste('Žica'))
     const twice = reduceDraft(once, paste('Čaura'))
@@ -61,6 +64,61 @@ describe('form of a document', () => {
     assert.equal(reduceDraft(typed, undo), typed)
     const imported = reduceDraft(twice, { do: 'replaceInvoices', invoices: [] })
     assert.equal(reduceDraft(imported, undo), imported)
+  })
+
+  test('removals and pastes are taken back in one history, the last first', () => {
+    const undo = { do: 'undo' } as const
+    const first = reduceDraft(opened(), { do: 'removeLine', line: '1', column: 'naziv' })
+    const pasted = reduceDraft(first, {
+      do: 'replaceInvoices',
+      invoices: [invoice('a', [line('2', 'Žica')]), invoice('b', [line('3')], false)],
+      pastedAt: { line: '2', column: 'naziv' },
+    })
+    const none = reduceDraft(reduceDraft(pasted, { do: 'removeInvoice', invoice: 'b' }), {
+      do: 'removeInvoice',
+      invoice: 'a',
+    })
+    const back = [1, 2, 3, 4].reduce((states) => [...states, reduceDraft(states.at(-1) ?? none, undo)], [none])
+    assert.deepEqual(back.slice(1).map(shown), [
+      [['a', '2 Žica']],
+      [
+        ['a', '2 Žica'],
+        ['b', '3 '],
+      ],
+      [
+        ['a', '2 '],
+        ['b', '3 '],
+      ],
+      [
+        ['a', '1 ', '2 '],
+        ['b', '3 '],
+      ],
+    ])
+    assert.deepEqual(back[1]?.goTo, numberOf('a'))
+    assert.deepEqual(back[4]?.goTo, { line: '1', column: 'naziv' })
+    assert.equal(back[4]?.changed, false, 'the form is as it was opened')
+    assert.equal(back[4] && reduceDraft(back[4], undo), back[4])
+  })
+
+  test('what was removed can be put back after typing, which Ctrl + Z leaves alone', () => {
+    const removed = reduceDraft(opened(), { do: 'removeLine', line: '1', column: 'naziv' })
+    const gone = reduceDraft(removed, { do: 'removeInvoice', invoice: 'a' })
+    const typed = reduceDraft(gone, { do: 'changeLine', line: '3', change: { naziv: 'Kabl' } })
+    assert.equal(reduceDraft(typed, { do: 'undo' }), typed)
+
+    const back = reduceDraft(typed, { do: 'putBack', key: '1' })
+    assert.deepEqual(
+      shown(back),
+      [
+        ['a', '1 ', '2 '],
+        ['b', '3 Kabl'],
+      ],
+      'its invoice comes with it',
+    )
+    assert.equal(reduceDraft(back, { do: 'putBack', key: 'a' }), back)
+    const imported = reduceDraft(gone, { do: 'replaceInvoices', invoices: [] })
+    const alone = reduceDraft(reduceDraft(imported, { do: 'putBack', key: 'a' }), { do: 'putBack', key: '1' })
+    assert.deepEqual(shown(alone), [['a', '1 ', '2 ']])
   })
 
   test('what an import guessed stays told until it is written over, whatever is wrong meanwhile', () => {

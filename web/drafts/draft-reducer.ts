@@ -8,6 +8,7 @@ import {
   NO_ERRORS,
   numberOf,
 } from './draft.ts'
+import { undone, withBefore, withPutBack, withRemoved, withTyped } from './undo.ts'
 
 /** What can happen to a form. Keys come with the action, so that the reducer stays a pure function. */
 export type DraftAction<H, L extends KeyedLine> =
@@ -31,8 +32,10 @@ export type DraftAction<H, L extends KeyedLine> =
       readonly guessed?: Draft<H, L>['guessed']
       readonly pastedAt?: CellPlace
     }
-  /** The form as it was before the last paste. */
-  | { readonly do: 'undoPaste' }
+  /** Takes the last paste or removal back, where nothing was typed since. */
+  | { readonly do: 'undo' }
+  /** Puts back what was removed under this key, whatever was typed since. */
+  | { readonly do: 'putBack'; readonly key: string }
   /** What was looked up for lines that still show the text that was looked up. */
   | { readonly do: 'settleLines'; readonly settled: ReadonlyMap<string, SettledLine<L>> }
   /** Another state of the whole form: a draft that goes on, or the document as somebody else saved it. */
@@ -52,21 +55,19 @@ export type SettledLine<L> = {
 
 export type DraftDispatch<H, L extends KeyedLine> = (action: DraftAction<H, L>) => void
 
-/** After these a paste is not the last that was done any more. */
+/** After these the form before a paste would lose something. */
 const TYPED: ReadonlySet<string> = new Set<DraftAction<never, KeyedLine>['do']>([
   'changeHead',
   'addInvoice',
   'renameInvoice',
-  'removeInvoice',
   'addLines',
   'changeLine',
-  'removeLine',
 ])
 
 /** The form after an action. A change takes the errors of what it changes away (spec §2); the rest stays the same object. */
 export function reduceDraft<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
   const next = reduced(draft, action)
-  return next.beforePaste && TYPED.has(action.do) ? { ...next, beforePaste: null } : next
+  return TYPED.has(action.do) ? withTyped(next) : next
 }
 
 function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
@@ -103,19 +104,11 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
     case 'removeLine':
       return removedLine(draft, action.line, action.column)
     case 'replaceInvoices':
-      return {
-        ...withInvoices(draft, action.invoices, {
-          ...NO_ERRORS,
-          head: draft.errors.head,
-          lines: action.errors ?? new Map(),
-        }),
-        // A paste says of all lines what is guessed in them now, an import of its own.
-        guessed:
-          action.pastedAt && action.guessed ? action.guessed : new Map([...draft.guessed, ...(action.guessed ?? [])]),
-        beforePaste: action.pastedAt ? { ...draft, goTo: action.pastedAt } : null,
-      }
-    case 'undoPaste':
-      return draft.beforePaste ?? draft
+      return replacedInvoices(draft, action)
+    case 'undo':
+      return undone(draft)
+    case 'putBack':
+      return withPutBack(draft, action.key)
     case 'settleLines':
       return settledLines(draft, action.settled)
     case 'reopen':
@@ -148,6 +141,18 @@ function changedLines<L extends KeyedLine>(
   })
 }
 
+function replacedInvoices<H, L extends KeyedLine>(
+  draft: Draft<H, L>,
+  { invoices, errors = new Map(), guessed, pastedAt }: ActionOf<'replaceInvoices', H, L>,
+): Draft<H, L> {
+  const next = {
+    ...withInvoices(draft, invoices, { ...NO_ERRORS, head: draft.errors.head, lines: errors }),
+    // A paste says of all lines what is guessed in them now, an import of its own.
+    guessed: pastedAt && guessed ? guessed : new Map([...draft.guessed, ...(guessed ?? [])]),
+  }
+  return pastedAt ? withBefore(next, { ...draft, goTo: pastedAt }) : withTyped(next)
+}
+
 /** The focus goes to the first of the new lines. */
 function addedLines<H, L extends KeyedLine>(
   draft: Draft<H, L>,
@@ -177,31 +182,32 @@ function changedLine<H, L extends KeyedLine>(
 /** The focus goes to the number of the invoice that takes the place of the removed one. */
 function removedInvoice<H, L extends KeyedLine>(draft: Draft<H, L>, invoice: string): Draft<H, L> {
   const at = draft.invoices.findIndex(({ key }) => key === invoice)
+  const gone = draft.invoices[at]
+  if (!gone) return draft
   const next = draft.invoices[at + 1] ?? draft.invoices[at - 1]
-  return {
-    ...withInvoices(
-      draft,
-      draft.invoices.filter(({ key }) => key !== invoice),
-      withoutInvoice(draft.errors, invoice),
-    ),
+  const left = {
+    ...withInvoices(draft, draft.invoices.toSpliced(at, 1), withoutInvoice(draft.errors, invoice)),
     goTo: next ? numberOf(next.key) : ADD_INVOICE,
   }
+  return withRemoved(left, { key: invoice, at, changed: draft.changed, invoice: gone })
 }
 
 /** The focus goes to the same column of the line that takes the place of the removed one, or to the invoice's number. */
 function removedLine<H, L extends KeyedLine>(draft: Draft<H, L>, line: string, column: string): Draft<H, L> {
   const invoice = draft.invoices.find((one) => one.lines.some(({ key }) => key === line))
-  const lines = invoice?.lines ?? []
-  const at = lines.findIndex(({ key }) => key === line)
-  const next = lines[at + 1] ?? lines[at - 1]
-  return {
+  const at = invoice?.lines.findIndex(({ key }) => key === line) ?? -1
+  const gone = invoice?.lines[at]
+  if (!invoice || !gone) return draft
+  const next = invoice.lines[at + 1] ?? invoice.lines[at - 1]
+  const left = {
     ...withInvoices(
       draft,
       changedLines(draft.invoices, line, (all, place) => all.toSpliced(place, 1)),
       withoutLineFields(draft.errors, line),
     ),
-    goTo: next ? { line: next.key, column } : invoice ? numberOf(invoice.key) : null,
+    goTo: next ? { line: next.key, column } : numberOf(invoice.key),
   }
+  return withRemoved(left, { key: line, at, changed: draft.changed, invoice, line: gone, column })
 }
 
 function settledLines<H, L extends KeyedLine>(

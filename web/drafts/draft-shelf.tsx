@@ -75,7 +75,7 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
 
   async function discard({ form, slot }: LeftDraft) {
     if (!email) return
-    await discardDraft({ email, form, slot })
+    await discardDraft({ email, form, slot }, () => void look())
     void look()
   }
 

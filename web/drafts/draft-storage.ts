@@ -40,9 +40,16 @@ export const leftDrafts = (email: string, kind: string): LeftDraft[] => draftsLe
 /** Removes a draft from this browser, if it is there. */
 export const dropDraft = (place: DraftPlace): void => remove(draftKey(place))
 
+/** Removes a draft from this browser; gives what puts it back, and null when that has. */
+export function takeDraft(place: DraftPlace): () => NotKept | null {
+  const draft = storedDraft(place)
+  dropDraft(place)
+  return () => draft && keepDraft(place, draft)
+}
+
 /** The draft of a record that was deleted becomes one of a new record of its kind; null when it has. */
 export function becomeNewDraft(place: DraftPlace, kind: string): NotKept | null {
-  const draft = readDraft(stored().find(([key]) => key === draftKey(place))?.[1] ?? '', z.unknown())
+  const draft = storedDraft(place)
   if (!draft) return null
   // Two copies of a large one would not find room.
   dropDraft(place)
@@ -59,6 +66,9 @@ export const draftKeysOf = (email: string): string[] =>
 export function dropDraftsOf(email: string): void {
   for (const key of draftKeysOf(email)) remove(key)
 }
+
+const storedDraft = (place: DraftPlace): KeptDraft<unknown> | null =>
+  readDraft(stored().find(([key]) => key === draftKey(place))?.[1] ?? '', z.unknown())
 
 function stored(): [key: string, text: string][] {
   try {

@@ -2,6 +2,10 @@
 export const draftKeepingTexts = {
   goOn: 'Nastavi nacrt',
   discard: 'Odbaci',
+  discarded: 'Nacrt je odbačen.',
+  putBack: 'Vrati',
+  lineRemoved: (place: number) => `Stavka ${place} je uklonjena.`,
+  invoiceRemoved: (broj_fakture: string) => `Faktura ${broj_fakture || 'bez broja'} je uklonjena.`,
   tooLong: 'Nacrt nije sačuvan: unos je preveliki.',
   noRoom: 'Nacrt nije sačuvan: nema dovoljno mesta u pregledaču.',
   closeKept:

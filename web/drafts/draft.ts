@@ -63,9 +63,21 @@ export type Draft<H, L extends KeyedLine> = {
   readonly changed: boolean
   /** Null as soon as the focus is there. */
   readonly goTo: CellPlace | null
-  /** The form before the last paste, until something is typed: what was pasted over comes back from here. */
-  readonly beforePaste: Draft<H, L> | null
+  /** What can be taken back, the last at the end (`undo.ts`). */
+  readonly done: readonly Done<H, L>[]
+  /** Something was typed since the last of them: Ctrl + Z is then the browser's. */
+  readonly typed: boolean
 }
+
+/** A removed line or invoice and its place; `changed` is that of the form before it. */
+export type Removed<L extends KeyedLine> = { readonly key: string; readonly at: number; readonly changed: boolean } & (
+  | { readonly invoice: DraftInvoice<L>; readonly line?: undefined; readonly column?: undefined }
+  /** `invoice` is the one that it was removed from, `column` the cell that gets the focus. */
+  | { readonly invoice: DraftInvoice<L>; readonly line: L; readonly column: string }
+)
+
+/** A change of many lines can be taken back by the form before it, until something is typed; a removal always. */
+export type Done<H, L extends KeyedLine> = { readonly before: Draft<H, L> } | Removed<L>
 
 export const NO_ERRORS: DraftErrors = { head: {}, invoices: new Map(), lines: new Map(), stavke: null }
 
@@ -86,7 +98,8 @@ export const openedDraft = <H, L extends KeyedLine>(head: H, invoices: readonly 
   guessed: new Map(),
   changed: false,
   goTo: null,
-  beforePaste: null,
+  done: [],
+  typed: false,
 })
 
 /** The number of a new invoice: 'F-' and a timestamp (spec §3), unlike any that is there. */

@@ -1,5 +1,6 @@
-import { toastError } from '#web/ui/toast.tsx'
-import { draftKeysOf, dropDraft } from './draft-storage.ts'
+import { sessionToken } from '#web/session.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { draftKeysOf, takeDraft } from './draft-storage.ts'
 import { draftKeepingTexts } from './draft-texts.ts'
 import { type DraftPlace, draftKey } from './kept-draft.ts'
 import { openDraftKeys } from './open-drafts.ts'
@@ -13,9 +14,22 @@ export async function whyNotLeft(place: DraftPlace): Promise<'takenElsewhere' | 
   return draftKeysOf(place.email).includes(draftKey(place)) ? null : 'gone'
 }
 
-/** Removes a draft that was offered, unless somebody goes on with it in another tab by now: then it says so. */
-export async function discardDraft(place: DraftPlace): Promise<void> {
+/**
+ * Removes a draft that was offered, unless somebody goes on with it in another tab by now: then it says so. The message
+ * about it offers it back; `onBack` hears of that.
+ */
+export async function discardDraft(place: DraftPlace, onBack: () => void): Promise<void> {
   const why = await whyNotLeft(place)
-  if (why === null) dropDraft(place)
-  else if (why === 'takenElsewhere') toastError(draftKeepingTexts[why])
+  if (why === 'takenElsewhere') toastError(draftKeepingTexts[why])
+  if (why !== null) return
+  const putBack = takeDraft(place)
+  toastSuccess(draftKeepingTexts.discarded, {
+    text: draftKeepingTexts.putBack,
+    onChoose: () => {
+      // A logout meanwhile has removed the drafts.
+      if (sessionToken() === null) return
+      if (putBack()) toastError(draftKeepingTexts.noRoom)
+      onBack()
+    },
+  })
 }

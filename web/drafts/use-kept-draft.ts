@@ -67,9 +67,10 @@ export function useKeptDraft<C>(kept: KeptForm<C>) {
       const left = why || !stillOpen.current ? [] : keptDrafts({ email, form }, latest.current.shape)
       return left.find((draft) => draft.slot === slot)
     },
-    discard: ({ slot }: OfferedDraft<C>) => {
+    discard: (offer: OfferedDraft<C>) => {
+      const { slot } = offer
       settle(slot)
-      if (email) void discardDraft({ email, form, slot })
+      if (email) void discardDraft({ email, form, slot }, () => setOffers((left) => [offer, ...left]))
     },
   }
 }

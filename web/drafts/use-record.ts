@@ -27,7 +27,7 @@ export const LINES = 'stavke'
 type RecordState = { readonly draft: RecordDraft; readonly refused: boolean }
 
 /** Only these change what is checked. */
-const CHANGES: ReadonlySet<string> = new Set(['changeHead', 'addLines', 'changeLine', 'removeLine'])
+const CHANGES: ReadonlySet<string> = new Set(['changeHead', 'addLines', 'changeLine', 'removeLine', 'undo', 'putBack'])
 
 /**
  * The form of a record on the reducer of documents: its fields are the head, and `list` names those that are lines. Once

@@ -4,6 +4,7 @@ import { useFieldControl } from './field.tsx'
 import { OptionList, optionId } from './option-list.tsx'
 import { begunAt, type Option } from './option-match.ts'
 import { usePopoverBelow } from './popover.ts'
+import { shortcutOf } from './shortcut.ts'
 
 export type { Option } from './option-match.ts'
 
@@ -79,6 +80,8 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
+    // What is typed here was done last: the browser takes it back, and the form around nothing.
+    if (!onText && typed !== null && shortcutOf(event.nativeEvent) === 'undo') event.stopPropagation()
     // What is offered while the answer is on its way belongs to an earlier text: it is not what the user means.
     const option = shown && !found.busy ? found.options[at] : undefined
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

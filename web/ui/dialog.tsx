@@ -23,6 +23,8 @@ export type DialogProps = {
   notice?: ReactNode
   /** Makes the panel a form; Ctrl + S sends it too. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  /** Ctrl + Z in it; undefined leaves the key to the browser. */
+  onUndo?: (() => void) | undefined
   /** Nothing in the body takes the focus: it does so itself, so that keys can scroll it. */
   reading?: boolean
   /** Its content is being saved: its fields take nothing, since it would not be in the save. */
@@ -68,11 +70,18 @@ export function Dialog(props: DialogProps) {
   }
 
   function press(event: KeyboardEvent<HTMLFormElement>) {
-    if (shortcutOf(event.nativeEvent) !== 'save') return
+    const shortcut = shortcutOf(event.nativeEvent)
+    // React tells of keys in a window over this one, too: this one is not what they mean.
+    const isHere = event.currentTarget.contains(event.target as Node)
+    if (shortcut === 'undo' && isHere && props.onUndo) {
+      // The browser knows nothing of what a program writes into fields, and would take back what was typed before it.
+      event.preventDefault()
+      props.onUndo()
+    }
+    if (shortcut !== 'save') return
     event.preventDefault()
     event.stopPropagation()
-    // React tells of keys in a window over this one, too: this one is not what they mean.
-    if (event.currentTarget.contains(event.target as Node)) event.currentTarget.requestSubmit()
+    if (isHere) event.currentTarget.requestSubmit()
   }
 
   const content = (

@@ -3,10 +3,32 @@ import { createPortal } from 'react-dom'
 import { Toaster, toast } from 'sonner'
 
 const SUCCESS_MS = 3000
+/** With something to choose: time to read it and to get there. */
+const ACTION_MS = 10_000
 
-/** A green message that vanishes after 3 seconds (spec §9). */
-export function toastSuccess(text: string): void {
-  toast.success(text, { duration: SUCCESS_MS })
+/** What a message offers, as a button in it; choosing it takes the message away. */
+export type ToastAction = { readonly text: string; readonly onChoose: () => void }
+
+/**
+ * A green message that vanishes after 3 seconds (spec §9), one with an action after 10. Gives what takes it away before.
+ */
+export function toastSuccess(text: string, action?: ToastAction): () => void {
+  if (!action) {
+    const id = toast.success(text, { duration: SUCCESS_MS })
+    return () => void toast.dismiss(id)
+  }
+  const id = toast.success(text, {
+    duration: ACTION_MS,
+    action: {
+      label: action.text,
+      onClick: (event) => {
+        // The toaster gives the focus back when its button loses it; what the action focuses must come after that.
+        event.currentTarget.blur()
+        action.onChoose()
+      },
+    },
+  })
+  return () => void toast.dismiss(id)
 }
 
 /** A red message that stays until it is closed (decisions §5); `reason` is what the server said. */
@@ -43,6 +65,7 @@ export function Toasts() {
           content: 'min-w-0 flex-1',
           title: 'font-medium',
           description: 'mt-0.5 text-ink-2 text-sm',
+          actionButton: 'toast-action',
           closeButton: 'toast-close',
         },
       }}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import type { Draft, KeyedLine } from './draft.ts'
+import type { DraftDispatch } from './draft-reducer.ts'
+import { draftKeepingTexts } from './draft-texts.ts'
+import { isRemoval } from './undo.ts'
+
+/** Says what was removed last from a form, with its way back, until something else can be taken back or the form closes. */
+export function useRemovalToast<H, L extends KeyedLine>(
+  { done }: Pick<Draft<H, L>, 'done'>,
+  dispatch: DraftDispatch<H, L>,
+): void {
+  const last = done.at(-1)
+  const removed = last && isRemoval(last) ? last : undefined
+  useEffect(() => {
+    if (!removed) return
+    const { key, at, line, invoice } = removed
+    const { lineRemoved, invoiceRemoved, putBack } = draftKeepingTexts
+    return toastSuccess(line ? lineRemoved(at + 1) : invoiceRemoved(invoice.broj_fakture.trim()), {
+      text: putBack,
+      onChoose: () => dispatch({ do: 'putBack', key }),
+    })
+  }, [removed, dispatch])
+}
