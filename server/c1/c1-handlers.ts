@@ -18,6 +18,8 @@ import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
 
 const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
 
+const withPdf = ({ read }: Store) => read.selectFrom('c1').select(['broj_c1', 'pdf_fajl'])
+
 /** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
 export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
@@ -30,18 +32,12 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
   uploadC1Pdf: (call) => uploadPdf(call, maxAllPdfBytes),
 
   async downloadC1Pdf({ params: { id } }) {
-    const document = await store.read
-      .selectFrom('c1')
-      .select(['broj_c1', 'pdf_fajl'])
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const document = await withPdf(store).where('id', '=', id).executeTakeFirst()
     return sendPdf(store.read, document?.pdf_fajl, document?.broj_c1 ?? '')
   },
 
   async pdfByBrojC1({ params: { brojC1 } }) {
-    const document = await store.read
-      .selectFrom('c1')
-      .select(['broj_c1', 'pdf_fajl'])
+    const document = await withPdf(store)
       .where('broj_kljuc', '=', codeKey(brojC1))
       .where('pdf_fajl', 'is not', null)
       .orderBy('datum', 'desc')
