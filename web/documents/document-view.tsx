@@ -11,6 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type DocumentKind, documentAddress, LIST_PATHS } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
+import './document-view.css'
 import { PdfPreview } from './pdf-side.tsx'
 import { type DocumentScreen, useDocumentActions } from './use-document-actions.tsx'
 
@@ -78,40 +79,36 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
           </Button>
         </div>
       </header>
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="contents xl:flex xl:min-w-0 xl:flex-col xl:gap-4">
-          <Panel title="Stavke">{props.lines}</Panel>
-          <div id={DISCHARGE} className="scroll-mt-16">
-            <Panel title="Razduženje">{props.discharge}</Panel>
-          </div>
-          <Panel title="Istorija" className="max-xl:order-2 print:hidden">
-            <HistoryOf subject={{ vrsta, predmet: document.id }} />
-          </Panel>
-        </div>
-        <div className="contents xl:flex xl:min-w-0 xl:flex-col xl:gap-4">
-          <Panel title="Podaci" padded className="max-xl:order-first">
-            <dl className="grid gap-x-4 gap-y-2 sm:max-xl:grid-cols-3">
-              {props.facts.map(({ name, value }) => (
-                <div key={name} className="min-w-0">
-                  <dt className="text-ink-3 text-sm">{name}</dt>
-                  <dd className="wrap-anywhere">{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </Panel>
-          <Panel title="PDF dokumenta" padded className="print:hidden">
-            {document.pdf_fajl === null ? (
-              <p className="text-ink-3">{documentScreenTexts.noPdf}</p>
-            ) : (
-              <div className="flex flex-col gap-3">
-                <PdfPreview key={document.pdf_fajl} read={() => props.loadPdf().then(({ blob }) => blob)} name={broj} />
-                <Button icon={<Download aria-hidden />} onClick={() => download(document)}>
-                  Preuzmi PDF
-                </Button>
+      <div className="document-parts">
+        <Panel title="Podaci" padded className="document-facts">
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]">
+            {props.facts.map(({ name, value }) => (
+              <div key={name} className="min-w-0">
+                <dt className="text-ink-3 text-sm">{name}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
               </div>
-            )}
-          </Panel>
+            ))}
+          </dl>
+        </Panel>
+        <Panel title="PDF dokumenta" padded className="document-pdf print:hidden">
+          {document.pdf_fajl === null ? (
+            <p className="text-ink-3">{documentScreenTexts.noPdf}</p>
+          ) : (
+            <div className="flex h-full flex-col gap-3">
+              <PdfPreview key={document.pdf_fajl} read={() => props.loadPdf().then(({ blob }) => blob)} name={broj} />
+              <Button icon={<Download aria-hidden />} onClick={() => download(document)}>
+                Preuzmi PDF
+              </Button>
+            </div>
+          )}
+        </Panel>
+        <Panel title="Stavke">{props.lines}</Panel>
+        <div id={DISCHARGE} className="min-w-0 scroll-mt-16">
+          <Panel title="Razduženje">{props.discharge}</Panel>
         </div>
+        <Panel title="Istorija" className="print:hidden">
+          <HistoryOf subject={{ vrsta, predmet: document.id }} />
+        </Panel>
       </div>
       {formOf(() => show(null))}
       {consequencesWindow}
