@@ -47,6 +47,7 @@ const C4_COLUMN: Column<DischargeRow> = {
   header: 'C4 broj',
   card: 'second',
   text: (row) => row.lot?.c4_broj ?? 'manjak',
+  under: ({ lot }) => (lot ? formatDate(lot.c4_datum) : ''),
   cell: ({ lot }) =>
     lot ? (
       <DischargeLink vrsta="c4" id={lot.c4_id} broj={lot.c4_broj} />
@@ -57,6 +58,7 @@ const C4_COLUMN: Column<DischargeRow> = {
 
 const DATE = ofLot('datum', 'Datum C4', ({ c4_datum }) => <DateText value={c4_datum} />, {
   card: 'second-right',
+  fold: true,
   text: ({ lot }) => (lot ? formatDate(lot.c4_datum) : ''),
 })
 
@@ -73,9 +75,11 @@ const REST: readonly Column<DischargeRow>[] = [
   ),
   ofLot('tarifa', 'Tarifni broj', ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>, {
     text: ({ lot }) => lot?.tarifni_broj ?? '',
+    under: ({ lot }) => lot?.zemlja_porekla ?? '',
   }),
   ofLot('zemlja', 'Zemlja porekla', ({ zemlja_porekla }) => zemlja_porekla, {
     text: ({ lot }) => lot?.zemlja_porekla ?? '',
+    fold: true,
   }),
   ofLot('poreklo', 'Dokazuje poreklo', ({ dokazuje_poreklo: proves }) => <YesNo value={proves} />),
   ofLot('preostalo', 'Preostalo u C4', (lot, row) => <Quantity value={lot.preostalo} unit={row.jedinica_mere} />, {
