@@ -71,7 +71,7 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     assert.equal(await textOf(page, 'Država pošiljaoca'), 'Nemačka')
   })
 
-  test('Enter leads from the first field, past its lists, to the invoices', async () => {
+  test('Enter leads from the first field, past defaults and what a firm filled, to the invoices', async () => {
     const page = await open()
     const passed: string[] = []
     const focused = () =>
@@ -80,6 +80,11 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
         return here?.labels?.[0]?.textContent ?? here?.ariaLabel ?? here?.textContent ?? ''
       })
     await page.waitForFunction(() => document.activeElement?.matches('select'))
+    const hasAll = () =>
+      page.evaluate(() => {
+        const { value, selectionStart, selectionEnd } = document.activeElement as HTMLInputElement
+        return selectionStart === 0 && selectionEnd === value.length
+      })
     for (const last = 'Dodaj fakturu'; passed.at(-1) !== last && passed.length < 20; ) {
       passed.push(await focused())
       if (passed.at(-1) !== last) await page.keyboard.press('Enter')
@@ -91,8 +96,6 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
         'Broj terminala',
         'C4 broj',
         'Datum',
-        'Valuta',
-        'Paritet',
         'Pošiljalac',
         'Grad pošiljaoca',
         'Država pošiljaoca',
@@ -104,6 +107,17 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
         'Dodaj fakturu',
       ],
     )
+    await field(page, 'Zemlja otpreme').fill('Italija')
+    await field(page, 'Pošiljalac').fill('mul')
+    await page.getByRole('option', { selected: true, name: /Müller/ }).waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await textOf(page, 'Grad pošiljaoca'), 'München')
+    assert.match(await focused(), /^Zemlja otpreme/)
+    assert.ok(await hasAll(), 'what is typed replaces what stands there')
+    await field(page, 'Valuta').selectOption('EUR')
+    await field(page, 'Datum').press('Enter')
+    assert.match(await focused(), /^Valuta/, 'what the user chose is no default any more')
+    await button(page, 'Dodaj fakturu').focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await cell(page, 'Materijal', 1).waitFor()

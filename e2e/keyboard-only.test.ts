@@ -71,11 +71,11 @@ describe('by keyboard alone', { skip: withoutBrowser }, () => {
       await page.getByRole('listbox').getByRole('option').first().waitFor()
       await press('ArrowDown')
       await press('Enter')
-      if (label === 'Primalac') continue
-      await tabTo('Zemlja otpreme')
-      await type('Nemačka')
+      // The firm has filled what stands between.
+      const next = label === 'Pošiljalac' ? 'Zemlja otpreme' : 'Dodaj fakturu'
+      assert.ok((await focused(page)).startsWith(next), next)
+      if (next === 'Zemlja otpreme') await type('Nemačka')
     }
-    await tabTo('Dodaj fakturu')
     await press('Enter')
     await type('DE-1')
     await press('Enter')

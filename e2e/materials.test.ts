@@ -144,7 +144,11 @@ describe('materials', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Naziv je obavezan').waitFor()
     assert.equal(await taken.count(), 0, 'what is wrong later is nothing that the server said')
     await page.getByLabel('Naziv').fill('Žica za ogled')
-    await save.click()
+    await page.getByLabel('Naziv').press('Enter')
+    for (const label of ['Zemlja porekla', 'Tarifni broj']) {
+      assert.ok(await page.getByLabel(label).evaluate((field) => field === document.activeElement))
+      await page.keyboard.press('Enter')
+    }
     await page.getByText('Materijal uspešno dodat.').waitFor()
     await dialog(page).waitFor({ state: 'detached' })
 

@@ -145,7 +145,10 @@ describe('products', { skip: withoutBrowser }, () => {
       assert.equal(await focused(), leadsTo)
     }
     await dialog(page).getByRole('button', { name: 'Ukloni stavku 1' }).click()
-    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).focus()
+    await dialog(page).getByLabel('HS kod').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await press('Enter', 'Dodaj materijal')
     await press('Enter', 'Materijal za stavku 1')
     await page.keyboard.type('klp01')
     await page.getByRole('option', { name: /KLP01/ }).waitFor()

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { documentTexts } from '#contract/documents.ts'
+import type { Filled } from '#web/drafts/draft.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
+import { moveOn } from '#web/ui/enter-moves.ts'
 import type { RefusedSubmit } from './use-draft.ts'
 
 type DocumentDialogProps = {
@@ -23,6 +26,8 @@ type DocumentDialogProps = {
   /** Enter in the last field of the head. */
   onHeadEnd: () => void
   head: ReactNode
+  /** Enter passes these fields of the head by. */
+  filled: Filled
   invoices: ReactNode
   pdf: ReactNode
   pdfWidth: DialogProps['sideWidth']
@@ -33,17 +38,17 @@ type DocumentDialogProps = {
 export function DocumentDialog(props: DocumentDialogProps) {
   const { title, submitText, busy, refusal, onSubmit, onClose, onHeadEnd } = props
   const head = useRef<HTMLDivElement>(null)
+  const filled = useRef(props.filled)
+  filled.current = props.filled
 
   /** Enter moves on in the head as it does in the grid; the whole form is sent by its button or Ctrl + S. */
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
-    const fields = [...(head.current?.querySelectorAll<HTMLElement>('input:not([readonly]), select') ?? [])]
-    const at = fields.indexOf(event.target as HTMLElement)
-    if (at < 0) return
-    event.preventDefault()
-    const next = fields[at + 1]
-    if (next) next.focus()
-    else onHeadEnd()
+    // A firm that this key chose has filled its fields by the time the next one is looked for.
+    flushSync(() => undefined)
+    const moved = moveOn(head.current, event.target, filled.current)
+    if (moved) event.preventDefault()
+    if (moved === 'end') onHeadEnd()
   }
 
   return (

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { DEFAULT_BROJ_FAKTURE } from '#contract/documents.ts'
-import type { FieldTable } from '#contract/form-fields.ts'
-import { type Draft, newKey, openedDraft } from '#web/drafts/draft.ts'
+import { type FieldTable, namesIn } from '#contract/form-fields.ts'
+import { type Draft, type Filled, newKey, openedDraft } from '#web/drafts/draft.ts'
 import { emptyIn, readIn, shapeIn, typedIn } from '#web/drafts/typed-fields.ts'
 import type { DocumentTypes } from './document-types.ts'
 import { type CheckedDraft, checkDraft } from './draft-check.ts'
@@ -25,10 +25,12 @@ type DocumentDescription<D extends DocumentTypes> = {
 export function documentFields<D extends DocumentTypes>(of: DocumentDescription<D>) {
   const { head, line, lineOf = line.lineOf } = of
   const empty = emptyIn(head) as unknown as D['head']
+  const defaults = namesIn(head).filter((name) => head[name]?.empty !== '')
+  const byDefault: Filled = new Map(defaults.map((name) => [name, 'default']))
 
   /** The form as it opens: empty, or with a stored document, its lines grouped by invoice in their saved order. */
   function openDraft(document: D['stored'] | null): Draft<D['head'], D['line']> {
-    if (!document) return openedDraft(empty, [])
+    if (!document) return openedDraft(empty, [], byDefault)
     const invoices = Map.groupBy(document.stavke, ({ broj_fakture }) => broj_fakture || DEFAULT_BROJ_FAKTURE)
     return openedDraft(
       typedIn(head, document as never) as unknown as D['head'],

@@ -46,7 +46,8 @@ export function DocumentForm<D extends DocumentTypes>(
   }, [of, invoices])
 
   const changeHead = useCallback(
-    (change: TypedHead) => dispatch({ do: 'changeHead', change: change as Partial<D['head']> }),
+    (change: TypedHead, follows?: readonly string[]) =>
+      dispatch({ do: 'changeHead', change: change as Partial<D['head']>, follows }),
     [dispatch],
   )
   useRemovalToast(draft, dispatch)
@@ -65,6 +66,7 @@ export function DocumentForm<D extends DocumentTypes>(
       onUndo={canUndo(draft) ? () => dispatch({ do: 'undo' }) : undefined}
       onClose={onClose}
       onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
+      filled={draft.filled}
       head={props.head({ head, errors: errors.head, kurs, onChange: changeHead })}
       invoices={
         <>

@@ -24,8 +24,8 @@ export type HeadProps = {
   head: TypedHead
   errors: FieldSentences
   kurs: Micro | null
-  /** Keep it the same function between renders. */
-  onChange: (change: TypedHead) => void
+  /** `follows`: the fields that a choice in another one filled. Keep it the same function between renders. */
+  onChange: (change: TypedHead, follows?: readonly string[]) => void
 }
 
 type HeadFieldsProps = HeadProps & {
@@ -99,7 +99,7 @@ type FirmInputProps = {
   head: Sender & Receiver
   firms: readonly FirmOption<Sender | Receiver>[]
   /** Choosing a firm changes all of its fields at once, and with them goes what was wrong with them (spec §2). */
-  onChange: (change: TypedHead) => void
+  onChange: HeadProps['onChange']
 }
 
 /**
@@ -113,7 +113,12 @@ const FirmInput = ({ name, head, firms, onChange }: FirmInputProps) => (
     value={head[name]}
     options={firms}
     onText={(text) => onChange({ [name]: text })}
-    onChoose={({ fills }) => onChange(fills)}
+    onChoose={({ fills }) =>
+      onChange(
+        fills,
+        Object.keys(fills).filter((field) => field !== name),
+      )
+    }
     meant={() => firmOfName(firms, head[name], head)}
   />
 )

@@ -4,6 +4,7 @@ import {
   type Draft,
   type DraftErrors,
   type DraftInvoice,
+  type Filled,
   type KeyedLine,
   NO_ERRORS,
   numberOf,
@@ -12,7 +13,8 @@ import { undone, withBefore, withPutBack, withRemoved, withTyped } from './undo.
 
 /** What can happen to a form. Keys come with the action, so that the reducer stays a pure function. */
 export type DraftAction<H, L extends KeyedLine> =
-  | { readonly do: 'changeHead'; readonly change: Partial<H> }
+  /** `follows`: the fields that a choice in another one filled. */
+  | { readonly do: 'changeHead'; readonly change: Partial<H>; readonly follows?: readonly string[] | undefined }
   | { readonly do: 'addInvoice'; readonly invoice: DraftInvoice<L> }
   | { readonly do: 'renameInvoice'; readonly invoice: string; readonly broj_fakture: string }
   | { readonly do: 'toggleInvoice'; readonly invoice: string }
@@ -77,6 +79,7 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
         ...draft,
         changed: true,
         head: { ...draft.head, ...action.change },
+        filled: refilled(draft.filled, action),
         errors: { ...draft.errors, head: without(draft.errors.head, Object.keys(action.change)) },
       }
     case 'addInvoice':
@@ -120,6 +123,15 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
     case 'arrived':
       return draft.goTo === action.place ? { ...draft, goTo: null } : draft
   }
+}
+
+/** What was changed is the user's own, but for what follows from a choice. */
+function refilled<H>(
+  filled: Filled,
+  { change, follows = [] }: Pick<ActionOf<'changeHead', H, never>, 'change' | 'follows'>,
+) {
+  const left = [...filled].filter(([name]) => !(name in change))
+  return new Map([...left, ...follows.map((name) => [name, 'choice'] as const)])
 }
 
 function withInvoices<H, L extends KeyedLine>(

@@ -53,8 +53,14 @@ export function firstPlace(invoices: readonly DraftInvoice<KeyedLine>[], column:
   return line ? { line: line.key, column } : numberOf(invoice.key)
 }
 
+/** How a field of the head came by its content when nobody typed it: a new form's default, or with a chosen firm. */
+export type FilledBy = 'default' | 'choice'
+/** By name of the field; what a user changes leaves it. */
+export type Filled = ReadonlyMap<string, FilledBy>
+
 export type Draft<H, L extends KeyedLine> = {
   readonly head: H
+  readonly filled: Filled
   readonly invoices: readonly DraftInvoice<L>[]
   readonly errors: DraftErrors
   /** By key of the line, then by field: what an import had to guess. It keeps nobody from saving, until it is written over. */
@@ -91,8 +97,13 @@ let lastKey = 0
 export const newKey = (): string => `k${++lastKey}`
 
 /** A form as it opens. */
-export const openedDraft = <H, L extends KeyedLine>(head: H, invoices: readonly DraftInvoice<L>[]): Draft<H, L> => ({
+export const openedDraft = <H, L extends KeyedLine>(
+  head: H,
+  invoices: readonly DraftInvoice<L>[],
+  filled: Filled = new Map(),
+): Draft<H, L> => ({
   head,
+  filled,
   invoices,
   errors: NO_ERRORS,
   guessed: new Map(),

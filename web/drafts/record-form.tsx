@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, messageOf } from '#web/api.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
@@ -7,10 +7,12 @@ import type { Checked } from '#web/screens/form-errors.ts'
 import { screenTexts } from '#web/screens/screen-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { moveOn } from '#web/ui/enter-moves.ts'
 import { leaveUnseen } from '#web/ui/leave-unseen.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import type { Facts } from './differences.ts'
+import { firstPlace } from './draft.ts'
 import { placedErrors } from './record-errors.ts'
 import { requestKeys } from './request-key.ts'
 import { canUndo } from './undo.ts'
@@ -33,7 +35,12 @@ export type RecordKind<R extends Stored, D extends RecordContent, B> = {
   factsOf: (draft: D) => Facts
   check: (draft: D) => Checked<B>
   /** The field that is a list of lines, and how these are looked up. */
-  lines?: { readonly field: keyof D & string; readonly lookup: LookupKind<RecordLine> }
+  lines?: {
+    readonly field: keyof D & string
+    /** The cell of a line in which one begins. */
+    readonly firstColumn: string
+    readonly lookup: LookupKind<RecordLine>
+  }
   load: (id: string) => Promise<R>
   create: (body: B, idempotencyKey: string) => Promise<unknown>
   update: (id: string, body: B, ifVersion: number | undefined) => Promise<unknown>
@@ -63,6 +70,8 @@ type RecordFormProps<R extends Stored, D extends RecordContent, B> = {
   fields: (form: RecordFields<R>) => ReactNode
 }
 
+/** In these forms Enter passes nothing by. */
+const NONE: ReadonlySet<string> = new Set()
 const NO_LOOKUP: LookupKind<RecordLine> = { pendingText: () => '', lookUp: async () => new Map(), failed: '' }
 
 /** The window in which a record of the catalogue is added or edited; it opens anew for each. */
@@ -128,6 +137,15 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     },
   })
 
+  /** Enter moves on; from the last field it goes to the lines, and in a form without any it saves. */
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    const moved = moveOn(form.box.current, event.target, NONE)
+    if (moved === null || (moved === 'end' && !of.lines)) return
+    event.preventDefault()
+    if (moved === 'end' && of.lines) dispatch({ do: 'goTo', place: firstPlace(invoices, of.lines.firstColumn) })
+  }
+
   /** The field that is still being typed in counts. */
   async function submit() {
     const cell = of.lines && leaveUnseen()
@@ -170,7 +188,10 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     >
       {keeping.conflict}
       {banner && <FormBanner key={refusals} title={banner.text} />}
-      <div ref={form.box}>{fields({ draft, dispatch, lookUp, stored: record })}</div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the fields inside moves on */}
+      <div ref={form.box} onKeyDown={press}>
+        {fields({ draft, dispatch, lookUp, stored: record })}
+      </div>
     </Dialog>
   )
 }

@@ -24,7 +24,7 @@ const PRODUCT_FORM: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
   draftOf,
   factsOf,
   check: checkProduct,
-  lines: { field: 'normativi', lookup: NORMATIV_LOOKUP },
+  lines: { field: 'normativi', firstColumn: 'materijal_id', lookup: NORMATIV_LOOKUP },
   load: (id) => call(productEndpoints.getProduct, { params: { id } }),
   create: (body, idempotencyKey) => call(productEndpoints.createProduct, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(productEndpoints.updateProduct, { params: { id }, body, ifVersion }),
