@@ -3,6 +3,8 @@ import { type Caller, send } from './account.ts'
 import { type AppPage, drawn } from './browser.ts'
 
 /** The window that is open. */
+/** The part of a document's page that says where its material went or came from. */
+export const discharge = (page: AppPage) => page.getByRole('region', { name: 'Razduženje', exact: true })
 export const dialog = (page: AppPage) => page.getByRole('dialog')
 /** The button of exactly this name. */
 export const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
-import { button, C4_TYPED, dialog, fillHead } from './document-steps.ts'
+import { button, C4_TYPED, dialog, discharge, fillHead } from './document-steps.ts'
 import { expectNoSidewaysScroll, expectSorted, lookAtEverySize, settled, textBeside } from './findings.ts'
 import { addLongNamed, C1_HEAD, C4_HEAD, fixture, importCatalogue, LONG_NAME, saveC1, saveC4 } from './sample-data.ts'
 import { goTo, openScreen, useSite } from './site.ts'
@@ -226,12 +226,12 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     const page = await open('outgoing')
     await button(page, 'Akcije: C1-2026/0001').click()
     await page.getByRole('menuitem', { name: 'Razduženje' }).click()
-    const row = (name: RegExp) => dialog(page).getByRole('row', { name }).first()
+    const row = (name: RegExp) => discharge(page).getByRole('row', { name }).first()
     await expectInSight(row(/^Konektor .* C4-2026\/0107/), ['KON6PZ', 'C4-2026/0107', '05.01.2026.', '10'])
     await expectInSight(row(/Manjak/), ['Manjak'])
     assert.equal(await page.getByRole('group', { name: 'Razduženje' }).count(), 0, 'the table scrolls sideways')
-    await dialog(page).getByRole('link', { name: 'C4-2026/0107' }).first().click()
-    await page.getByRole('dialog', { name: 'Razduženje: C4-2026/0107' }).waitFor()
+    await discharge(page).getByRole('link', { name: 'C4-2026/0107' }).first().click()
+    await page.getByRole('heading', { name: 'C4-2026/0107', level: 2 }).waitFor()
     await expectInSight(row(/^C1-2026\/0001/), ['C1-2026/0001', C1_HEAD.primalac_naziv, '01.03.2026.', 'KS014'])
     assert.equal(await page.getByRole('group', { name: 'Razduženje' }).count(), 0, 'the table scrolls sideways')
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { resize, withoutBrowser } from './browser.ts'
-import { button, dialog } from './document-steps.ts'
+import { button, dialog, discharge } from './document-steps.ts'
 import { groundOf, linesOf } from './findings.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
@@ -64,21 +64,21 @@ describe('on paper', { skip: withoutBrowser }, () => {
     await page.emulateMedia({ media: 'screen' })
     await page.goto(`${site.app.url}/dashboard/outgoing`)
     await button(page, 'Razduženje: C1-1').click()
-    const shown = page.getByRole('dialog').getByRole('table')
+    const shown = discharge(page).getByRole('table')
     await shown.waitFor()
     await page.emulateMedia({ media: 'print' })
     await resize(page, { width: PAPER.width, height: 300 })
     assert.deepEqual(await cutters(shown), [])
     const { width, height } = (await shown.boundingBox()) ?? { width: Number.NaN, height: Number.NaN }
-    assert.ok(width <= PAPER.width && height > 300, 'the window is printed whole')
+    assert.ok(width <= PAPER.width && height > 300, 'the table is printed whole')
     assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) > height)
-    assert.equal(await page.getByText('Novi dokument').isVisible(), false)
+    assert.equal(await page.getByText('Prethodni').isVisible(), false)
   })
 
   test('a discharge is printed lying, and no number breaks at its hyphens', async () => {
     const page = await openScreen(site, 'outgoing')
     await button(page, 'Razduženje: C1-1').click()
-    await dialog(page).getByRole('cell', { name: INVOICE }).waitFor()
+    await discharge(page).getByRole('cell', { name: INVOICE }).waitFor()
     const sheet = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })))
     const [, , width = 0, height = 0] = (await sheet.getPage(1)).view
     assert.ok(width > height, `${width} × ${height}`)
@@ -87,7 +87,7 @@ describe('on paper', { skip: withoutBrowser }, () => {
     // Even where a printer holds to its upright paper.
     await resize(page, { width: PAPER.width, height: 900 })
     for (const broj of [INVOICE, 'C4-1']) {
-      assert.equal(await linesOf(dialog(page).getByText(broj).first()), 1, broj)
+      assert.equal(await linesOf(discharge(page).getByText(broj).first()), 1, broj)
     }
   })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
-import { button, cell, dialog, escapeDialog } from './document-steps.ts'
+import { button, cell, dialog, discharge, escapeDialog } from './document-steps.ts'
 import { addLongNamed, importCatalogue, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
 
@@ -136,7 +136,7 @@ describe('tables', { skip: withoutBrowser }, () => {
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard/${list}`)
     await button(page, action).click()
-    await dialog(page).getByRole('table').first().waitFor()
+    await (action.startsWith('Razduženje') ? discharge(page) : dialog(page)).getByRole('table').first().waitFor()
     await resize(page, { width, height: 600 })
     return page
   }
