@@ -12,7 +12,6 @@ import {
   dialog,
   discharge,
   downloaded,
-  escapeDialog,
   fillHead,
   PDF,
   stored,
@@ -56,7 +55,6 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await button(page, `Izmeni: ${broj}`).click()
     await dialog(page).getByText('Izmeni izlazni dokument').waitFor()
   }
-  const gone = (page: AppPage) => dialog(page).waitFor({ state: 'detached' })
 
   test('without products the form says so; an empty one says all that is missing', async () => {
     const page = await openAs(site)

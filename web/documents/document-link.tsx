@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useNavigationType } from 'react-router'
 
 export type DocumentKind = 'c4' | 'c1'
 
@@ -27,12 +28,32 @@ export const DocumentLink = ({ vrsta, id, broj, className = '' }: DocumentLinkPr
   </Link>
 )
 
-/** The same in the first column of its list. */
-export const ListedDocumentLink = ({ vrsta, id, broj }: DocumentLinkProps) => (
-  <Link to={documentAddress(vrsta, id)} state={FROM_LIST} className="document-number code font-medium text-ink">
-    {broj}
-  </Link>
-)
+/** The document of each kind whose page was shown last. */
+const lastShown = new Map<DocumentKind, number>()
+
+/** Notes whose page is shown: Back to the list gives its row the focus. */
+export const noteShown = (vrsta: DocumentKind, id: number): void => void lastShown.set(vrsta, id)
+
+/** The number of a document in the first column of its list. */
+export function ListedDocumentLink({ vrsta, id, broj }: DocumentLinkProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const cameBack = useNavigationType() === 'POP'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is shown again
+  useEffect(() => {
+    const free = document.activeElement === document.body
+    if (cameBack && free && lastShown.get(vrsta) === id) link.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Link
+      ref={link}
+      to={documentAddress(vrsta, id)}
+      state={FROM_LIST}
+      className="document-number code font-medium text-ink"
+    >
+      {broj}
+    </Link>
+  )
+}
 
 /** The number of a document in the discharge of another, leading to its own: from an export to its imports and back. */
 export const DischargeLink = ({ vrsta, id, broj }: DocumentLinkProps) => (

@@ -9,7 +9,7 @@ import { LoadError } from '#web/screens/load-error.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type DocumentKind, documentAddress, LIST_PATHS } from './document-link.tsx'
+import { type DocumentKind, documentAddress, LIST_PATHS, noteShown } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import './document-view.css'
 import { PdfPreview } from './pdf-side.tsx'
@@ -43,6 +43,7 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
     toList,
   )
   useArrivalAtDischarge()
+  useEffect(() => noteShown(vrsta, document.id), [vrsta, document.id])
 
   return (
     <div className="flex flex-col gap-4">
