@@ -199,6 +199,11 @@ export const pathText = z
 
 export const codeParam = z.object({ id: pathText.overwrite(latinCode) })
 
+const susedPoNazivu = z.object({ id: z.string(), naziv: z.string() }).meta({ id: 'SusedPoNazivu' })
+/** The rows of a catalogue on either side of one, in the order of names. */
+export const susedniPoNazivu = z.object({ prethodni: susedPoNazivu.nullable(), sledeci: susedPoNazivu.nullable() })
+export type SusedniPoNazivu = z.output<typeof susedniPoNazivu>
+
 /** The path of an uploaded PDF: absent keeps the stored one, null or '' removes it (decisions §3). */
 export const pdfPath = z
   .string({ error: 'PDF: očekuje se putanja.' })

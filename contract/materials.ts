@@ -15,6 +15,7 @@ import {
   requiredCode,
   requiredCountry,
   requiredText,
+  susedniPoNazivu,
   whole,
 } from './fields.ts'
 import { catalogueId, enteredIn, field, storedIn } from './form-fields.ts'
@@ -160,6 +161,13 @@ export const materialEndpoints = endpoints({
     body: materialBody,
     reply: materialRow,
     status: 201,
+  },
+  materialNeighbours: {
+    method: 'GET',
+    path: '/materials/{id}/susedni',
+    summary: 'Materijali pre i posle njega po nazivu',
+    params: codeParam,
+    reply: susedniPoNazivu,
   },
   getMaterial: {
     method: 'GET',

@@ -10,6 +10,7 @@ import {
   requiredCode,
   requiredId,
   requiredText,
+  susedniPoNazivu,
   whole,
 } from './fields.ts'
 import { catalogueId, enteredIn, field, storedIn } from './form-fields.ts'
@@ -141,6 +142,13 @@ export const productEndpoints = endpoints({
     body: productBody,
     reply: productSaved,
     status: 201,
+  },
+  productNeighbours: {
+    method: 'GET',
+    path: '/proizvodi/{id}/susedni',
+    summary: 'Proizvodi pre i posle njega po nazivu',
+    params: codeParam,
+    reply: susedniPoNazivu,
   },
   getProduct: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { pageOf } from '#contract/fields.ts'
 import type { materialEndpoints } from '#contract/materials.ts'
+import { neighboursByName } from '#server/catalogue/neighbours.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing } from '#server/refusal.ts'
@@ -16,6 +17,8 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
   },
 
   allMaterials: () => allMaterials(read),
+
+  materialNeighbours: ({ params }) => readAtOnce((db) => neighboursByName(db, 'materijal', params.id)),
 
   getMaterial: ({ params }) => existing(materialById(read, params.id)),
 

@@ -1,5 +1,6 @@
 import { pageOf } from '#contract/fields.ts'
 import type { productEndpoints } from '#contract/products.ts'
+import { neighboursByName } from '#server/catalogue/neighbours.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing } from '#server/refusal.ts'
@@ -13,6 +14,8 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
     const { rows, total } = await readAtOnce((db) => findProducts(db, query))
     return pageOf(rows, total, query, 'products')
   },
+
+  productNeighbours: ({ params }) => readAtOnce((db) => neighboursByName(db, 'proizvod', params.id)),
 
   getProduct: ({ params }) => existing(readAtOnce((db) => findProduct(db, params.id))),
 

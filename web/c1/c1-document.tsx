@@ -3,12 +3,14 @@ import { FileDown } from 'lucide-react'
 import { useParams } from 'react-router'
 import { C1_CURRENCY, C1_HEAD, type C1Stavka, c1Endpoints } from '#contract/c1.ts'
 import { call } from '#web/api.ts'
-import { DocumentNotShown, DocumentView } from '#web/documents/document-view.tsx'
+import { LIST_PATHS } from '#web/documents/document-link.tsx'
+import { DocumentView } from '#web/documents/document-view.tsx'
 import { headFacts } from '#web/documents/head-facts.tsx'
 import { InvoiceBand } from '#web/documents/invoice-band.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
 import { read } from '#web/queries.ts'
+import { RecordNotShown } from '#web/screens/record-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -30,7 +32,14 @@ export function C1DocumentPage() {
   const { data: susedni } = useQuery(read(c1Endpoints.c1Susedni, { params: { id } }))
   const { printing, papers } = usePapers()
   const document = query.data
-  if (!document) return <DocumentNotShown query={query} text={c1Texts.loadItemsFailed} />
+  if (!document)
+    return (
+      <RecordNotShown
+        list={{ path: LIST_PATHS.c1, label: C1_SCREEN.label }}
+        query={query}
+        text={c1Texts.loadItemsFailed}
+      />
+    )
   const paper = (kind: 'specifikacija' | 'razduzenje', name: string) => (
     <OpenPaperButton name={name} draw={() => paperOf(document.id, kind)} failed={c1Texts.papersFailed} />
   )

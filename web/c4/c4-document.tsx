@@ -3,12 +3,14 @@ import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { C4_HEAD, type C4Stavka, c4Endpoints } from '#contract/c4.ts'
 import { call } from '#web/api.ts'
-import { DocumentNotShown, DocumentView } from '#web/documents/document-view.tsx'
+import { LIST_PATHS } from '#web/documents/document-link.tsx'
+import { DocumentView } from '#web/documents/document-view.tsx'
 import { headFacts } from '#web/documents/head-facts.tsx'
 import { InvoiceBand } from '#web/documents/invoice-band.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { paperBlob } from '#web/documents/paper-file.ts'
 import { read } from '#web/queries.ts'
+import { RecordNotShown } from '#web/screens/record-page.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
@@ -27,7 +29,14 @@ export function C4DocumentPage() {
   const { data: susedni } = useQuery(read(c4Endpoints.c4Susedni, { params: { id } }))
   const document = query.data
   const columns = useMemo(() => linesIn(document?.valuta ?? ''), [document?.valuta])
-  if (!document) return <DocumentNotShown query={query} text={c4Texts.loadItemsFailed} />
+  if (!document)
+    return (
+      <RecordNotShown
+        list={{ path: LIST_PATHS.c4, label: C4_SCREEN.label }}
+        query={query}
+        text={c4Texts.loadItemsFailed}
+      />
+    )
   return (
     <DocumentView
       key={document.id}

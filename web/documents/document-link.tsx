@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useNavigationType } from 'react-router'
+import { FROM_LIST } from '#web/screens/record-page.tsx'
 
 export type DocumentKind = 'c4' | 'c1'
 
@@ -15,9 +16,6 @@ export const documentAddress = (vrsta: DocumentKind, id: number | string): strin
 /** The part of a document's page that says where its material went or came from. */
 export const dischargeAddress = (vrsta: DocumentKind, id: number | string): string =>
   `${documentAddress(vrsta, id)}#razduzenje`
-
-/** The state of a visit that came from the list: the way back leads to where it stood. */
-export const FROM_LIST = { fromList: true } as const
 
 type DocumentLinkProps = { vrsta: DocumentKind; id: number; broj: string; className?: string }
 

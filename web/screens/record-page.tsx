@@ -1,0 +1,121 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadError } from './load-error.tsx'
+
+/** The state of a visit that came from the list: the way back leads to where it stood. */
+export const FROM_LIST = { fromList: true } as const
+
+/** Where a record of the same kind stands, and how it is called. */
+export type Neighbour = { address: string; name: string } | null | undefined
+
+type RecordPageProps = {
+  /** The list in which the record stands. */
+  list: { path: string; label: string }
+  prethodni: Neighbour
+  sledeci: Neighbour
+  title: ReactNode
+  /** Under the title. */
+  sub?: ReactNode
+  actions: ReactNode
+  children: ReactNode
+}
+
+/** The page of one record: the way back to its list, its neighbours there, its name and all that can be done to it. */
+export function RecordPage({ list, prethodni, sledeci, title, sub, actions, children }: RecordPageProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <RecordNavigation list={list} prethodni={prethodni} sledeci={sledeci} />
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 className="flex min-w-0 flex-wrap items-baseline gap-x-3 font-semibold text-xl">{title}</h2>
+          {sub && <p className="text-ink-2">{sub}</p>}
+        </div>
+        <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+type NavigationProps = Pick<RecordPageProps, 'list' | 'prethodni' | 'sledeci'>
+
+const RecordNavigation = ({ list, prethodni, sledeci }: NavigationProps) => (
+  <nav aria-label="Zapisi" className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+    <BackToList list={list} />
+    <span className="ml-auto flex gap-2">
+      <NeighbourLink of={prethodni} text="Prethodni" icon={<ChevronLeft aria-hidden />} />
+      <NeighbourLink of={sledeci} text="Sledeći" icon={<ChevronRight aria-hidden />} iconLast />
+    </span>
+  </nav>
+)
+
+type RecordNotShownProps = Pick<RecordPageProps, 'list'> & { query: UseQueryResult; text: string }
+
+/** The page while its record is read, or where it cannot be. */
+export const RecordNotShown = ({ list, query, text }: RecordNotShownProps) => (
+  <div className="flex flex-col gap-4">
+    <RecordNavigation list={list} prethodni={null} sledeci={null} />
+    <Panel>
+      {query.isError ? (
+        <LoadError text={text} error={query.error} onRetry={() => query.refetch()} />
+      ) : (
+        <div aria-busy className="flex flex-col gap-5 px-4 py-5">
+          <span className="sr-only">Učitavanje...</span>
+          <Skeleton className="w-2/5" />
+          <Skeleton className="w-3/5" />
+          <Skeleton className="w-2/5" />
+        </div>
+      )}
+    </Panel>
+  </div>
+)
+
+/** Leads back to where the list stood, for who came from it; else to the list. */
+export function useWayToList(path: string): () => void {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  return () => void (state?.fromList ? navigate(-1) : navigate(path))
+}
+
+function BackToList({ list: { path, label } }: Pick<RecordPageProps, 'list'>) {
+  const toList = useWayToList(path)
+  function press(event: MouseEvent) {
+    // With a key held the link opens elsewhere, as any link does.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    toList()
+  }
+  return (
+    <Link to={path} onClick={press} className="inline-flex min-h-6 items-center gap-1.5">
+      <ArrowLeft className="size-4" aria-hidden />
+      {label}
+    </Link>
+  )
+}
+
+type NeighbourLinkProps = { of: Neighbour; text: string; icon: ReactNode; iconLast?: boolean }
+
+/** Takes the place of this page in the browser's history, so that Back still leads to the list. */
+function NeighbourLink({ of, text, icon, iconLast }: NeighbourLinkProps) {
+  const { state } = useLocation()
+  if (!of) return null
+  return (
+    <Link
+      to={of.address}
+      replace
+      state={state}
+      title={of.name}
+      aria-label={`${text}: ${of.name}`}
+      className={buttonClass()}
+    >
+      {!iconLast && icon}
+      {text}
+      {iconLast && icon}
+    </Link>
+  )
+}
