@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { C1Document, C1Stavka } from '#contract/c1.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { type C1Head, type C1Line, checkC1, isUntouchedC1Line, NO_C1, newC1Line, openC1Draft } from './c1-draft.ts'
+import { C1, type C1Head, type C1Line, checkC1, isUntouchedC1Line, NO_C1, newC1Line, openC1Draft } from './c1-draft.ts'
 
 const head: C1Head = {
   ...NO_C1,
@@ -132,4 +132,6 @@ test('a stored document opens grouped by invoice in saved order; a missing numbe
     ],
   )
   assert.deepEqual([draft.invoices[0]?.lines[0]?.kolicina, draft.invoices[0]?.lines[0]?.cena], ['1234,5', '18,9'])
+  const [copy] = C1.openLike(document).invoices[0]?.lines ?? []
+  assert.deepEqual([copy?.id, copy?.proizvod_id, copy?.stored], [null, 'KS001', null], 'with the normativ of today')
 })

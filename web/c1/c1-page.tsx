@@ -9,7 +9,7 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { c1Columns } from './c1-columns.tsx'
-import { C1_SCREEN } from './c1-screen.tsx'
+import { C1_SCREEN } from './c1-screen.ts'
 import { usePapers } from './use-papers.ts'
 
 const SHORTAGE_CHOICES = [

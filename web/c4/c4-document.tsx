@@ -16,7 +16,7 @@ import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 import { C4Razduzenje } from './c4-razduzenje.tsx'
-import { C4_SCREEN } from './c4-screen.tsx'
+import { C4_SCREEN } from './c4-screen.ts'
 import { c4Texts } from './c4-texts.ts'
 
 /** Lines of a document that are shown at once. */

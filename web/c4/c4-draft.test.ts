@@ -5,7 +5,17 @@ import { documentTexts } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { placeErrors } from '#web/drafts/place-errors.ts'
-import { type C4Head, type C4Line, checkC4, isUntouchedC4Line, NO_C4, newC4Line, openC4Draft } from './c4-draft.ts'
+import {
+  C4,
+  type C4Draft,
+  type C4Head,
+  type C4Line,
+  checkC4,
+  isUntouchedC4Line,
+  NO_C4,
+  newC4Line,
+  openC4Draft,
+} from './c4-draft.ts'
 
 const head: C4Head = {
   ...NO_C4,
@@ -197,4 +207,15 @@ test('a stored document opens grouped by invoice in saved order, and unchanged i
     body?.stavke.map(({ id, kolicina, cena_po_jedinici }) => [id, kolicina, cena_po_jedinici]),
     [11, 13, 12].map((id) => [id, 1_234_500_000, 350]),
   )
+
+  const copy = C4.openLike({ ...document, pdf_fajl: 'c4/7.pdf' })
+  assert.deepEqual(copy.head, { ...draft.head, broj_c4: '', datum: '' })
+  const linesIn = ({ invoices }: C4Draft) => invoices.flatMap(({ lines }) => lines)
+  assert.deepEqual(
+    linesIn(copy).map(({ key: _, ...line }) => line),
+    linesIn(draft).map(({ key: _, ...line }) => ({ ...line, id: null })),
+  )
+  assert.equal(new Set([draft, copy].flatMap(linesIn).map(({ key }) => key)).size, 6)
+  assert.equal(new Set(copy.invoices.map(({ broj_fakture }) => broj_fakture)).size, 2)
+  assert.equal(copy.changed, false)
 })

@@ -6,7 +6,7 @@ import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
 import { read } from '#web/queries.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { c4Columns } from './c4-columns.tsx'
-import { C4_SCREEN } from './c4-screen.tsx'
+import { C4_SCREEN } from './c4-screen.ts'
 
 /** Ulazni dokumenti: the list of C4 documents and their form (spec §2). */
 export function C4Page() {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { DEFAULT_BROJ_FAKTURE } from '#contract/documents.ts'
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
-import { type Draft, type Filled, newKey, openedDraft } from '#web/drafts/draft.ts'
+import { type Draft, type DraftInvoice, type Filled, newInvoiceNumber, newKey, openedDraft } from '#web/drafts/draft.ts'
 import { emptyIn, readIn, shapeIn, typedIn } from '#web/drafts/typed-fields.ts'
 import type { DocumentTypes } from './document-types.ts'
 import { type CheckedDraft, checkDraft } from './draft-check.ts'
@@ -24,6 +24,7 @@ type DocumentDescription<D extends DocumentTypes> = {
 /** All that follows from the tables of a document's fields: how its form opens, is checked, and is kept as a draft. */
 export function documentFields<D extends DocumentTypes>(of: DocumentDescription<D>) {
   const { head, line, lineOf = line.lineOf } = of
+  const lineFrom = of.lineFrom ?? ((kept: KeptLine, key: string) => ({ ...kept, key }) as unknown as D['line'])
   const empty = emptyIn(head) as unknown as D['head']
   const defaults = namesIn(head).filter((name) => head[name]?.empty !== '')
   const byDefault: Filled = new Map(defaults.map((name) => [name, 'default']))
@@ -40,12 +41,27 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     )
   }
 
+  /** A new document filled like a stored one, but without its number, day and PDF; its invoices have new numbers. */
+  function openLike(document: D['stored']): Draft<D['head'], D['line']> {
+    const stored = openDraft(document)
+    const invoices: DraftInvoice<D['line']>[] = []
+    for (const { lines } of stored.invoices) {
+      const copies = lines.map((one) => lineFrom({ ...line.keepLine(one), id: null }, newKey(), null))
+      const broj_fakture = newInvoiceNumber(Date.now(), invoices)
+      invoices.push({ key: newKey(), broj_fakture, open: true, lines: copies })
+    }
+    const own = ['datum', `broj_${of.kind}`].map((name) => [name, (empty as Record<string, string>)[name]])
+    const copied: D['head'] = { ...stored.head, ...Object.fromEntries(own) }
+    const filled = Object.entries(copied).filter(([, text]) => text !== '')
+    return openedDraft(copied, invoices, new Map(filled.map(([name]) => [name, 'default'])))
+  }
+
   const keeping: DocumentKeeping<D> = {
     kind: of.kind,
     shape: keptDocumentShape(shapeIn(head) as unknown as z.ZodType<D['head']>, line.shape),
     openDraft,
     keepLine: line.keepLine,
-    lineFrom: of.lineFrom ?? ((kept, key) => ({ ...kept, key }) as unknown as D['line']),
+    lineFrom,
     nameOf: (kept) => keptName(of.numberOf(kept.head), kept),
     factsOf: (kept) =>
       documentFacts(kept, { head: (typed) => readIn(head, typed), line: line.factsOf, lineName: line.nameOf }),
@@ -56,6 +72,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     numberOf: of.numberOf,
     empty,
     openDraft,
+    openLike,
     keeping,
     /** The body to be sent, without its PDF, or every error at its field (spec §5). */
     check: (draft: Pick<Draft<D['head'], D['line']>, 'head' | 'invoices'>): CheckedDraft<D['body']> =>

@@ -35,11 +35,23 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
 ) {
   const { screen, counted, at, setAt, list, columns } = props
   const { vrsta, numberOf } = screen
-  const { opened, show, open, reading, sayNotOpened, download, ask, isGoing, formOf, consequencesWindow } =
-    useDocumentActions(screen)
+  const {
+    opened,
+    show,
+    openNew,
+    open,
+    duplicate,
+    reading,
+    sayNotOpened,
+    download,
+    ask,
+    isGoing,
+    formOf,
+    consequencesWindow,
+  } = useDocumentActions(screen)
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
-  useArrival(({ openModal }) => openModal && show('new'))
+  useArrival(({ openModal }) => openModal && openNew())
   const forget = useAddressOpens(at, setAt, (id) => open(Number(id)), sayNotOpened)
   function close() {
     show(null)
@@ -54,7 +66,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
       <DraftShelf
         kind={screen.kind}
         closed={!opened}
-        onOpen={(id) => (id === null ? show('new') : open(Number(id)))}
+        onOpen={(id) => (id === null ? openNew() : open(Number(id)))}
         onNotOpened={sayNotOpened}
       >
         {formOf(close)}
@@ -67,7 +79,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
         setAt={setAt}
         list={list}
         columns={shownColumns}
-        onNew={() => show('new')}
+        onNew={openNew}
         filters={props.filters}
         rowName={numberOf}
         actions={(row) => [
@@ -78,6 +90,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
           },
           ...(props.moreActions?.(row) ?? []),
           historyOf({ vrsta, predmet: row.id, name: numberOf(row) }),
+          duplicate(row),
           {
             text: 'Izmeni',
             icon: <Pencil />,

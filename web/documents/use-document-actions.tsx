@@ -1,12 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import { Copy } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
 import { reasonOf } from '#web/api.ts'
 import { useOpened } from '#web/screens/use-opened.ts'
 import { useAlert } from '#web/ui/asking.tsx'
+import type { RowAction } from '#web/ui/row-actions.tsx'
 import { type Consequences, ConsequencesDialog } from './consequences.tsx'
 import type { DocumentKind } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import type { Foreseen } from './foreseen.tsx'
 import { useDeleteDocument } from './use-delete-document.tsx'
+import type { DocumentFormProps } from './use-document-form.ts'
 
 /** What its list and its page know of a kind of document. */
 export type DocumentScreen<Document extends Row, Row> = {
@@ -23,7 +26,7 @@ export type DocumentScreen<Document extends Row, Row> = {
   download: (row: Row) => Promise<void>
   /** The kind of its drafts. */
   kind: string
-  form: (document: Document | null, close: () => void, tell: (consequences: Consequences) => void) => ReactNode
+  Form: ComponentType<DocumentFormProps<Document>>
 }
 
 /**
@@ -35,7 +38,12 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
   onGone?: () => void,
 ) {
   const { texts, numberOf, partnerOf } = screen
-  const { opened, show, open: openById, reading } = useOpened<Document | 'new', number>()
+  const {
+    opened,
+    show,
+    open: openById,
+    reading,
+  } = useOpened<Omit<DocumentFormProps<Document>, 'onClose' | 'onConsequences'>, number>()
   const [consequences, tell] = useState<(Consequences & { gone?: boolean }) | null>(null)
   const alert = useAlert()
   const { ask, isGoing } = useDeleteDocument<Row>({
@@ -54,13 +62,23 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
     if (consequences?.gone) onGone?.()
   }
 
+  const sayNotOpened = (error: unknown) => alert({ text: texts.loadItemsFailed, reason: reasonOf(error) })
+
   return {
     opened,
     show,
+    openNew: () => show({ document: null }),
     reading,
     /** The form never opens with half of a document: it is read whole first, as it is now. */
-    open: (id: number) => openById(id, () => screen.get(id)),
-    sayNotOpened: (error: unknown) => alert({ text: texts.loadItemsFailed, reason: reasonOf(error) }),
+    open: (id: number) => openById(id, async () => ({ document: await screen.get(id) })),
+    /** Opens the form of a new document, filled like this one. */
+    duplicate: ({ id }: Row): RowAction => ({
+      text: 'Dupliraj',
+      icon: <Copy />,
+      disabled: reading === id,
+      onChoose: () => openById(id, async () => ({ document: null, like: await screen.get(id) })).catch(sayNotOpened),
+    }),
+    sayNotOpened,
     download: (row: Row) =>
       screen
         .download(row)
@@ -68,7 +86,7 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
     ask,
     isGoing,
     /** The form that is open. */
-    formOf: (close: () => void) => opened && screen.form(opened === 'new' ? null : opened, close, tell),
+    formOf: (close: () => void) => opened && <screen.Form {...opened} onClose={close} onConsequences={tell} />,
     consequencesWindow: consequences && <ConsequencesDialog consequences={consequences} onClose={closeConsequences} />,
   }
 }

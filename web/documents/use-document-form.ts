@@ -61,18 +61,20 @@ export type FormKind<D extends DocumentTypes> = {
 export type DocumentFormProps<R> = {
   /** The stored document; null for a new one. */
   document: R | null
+  /** What a new one is filled like. */
+  like?: R | undefined
   onClose: () => void
   onConsequences: (consequences: Consequences) => void
 }
 
 /** The state of one opened form of a document, and how it is saved and pasted into. */
 export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props: DocumentFormProps<D['stored']>) {
-  const { document, onClose, onConsequences } = props
+  const { document, like, onClose, onConsequences } = props
   const alert = useAlert()
   const stillOpen = useStillOpen()
   const columns = useMemo(() => of.grid.columns.map(({ id }) => id), [of])
   const { draft, dispatch, refuse, refuseByServer, forgetErrors, refusal, latest } = useDraft<D['head'], D['line']>(
-    () => of.fields.openDraft(document),
+    () => (like ? of.fields.openLike(like) : of.fields.openDraft(document)),
     columns,
   )
   const lookups = useLookups(latest, dispatch, of.grid.lookup)

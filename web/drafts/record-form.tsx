@@ -66,6 +66,8 @@ type RecordFormProps<R extends Stored, D extends RecordContent, B> = {
   of: RecordKind<R, D, B>
   /** The stored record; null for a new one. */
   stored: R | null
+  /** What a new one opens with. */
+  begun?: D | undefined
   onClose: () => void
   fields: (form: RecordFields<R>) => ReactNode
 }
@@ -76,13 +78,13 @@ const NO_LOOKUP: LookupKind<RecordLine> = { pendingText: () => '', lookUp: async
 
 /** The window in which a record of the catalogue is added or edited; it opens anew for each. */
 export function RecordForm<R extends Stored, D extends RecordContent, B>(props: RecordFormProps<R, D, B>) {
-  const { of, stored, onClose, fields } = props
+  const { of, stored, begun = of.empty, onClose, fields } = props
   const [keyFor] = useState(() => requestKeys())
   const sending = useRef(false)
   const stillOpen = useStillOpen()
   const [banner, setBanner] = useState<FormFault>()
-  /** What is saved already, to tell whether anything was typed. */
-  const [base, setBase] = useState(() => (stored ? of.draftOf(stored) : of.empty))
+  /** What it opened with or is saved already, to tell whether anything was typed. */
+  const [base, setBase] = useState(() => (stored ? of.draftOf(stored) : begun))
   const form = useRecord<D>(of.check, () => base, of.lines?.field)
   const { draft, dispatch, latest, refusals, wrong } = form
   useRemovalToast(draft, dispatch)

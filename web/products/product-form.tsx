@@ -33,11 +33,20 @@ const PRODUCT_FORM: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
 }
 const UNIT_OPTIONS = UNITS.map((unit) => ({ id: unit, name: unit }))
 
-/** Add or edit a product and its normativ, saved in one call; `product` is the stored one. */
-export const ProductForm = ({ product, onClose }: { product: ProductSaved | null; onClose: () => void }) => (
+type ProductFormProps = {
+  /** The stored product; null for a new one. */
+  product: ProductSaved | null
+  /** What a new one is filled like, but for its ID and name. */
+  like?: ProductSaved | undefined
+  onClose: () => void
+}
+
+/** Add or edit a product and its normativ, saved in one call. */
+export const ProductForm = ({ product, like, onClose }: ProductFormProps) => (
   <RecordForm
     of={PRODUCT_FORM}
     stored={product}
+    begun={like && { ...draftOf(like), id: '', naziv: '' }}
     onClose={onClose}
     fields={({ stored, ...form }) => (
       <>

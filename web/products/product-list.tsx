@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Copy, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
 import { type ProductRow, productEndpoints, productTexts } from '#contract/products.ts'
@@ -22,6 +22,7 @@ type ProductListProps = ProductAddress & {
   onNew: () => void
   onImport: () => void
   onEdit: (product: ProductRow) => void
+  onDuplicate: (product: ProductRow) => void
   /** The product whose normativ is being fetched for its form. */
   opening: string | undefined
 }
@@ -29,7 +30,7 @@ type ProductListProps = ProductAddress & {
 const NONE: ReadonlySet<string> = new Set()
 
 /** All products with the count of their normativ items; several can be chosen and deleted together. */
-export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: ProductListProps) {
+export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, opening }: ProductListProps) {
   const [chosen, setChosen] = useState(NONE)
   const alert = useAlert()
   const { historyOf, historyWindow } = useHistoryWindow()
@@ -103,6 +104,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, opening }: Pro
         }}
         actions={(row) => [
           historyOf({ vrsta: 'proizvod', predmet: row.id, name: row.naziv }),
+          { text: 'Dupliraj', icon: <Copy />, disabled: opening === row.id, onChoose: () => onDuplicate(row) },
           { text: 'Izmeni', icon: <Pencil />, disabled: opening === row.id, onChoose: () => onEdit(row) },
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: busy, onChoose: () => ask(row) },
         ]}

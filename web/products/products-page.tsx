@@ -15,18 +15,20 @@ import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
 import { productScreenTexts } from './product-texts.ts'
 
-type OpenWindow = 'new' | 'import' | ProductSaved
+type OpenWindow = 'import' | { product: ProductSaved | null; like?: ProductSaved }
 
 /** Proizvodi: the list, the form with the normativ, and 'Import BOM' (spec §2). */
 export function ProductsPage() {
   const [at, setAt] = useAddressValues(PRODUCT_DEFAULTS)
   const { opened, show, open, reading } = useOpened<OpenWindow, string>()
   const queries = useQueryClient()
-  useArrival(({ openModal }) => openModal && show('new'))
+  const openNew = () => show({ product: null })
+  useArrival(({ openModal }) => openModal && openNew())
 
   /** The form opens when the normativ is there, as it is now. */
-  const openById = (id: string) =>
-    open(id, () => queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 }))
+  const get = (id: string) =>
+    queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 })
+  const openById = (id: string) => open(id, async () => ({ product: await get(id) }))
   const sayNotOpened = (error: unknown) => toastError(productScreenTexts.loadFailed, reasonOf(error))
   const forget = useAddressOpens(at, setAt, openById, sayNotOpened)
   function close() {
@@ -39,17 +41,18 @@ export function ProductsPage() {
       <DraftShelf
         kind={PRODUCT_KIND}
         closed={!opened}
-        onOpen={(id) => (id === null ? show('new') : openById(id))}
+        onOpen={(id) => (id === null ? openNew() : openById(id))}
         onNotOpened={sayNotOpened}
       >
-        {opened && opened !== 'import' && <ProductForm product={opened === 'new' ? null : opened} onClose={close} />}
+        {opened && opened !== 'import' && <ProductForm {...opened} onClose={close} />}
       </DraftShelf>
       <ProductList
         at={at}
         setAt={setAt}
-        onNew={() => show('new')}
+        onNew={openNew}
         onImport={() => show('import')}
         onEdit={({ id }) => openById(id).catch(sayNotOpened)}
+        onDuplicate={({ id }) => open(id, async () => ({ product: null, like: await get(id) })).catch(sayNotOpened)}
         opening={reading}
       />
       {opened === 'import' && (

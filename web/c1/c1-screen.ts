@@ -18,7 +18,7 @@ export const C1_SCREEN: DocumentScreen<C1Document, C1Row> = {
   remove: ({ id, verzija }) => call(c1Endpoints.deleteC1, { params: { id }, ifVersion: verzija }),
   download,
   kind: C1_KEEPING.kind,
-  form: (document, close, tell) => <C1Form document={document} onClose={close} onConsequences={tell} />,
+  Form: C1Form,
 }
 
 /** Where the download by id fails, the newest PDF of that number opens in a new tab (spec §8). */

@@ -21,5 +21,5 @@ export const C4_SCREEN: DocumentScreen<C4Document, C4Row> = {
     downloadFile(blob, `${broj_c4}.pdf`)
   },
   kind: C4_KEEPING.kind,
-  form: (document, close, tell) => <C4Form document={document} onClose={close} onConsequences={tell} />,
+  Form: C4Form,
 }
