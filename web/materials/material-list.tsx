@@ -2,22 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
-import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
-import { call } from '#web/api.ts'
+import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
-import { notDeleted } from '#web/screens/refused-deletion.tsx'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
-import { useDeletion } from '#web/screens/use-deletion.tsx'
-import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { NameWithId } from '#web/ui/name-with-id.tsx'
-import { toastSuccess } from '#web/ui/toast.tsx'
 import type { MaterialAddress } from './material-address.ts'
 import { materialColumns } from './material-columns.tsx'
 import { materialScreenTexts } from './material-texts.ts'
+import { useDeleteMaterial } from './use-delete-material.tsx'
 
 type MaterialListProps = MaterialAddress & {
   onNew: () => void
@@ -31,7 +26,6 @@ type MaterialListProps = MaterialAddress & {
 /** All materials with their stock, page by page; search and order are the server's, over the whole catalogue. */
 export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock, onLeave }: MaterialListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
-  const alert = useAlert()
   const columns = useMemo(() => materialColumns(onLeave), [onLeave])
   const query = {
     search: at.search,
@@ -41,12 +35,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock, onLe
     order: at.order,
   }
   const list = useQuery(read(materialEndpoints.listMaterials, { query }))
-  const { ask, isGoing } = useDeletion<MaterialRow>({
-    nameOf: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
-    remove: ({ id, verzija }) => call(materialEndpoints.deleteMaterial, { params: { id }, ifVersion: verzija }),
-    onDeleted: ([gone]) => gone && toastSuccess(materialTexts.deleted(gone.row.naziv)),
-    onKept: (kept) => alert(notDeleted(materialScreenTexts.deleteFailed, kept)),
-  })
+  const { ask, isGoing } = useDeleteMaterial()
 
   const buttons = (
     <>

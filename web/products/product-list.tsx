@@ -2,21 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
-import { type ProductRow, productEndpoints, productTexts } from '#contract/products.ts'
-import { call } from '#web/api.ts'
+import { type ProductRow, productEndpoints } from '#contract/products.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/screens/address-values.ts'
-import { notDeleted } from '#web/screens/refused-deletion.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
-import { useDeletion } from '#web/screens/use-deletion.tsx'
-import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { NameWithId } from '#web/ui/name-with-id.tsx'
-import { dismissToast, toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { dismissToast, toastError } from '#web/ui/toast.tsx'
 import type { ProductAddress } from './product-address.ts'
 import { PRODUCT_COLUMNS } from './product-columns.tsx'
 import { productScreenTexts } from './product-texts.ts'
+import { useDeleteProducts } from './use-delete-products.tsx'
 
 type ProductListProps = ProductAddress & {
   onNew: () => void
@@ -32,7 +28,6 @@ const NONE: ReadonlySet<string> = new Set()
 /** All products with the count of their normativ items; several can be chosen and deleted together. */
 export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, opening }: ProductListProps) {
   const [chosen, setChosen] = useState(NONE)
-  const alert = useAlert()
   const { historyOf, historyWindow } = useHistoryWindow()
   const query = {
     search: at.search,
@@ -42,16 +37,9 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
     order: at.order,
   }
   const list = useQuery(read(productEndpoints.listProducts, { query }))
-  const { ask, busy } = useDeletion<ProductRow>({
-    nameOf: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
-    remove: ({ id, verzija }) => call(productEndpoints.deleteProduct, { params: { id }, ifVersion: verzija }),
-    onDeleted: (deleted) => {
-      const gone = new Set(deleted.map(({ row }) => row.id))
-      setChosen((before) => new Set([...before].filter((id) => !gone.has(id))))
-      toastSuccess(deleted.length === 1 ? productTexts.deleted : productTexts.deletedMany(deleted.length))
-    },
-    onKept: (kept) => alert(notDeleted(productScreenTexts.deleteFailed, kept)),
-  })
+  const { ask, busy } = useDeleteProducts((gone) =>
+    setChosen((before) => new Set([...before].filter((id) => !gone.has(id)))),
+  )
 
   function deleteChosen() {
     const rows = (list.data?.results ?? []).filter(({ id }) => chosen.has(id))

@@ -1,0 +1,23 @@
+import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
+import { call } from '#web/api.ts'
+import { notDeleted } from '#web/screens/refused-deletion.tsx'
+import { useDeletion } from '#web/screens/use-deletion.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { materialScreenTexts } from './material-texts.ts'
+
+/** Deletes a material after asking, or tells what still needs it; `onGone` hears that it is gone. */
+export function useDeleteMaterial(onGone?: () => void) {
+  const alert = useAlert()
+  return useDeletion<MaterialRow>({
+    nameOf: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
+    remove: ({ id, verzija }) => call(materialEndpoints.deleteMaterial, { params: { id }, ifVersion: verzija }),
+    onDeleted: ([gone]) => {
+      if (!gone) return
+      toastSuccess(materialTexts.deleted(gone.row.naziv))
+      onGone?.()
+    },
+    onKept: (kept) => alert(notDeleted(materialScreenTexts.deleteFailed, kept)),
+  })
+}
