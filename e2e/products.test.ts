@@ -177,9 +177,17 @@ describe('products', { skip: withoutBrowser }, () => {
     )
   })
 
-  test('the name of a product opens its form; one that is not there is told', async () => {
+  test('the name of a product leads to its page, with its normativ; its form has an address', async () => {
     const page = await open('?search=OGLED1')
     await page.getByRole('link', { name: 'Ogledni snop' }).click()
+    await page.getByRole('heading', { name: 'Ogledni snop OGLED1', level: 2 }).waitFor()
+    await page
+      .getByRole('region', { name: 'Normativ' })
+      .getByRole('row', { name: /KLP01 5 kom/ })
+      .waitFor()
+    await page.getByRole('link', { name: 'Nazad na proizvode' }).click()
+    await page.getByRole('link', { name: 'Ogledni snop' }).waitFor()
+    await page.goto(`${site.app.url}/dashboard/products?search=OGLED1&otvori=OGLED1`)
     await dialog(page).waitFor()
     assert.equal(await page.getByLabel('ID proizvoda').inputValue(), 'OGLED1')
     await page.reload()

@@ -33,10 +33,13 @@ const FIRST_ACTIONS: Record<string, RegExp> = {
 /** A screen with data, and the columns of its table that hold figures. */
 type Filled = { readonly path: string; readonly figures?: readonly string[] }
 const FILLED: Record<string, readonly Filled[]> = {
-  'Ulazni dokumenti': [{ path: 'incoming', figures: ['Ukupna vrednost', 'Ukupna količina'] }],
-  'Izlazni dokumenti': [{ path: 'outgoing', figures: ['Ukupna vrednost (EUR)', 'Ukupna količina'] }],
-  Materijali: [{ path: 'materials', figures: ['Količina na stanju'] }, { path: 'materials?materijal=KON6PZ' }],
-  Proizvodi: [{ path: 'products', figures: ['Stavki normativa'] }],
+  'Ulazni dokumenti': [{ path: 'incoming', figures: ['Ukupna vrednost', 'Ukupna količina'] }, { path: 'incoming/4' }],
+  'Izlazni dokumenti': [
+    { path: 'outgoing', figures: ['Ukupna vrednost (EUR)', 'Ukupna količina'] },
+    { path: 'outgoing/2' },
+  ],
+  Materijali: [{ path: 'materials', figures: ['Količina na stanju'] }, { path: 'materials/KON6PZ' }],
+  Proizvodi: [{ path: 'products', figures: ['Stavki normativa'] }, { path: 'products/KS014' }],
   Istorija: [{ path: 'history' }],
   Arhiva: [
     { path: 'archive' },
@@ -56,7 +59,7 @@ const FILLED: Record<string, readonly Filled[]> = {
 const OPENED: Record<string, (page: AppPage) => Promise<unknown>> = {
   incoming: (page) => button(page, 'Prikaži filtere').click(),
   outgoing: (page) => button(page, 'Prikaži filtere').click(),
-  'materials?materijal=KON6PZ': (page) => page.getByRole('table', { name: 'Promet' }).waitFor(),
+  'materials/KON6PZ': (page) => page.getByRole('table', { name: 'Promet' }).waitFor(),
   products: (page) => page.getByRole('row').nth(2).getByRole('checkbox').check(),
   history: (page) => page.getByRole('button', { name: /Dodat ulazni dokument C4-01/ }).click(),
   'archive?tab=materials-c4': (page) => button(page, 'Proširi sve').click(),

@@ -122,7 +122,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     // No output stands on this page: the card shows all of them.
     await promet.getByRole('row', { name: /^C4-01 Ulaz/ }).waitFor()
     await outputs.waitFor()
-    await button(page, 'Nazad na materijale').click()
+    await page.getByRole('link', { name: 'Nazad na materijale' }).click()
     await page.getByRole('table', { name: 'Materijali' }).waitFor()
   })
 

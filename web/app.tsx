@@ -14,7 +14,9 @@ const DashboardPage = loadLater(async () => (await loadDashboard()).DashboardPag
 const C4Page = loadLater(async () => (await import('#web/c4/c4-page.tsx')).C4Page)
 const C4DocumentPage = loadLater(async () => (await import('#web/c4/c4-document.tsx')).C4DocumentPage)
 const MaterialsPage = loadLater(async () => (await import('#web/materials/materials-page.tsx')).MaterialsPage)
+const MaterialPage = loadLater(async () => (await import('#web/materials/material-page.tsx')).MaterialPage)
 const ProductsPage = loadLater(async () => (await import('#web/products/products-page.tsx')).ProductsPage)
+const ProductPage = loadLater(async () => (await import('#web/products/product-page.tsx')).ProductPage)
 const C1Page = loadLater(async () => (await import('#web/c1/c1-page.tsx')).C1Page)
 const C1DocumentPage = loadLater(async () => (await import('#web/c1/c1-document.tsx')).C1DocumentPage)
 const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
@@ -43,7 +45,9 @@ const router = createBrowserRouter([
               { path: 'incoming', element: <C4Page /> },
               { path: 'incoming/:id', element: <C4DocumentPage /> },
               { path: 'materials', element: <MaterialsPage /> },
+              { path: 'materials/:id', element: <MaterialPage /> },
               { path: 'products', element: <ProductsPage /> },
+              { path: 'products/:id', element: <ProductPage /> },
               { path: 'outgoing', element: <C1Page /> },
               { path: 'outgoing/:id', element: <C1DocumentPage /> },
               { path: 'archive', element: <ArchivePage /> },

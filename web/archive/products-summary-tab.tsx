@@ -3,6 +3,7 @@ import { archiveEndpoints, type ProductSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatMicro, formatPara, type Para, totalPara } from '#domain/decimal.ts'
 import { readWhole } from '#web/queries.ts'
+import { productAddress } from '#web/screens/record-addresses.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -37,7 +38,7 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
     value: ({ naziv }) => naziv,
     text: ({ naziv, proizvod_id }) => `${naziv} ${proizvod_id}`,
     cell: ({ naziv, proizvod_id }) => (
-      <Link to={`/dashboard/products?otvori=${encodeURIComponent(proizvod_id)}`} className="text-ink">
+      <Link to={productAddress(proizvod_id)} className="text-ink">
         <NameWithId name={naziv} id={proizvod_id} />
       </Link>
     ),

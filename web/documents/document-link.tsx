@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { Link, useNavigationType } from 'react-router'
-import { FROM_LIST } from '#web/screens/record-page.tsx'
+import { Link } from 'react-router'
+import { ListedLink } from '#web/screens/listed-link.tsx'
 
 export type DocumentKind = 'c4' | 'c1'
 
@@ -26,32 +25,12 @@ export const DocumentLink = ({ vrsta, id, broj, className = '' }: DocumentLinkPr
   </Link>
 )
 
-/** The document of each kind whose page was shown last. */
-const lastShown = new Map<DocumentKind, number>()
-
-/** Notes whose page is shown: Back to the list gives its row the focus. */
-export const noteShown = (vrsta: DocumentKind, id: number): void => void lastShown.set(vrsta, id)
-
 /** The number of a document in the first column of its list. */
-export function ListedDocumentLink({ vrsta, id, broj }: DocumentLinkProps) {
-  const link = useRef<HTMLAnchorElement>(null)
-  const cameBack = useNavigationType() === 'POP'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is shown again
-  useEffect(() => {
-    const free = document.activeElement === document.body
-    if (cameBack && free && lastShown.get(vrsta) === id) link.current?.focus({ preventScroll: true })
-  }, [])
-  return (
-    <Link
-      ref={link}
-      to={documentAddress(vrsta, id)}
-      state={FROM_LIST}
-      className="document-number code font-medium text-ink"
-    >
-      {broj}
-    </Link>
-  )
-}
+export const ListedDocumentLink = ({ vrsta, id, broj }: DocumentLinkProps) => (
+  <ListedLink to={documentAddress(vrsta, id)} className="document-number code font-medium">
+    {broj}
+  </ListedLink>
+)
 
 /** The number of a document in the discharge of another, leading to its own: from an export to its imports and back. */
 export const DischargeLink = ({ vrsta, id, broj }: DocumentLinkProps) => (

@@ -7,7 +7,7 @@ import { HistoryOf } from '#web/audit/history-dialog.tsx'
 import { type Neighbour, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { documentAddress, LIST_PATHS, noteShown } from './document-link.tsx'
+import { documentAddress, LIST_PATHS } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import './document-view.css'
 import { PdfPreview } from './pdf-side.tsx'
@@ -43,7 +43,6 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
     toList,
   )
   useArrivalAtDischarge()
-  useEffect(() => noteShown(vrsta, document.id), [vrsta, document.id])
 
   return (
     <RecordPage

@@ -1,10 +1,11 @@
 import type { MaterialRow } from '#contract/materials.ts'
-import { RowLink } from '#web/screens/row-link.tsx'
+import { ListedLink } from '#web/screens/listed-link.tsx'
+import { materialAddress } from '#web/screens/record-addresses.ts'
 import { StockQuantity } from '#web/stock/stock-quantity.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
-/** The columns of spec §2, sorted by the server under the same names; `onLeave` is told when a name leads to its stock. */
-export const materialColumns = (onLeave: () => void): readonly Column<MaterialRow>[] => [
+/** The columns of spec §2, sorted by the server under the same names. */
+export const MATERIAL_COLUMNS: readonly Column<MaterialRow>[] = [
   {
     id: 'id',
     header: 'ID',
@@ -21,9 +22,9 @@ export const materialColumns = (onLeave: () => void): readonly Column<MaterialRo
     card: 'title',
     cell: ({ id, naziv }) => (
       <div className="max-sm:inline sm:min-w-40">
-        <RowLink name="materijal" id={id} view={{ onLeave }} className="max-sm:font-medium">
+        <ListedLink to={materialAddress(id)} className="max-sm:font-medium">
           {naziv}
-        </RowLink>
+        </ListedLink>
       </div>
     ),
   },

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
+import { materialAddress } from '#web/screens/record-addresses.ts'
+import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { MaterialAddress } from './material-address.ts'
-import { materialColumns } from './material-columns.tsx'
+import { MATERIAL_COLUMNS } from './material-columns.tsx'
 import { materialScreenTexts } from './material-texts.ts'
 import { useDeleteMaterial } from './use-delete-material.tsx'
 
@@ -18,15 +20,12 @@ type MaterialListProps = MaterialAddress & {
   onNew: () => void
   onImport: () => void
   onEdit: (material: MaterialRow) => void
-  onStock: (id: string) => void
-  /** The name of a material leads to its stock by itself, once this is told. */
-  onLeave: () => void
 }
 
 /** All materials with their stock, page by page; search and order are the server's, over the whole catalogue. */
-export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock, onLeave }: MaterialListProps) {
+export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
-  const columns = useMemo(() => materialColumns(onLeave), [onLeave])
+  const navigate = useNavigate()
   const query = {
     search: at.search,
     page: pageIn(at.page),
@@ -62,11 +61,15 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit, onStock, onLe
         emptyAction={<div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
         sized={{ of: 'materials', limit: query.limit }}
         skeletonRows={MATERIAL_PAGE_ROWS}
-        columns={columns}
+        columns={MATERIAL_COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.naziv}
         actions={(row) => [
-          { text: 'Pregled stanja', icon: <ChartNoAxesColumn />, onChoose: () => onStock(row.id) },
+          {
+            text: 'Pregled stanja',
+            icon: <ChartNoAxesColumn />,
+            onChoose: () => navigate(materialAddress(row.id), { state: FROM_LIST }),
+          },
           historyOf({ vrsta: 'materijal', predmet: row.id, name: row.naziv }),
           { text: 'Izmeni', icon: <Pencil />, onChoose: () => onEdit(row) },
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },

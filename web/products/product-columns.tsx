@@ -1,5 +1,6 @@
 import type { ProductRow } from '#contract/products.ts'
-import { RowLink } from '#web/screens/row-link.tsx'
+import { ListedLink } from '#web/screens/listed-link.tsx'
+import { productAddress } from '#web/screens/record-addresses.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 
 /** The columns of spec §2; sorted by the server under the same names. */
@@ -20,9 +21,9 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     card: 'title',
     cell: ({ id, naziv }) => (
       <div className="max-sm:inline sm:min-w-40">
-        <RowLink name="otvori" id={id} className="max-sm:font-medium">
+        <ListedLink to={productAddress(id)} className="max-sm:font-medium">
           {naziv}
-        </RowLink>
+        </ListedLink>
       </div>
     ),
   },

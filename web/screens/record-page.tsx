@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -9,6 +9,12 @@ import { LoadError } from './load-error.tsx'
 
 /** The state of a visit that came from the list: the way back leads to where it stood. */
 export const FROM_LIST = { fromList: true } as const
+
+/** The path of the page that was shown last. */
+let shownLast = ''
+
+/** Whether the page at this address was the last one shown of any record. */
+export const wasShownLast = (address: string): boolean => address === shownLast
 
 /** Where a record of the same kind stands, and how it is called. */
 export type Neighbour = { address: string; name: string } | null | undefined
@@ -27,6 +33,10 @@ type RecordPageProps = {
 
 /** The page of one record: the way back to its list, its neighbours there, its name and all that can be done to it. */
 export function RecordPage({ list, prethodni, sledeci, title, sub, actions, children }: RecordPageProps) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    shownLast = pathname
+  }, [pathname])
   return (
     <div className="flex flex-col gap-4">
       <RecordNavigation list={list} prethodni={prethodni} sledeci={sledeci} />
@@ -54,15 +64,21 @@ const RecordNavigation = ({ list, prethodni, sledeci }: NavigationProps) => (
   </nav>
 )
 
-type RecordNotShownProps = Pick<RecordPageProps, 'list'> & { query: UseQueryResult; text: string }
+type RecordNotShownProps = Pick<RecordPageProps, 'list'> & {
+  query: UseQueryResult
+  /** The sentence where it cannot be read. */
+  text: string
+  /** Reads again; the query alone unless given. */
+  onRetry?: () => void
+}
 
 /** The page while its record is read, or where it cannot be. */
-export const RecordNotShown = ({ list, query, text }: RecordNotShownProps) => (
+export const RecordNotShown = ({ list, query, text, onRetry = () => query.refetch() }: RecordNotShownProps) => (
   <div className="flex flex-col gap-4">
     <RecordNavigation list={list} prethodni={null} sledeci={null} />
     <Panel>
       {query.isError ? (
-        <LoadError text={text} error={query.error} onRetry={() => query.refetch()} />
+        <LoadError text={text} error={query.error} onRetry={onRetry} />
       ) : (
         <div aria-busy className="flex flex-col gap-5 px-4 py-5">
           <span className="sr-only">Učitavanje...</span>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { type AddressValues, addressAfter, valuesIn } from '#web/screens/address-values.ts'
 
 type Change<T> = (change: Partial<T>, how?: { replace?: boolean; toTop?: boolean }) => void
@@ -11,6 +11,7 @@ type Change<T> = (change: Partial<T>, how?: { replace?: boolean; toTop?: boolean
  */
 export function useAddressValues<T extends AddressValues>(defaults: T): [T, Change<T>] {
   const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
   // Two filters may change before the router has drawn the first: the second must not take it back.
   const latest = useRef(search)
   useEffect(() => {
@@ -20,9 +21,9 @@ export function useAddressValues<T extends AddressValues>(defaults: T): [T, Chan
     (values, { replace = false, toTop = false } = {}) => {
       latest.current = addressAfter(latest.current, defaults, values)
       // Who turns a page looks at its pager and stays there.
-      setSearch(latest.current, { replace, preventScrollReset: !toTop })
+      setSearch(latest.current, { replace, preventScrollReset: !toTop, ...(replace && { state }) })
     },
-    [setSearch, defaults],
+    [setSearch, defaults, state],
   )
   return [valuesIn(search, defaults), change]
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { RemainingC4 } from '#contract/archive.ts'
 import { formatMicro } from '#domain/decimal.ts'
+import { materialAddress } from '#web/screens/record-addresses.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
@@ -9,13 +10,9 @@ import { percentOf } from '#web/ui/remaining.ts'
 
 export type Lot = RemainingC4['stavke'][number]
 
-/** The way to a material's stock card; its screen reads the ID from the address. */
-const stockCardOf = (materijal_id: string): string =>
-  `/dashboard/materials?materijal=${encodeURIComponent(materijal_id)}`
-
-/** A material's name and ID, leading to its stock card. */
+/** A material's name and ID, leading to its page. */
 export const MaterialLink = ({ id, name }: { id: string; name: string }) => (
-  <Link to={stockCardOf(id)} className="text-ink">
+  <Link to={materialAddress(id)} className="text-ink">
     <NameWithId name={name} id={id} />
   </Link>
 )

@@ -1,81 +1,98 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Pencil } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { SusedniPoNazivu } from '#contract/fields.ts'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { formatMicro } from '#domain/decimal.ts'
+import { HistoryOf } from '#web/audit/history-dialog.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
-import { LoadError } from '#web/screens/load-error.tsx'
+import { MATERIALS, materialAddress } from '#web/screens/record-addresses.ts'
+import { type Neighbour, RecordNotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import type { MaterialAddress } from './material-address.ts'
+import { MaterialForm } from './material-form.tsx'
 import { materialScreenTexts } from './material-texts.ts'
 import { RemainingPanel } from './remaining-panel.tsx'
 import { shownOutputs } from './stock-figures.ts'
 import { TransactionPanel } from './transaction-panel.tsx'
+import { useDeleteMaterial } from './use-delete-material.tsx'
 
 /** Keeps the room of a quiet line, so that the cards are as high before it comes, and beside one that has it. */
 const NO_SUB = '\u00a0'
 
-type StockOverviewProps = MaterialAddress & { onEdit: (material: MaterialRow) => void; onBack: () => void }
+/** What the address says: the page of its transactions. */
+const DEFAULTS = { promet: '1' }
 
-/** Stock of one material: three cards, what remains of each C4, and its transactions (spec §2). */
-export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps) {
-  const params = { id: at.materijal }
+/** Stock of one material: three cards, what remains of each C4, its transactions (spec §2) and its history. */
+export function MaterialPage() {
+  const { id = '' } = useParams()
+  const [at, setAt] = useAddressValues(DEFAULTS)
+  const params = { id }
   const stored = useQuery(read(materialEndpoints.getMaterial, { params }))
+  const { data: susedni } = useQuery(read(materialEndpoints.materialNeighbours, { params }))
   const transactions = useQuery(
     read(materialEndpoints.materialTransactions, { params, query: { page: pageIn(at.promet) } }),
   )
+  const [editing, setEditing] = useState<MaterialRow | null>(null)
+  const { ask, isGoing } = useDeleteMaterial(useWayToList(MATERIALS.path))
   const material = stored.data
   // What somebody else deleted is not there any more, even if it was read before.
   const failed = [stored, transactions].find((query) => query.isError && (!query.data || isGone(query.error)))
-
-  const back = (
-    <Button variant="ghost" className="-ml-3" icon={<ArrowLeft aria-hidden />} onClick={onBack}>
-      Nazad na materijale
-    </Button>
-  )
   if (failed) {
     return (
-      <>
-        {back}
-        <Panel className="mt-2">
-          <LoadError
-            text={materialScreenTexts.overviewFailed}
-            error={failed.error}
-            onRetry={() => {
-              void stored.refetch()
-              void transactions.refetch()
-            }}
-          />
-        </Panel>
-      </>
+      <RecordNotShown
+        list={MATERIALS}
+        text={materialScreenTexts.overviewFailed}
+        query={failed}
+        onRetry={() => {
+          void stored.refetch()
+          void transactions.refetch()
+        }}
+      />
     )
   }
 
   const unit = material?.jedinica_mere
   const outputs = material && shownOutputs(transactions.data?.transactions ?? [], material.totalConsumed)
   return (
-    <div className="flex flex-col gap-4">
-      <div>
-        {back}
-        <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
-          <h2 className="min-w-0 font-semibold text-xl">
-            {material?.naziv} <span className="code font-normal text-ink-3 text-lg">{at.materijal}</span>
-          </h2>
-          {material && (
-            <>
-              <p className="text-ink-2">
-                {material.zemlja_porekla} · <span className="code">{material.tarifni_broj}</span>
-              </p>
-              <Button className="ml-auto" icon={<Pencil aria-hidden />} onClick={() => onEdit(material)}>
-                Izmeni
-              </Button>
-            </>
-          )}
-        </div>
-      </div>
+    <RecordPage
+      list={MATERIALS}
+      prethodni={neighbour(susedni?.prethodni)}
+      sledeci={neighbour(susedni?.sledeci)}
+      title={
+        <>
+          {material?.naziv} <span className="code font-normal text-ink-3 text-lg">{id}</span>
+        </>
+      }
+      sub={
+        material ? (
+          <>
+            {material.zemlja_porekla} · <span className="code">{material.tarifni_broj}</span>
+          </>
+        ) : (
+          NO_SUB
+        )
+      }
+      actions={
+        <>
+          <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => setEditing(material ?? null)}>
+            Izmeni
+          </Button>
+          <Button
+            icon={<Trash2 aria-hidden />}
+            busy={material && isGoing(material)}
+            onClick={() => material && ask(material)}
+          >
+            Obriši
+          </Button>
+        </>
+      }
+    >
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard
           label="Ukupno na stanju"
@@ -104,16 +121,24 @@ export function StockOverview({ at, setAt, onEdit, onBack }: StockOverviewProps)
           }
         />
       </div>
-      <RemainingPanel id={at.materijal} unit={unit ?? ''} />
+      <RemainingPanel id={id} unit={unit ?? ''} />
       <TransactionPanel
         reply={transactions.data}
         outdated={transactions.isPlaceholderData}
         unit={unit ?? ''}
-        onPage={(promet, how) => setAt({ promet: String(promet), page: at.page }, how)}
+        // Its pages are no visits of their own: Back leads to the list.
+        onPage={(promet) => setAt({ promet: String(promet) }, { replace: true })}
       />
-    </div>
+      <Panel title="Istorija" className="print:hidden">
+        <HistoryOf key={id} subject={{ vrsta: 'materijal', predmet: id }} />
+      </Panel>
+      {editing && <MaterialForm material={editing} onClose={() => setEditing(null)} />}
+    </RecordPage>
   )
 }
+
+const neighbour = (of: SusedniPoNazivu['prethodni'] | undefined): Neighbour =>
+  of && { address: materialAddress(of.id), name: of.naziv }
 
 /** What remains and what exports lack, where both are. */
 function bothOf(material: MaterialRow | undefined) {

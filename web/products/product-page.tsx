@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { SusedniPoNazivu } from '#contract/fields.ts'
+import { type ProductSaved, productEndpoints } from '#contract/products.ts'
+import { HistoryOf } from '#web/audit/history-dialog.tsx'
+import { isGone } from '#web/drafts/use-conflict.ts'
+import { read } from '#web/queries.ts'
+import { PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
+import { type Neighbour, RecordNotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Quantity } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ProductForm } from './product-form.tsx'
+import { productScreenTexts } from './product-texts.ts'
+import { useDeleteProducts } from './use-delete-products.tsx'
+
+/** Lines of a normativ that are shown at once. */
+const PAGE_LINES = 50
+
+/** One product: its normativ with the stock of each material, and its history. */
+export function ProductPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(read(productEndpoints.getProduct, { params: { id } }))
+  const { data: susedni } = useQuery(read(productEndpoints.productNeighbours, { params: { id } }))
+  const [editing, setEditing] = useState<ProductSaved | null>(null)
+  const { ask, busy } = useDeleteProducts(useWayToList(PRODUCTS.path))
+  const product = query.data
+  if (!product || isGone(query.error))
+    return <RecordNotShown list={PRODUCTS} query={query} text={productScreenTexts.loadFailed} />
+  return (
+    <RecordPage
+      list={PRODUCTS}
+      prethodni={neighbour(susedni?.prethodni)}
+      sledeci={neighbour(susedni?.sledeci)}
+      title={
+        <>
+          {product.naziv} <span className="code font-normal text-ink-3 text-lg">{product.id}</span>
+        </>
+      }
+      sub={
+        <>
+          HS kod <span className="code">{product.hs_code}</span> · jedinica mere {product.jedinica_mere}
+        </>
+      }
+      actions={
+        <>
+          <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => setEditing(product)}>
+            Izmeni
+          </Button>
+          <Button icon={<Trash2 aria-hidden />} busy={busy} onClick={() => ask(product)}>
+            Obriši
+          </Button>
+        </>
+      }
+    >
+      <Panel title="Normativ">
+        <DataTable
+          label="Normativ"
+          columns={COLUMNS}
+          rows={product.normativ}
+          rowKey={({ materijal_id }) => materijal_id}
+          emptyText="Proizvod nema normativ: njegov izvoz ništa ne razdužuje."
+          pageSize={PAGE_LINES}
+        />
+      </Panel>
+      <Panel title="Istorija" className="print:hidden">
+        <HistoryOf key={id} subject={{ vrsta: 'proizvod', predmet: id }} />
+      </Panel>
+      {editing && <ProductForm product={editing} onClose={() => setEditing(null)} />}
+    </RecordPage>
+  )
+}
+
+const neighbour = (of: SusedniPoNazivu['prethodni'] | undefined): Neighbour =>
+  of && { address: productAddress(of.id), name: of.naziv }
+
+const COLUMNS: readonly Column<ProductSaved['normativ'][number]>[] = [
+  {
+    id: 'materijal',
+    header: 'Materijal',
+    wrap: true,
+    card: 'title',
+    text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
+    cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
+  },
+  {
+    id: 'potrebna_kolicina',
+    header: 'Potrebna količina',
+    align: 'right',
+    card: 'right',
+    cell: ({ potrebna_kolicina, jedinica_mere }) => <Quantity value={potrebna_kolicina} unit={jedinica_mere} strong />,
+  },
+  {
+    id: 'na_stanju',
+    header: 'Na stanju',
+    align: 'right',
+    cell: ({ na_stanju, jedinica_mere }) => <Quantity value={na_stanju} unit={jedinica_mere} />,
+  },
+]

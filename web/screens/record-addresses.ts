@@ -1,0 +1,8 @@
+export const MATERIALS = { path: '/dashboard/materials', label: 'Nazad na materijale' }
+export const PRODUCTS = { path: '/dashboard/products', label: 'Nazad na proizvode' }
+
+/** The page of a material: its stock, what remains of each C4 and what came and went. */
+export const materialAddress = (id: string): string => `${MATERIALS.path}/${encodeURIComponent(id)}`
+
+/** The page of a product. */
+export const productAddress = (id: string): string => `${PRODUCTS.path}/${encodeURIComponent(id)}`
