@@ -4,9 +4,10 @@ import { call, reasonOf } from '#web/api.ts'
 import { DocumentForm } from '#web/documents/document-form.tsx'
 import type { DocumentFormProps, FormKind } from '#web/documents/use-document-form.ts'
 import { C4, type C4Dispatch, type C4Draft, type C4Types } from './c4-draft.ts'
-import { C4_GRID } from './c4-grid.ts'
+import { C4_GRID } from './c4-grid.tsx'
 import { C4HeadFields } from './c4-head.tsx'
 import { c4Texts } from './c4-texts.ts'
+import { StoredLotsOf } from './discharged-lots.tsx'
 import { InvoiceImport } from './invoice-import.tsx'
 
 const C4_FORM: FormKind<C4Types> = {
@@ -52,7 +53,13 @@ const C4_FORM: FormKind<C4Types> = {
 
 /** Novi ulazni dokument / Izmeni ulazni dokument (spec §2, §5). */
 export const C4Form = (props: DocumentFormProps<C4Document>) => (
-  <DocumentForm of={C4_FORM} {...props} head={(head) => <C4HeadFields {...head} />} buttons={importOf} />
+  <DocumentForm
+    of={C4_FORM}
+    {...props}
+    head={(head) => <C4HeadFields {...head} />}
+    buttons={importOf}
+    around={(form, _, stored) => <StoredLotsOf stored={stored}>{form}</StoredLotsOf>}
+  />
 )
 
 const importOf = (latest: RefObject<C4Draft>, dispatch: C4Dispatch) => (

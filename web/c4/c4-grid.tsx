@@ -2,9 +2,10 @@ import { roomy } from '#web/documents/line-grid.tsx'
 import { invoiceKind } from '#web/documents/line-row.tsx'
 import { WHOLE_STEP } from '#web/documents/typed-cell.ts'
 import { C4_FIELDS } from './c4-draft.ts'
+import { Discharged } from './discharged-lots.tsx'
 import { C4_LOOKUP } from './material-lookup.ts'
 
-/** The grid of the items of a C4: each is a lot once it is saved. */
+/** The grid of the items of a C4: each is a lot once it is saved, and then says how far it is discharged. */
 export const C4_GRID = invoiceKind({
   fields: C4_FIELDS,
   lookup: C4_LOOKUP,
@@ -18,4 +19,5 @@ export const C4_GRID = invoiceKind({
   },
   unitOf: ({ jedinica_mere }) => jedinica_mere,
   priceStep: WHOLE_STEP,
+  under: ({ id }) => id !== null && <Discharged id={id} />,
 })
