@@ -38,10 +38,9 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
   const toList = useWayToList(LIST_PATHS[vrsta])
   const neighbour = (of: SusedniDokumenti['prethodni'] | undefined): Neighbour =>
     of && { address: documentAddress(vrsta, of.id), name: of.broj }
-  const { show, open, reading, sayNotOpened, download, ask, isGoing, formOf, consequencesWindow } = useDocumentActions(
-    screen,
-    toList,
-  )
+  const { show, open, reading, sayNotOpened, download, ask, isGoing, duplicate, formOf, consequencesWindow } =
+    useDocumentActions(screen, toList)
+  const copy = duplicate(document)
   useArrivalAtDischarge()
 
   return (
@@ -72,6 +71,9 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
             Izmeni
           </Button>
           {props.papers}
+          <Button icon={copy.icon} busy={copy.disabled ?? false} onClick={copy.onChoose}>
+            {copy.text}
+          </Button>
           <Button icon={<Trash2 aria-hidden />} busy={isGoing(document)} onClick={() => ask(document)}>
             Obriši
           </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { SusedniPoNazivu } from '#contract/fields.ts'
@@ -26,7 +26,7 @@ export function ProductPage() {
   const { id = '' } = useParams()
   const query = useQuery(read(productEndpoints.getProduct, { params: { id } }))
   const { data: susedni } = useQuery(read(productEndpoints.productNeighbours, { params: { id } }))
-  const [editing, setEditing] = useState<ProductSaved | null>(null)
+  const [form, setForm] = useState<{ product: ProductSaved | null; like?: ProductSaved } | null>(null)
   const { ask, busy } = useDeleteProducts(useWayToList(PRODUCTS.path))
   const product = query.data
   if (!product || isGone(query.error))
@@ -48,8 +48,11 @@ export function ProductPage() {
       }
       actions={
         <>
-          <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => setEditing(product)}>
+          <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => setForm({ product })}>
             Izmeni
+          </Button>
+          <Button icon={<Copy aria-hidden />} onClick={() => setForm({ product: null, like: product })}>
+            Dupliraj
           </Button>
           <Button icon={<Trash2 aria-hidden />} busy={busy} onClick={() => ask(product)}>
             Obriši
@@ -70,7 +73,7 @@ export function ProductPage() {
       <Panel title="Istorija" className="print:hidden">
         <HistoryOf key={id} subject={{ vrsta: 'proizvod', predmet: id }} />
       </Panel>
-      {editing && <ProductForm product={editing} onClose={() => setEditing(null)} />}
+      {form && <ProductForm {...form} onClose={() => setForm(null)} />}
     </RecordPage>
   )
 }
