@@ -316,8 +316,10 @@ const rowsAboveHead = (page: AppPage, name: string): Promise<string[]> =>
     let box = table.parentElement
     while (box && (box.scrollTop === 0 || getComputedStyle(box).overflowY === 'visible')) box = box.parentElement
     const head = table.tHead?.rows[0]?.cells[1]?.getBoundingClientRect()
-    if (!box || !head) return ['nothing was scrolled']
-    const { top } = box.getBoundingClientRect()
+    if (!head || (!box && scrollY === 0)) return ['nothing was scrolled']
+    // Where the page itself scrolls, its header stands above.
+    const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+    const top = box?.getBoundingClientRect().top ?? header
     const seen: string[] = []
     for (let y = Math.ceil(top) + 1; y < head.bottom - 1; y++) {
       const row = document.elementFromPoint(head.left + head.width / 2, y)?.closest('tbody tr')
