@@ -5,6 +5,7 @@ import { c1Endpoints } from './c1.ts'
 import { c4Endpoints } from './c4.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { materialEndpoints } from './materials.ts'
+import { obracunEndpoints } from './obracun.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
 import { razduzenjeEndpoints } from './razduzenje.ts'
@@ -17,6 +18,7 @@ export const api = {
   materials: materialEndpoints,
   products: productEndpoints,
   razduzenje: razduzenjeEndpoints,
+  obracun: obracunEndpoints,
   archive: archiveEndpoints,
   dashboard: dashboardEndpoints,
   rates: rateEndpoints,

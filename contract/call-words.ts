@@ -76,6 +76,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   deleteProduct: 'Briše proizvod koji se nigde ne koristi.',
   getNormativ: 'Daje normativ proizvoda.',
   replaceNormativ: 'Zamenjuje normativ proizvoda; stari izvozi zadržavaju svoj.',
+  getObracun:
+    'Daje obračun jednog ulaznog dokumenta ili svih, za period: stanja uvoznih stavki, izvoz, normative, manjak i provere.',
   listRazduzenje: 'Daje svako uzimanje iz uvozne stavke i svaki manjak, po datumu izvoza, stranu po stranu.',
   archiveOverview: 'Daje brojeve, vrednost i najnovije dokumente perioda.',
   archiveDocuments: 'Daje stranu svih dokumenata, najnovije prve.',

@@ -9,6 +9,7 @@ import { auditHandlers } from '#server/history/audit-handlers.ts'
 import type { Feature } from '#server/http/app.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { materialHandlers } from '#server/materials/material-handlers.ts'
+import { obracunHandlers } from '#server/obracun/obracun-handlers.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
 import { razduzenjeHandlers } from '#server/razduzenje/razduzenje-handlers.ts'
@@ -26,6 +27,7 @@ export const featuresOf = (
     materials: materialHandlers(store),
     products: productHandlers(store),
     razduzenje: razduzenjeHandlers(store),
+    obracun: obracunHandlers(store),
     archive: archiveHandlers(store),
     dashboard: dashboardHandlers(store),
     rates: rateHandlers(store),

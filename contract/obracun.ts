@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
+import { dayReply, filters, micro, para, queryDay, queryId, whole } from './fields.ts'
+
+/** Most imported lines of one account: so many are added up and sent at once. */
+export const MAX_OBRACUN_LOTS = 10_000
+
+export const obracunTexts = {
+  tooMany: (stavki: number) =>
+    `Obračun ima ${stavki} uvoznih stavki, a može najviše ${MAX_OBRACUN_LOTS}. Izaberite jedan C4 ili kraći period.`,
+} as const
+
+/** What a lot, or the lots of a tariff number, held at the beginning, got, gave and hold at the end. */
+const kretanje = {
+  uvezeno: micro,
+  pocetno_stanje: micro,
+  ulaz: micro,
+  ugradjeno: micro,
+  krajnje_stanje: micro,
+  vrednost_rsd: para,
+}
+
+/** Part A of the account: a line of an import (customs §5). */
+const obracunStavka = z
+  .object({
+    ulaz_stavka_id: whole,
+    c4_id: whole,
+    broj_c4: z.string(),
+    datum: dayReply,
+    broj_fakture: z.string(),
+    redni_broj: whole,
+    tarifni_broj: z.string(),
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    jedinica_mere: z.string(),
+    zemlja_porekla: z.string(),
+    dokazuje_poreklo: z.boolean(),
+    ...kretanje,
+  })
+  .meta({ id: 'ObracunStavka' })
+export type ObracunStavka = z.output<typeof obracunStavka>
+
+/** Part B: what a line of an export took from a line of an import within the period. */
+const obracunIzvoz = z
+  .object({
+    c1_id: whole,
+    broj_c1: z.string(),
+    datum: dayReply,
+    tip_dokumenta: z.string(),
+    c1_stavka_id: whole,
+    broj_fakture: z.string(),
+    redni_broj: whole,
+    proizvod_id: z.string(),
+    proizvod_naziv: z.string(),
+    hs_code: z.string(),
+    izvezeno: micro,
+    jedinica_mere: z.string(),
+    ulaz_stavka_id: whole,
+    c4_id: whole,
+    broj_c4: z.string(),
+    ulaz_redni_broj: whole,
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    razduzeno: micro,
+  })
+  .meta({ id: 'ObracunIzvoz' })
+export type ObracunIzvoz = z.output<typeof obracunIzvoz>
+
+/** Part C: what one piece of a product needs of a material, and what its exports needed of it together. */
+const obracunNormativ = z
+  .object({
+    proizvod_id: z.string(),
+    proizvod_naziv: z.string(),
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    neto: micro,
+    izvezeno: micro,
+    ukupno: micro,
+  })
+  .meta({ id: 'ObracunNormativ' })
+export type ObracunNormativ = z.output<typeof obracunNormativ>
+
+/** Part E: what no import covers. */
+const obracunManjak = z
+  .object({
+    c1_id: whole,
+    broj_c1: z.string(),
+    datum: dayReply,
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    jedinica_mere: z.string(),
+    manjak: micro,
+  })
+  .meta({ id: 'ObracunManjak' })
+export type ObracunManjak = z.output<typeof obracunManjak>
+
+const ukupno = z
+  .object({
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    jedinica_mere: z.string(),
+    tarifni_broj: z.string(),
+    ...kretanje,
+  })
+  .meta({ id: 'ObracunUkupno' })
+export type ObracunUkupno = z.output<typeof ukupno>
+
+/** Part F: what is to be looked at before the account is handed in, each with the documents it is about. */
+const provera = z
+  .object({
+    vrsta: z.enum(['identitet', 'manjak', 'dva normativa', 'tarifni broj', 'vrednost 0']),
+    tekst: z.string(),
+    redovi: z.array(
+      z.object({ vrsta: z.enum(['c4', 'c1', 'proizvod']), id: z.string(), broj: z.string(), opis: z.string() }),
+    ),
+  })
+  .meta({ id: 'ObracunProvera' })
+export type ObracunProvera = z.output<typeof provera>
+
+export const obracunEndpoints = endpoints({
+  getObracun: {
+    method: 'GET',
+    path: '/obracun',
+    summary: 'Obračun za carinu: šta je od uvezenog bilo, ušlo, otišlo u izvozu i ostalo',
+    query: filters({
+      c4_id: queryId('C4'),
+      datum_od: queryDay('Datum od'),
+      datum_do: queryDay('Datum do'),
+    }),
+    reply: z
+      .object({
+        datum_od: dayReply.nullable(),
+        datum_do: dayReply.nullable(),
+        stavke: z.array(obracunStavka),
+        izvoz: z.array(obracunIzvoz),
+        normativi: z.array(obracunNormativ),
+        bez_pokrica: z.array(obracunManjak),
+        ukupno: z.array(ukupno),
+        provere: z.array(provera),
+      })
+      .meta({ id: 'Obracun' }),
+  },
+})
+export type ObracunQuery = QueryOf<(typeof obracunEndpoints)['getObracun']>
+export type Obracun = ReplyOf<(typeof obracunEndpoints)['getObracun']>

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { ObracunIzvoz, ObracunNormativ } from '#contract/obracun.ts'
+import { requiredQuantity } from '#domain/bom.ts'
+import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db } from '#server/db/schema.ts'
+import { normativOf } from '#server/stock/normativ-copy.ts'
+
+/**
+ * Part C: for each product of these draws and each material drawn for it, the norm that its lines were saved with, how
+ * many pieces went out and what they needed together. A product with two norms has a row for each.
+ */
+export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promise<ObracunNormativ[]> {
+  if (izvoz.length === 0) return []
+  const ids = [...new Set(izvoz.map(({ c1_stavka_id }) => c1_stavka_id))]
+  const { rows } = await sql<{ id: number; normativ: string }>`
+    select id, normativ from c1_stavka where id in ${engineOf(db).list(ids)}`.execute(db)
+  const norms = new Map(
+    rows.map(({ id, normativ }) => [
+      id,
+      new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm.potrebna_kolicina])),
+    ]),
+  )
+  const found = new Map<string, ObracunNormativ>()
+  const counted = new Set<string>()
+  for (const draw of izvoz) {
+    const { c1_stavka_id, proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, izvezeno } = draw
+    // A line that drew one material from several lots went out once.
+    const need = `${c1_stavka_id}\n${materijal_id}`
+    if (counted.has(need)) continue
+    counted.add(need)
+    const neto = norms.get(c1_stavka_id)?.get(materijal_id) ?? NO_QUANTITY
+    const key = `${proizvod_id}\n${materijal_id}\n${neto}`
+    const known = found.get(key)
+    const needed = requiredQuantity(izvezeno, neto) ?? NO_QUANTITY
+    found.set(key, {
+      proizvod_id,
+      proizvod_naziv,
+      materijal_id,
+      materijal_naziv,
+      neto,
+      izvezeno: add<Micro>(known?.izvezeno ?? NO_QUANTITY, izvezeno),
+      ukupno: add<Micro>(known?.ukupno ?? NO_QUANTITY, needed),
+    })
+  }
+  return [...found.values()]
+}

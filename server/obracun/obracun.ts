@@ -1,0 +1,175 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  MAX_OBRACUN_LOTS,
+  type Obracun,
+  type ObracunIzvoz,
+  type ObracunManjak,
+  type ObracunQuery,
+  type ObracunStavka,
+  type ObracunUkupno,
+  obracunTexts,
+} from '#contract/obracun.ts'
+import { type Atto, add, type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
+import { lotAccount } from '#domain/lot-account.ts'
+import { engineOf } from '#server/db/engine.ts'
+import { bounds, type Period } from '#server/db/period.ts'
+import type { Db, Flag } from '#server/db/schema.ts'
+import { existing, Refusal } from '#server/refusal.ts'
+import { integerOf, valueToPara } from '#server/stock/exact-sums.ts'
+import { isShortage } from '#server/stock/no-lot.ts'
+import { checksOf } from './obracun-checks.ts'
+import { normativiOf } from './obracun-normativi.ts'
+
+/**
+ * The account of one import, or of all of them, over a period (customs §5): what its lots held, what came in, what went
+ * out in which exports and what is left. From one moment of the database; call it with `readAtOnce`.
+ */
+export async function obracunOf(db: Db, { c4_id, ...period }: ObracunQuery): Promise<Obracun> {
+  if (c4_id !== undefined) await existing(db.selectFrom('c4').select('id').where('id', '=', c4_id).executeTakeFirst())
+  const scope = lotsIn(period, c4_id)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from c4_stavka l where ${scope}`.execute(db)
+  const total = counted[0]?.total ?? 0
+  if (total > MAX_OBRACUN_LOTS) throw new Refusal('invalid', obracunTexts.tooMany(total))
+  const stored = await storedLots(db, scope, period)
+  const lots = stored.map((lot) => lotOf(lot, period))
+  const izvoz = await drawsOf(db, lots, period)
+  const bez_pokrica = c4_id === undefined ? await shortagesOf(db, period) : []
+  const normativi = await normativiOf(db, izvoz)
+  const stavke = lots.map(({ row }) => row)
+  return {
+    datum_od: period.datum_od ?? null,
+    datum_do: period.datum_do ?? null,
+    stavke,
+    izvoz,
+    normativi,
+    bez_pokrica,
+    ukupno: totalsOf(lots),
+    provere: checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
+  }
+}
+
+/** The lots that held something in the period: imported by its end, and not used up before it began. */
+function lotsIn({ datum_od, datum_do }: Period, c4_id: number | undefined): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`1 = 1`]
+  if (c4_id !== undefined) conditions.push(sql<SqlBool>`l.c4_id = ${c4_id}`)
+  if (datum_do) conditions.push(sql<SqlBool>`l.datum <= ${datum_do}`)
+  if (datum_od) conditions.push(sql<SqlBool>`(l.utrosen is null or l.utrosen >= ${datum_od})`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+export type StoredLot = Pick<
+  ObracunStavka,
+  | 'ulaz_stavka_id'
+  | 'c4_id'
+  | 'broj_c4'
+  | 'datum'
+  | 'broj_fakture'
+  | 'redni_broj'
+  | 'tarifni_broj'
+  | 'materijal_id'
+  | 'materijal_naziv'
+  | 'jedinica_mere'
+  | 'zemlja_porekla'
+> & {
+  dokazuje: Flag
+  kolicina: Micro
+  cena_po_jedinici: Micro
+  kurs: Micro
+  iznos: Para
+  /** Of the material as it is today. */
+  tarifni_broj_materijala: string
+  ranije: string
+  u_periodu: string
+}
+
+/** The lots by day, import and place, each with what exports took of it before the period and within it. */
+async function storedLots(db: Db, scope: RawBuilder<SqlBool>, { datum_od, datum_do }: Period): Promise<StoredLot[]> {
+  const drawn = (when: RawBuilder<SqlBool>) =>
+    sql`cast(coalesce((select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and ${when}), 0) as text)`
+  const before = datum_od ? sql<SqlBool>`r.datum < ${datum_od}` : sql<SqlBool>`1 = 0`
+  const within = bounds({ datum_od, datum_do }, 'r.datum')
+  const { rows } = await sql<StoredLot>`
+    select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
+      l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla, l.dokazuje_poreklo as dokazuje,
+      l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos, m.tarifni_broj as tarifni_broj_materijala,
+      ${drawn(before)} as ranije, ${drawn(within.length > 0 ? sql.join(within, sql` and `) : sql<SqlBool>`1 = 1`)} as u_periodu
+    from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
+    where ${scope} order by l.datum, l.c4_id, l.pozicija`.execute(db)
+  return rows
+}
+
+type Lot = { readonly row: ObracunStavka; readonly vrednost: Atto }
+
+function lotOf(stored: StoredLot, { datum_od }: Period): Lot {
+  const { ranije, u_periodu, kolicina, cena_po_jedinici, kurs, dokazuje, iznos: _, ...rest } = stored
+  const { tarifni_broj_materijala: __, ...said } = rest
+  const drawn = { ranije: integerOf<Micro>(ranije), ugradjeno: integerOf<Micro>(u_periodu) }
+  const account = lotAccount({ datum: stored.datum, kolicina, ...drawn }, datum_od ?? null)
+  const vrednost = multiplyToAtto(account.krajnje_stanje, cena_po_jedinici, kurs)
+  const row = {
+    ...said,
+    dokazuje_poreklo: dokazuje === 1,
+    uvezeno: kolicina,
+    ...account,
+    vrednost_rsd: valueToPara(vrednost),
+  }
+  return { row, vrednost }
+}
+
+/** What exports of the period took of these lots, in the order of the exports. */
+async function drawsOf(db: Db, lots: readonly Lot[], period: Period): Promise<ObracunIzvoz[]> {
+  if (lots.length === 0) return []
+  const ids = engineOf(db).list(lots.map(({ row }) => row.ulaz_stavka_id))
+  const conditions = [sql<SqlBool>`r.c4_stavka_id in ${ids}`, ...bounds(period, 'r.datum')]
+  type Stored = Omit<ObracunIzvoz, 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv'>
+  const { rows } = await sql<Stored>`
+    select c1.id as c1_id, c1.broj_c1, c1.datum, c1.tip_dokumenta, i.id as c1_stavka_id, i.broj_fakture, i.redni_broj,
+      i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere,
+      r.c4_stavka_id as ulaz_stavka_id, r.materijal_id, r.kolicina as razduzeno
+    from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id join c1 on c1.id = i.c1_id
+      join proizvod p on p.id = i.proizvod_id
+    where ${sql.join(conditions, sql` and `)}
+    order by c1.datum, c1.id, i.pozicija, r.materijal_id`.execute(db)
+  const byId = new Map(lots.map(({ row }) => [row.ulaz_stavka_id, row]))
+  return rows.map((draw) => {
+    const { broj_c4, c4_id, redni_broj, materijal_naziv } = byId.get(draw.ulaz_stavka_id) as ObracunStavka
+    return { ...draw, broj_c4, c4_id, ulaz_redni_broj: redni_broj, materijal_naziv }
+  })
+}
+
+/** What no import covers in the exports of the period. */
+async function shortagesOf(db: Db, period: Period): Promise<ObracunManjak[]> {
+  const conditions = [isShortage, ...bounds(period, 'r.datum')]
+  const { rows } = await sql<Omit<ObracunManjak, 'manjak'> & { lacking: string }>`
+    select r.c1_id, c1.broj_c1, c1.datum, r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere,
+      cast(sum(r.kolicina) as text) as lacking
+    from razduzenje r join c1 on c1.id = r.c1_id join materijal m on m.id = r.materijal_id
+    where ${sql.join(conditions, sql` and `)}
+    group by r.c1_id, c1.broj_c1, c1.datum, r.materijal_id, m.naziv, m.jedinica_mere
+    order by c1.datum, r.c1_id, r.materijal_id`.execute(db)
+  return rows.map(({ lacking, ...row }) => ({ ...row, manjak: integerOf<Micro>(lacking) }))
+}
+
+/** The sums of the lots by material and tariff number; the value is rounded once, of the exact sum. */
+function totalsOf(lots: readonly Lot[]): ObracunUkupno[] {
+  const groups = Map.groupBy(lots, ({ row }) => `${row.materijal_id}\n${row.tarifni_broj}`)
+  return [...groups.values()].map((group) => {
+    const [{ row: first }] = group as [Lot, ...Lot[]]
+    const { materijal_id, materijal_naziv, jedinica_mere, tarifni_broj } = first
+    const total = (figure: (row: ObracunStavka) => Micro) =>
+      group.reduce((sum, { row }) => add(sum, figure(row)), 0 as Micro)
+    return {
+      materijal_id,
+      materijal_naziv,
+      jedinica_mere,
+      tarifni_broj,
+      uvezeno: total((row) => row.uvezeno),
+      pocetno_stanje: total((row) => row.pocetno_stanje),
+      ulaz: total((row) => row.ulaz),
+      ugradjeno: total((row) => row.ugradjeno),
+      krajnje_stanje: total((row) => row.krajnje_stanje),
+      vrednost_rsd: valueToPara(group.reduce((sum, { vrednost }) => sum + vrednost, 0n) as Atto),
+    }
+  })
+}
