@@ -19,6 +19,7 @@ const ProductsPage = loadLater(async () => (await import('#web/products/products
 const ProductPage = loadLater(async () => (await import('#web/products/product-page.tsx')).ProductPage)
 const C1Page = loadLater(async () => (await import('#web/c1/c1-page.tsx')).C1Page)
 const C1DocumentPage = loadLater(async () => (await import('#web/c1/c1-document.tsx')).C1DocumentPage)
+const ObracunPage = loadLater(async () => (await import('#web/obracun/obracun-page.tsx')).ObracunPage)
 const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
 const ArchivePage = loadLater(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
@@ -50,6 +51,7 @@ const router = createBrowserRouter([
               { path: 'products/:id', element: <ProductPage /> },
               { path: 'outgoing', element: <C1Page /> },
               { path: 'outgoing/:id', element: <C1DocumentPage /> },
+              { path: 'obracun', element: <ObracunPage /> },
               { path: 'archive', element: <ArchivePage /> },
               { path: 'history', element: <HistoryPage /> },
               { path: '*', element: <UnknownPage /> },

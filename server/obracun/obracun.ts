@@ -9,7 +9,7 @@ import {
   type ObracunUkupno,
   obracunTexts,
 } from '#contract/obracun.ts'
-import { type Atto, add, type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, type Para, sum } from '#domain/decimal.ts'
 import { lotAccount } from '#domain/lot-account.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period } from '#server/db/period.ts'
@@ -32,11 +32,10 @@ export async function obracunOf(db: Db, { c4_id, ...period }: ObracunQuery): Pro
   const total = counted[0]?.total ?? 0
   if (total > MAX_OBRACUN_LOTS) throw new Refusal('invalid', obracunTexts.tooMany(total))
   const stored = await storedLots(db, scope, period)
-  const lots = stored.map((lot) => lotOf(lot, period))
-  const izvoz = await drawsOf(db, lots, period)
+  const stavke = stored.map((lot) => rowOf(lot, period))
+  const izvoz = await drawsOf(db, stavke, period)
   const bez_pokrica = c4_id === undefined ? await shortagesOf(db, period) : []
   const normativi = await normativiOf(db, izvoz)
-  const stavke = lots.map(({ row }) => row)
   return {
     datum_od: period.datum_od ?? null,
     datum_do: period.datum_do ?? null,
@@ -44,7 +43,7 @@ export async function obracunOf(db: Db, { c4_id, ...period }: ObracunQuery): Pro
     izvoz,
     normativi,
     bez_pokrica,
-    ukupno: totalsOf(lots),
+    ukupno: totalsOf(stavke),
     provere: checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
   }
 }
@@ -99,28 +98,24 @@ async function storedLots(db: Db, scope: RawBuilder<SqlBool>, { datum_od, datum_
   return rows
 }
 
-type Lot = { readonly row: ObracunStavka; readonly vrednost: Atto }
-
-function lotOf(stored: StoredLot, { datum_od }: Period): Lot {
+function rowOf(stored: StoredLot, { datum_od }: Period): ObracunStavka {
   const { ranije, u_periodu, kolicina, cena_po_jedinici, kurs, dokazuje, iznos: _, ...rest } = stored
   const { tarifni_broj_materijala: __, ...said } = rest
   const drawn = { ranije: integerOf<Micro>(ranije), ugradjeno: integerOf<Micro>(u_periodu) }
   const account = lotAccount({ datum: stored.datum, kolicina, ...drawn }, datum_od ?? null)
-  const vrednost = multiplyToAtto(account.krajnje_stanje, cena_po_jedinici, kurs)
-  const row = {
+  return {
     ...said,
     dokazuje_poreklo: dokazuje === 1,
     uvezeno: kolicina,
     ...account,
-    vrednost_rsd: valueToPara(vrednost),
+    vrednost_rsd: valueToPara(multiplyToAtto(account.krajnje_stanje, cena_po_jedinici, kurs)),
   }
-  return { row, vrednost }
 }
 
 /** What exports of the period took of these lots, in the order of the exports. */
-async function drawsOf(db: Db, lots: readonly Lot[], period: Period): Promise<ObracunIzvoz[]> {
+async function drawsOf(db: Db, lots: readonly ObracunStavka[], period: Period): Promise<ObracunIzvoz[]> {
   if (lots.length === 0) return []
-  const ids = engineOf(db).list(lots.map(({ row }) => row.ulaz_stavka_id))
+  const ids = engineOf(db).list(lots.map(({ ulaz_stavka_id }) => ulaz_stavka_id))
   const conditions = [sql<SqlBool>`r.c4_stavka_id in ${ids}`, ...bounds(period, 'r.datum')]
   type Stored = Omit<ObracunIzvoz, 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv'>
   const { rows } = await sql<Stored>`
@@ -131,7 +126,7 @@ async function drawsOf(db: Db, lots: readonly Lot[], period: Period): Promise<Ob
       join proizvod p on p.id = i.proizvod_id
     where ${sql.join(conditions, sql` and `)}
     order by c1.datum, c1.id, i.pozicija, r.materijal_id`.execute(db)
-  const byId = new Map(lots.map(({ row }) => [row.ulaz_stavka_id, row]))
+  const byId = new Map(lots.map((lot) => [lot.ulaz_stavka_id, lot]))
   return rows.map((draw) => {
     const { broj_c4, c4_id, redni_broj, materijal_naziv } = byId.get(draw.ulaz_stavka_id) as ObracunStavka
     return { ...draw, broj_c4, c4_id, ulaz_redni_broj: redni_broj, materijal_naziv }
@@ -151,25 +146,23 @@ async function shortagesOf(db: Db, period: Period): Promise<ObracunManjak[]> {
   return rows.map(({ lacking, ...row }) => ({ ...row, manjak: integerOf<Micro>(lacking) }))
 }
 
-/** The sums of the lots by material and tariff number; the value is rounded once, of the exact sum. */
-function totalsOf(lots: readonly Lot[]): ObracunUkupno[] {
-  const groups = Map.groupBy(lots, ({ row }) => `${row.materijal_id}\n${row.tarifni_broj}`)
+/** The sums of the rows by material and tariff number, also of their rounded values: what is printed adds up. */
+function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
+  const groups = Map.groupBy(rows, ({ materijal_id, tarifni_broj }) => `${materijal_id}\n${tarifni_broj}`)
   return [...groups.values()].map((group) => {
-    const [{ row: first }] = group as [Lot, ...Lot[]]
+    const [first] = group as [ObracunStavka, ...ObracunStavka[]]
     const { materijal_id, materijal_naziv, jedinica_mere, tarifni_broj } = first
-    const total = (figure: (row: ObracunStavka) => Micro) =>
-      group.reduce((sum, { row }) => add(sum, figure(row)), 0 as Micro)
     return {
       materijal_id,
       materijal_naziv,
       jedinica_mere,
       tarifni_broj,
-      uvezeno: total((row) => row.uvezeno),
-      pocetno_stanje: total((row) => row.pocetno_stanje),
-      ulaz: total((row) => row.ulaz),
-      ugradjeno: total((row) => row.ugradjeno),
-      krajnje_stanje: total((row) => row.krajnje_stanje),
-      vrednost_rsd: valueToPara(group.reduce((sum, { vrednost }) => sum + vrednost, 0n) as Atto),
+      uvezeno: sum(group.map((row) => row.uvezeno)),
+      pocetno_stanje: sum(group.map((row) => row.pocetno_stanje)),
+      ulaz: sum(group.map((row) => row.ulaz)),
+      ugradjeno: sum(group.map((row) => row.ugradjeno)),
+      krajnje_stanje: sum(group.map((row) => row.krajnje_stanje)),
+      vrednost_rsd: sum(group.map((row) => row.vrednost_rsd)),
     }
   })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
 import { useMemo } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { C4_HEAD, type C4Stavka, c4Endpoints } from '#contract/c4.ts'
 import { call } from '#web/api.ts'
 import { LIST_PATHS } from '#web/documents/document-link.tsx'
@@ -11,6 +12,7 @@ import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { paperBlob } from '#web/documents/paper-file.ts'
 import { read } from '#web/queries.ts'
 import { RecordNotShown } from '#web/screens/record-page.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
@@ -45,7 +47,13 @@ export function C4DocumentPage() {
       susedni={susedni}
       facts={headFacts(C4_HEAD, document)}
       papers={
-        <OpenPaperButton name="Razduženje (PDF)" draw={() => paperOf(document.id)} failed={c4Texts.paperFailed} />
+        <>
+          <OpenPaperButton name="Razduženje (PDF)" draw={() => paperOf(document.id)} failed={c4Texts.paperFailed} />
+          <Link to={`/dashboard/obracun?c4=${document.id}`} className={buttonClass()}>
+            <Scale aria-hidden />
+            Obračun
+          </Link>
+        </>
       }
       loadPdf={() => call(c4Endpoints.downloadC4Pdf, { params: { id: document.id } })}
       lines={

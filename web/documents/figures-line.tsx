@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-type Figure = { readonly label: string; readonly value: number; readonly sub?: ReactNode; readonly bad?: boolean }
+type Figure = { readonly label: string; readonly value: ReactNode; readonly sub?: ReactNode; readonly bad?: boolean }
 
 /** What rows come to in figures, in one line: the rows themselves begin at once below. */
 export const FiguresLine = ({ figures }: { figures: readonly Figure[] }) => (

@@ -1,4 +1,14 @@
-import { Archive, Boxes, FileInput, FileOutput, History, LayoutDashboard, type LucideIcon, Package } from 'lucide-react'
+import {
+  Archive,
+  Boxes,
+  FileInput,
+  FileOutput,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  Package,
+  Scale,
+} from 'lucide-react'
 
 export type Section = { path: string; name: string; icon: LucideIcon }
 
@@ -14,9 +24,14 @@ export const SECTIONS: readonly Section[] = [
   { path: '/dashboard/archive', name: 'Arhiva', icon: Archive },
 ]
 
+/** Under the six entries: the account for customs. */
+export const CUSTOMS: readonly Section[] = [{ path: '/dashboard/obracun', name: 'Obračun', icon: Scale }]
+
 /** Reached from the settings menu: the sidebar has six entries. */
 export const HISTORY: Section = { path: '/dashboard/history', name: 'Istorija', icon: History }
 
 /** The section an address belongs to, as one of its records does; undefined for an address that is none of ours. */
 export const sectionAt = (pathname: string): Section | undefined =>
-  [...SECTIONS, HISTORY].find(({ path }) => path === `/${pathname.split('/').filter(Boolean).slice(0, 2).join('/')}`)
+  [...SECTIONS, ...CUSTOMS, HISTORY].find(
+    ({ path }) => path === `/${pathname.split('/').filter(Boolean).slice(0, 2).join('/')}`,
+  )

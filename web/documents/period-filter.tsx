@@ -1,14 +1,15 @@
 import { ChevronDown } from 'lucide-react'
 import { BACKWARDS } from '#contract/fields.ts'
 import { ARCHIVE_FILTER_DEBOUNCE_MS } from '#contract/limits.ts'
-import { DateFilter } from '#web/documents/filter-inputs.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { Menu } from '#web/ui/menu.tsx'
-import type { ArchiveView } from './archive-address.ts'
-import { usualPeriods } from './periods.ts'
+import { DateFilter } from './filter-inputs.tsx'
+import { type Period, usualPeriods } from './periods.ts'
 
-/** The date range over all views; an empty end is open. */
-export function PeriodFilter({ at, setAt }: ArchiveView) {
+type PeriodFilterProps = { at: Period; setAt: (change: Partial<Period>, how?: { replace?: boolean }) => void }
+
+/** The date range over a whole screen; an empty end is open. */
+export function PeriodFilter({ at, setAt }: PeriodFilterProps) {
   const { datum_od, datum_do } = at
   const bind = (name: 'datum_od' | 'datum_do') => ({
     value: at[name],

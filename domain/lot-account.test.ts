@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { CalendarDate } from './calendar-date.ts'
+import type { Micro } from './decimal.ts'
+import { addsUp, lotAccount } from './lot-account.ts'
+
+const day = (text: string) => text as CalendarDate
+const micro = (value: number) => value as Micro
+
+test('a lot of before the period begins with what was left of it, one of the period comes in whole', () => {
+  const lot = { datum: day('2026-03-15'), kolicina: micro(100), ranije: micro(30), ugradjeno: micro(20) }
+  assert.deepEqual(lotAccount(lot, day('2026-04-01')), {
+    pocetno_stanje: 70,
+    ulaz: 0,
+    ugradjeno: 20,
+    krajnje_stanje: 50,
+  })
+  const inside = { ...lot, ranije: micro(0) }
+  const whole = { pocetno_stanje: 0, ulaz: 100, ugradjeno: 20, krajnje_stanje: 80 }
+  assert.deepEqual(lotAccount(inside, day('2026-03-15')), whole)
+  assert.deepEqual(lotAccount(inside, null), whole)
+})
+
+test('it adds up unless more went out than came in', () => {
+  const quantity = fc.integer({ min: 0, max: 1_000 })
+  fc.assert(
+    fc.property(quantity, quantity, quantity, fc.boolean(), (kolicina, first, second, before) => {
+      const [ranije, ugradjeno] = before ? [first, second] : [0, second]
+      const lot = {
+        datum: day('2026-01-01'),
+        kolicina: micro(kolicina),
+        ranije: micro(ranije),
+        ugradjeno: micro(ugradjeno),
+      }
+      const account = lotAccount(lot, before ? day('2026-02-01') : null)
+      assert.equal(addsUp(account), ranije + ugradjeno <= kolicina)
+    }),
+  )
+})

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Obracun, obracunEndpoints } from '#contract/obracun.ts'
+import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
+import { FiguresLine, FiguresLineSkeleton } from '#web/documents/figures-line.tsx'
+import { PeriodFilter } from '#web/documents/period-filter.tsx'
+import { read } from '#web/queries.ts'
+import { LoadError } from '#web/screens/load-error.tsx'
+import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Money } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Checks } from './checks.tsx'
+import { DRAWS, LOTS, NORMATIVI, SHORTAGES, TOTALS } from './obracun-columns.tsx'
+
+const DEFAULTS = { c4: '', datum_od: '', datum_do: '', deo: 'stavke' }
+
+/** Rows of a part that are shown at once. */
+const PAGE_ROWS = 50
+
+/** Obračun: what was, came, went out and is left of one import or of all, over a period (customs §5). */
+export function ObracunPage() {
+  const [at, setAt] = useAddressValues(DEFAULTS)
+  const query = useQuery(
+    read(obracunEndpoints.getObracun, {
+      query: { c4_id: Number(at.c4) || '', datum_od: at.datum_od, datum_do: at.datum_do },
+    }),
+  )
+  const obracun = query.data
+  const parts = PARTS.map((part) => ({ ...part, count: obracun && part.countOf(obracun) }))
+  const active = PARTS.find(({ id }) => id === at.deo) ?? PARTS[0]
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+        <PeriodFilter at={at} setAt={setAt} />
+        {at.c4 !== '' && (
+          <Button icon={<X aria-hidden />} onClick={() => setAt({ c4: '' })}>
+            Samo: {obracun?.stavke[0]?.broj_c4 ?? 'jedan C4'}
+          </Button>
+        )}
+      </div>
+      {query.isError && !obracun ? (
+        <Panel>
+          <LoadError text="Obračun nije mogao da se učita." error={query.error} onRetry={() => query.refetch()} />
+        </Panel>
+      ) : (
+        <>
+          {obracun && <Checks provere={obracun.provere} />}
+          <Panel>
+            <div className="px-4 py-3">{obracun ? <Figures of={obracun} /> : <FiguresLineSkeleton />}</div>
+            <Tabs
+              label="Delovi obračuna"
+              tabs={parts}
+              active={active.id}
+              onChange={(deo) => setAt({ deo }, { replace: true })}
+              flush
+            >
+              {active.table(obracun, query.isPlaceholderData)}
+            </Tabs>
+          </Panel>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Figures({ of: { stavke, izvoz, bez_pokrica } }: { of: Obracun }) {
+  const left = stavke.filter(({ krajnje_stanje }) => krajnje_stanje !== NO_QUANTITY).length
+  return (
+    <FiguresLine
+      figures={[
+        { label: 'Uvoznih stavki', value: stavke.length },
+        { label: 'Sa ostatkom', value: left },
+        {
+          label: 'Vrednost ostatka',
+          value: <Money value={totalPara(stavke.map((row) => row.vrednost_rsd))} />,
+          sub: 'RSD',
+        },
+        { label: 'Izvoza', value: new Set(izvoz.map(({ c1_id }) => c1_id)).size },
+        { label: 'Bez pokrića', value: bez_pokrica.length, bad: bez_pokrica.length > 0 },
+      ]}
+    />
+  )
+}
+
+type Part = {
+  id: string
+  name: string
+  countOf: (obracun: Obracun) => number
+  table: (obracun: Obracun | undefined, outdated: boolean) => ReactNode
+}
+
+function part<Row>(
+  id: string,
+  name: string,
+  rowsOf: (obracun: Obracun) => readonly Row[],
+  columns: readonly Column<Row>[],
+  keyOf: (row: Row) => string,
+): Part {
+  return {
+    id,
+    name,
+    countOf: (obracun) => rowsOf(obracun).length,
+    table: (obracun, outdated) => (
+      <DataTable
+        key={id}
+        label={name}
+        columns={columns}
+        rows={obracun ? rowsOf(obracun) : []}
+        rowKey={keyOf}
+        loading={!obracun}
+        outdated={outdated}
+        searchPlaceholder="Pretraži obračun..."
+        pageSize={PAGE_ROWS}
+      />
+    ),
+  }
+}
+
+const PARTS: readonly [Part, ...Part[]] = [
+  part(
+    'stavke',
+    'Uvozne stavke',
+    ({ stavke }) => stavke,
+    LOTS,
+    (row) => String(row.ulaz_stavka_id),
+  ),
+  part(
+    'izvoz',
+    'Izvoz',
+    ({ izvoz }) => izvoz,
+    DRAWS,
+    (row) => `${row.c1_stavka_id} ${row.materijal_id} ${row.ulaz_stavka_id}`,
+  ),
+  part(
+    'normativi',
+    'Normativi',
+    ({ normativi }) => normativi,
+    NORMATIVI,
+    (row) => `${row.proizvod_id} ${row.materijal_id} ${row.neto}`,
+  ),
+  part(
+    'manjak',
+    'Bez pokrića',
+    ({ bez_pokrica }) => bez_pokrica,
+    SHORTAGES,
+    (row) => `${row.c1_id} ${row.materijal_id}`,
+  ),
+  part(
+    'ukupno',
+    'Zbirovi',
+    ({ ukupno }) => ukupno,
+    TOTALS,
+    (row) => `${row.materijal_id} ${row.tarifni_broj}`,
+  ),
+]
