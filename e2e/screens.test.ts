@@ -41,6 +41,7 @@ const FILLED: Record<string, readonly Filled[]> = {
   Materijali: [{ path: 'materials', figures: ['Količina na stanju'] }, { path: 'materials/KON6PZ' }],
   Proizvodi: [{ path: 'products', figures: ['Stavki normativa'] }, { path: 'products/KS014' }],
   Istorija: [{ path: 'history' }],
+  Obračun: [{ path: 'obracun', figures: ['Krajnje stanje', 'Vrednost (RSD)'] }, { path: 'obracun?deo=izvoz' }],
   Arhiva: [
     { path: 'archive' },
     { path: 'archive?tab=documents', figures: ['Ukupna vrednost', 'Ukupna količina'] },

@@ -1,0 +1,43 @@
+// The account for customs: of one import from its page, of a period, its parts, and its checks with their documents.
+import { describe, test } from 'node:test'
+import { openAs } from './account.ts'
+import { withoutBrowser } from './browser.ts'
+import { button } from './document-steps.ts'
+import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
+import { useSite } from './site.ts'
+
+describe('the account for customs', { skip: withoutBrowser }, () => {
+  const site = useSite()
+
+  test('is shown of one import from its page and of a period, and its checks lead to what they are about', async () => {
+    await importCatalogue(site)
+    const { id } = await saveC4(site, 'C4-1', '2026-01-10', [
+      { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 2 },
+    ])
+    await saveC1(site, 'C1-1', '2026-02-01', 'KS014', 5)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming/${id}`)
+    await page.getByRole('main').getByRole('link', { name: 'Obračun' }).click()
+    await button(page, 'Samo: C4-1').waitFor()
+    await page
+      .getByRole('row', { name: /^C4-1 10\.01\.2026\. DE-1 \/ 1 .*KON6PZ 8544\.49\.95 100 0 100 5 95 kom 22\.325,00$/ })
+      .waitFor()
+    await page.getByRole('tab', { name: 'Izvoz 1' }).click()
+    await page.getByRole('row', { name: /^C1-1 01\.02\.2026\. .*KS014 5 kom C4-1 .*KON6PZ 5$/ }).waitFor()
+
+    await button(page, 'Samo: C4-1').click()
+    await page.getByLabel('Datum od').fill('01.02.2026.')
+    await page.keyboard.press('Tab')
+    await page.getByRole('tab', { name: /^Uvozne stavke/ }).click()
+    await page.getByRole('row', { name: /KON6PZ 8544\.49\.95 100 100 0 5 95 kom/ }).waitFor()
+    const checks = page.getByRole('region', { name: /^Provere/ })
+    await checks.getByText('Izvozi čiji materijal nije pokriven uvozom.').waitFor()
+    await page.getByRole('tab', { name: /^Bez pokrića/ }).click()
+    await page
+      .getByRole('row', { name: /^C1-1 / })
+      .first()
+      .waitFor()
+    await checks.getByRole('link', { name: 'C1-1' }).first().click()
+    await page.getByRole('heading', { name: 'C1-1', level: 2 }).waitFor()
+  })
+})
