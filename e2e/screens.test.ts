@@ -18,6 +18,7 @@ const SCREENS = {
   'dashboard/materials': 'Materijali',
   'dashboard/products': 'Proizvodi',
   'dashboard/archive': 'Arhiva',
+  'dashboard/obracun': 'Obračun',
   'dashboard/history': 'Istorija',
   'dashboard/nema-je': 'Nepoznata stranica',
 }
