@@ -318,8 +318,8 @@ const rowsAboveHead = (page: AppPage, name: string): Promise<string[]> =>
     const head = table.tHead?.rows[0]?.cells[1]?.getBoundingClientRect()
     if (!head || (!box && scrollY === 0)) return ['nothing was scrolled']
     // Where the page itself scrolls, its header stands above.
-    const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
-    const top = box?.getBoundingClientRect().top ?? header
+    const above = box ?? document.elementFromPoint(head.left, 1)?.closest('header')
+    const top = above?.getBoundingClientRect()[box ? 'top' : 'bottom'] ?? 0
     const seen: string[] = []
     for (let y = Math.ceil(top) + 1; y < head.bottom - 1; y++) {
       const row = document.elementFromPoint(head.left + head.width / 2, y)?.closest('tbody tr')
