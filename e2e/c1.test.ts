@@ -16,6 +16,7 @@ import {
   PDF,
   stored,
 } from './document-steps.ts'
+import { rowAction } from './row-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -52,7 +53,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Novi izlazni dokument').waitFor()
   }
   const edit = async (page: AppPage, broj: string) => {
-    await button(page, `Izmeni: ${broj}`).click()
+    await rowAction(page, `Izmeni: ${broj}`)
     await dialog(page).getByText('Izmeni izlazni dokument').waitFor()
   }
 
@@ -151,7 +152,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
   test('the discharge answers the question of customs: by item, by C4, by material', async () => {
     const page = await open()
     await page.getByRole('row', { name: /^C1-2026\/001 manjak Izvozna deklaracija/ }).waitFor()
-    await button(page, 'Razduženje: C1-2026/001').click()
+    await rowAction(page, 'Razduženje: C1-2026/001')
     const window = discharge(page)
     await window
       .getByRole('row', { name: /PRV035CRN 485 m C4-1 10\.01\.2026\. DE-1 \/ 1 8544\.49\.95 Nemačka DA 215 m/ })
@@ -264,11 +265,11 @@ describe('export documents', { skip: withoutBrowser }, () => {
     const pdf = await downloaded(page, () => button(page, 'Preuzmi PDF: C1-2026/002').click())
     assert.deepEqual([pdf.name.replace('_', '/'), pdf.start], ['C1-2026/002.pdf', '%PDF-'])
 
-    await button(page, 'Obriši: C1-2026/002').click()
+    await rowAction(page, 'Obriši: C1-2026/002')
     const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
     await question.getByText('Da li ste sigurni da želite da obrišete ovaj C1 dokument?').waitFor()
     await question.getByRole('button', { name: 'Ne' }).click()
-    await button(page, 'Obriši: C1-2026/002').click()
+    await rowAction(page, 'Obriši: C1-2026/002')
     await question.getByRole('button', { name: 'Da' }).click()
     await page.getByText('Broj izlaznih dokumenata: 1').waitFor()
   })
@@ -305,7 +306,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
   test('from an export to its import, to all exports of that, and back', async () => {
     const page = await open()
     const at = (broj: string) => page.getByRole('heading', { name: broj, level: 2 }).waitFor()
-    await button(page, 'Razduženje: C1-2026/001').click()
+    await rowAction(page, 'Razduženje: C1-2026/001')
     await discharge(page).getByText('Materijala bez pokrića').waitFor()
     await discharge(page).getByRole('link', { name: 'C4-1', exact: true }).first().click()
     await at('C4-1')
@@ -338,7 +339,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
       const page = await openAs(site)
       const release = await holdAnswers(page, /razduzenje/)
       await page.goto(`${site.app.url}/dashboard/${list}`)
-      await button(page, `Razduženje: ${broj}`).click()
+      await rowAction(page, `Razduženje: ${broj}`)
       const table = discharge(page).getByRole('table', { name: 'Razduženje' })
       await table.getByText('Učitavanje...').waitFor()
       assert.ok((await table.getByRole('row').count()) > 5)

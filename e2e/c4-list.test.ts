@@ -4,6 +4,7 @@ import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, closeAlert, dialog, escapeDialog, stored } from './document-steps.ts'
 import { expectNoSidewaysScroll } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { C4_HEAD, importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -103,7 +104,7 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
     await escapeDialog(page)
     await form.waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).search, '?search=0418')
-    await button(page, 'Izmeni: C4-2026/0418').click()
+    await rowAction(page, 'Izmeni: C4-2026/0418')
     await form.waitFor()
     await button(page, 'Ažuriraj dokument').click()
     await page.getByText(/^Ulazni dokument .+ je izmenjen\.$/).waitFor()
@@ -176,8 +177,7 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
       assert.equal(await page.getByRole('group', { name: 'Ulazni dokumenti' }).count(), 0, `scrolls at ${width}`)
       assert.equal(await page.getByRole('columnheader', { name: 'Zemlja otpreme' }).count(), 0)
       await expectNoSidewaysScroll(page)
-      await button(page, 'Akcije: C4-2026/0418').click()
-      await page.getByRole('menuitem', { name: 'Izmeni' }).click()
+      await rowAction(page, 'Izmeni: C4-2026/0418')
       await escapeDialog(page)
       await dialog(page).waitFor({ state: 'detached' })
     }

@@ -18,6 +18,7 @@ import {
   PDF,
   stored,
 } from './document-steps.ts'
+import { rowAction } from './row-steps.ts'
 import { C4_HEAD, fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -58,7 +59,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Novi ulazni dokument').waitFor()
   }
   const edit = async (page: AppPage, broj: string) => {
-    await button(page, `Izmeni: ${broj}`).click()
+    await rowAction(page, `Izmeni: ${broj}`)
     await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
   }
   const gone = (page: AppPage) => dialog(page).waitFor({ state: 'detached' })
@@ -354,7 +355,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await button(page, 'Ažuriraj dokument').click()
     await gone(page)
 
-    await button(page, 'Obriši: C4-POKRIVA').click()
+    await rowAction(page, 'Obriši: C4-POKRIVA')
     await page.getByText('Da li ste sigurni da želite da obrišete ovaj dokument?').waitFor()
     const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
     await question.getByText(/^Brisanje nije moguće, jer bi izvoz ostao bez pokrića: .* C1-POKRIVEN/).waitFor()
@@ -376,7 +377,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Promenjena razduženja bez novog manjka (1)').waitFor()
     await dialog(page).getByRole('link', { name: 'C1-POKRIVEN' }).waitFor()
     await button(page, 'U redu').click()
-    await button(page, 'Obriši: C4-POKRIVA').click()
+    await rowAction(page, 'Obriši: C4-POKRIVA')
     await question.getByText('Drugi izvozi ostaju kako jesu.').waitFor()
     await question.getByRole('button', { name: 'Da' }).click()
     await page.getByText(/^Ulazni dokument .+ je obrisan\.$/).waitFor()
@@ -397,7 +398,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await saveC4(site, 'C4-SELI-B', '2026-03-02', lot)
     for (let n = 1; n <= 11; n++) await saveC1(site, `SELI-${n}`, '2026-03-03', product.id, 1)
     const page = await open()
-    await button(page, 'Obriši: C4-SELI-A').click()
+    await rowAction(page, 'Obriši: C4-SELI-A')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
     await dialog(page).getByText('Ulazni dokument C4-SELI-A je obrisan.').waitFor()
     const moved = button(page, 'Promenjena razduženja bez novog manjka (11)')

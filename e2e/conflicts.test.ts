@@ -6,6 +6,7 @@ import { holdAnswers, withoutBrowser } from './browser.ts'
 import { button, closeAlert, dialog } from './document-steps.ts'
 import { type C4, changeC4, drafts, field, goOn, kept, openList } from './draft-steps.ts'
 import { expectNoFindings } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -27,7 +28,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     const stored = () => send<{ naziv: string }>(site, 'GET', '/materials/SUKOB1')
     const save = () => button(page, 'Sačuvaj izmene').click()
 
-    await page.getByRole('button', { name: /^Izmeni: / }).click()
+    await rowAction(page, 'Izmeni')
     await theirs('Tuđa žica', 'Kina')
     await field(page, 'Naziv').fill('Moja žica')
     await save()
@@ -43,7 +44,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await page.getByText('Materijal uspešno izmenjen.').waitFor()
     assert.equal((await stored()).naziv, 'Moja žica')
 
-    await page.getByRole('button', { name: /^Izmeni: / }).click()
+    await rowAction(page, 'Izmeni')
     await theirs('Opet tuđa', 'Kina')
     await field(page, 'Naziv').fill('Opet moja')
     await save()
@@ -69,12 +70,12 @@ describe('two editors', { skip: withoutBrowser }, () => {
     ] as const) {
       const page = await open(list)
       const row = page.getByRole('row', { name: new RegExp(name) })
-      await row.getByRole('button', { name: /^Izmeni: / }).click()
+      await rowAction(row, 'Izmeni')
       await field(page, label).fill(value)
       await holdAnswers(page, /\/api\/(materials|proizvodi|c4|c1)\?/)
       await button(page, submit).click()
       await dialog(page).waitFor({ state: 'detached' })
-      await row.getByRole('button', { name: /^Obriši: / }).click()
+      await rowAction(row, 'Obriši')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
       await page.getByText(/uspešno obrisan|dokument .+ je obrisan/).waitFor()
       await page.context().close()
@@ -93,7 +94,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await send(site, 'POST', '/proizvodi', product)
     const edit = async (as: string) => {
       const page = await open('products?search=SUKOBP', as)
-      await page.getByRole('button', { name: /^Izmeni: / }).click()
+      await rowAction(page, 'Izmeni')
       await page.getByLabel('Količina za stavku 2').waitFor()
       return page
     }
@@ -140,7 +141,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
       { materijal_id: 'LEM60', kolicina: 5, cena_po_jedinici: 20 },
     ])
     const page = await open('incoming?broj=C4-SUKOB')
-    await button(page, 'Izmeni: C4-SUKOB').click()
+    await rowAction(page, 'Izmeni: C4-SUKOB')
     await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
     await changeC4(site, id, { broj_terminala: 'T-77' }, (lines) => [{ ...lines[0], kolicina: 90 }])
     await field(page, 'Količina, stavka 2').fill('7')
@@ -170,7 +171,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await send(site, 'POST', '/proizvodi', product)
     await saveC1(site, 'C1-POKRICE', '2026-03-03', 'POKRIVEN', 60)
     const page = await openList(site, 'incoming?broj=C4-POKRICE', { expectedErrors: [/ApiError/] })
-    await button(page, 'Izmeni: C4-POKRICE').click()
+    await rowAction(page, 'Izmeni: C4-POKRICE')
     await field(page, 'Količina, stavka 1').fill('50')
     await button(page, 'Ažuriraj dokument').click()
     await closeAlert(page)
@@ -190,7 +191,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     const { id } = await saveC1(site, 'C1-NACRT', '2026-04-01', 'KS014', 10)
     const page = await open('outgoing?broj=C1-NACRT')
     const edit = async () => {
-      await button(page, 'Izmeni: C1-NACRT').click()
+      await rowAction(page, 'Izmeni: C1-NACRT')
       await dialog(page).getByText('Izmeni izlazni dokument').waitFor()
     }
     await edit()
@@ -226,7 +227,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     const upload = await fetch(`${site.app.url}/api/c4/upload`, { method: 'POST', headers, body: pdf })
     await changeC4(site, id, { pdf_fajl: ((await upload.json()) as { filePath: string }).filePath })
     const page = await open('incoming?broj=C4-OBRISAN')
-    await button(page, 'Izmeni: C4-OBRISAN').click()
+    await rowAction(page, 'Izmeni: C4-OBRISAN')
     await field(page, 'Količina, stavka 1').fill('120')
     await kept(page)
     await send(site, 'DELETE', `/c4/${id}`)
@@ -250,7 +251,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
 
     await addMaterial('OBRISAN1')
     await page.goto(`${site.app.url}/dashboard/materials?search=OBRISAN1`)
-    await page.getByRole('button', { name: /^Izmeni: / }).click()
+    await rowAction(page, 'Izmeni')
     await field(page, 'Naziv').fill('Žica, ipak')
     await send(site, 'DELETE', '/materials/OBRISAN1')
     await button(page, 'Sačuvaj izmene').click()
@@ -270,7 +271,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
   test('the draft of a document that was deleted goes on as a new one', async () => {
     const { id } = await saveC1(site, 'C1-OBRISAN', '2026-04-02', 'KS014', 10)
     const page = await open('outgoing?broj=C1-OBRISAN')
-    await button(page, 'Izmeni: C1-OBRISAN').click()
+    await rowAction(page, 'Izmeni: C1-OBRISAN')
     await field(page, 'Količina, stavka 1').fill('35')
     await kept(page)
     await page.reload()

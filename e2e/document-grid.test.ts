@@ -15,6 +15,7 @@ import {
   untilCell,
 } from './document-steps.ts'
 import { keyTimes } from './key-times.ts'
+import { rowAction } from './row-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -350,7 +351,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await saveC4(site, 'C4-VELIKI', '2026-01-05', lines)
     const page = await openAs(site, { expectedErrors: [/ApiError/] })
     await page.goto(`${site.app.url}/dashboard/incoming`)
-    await button(page, 'Izmeni: C4-VELIKI').click()
+    await rowAction(page, 'Izmeni: C4-VELIKI')
     await dialog(page).getByText(`broj stavki: ${LINES}`).waitFor()
 
     const field = cell(page, 'Količina', 3)

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, drawn, holdAnswers, withoutBrowser } from './browser.ts'
 import { button, cell, dialog, escapeDialog, pasteText } from './document-steps.ts'
+import { rowAction } from './row-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -26,7 +27,7 @@ describe('lines of a document', { skip: withoutBrowser }, () => {
     await saveC4(site, 'C4-DVE', '2026-01-05', [...lines('DE-1'), ...lines('DE-2')])
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard/incoming`)
-    await button(page, 'Izmeni: C4-DVE').click()
+    await rowAction(page, 'Izmeni: C4-DVE')
     await cell(page, 'Količina', 1).first().waitFor()
     await button(page, 'Skupi fakturu DE-1').click()
     await cell(page, 'Količina', 1).waitFor()

@@ -23,6 +23,7 @@ import {
   question,
 } from './draft-steps.ts'
 import { expectNoFindings } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -169,7 +170,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     ])
     const page = await open('incoming?broj=C4-OSVEZI')
     const edit = async () => {
-      await button(page, 'Izmeni: C4-OSVEZI').click()
+      await rowAction(page, 'Izmeni: C4-OSVEZI')
       await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
     }
     await edit()
@@ -217,7 +218,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     const page = await open('incoming?broj=C4-KASNI')
     const answer = await holdAnswers(page, /\/api\/c4\/\d+$/)
     const late = page.waitForResponse(/\/api\/c4\/\d+$/)
-    await button(page, 'Izmeni: C4-KASNI').click()
+    await rowAction(page, 'Izmeni: C4-KASNI')
     await newForm(page, 'Novi dokument')
     await dialog(page).getByText('Novi ulazni dokument').waitFor()
     await escapeDialog(page)

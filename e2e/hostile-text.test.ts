@@ -6,6 +6,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
 import { asCode, asKept, HOSTILE, HOSTILE_NAME, hostileBodies, hostileSheet } from './hostile-texts.ts'
+import { rowAction } from './row-steps.ts'
 import { type Site, useSite } from './site.ts'
 
 const LAN = 'zalihe.firma.lan'
@@ -126,10 +127,7 @@ describe('stored text', { skip: withoutBrowser }, () => {
 
   test('shows as text in the stock overview of a material', async () => {
     const { page, assertQuiet } = await open('/dashboard/materials')
-    await page
-      .getByRole('button', { name: /^Pregled stanja/ })
-      .first()
-      .click()
+    await rowAction(page, 'Pregled stanja')
     await page.getByRole('table').first().waitFor()
     await assertQuiet()
   })
@@ -219,10 +217,7 @@ describe('stored text', { skip: withoutBrowser }, () => {
 
   test('a PDF is shown beside its form from memory', async () => {
     const { page, assertQuiet } = await open('/dashboard/outgoing')
-    await page
-      .getByRole('button', { name: /^Izmeni/ })
-      .first()
-      .click()
+    await rowAction(page, 'Izmeni')
     const buffer = Buffer.from(papers[0] ?? '', 'base64')
     const name = `${HOSTILE_NAME}.pdf`
     await page.getByLabel('PDF dokumenta', { exact: true }).last().setInputFiles({

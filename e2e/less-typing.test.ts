@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
 import { button, dialog, fillHead, stored } from './document-steps.ts'
+import { rowAction } from './row-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -23,8 +24,7 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
     return page
   }
   async function duplicate(page: AppPage, name: string) {
-    await button(page, `Akcije: ${name}`).click()
-    await page.getByRole('menuitem', { name: 'Dupliraj' }).click()
+    await rowAction(page, `Dupliraj: ${name}`)
   }
 
   test('a document is duplicated without its number, its day and the numbers of its invoices', async () => {

@@ -6,6 +6,7 @@ import { freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
 import { type Caller, openAs, register, send } from './account.ts'
 import { type App, type AppPage, clockOf, openBrowser, resize, startApp, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
+import { rowAction } from './row-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import type { Site } from './site.ts'
 
@@ -115,7 +116,7 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
       test('an open form keeps what was typed; saving it tells what the other one changed', async () => {
         const c4 = await markoSavesC4(START + 6)
         const page = await open('/incoming')
-        await button(page, `Izmeni: ULAZ-${START + 6}`).click()
+        await rowAction(page, `Izmeni: ULAZ-${START + 6}`)
         const terminal = dialog(page).getByLabel('Broj terminala', { exact: true })
         await terminal.fill('T-77')
         const stored = await send<object>(marko, 'GET', `/c4/${c4.id}`)

@@ -4,6 +4,7 @@ import { openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import { escapeDialog } from './document-steps.ts'
 import { expectSorted } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -153,7 +154,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await dialog(page).waitFor({ state: 'detached' })
 
     await page.getByLabel('Pretraži materijale...').fill('zica za ogled')
-    await button(page, 'Izmeni: Žica za ogled').click()
+    await rowAction(page, 'Izmeni: Žica za ogled')
     assert.equal(await page.getByLabel('ID materijala').getAttribute('readonly'), '')
     assert.equal(await page.getByLabel('Zemlja porekla').inputValue(), 'Švajcarska')
     await page.getByLabel('Naziv').fill('Žica za ogled, tanka')
@@ -169,7 +170,7 @@ describe('materials', { skip: withoutBrowser }, () => {
       if (route.request().method() === 'PUT') await answered
       await route.continue()
     })
-    await button(page, 'Izmeni: Žica za ogled, tanka').click()
+    await rowAction(page, 'Izmeni: Žica za ogled, tanka')
     await page.getByLabel('Naziv').fill('Žica za ogled, tanja')
     await page.keyboard.press('Control+S')
     await button(page, 'Čuvanje...').waitFor()
@@ -192,7 +193,7 @@ describe('materials', { skip: withoutBrowser }, () => {
 
   test('offline is told at once, and what was not sent is never sent later', async () => {
     const page = await open('?search=OGLED1', { expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /ApiError/] })
-    await button(page, 'Izmeni: Žica za ogled, tanka').click()
+    await rowAction(page, 'Izmeni: Žica za ogled, tanka')
     await page.getByLabel('Naziv').fill('Bez mreže')
     await page.context().setOffline(true)
     await page.keyboard.press('Control+S')
@@ -207,7 +208,7 @@ describe('materials', { skip: withoutBrowser }, () => {
 
   test('what somebody else changed meanwhile is not overwritten', async () => {
     const page = await open('?search=OGLED1')
-    await button(page, 'Izmeni: Žica za ogled, tanka').click()
+    await rowAction(page, 'Izmeni: Žica za ogled, tanka')
     const theirs = { naziv: 'Tuđa', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
     await send(site, 'PUT', '/materials/OGLED1', theirs)
     await page.getByLabel('Naziv').fill('Moja')
@@ -254,18 +255,18 @@ describe('materials', { skip: withoutBrowser }, () => {
   test('deleting asks first; a material in use stays and the reason is named', async () => {
     await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
     const page = await open('?search=OGLED1')
-    await button(page, 'Obriši: Tuđa').click()
+    await rowAction(page, 'Obriši: Tuđa')
     const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
     await question.getByText('Da li ste sigurni da želite da nastavite ovu akciju?').waitFor()
     await question.getByRole('button', { name: 'Ne', exact: true }).click()
     await question.waitFor({ state: 'detached' })
-    await button(page, 'Obriši: Tuđa').click()
+    await rowAction(page, 'Obriši: Tuđa')
     await question.getByRole('button', { name: 'Da', exact: true }).click()
     await page.getByText('Materijal "Tuđa" uspešno obrisan.').waitFor()
     await page.getByText('Nema pronađenih podataka').waitFor()
 
     await page.goto(`${site.app.url}/dashboard/materials?search=LEM60`)
-    await button(page, 'Obriši: Lem Sn60Pb40 1 mm').click()
+    await rowAction(page, 'Obriši: Lem Sn60Pb40 1 mm')
     await question.getByRole('button', { name: 'Da', exact: true }).click()
     const told = page.getByRole('alertdialog', { name: 'Brisanje nije moguće' })
     await told.getByText('Greška prilikom brisanja materijala.').waitFor()
@@ -279,7 +280,7 @@ describe('materials', { skip: withoutBrowser }, () => {
 
     const page = await open('?search=KON6PZ')
     await page.getByRole('row', { name: /540 kom/ }).waitFor()
-    await page.getByRole('button', { name: /^Pregled stanja/ }).click()
+    await rowAction(page, 'Pregled stanja')
     await page.getByRole('heading', { name: /KON6PZ/ }).waitFor()
     // The total outputs card shows the outputs of the loaded page (spec §2); all three exports stand on it.
     for (const [name, value] of [

@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test'
 import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, C4_TYPED, dialog, discharge, fillHead } from './document-steps.ts'
 import { expectNoSidewaysScroll, expectSorted, lookAtEverySize, settled, textBeside } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { addLongNamed, C1_HEAD, C4_HEAD, fixture, importCatalogue, LONG_NAME, saveC1, saveC4 } from './sample-data.ts'
 import { goTo, openScreen, useSite } from './site.ts'
 
@@ -140,8 +141,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
       await expectInSight(row, [id, ...texts])
       assert.match((await row.getByRole('rowheader').textContent()) ?? '', new RegExp(`^${texts[0]}.* ${id}$`))
       assert.equal(await page.getByRole('group', { name: label }).count(), 0, 'the table scrolls sideways')
-      await row.getByRole('button', { name: /^Akcije: / }).click()
-      await page.getByRole('menuitem', { name: 'Izmeni' }).click()
+      await rowAction(row, 'Izmeni')
       await dialog(page).getByLabel('Naziv').first().waitFor()
       await lookAtEverySize(page)
     })
@@ -192,8 +192,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
 
   test('what can be done to a row stands on its card', async () => {
     const page = await open('incoming?search=0108')
-    await button(page, 'Akcije: C4-2026/0108').click()
-    await page.getByRole('menuitem', { name: 'Izmeni' }).click()
+    await rowAction(page, 'Izmeni: C4-2026/0108')
     await dialog(page).getByLabel('C4 broj').waitFor()
   })
 
@@ -224,8 +223,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
 
   test('a discharge from both of its sides has the draws of each document under its band', async () => {
     const page = await open('outgoing')
-    await button(page, 'Akcije: C1-2026/0001').click()
-    await page.getByRole('menuitem', { name: 'Razduženje' }).click()
+    await rowAction(page, 'Razduženje: C1-2026/0001')
     const row = (name: RegExp) => discharge(page).getByRole('row', { name }).first()
     await expectInSight(row(/^Konektor .* C4-2026\/0107/), ['KON6PZ', 'C4-2026/0107', '05.01.2026.', '10'])
     await expectInSight(row(/Manjak/), ['Manjak'])
@@ -285,8 +283,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     assert.ok(await bar.evaluate((text) => text.scrollWidth <= text.clientWidth && text.clientHeight < 24))
 
     await page.goto(`${site.app.url}/dashboard/outgoing?search=VELIKI`)
-    await button(page, 'Akcije: C1-VELIKI').click()
-    await page.getByRole('menuitem', { name: 'Izmeni' }).click()
+    await rowAction(page, 'Izmeni: C1-VELIKI')
     const needs = dialog(page).getByRole('list', { name: 'Normativ' }).getByRole('listitem')
     await needs
       .filter({ hasText: /manjak.*na stanju/ })

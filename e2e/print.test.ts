@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { resize, withoutBrowser } from './browser.ts'
 import { button, dialog, discharge } from './document-steps.ts'
 import { groundOf, linesOf } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
 
@@ -63,7 +64,7 @@ describe('on paper', { skip: withoutBrowser }, () => {
 
     await page.emulateMedia({ media: 'screen' })
     await page.goto(`${site.app.url}/dashboard/outgoing`)
-    await button(page, 'Razduženje: C1-1').click()
+    await rowAction(page, 'Razduženje: C1-1')
     const shown = discharge(page).getByRole('table')
     await shown.waitFor()
     await page.emulateMedia({ media: 'print' })
@@ -77,7 +78,7 @@ describe('on paper', { skip: withoutBrowser }, () => {
 
   test('a discharge is printed lying, and no number breaks at its hyphens', async () => {
     const page = await openScreen(site, 'outgoing')
-    await button(page, 'Razduženje: C1-1').click()
+    await rowAction(page, 'Razduženje: C1-1')
     await discharge(page).getByRole('cell', { name: INVOICE }).waitFor()
     const sheet = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })))
     const [, , width = 0, height = 0] = (await sheet.getPage(1)).view
@@ -103,7 +104,7 @@ describe('on paper', { skip: withoutBrowser }, () => {
 
   test('a printed form shows neither where one writes nor how many lines one would add', async () => {
     const page = await openScreen(site, 'incoming')
-    await button(page, 'Izmeni: C4-1').click()
+    await rowAction(page, 'Izmeni: C4-1')
     const count = dialog(page).getByLabel(/^Broj stavki za dodavanje/)
     await count.waitFor()
     const field = dialog(page).getByLabel('C4 broj')

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
 import { escapeDialog } from './document-steps.ts'
+import { rowAction } from './row-steps.ts'
 import { fixture, importSheet, saveC1 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -101,7 +102,7 @@ describe('products', { skip: withoutBrowser }, () => {
 
     await page.getByLabel('Pretraži proizvode...').fill('ogledni')
     await page.getByRole('row', { name: /OGLED1 Ogledni snop 8544.30.00 kom 2/ }).waitFor()
-    await button(page, 'Izmeni: Ogledni snop').click()
+    await rowAction(page, 'Izmeni: Ogledni snop')
     assert.equal(await page.getByLabel('ID proizvoda').getAttribute('readonly'), '')
     assert.equal(await page.getByLabel('Materijal za stavku 1').inputValue(), 'Lem Sn60Pb40 1 mm')
     await page.getByRole('button', { name: 'Ukloni stavku 2' }).click()
@@ -113,7 +114,7 @@ describe('products', { skip: withoutBrowser }, () => {
 
   test('a material that is typed and not chosen is looked up, and one that does not exist is never another one', async () => {
     const page = await open('?search=OGLED1')
-    await button(page, 'Izmeni: Ogledni snop').click()
+    await rowAction(page, 'Izmeni: Ogledni snop')
     const material = page.getByLabel('Materijal za stavku 1')
     await material.fill('nema me')
     await page.keyboard.press('Control+S')
@@ -137,7 +138,7 @@ describe('products', { skip: withoutBrowser }, () => {
 
   test('Enter leads on through the normativ, and from its end to the button that adds a line', async () => {
     const page = await open('?search=OGLED1')
-    await button(page, 'Izmeni: Ogledni snop').click()
+    await rowAction(page, 'Izmeni: Ogledni snop')
     const focused = () =>
       page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? '')
     const press = async (key: string, leadsTo: string) => {
@@ -202,7 +203,7 @@ describe('products', { skip: withoutBrowser }, () => {
 
   test('one product is deleted after a question', async () => {
     const page = await open('?search=OGLED1')
-    await button(page, 'Obriši: Ogledni snop').click()
+    await rowAction(page, 'Obriši: Ogledni snop')
     await confirmation(page).getByText('Da li ste sigurni da želite da nastavite ovu akciju?').waitFor()
     await yes(page)
     await page.getByText('Proizvod uspešno obrisan.').waitFor()

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, resize, withoutBrowser, withoutNews } from './browser.ts'
 import { pasteText } from './document-steps.ts'
+import { rowAction } from './row-steps.ts'
 import { useSite } from './site.ts'
 
 describe('rates', { skip: withoutBrowser }, () => {
@@ -47,7 +48,7 @@ describe('rates', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /EUR 01\.02\.2026\. danas 117,00/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /^EUR/ }).count(), 2)
 
-    await button(page, 'Obriši: EUR od 01.02.2026.').click()
+    await rowAction(page, 'Obriši: EUR od 01.02.2026.')
     await button(page, 'Da').click()
     await page.getByText('Kurs je obrisan.').waitFor()
     await page.getByRole('row', { name: /EUR početni kurs danas/ }).waitFor()
@@ -85,7 +86,7 @@ describe('rates', { skip: withoutBrowser }, () => {
     await page.route('**/api/rates', (route) => (route.request().method() === 'GET' ? undefined : route.continue()))
     await enter('118,40')
     await enter('117,40')
-    await button(page, 'Obriši: EUR od 01.04.2026.').click()
+    await rowAction(page, 'Obriši: EUR od 01.04.2026.')
     await button(page, 'Da').click()
     await page.getByRole('row', { name: /01\.04\.2026\./ }).waitFor({ state: 'detached' })
     await enter('117,50')

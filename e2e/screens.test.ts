@@ -8,6 +8,7 @@ import { ACCOUNT, openAs } from './account.ts'
 import { type AppPage, drawn, newPage, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { expectAllReachedByTab, groundOf, linesOf, lookAtEverySize, lookOf, settled, watchHosts } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { fixture, importCatalogue, SOME_LINES, saveC1, saveC4, uploadPdf } from './sample-data.ts'
 import { goTo, openScreen, useSite } from './site.ts'
 
@@ -193,13 +194,13 @@ describe('every screen', { skip: withoutBrowser }, () => {
       await link('Proizvodi').click()
       await page.getByRole('table', { name: 'Proizvodi' }).waitFor()
 
-      const history = () => page.getByRole('button', { name: /^Istorija: / }).first()
+      const history = () => rowAction(page, 'Istorija')
       await page.route('**/assets/history-dialog*', (route) => route.abort())
-      await history().click()
+      await history()
       await page.getByText('Nešto je pošlo po zlu').waitFor()
       await page.unroute('**/assets/history-dialog*')
       await link('Materijali').click()
-      await history().click()
+      await history()
       await page.getByRole('dialog').waitFor()
     })
 

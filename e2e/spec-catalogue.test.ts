@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, clockOf, type PageOptions, withoutBrowser } from './browser.ts'
+import { expectRowActions, rowAction } from './row-steps.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -78,9 +79,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
 
     await page.getByLabel('Pretraži materijale...').fill('KON6PZ')
     const row = page.getByRole('row', { name: /^KON6PZ .* kom 540 kom / })
-    for (const action of [/^Pregled stanja: /, /^Izmeni: /, /^Obriši: /]) {
-      await row.getByRole('button', { name: action }).waitFor()
-    }
+    await expectRowActions(row, ['Izmeni', 'Pregled stanja', 'Istorija', 'Obriši'])
     assert.equal(await inkOf(page, /^540$/), 'green')
     await page.goto(`${site.app.url}/dashboard/materials?sort=totalQuantity`)
     assert.equal(await inkOf(page, /^-[\d.,]+$/), 'red')
@@ -88,7 +87,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
 
   test('the stock overview reads the page of transactions again, prices in RSD, and sums the outputs of that page', async () => {
     const page = await open('materials?search=KON6PZ')
-    await page.getByRole('button', { name: /^Pregled stanja: / }).click()
+    await rowAction(page, 'Pregled stanja')
     await page.getByText('Stranica 1 od 2').waitFor()
     for (const card of ['Ukupno na stanju', 'Ukupno ulaza', 'Ukupno izlaza']) {
       await page.getByRole('term').filter({ hasText: card }).waitFor()
@@ -152,7 +151,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
 
     await page.getByLabel('Pretraži materijale...').fill('LEM60')
     await page.getByText('Broj materijala: 1', { exact: true }).waitFor()
-    await button(page, 'Obriši: Lem Sn60Pb40 1 mm').click()
+    await rowAction(page, 'Obriši: Lem Sn60Pb40 1 mm')
     const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
     await question.getByText('Da li ste sigurni da želite da nastavite ovu akciju?').waitFor()
     await question.getByRole('button', { name: 'Da', exact: true }).click()
@@ -251,7 +250,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     ])
     const row = page.getByRole('row', { name: /KS002 .* 8544\.30\.00 kom 16/ })
     await row.getByRole('checkbox').check()
-    for (const action of [/^Izmeni: /, /^Obriši: /]) await row.getByRole('button', { name: action }).waitFor()
+    await expectRowActions(row, ['Izmeni', 'Dupliraj', 'Istorija', 'Obriši'])
     await button(page, 'Obriši odabrane (1)').waitFor()
     await page.getByLabel('Izaberi sve').check()
     await button(page, 'Obriši odabrane (15)').waitFor()
@@ -259,7 +258,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
 
   test('a product in use is not deleted', async () => {
     const page = await open('products?search=KS014')
-    await page.getByRole('button', { name: /^Obriši: / }).click()
+    await rowAction(page, 'Obriši')
     const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
     await question.getByRole('button', { name: 'Da', exact: true }).click()
     await page.getByText('Greška prilikom brisanja proizvoda.', { exact: true }).waitFor()

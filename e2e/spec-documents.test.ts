@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, clockOf, type PageOptions, withoutBrowser } from './browser.ts'
 import { button, cell, chooseInCell, closeAlert, dialog, fillHead, PDF } from './document-steps.ts'
+import { expectRowActions, rowAction } from './row-steps.ts'
 import { C1_HEAD, C4_HEAD, fixture, importSheet } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -157,7 +158,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     const row = page.getByRole('row', {
       name: /^C4-10 Uvozna deklaracija 10\.02\.2026\. Müller Kabel GmbH Nemačka 10,00 EUR 10 Nema PDF/,
     })
-    for (const action of ['Izmeni: C4-10', 'Obriši: C4-10']) await row.getByRole('button', { name: action }).waitFor()
+    await expectRowActions(row, ['Razduženje', 'Izmeni', 'Dupliraj', 'Istorija', 'Obriši'])
     await tryFilters(page, C4_FILTERS, 'ulazni')
     await button(page, 'Sledeća').click()
     await button(page, 'Preuzmi PDF: ALFA-1').waitFor()
@@ -187,7 +188,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     const row = page.getByRole('row', {
       name: /^C1-10 .*Izvozna deklaracija 10\.02\.2026\. Volkswagen Slovakia a\.s\. Srbija 1,00 1 Nema PDF/,
     })
-    for (const action of ['Izmeni: C1-10', 'Obriši: C1-10']) await row.getByRole('button', { name: action }).waitFor()
+    await expectRowActions(row, ['Razduženje', 'Izmeni', 'Dupliraj', 'Preuzmi papire', 'Istorija', 'Obriši'])
     await button(page, 'Novi dokument').waitFor()
     assert.ok(await button(page, 'Prethodna').isDisabled())
     await tryFilters(page, C1_FILTERS, 'izlazni')
@@ -289,7 +290,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
 
   test('an edit opens whole; an invoice is removed after a question; Otkaži gives all up', async () => {
     const page = await open('outgoing')
-    await button(page, 'Izmeni: C1-10').click()
+    await rowAction(page, 'Izmeni: C1-10')
     const form = page.getByRole('dialog', { name: 'Izmeni izlazni dokument' })
     assert.equal(await form.getByLabel('Datum', { exact: true }).inputValue(), '10.02.2026.')
     assert.equal(await cell(page, 'Proizvod', 1).inputValue(), 'Ogledni snop')
@@ -304,13 +305,13 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await button(page, 'Otkaži').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da', exact: true }).click()
     await dialog(page).waitFor({ state: 'detached' })
-    await button(page, 'Izmeni: C1-10').click()
+    await rowAction(page, 'Izmeni: C1-10')
     assert.equal(await cell(page, 'Količina', 1).inputValue(), '1')
   })
 
   test('quantity and price of an import step by 1 and stop there, smaller ones can be typed', async () => {
     const page = await open('incoming')
-    await button(page, 'Izmeni: C4-10').click()
+    await rowAction(page, 'Izmeni: C4-10')
     for (const label of ['Količina', 'Cena po jedinici']) {
       const field = cell(page, label, 1)
       await field.fill('2')
@@ -337,9 +338,9 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await keepOld(outgoing)
     await send(site, 'DELETE', `/c1/${removedC1.id}`)
     await send(site, 'DELETE', `/c4/${removedC4.id}`)
-    await button(incoming, 'Izmeni: NESTAJE-4').click()
+    await rowAction(incoming, 'Izmeni: NESTAJE-4')
     assert.match(await closeAlert(incoming), /Greška pri učitavanju stavki dokumenta\s+Traženi podatak ne postoji\./)
-    await button(outgoing, 'Izmeni: NESTAJE-1').click()
+    await rowAction(outgoing, 'Izmeni: NESTAJE-1')
     assert.match(await closeAlert(outgoing), /Greška pri učitavanju stavki dokumenta\.\s+Traženi podatak ne postoji\./)
   })
 

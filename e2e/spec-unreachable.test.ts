@@ -8,6 +8,7 @@ import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, newPage, withoutBrowser } from './browser.ts'
 import { cell, closeAlert } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -73,17 +74,14 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await materials.getByLabel('Tarifni broj').fill('1234')
 
     products = await open('products')
-    await products
-      .getByRole('button', { name: /^Izmeni: / })
-      .first()
-      .click()
+    await rowAction(products, 'Izmeni')
     await dialog(products).getByLabel('Naziv').fill('Ogled')
 
     incoming = await open('incoming')
-    await button(incoming, 'Izmeni: C4-01').click()
+    await rowAction(incoming, 'Izmeni: C4-01')
     await cell(incoming, 'Količina', 1).fill('200')
     outgoing = await open('outgoing')
-    await button(outgoing, 'Izmeni: C1-01').click()
+    await rowAction(outgoing, 'Izmeni: C1-01')
     await cell(outgoing, 'Količina', 1).fill('20')
 
     login = await newPage(site.browser, { expectedErrors })
@@ -116,10 +114,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await dialog(page).waitFor({ state: 'detached' })
   }
   async function deleteFirst(page: AppPage, text: string) {
-    await page
-      .getByRole('button', { name: /^Obriši: / })
-      .first()
-      .click()
+    await rowAction(page, 'Obriši')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da', exact: true }).click()
     assert.match(
       await closeAlert(page),
@@ -159,10 +154,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     const failed = 'Greška prilikom importa materijala iz Excel fajla'
     await upload(materials, 'Učitaj iz Excela', 'materijali.xlsx', failed)
     await deleteFirst(materials, 'Greška prilikom brisanja materijala.')
-    await materials
-      .getByRole('button', { name: /^Pregled stanja: / })
-      .first()
-      .click()
+    await rowAction(materials, 'Pregled stanja')
     await materials.getByText('Greška prilikom učitavanja pregleda materijala', { exact: true }).first().waitFor()
   })
 
@@ -197,7 +189,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
       cell(incoming, 'Materijal', 1).press('Tab'),
     ])
     await giveUp(incoming)
-    await button(incoming, 'Izmeni: C4-01').click()
+    await rowAction(incoming, 'Izmeni: C4-01')
     assert.match(await closeAlert(incoming), /Greška pri učitavanju stavki dokumenta\s/)
     await deleteFirst(incoming, 'Greška prilikom brisanja dokumenta.')
   })
@@ -211,7 +203,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     const unsaved = /Greška pri snimanju dokumenta: Provjerite podatke i pokušajte ponovo\./
     assert.match(await closeAlert(outgoing), unsaved)
     await giveUp(outgoing)
-    await button(outgoing, 'Izmeni: C1-01').click()
+    await rowAction(outgoing, 'Izmeni: C1-01')
     assert.match(await closeAlert(outgoing), /Greška pri učitavanju stavki dokumenta\.\s/)
     await deleteFirst(outgoing, 'Greška prilikom brisanja dokumenta.')
   })

@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, cell, dialog, discharge, escapeDialog } from './document-steps.ts'
+import { rowAction } from './row-steps.ts'
 import { addLongNamed, importCatalogue, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
 
@@ -135,7 +136,7 @@ describe('tables', { skip: withoutBrowser }, () => {
   async function openWindow(list: string, action: string, width: number): Promise<AppPage> {
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard/${list}`)
-    await button(page, action).click()
+    await rowAction(page, action)
     await (action.startsWith('Razduženje') ? discharge(page) : dialog(page)).getByRole('table').first().waitFor()
     await resize(page, { width, height: 600 })
     return page
@@ -216,7 +217,7 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
   test('Back from the stock of a material', async () => {
     const { page, row } = await openScrolled()
     const then = await topOf(row)
-    await row.getByRole('button', { name: /^Pregled stanja: / }).click()
+    await rowAction(row, 'Pregled stanja')
     await page.getByRole('table', { name: 'Promet' }).waitFor()
     assert.equal(await page.evaluate(() => scrollY), 0, 'what is new starts at its top')
     await page.goBack()
@@ -236,7 +237,7 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
     )
     await row.getByText('66').waitFor()
     const then = await topOf(row)
-    await row.getByRole('button', { name: /^Pregled stanja: / }).click()
+    await rowAction(row, 'Pregled stanja')
     await page.getByText('Broj transakcija: 11').waitFor()
     await button(page, 'Sledeća').last().click()
     await page.waitForURL(/promet=2/)
@@ -261,8 +262,7 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
   test('a form that was saved', async () => {
     const { page, row } = await openScrolled()
     const then = await topOf(row)
-    const edit = row.getByRole('button', { name: /^Izmeni: / })
-    await edit.click()
+    const edit = await rowAction(row, 'Izmeni')
     const field = dialog(page).getByLabel('Tarifni broj')
     await field.fill((await field.inputValue()) === '8544' ? '8545' : '8544')
     await button(page, 'Sačuvaj izmene').click()
@@ -289,18 +289,14 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
     })
     const then = await sideways()
     assert.ok(then > 0)
-    const choose = async (action: string) => {
-      await row.getByRole('button', { name: /^Akcije: / }).click()
-      await page.getByRole('menuitem', { name: action }).click()
-    }
-    await choose('Izmeni')
+    await rowAction(row, 'Izmeni')
     await escapeDialog(page)
     await dialog(page).waitFor({ state: 'detached' })
     assertSame(await sideways(), then)
     await saveC4(site, 'C4-TELEFON', '2026-02-02', [{ materijal_id: id, kolicina: 23, cena_po_jedinici: 1 }])
     await row.getByText('166').waitFor()
     assertSame(await sideways(), then)
-    await choose('Pregled stanja')
+    await rowAction(row, 'Pregled stanja')
     await page.getByRole('link', { name: 'Nazad na materijale' }).waitFor()
     await page.goBack()
     await row.waitFor()

@@ -3,7 +3,6 @@
 // screens.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Locator } from 'playwright-core'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser, withoutNews } from './browser.ts'
 import {
@@ -18,6 +17,7 @@ import {
   PDF,
 } from './document-steps.ts'
 import { expectNoFindings, lookAtEverySize, lookOf, watchHosts } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { fixture, importCatalogue, SOME_LINES, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -63,7 +63,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     const close = dialog(page).getByText('Zatvori', { exact: true })
 
     // A history of one change is a small window, and grows with what is opened in it.
-    await button(page, 'Istorija: C4-02').click()
+    await rowAction(page, 'Istorija: C4-02')
     const entry = dialog(page).getByRole('button', { name: /Dodat ulazni dokument C4-02/ })
     await entry.waitFor()
     const [look, shown] = [await lookOf(close), await edge()]
@@ -75,17 +75,17 @@ describe('every window', { skip: withoutBrowser }, () => {
     assert.ok(((await close.boundingBox())?.y ?? 0) > foot)
     await closeWindow(page)
 
-    await button(page, 'Izmeni: C4-02').click()
+    await rowAction(page, 'Izmeni: C4-02')
     await dialog(page).getByRole('columnheader', { name: 'Iznos', exact: true }).waitFor()
     assert.equal(await edge(), shown)
     await closeWindow(page)
 
     await page.getByRole('navigation').getByRole('link', { name: 'Izlazni dokumenti' }).click()
-    await button(page, 'Istorija: C1-01').click()
+    await rowAction(page, 'Istorija: C1-01')
     await close.waitFor()
     assert.deepEqual(await lookOf(close), look)
     await closeWindow(page)
-    await button(page, 'Izmeni: C1-01').click()
+    await rowAction(page, 'Izmeni: C1-01')
     await dialog(page).getByRole('columnheader', { name: 'Iznos', exact: true }).waitFor()
   })
 
@@ -131,9 +131,10 @@ describe('every window', { skip: withoutBrowser }, () => {
     await expectNoFindings(page)
   })
 
-  test('on a phone the actions of a row are in sight, in one menu', async () => {
+  test('on a phone the actions of a row are in sight: one as a word, the others in one menu', async () => {
     const page = await open('incoming', { width: 390, height: 844 })
-    const actions = button(page, 'Akcije: C4-01')
+    await button(page, 'Razduženje: C4-01').waitFor()
+    const actions = button(page, 'Još: C4-01')
     await actions.waitFor()
     const { x = 0, width = 0 } = (await actions.boundingBox()) ?? {}
     assert.ok(x > 300 && x + width <= 390 - 16, `${x} to ${x + width}`)
@@ -196,12 +197,12 @@ describe('every window', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
     if (await question(page).count()) await button(page, 'Da').click()
-    await press(page, /^Istorija: /)
+    await rowAction(page, 'Istorija')
     await dialog(page).getByRole('button').nth(1).waitFor()
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
-    await declineByEnter(page, page.getByRole('button', { name: /^Obriši: / }))
-    await press(page, /^Obriši: /)
+    await declineByEnter(page, 'Obriši')
+    await rowAction(page, 'Obriši')
     await lookAtEverySize(page)
     await button(page, 'Da').click()
     await page.getByText('Greška prilikom brisanja materijala.').waitFor()
@@ -220,7 +221,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await button(page, 'Da').click()
-    await press(page, /^Izmeni: /)
+    await rowAction(page, 'Izmeni')
     await page.getByLabel('Količina za stavku 1').fill('0')
     await button(page, 'Sačuvaj izmene').click()
     await dialog(page).getByText('Količina mora biti veća od 0 za stavku 1').waitFor()
@@ -233,7 +234,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
     if (await question(page).count()) await button(page, 'Da').click()
-    await declineByEnter(page, page.getByRole('button', { name: /^Obriši: Kablovski/ }).first())
+    await declineByEnter(page, 'Obriši')
     await page.getByRole('row', { name: /KS014/ }).getByRole('checkbox').check()
     await button(page, 'Obriši odabrane (1)').click()
     await question(page).waitFor()
@@ -272,7 +273,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Escape')
     await button(page, 'Da').click()
 
-    await button(page, 'Izmeni: C4-01').click()
+    await rowAction(page, 'Izmeni: C4-01')
     await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
     await dialog(page)
       .getByLabel('PDF dokumenta')
@@ -292,12 +293,12 @@ describe('every window', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
     await button(page, 'Da').click()
-    await button(page, 'Istorija: C4-01').click()
+    await rowAction(page, 'Istorija: C4-01')
     await press(page, /Izmenjen ulazni dokument/)
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
-    await declineByEnter(page, button(page, 'Obriši: C4-01'))
-    await button(page, 'Obriši: C4-01').click()
+    await declineByEnter(page, 'Obriši: C4-01')
+    await rowAction(page, 'Obriši: C4-01')
     await lookAtEverySize(page)
     await button(page, 'Da').click()
     await page.getByText('Greška prilikom brisanja dokumenta.').waitFor()
@@ -311,7 +312,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
-    await button(page, 'Izmeni: C1-01').click()
+    await rowAction(page, 'Izmeni: C1-01')
     await dialog(page).getByRole('list', { name: 'Normativ' }).waitFor()
     await lookAtEverySize(page)
     await cell(page, 'Količina', 1).fill('0')
@@ -326,13 +327,13 @@ describe('every window', { skip: withoutBrowser }, () => {
     await page.getByRole('dialog', { name: 'Posledice po zalihe' }).waitFor()
     await lookAtEverySize(page)
     await button(page, 'U redu').click()
-    await button(page, 'Razduženje: C1-01').click()
+    await rowAction(page, 'Razduženje: C1-01')
     for (const name of ['Po stavkama izvoza', 'Po C4 dokumentima', 'Po materijalima']) {
       await page.getByRole('tab', { name }).click()
       await lookAtEverySize(page)
     }
     await page.goBack()
-    await button(page, 'Istorija: C1-02').click()
+    await rowAction(page, 'Istorija: C1-02')
     await dialog(page)
       .getByRole('button', { name: /Promenjeno/ })
       .first()
@@ -340,8 +341,8 @@ describe('every window', { skip: withoutBrowser }, () => {
     await page.getByRole('table', { name: 'Razduženje' }).waitFor()
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
-    await declineByEnter(page, button(page, 'Obriši: C1-02'))
-    await button(page, 'Obriši: C1-02').click()
+    await declineByEnter(page, 'Obriši: C1-02')
+    await rowAction(page, 'Obriši: C1-02')
     await question(page).getByText('Da li ste sigurni da želite da obrišete ovaj C1 dokument?').waitFor()
     await lookAtEverySize(page)
   })
@@ -365,7 +366,7 @@ describe('every window', { skip: withoutBrowser }, () => {
 
   test('a document without a PDF leaves the room to its lines, one with it as much as somebody wants', async () => {
     const page = await open('incoming')
-    await button(page, 'Izmeni: C4-02').click()
+    await rowAction(page, 'Izmeni: C4-02')
     const side = dialog(page).getByRole('complementary')
     // Of the sheet, which leaves a margin of the window.
     const part = () =>
@@ -382,14 +383,14 @@ describe('every window', { skip: withoutBrowser }, () => {
     await button(page, 'Ažuriraj dokument').click()
     await dialog(page).waitFor({ state: 'detached' })
     await page.reload()
-    await button(page, 'Izmeni: C4-02').click()
+    await rowAction(page, 'Izmeni: C4-02')
     await button(page, 'Skupi').waitFor()
     assert.equal(await part(), 50)
     await button(page, 'Skupi').click()
     assert.ok((await part()) < 30, `${await part()} %`)
     await escapeDialog(page)
     await dialog(page).waitFor({ state: 'detached' })
-    await button(page, 'Izmeni: C4-02').click()
+    await rowAction(page, 'Izmeni: C4-02')
     await button(page, 'Proširi').waitFor()
   })
 
@@ -401,7 +402,7 @@ describe('every window', { skip: withoutBrowser }, () => {
       .newCDPSession(page as Parameters<ReturnType<AppPage['context']>['newCDPSession']>[0])
     await line.send('Network.enable')
     await line.send('Network.emulateNetworkConditions', SLOW_LINE)
-    await button(page, 'Izmeni: C4-01').click()
+    await rowAction(page, 'Izmeni: C4-01')
     const file = dialog(page).getByLabel('PDF dokumenta', { exact: true }).last()
     const buffer = Buffer.concat([PDF, Buffer.alloc(1024 * 1024, '\n')])
     await file.setInputFiles({ name: 'velik.pdf', mimeType: 'application/pdf', buffer })
@@ -450,15 +451,14 @@ describe('every window', { skip: withoutBrowser }, () => {
 })
 
 /** The question about deleting is answered with Ne by Enter, and the focus is where it was. */
-async function declineByEnter(page: AppPage, remove: Locator) {
-  await remove.focus()
-  await page.keyboard.press('Enter')
+async function declineByEnter(page: AppPage, action: string) {
+  const opener = await rowAction(page, action)
   const question = page.getByRole('alertdialog', { name: 'Potvrda brisanja' })
   await question.waitFor()
   await page.waitForFunction(() => document.activeElement?.textContent === 'Ne')
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'detached' })
-  assert.ok(await remove.evaluate((element) => element === document.activeElement))
+  assert.ok(await opener.evaluate((element) => element === document.activeElement))
 }
 
 async function closeWindow(page: AppPage) {

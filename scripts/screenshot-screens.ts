@@ -13,12 +13,12 @@ const LARGEST = '?sort=kolicina_total&order=desc'
 
 const press = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-/** Does this to the first row: by its button, or on a narrow screen out of its menu. */
+/** Does this to the first row: by its word, or out of its menu. */
 const act = (text: string) => async (page: Page) => {
   const own = page.getByRole('button', { name: new RegExp(`^${text}: `) })
-  const menu = page.getByRole('button', { name: /^Akcije: / })
+  const menu = page.getByRole('button', { name: /^Još: / })
   await own.or(menu).first().waitFor()
-  if ((await menu.count()) === 0) return own.first().click()
+  if (await own.count()) return own.first().click()
   await menu.first().click()
   await page.getByRole('menuitem', { name: text }).click()
 }

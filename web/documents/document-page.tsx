@@ -88,15 +88,15 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
             icon: <ListTree />,
             onChoose: () => navigate(dischargeAddress(vrsta, row.id), { state: FROM_LIST }),
           },
-          ...(props.moreActions?.(row) ?? []),
-          historyOf({ vrsta, predmet: row.id, name: numberOf(row) }),
-          duplicate(row),
           {
             text: 'Izmeni',
             icon: <Pencil />,
             disabled: reading === row.id,
             onChoose: () => open(row.id).catch(sayNotOpened),
           },
+          duplicate(row),
+          ...(props.moreActions?.(row) ?? []),
+          historyOf({ vrsta, predmet: row.id, name: numberOf(row) }),
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },
         ]}
       />

@@ -65,13 +65,13 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
         rowKey={(row) => row.id}
         rowName={(row) => row.naziv}
         actions={(row) => [
+          { text: 'Izmeni', icon: <Pencil />, onChoose: () => onEdit(row) },
           {
             text: 'Pregled stanja',
             icon: <ChartNoAxesColumn />,
             onChoose: () => navigate(materialAddress(row.id), { state: FROM_LIST }),
           },
           historyOf({ vrsta: 'materijal', predmet: row.id, name: row.naziv }),
-          { text: 'Izmeni', icon: <Pencil />, onChoose: () => onEdit(row) },
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },
         ]}
       />

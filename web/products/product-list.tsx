@@ -91,9 +91,9 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
           dismissToast(productScreenTexts.nothingChosen)
         }}
         actions={(row) => [
-          historyOf({ vrsta: 'proizvod', predmet: row.id, name: row.naziv }),
-          { text: 'Dupliraj', icon: <Copy />, disabled: opening === row.id, onChoose: () => onDuplicate(row) },
           { text: 'Izmeni', icon: <Pencil />, disabled: opening === row.id, onChoose: () => onEdit(row) },
+          { text: 'Dupliraj', icon: <Copy />, disabled: opening === row.id, onChoose: () => onDuplicate(row) },
+          historyOf({ vrsta: 'proizvod', predmet: row.id, name: row.naziv }),
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: busy, onChoose: () => ask(row) },
         ]}
       />

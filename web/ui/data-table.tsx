@@ -40,7 +40,7 @@ export type DataTableProps<Row> = {
   onSelect?: (selected: ReadonlySet<string>) => void
   /** How a row is called in the labels of its checkbox and its actions; its key unless given. */
   rowName?: (row: Row) => string
-  /** The actions of a row: buttons at its end, one menu for several on a narrow screen. */
+  /** The actions of a row, at its end: the first one as a word, the others in one menu. */
   actions?: (row: Row) => readonly RowAction[]
   /** Gets the focus after the last row was deleted by its action. */
   searchField?: RefObject<HTMLInputElement | null>

@@ -1,6 +1,5 @@
 import { EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
 import { Menu } from './menu.tsx'
 
 /** Something that can be done to a row. */
@@ -14,35 +13,38 @@ export type RowAction = {
 }
 
 type RowActionsProps = {
+  /** The first one is what is done to such a row most. */
   actions: readonly RowAction[]
   /** The row, in the labels of its buttons. */
   name: string
-  /** On a narrow screen there is room for one button: a menu. */
-  narrow: boolean
 }
 
-/** The actions of a row: a button for each, or one menu for several on a narrow screen. */
-export function RowActions({ actions, name, narrow }: RowActionsProps) {
-  if (narrow && actions.length > 1)
-    return (
-      <Menu
-        label={`Akcije: ${name}`}
-        button={<EllipsisVertical aria-hidden />}
-        buttonClassName="icon-button"
-        head={name}
-        entries={actions}
-      />
-    )
-  return actions.map(({ text, icon, danger = false, disabled = false, onChoose }) => (
-    <IconButton
-      key={text}
-      data-action={text}
-      label={`${text}: ${name}`}
-      icon={icon}
-      danger={danger}
-      // Not `disabled`: a waiting button keeps the focus for keyboard users.
-      aria-disabled={disabled || undefined}
-      onClick={disabled ? undefined : onChoose}
-    />
-  ))
+/** The actions of a row: the first one as a word, the others in one menu. */
+export function RowActions({ actions: [first, ...others], name }: RowActionsProps) {
+  if (!first) return null
+  const { text, danger = false, disabled = false, onChoose } = first
+  return (
+    <>
+      <button
+        type="button"
+        data-action={text}
+        className={`button button-ghost row-action ${danger ? 'row-action-danger' : ''}`}
+        aria-label={`${text}: ${name}`}
+        // Not `disabled`: a waiting button keeps the focus for keyboard users.
+        aria-disabled={disabled || undefined}
+        onClick={disabled ? undefined : onChoose}
+      >
+        {text}
+      </button>
+      {others.length > 0 && (
+        <Menu
+          label={`Još: ${name}`}
+          button={<EllipsisVertical aria-hidden />}
+          buttonClassName="icon-button"
+          head={name}
+          entries={others}
+        />
+      )}
+    </>
+  )
 }

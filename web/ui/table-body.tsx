@@ -7,14 +7,13 @@ import { Skeleton } from './skeleton.tsx'
 import { type CardPlace, type CardPlaces, cardCell, roleIn } from './table-cards.ts'
 import type { Column } from './table-model.ts'
 import { groupRows, selectAll } from './table-rows.ts'
-import { useCompact, useFolded } from './use-narrow.ts'
+import { useFolded } from './use-narrow.ts'
 
 type TableBodyProps<Row> = DataTableProps<Row> & { cards: CardPlaces | null }
 
 /** The rows of a DataTable, under their bands; or its skeleton, or what it says when there is nothing. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { columns, cards, rows, rowKey, loading, selected, actions, groupBy, band } = props
-  const compact = useCompact()
   const folded = useFolded() && columns.some(({ fold }) => fold)
   const width = columns.length + (selected ? 1 : 0) + (actions ? 1 : 0)
 
@@ -42,7 +41,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             </tr>
           )}
           {group.rows.map((row) => (
-            <BodyRow key={rowKey(row)} {...props} row={row} compact={compact} folded={folded} />
+            <BodyRow key={rowKey(row)} {...props} row={row} folded={folded} />
           ))}
         </tbody>
       ))}
@@ -50,8 +49,8 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   )
 }
 
-function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; compact: boolean; folded: boolean }) {
-  const { row, compact, folded, rowKey, columns, cards, selected, onSelect, rowName = rowKey, actions } = props
+function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; folded: boolean }) {
+  const { row, folded, rowKey, columns, cards, selected, onSelect, rowName = rowKey, actions } = props
   const key = rowKey(row)
   const chosen = selected?.has(key)
   const behind = cards && columns[cards.indexOf('behind')]
@@ -92,7 +91,7 @@ function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; compact: boolean;
       {actions && (
         <td role={roleIn(cards, 'cell')} className="actions">
           <div>
-            <RowActions actions={actions(row)} name={rowName(row)} narrow={compact} />
+            <RowActions actions={actions(row)} name={rowName(row)} />
           </div>
         </td>
       )}

@@ -13,7 +13,7 @@ const mediaHook = (query: string) => {
 /** True on a screen too narrow for a table of seven columns. */
 export const useNarrow = mediaHook('(width < 640px)')
 
-/** True on a screen on which what only helps has to be small: the names of the menu, the actions of a row. */
+/** True on a screen on which what only helps has to be small: the names of the menu. */
 export const useCompact = mediaHook('(width < 75rem)')
 
 /** True where columns that `fold` stand under another one (data-table.css); on a phone, rows are cards. */
