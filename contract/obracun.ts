@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
+import { endpoints, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import { dayReply, filters, micro, para, queryDay, queryId, whole } from './fields.ts'
 
 /** Most imported lines of one account: so many are added up and sent at once. */
@@ -117,16 +117,18 @@ const provera = z
   .meta({ id: 'ObracunProvera' })
 export type ObracunProvera = z.output<typeof provera>
 
+const scope = {
+  c4_id: queryId('C4'),
+  datum_od: queryDay('Datum od'),
+  datum_do: queryDay('Datum do'),
+}
+
 export const obracunEndpoints = endpoints({
   getObracun: {
     method: 'GET',
     path: '/obracun',
     summary: 'Obračun za carinu: šta je od uvezenog bilo, ušlo, otišlo u izvozu i ostalo',
-    query: filters({
-      c4_id: queryId('C4'),
-      datum_od: queryDay('Datum od'),
-      datum_do: queryDay('Datum do'),
-    }),
+    query: filters(scope),
     reply: z
       .object({
         datum_od: dayReply.nullable(),
@@ -139,6 +141,14 @@ export const obracunEndpoints = endpoints({
         provere: z.array(provera),
       })
       .meta({ id: 'Obracun' }),
+  },
+  obracunSheet: {
+    method: 'GET',
+    path: '/archive/sheets/obracun',
+    summary: 'Obračun kao Excel fajl, list za svaki deo',
+    query: filters(scope),
+    reply: 'file',
+    fileType: XLSX_TYPE,
   },
 })
 export type ObracunQuery = QueryOf<(typeof obracunEndpoints)['getObracun']>

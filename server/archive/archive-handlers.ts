@@ -39,11 +39,11 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
     return pageOf(rows, total, query)
   },
 
-  archiveLedgerSheet: ({ query }) => makeSheet(place, 'razduzenje', inFirstNames(query)),
-  archiveDocumentsSheet: ({ query }) => makeSheet(place, 'documents', inFirstNames(query)),
-  archiveRemainingSheet: ({ query }) => makeSheet(place, 'remaining', inFirstNames(query)),
-  archiveMaterialsSheet: ({ query }) => makeSheet(place, 'materials', inFirstNames(query)),
-  archiveProductsSheet: ({ query }) => makeSheet(place, 'products', inFirstNames(query)),
+  archiveLedgerSheet: ({ query }) => makeSheet(place, { sheet: 'razduzenje', query: inFirstNames(query) }),
+  archiveDocumentsSheet: ({ query }) => makeSheet(place, { sheet: 'documents', query: inFirstNames(query) }),
+  archiveRemainingSheet: ({ query }) => makeSheet(place, { sheet: 'remaining', query: inFirstNames(query) }),
+  archiveMaterialsSheet: ({ query }) => makeSheet(place, { sheet: 'materials', query: inFirstNames(query) }),
+  archiveProductsSheet: ({ query }) => makeSheet(place, { sheet: 'products', query: inFirstNames(query) }),
 })
 
 type SecondNames = Partial<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>>

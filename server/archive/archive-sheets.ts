@@ -1,8 +1,19 @@
 import type { ArchiveDocument, ArchiveSheet, MaterialSummary, ProductSummary, RemainingC4 } from '#contract/archive.ts'
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
-import { type Micro, microToNumber, multiplyToAtto, type Para, paraToNumber } from '#domain/decimal.ts'
+import { multiplyToAtto, type Para } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { WrittenCell, WrittenColumn } from '#server/sheets/write-sheet.ts'
+import {
+  amount,
+  type Column,
+  day,
+  quantity,
+  text,
+  UNIT,
+  WIDE,
+  type WrittenTable,
+  whole,
+  writtenTable,
+} from '#server/sheets/sheet-columns.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'
 import { type DocumentsQuery, pageOfDocuments } from './document-queries.ts'
@@ -12,8 +23,6 @@ import { productSummaries } from './product-summary.ts'
 
 /** Of the documents and their ledger; the other sheets know a period and a search. */
 export type SheetQuery = DocumentsQuery
-/** A sheet as `writeSheet` takes it. */
-export type ArchiveTable = { name: string; columns: readonly WrittenColumn[]; rows: WrittenCell[][] }
 
 /** `read` answers null where there are more rows than a sheet may have. */
 type Table<Row> = {
@@ -21,37 +30,6 @@ type Table<Row> = {
   columns: readonly Column<Row>[]
   read(db: Db, query: SheetQuery, limit: number): Promise<readonly Row[] | null>
 }
-type Column<Row> = WrittenColumn & { of: (row: Row) => WrittenCell }
-
-const text = <Row>(header: string, of: (row: Row) => string | null, width?: number): Column<Row> => ({
-  header,
-  of,
-  ...(width ? { width } : {}),
-})
-const day = <Row>(header: string, of: (row: Row) => string | null): Column<Row> => ({
-  header,
-  of,
-  as: 'day',
-  width: 12,
-})
-const whole = <Row>(header: string, of: (row: Row) => number | null): Column<Row> => ({ header, of, width: 10 })
-const quantity = <Row>(header: string, of: (row: Row) => Micro | null): Column<Row> => ({
-  header,
-  as: 'quantity',
-  of: (row) => shown(of(row), microToNumber),
-})
-const amount = <Row>(header: string, of: (row: Row) => Para | null): Column<Row> => ({
-  header,
-  as: 'amount',
-  width: 18,
-  of: (row) => shown(of(row), paraToNumber),
-})
-const shown = <T>(value: T | null, toNumber: (value: T) => number) => (value === null ? null : toNumber(value))
-
-/** Widths in characters. */
-const WIDE = 32
-const UNIT = 8
-
 const worthOf = ({ kolicina, cena_po_jedinici, kurs }: LedgerRow): Para | null =>
   cena_po_jedinici && kurs ? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs)) : null
 
@@ -187,9 +165,9 @@ export async function archiveTable(
   sheet: ArchiveSheet,
   query: SheetQuery,
   limit = MAX_SHEET_ROWS,
-): Promise<ArchiveTable | null> {
+): Promise<WrittenTable | null> {
   const tableOf = { razduzenje: ledger, documents, remaining, materials, products }
   const { name, columns, read } = tableOf[sheet] as Table<unknown>
   const rows = await read(db, query, limit)
-  return rows && { name, columns, rows: rows.map((row) => columns.map(({ of }) => of(row))) }
+  return rows && writtenTable(name, columns, rows)
 }

@@ -1,4 +1,4 @@
-import { type ArchiveSheet, sheetFileTexts } from '#contract/archive.ts'
+import { sheetFileTexts } from '#contract/archive.ts'
 import { type FileReply, XLSX_TYPE } from '#contract/endpoint.ts'
 import { type ErrorCode, sentences } from '#contract/errors.ts'
 import type { Place } from '#server/db/open.ts'
@@ -8,7 +8,7 @@ import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { type NoAnswer, startProcess } from '#server/jobs/job-worker.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { SheetQuery } from './archive-sheets.ts'
-import type { ArchiveJob, MadeSheet } from './sheet-child.ts'
+import type { ArchiveJob, MadeSheet, SheetAsked } from './sheet-child.ts'
 
 /** Of one instance. */
 export const MADE_SHEETS_AT_ONCE = 1
@@ -30,7 +30,8 @@ const jobs = createJobQueue(start, {
   waitMs: MADE_SHEET_WAIT_MS,
 })
 
-const NAMES: Record<ArchiveSheet, string> = {
+const NAMES: Record<SheetAsked['sheet'], string> = {
+  obracun: 'obracun',
   razduzenje: 'razduzenje',
   documents: 'dokumenti',
   remaining: 'materijali-po-c4',
@@ -48,12 +49,12 @@ const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]>
  * The ledger of a period or a view of the archive as an xlsx file. A process of its own reads and writes it, so that no
  * save and no screen waits. Refuses what has too many rows, and what nobody comes to do in time.
  */
-export async function makeSheet(place: Place, sheet: ArchiveSheet, query: SheetQuery): Promise<FileReply> {
+export async function makeSheet(place: Place, asked: SheetAsked): Promise<FileReply> {
   let memoryMb = MADE_SHEET_MEMORY_MB
   const makeJob = () => {
     refuseWithoutMemory(sentences.noMemory)
     memoryMb = heapMb(MADE_SHEET_MEMORY_MB)
-    return { place, sheet, query }
+    return { place, ...asked }
   }
   const made = await jobs.ask(makeJob, () => MADE_SHEET_MS)
   if ('failed' in made) throw Object.assign(new Error(made.failed.message), made.failed)
@@ -64,7 +65,7 @@ export async function makeSheet(place: Place, sheet: ArchiveSheet, query: SheetQ
     const isShort = refused === 'too-large' && memoryMb < MADE_SHEET_MEMORY_MB
     throw isShort ? withoutMemory(sentences.noMemory) : new Refusal(...REFUSALS[refused])
   }
-  return { name: nameOf(sheet, query), type: XLSX_TYPE, bytes: made.bytes }
+  return { name: nameOf(asked), type: XLSX_TYPE, bytes: made.bytes }
 }
 
 /** How the name of a file says what it was asked for, before the value. */
@@ -80,9 +81,9 @@ const SAID: readonly (readonly [keyof SheetQuery, string])[] = [
 const MAX_SAID_CHARACTERS = 30
 
 /** With its period and its filters, as far as there are any: `razduzenje_od-2026-01-01_do-2026-03-31_pretraga-kabl.xlsx`. */
-function nameOf(sheet: ArchiveSheet, query: SheetQuery): string {
+function nameOf({ sheet, query }: SheetAsked): string {
   const said = SAID.flatMap(([name, before]) => {
-    const value = [...(query[name] ?? '')].slice(0, MAX_SAID_CHARACTERS).join('')
+    const value = [...((query as SheetQuery)[name] ?? '')].slice(0, MAX_SAID_CHARACTERS).join('')
     return value ? `_${before}${fileStem(value)}` : []
   })
   return `${NAMES[sheet]}${said.join('')}.xlsx`

@@ -1,12 +1,18 @@
 /** Entry of the process that makes one spreadsheet of the archive: it reads the database itself, as it is at one moment. */
 import { flushCompileCache } from 'node:module'
 import type { ArchiveSheet } from '#contract/archive.ts'
+import type { ObracunQuery } from '#contract/obracun.ts'
 import type { Place } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
-import { writeSheet } from '#server/sheets/write-sheet.ts'
+import { obracunTables } from '#server/obracun/obracun-sheets.ts'
+import type { WrittenTable } from '#server/sheets/sheet-columns.ts'
+import { writeSheets } from '#server/sheets/write-sheet.ts'
 import { archiveTable, type SheetQuery } from './archive-sheets.ts'
 
-export type ArchiveJob = { place: Place; sheet: ArchiveSheet; query: SheetQuery }
+/** A view of the archive, or the account for customs. */
+export type SheetAsked = { sheet: ArchiveSheet; query: SheetQuery } | { sheet: 'obracun'; query: ObracunQuery }
+export type ArchiveJob = SheetAsked & { place: Place }
 /** An error crosses over with what tells an outage of the database (`engine.outageOf`). */
 type Failed = { message: string; code?: string; errcode?: number }
 export type MadeSheet = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'too-many-rows' } | { failed: Failed }
@@ -19,8 +25,14 @@ process.on('message', async (job: ArchiveJob) => {
   process.send?.(await make(job).catch(({ message, code, errcode }) => ({ failed: { message, code, errcode } })))
 })
 
-async function make({ place, sheet, query }: ArchiveJob): Promise<MadeSheet> {
-  const table = await inSnapshot(place, (db) => archiveTable(db, sheet, query))
-  if (!table) return { refused: 'too-many-rows' }
-  return { bytes: new Uint8Array(writeSheet(table.name, table.columns, table.rows)) }
+async function make({ place, ...asked }: ArchiveJob): Promise<MadeSheet> {
+  const tables = await inSnapshot(place, (db) => tablesOf(db, asked))
+  if (!tables) return { refused: 'too-many-rows' }
+  return { bytes: new Uint8Array(writeSheets(tables)) }
+}
+
+async function tablesOf(db: Db, asked: SheetAsked): Promise<WrittenTable[] | null> {
+  if (asked.sheet === 'obracun') return obracunTables(db, asked.query)
+  const table = await archiveTable(db, asked.sheet, asked.query)
+  return table && [table]
 }

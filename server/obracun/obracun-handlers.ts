@@ -1,9 +1,15 @@
 import type { obracunEndpoints } from '#contract/obracun.ts'
+import { makeSheet } from '#server/archive/make-sheet.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { obracunOf } from './obracun.ts'
+import { obracunOf, refuseUnaccountable } from './obracun.ts'
 
 /** The account for customs. */
-export const obracunHandlers = ({ readAtOnce }: Store): Handlers<typeof obracunEndpoints> => ({
+export const obracunHandlers = ({ readAtOnce, place }: Store): Handlers<typeof obracunEndpoints> => ({
   getObracun: ({ query }) => readAtOnce((db) => obracunOf(db, query)),
+
+  async obracunSheet({ query }) {
+    await readAtOnce((db) => refuseUnaccountable(db, query))
+    return makeSheet(place, { sheet: 'obracun', query })
+  },
 })

@@ -1,10 +1,11 @@
 // The account for customs through the app: worked by hand, and against a model that replays the documents.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
 import fc from 'fast-check'
 import { MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { addCatalogue, addDocuments, c1Body, c4Body, column, stored } from '#server/testing-documents.ts'
+import { addCatalogue, addDocuments, c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
 
 test('an account has 10.000 imported lines at most', () => assert.equal(MAX_OBRACUN_LOTS, 10_000))
 
@@ -32,7 +33,25 @@ eachEngine('the account for customs', (engine) => {
     assert.deepEqual(one.stavke.map(figures), ['C4-1 KABL1 0 100 100 0 0', 'C4-1 KON8 0 10 10 0 0'])
     assert.deepEqual(one.bez_pokrica, [])
     assert.equal((await api.get('/obracun?c4_id=4711')).status, 404)
+    assert.equal((await api.get('/archive/sheets/obracun?c4_id=4711')).status, 404)
     assert.equal((await api.get('/obracun?datum_od=2026-03-01&datum_do=2026-02-01')).status, 400)
+  })
+
+  test('as a spreadsheet each part is a sheet, and the sum of values is a formula that gives the same', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { bytes } = await api.get('/archive/sheets/obracun?datum_do=2026-02-28')
+    const book = XLSX.read(bytes, { cellFormula: true })
+    assert.deepEqual(book.SheetNames, ['Uvozne stavke', 'Izvoz', 'Normativi', 'Bez pokrića', 'Zbirovi', 'Provere'])
+    const { results, rows } = { results: (await api.get('/obracun?datum_do=2026-02-28')).body, rows: book.Sheets }
+    assert.deepEqual(
+      XLSX.utils
+        .sheet_to_json<Fields>(rows['Uvozne stavke'] as XLSX.WorkSheet)
+        .map((row) => row['Krajnje stanje'] ?? null),
+      [...column(results.stavke, 'krajnje_stanje'), null],
+    )
+    const sum = rows['Uvozne stavke']?.P5
+    assert.deepEqual([sum?.f, sum?.v], ['SUM(P2:P4)', 12000])
   })
 
   test('what is unusual is named with the documents it is about', async () => {

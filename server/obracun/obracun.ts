@@ -25,12 +25,8 @@ import { normativiOf } from './obracun-normativi.ts'
  * out in which exports and what is left. From one moment of the database; call it with `readAtOnce`.
  */
 export async function obracunOf(db: Db, { c4_id, ...period }: ObracunQuery): Promise<Obracun> {
-  if (c4_id !== undefined) await existing(db.selectFrom('c4').select('id').where('id', '=', c4_id).executeTakeFirst())
+  await refuseUnaccountable(db, { c4_id, ...period })
   const scope = lotsIn(period, c4_id)
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from c4_stavka l where ${scope}`.execute(db)
-  const total = counted[0]?.total ?? 0
-  if (total > MAX_OBRACUN_LOTS) throw new Refusal('invalid', obracunTexts.tooMany(total))
   const stored = await storedLots(db, scope, period)
   const stavke = stored.map((lot) => rowOf(lot, period))
   const izvoz = await drawsOf(db, stavke, period)
@@ -46,6 +42,15 @@ export async function obracunOf(db: Db, { c4_id, ...period }: ObracunQuery): Pro
     ukupno: totalsOf(stavke),
     provere: checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
   }
+}
+
+/** Refuses the account of an import that does not exist, and one of more lots than MAX_OBRACUN_LOTS. */
+export async function refuseUnaccountable(db: Db, { c4_id, ...period }: ObracunQuery): Promise<void> {
+  if (c4_id !== undefined) await existing(db.selectFrom('c4').select('id').where('id', '=', c4_id).executeTakeFirst())
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from c4_stavka l where ${lotsIn(period, c4_id)}`.execute(db)
+  const total = rows[0]?.total ?? 0
+  if (total > MAX_OBRACUN_LOTS) throw new Refusal('invalid', obracunTexts.tooMany(total))
 }
 
 /** The lots that held something in the period: imported by its end, and not used up before it began. */

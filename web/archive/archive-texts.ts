@@ -3,7 +3,6 @@ export const archiveTexts = {
   error: 'Greška',
   loadFailed: 'Greška prilikom učitavanja podataka',
   pdfFailed: 'Greška pri preuzimanju PDF fajla.',
-  sheetFailed: 'Greška pri pravljenju Excel fajla.',
   notLoaded: 'Podaci nisu učitani.',
   noDocuments: 'Nema dokumenata u izabranom periodu.',
   noDocumentsYet: 'Još nema dokumenata.',

@@ -5,6 +5,7 @@ import { type Obracun, obracunEndpoints } from '#contract/obracun.ts'
 import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
 import { FiguresLine, FiguresLineSkeleton } from '#web/documents/figures-line.tsx'
 import { PeriodFilter } from '#web/documents/period-filter.tsx'
+import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
@@ -24,11 +25,8 @@ const PAGE_ROWS = 50
 /** Obračun: what was, came, went out and is left of one import or of all, over a period (customs §5). */
 export function ObracunPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
-  const query = useQuery(
-    read(obracunEndpoints.getObracun, {
-      query: { c4_id: Number(at.c4) || '', datum_od: at.datum_od, datum_do: at.datum_do },
-    }),
-  )
+  const asked = { c4_id: Number(at.c4) || '', datum_od: at.datum_od, datum_do: at.datum_do } as const
+  const query = useQuery(read(obracunEndpoints.getObracun, { query: asked }))
   const obracun = query.data
   const parts = PARTS.map((part) => ({ ...part, count: obracun && part.countOf(obracun) }))
   const active = PARTS.find(({ id }) => id === at.deo) ?? PARTS[0]
@@ -41,6 +39,7 @@ export function ObracunPage() {
             Samo: {obracun?.stavke[0]?.broj_c4 ?? 'jedan C4'}
           </Button>
         )}
+        <SheetButton className="sm:ml-auto" sheet="obracun" query={asked} />
       </div>
       {query.isError && !obracun ? (
         <Panel>

@@ -1,27 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet } from 'lucide-react'
-import { type ArchiveSheet, type archiveEndpoints, archiveSheets } from '#contract/archive.ts'
+import { type archiveEndpoints, archiveSheets } from '#contract/archive.ts'
+import { obracunEndpoints } from '#contract/obracun.ts'
 import { type CallOptions, call, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { archiveTexts } from './archive-texts.ts'
+
+const SHEETS = { ...archiveSheets, obracun: obracunEndpoints.obracunSheet }
+type QueryOf<E extends (typeof archiveEndpoints)['archiveDocumentsSheet'] | (typeof SHEETS)['obracun']> =
+  CallOptions<E>['query']
 
 type SheetButtonProps = {
-  sheet: ArchiveSheet
-  /** Of the view; its page counts for nothing. */
-  query: CallOptions<(typeof archiveEndpoints)['archiveDocumentsSheet']>['query']
+  sheet: keyof typeof SHEETS
+  /** Of what is shown; its page counts for nothing. */
+  query: QueryOf<(typeof archiveEndpoints)['archiveDocumentsSheet']> | QueryOf<(typeof SHEETS)['obracun']>
   text?: string
   className?: string
 }
 
-/** Saves what a view shows as a spreadsheet: all its pages, of its period, with its filters and its order. */
+/** Saves what a screen shows as a spreadsheet: all its pages, of its period, with its filters and its order. */
 export function SheetButton({ sheet, query, text = 'Preuzmi Excel', className = '' }: SheetButtonProps) {
   const alert = useAlert()
   const making = useMutation({
-    mutationFn: () => call(archiveSheets[sheet], { query }),
+    mutationFn: () => call(SHEETS[sheet] as (typeof archiveSheets)['documents'], { query: query as object }),
     onSuccess: ({ blob, name }) => downloadFile(blob, name),
-    onError: (error) => alert({ text: archiveTexts.sheetFailed, reason: reasonOf(error) }),
+    onError: (error) => alert({ text: 'Greška pri pravljenju Excel fajla.', reason: reasonOf(error) }),
     // It writes nothing, so nothing on the screens is stale.
     meta: { readsOnly: true },
   })

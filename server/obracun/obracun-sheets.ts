@@ -1,0 +1,115 @@
+import type {
+  ObracunIzvoz,
+  ObracunManjak,
+  ObracunNormativ,
+  ObracunProvera,
+  ObracunQuery,
+  ObracunStavka,
+  ObracunUkupno,
+} from '#contract/obracun.ts'
+import type { Para } from '#domain/decimal.ts'
+import type { Db } from '#server/db/schema.ts'
+import {
+  amount,
+  type Column,
+  day,
+  quantity,
+  text,
+  UNIT,
+  WIDE,
+  type WrittenTable,
+  whole,
+  writtenTable,
+} from '#server/sheets/sheet-columns.ts'
+import { obracunOf } from './obracun.ts'
+
+/** The account as a spreadsheet: a sheet for each of its parts, in the order of the screen. */
+export async function obracunTables(db: Db, query: ObracunQuery): Promise<WrittenTable[]> {
+  const { stavke, izvoz, normativi, bez_pokrica, ukupno, provere } = await obracunOf(db, query)
+  return [
+    writtenTable('Uvozne stavke', LOTS, stavke),
+    writtenTable('Izvoz', DRAWS, izvoz),
+    writtenTable('Normativi', NORMATIVI, normativi),
+    writtenTable('Bez pokrića', SHORTAGES, bez_pokrica),
+    writtenTable('Zbirovi', TOTALS, ukupno),
+    writtenTable(
+      'Provere',
+      CHECKS,
+      provere.flatMap(({ tekst, redovi }) => redovi.map((row) => ({ ...row, tekst }))),
+    ),
+  ]
+}
+
+const movement = <Row extends ObracunUkupno | ObracunStavka>(): readonly Column<Row>[] => [
+  quantity('Uvezeno ukupno', (row) => row.uvezeno),
+  quantity('Početno stanje', (row) => row.pocetno_stanje),
+  quantity('Uvoz u periodu', (row) => row.ulaz),
+  quantity('Ugrađeno', (row) => row.ugradjeno),
+  quantity('Krajnje stanje', (row) => row.krajnje_stanje),
+  { ...amount<Row>('Vrednost kraja (RSD)', (row): Para => row.vrednost_rsd), sum: true },
+]
+
+const LOTS: readonly Column<ObracunStavka>[] = [
+  text('Broj C4', ({ broj_c4 }) => broj_c4),
+  day('Datum', ({ datum }) => datum),
+  text('Faktura', ({ broj_fakture }) => broj_fakture),
+  whole('St.', ({ redni_broj }) => redni_broj),
+  text('Tarifni broj', ({ tarifni_broj }) => tarifni_broj),
+  text('ID materijala', ({ materijal_id }) => materijal_id),
+  text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
+  text('JM', ({ jedinica_mere }) => jedinica_mere, UNIT),
+  text('Zemlja porekla', ({ zemlja_porekla }) => zemlja_porekla),
+  { header: 'Dokazuje poreklo', width: 10, of: ({ dokazuje_poreklo }) => dokazuje_poreklo },
+  ...movement<ObracunStavka>(),
+]
+
+const DRAWS: readonly Column<ObracunIzvoz>[] = [
+  text('Broj C1', ({ broj_c1 }) => broj_c1),
+  day('Datum', ({ datum }) => datum),
+  text('Tip', ({ tip_dokumenta }) => tip_dokumenta),
+  text('Faktura', ({ broj_fakture }) => broj_fakture),
+  whole('St.', ({ redni_broj }) => redni_broj),
+  text('ID proizvoda', ({ proizvod_id }) => proizvod_id),
+  text('Proizvod', ({ proizvod_naziv }) => proizvod_naziv, WIDE),
+  text('HS kod', ({ hs_code }) => hs_code),
+  quantity('Izvezeno', ({ izvezeno }) => izvezeno),
+  text('JM', ({ jedinica_mere }) => jedinica_mere, UNIT),
+  text('Broj C4', ({ broj_c4 }) => broj_c4),
+  whole('St. u uvozu', ({ ulaz_redni_broj }) => ulaz_redni_broj),
+  text('ID materijala', ({ materijal_id }) => materijal_id),
+  text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
+  quantity('Razduženo', ({ razduzeno }) => razduzeno),
+]
+
+const NORMATIVI: readonly Column<ObracunNormativ>[] = [
+  text('ID proizvoda', ({ proizvod_id }) => proizvod_id),
+  text('Proizvod', ({ proizvod_naziv }) => proizvod_naziv, WIDE),
+  text('ID materijala', ({ materijal_id }) => materijal_id),
+  text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
+  quantity('Neto', ({ neto }) => neto),
+  quantity('Izvezeno', ({ izvezeno }) => izvezeno),
+  quantity('Ukupno', ({ ukupno }) => ukupno),
+]
+
+const SHORTAGES: readonly Column<ObracunManjak>[] = [
+  text('Broj C1', ({ broj_c1 }) => broj_c1),
+  day('Datum', ({ datum }) => datum),
+  text('ID materijala', ({ materijal_id }) => materijal_id),
+  text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
+  quantity('Manjak', ({ manjak }) => manjak),
+  text('JM', ({ jedinica_mere }) => jedinica_mere, UNIT),
+]
+
+const TOTALS: readonly Column<ObracunUkupno>[] = [
+  text('ID materijala', ({ materijal_id }) => materijal_id),
+  text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
+  text('JM', ({ jedinica_mere }) => jedinica_mere, UNIT),
+  text('Tarifni broj', ({ tarifni_broj }) => tarifni_broj),
+  ...movement<ObracunUkupno>(),
+]
+
+const CHECKS: readonly Column<ObracunProvera['redovi'][number] & { tekst: string }>[] = [
+  text('Provera', ({ tekst }) => tekst, WIDE),
+  text('Broj', ({ broj }) => broj),
+  text('Opis', ({ opis }) => opis, WIDE),
+]
