@@ -5,10 +5,10 @@ import type { ObracunQuery } from '#contract/obracun.ts'
 import type { Place } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
-import { obracunTables } from '#server/obracun/obracun-sheets.ts'
 import type { WrittenTable } from '#server/sheets/sheet-columns.ts'
 import { writeSheets } from '#server/sheets/write-sheet.ts'
 import { archiveTable, type SheetQuery } from './archive-sheets.ts'
+import { obracunTables } from './obracun-sheets.ts'
 
 /** A view of the archive, or the account for customs. */
 export type SheetAsked = { sheet: ArchiveSheet; query: SheetQuery } | { sheet: 'obracun'; query: ObracunQuery }

@@ -1,7 +1,7 @@
 import type { obracunEndpoints } from '#contract/obracun.ts'
-import { makeSheet } from '#server/archive/make-sheet.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { makeSheet } from './make-sheet.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
 
 /** The account for customs. */
