@@ -182,7 +182,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await page.getByRole('link', { name: 'Izlazni dokumenti' }).last().click()
     await button(page, 'Novi dokument').waitFor()
     assert.equal(new URL(page.url()).search, '')
-    const paper = await downloaded(page, () => button(page, 'Preuzmi papire: C1-2026/001').click())
+    const paper = await downloaded(page, () => rowAction(page, 'Preuzmi papire: C1-2026/001'))
     assert.equal(paper.start, '%PDF-')
   })
 
@@ -222,7 +222,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
     // What was downloaded with the document says of a shortage that is none any more.
     const outdated = page.getByRole('row', { name: /^C1-2026\/001 papiri zastareli Izvozna deklaracija/ })
     await outdated.waitFor()
-    await button(page, 'Preuzmi papire: C1-2026/001').click()
+    await rowAction(page, 'Preuzmi papire: C1-2026/001')
     await outdated.waitFor({ state: 'detached' })
   })
 

@@ -129,9 +129,12 @@ export function MaterialPage() {
         // Its pages are no visits of their own: Back leads to the list.
         onPage={(promet) => setAt({ promet: String(promet) }, { replace: true })}
       />
-      <Panel title="Istorija" className="print:hidden">
-        <HistoryOf key={id} subject={{ vrsta: 'materijal', predmet: id }} />
-      </Panel>
+      {/* Only when what stands above it has its height. */}
+      {transactions.data && (
+        <Panel title="Istorija" className="print:hidden">
+          <HistoryOf key={id} subject={{ vrsta: 'materijal', predmet: id }} />
+        </Panel>
+      )}
       {editing && <MaterialForm material={editing} onClose={() => setEditing(null)} />}
     </RecordPage>
   )

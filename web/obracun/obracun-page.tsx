@@ -3,11 +3,11 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Obracun, obracunEndpoints } from '#contract/obracun.ts'
 import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
-import { FiguresLine, FiguresLineSkeleton } from '#web/documents/figures-line.tsx'
+import { FiguresLine } from '#web/documents/figures-line.tsx'
 import { PeriodFilter } from '#web/documents/period-filter.tsx'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
-import { LoadError } from '#web/screens/load-error.tsx'
+import { NotShown } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -41,15 +41,13 @@ export function ObracunPage() {
         )}
         <SheetButton className="sm:ml-auto" sheet="obracun" query={asked} />
       </div>
-      {query.isError && !obracun ? (
-        <Panel>
-          <LoadError text="Obračun nije mogao da se učita." error={query.error} onRetry={() => query.refetch()} />
-        </Panel>
-      ) : (
+      {obracun ? (
         <>
-          {obracun && <Checks provere={obracun.provere} />}
+          <Checks provere={obracun.provere} />
           <Panel>
-            <div className="px-4 py-3">{obracun ? <Figures of={obracun} /> : <FiguresLineSkeleton />}</div>
+            <div className="px-4 py-3">
+              <Figures of={obracun} />
+            </div>
             <Tabs
               label="Delovi obračuna"
               tabs={parts}
@@ -61,6 +59,8 @@ export function ObracunPage() {
             </Tabs>
           </Panel>
         </>
+      ) : (
+        <NotShown query={query} text="Obračun nije mogao da se učita." />
       )}
     </div>
   )
@@ -89,7 +89,7 @@ type Part = {
   id: string
   name: string
   countOf: (obracun: Obracun) => number
-  table: (obracun: Obracun | undefined, outdated: boolean) => ReactNode
+  table: (obracun: Obracun, outdated: boolean) => ReactNode
 }
 
 function part<Row>(
@@ -108,9 +108,8 @@ function part<Row>(
         key={id}
         label={name}
         columns={columns}
-        rows={obracun ? rowsOf(obracun) : []}
+        rows={rowsOf(obracun)}
         rowKey={keyOf}
-        loading={!obracun}
         outdated={outdated}
         searchPlaceholder="Pretraži obračun..."
         pageSize={PAGE_ROWS}

@@ -64,7 +64,7 @@ const RecordNavigation = ({ list, prethodni, sledeci }: NavigationProps) => (
   </nav>
 )
 
-type RecordNotShownProps = Pick<RecordPageProps, 'list'> & {
+type NotShownProps = {
   query: UseQueryResult
   /** The sentence where it cannot be read. */
   text: string
@@ -72,22 +72,27 @@ type RecordNotShownProps = Pick<RecordPageProps, 'list'> & {
   onRetry?: () => void
 }
 
-/** The page while its record is read, or where it cannot be. */
-export const RecordNotShown = ({ list, query, text, onRetry = () => query.refetch() }: RecordNotShownProps) => (
+/** What stands in place of a page while it is read, or where it cannot be. */
+export const NotShown = ({ query, text, onRetry = () => query.refetch() }: NotShownProps) => (
+  <Panel>
+    {query.isError ? (
+      <LoadError text={text} error={query.error} onRetry={onRetry} />
+    ) : (
+      <div aria-busy className="flex flex-col gap-5 px-4 py-5">
+        <span className="sr-only">Učitavanje...</span>
+        <Skeleton className="w-2/5" />
+        <Skeleton className="w-3/5" />
+        <Skeleton className="w-2/5" />
+      </div>
+    )}
+  </Panel>
+)
+
+/** The same under the way back to the list of the record. */
+export const RecordNotShown = ({ list, ...shown }: NotShownProps & Pick<RecordPageProps, 'list'>) => (
   <div className="flex flex-col gap-4">
     <RecordNavigation list={list} prethodni={null} sledeci={null} />
-    <Panel>
-      {query.isError ? (
-        <LoadError text={text} error={query.error} onRetry={onRetry} />
-      ) : (
-        <div aria-busy className="flex flex-col gap-5 px-4 py-5">
-          <span className="sr-only">Učitavanje...</span>
-          <Skeleton className="w-2/5" />
-          <Skeleton className="w-3/5" />
-          <Skeleton className="w-2/5" />
-        </div>
-      )}
-    </Panel>
+    <NotShown {...shown} />
   </div>
 )
 
