@@ -182,7 +182,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await page.getByRole('link', { name: 'Izlazni dokumenti' }).last().click()
     await button(page, 'Novi dokument').waitFor()
     assert.equal(new URL(page.url()).search, '')
-    const paper = await downloaded(page, () => rowAction(page, 'Preuzmi papire: C1-2026/001'))
+    const paper = await downloaded(page, async () => void (await rowAction(page, 'Preuzmi papire: C1-2026/001')))
     assert.equal(paper.start, '%PDF-')
   })
 

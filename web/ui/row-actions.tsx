@@ -1,6 +1,7 @@
 import { EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu } from './menu.tsx'
+import { useTight } from './use-narrow.ts'
 
 /** Something that can be done to a row. */
 export type RowAction = {
@@ -19,23 +20,14 @@ type RowActionsProps = {
   name: string
 }
 
-/** The actions of a row: the first one as a word, the others in one menu. */
-export function RowActions({ actions: [first, ...others], name }: RowActionsProps) {
-  if (!first) return null
-  const { text, danger = false, disabled = false, onChoose } = first
+/** The actions of a row: the first one as a word, the others in one menu; all of them where there is no room for a word. */
+export function RowActions({ actions, name }: RowActionsProps) {
+  const tight = useTight() && actions.length > 1
+  const [first, ...others] = tight ? [null, ...actions] : actions
+  if (first === undefined) return null
   return (
     <>
-      <button
-        type="button"
-        data-action={text}
-        className={`button button-ghost row-action ${danger ? 'row-action-danger' : ''}`}
-        aria-label={`${text}: ${name}`}
-        // Not `disabled`: a waiting button keeps the focus for keyboard users.
-        aria-disabled={disabled || undefined}
-        onClick={disabled ? undefined : onChoose}
-      >
-        {text}
-      </button>
+      {first && <RowWord of={first} name={name} />}
       {others.length > 0 && (
         <Menu
           label={`Još: ${name}`}
@@ -46,5 +38,22 @@ export function RowActions({ actions: [first, ...others], name }: RowActionsProp
         />
       )}
     </>
+  )
+}
+
+function RowWord({ of, name }: { of: RowAction; name: string }) {
+  const { text, danger = false, disabled = false, onChoose } = of
+  return (
+    <button
+      type="button"
+      data-action={text}
+      className={`button button-ghost row-action ${danger ? 'row-action-danger' : ''}`}
+      aria-label={`${text}: ${name}`}
+      // Not `disabled`: a waiting button keeps the focus for keyboard users.
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onChoose}
+    >
+      {text}
+    </button>
   )
 }
