@@ -23,11 +23,11 @@ type RowActionsProps = {
 /** The actions of a row: the first one as a word, the others in one menu; all of them where there is no room for a word. */
 export function RowActions({ actions, name }: RowActionsProps) {
   const tight = useTight() && actions.length > 1
-  const [first, ...others] = tight ? [null, ...actions] : actions
-  if (first === undefined) return null
+  const [first, ...rest] = actions
+  const others = tight ? actions : rest
   return (
     <>
-      {first && <RowWord of={first} name={name} />}
+      {first && !tight && <RowWord of={first} name={name} />}
       {others.length > 0 && (
         <Menu
           label={`Još: ${name}`}
