@@ -76,6 +76,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   deleteProduct: 'Briše proizvod koji se nigde ne koristi.',
   getNormativ: 'Daje normativ proizvoda.',
   replaceNormativ: 'Zamenjuje normativ proizvoda; stari izvozi zadržavaju svoj.',
+  obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
   obracunSheet: 'Daje obračun kao Excel fajl: list za svaki deo, zbirovi kao formule.',
   getObracun:
     'Daje obračun jednog ulaznog dokumenta ili svih, za period: stanja uvoznih stavki, izvoz, normative, manjak i provere.',

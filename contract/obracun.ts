@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paperFile } from './documents.ts'
 import { endpoints, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import { dayReply, filters, micro, para, queryDay, queryId, whole } from './fields.ts'
 
@@ -141,6 +142,13 @@ export const obracunEndpoints = endpoints({
         provere: z.array(provera),
       })
       .meta({ id: 'Obracun' }),
+  },
+  obracunFiles: {
+    method: 'GET',
+    path: '/obracun/files',
+    summary: 'Obračun kao PDF',
+    query: filters(scope),
+    reply: z.object({ files: z.array(paperFile) }),
   },
   obracunSheet: {
     method: 'GET',

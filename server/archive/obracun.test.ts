@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import fc from 'fast-check'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
@@ -52,6 +53,22 @@ eachEngine('the account for customs', (engine) => {
     )
     const sum = rows['Uvozne stavke']?.P5
     assert.deepEqual([sum?.f, sum?.v], ['SUM(P2:P4)', 12000])
+  })
+
+  test('as a paper it has its parts, its sums, its signatures and its pages', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { body } = await api.get('/obracun/files?datum_do=2026-02-28')
+    assert.deepEqual(column(body.files, 'name'), ['obracun_do-2026-02-28.pdf'])
+    const sheet = await getDocumentProxy(new Uint8Array(Buffer.from(body.files[0].data, 'base64')))
+    const text = (await extractText(sheet, { mergePages: true })).text.replace(/\s+/g, ' ')
+    for (const part of ['OBRAČUN', 'svih uvoza, do 28.02.2026.', 'Uvozne stavke', 'Izvoz', 'Normativi', 'Bez pokrića'])
+      assert.ok(text.includes(part), part)
+    assert.match(
+      text,
+      /C4-2 05\.02\.2026\. F-1 \/ 1 8544\.49 KABL1 Kabl crni m 50 0 50 10 40 12\.000,00 Ukupno 12\.000,00/,
+    )
+    for (const foot of ['Sastavio', 'Carinski organ', 'Stranica 1 od']) assert.ok(text.includes(foot), foot)
   })
 
   test('what is unusual is named with the documents it is about', async () => {

@@ -15,20 +15,42 @@ const PAGE_NUMBER_ROOM = 100
 const DOCUMENTS = { C4: 'ulazni dokument C4', C1: 'izlazni dokument C1' } as const
 const small = { fontSize: 7.5, color: PALE_INK }
 
-/**
- * The sheet around a paper: title, number, date, the parties, page numbers, when and by whom it is printed, and the lines
- * to sign, which stand under the last row of its content.
- */
+/** The sheet around the paper of a document: title, number, date and the parties at its beginning. */
 export function paperFrame(head: PaperHead, title: string, orientation: Orientation, content: Block[]): PdfDefinition {
   const heading = `${title} uz ${head.vrsta} br. ${head.broj} od ${formatDate(head.datum)}`
   const width = SHEET_WIDTH[orientation]
+  const top = [
+    titleBlock(head, title, (width - GAP) / 2),
+    rule(width, 1),
+    parties(head, (width - ORIGIN_ROOM - 2 * GAP) / 2),
+  ]
+  return sheetFrame({ heading, subject: head.tip_dokumenta, stampano: head.stampano, orientation, top, content })
+}
+
+type Sheet = {
+  /** At the top of each page but the first, and the title of the file. */
+  heading: string
+  subject: string
+  stampano: PaperHead['stampano']
+  orientation: Orientation
+  /** The beginning of the first page. */
+  top: Block[]
+  content: Block[]
+}
+
+/**
+ * The sheet around any paper: page numbers, when and by whom it is printed, and the lines to sign, which stand under the
+ * last row of its content.
+ */
+export function sheetFrame({ heading, subject, stampano, orientation, top, content }: Sheet): PdfDefinition {
+  const width = SHEET_WIDTH[orientation]
   const running = () => ({ ...words(heading, width - PAGE_NUMBER_ROOM), ...small })
-  const { korisnik, vreme } = head.stampano
+  const { korisnik, vreme } = stampano
   const printed = `Odštampano ${formatDate(dayOf(vreme))} u ${timeOf(vreme)}, ${korisnik}`
   return {
     info: {
       title: heading,
-      subject: head.tip_dokumenta,
+      subject,
       creator: 'Sistem za upravljanje zalihama',
       producer: 'pdfmake',
       creationDate: new Date(vreme),
@@ -46,17 +68,11 @@ export function paperFrame(head: PaperHead, title: string, orientation: Orientat
       ],
       margin: [MARGIN, 12, MARGIN, 0],
     }),
-    content: [
-      titleBlock(head, title, (width - GAP) / 2),
-      rule(width, 1),
-      parties(head, (width - ORIGIN_ROOM - 2 * GAP) / 2),
-      ...content.slice(0, -1),
-      signed(content.at(-1), signatures((width - 2 * SIGNATURE_GAP) / 3)),
-    ],
+    content: [...top, ...content.slice(0, -1), signed(content.at(-1), signatures((width - 2 * SIGNATURE_GAP) / 3))],
   }
 }
 
-const rule = (width: number, lineWidth: number): Block => ({
+export const rule = (width: number, lineWidth: number): Block => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth, lineColor: INK }],
 })
 

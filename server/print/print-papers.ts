@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { fileStem } from '#server/files/file-stem.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
+import type { ObracunPaper } from './obracun-paper.ts'
 import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { PAPER_NAMES } from './papers.ts'
 import type { Pdf } from './print-worker.ts'
@@ -34,6 +35,13 @@ export async function printC1(paper: C1Paper): Promise<PrintedFile[]> {
 export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
   const pdfs = await printerFor(paper.stavke.length).print({ c4Paper: paper })
   return pdfs.map((bytes) => ({ name: fileName('C4', paper.broj_c4, 'razduzenje'), bytes }))
+}
+
+/** The PDF of an account, `obracun.pdf` with its period. Rejects like `printC1`. */
+export async function printObracun(paper: ObracunPaper, name: string): Promise<PrintedFile[]> {
+  const { stavke, izvoz } = paper.obracun
+  const pdfs = await printerFor(stavke.length + izvoz.length).print({ obracun: paper })
+  return pdfs.map((bytes) => ({ name, bytes }))
 }
 
 /** When those ask again whose papers could not be drawn. */

@@ -1,12 +1,16 @@
 import { parentPort } from 'node:worker_threads'
+import { type ObracunPaper, obracunPaper } from './obracun-paper.ts'
 import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { drawPdf } from './pdf.ts'
 import { razduzenjeC4 } from './razduzenje-c4-paper.ts'
 import { razduzenje } from './razduzenje-paper.ts'
 import { specifikacija } from './specifikacija-paper.ts'
 
-/** An order to the worker: these papers of this export, or the one of this import. */
-export type PrintOrder = { names: readonly PaperName[]; paper: C1Paper } | { c4Paper: C4Paper }
+/** An order to the worker: these papers of this export, the one of this import, or an account. */
+export type PrintOrder =
+  | { names: readonly PaperName[]; paper: C1Paper }
+  | { c4Paper: C4Paper }
+  | { obracun: ObracunPaper }
 export type Pdf = Uint8Array<ArrayBuffer>
 /** The PDFs in the order of the names, or why there are none. */
 export type PrintReply = { pdfs: Pdf[] } | { fault: string }
@@ -14,8 +18,11 @@ export type PrintReply = { pdfs: Pdf[] } | { fault: string }
 const papers = { specifikacija, razduzenje }
 
 /** Described one after the other, so that the longest is in memory alone. */
-const descriptions = (order: PrintOrder) =>
-  'c4Paper' in order ? [() => razduzenjeC4(order.c4Paper)] : order.names.map((name) => () => papers[name](order.paper))
+function descriptions(order: PrintOrder) {
+  if ('obracun' in order) return [() => obracunPaper(order.obracun)]
+  if ('c4Paper' in order) return [() => razduzenjeC4(order.c4Paper)]
+  return order.names.map((name) => () => papers[name](order.paper))
+}
 
 async function print(order: PrintOrder): Promise<PrintReply> {
   try {

@@ -1,0 +1,146 @@
+import type { Obracun, ObracunIzvoz, ObracunStavka } from '#contract/obracun.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { formatPara, totalPara } from '#domain/decimal.ts'
+import { rule, sheetFrame } from './paper-frame.ts'
+import { headCell, linedTable, restWidth, SHEET_WIDTH, spanning, titleCell } from './paper-table.ts'
+import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
+import type { PaperHead } from './papers.ts'
+import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
+
+/** An account as it is drawn: over which import, null for all of them. */
+export type ObracunPaper = { obracun: Obracun; broj_c4: string | null; stampano: PaperHead['stampano'] }
+
+const TITLE_WIDTH = restWidth('landscape', [])
+
+/** The account for customs (customs §5): its parts one after another, those without rows left out. A4 across. */
+export function obracunPaper({ obracun, broj_c4, stampano }: ObracunPaper): PdfDefinition {
+  const { datum_od, datum_do, stavke, izvoz, bez_pokrica, normativi, provere } = obracun
+  const since = datum_od ? `od ${formatDate(datum_od)} ` : ''
+  const until = datum_do ? `do ${formatDate(datum_do)}` : 'do dana štampe'
+  const scope = broj_c4 === null ? 'svih uvoza' : `uvoza ${broj_c4}`
+  const heading = `Obračun ${scope} ${since}${until}`
+  const width = SHEET_WIDTH.landscape
+  const top: Block[] = [
+    { text: 'OBRAČUN', bold: true, fontSize: 16 },
+    { ...words(`${scope}, ${since}${until}`, width, 10), margin: [0, 0, 0, 6] },
+    rule(width, 1),
+    { text: ' ' },
+  ]
+  const parts = [
+    table(
+      'Provere',
+      ['Provera', 'Broj', 'Opis'],
+      provere.flatMap(({ tekst, redovi }) => redovi.map(({ broj, opis }) => [tekst, broj, opis])),
+    ),
+    lots(stavke),
+    draws(izvoz),
+    table(
+      'Normativi',
+      ['Proizvod', 'Materijal', 'Neto', 'Izvezeno', 'Ukupno'],
+      normativi.map(({ proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, ...row }) => [
+        `${proizvod_id} ${proizvod_naziv}`,
+        `${materijal_id} ${materijal_naziv}`,
+        ...figures([row.neto, row.izvezeno, row.ukupno]),
+      ]),
+      3,
+    ),
+    table(
+      'Bez pokrića',
+      ['C1', 'Datum', 'Materijal', 'JM', 'Manjak'],
+      bez_pokrica.map(({ broj_c1, datum, materijal_id, materijal_naziv, jedinica_mere, manjak }) => [
+        broj_c1,
+        formatDate(datum),
+        `${materijal_id} ${materijal_naziv}`,
+        jedinica_mere,
+        ...figures([manjak]),
+      ]),
+      1,
+    ),
+  ]
+  const content = parts.flat()
+  const none: Block = { text: 'U ovom periodu nema nijedne uvozne stavke.' }
+  return sheetFrame({
+    heading,
+    subject: 'Obračun za carinu',
+    stampano,
+    orientation: 'landscape',
+    top,
+    content: content.length > 0 ? content : [none],
+  })
+}
+
+function lots(stavke: readonly ObracunStavka[]): Block[] {
+  const heads = ['C4', 'Datum', 'Faktura / St.', 'Tarifni broj', 'Materijal', 'JM']
+  const amounts = ['Uvezeno', 'Početno', 'Uvoz', 'Ugrađeno', 'Krajnje', 'Vrednost (RSD)']
+  const rows = stavke.map((row) => [
+    row.broj_c4,
+    formatDate(row.datum),
+    `${row.broj_fakture} / ${row.redni_broj}`,
+    row.tarifni_broj,
+    `${row.materijal_id} ${row.materijal_naziv}`,
+    row.jedinica_mere,
+    ...figures([row.uvezeno, row.pocetno_stanje, row.ulaz, row.ugradjeno, row.krajnje_stanje]),
+    formatPara(row.vrednost_rsd),
+  ])
+  const total = formatPara(totalPara(stavke.map(({ vrednost_rsd }) => vrednost_rsd)))
+  return table('Uvozne stavke', [...heads, ...amounts], rows, amounts.length, total)
+}
+
+const draws = (izvoz: readonly ObracunIzvoz[]): Block[] =>
+  table(
+    'Izvoz',
+    ['C1', 'Datum', 'Proizvod', 'C4 / St.', 'Materijal', 'JM', 'Izvezeno', 'Razduženo'],
+    izvoz.map((row) => [
+      row.broj_c1,
+      formatDate(row.datum),
+      `${row.proizvod_id} ${row.proizvod_naziv}`,
+      `${row.broj_c4} / ${row.ulaz_redni_broj}`,
+      `${row.materijal_id} ${row.materijal_naziv}`,
+      row.jedinica_mere,
+      ...figures([row.izvezeno, row.razduzeno]),
+    ]),
+    2,
+  )
+
+/** Most points that a text before the figures takes; the widest column of them gets what is left. */
+const TEXT_WIDTH = 90
+
+/**
+ * A part with its title and heads, which come back on each page; nothing where it has no rows. The last `amounts` columns
+ * are numbers; `total` is the sum of the last one.
+ */
+function table(title: string, heads: string[], rows: string[][], amounts = 0, total?: string): Block[] {
+  if (rows.length === 0) return []
+  const texts = heads.length - amounts
+  const columns = heads.map((head, at) => [head, ...rows.map((row) => row[at] ?? '')])
+  const natural = columns.map((column, at) =>
+    at < texts
+      ? columnWidth(column, 22, TEXT_WIDTH)
+      : figureWidth([...column, at === heads.length - 1 ? (total ?? '') : ''], 30),
+  )
+  const longest = columns.slice(0, texts).map((column) => Math.max(...column.map((text) => text.length)))
+  const wide = longest.indexOf(Math.max(...longest))
+  const rest = restWidth(
+    'landscape',
+    natural.filter((_, at) => at !== wide),
+  )
+  const widths = natural.map((width, at) => (at === wide ? Math.max(60, rest) : width))
+  const cells = (row: string[]): Cell[] =>
+    row.map((text, at) => (at < texts ? words(text, widths[at] ?? 0) : figure(text)))
+  const sum: Cell[][] = total
+    ? [
+        [
+          ...spanning({ text: 'Ukupno', bold: true, alignment: 'right' }, heads.length - 1),
+          { ...figure(total), bold: true },
+        ],
+      ]
+    : []
+  return [
+    linedTable(widths, 2, [
+      spanning(titleCell(title, TITLE_WIDTH), heads.length),
+      heads.map((head, at) => headCell(head, at < texts ? 'left' : 'right')),
+      ...rows.map(cells),
+      ...sum,
+    ]),
+  ]
+}
