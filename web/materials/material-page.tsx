@@ -38,6 +38,7 @@ export function MaterialPage() {
   const transactions = useQuery(
     read(materialEndpoints.materialTransactions, { params, query: { page: pageIn(at.promet) } }),
   )
+  const remaining = useQuery(read(materialEndpoints.materialRemaining, { params }))
   const [editing, setEditing] = useState<MaterialRow | null>(null)
   const { ask, isGoing } = useDeleteMaterial(useWayToList(MATERIALS.path))
   const material = stored.data
@@ -130,7 +131,7 @@ export function MaterialPage() {
         onPage={(promet) => setAt({ promet: String(promet) }, { replace: true })}
       />
       {/* Only when what stands above it has its height. */}
-      {transactions.data && (
+      {transactions.data && remaining.data && (
         <Panel title="Istorija" className="print:hidden">
           <HistoryOf key={id} subject={{ vrsta: 'materijal', predmet: id }} />
         </Panel>

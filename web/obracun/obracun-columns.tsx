@@ -82,7 +82,6 @@ export const LOTS: readonly Column<ObracunStavka>[] = [
   {
     id: 'c4',
     header: 'C4',
-    card: 'second',
     text: ({ broj_c4, datum, broj_fakture }) => `${broj_c4} ${formatDate(datum)} ${broj_fakture}`,
     under: ({ datum }) => formatDate(datum),
     cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} className="font-medium" />,
@@ -92,7 +91,7 @@ export const LOTS: readonly Column<ObracunStavka>[] = [
     id: 'datum',
     header: 'Datum',
     fold: true,
-    card: 'second-right',
+    card: 'second',
     cell: ({ datum }) => <DateText value={datum} />,
   },
   {
@@ -121,11 +120,10 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
   {
     id: 'c1',
     header: 'C1',
-    card: 'second',
     text: ({ broj_c1, datum }) => `${broj_c1} ${formatDate(datum)}`,
     cell: ({ c1_id, broj_c1 }) => <DocumentLink vrsta="c1" id={c1_id} broj={broj_c1} className="font-medium" />,
   },
-  { id: 'datum', header: 'Datum', card: 'second-right', cell: ({ datum }) => <DateText value={datum} /> },
+  { id: 'datum', header: 'Datum', card: 'second', cell: ({ datum }) => <DateText value={datum} /> },
   product<ObracunIzvoz>(),
   quantity<ObracunIzvoz>('izvezeno', 'Izvezeno', (row) => row.izvezeno, {
     cell: (row) => <Quantity value={row.izvezeno} unit={row.jedinica_mere} />,
@@ -146,7 +144,7 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
 /** Part C. */
 export const NORMATIVI: readonly Column<ObracunNormativ>[] = [
   product<ObracunNormativ>({ card: 'title' }),
-  material({ card: 'second' }),
+  material(),
   quantity('neto', 'Neto po komadu', (row) => row.neto),
   quantity('izvezeno', 'Izvezeno', (row) => row.izvezeno),
   quantity<ObracunNormativ>('ukupno', 'Ukupno potrebno', (row) => row.ukupno, {
@@ -160,11 +158,10 @@ export const SHORTAGES: readonly Column<ObracunManjak>[] = [
   {
     id: 'c1',
     header: 'C1',
-    card: 'second',
     text: ({ broj_c1, datum }) => `${broj_c1} ${formatDate(datum)}`,
     cell: ({ c1_id, broj_c1 }) => <DocumentLink vrsta="c1" id={c1_id} broj={broj_c1} className="font-medium" />,
   },
-  { id: 'datum', header: 'Datum', card: 'second-right', cell: ({ datum }) => <DateText value={datum} /> },
+  { id: 'datum', header: 'Datum', card: 'second', cell: ({ datum }) => <DateText value={datum} /> },
   material({ card: 'title' }),
   {
     id: 'manjak',
