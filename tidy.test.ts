@@ -36,6 +36,7 @@ const layers: Record<string, string[][]> = {
     ['screens'],
     ['drafts', 'stock', 'audit'],
     ['documents'],
+    ['catalogue'],
     ['*'],
     ['gallery', 'shell'],
     ['app.tsx'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, dialog, fillHead, stored } from './document-steps.ts'
+import { button, cell, dialog, fillHead, stored } from './document-steps.ts'
 import { rowAction } from './row-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -62,5 +62,58 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
     await dialog(page).getByRole('button', { name: 'Dodaj proizvod' }).click()
     await page.getByText('Proizvod uspešno dodat.').waitFor()
     assert.deepEqual((await stored<{ normativ: unknown[] }>(site, '/proizvodi/KS002B')).normativ, normativ)
+  })
+  test('a material that the catalogue lacks is added from its cell and stands in it', async () => {
+    const page = await open('incoming')
+    await button(page, 'Novi dokument').first().click()
+    await button(page, 'Dodaj fakturu').click()
+    await page.keyboard.press('Enter')
+    await cell(page, 'Materijal', 1).fill('Traka crvena')
+    await page.getByRole('option', { name: 'Novi materijal „Traka crvena“' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const window = page.getByRole('dialog', { name: 'Novi materijal' })
+    assert.equal(await window.getByLabel('Naziv').inputValue(), 'Traka crvena')
+    await window.getByLabel('ID materijala').fill('TRAKA1')
+    await window.getByLabel('Jedinica mere').selectOption('m')
+    await window.getByLabel('Zemlja porekla').fill('Italija')
+    await window.getByLabel('Tarifni broj').fill('5806.32')
+    await page.keyboard.press('Control+S')
+    await page.getByText('Materijal uspešno dodat.').waitFor()
+    await window.waitFor({ state: 'detached' })
+    assert.equal(await cell(page, 'Materijal', 1).inputValue(), 'Traka crvena')
+    assert.equal(await cell(page, 'Zemlja porekla', 1).inputValue(), 'Italija')
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Materijal, stavka 1')
+    await dialog(page).getByText('je u katalogu').waitFor({ state: 'detached' })
+    assert.equal(await page.getByText('Sva obavezna polja').count(), 0, 'the document was not sent')
+  })
+
+  test('a product is added from the cell of an export, its missing material from that of its normativ', async () => {
+    const page = await open('outgoing')
+    await button(page, 'Novi dokument').first().click()
+    await button(page, 'Dodaj fakturu').click()
+    await page.keyboard.press('Enter')
+    await cell(page, 'Proizvod', 1).fill('snop9')
+    await page.getByRole('option', { name: 'Novi proizvod „snop9“' }).click()
+    const product = page.getByRole('dialog', { name: 'Novi proizvod' })
+    assert.equal(await product.getByLabel('ID proizvoda').inputValue(), 'SNOP9')
+    await product.getByLabel('Naziv').fill('Snop deveti')
+    await product.getByLabel('HS kod').fill('8544.30.00')
+    await product.getByLabel('Jedinica mere').fill('kom')
+    await product.getByRole('button', { name: 'Dodaj materijal' }).click()
+    await product.getByLabel('Materijal za stavku 1').fill('Obujmica')
+    await page.getByRole('option', { name: 'Novi materijal „Obujmica“' }).click()
+    const material = page.getByRole('dialog', { name: 'Novi materijal' })
+    await material.getByLabel('ID materijala').fill('OBUJ1')
+    await material.getByLabel('Jedinica mere').selectOption('kom')
+    await material.getByLabel('Zemlja porekla').fill('Italija')
+    await material.getByLabel('Tarifni broj').fill('7326.90')
+    await material.getByRole('button', { name: 'Dodaj materijal' }).click()
+    await material.waitFor({ state: 'detached' })
+    assert.equal(await product.getByLabel('Materijal za stavku 1').inputValue(), 'Obujmica')
+    await product.getByRole('button', { name: 'Dodaj proizvod' }).click()
+    await product.waitFor({ state: 'detached' })
+    assert.equal(await cell(page, 'Proizvod', 1).inputValue(), 'Snop deveti')
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Proizvod, stavka 1')
   })
 })

@@ -1,4 +1,5 @@
 import type { MaterialRow } from '#contract/materials.ts'
+import { MaterialForm } from '#web/catalogue/material-form.tsx'
 import { goodsLookup, MATERIALS } from '#web/documents/goods-lookup.ts'
 import { C4_FIELDS, type C4Line } from './c4-draft.ts'
 import { c4Texts } from './c4-texts.ts'
@@ -22,5 +23,6 @@ export const C4_LOOKUP = goodsLookup<typeof MATERIALS.endpoint, C4Line>(C4_FIELD
     tarifni_broj: line.tarifni_broj || material.tarifni_broj,
     zemlja_porekla: line.zemlja_porekla || material.zemlja_porekla,
   }),
+  Form: MaterialForm,
   failed: c4Texts.lookupFailed,
 })

@@ -1,3 +1,4 @@
+import { type ComponentType, createElement } from 'react'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
 import type { ListEndpoint, RowOf } from '#web/api.ts'
@@ -11,7 +12,13 @@ import type { Option } from '#web/ui/combobox.tsx'
 export type GoodsLookup<L extends KeyedLine> = LookupKind<L> & {
   readonly search: (text: string, signal?: AbortSignal) => Promise<(Option & { readonly chosen: Partial<L> })[]>
   readonly emptyText: string
+  /** Offered for text that the catalogue does not have. */
+  readonly addText: (typed: string) => string
+  readonly Form: AddingForm<Partial<L>>
 }
+
+/** The window in which a material or product is added that begins with `typed`. */
+type AddingForm<S> = ComponentType<{ typed: string; onSaved: (saved: S) => void; onClose: () => void }>
 
 type Goods = { readonly id: string; readonly naziv: string }
 type LookupDescription<E extends ListEndpoint, L> = {
@@ -26,6 +33,8 @@ type LookupDescription<E extends ListEndpoint, L> = {
   /** Logged when the catalogue cannot be asked; the texts then stay in their cells. */
   readonly failed: string
   readonly emptyText: string
+  readonly addText: (typed: string) => string
+  readonly Form: AddingForm<RowOf<E>>
 }
 
 /** Where a line holds its material or product: the field of its ID, and the text that its cell shows. */
@@ -52,6 +61,8 @@ export function goodsLookup<E extends ListEndpoint, L extends KeyedLine>(
 
   return {
     emptyText: of.emptyText,
+    addText: of.addText,
+    Form: ({ onSaved, ...props }) => createElement(of.Form, { ...props, onSaved: (row) => onSaved(of.chosen(row)) }),
     failed: of.failed,
     pendingText: (line) => (text(line, id) === '' ? text(line, shown).trim() : ''),
     /** Rows whose name or ID holds the text. */
@@ -86,4 +97,5 @@ export const MATERIALS = {
     return ({ id, naziv }: Lookup) => catalogue.get(findMaterial(id, naziv, lookup).material?.id ?? '')
   },
   emptyText: 'Nema takvog materijala u katalogu.',
+  addText: (typed: string) => `Novi materijal „${typed}“`,
 }

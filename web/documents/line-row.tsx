@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import type { FormField } from '#contract/form-fields.ts'
 import type { DraftLine } from '#web/drafts/draft.ts'
 import { isNumeric } from '#web/drafts/typed-fields.ts'
-import { LookupCell } from '#web/ui/lookup-cell.tsx'
 import { typedAmount } from './draft-totals.ts'
+import { GoodsCell } from './goods-cell.tsx'
 import type { GoodsLookup } from './goods-lookup.ts'
 import type { InvoiceKind } from './invoice-sheet.tsx'
 import { AmountCell, FlagCell, NumberCell, OrdinalCell, RemoveCell, TextCell } from './line-cells.tsx'
@@ -90,7 +90,7 @@ function FieldCell<L extends DraftLine>({
 }: RowProps<L> & { name: string; field: FormField }) {
   const { line, dispatch } = props
   if (field.kind === 'ordinal') return <OrdinalCell of={props} />
-  if (field.kind === 'goods') return <GoodsCell {...props} look={look} label={field.label} />
+  if (field.kind === 'goods') return <GoodsOfLine {...props} look={look} label={field.label} />
   const change = (value: string | boolean) =>
     dispatch({ do: 'changeLine', line: line.key, change: { [name]: value } as Partial<L> })
   const cell = { of: props, column: name, label: field.label, value: textIn(line, name), onChange: change }
@@ -101,7 +101,7 @@ function FieldCell<L extends DraftLine>({
 }
 
 /** The material or product of a line. Text that nobody chose from the offer stays and is looked up. */
-function GoodsCell<L extends DraftLine>({ look, label, ...props }: RowProps<L> & { label: string }) {
+function GoodsOfLine<L extends DraftLine>({ look, label, ...props }: RowProps<L> & { label: string }) {
   const { line, dispatch } = props
   const { fields, lookup } = look
   const { goods } = fields
@@ -119,17 +119,16 @@ function GoodsCell<L extends DraftLine>({ look, label, ...props }: RowProps<L> &
 
   return (
     <td data-label={`${label} ${textIn(line, id)}`} className="name">
-      <LookupCell
+      <GoodsCell
         {...cellAttributes(props, id, label)}
         value={textIn(line, goods)}
         code={textIn(line, id)}
-        search={lookup.search}
-        onChoose={(option) => {
+        lookup={lookup}
+        onChosen={(chosen) => {
           // What somebody typed over it stays, where the same is chosen once more.
-          if (option.id !== textIn(line, id)) change(option.chosen)
+          if ((chosen as Readonly<Record<string, unknown>>)[id] !== textIn(line, id)) change(chosen)
         }}
         onLeave={lookUp}
-        emptyText={lookup.emptyText}
       />
     </td>
   )

@@ -42,8 +42,8 @@ export type RecordKind<R extends Stored, D extends RecordContent, B> = {
     readonly lookup: LookupKind<RecordLine>
   }
   load: (id: string) => Promise<R>
-  create: (body: B, idempotencyKey: string) => Promise<unknown>
-  update: (id: string, body: B, ifVersion: number | undefined) => Promise<unknown>
+  create: (body: B, idempotencyKey: string) => Promise<R>
+  update: (id: string, body: B, ifVersion: number | undefined) => Promise<R>
   texts: { added: string; changed: string; saveFailed: string }
   /** Title of the window and words of its button, for a new record and for a stored one. */
   titles: { add: string; edit: string; submit: string }
@@ -68,6 +68,7 @@ type RecordFormProps<R extends Stored, D extends RecordContent, B> = {
   stored: R | null
   /** What a new one opens with. */
   begun?: D | undefined
+  onSaved?: ((saved: R) => void) | undefined
   onClose: () => void
   fields: (form: RecordFields<R>) => ReactNode
 }
@@ -123,8 +124,9 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     meta: { list: of.list },
     mutationFn: async (body: B) =>
       record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, keyFor(body)),
-    onSuccess: () => {
+    onSuccess: (saved) => {
       keeping.saved()
+      props.onSaved?.(saved)
       toastSuccess(record ? of.texts.changed : of.texts.added)
       if (stillOpen.current) onClose()
     },

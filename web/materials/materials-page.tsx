@@ -1,6 +1,9 @@
 import { Navigate } from 'react-router'
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { MATERIAL_KIND } from '#web/catalogue/material-draft.ts'
+import { MaterialForm } from '#web/catalogue/material-form.tsx'
+import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
 import { materialAddress } from '#web/screens/record-addresses.ts'
@@ -9,10 +12,7 @@ import { useArrival } from '#web/screens/use-arrival.ts'
 import { useOpened } from '#web/screens/use-opened.ts'
 import { toastError } from '#web/ui/toast.tsx'
 import { MATERIAL_DEFAULTS } from './material-address.ts'
-import { MATERIAL_KIND } from './material-draft.ts'
-import { MaterialForm } from './material-form.tsx'
 import { MaterialList } from './material-list.tsx'
-import { materialScreenTexts } from './material-texts.ts'
 
 type OpenWindow = 'new' | 'import' | MaterialRow
 

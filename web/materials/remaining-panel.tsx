@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { materialEndpoints, type RemainingEntry } from '#contract/materials.ts'
 import { sum, totalPara } from '#domain/decimal.ts'
+import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
@@ -12,7 +13,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { percentOf } from '#web/ui/remaining.ts'
 import { YesNo } from '#web/ui/yes-no.tsx'
-import { materialScreenTexts } from './material-texts.ts'
 
 const PAGE_ROWS = 10
 

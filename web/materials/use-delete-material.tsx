@@ -1,11 +1,11 @@
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call } from '#web/api.ts'
+import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { notDeleted } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { materialScreenTexts } from './material-texts.ts'
 
 /** Deletes a material after asking, or tells what still needs it; `onGone` hears that it is gone. */
 export function useDeleteMaterial(onGone?: () => void) {

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
 import { reasonOf } from '#web/api.ts'
+import { PRODUCT_KIND } from '#web/catalogue/product-draft.ts'
+import { ProductForm } from '#web/catalogue/product-form.tsx'
+import { productScreenTexts } from '#web/catalogue/product-texts.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
@@ -10,10 +13,7 @@ import { useArrival } from '#web/screens/use-arrival.ts'
 import { useOpened } from '#web/screens/use-opened.ts'
 import { toastError } from '#web/ui/toast.tsx'
 import { PRODUCT_DEFAULTS } from './product-address.ts'
-import { PRODUCT_KIND } from './product-draft.ts'
-import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
-import { productScreenTexts } from './product-texts.ts'
 
 type OpenWindow = 'import' | { product: ProductSaved | null; like?: ProductSaved }
 

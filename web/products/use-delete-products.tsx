@@ -1,11 +1,11 @@
 import { type ProductRow, productEndpoints, productTexts } from '#contract/products.ts'
 import { call } from '#web/api.ts'
+import { productScreenTexts } from '#web/catalogue/product-texts.ts'
 import { notDeleted } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { productScreenTexts } from './product-texts.ts'
 
 /** Deletes products after asking, or tells what still needs them; `onGone` hears which are gone. */
 export function useDeleteProducts(onGone: (ids: ReadonlySet<string>) => void) {

@@ -4,6 +4,9 @@ import { useConfirm } from '#web/ui/asking.tsx'
 
 const LOST = 'Uneti podaci još nisu sačuvani. Ako napustite stranicu, biće izgubljeni. Da li želite da je napustite?'
 
+/** How many open forms hold something that is not saved: of guards over one another the router asks only the last. */
+let unsaved = 0
+
 /**
  * While something typed is not saved, Back, other addresses and reload ask first (decisions §5). The dialog itself asks
  * for Escape and outside click. `text` is the question where leaving loses nothing.
@@ -12,7 +15,7 @@ export function useLeaveGuard(dirty: boolean, text: string = LOST): void {
   const confirm = useConfirm()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
-      dirty && (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname),
+      unsaved > 0 && (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname),
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each attempt to leave
@@ -25,6 +28,10 @@ export function useLeaveGuard(dirty: boolean, text: string = LOST): void {
     if (!dirty) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    unsaved += 1
+    return () => {
+      unsaved -= 1
+      removeEventListener('beforeunload', ask)
+    }
   }, [dirty])
 }

@@ -24,6 +24,8 @@ type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' |
   /** The cell was left with text that nobody chose; blank text empties it. `seen`: its user sees what becomes of it. */
   onLeave: (text: string, seen: boolean) => void
   emptyText?: string | undefined
+  /** Offered where nothing is found: to add what was typed. The arrow down reaches it, Enter alone moves on. */
+  adding?: { readonly text: (typed: string) => string; readonly onChoose: (typed: string) => void } | undefined
 }
 
 /** A letter of an ID is at most about this wide. */
@@ -34,17 +36,22 @@ const CODE_LETTER_PX = 8
  * closed, and it never drops typed text: text left before the offer came is looked up after leaving the cell.
  */
 export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
-  const { value, code, search, onChoose, onLeave, emptyText = 'Nema rezultata', ...input } = props
+  const { value, code, search, onChoose, onLeave, emptyText = 'Nema rezultata', adding, ...input } = props
   const [typed, showTyped] = useState<string | null>(null)
   // Choosing moves the focus before React has rendered: the old text must not leave the cell then.
   const pending = useRef<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
+  const [walked, setWalked] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   const listId = useId()
-  const found = useFoundOptions({ options: undefined, search }, typed ?? '', open)
-  const at = Math.min(active, found.options.length - 1)
+  // Text that is nothing of the catalogue is looked for again when the list is opened on it.
+  const asked = typed ?? (code ? '' : value)
+  const found = useFoundOptions({ options: undefined, search }, asked, open)
+  const none = !found.busy && found.options.length === 0
+  const isAdding = adding !== undefined && none && !found.failed && asked.trim() !== ''
+  const at = isAdding ? (walked ? 0 : -1) : Math.min(active, found.options.length - 1)
   usePopoverBelow(box, popover, open, { asWide: true })
 
   function setTyped(text: string | null) {
@@ -56,6 +63,12 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
     setTyped(null)
     setOpen(false)
     onChoose(option)
+  }
+
+  function add() {
+    setTyped(null)
+    setOpen(false)
+    adding?.onChoose(asked.trim())
   }
 
   function leave(event: FocusEvent<HTMLInputElement>) {
@@ -77,7 +90,13 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
     } else if (open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault()
       const count = found.options.length
+      setWalked(true)
       if (count) setActive((at + (event.key === 'ArrowDown' ? 1 : -1) + count) % count)
+    } else if (event.key === 'Enter' && open && isAdding && walked) {
+      event.preventDefault()
+      // The grid would move on; one comes back to this cell.
+      event.stopPropagation()
+      add()
     } else if (event.key === 'Enter' && option) {
       event.preventDefault()
       choose(option)
@@ -115,6 +134,7 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
           setTyped(event.currentTarget.value)
           setOpen(true)
           setActive(0)
+          setWalked(false)
         }}
         onFocus={(event) => event.currentTarget.select()}
         onDoubleClick={() => setOpen(true)}
@@ -125,7 +145,19 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
       {shownCode && (
         <span className="lookup-code code pointer-events-none absolute text-ink-3 text-xs">{shownCode}</span>
       )}
-      {open && <OptionList ref={popover} id={listId} found={found} at={at} onChoose={choose} emptyText={emptyText} />}
+      {open && (
+        <OptionList
+          ref={popover}
+          id={listId}
+          found={isAdding ? { ...found, options: [newOption(adding.text(asked.trim()))] } : found}
+          at={at}
+          onChoose={isAdding ? add : (option) => choose(option as T)}
+          emptyText={emptyText}
+          none={found.options.length === 0}
+        />
+      )}
     </div>
   )
 }
+
+const newOption = (name: string): Option => ({ id: name, name })

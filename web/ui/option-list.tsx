@@ -13,8 +13,10 @@ export function OptionList<T extends Option>(props: {
   at: number
   onChoose: (option: T) => void
   emptyText: string
+  /** Nothing was found; what is listed is another way out. */
+  none?: boolean
 }) {
-  const { ref, id, found, at, onChoose, emptyText } = props
+  const { ref, id, found, at, onChoose, emptyText, none = found.options.length === 0 } = props
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the field while one clicks
     <div ref={ref} popover="manual" className="popover" onMouseDown={(event) => event.preventDefault()}>
@@ -38,7 +40,7 @@ export function OptionList<T extends Option>(props: {
           </div>
         ))}
       </div>
-      {found.options.length === 0 && (
+      {none && (
         <p role="status" className="px-2 py-1 text-ink-3">
           {found.busy ? 'Pretraga...' : found.failed ? 'Pretraga nije uspela.' : emptyText}
         </p>

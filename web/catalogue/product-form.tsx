@@ -3,8 +3,9 @@ import { UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
 import { RecordField, RecordId, RecordName } from '#web/drafts/record-field.tsx'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
-import { NORMATIV_LOOKUP } from './material-search.ts'
+import { nameOrId } from './name-or-id.ts'
 import { NormativFields } from './normativ-fields.tsx'
+import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
 import {
   checkProduct,
   draftOf,
@@ -34,19 +35,23 @@ const PRODUCT_FORM: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
 const UNIT_OPTIONS = UNITS.map((unit) => ({ id: unit, name: unit }))
 
 type ProductFormProps = {
-  /** The stored product; null for a new one. */
-  product: ProductSaved | null
+  /** The stored product; none for a new one. */
+  product?: ProductSaved | null
   /** What a new one is filled like, but for its ID and name. */
   like?: ProductSaved | undefined
+  /** The name or ID that a new one begins with. */
+  typed?: string
+  onSaved?: (saved: ProductSaved) => void
   onClose: () => void
 }
 
 /** Add or edit a product and its normativ, saved in one call. */
-export const ProductForm = ({ product, like, onClose }: ProductFormProps) => (
+export const ProductForm = ({ product = null, like, typed = '', onSaved, onClose }: ProductFormProps) => (
   <RecordForm
     of={PRODUCT_FORM}
     stored={product}
-    begun={like && { ...draftOf(like), id: '', naziv: '' }}
+    begun={{ ...(like ? draftOf(like) : NO_PRODUCT), id: '', naziv: '', ...nameOrId(typed) }}
+    onSaved={onSaved}
     onClose={onClose}
     fields={({ stored, ...form }) => (
       <>

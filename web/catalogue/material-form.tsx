@@ -12,6 +12,7 @@ import {
   NO_MATERIAL,
 } from './material-draft.ts'
 import { materialScreenTexts } from './material-texts.ts'
+import { nameOrId } from './name-or-id.ts'
 
 const MATERIAL_FORM: RecordKind<MaterialRow, MaterialDraft, MaterialBody> = {
   kind: MATERIAL_KIND,
@@ -28,11 +29,22 @@ const MATERIAL_FORM: RecordKind<MaterialRow, MaterialDraft, MaterialBody> = {
   titles: { add: 'Novi materijal', edit: 'Izmeni materijal', submit: 'Dodaj materijal' },
 }
 
-/** Add or edit a material; `material` is the stored one. */
-export const MaterialForm = ({ material, onClose }: { material: MaterialRow | null; onClose: () => void }) => (
+type MaterialFormProps = {
+  /** The stored material; none for a new one. */
+  material?: MaterialRow | null
+  /** The name or ID that a new one begins with. */
+  typed?: string
+  onSaved?: (saved: MaterialRow) => void
+  onClose: () => void
+}
+
+/** Add or edit a material. */
+export const MaterialForm = ({ material = null, typed = '', onSaved, onClose }: MaterialFormProps) => (
   <RecordForm
     of={MATERIAL_FORM}
     stored={material}
+    begun={{ ...NO_MATERIAL, ...nameOrId(typed) }}
+    onSaved={onSaved}
     onClose={onClose}
     fields={({ stored, ...form }) => (
       <div className="grid gap-4 sm:grid-cols-2">

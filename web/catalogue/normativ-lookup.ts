@@ -1,5 +1,6 @@
 import { goodsLookup, MATERIALS } from '#web/documents/goods-lookup.ts'
 import type { RecordLine } from '#web/drafts/use-record.ts'
+import { MaterialForm } from './material-form.tsx'
 import { productScreenTexts } from './product-texts.ts'
 
 /** How the lines of a normativ look materials up; what is none is said when the product is sent. */
@@ -8,6 +9,7 @@ export const NORMATIV_LOOKUP = goodsLookup<typeof MATERIALS.endpoint, RecordLine
   {
     ...MATERIALS,
     chosen: ({ id, naziv, jedinica_mere }) => ({ materijal_id: id, naziv, jedinica_mere }),
+    Form: MaterialForm,
     failed: productScreenTexts.saveFailed,
   },
 )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { meantBy } from './product-lookup.ts'
+import { meantBy } from './meant-product.ts'
 
 const products = [
   { id: 'KS001', naziv: 'Kablovski set motora' },

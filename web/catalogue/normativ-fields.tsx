@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, memo, useId, useLayoutEffect, useRef } from 'react'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
+import { GoodsCell } from '#web/documents/goods-cell.tsx'
 import { focusCell, moveOf } from '#web/documents/grid-focus.ts'
 import { type FieldSentences, newKey } from '#web/drafts/draft.ts'
 import type { RecordFields } from '#web/drafts/record-form.tsx'
@@ -9,9 +10,8 @@ import { LINES, type RecordDispatch, type RecordLine } from '#web/drafts/use-rec
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FaultNote } from '#web/ui/fault-note.tsx'
-import { LookupCell } from '#web/ui/lookup-cell.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
-import { NORMATIV_LOOKUP } from './material-search.ts'
+import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
 import { NEW_LINE } from './product-draft.ts'
 
 /** The stepper's 0,01; smaller norms are typed (decisions §5). */
@@ -115,13 +115,13 @@ const NormativLine = memo(function NormativLine({ line, place, errors, dispatch,
       className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-start gap-x-2 gap-y-2 px-2 py-1.5 sm:grid-cols-[1.75rem_minmax(0,1fr)_13rem_2rem]"
     >
       <span className="num text-center text-ink-3 text-sm leading-(--control)">{place + 1}</span>
-      <LookupCell
+      <GoodsCell
         aria-label={`Materijal za stavku ${place + 1}`}
         placeholder="Naziv ili ID materijala"
         value={naziv}
         code={materijal_id}
-        search={NORMATIV_LOOKUP.search}
-        onChoose={({ chosen }) => change(chosen)}
+        lookup={NORMATIV_LOOKUP}
+        onChosen={change}
         onLeave={leave}
         {...marks('materijal_id')}
       />

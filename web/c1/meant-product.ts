@@ -1,0 +1,15 @@
+import type { ProductRow } from '#contract/products.ts'
+import { searchText } from '#domain/search-text.ts'
+import { upperCode } from '#domain/sheet.ts'
+import type { Lookup } from '#web/drafts/use-lookups.ts'
+
+/** By ID, else by a name that only one product has; compared without case, marks and script. */
+export function meantBy<P extends Pick<ProductRow, 'id' | 'naziv'>>(
+  { id, naziv }: Pick<Lookup, 'id' | 'naziv'>,
+  products: readonly P[],
+): P | undefined {
+  const byId = products.find((product) => product.id === id || product.id === upperCode(id))
+  if (byId) return byId
+  const [named, ...others] = products.filter((product) => searchText(product.naziv) === searchText(naziv))
+  return others.length === 0 ? named : undefined
+}
