@@ -1,8 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
 import { type Draft, type DraftInvoice, firstPlace, type TypedHead } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
-import { canUndo } from '#web/drafts/undo.ts'
-import { useRemovalToast } from '#web/drafts/use-removal-toast.ts'
+import { useUndo } from '#web/drafts/use-undo.ts'
 import { DocumentDialog } from './document-dialog.tsx'
 import { DocumentTotals } from './document-totals.tsx'
 import type { DocumentTypes } from './document-types.ts'
@@ -50,7 +49,7 @@ export function DocumentForm<D extends DocumentTypes>(
       dispatch({ do: 'changeHead', change: change as Partial<D['head']>, follows }),
     [dispatch],
   )
-  useRemovalToast(draft, dispatch)
+  const undo = useUndo(draft, dispatch)
   const buttonsHere = useMemo(() => buttons(latest, dispatch), [buttons, latest, dispatch])
 
   const shown = (
@@ -63,7 +62,7 @@ export function DocumentForm<D extends DocumentTypes>(
       refusal={form.refusal}
       onSubmit={form.submit}
       onForesee={form.foresee}
-      onUndo={canUndo(draft) ? () => dispatch({ do: 'undo' }) : undefined}
+      onUndo={undo}
       onClose={onClose}
       onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
       filled={draft.filled}

@@ -15,11 +15,9 @@ import type { Facts } from './differences.ts'
 import { firstPlace } from './draft.ts'
 import { placedErrors } from './record-errors.ts'
 import { requestKeys } from './request-key.ts'
-import { canUndo } from './undo.ts'
 import { useKeeping } from './use-keeping.tsx'
 import { type LookupKind, useLookups } from './use-lookups.ts'
 import { type RecordContent, type RecordDispatch, type RecordDraft, type RecordLine, useRecord } from './use-record.ts'
-import { useRemovalToast } from './use-removal-toast.ts'
 
 type Stored = { readonly id: string; readonly verzija: number }
 
@@ -88,7 +86,6 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
   const [base, setBase] = useState(() => (stored ? of.draftOf(stored) : begun))
   const form = useRecord<D>(of.check, () => base, of.lines?.field)
   const { draft, dispatch, latest, refusals, wrong } = form
-  useRemovalToast(draft, dispatch)
   const { lookUp, settle } = useLookups(latest, dispatch, of.lines?.lookup ?? NO_LOOKUP)
   useEffect(() => {
     if (!wrong) setBanner((said) => (said?.ofFields ? undefined : said))
@@ -177,7 +174,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
       onClose={onClose}
       title={record ? of.titles.edit : of.titles.add}
       onSubmit={() => void submit()}
-      onUndo={canUndo(draft) ? () => dispatch({ do: 'undo' }) : undefined}
+      onUndo={form.undo}
       busy={save.isPending}
       {...keeping.dialog}
       foot={(close) => (

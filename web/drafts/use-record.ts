@@ -12,6 +12,7 @@ import {
 } from './draft.ts'
 import { type DraftAction, type DraftDispatch, reduceDraft } from './draft-reducer.ts'
 import { placedErrors, recheckedErrors } from './record-errors.ts'
+import { useUndo } from './use-undo.ts'
 
 /** A line of a record as a draft keeps it. */
 export type TypedLine = Readonly<Record<string, string>>
@@ -66,6 +67,7 @@ export function useRecord<D extends RecordContent>(
     draft,
     dispatch: dispatch as RecordDispatch,
     latest,
+    undo: useUndo(draft, dispatch as RecordDispatch),
     /** Around the fields. */
     box,
     refusals,

@@ -41,17 +41,17 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
   // Choosing moves the focus before React has rendered: the old text must not leave the cell then.
   const pending = useRef<string | null>(null)
   const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
-  const [walked, setWalked] = useState(false)
+  const [active, setActive] = useState(-1)
   const box = useRef<HTMLDivElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   const listId = useId()
   // Text that is nothing of the catalogue is looked for again when the list is opened on it.
   const asked = typed ?? (code ? '' : value)
   const found = useFoundOptions({ options: undefined, search }, asked, open)
-  const none = !found.busy && found.options.length === 0
-  const isAdding = adding !== undefined && none && !found.failed && asked.trim() !== ''
-  const at = isAdding ? (walked ? 0 : -1) : Math.min(active, found.options.length - 1)
+  const none = found.options.length === 0
+  const isAdding = adding !== undefined && none && !found.busy && !found.failed && asked.trim() !== ''
+  const options = isAdding ? [newOption<T>(adding.text(asked.trim()))] : found.options
+  const at = Math.min(active < 0 && !isAdding ? 0 : active, options.length - 1)
   usePopoverBelow(box, popover, open, { asWide: true })
 
   function setTyped(text: string | null) {
@@ -62,13 +62,8 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
   function choose(option: T) {
     setTyped(null)
     setOpen(false)
-    onChoose(option)
-  }
-
-  function add() {
-    setTyped(null)
-    setOpen(false)
-    adding?.onChoose(asked.trim())
+    if (isAdding) adding.onChoose(asked.trim())
+    else onChoose(option)
   }
 
   function leave(event: FocusEvent<HTMLInputElement>) {
@@ -83,24 +78,20 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
     // What is typed here was done last: the browser takes it back, letter by letter, and the grid nothing.
     if (typed !== null && shortcutOf(event.nativeEvent) === 'undo') event.stopPropagation()
     // Offers for an earlier text are no answer to this one.
-    const option = open && !found.busy ? found.options[at] : undefined
+    const option = open && !found.busy ? options[at] : undefined
     if (event.altKey && event.key === 'ArrowDown') {
       event.preventDefault()
       setOpen(true)
     } else if (open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault()
-      const count = found.options.length
-      setWalked(true)
+      const count = options.length
       if (count) setActive((at + (event.key === 'ArrowDown' ? 1 : -1) + count) % count)
-    } else if (event.key === 'Enter' && open && isAdding && walked) {
-      event.preventDefault()
-      // The grid would move on; one comes back to this cell.
-      event.stopPropagation()
-      add()
     } else if (event.key === 'Enter' && option) {
       event.preventDefault()
+      // The grid would move on; from the window that adds it one comes back to this cell.
+      if (isAdding) event.stopPropagation()
       choose(option)
-    } else if (event.key === 'Tab' && option && typed) {
+    } else if (event.key === 'Tab' && option && typed && !isAdding) {
       choose(option)
     } else if (event.key === 'Escape' && (open || typed !== null)) {
       event.preventDefault()
@@ -133,8 +124,7 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           setOpen(true)
-          setActive(0)
-          setWalked(false)
+          setActive(-1)
         }}
         onFocus={(event) => event.currentTarget.select()}
         onDoubleClick={() => setOpen(true)}
@@ -149,15 +139,16 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
         <OptionList
           ref={popover}
           id={listId}
-          found={isAdding ? { ...found, options: [newOption(adding.text(asked.trim()))] } : found}
+          found={{ ...found, options }}
           at={at}
-          onChoose={isAdding ? add : (option) => choose(option as T)}
+          onChoose={choose}
           emptyText={emptyText}
-          none={found.options.length === 0}
+          none={none}
         />
       )}
     </div>
   )
 }
 
-const newOption = (name: string): Option => ({ id: name, name })
+/** An offer that is none of the catalogue. */
+const newOption = <T extends Option>(name: string) => ({ id: name, name }) as T

@@ -3,14 +3,17 @@ import { toastSuccess } from '#web/ui/toast.tsx'
 import type { Draft, KeyedLine } from './draft.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
 import { draftKeepingTexts } from './draft-texts.ts'
-import { isRemoval } from './undo.ts'
+import { canUndo, isRemoval } from './undo.ts'
 
-/** Says what was removed last from a form, with its way back, until something else can be taken back or the form closes. */
-export function useRemovalToast<H, L extends KeyedLine>(
-  { done }: Pick<Draft<H, L>, 'done'>,
+/**
+ * Says what was removed last from a form, with its way back, until something else can be taken back or the form closes.
+ * Gives what Ctrl + Z does; undefined where that is the browser's.
+ */
+export function useUndo<H, L extends KeyedLine>(
+  draft: Draft<H, L>,
   dispatch: DraftDispatch<H, L>,
-): void {
-  const last = done.at(-1)
+): (() => void) | undefined {
+  const last = draft.done.at(-1)
   const removed = last && isRemoval(last) ? last : undefined
   useEffect(() => {
     if (!removed) return
@@ -21,4 +24,5 @@ export function useRemovalToast<H, L extends KeyedLine>(
       onChoose: () => dispatch({ do: 'putBack', key }),
     })
   }, [removed, dispatch])
+  return canUndo(draft) ? () => dispatch({ do: 'undo' }) : undefined
 }
