@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, cell, dialog, fillHead, stored } from './document-steps.ts'
+import { button, cell, dialog, fillHead, pasteText, stored, untilCell } from './document-steps.ts'
 import { rowAction } from './row-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -19,7 +19,7 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
   })
 
   async function open(path: string, width = 1440): Promise<AppPage> {
-    const page = await openAs(site, { width })
+    const page = await openAs(site, { width, context: { permissions: ['clipboard-read', 'clipboard-write'] } })
     await page.goto(`${site.app.url}/dashboard/${path}`)
     return page
   }
@@ -115,5 +115,28 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
     await product.waitFor({ state: 'detached' })
     assert.equal(await cell(page, 'Proizvod', 1).inputValue(), 'Snop deveti')
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Proizvod, stavka 1')
+  })
+  test('proof and country of origin are set in all lines of an invoice at once, and taken back at once', async () => {
+    const page = await open('incoming')
+    await button(page, 'Novi dokument').first().click()
+    await button(page, 'Dodaj fakturu').click()
+    await page.keyboard.press('Enter')
+    await cell(page, 'Materijal', 1).click()
+    await pasteText(page, 'PRV050CRN\t2\nKON8PZ\t3\n')
+    await untilCell(page, 'Zemlja porekla', 2, /./)
+    const before = await cell(page, 'Zemlja porekla', 1).inputValue()
+    await button(page, 'Za sve stavke…').click()
+    const window = page.getByRole('dialog', { name: 'Za sve stavke' })
+    await window.getByLabel('Dokazuje poreklo').selectOption('DA')
+    await window.getByLabel('Zemlja porekla').fill('Polj')
+    await window.getByRole('button', { name: 'Primeni (2)' }).click()
+    await window.waitFor({ state: 'detached' })
+    for (const line of [1, 2]) {
+      assert.equal(await cell(page, 'Zemlja porekla', line).inputValue(), 'Poljska')
+      assert.equal(await cell(page, 'Dokazuje poreklo', line).getAttribute('aria-checked'), 'true')
+    }
+    await page.keyboard.press('Control+Z')
+    await untilCell(page, 'Zemlja porekla', 1, new RegExp(`^${before}$`))
+    assert.equal(await cell(page, 'Dokazuje poreklo', 2).getAttribute('aria-checked'), 'false')
   })
 })

@@ -1,11 +1,13 @@
 import { ChevronDown, Trash2 } from 'lucide-react'
-import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { FormField } from '#contract/form-fields.ts'
 import { type CellPlace, type DraftErrors, type DraftInvoice, type DraftLine, nextOrdinal } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import type { LookupKind } from '#web/drafts/use-lookups.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/number.tsx'
+import { AllLinesDialog } from './all-lines-dialog.tsx'
 import { typedTotals } from './draft-totals.ts'
 import { LineAdder } from './line-adder.tsx'
 import { type GridKind, LineGrid, type PastedTable } from './line-grid.tsx'
@@ -14,6 +16,8 @@ export type InvoiceKind<L extends DraftLine> = GridKind<L> & {
   readonly lookup: LookupKind<L>
   readonly isUntouched: (line: L) => boolean
   readonly priceOf: (line: L) => string
+  /** The fields that all lines of an invoice usually share, by name. */
+  readonly shared: readonly (readonly [name: string, field: FormField])[]
 }
 
 type InvoiceSheetProps<L extends DraftLine> = {
@@ -34,6 +38,7 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
   const { invoice, kind, currency, error, lineErrors, guessed, goTo, dispatch, onPaste } = props
   const { key, broj_fakture, open, lines } = invoice
   const confirm = useConfirm()
+  const [forAll, setForAll] = useState(false)
   const number = useRef<HTMLInputElement>(null)
   const filled = lines.filter((line) => !kind.isUntouched(line))
   const totals = typedTotals(filled, kind.priceOf)
@@ -106,10 +111,26 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
           )}
         </span>
         <div className="ml-auto flex items-center gap-1">
+          {kind.shared.length > 0 && filled.length > 0 && (
+            <Button variant="ghost" className="h-7" onClick={() => setForAll(true)}>
+              Za sve stavke…
+            </Button>
+          )}
           <LineAdder invoice={name} onAdd={addLines} />
           <IconButton label={`Ukloni fakturu ${name}`} icon={<Trash2 />} danger onClick={remove} />
         </div>
       </div>
+      {forAll && (
+        <AllLinesDialog
+          invoice={name}
+          count={filled.length}
+          fields={kind.shared}
+          onApply={(change) =>
+            dispatch({ do: 'changeLines', lines: filled.map((line) => line.key), change: change as Partial<L> })
+          }
+          onClose={() => setForAll(false)}
+        />
+      )}
       {error && (
         <p id={`${key}-error`} className="px-3 py-1.5 text-bad text-xs">
           {error}

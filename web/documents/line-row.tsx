@@ -51,6 +51,7 @@ export function invoiceKind<L extends DraftLine>(look: LineLook<L>): InvoiceKind
     newLine: fields.newLine,
     isUntouched: fields.isUntouched,
     priceOf: (line) => textIn(line, price),
+    shared: entries.filter(([, { kind }]) => kind === 'flag' || kind === 'country'),
   }
 }
 

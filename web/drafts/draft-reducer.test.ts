@@ -100,6 +100,27 @@ describe('form of a document', () => {
     assert.equal(back[4] && reduceDraft(back[4], undo), back[4])
   })
 
+  test('several lines are changed at once and taken back at once', () => {
+    const wrong = new Map(['1', '3'].map((key) => [key, { naziv: 'x', kolicina: 'y' }]))
+    const before = reduceDraft(opened(), {
+      do: 'showErrors',
+      errors: { head: {}, invoices: new Map(), lines: wrong, stavke: null },
+    })
+    const next = reduceDraft(before, { do: 'changeLines', lines: ['1', '2'], change: { naziv: 'Kabl' } })
+    assert.deepEqual(shown(next), [
+      ['a', '1 Kabl', '2 Kabl'],
+      ['b', '3 '],
+    ])
+    assert.deepEqual(
+      [...next.errors.lines],
+      [
+        ['1', { kolicina: 'y' }],
+        ['3', { naziv: 'x', kolicina: 'y' }],
+      ],
+    )
+    assert.equal(reduceDraft(next, { do: 'undo' }), before)
+  })
+
   test('what was removed can be put back after typing, which Ctrl + Z leaves alone', () => {
     const removed = reduceDraft(opened(), { do: 'removeLine', line: '1', column: 'naziv' })
     const gone = reduceDraft(removed, { do: 'removeInvoice', invoice: 'a' })

@@ -22,6 +22,8 @@ export type DraftAction<H, L extends KeyedLine> =
   /** New lines at the end of an invoice; `column` is the cell of the first one that gets the focus. */
   | { readonly do: 'addLines'; readonly invoice: string; readonly lines: readonly L[]; readonly column: string }
   | { readonly do: 'changeLine'; readonly line: string; readonly change: Partial<L> }
+  /** The same in several lines; taken back by one Ctrl + Z. */
+  | { readonly do: 'changeLines'; readonly lines: readonly string[]; readonly change: Partial<L> }
   | { readonly do: 'removeLine'; readonly line: string; readonly column: string }
   /**
    * Invoices as a whole, after an import, or after pasting at `pastedAt`; `errors` are those of lines that could not be
@@ -104,6 +106,8 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
       return addedLines(draft, action)
     case 'changeLine':
       return changedLine(draft, action)
+    case 'changeLines':
+      return withBefore(changedInAll(draft, action), draft)
     case 'removeLine':
       return removedLine(draft, action.line, action.column)
     case 'replaceInvoices':
@@ -189,6 +193,26 @@ function changedLine<H, L extends KeyedLine>(
     ...withInvoices(draft, invoices, withoutLineFields(draft.errors, line, fields)),
     guessed: withoutFields(draft.guessed, line, fields),
   }
+}
+
+function changedInAll<H, L extends KeyedLine>(
+  draft: Draft<H, L>,
+  { lines, change }: ActionOf<'changeLines', H, L>,
+): Draft<H, L> {
+  const wanted = new Set(lines)
+  const fields = Object.keys(change)
+  const left = (said: DraftErrors['lines']) =>
+    new Map(
+      [...said]
+        .map(([key, sentences]) => [key, wanted.has(key) ? without(sentences, fields) : sentences] as const)
+        .filter(([, sentences]) => Object.keys(sentences).length > 0),
+    )
+  const invoices = draft.invoices.map((one) => {
+    if (!one.lines.some(({ key }) => wanted.has(key))) return one
+    return { ...one, lines: one.lines.map((line) => (wanted.has(line.key) ? { ...line, ...change } : line)) }
+  })
+  const errors = { ...draft.errors, lines: left(draft.errors.lines) }
+  return { ...withInvoices(draft, invoices, errors), guessed: left(draft.guessed) }
 }
 
 /** The focus goes to the number of the invoice that takes the place of the removed one. */
