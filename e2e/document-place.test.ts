@@ -18,6 +18,10 @@ describe('the page of a document', { skip: withoutBrowser }, () => {
     await saveC1(site, 'C1-1', '2026-03-01', 'KS014', 5)
   })
   const at = (page: AppPage, broj: string) => page.getByRole('heading', { name: broj, level: 2 }).waitFor()
+  const held = async (element: ReturnType<AppPage['getByRole']>) => {
+    await element.waitFor()
+    assert.ok(await element.evaluate((one) => one === document.activeElement))
+  }
   async function open(path: string): Promise<AppPage> {
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard/${path}`)
@@ -44,6 +48,29 @@ describe('the page of a document', { skip: withoutBrowser }, () => {
     await at(page, 'C4-14')
     await page.goBack()
     await number.waitFor()
+  })
+
+  test('keys lead from the search through the rows to a document, a click beside the number too', async () => {
+    const page = await open('incoming?limit=50')
+    const row = (broj: string) => page.getByRole('row', { name: new RegExp(`^${broj} `) })
+    const focused = (broj: string) => held(row(broj))
+    await row('C4-39').waitFor()
+    await page.getByLabel('Pretraži dokumente...').focus()
+    await page.keyboard.press('ArrowDown')
+    await focused('C4-39')
+    for (const key of ['ArrowDown', 'PageDown', 'ArrowUp']) await page.keyboard.press(key)
+    await focused('C4-29')
+    await page.keyboard.press('Enter')
+    await at(page, 'C4-29')
+    await page.goBack()
+    // The number has the focus now, and arrows go on from its row.
+    await held(row('C4-29').getByRole('link'))
+    await page.keyboard.press('End')
+    await focused('C4-10')
+    for (const key of ['Home', 'ArrowUp']) await page.keyboard.press(key)
+    await held(page.getByLabel('Pretraži dokumente...'))
+    await row('C4-38').getByText('Müller Kabel GmbH').click()
+    await at(page, 'C4-38')
   })
 
   test('shows head, lines with what left them, exports, history, and edits under the number', async () => {

@@ -1,9 +1,11 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { type ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
 import { c1Endpoints } from '#contract/c1.ts'
 import { c4Endpoints } from '#contract/c4.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { documentAddress } from '#web/documents/document-link.tsx'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
 import { openPdf } from '#web/received-file.ts'
@@ -27,6 +29,8 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
   const openPdfOf = useOpenPdf()
   const columns = useMemo(() => archiveColumns(openPdfOf), [openPdfOf])
   const filtered = isFiltered(at)
+  const navigate = useNavigate()
+  const searchField = useRef<HTMLInputElement>(null)
   return (
     <div className="flex flex-col gap-4">
       <FilterPanel active={filtered} defaultOpen={filtered} onClear={() => setAt({ ...NO_FILTERS })}>
@@ -35,6 +39,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
       <Panel>
         <div className="flex flex-wrap items-center justify-between gap-2 border-line border-b px-4 py-2">
           <SearchBox
+            ref={searchField}
             className="w-full sm:w-72"
             value={at.search}
             onChange={(search) => setAt({ search }, { replace: true })}
@@ -48,6 +53,8 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
           columns={columns}
           rows={list.data?.results ?? []}
           rowKey={({ vrsta, id }) => `${vrsta} ${id}`}
+          onOpen={({ vrsta, id }) => navigate(documentAddress(vrsta, id))}
+          searchField={searchField}
           loading={list.isPending}
           outdated={list.isPlaceholderData}
           {...(list.data ? { emptyAction: <FirstImport at={at} /> } : { emptyText: archiveTexts.notLoaded })}

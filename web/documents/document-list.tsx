@@ -27,13 +27,14 @@ type DocumentListProps<Row extends { id: number }> = {
   columns: readonly Column<Row>[]
   filters: ReactNode
   rowName: (row: Row) => string
+  onOpen: (row: Row) => void
   actions: (row: Row) => readonly RowAction[]
   onNew: () => void
 }
 
 /** A list of documents: filters, search and the table, all by the server, page by page (spec §2). */
 export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
-  const { vrsta, label, counted, at, setAt, list, columns, filters, rowName, actions, onNew } = props
+  const { vrsta, label, counted, at, setAt, list, columns, filters, rowName, onOpen, actions, onNew } = props
   const filtered = isFiltered(at)
   const limit = rowsPerPage(vrsta, at.limit, DOCUMENT_PAGE_ROWS)
   const [tries, setTries] = useState(0)
@@ -72,6 +73,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
         columns={columns}
         rowKey={({ id }) => String(id)}
         rowName={rowName}
+        onOpen={onOpen}
         actions={actions}
       />
     </div>

@@ -9,7 +9,7 @@ import { useAddressOpens } from '#web/screens/use-address-opens.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
-import { dischargeAddress } from './document-link.tsx'
+import { dischargeAddress, documentAddress } from './document-link.tsx'
 import { DocumentList } from './document-list.tsx'
 import type { ListAddress, SetListAddress } from './list-address.ts'
 import { type DocumentScreen, useDocumentActions } from './use-document-actions.tsx'
@@ -82,6 +82,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
         onNew={openNew}
         filters={props.filters}
         rowName={numberOf}
+        onOpen={({ id }) => navigate(documentAddress(vrsta, id), { state: FROM_LIST })}
         actions={(row) => [
           {
             text: 'Razduženje',

@@ -26,6 +26,7 @@ type MaterialListProps = MaterialAddress & {
 export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
+  const openStock = ({ id }: MaterialRow) => navigate(materialAddress(id), { state: FROM_LIST })
   const query = {
     search: at.search,
     page: pageIn(at.page),
@@ -64,12 +65,13 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
         columns={MATERIAL_COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.naziv}
+        onOpen={openStock}
         actions={(row) => [
           { text: 'Izmeni', icon: <Pencil />, onChoose: () => onEdit(row) },
           {
             text: 'Pregled stanja',
             icon: <ChartNoAxesColumn />,
-            onChoose: () => navigate(materialAddress(row.id), { state: FROM_LIST }),
+            onChoose: () => openStock(row),
           },
           historyOf({ vrsta: 'materijal', predmet: row.id, name: row.naziv }),
           { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },

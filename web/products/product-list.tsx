@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
 import { type ProductRow, productEndpoints } from '#contract/products.ts'
 import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/screens/address-values.ts'
+import { productAddress } from '#web/screens/record-addresses.ts'
+import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { dismissToast, toastError } from '#web/ui/toast.tsx'
@@ -29,6 +32,7 @@ const NONE: ReadonlySet<string> = new Set()
 export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, opening }: ProductListProps) {
   const [chosen, setChosen] = useState(NONE)
   const { historyOf, historyWindow } = useHistoryWindow()
+  const navigate = useNavigate()
   const query = {
     search: at.search,
     page: pageIn(at.page),
@@ -85,6 +89,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
         columns={PRODUCT_COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.naziv}
+        onOpen={({ id }) => navigate(productAddress(id), { state: FROM_LIST })}
         selected={chosen}
         onSelect={(ids) => {
           setChosen(ids)

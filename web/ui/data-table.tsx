@@ -1,11 +1,12 @@
-import { type ReactNode, type RefObject, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { useFocusAfterRemoval } from './focus-after-removal.ts'
 import { useKeptScroll } from './kept-scroll.ts'
 import { Pager } from './pager.tsx'
 import type { RowAction } from './row-actions.tsx'
+import { useRowFocus } from './row-focus.ts'
 import { SearchBox } from './search-box.tsx'
-import { TableBody } from './table-body.tsx'
-import { cardCell, roleIn, useCards } from './table-cards.ts'
+import { TableBody, TableTotals } from './table-body.tsx'
+import { roleIn, useCards } from './table-cards.ts'
 import { TableHead } from './table-head.tsx'
 import { type Column, type Sort, useTableModel } from './table-model.ts'
 import { usePages } from './table-pages.ts'
@@ -40,9 +41,11 @@ export type DataTableProps<Row> = {
   onSelect?: (selected: ReadonlySet<string>) => void
   /** How a row is called in the labels of its checkbox and its actions; its key unless given. */
   rowName?: (row: Row) => string
+  /** A click on a row or Enter opens it; arrow keys then move among the rows. */
+  onOpen?: (row: Row) => void
   /** The actions of a row, at its end: the first one as a word, the others in one menu. */
   actions?: (row: Row) => readonly RowAction[]
-  /** Gets the focus after the last row was deleted by its action. */
+  /** Where the search stands outside: Arrow down leads from it to the rows, and it has the focus when the last is gone. */
   searchField?: RefObject<HTMLInputElement | null>
   /** Rows of the same key stand under one quiet band. */
   groupBy?: (row: Row) => string
@@ -79,9 +82,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [box, wide] = useWide()
   const cards = useCards(columns)
   useKeptScroll(box, label, wide && !loading)
+  const ownSearch = useRef<HTMLInputElement>(null)
+  const searchField = props.searchField ?? ownSearch
+  useRowFocus(box, { rows: pages.rows, rowKey, onOpen: props.onOpen }, searchField)
 
   const keys = useMemo(() => pages.rows.map(rowKey), [pages.rows, rowKey])
-  const noteChoice = useFocusAfterRemoval(box, keys, props.searchField)
+  const noteChoice = useFocusAfterRemoval(box, keys, searchField)
   const { actions } = props
   const notedActions =
     actions &&
@@ -111,6 +117,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
           {searchPlaceholder && (
             <SearchBox
+              ref={ownSearch}
               className="w-full sm:w-72"
               value={search}
               onChange={searchFor}
@@ -151,24 +158,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             loading={loading}
             cards={cards}
           />
-          {hasTotals && !loading && model.rows.length > 0 && (
-            <tfoot role={roleIn(cards, 'rowgroup')}>
-              <tr role={roleIn(cards, 'row')}>
-                {props.selected && <td role={roleIn(cards, 'cell')} className="select" />}
-                {columns.map((column, at) => (
-                  <td
-                    key={column.id}
-                    role={roleIn(cards, 'cell')}
-                    {...cardCell(cards, columns, at)}
-                    className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''} ${column.fold ? 'folding' : ''}`}
-                  >
-                    {column.total ? column.total(model.rows) : at === 0 && 'Ukupno'}
-                  </td>
-                ))}
-                {props.actions && <td role={roleIn(cards, 'cell')} />}
-              </tr>
-            </tfoot>
-          )}
+          {hasTotals && !loading && model.rows.length > 0 && <TableTotals {...props} rows={model.rows} cards={cards} />}
         </table>
       </div>
       {pages.totalPages > 1 && (

@@ -9,6 +9,9 @@ import type { Column } from './table-model.ts'
 import { groupRows, selectAll } from './table-rows.ts'
 import { useFolded } from './use-narrow.ts'
 
+/** A row gets its Tab stop from useRowFocus. */
+const OPENS = { tabIndex: -1, 'data-opens': true }
+
 type TableBodyProps<Row> = DataTableProps<Row> & { cards: CardPlaces | null }
 
 /** The rows of a DataTable, under their bands; or its skeleton, or what it says when there is nothing. */
@@ -49,13 +52,41 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   )
 }
 
+/** The last row of a table whose columns have totals. */
+export function TableTotals<Row>({ columns, cards, rows, selected, actions }: TableBodyProps<Row>) {
+  return (
+    <tfoot role={roleIn(cards, 'rowgroup')}>
+      <tr role={roleIn(cards, 'row')}>
+        {selected && <td role={roleIn(cards, 'cell')} className="select" />}
+        {columns.map((column, at) => (
+          <td
+            key={column.id}
+            role={roleIn(cards, 'cell')}
+            {...cardCell(cards, columns, at)}
+            className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''} ${column.fold ? 'folding' : ''}`}
+          >
+            {column.total ? column.total(rows) : at === 0 && 'Ukupno'}
+          </td>
+        ))}
+        {actions && <td role={roleIn(cards, 'cell')} />}
+      </tr>
+    </tfoot>
+  )
+}
+
 function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; folded: boolean }) {
   const { row, folded, rowKey, columns, cards, selected, onSelect, rowName = rowKey, actions } = props
   const key = rowKey(row)
   const chosen = selected?.has(key)
   const behind = cards && columns[cards.indexOf('behind')]
   return (
-    <tr role={roleIn(cards, 'row')} className="row" data-selected={chosen || undefined}>
+    <tr
+      role={roleIn(cards, 'row')}
+      className="row"
+      data-key={key}
+      data-selected={chosen || undefined}
+      {...(props.onOpen && OPENS)}
+    >
       {selected && (
         <td role={roleIn(cards, 'cell')} className="select">
           <Checkbox
