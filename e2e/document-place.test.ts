@@ -73,6 +73,20 @@ describe('the page of a document', { skip: withoutBrowser }, () => {
     await at(page, 'C4-38')
   })
 
+  test('? shows what keys do, but not while one types', async () => {
+    const page = await open('incoming')
+    const search = page.getByLabel('Pretraži dokumente...')
+    await search.waitFor()
+    await search.press('?')
+    assert.equal(await search.inputValue(), '?')
+    await search.fill('')
+    await page.getByRole('button', { name: 'Prikaži filtere' }).press('?')
+    const shown = dialog(page)
+    await shown.getByRole('row', { name: 'Ctrl + S Čuva' }).waitFor()
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+  })
+
   test('shows head, lines with what left them, exports, history, and edits under the number', async () => {
     const pdf_fajl = await uploadPdf(site, 'C4-PDF')
     await saveC4(site, 'C4-PDF', '2025-12-31', [{ ...KON, kolicina: 100 }], { pdf_fajl })

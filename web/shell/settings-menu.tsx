@@ -1,5 +1,5 @@
-import { ArrowLeftRight, ChevronDown, History, KeyRound, LogOut, UserRound } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { ArrowLeftRight, ChevronDown, History, Keyboard, KeyRound, LogOut, UserRound } from 'lucide-react'
+import { Suspense, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
 import { OwnAccount } from '#web/account/own-account.tsx'
@@ -14,8 +14,10 @@ import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { THEMES } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
 import { HISTORY } from './sections.ts'
+import { useAskedForShortcuts } from './use-asked-for-shortcuts.ts'
 
 const RatesDialog = loadLater(async () => (await import('#web/rates/rates-dialog.tsx')).RatesDialog)
+const ShortcutsDialog = loadLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 type SettingsMenuProps = { email: string | undefined; givenPasswordUntil: number | undefined }
 
@@ -27,6 +29,9 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
   const confirm = useConfirm()
   const [ratesOpen, setRatesOpen] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
+  const [shortcutsOpen, setShortcutsOpen] = useState(false)
+  const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
+  useAskedForShortcuts(showShortcuts)
 
   /** Drafts go with the session, also what is typed in a form that is open in another tab. */
   async function askAndLogout() {
@@ -48,6 +53,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
     ...themes,
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
+    { text: 'Prečice', icon: <Keyboard aria-hidden />, onChoose: showShortcuts },
     { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
     { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: askAndLogout },
   ]
@@ -75,6 +81,11 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
       {ratesOpen && (
         <Suspense>
           <RatesDialog onClose={() => setRatesOpen(false)} />
+        </Suspense>
+      )}
+      {shortcutsOpen && (
+        <Suspense>
+          <ShortcutsDialog onClose={() => setShortcutsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shortcutOf, typedAnswer } from './shortcut.ts'
+import { asksForShortcuts, SHORTCUTS, shortcutOf, typedAnswer } from './shortcut.ts'
 
 const press = (key: string, code: string, held: Partial<KeyboardEvent> = {}) => ({
   ...{ key, code, ctrlKey: true, metaKey: false, shiftKey: false, altKey: false },
@@ -42,6 +42,24 @@ test('a shortcut is Ctrl or Cmd and nothing else', () => {
     [{ shiftKey: true }, undefined],
   ] as const)
     assert.equal(shortcutOf(press('с', 'KeyS', held)), wanted, JSON.stringify(held))
+})
+
+test('each shortcut of a letter with Ctrl stands once in the list that is shown', () => {
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+    const listed = SHORTCUTS.filter(({ keys }) => keys === `Ctrl + ${letter.toUpperCase()}` && letter !== 'v')
+    const act = shortcutOf(press(letter, `Key${letter.toUpperCase()}`))
+    assert.deepEqual(
+      listed.map((shortcut) => shortcut.act),
+      act ? [act] : [],
+      letter,
+    )
+  }
+})
+
+test('? by itself asks for the shortcuts, with Shift as most layouts need it', () => {
+  assert.ok(asksForShortcuts(press('?', 'Minus', { ctrlKey: false, shiftKey: true })))
+  for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
+    assert.ok(!asksForShortcuts(press('?', 'Minus', { ctrlKey: false, ...held })), JSON.stringify(held))
 })
 
 test('d and n answer in both scripts, alone', () => {

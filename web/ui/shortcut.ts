@@ -21,14 +21,52 @@ function latinLetter({ key, code }: PressedKey): string | undefined {
   return /^\p{L}$/u.test(letter) ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined
 }
 
-const SHORTCUTS = { s: 'save', z: 'undo' } as const
+type Shortcut = {
+  where: string
+  /** As they are called on a Serbian keyboard. */
+  keys: string
+  does: string
+  /** The letter with Ctrl, and what `shortcutOf` calls it. */
+  letter?: string
+  act?: 'save' | 'undo'
+}
+
+/** Everything that keys do, as the window of '?' shows it. A letter with Ctrl works only if it stands here. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { where: 'Svuda', keys: '?', does: 'Prikazuje ove prečice, kad se ne kuca u polje' },
+  { where: 'Svuda', keys: 'Esc', does: 'Zatvara prozor, meni ili listu; prazni pretragu' },
+  { where: 'Liste', keys: '↓ u polju za pretragu', does: 'Vodi u redove liste; ↑ sa prvog reda vraća u pretragu' },
+  { where: 'Liste', keys: '↑ ↓', does: 'Prethodni i sledeći red' },
+  { where: 'Liste', keys: 'Page Up, Page Down', does: 'Deset redova gore ili dole' },
+  { where: 'Liste', keys: 'Home, End', does: 'Prvi i poslednji red' },
+  { where: 'Liste', keys: 'Enter', does: 'Otvara red' },
+  { where: 'Liste', keys: 'Razmak', does: 'Bira red, gde redovi imaju kvadratić' },
+  { where: 'Forme', keys: 'Ctrl + S', does: 'Čuva', letter: 's', act: 'save' },
+  {
+    where: 'Forme',
+    keys: 'Ctrl + Z',
+    does: 'Vraća poslednje lepljenje, upis u sve stavke ili uklonjeno',
+    letter: 'z',
+    act: 'undo',
+  },
+  { where: 'Forme', keys: 'Alt + ↓', does: 'Otvara kalendar ili listu izbora' },
+  { where: 'Stavke dokumenta', keys: 'Enter, Shift + Enter', does: 'Sledeće i prethodno polje' },
+  { where: 'Stavke dokumenta', keys: '← ↑ → ↓', does: 'Susedna ćelija' },
+  { where: 'Stavke dokumenta', keys: 'Ctrl + ↑, Ctrl + ↓', does: 'Povećava i smanjuje broj' },
+  { where: 'Stavke dokumenta', keys: 'Ctrl + V', does: 'Lepi redove iz tabele' },
+  { where: 'Stavke dokumenta', keys: 'D, N', does: "Da i ne na 'Dokazuje poreklo'" },
+]
 
 /** Which of our shortcuts this is: Ctrl (on a Mac Cmd) + S saves, Ctrl + Z takes back what was done last. */
-export function shortcutOf(pressed: PressedKey): 'save' | 'undo' | undefined {
+export function shortcutOf(pressed: PressedKey): Shortcut['act'] {
   if (!(pressed.ctrlKey || pressed.metaKey) || pressed.shiftKey || pressed.altKey) return undefined
   const letter = latinLetter(pressed)
-  return letter === 's' || letter === 'z' ? SHORTCUTS[letter] : undefined
+  return letter === undefined ? undefined : SHORTCUTS.find((shortcut) => shortcut.letter === letter)?.act
 }
+
+/** Whether a key asks for the list of shortcuts: '?' by itself, the layout decides by which keys. */
+export const asksForShortcuts = ({ key, ctrlKey, metaKey, altKey }: PressedKey): boolean =>
+  key === '?' && !(ctrlKey || metaKey || altKey)
 
 /** The answer that a key alone gives to a question of yes and no: `d` or `д`, `n` or `н`. */
 export function typedAnswer({ key, ctrlKey, metaKey, altKey }: PressedKey): boolean | undefined {

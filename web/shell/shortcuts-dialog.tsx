@@ -1,0 +1,24 @@
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SHORTCUTS } from '#web/ui/shortcut.ts'
+
+type Shortcut = (typeof SHORTCUTS)[number]
+
+const COLUMNS: readonly Column<Shortcut>[] = [
+  { id: 'keys', header: 'Tasteri', cell: ({ keys }) => <kbd className="font-medium">{keys}</kbd> },
+  { id: 'does', header: 'Šta rade', wrap: true, cell: ({ does }) => does },
+]
+
+/** Prečice: everything that keys do. */
+export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog open reading onClose={onClose} title="Prečice">
+    <DataTable
+      label="Prečice"
+      columns={COLUMNS}
+      rows={SHORTCUTS}
+      rowKey={({ where, keys }) => `${where} ${keys}`}
+      groupBy={({ where }) => where}
+      band={([first]) => <strong>{first?.where}</strong>}
+    />
+  </Dialog>
+)
