@@ -4,7 +4,7 @@ import { C4_HEAD, C4_LINE } from './c4.ts'
 import { endpoints, type QueryOf } from './endpoint.ts'
 import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText, whole } from './fields.ts'
 import { factsIn } from './form-fields.ts'
-import { AUDIT_PAGE_ROWS } from './limits.ts'
+import { AUDIT_PAGE_ROWS, RESTORE_DAYS } from './limits.ts'
 
 /** The id of a thing in a query. */
 const oneThing = z.preprocess((value) => value || undefined, pathText.optional())
@@ -20,6 +20,7 @@ export const RADNJE = [
   'dodato',
   'izmenjeno',
   'obrisano',
+  'vraceno',
   'pomereno',
   'import',
   'prijava',
@@ -31,6 +32,17 @@ export type Radnja = (typeof RADNJE)[number]
 /** What it was done to. `predmet` is its id as text: that of the document, the ID, the path, `EUR 2026-01-01`. */
 export const VRSTE = ['c4', 'c1', 'materijal', 'proizvod', 'kurs', 'pdf', 'nalog'] as const
 export type Vrsta = (typeof VRSTE)[number]
+
+/** Why a deletion stays: what a save itself would refuse (a number that is taken) is said by the save. */
+export const restoreTexts = {
+  documentThere: 'Ovaj dokument postoji, pa nema šta da se vrati.',
+  expired: `Brisanje je starije od ${RESTORE_DAYS} dana, pa ne može da se vrati.`,
+  notKept: 'Ovo brisanje je upisala starija verzija programa, pa ne može da se vrati.',
+  materialsGone: (ids: readonly string[]) =>
+    `Brisanje ne može da se vrati, jer je u međuvremenu obrisan materijal: ${ids.join(', ')}.`,
+  otherUnit: (id: string, was: string, is: string) =>
+    `Brisanje ne može da se vrati, jer materijal ${id} više nema jedinicu mere ${was}, nego ${is}.`,
+} as const
 
 /** Whoever acts where no user is logged in: the program itself, or an administrator at the command line. */
 export const SISTEM = 'sistem'
@@ -118,6 +130,8 @@ export const auditRow = z
     sazetak: z.string(),
     /** Whether `GET /audit/{id}` has anything before or after. */
     ima_razlike: z.boolean(),
+    /** Whether it is a deletion that can still be taken back, as far as time and ID say. */
+    moze_vratiti: z.boolean(),
   })
   .meta({ id: 'Izmena' })
 export type AuditRow = z.output<typeof auditRow>

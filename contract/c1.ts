@@ -237,6 +237,13 @@ export const c1Endpoints = endpoints({
     params: idParam,
     reply: z.object({ message: z.string(), promenjeni_c1: z.array(movedC1) }),
   },
+  restoreC1: {
+    method: 'POST',
+    path: '/c1/{id}/vrati',
+    summary: 'Vraćanje obrisanog izlaznog dokumenta',
+    params: idParam,
+    reply: c1Saved,
+  },
 })
 
 export type C1Body = BodyOf<(typeof c1Endpoints)['createC1']>

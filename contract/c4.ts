@@ -271,6 +271,13 @@ export const c4Endpoints = endpoints({
     params: idParam,
     reply: z.object({ message: z.string(), promenjeni_c1: z.array(movedC1) }),
   },
+  restoreC4: {
+    method: 'POST',
+    path: '/c4/{id}/vrati',
+    summary: 'Vraćanje obrisanog ulaznog dokumenta',
+    params: idParam,
+    reply: c4Saved,
+  },
 })
 
 export type C4Body = BodyOf<(typeof c4Endpoints)['createC4']>

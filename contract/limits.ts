@@ -71,3 +71,5 @@ export const ARCHIVE_FILTER_DEBOUNCE_MS = 500
 
 /** An uploaded PDF that no document adopted is removed after this long (decisions §3). */
 export const ORPHAN_PDF_HOURS = 24
+/** So long a deletion can be taken back; the PDF of a deleted document is kept for it. */
+export const RESTORE_DAYS = 30

@@ -191,6 +191,13 @@ export const materialEndpoints = endpoints({
     params: codeParam,
     reply: z.object({ message: z.string() }),
   },
+  restoreMaterial: {
+    method: 'POST',
+    path: '/materials/{id}/vrati',
+    summary: 'Vraćanje obrisanog materijala',
+    params: codeParam,
+    reply: materialRow,
+  },
   materialStock: {
     method: 'GET',
     path: '/materials/{id}/stock',

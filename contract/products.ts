@@ -172,6 +172,13 @@ export const productEndpoints = endpoints({
     params: codeParam,
     reply: z.object({ message: z.string() }),
   },
+  restoreProduct: {
+    method: 'POST',
+    path: '/proizvodi/{id}/vrati',
+    summary: 'Vraćanje obrisanog proizvoda',
+    params: codeParam,
+    reply: productSaved,
+  },
   getNormativ: {
     method: 'GET',
     path: '/normativ/{id}',

@@ -113,4 +113,41 @@ describe('the history of changes', { skip: withoutBrowser, concurrency: false },
       )
     }
   })
+
+  test('a deletion is taken back from its message, from its consequences and from the history', async () => {
+    await saveC4(site, 'C4-BEZ', '2026-06-01', [{ materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 1 }])
+    const page = await open('incoming')
+    const remove = async (name: string) => {
+      await button(page, `Obriši: ${name}`).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Da', exact: true }).click()
+    }
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+    await remove('C4-BEZ')
+    await page.getByText('Ulazni dokument C4-BEZ je obrisan.').waitFor()
+    await page.keyboard.press('Alt+KeyT')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Ulazni dokument C4-BEZ je vraćen.').waitFor()
+    await row('C4-BEZ').waitFor()
+
+    // C1-021 draws from it.
+    await remove('C4-102')
+    const consequences = page.getByRole('dialog', { name: 'Posledice po zalihe' })
+    await consequences.getByText('Ulazni dokument C4-102 je obrisan.').waitFor()
+    await consequences.getByRole('button', { name: 'Vrati' }).click()
+    await consequences.getByText('Ulazni dokument C4-102 je vraćen.').waitFor()
+    await consequences.getByRole('link', { name: 'C1-021' }).waitFor()
+    await consequences.getByRole('button', { name: 'U redu' }).click()
+    await row('C4-102').waitFor()
+
+    await remove('C4-BEZ')
+    await row('C4-BEZ').waitFor({ state: 'detached' })
+    await page.goto(`${site.app.url}/dashboard/history?search=C4-BEZ`)
+    await button(page, 'Vrati: Ulazni dokument C4-BEZ').click()
+    await button(page, /Vraćen ulazni dokument C4-BEZ/)
+      .first()
+      .waitFor()
+    await button(page, 'Vrati: Ulazni dokument C4-BEZ').waitFor({ state: 'detached' })
+  })
 })

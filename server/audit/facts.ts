@@ -4,6 +4,7 @@ import {
   type FactRow,
   type Facts,
   type FactValue,
+  type Radnja,
   ROW_KEYS,
   type RowsName,
   type Vrsta,
@@ -42,16 +43,15 @@ type Subject<T> = {
 
 /**
  * How changes of such things become entries: of one that was added (`pre` null) or removed (`posle` null) all facts,
- * of a changed one those that differ.
+ * of a changed one those that differ. What comes back has another `radnja` than what is new.
  */
 export const entriesAbout =
   <T>({ vrsta, predmet, opis, facts, lastFacts = facts, sazetak }: Subject<T>) =>
-  (pre: T | null, posle: T | null): LogEntry => {
+  (pre: T | null, posle: T | null, radnja: Radnja = pre ? 'obrisano' : 'dodato'): LogEntry => {
     const thing = posle ?? pre
     if (!thing) throw new Error('an entry about nothing')
     const about = { vrsta, predmet: predmet(thing), opis: opis(thing) }
     if (pre && posle) return { ...about, radnja: 'izmenjeno', ...differences(facts(pre), facts(posle)) }
-    const radnja = pre ? 'obrisano' : 'dodato'
     return { ...about, radnja, sazetak: sazetak(thing), pre: pre && lastFacts(pre), posle: posle && facts(posle) }
   }
 

@@ -15,6 +15,8 @@ export type LogEntry = {
   readonly sazetak?: string
   readonly pre?: Facts | null
   readonly posle?: Facts | null
+  /** Of something deleted, what brings it back whole (server/stock/restore.ts); no answer shows it. */
+  readonly kept?: object
   /** Where it is not whoever is logged in: at a login, or when the program acts by itself. */
   readonly korisnik?: Actor
 }
@@ -24,6 +26,9 @@ export type Log = (entries: readonly LogEntry[]) => Promise<void>
 
 /** One of several saves that share a transaction: its input, and the trail of the user who asked for it. */
 export type Part<Input> = { readonly input: Input; readonly log: (tx: Tx) => Log }
+
+/** Under which name `pre` holds what a deletion keeps. */
+export const KEPT = 'za_vracanje'
 
 const COLUMNS = {
   vreme: 'int',
@@ -59,7 +64,7 @@ export const logger =
   }
 
 function rowOf(entry: LogEntry, actor: Actor | null) {
-  const { radnja, vrsta, predmet, opis, sazetak = '', pre, posle, korisnik = actor } = entry
+  const { radnja, vrsta, predmet, opis, sazetak = '', pre, posle, kept, korisnik = actor } = entry
   if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
   // An account is searched for by its number, so that its e-mail is not looked at in each of its entries.
   const who = korisnik.id === null ? korisnik.email : ''
@@ -77,7 +82,7 @@ function rowOf(entry: LogEntry, actor: Actor | null) {
     opis: storable(opis),
     sazetak: storable(sazetak),
     trazi: storable([searchText(said), ...asCode].join(' ').slice(0, MAX_SEARCHED_CHARACTERS)),
-    pre: pre ? JSON.stringify(pre) : null,
+    pre: pre ? JSON.stringify(kept ? { ...pre, [KEPT]: kept } : pre) : null,
     posle: posle ? JSON.stringify(posle) : null,
   }
 }

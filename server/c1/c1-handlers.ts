@@ -14,6 +14,7 @@ import { existing, Refusal, TryAgain } from '#server/refusal.ts'
 import { givePapers } from './c1-papers.ts'
 import { foreseeC1 } from './c1-provera.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
+import { restoreC1 } from './c1-restore.ts'
 import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
 
 const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
@@ -82,10 +83,12 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
     return minimal ? saved : withPapers(store, saved, { korisnik: user.email, vreme: now })
   },
 
-  async deleteC1({ params: { id }, ifVersion, write }) {
-    const promenjeni_c1 = await write((tx, log) => deleteC1(tx, log, id, ifVersion))
+  async deleteC1({ params: { id }, ifVersion, write, now }) {
+    const promenjeni_c1 = await write((tx, log) => deleteC1(tx, log, id, ifVersion, now))
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
+
+  restoreC1: ({ params: { id }, write, now }) => write((tx, log) => restoreC1(tx, log, id, now)),
 })
 
 /**

@@ -44,6 +44,12 @@ const rowOf = <T extends { ima_manjak: SqlBool; papiri_zastareli: SqlBool }>(row
   papiri_zastareli: Boolean(row.papiri_zastareli),
 })
 
+/** Whether papers of a stored export were given out and are outdated. */
+export async function hasOutdatedPapers(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('c1').select(papiriZastareli).where('id', '=', id).executeTakeFirst()
+  return Boolean(row?.papiri_zastareli)
+}
+
 /** Exports that some material of is not covered. They are few, and an index holds them alone. */
 const withShortage = sql`select r.c1_id from razduzenje r where ${isShortage}`
 const OF_SHORTAGE = {

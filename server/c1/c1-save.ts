@@ -7,13 +7,13 @@ import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Log, Part } from '#server/audit/log.ts'
 import { breathe, isDue } from '#server/breathe.ts'
-import { engineOf } from '#server/db/engine.ts'
+import { engineOf, insertion } from '#server/db/engine.ts'
 import { columnsIn } from '#server/db/field-columns.ts'
 import { rowInserter } from '#server/db/insert-rows.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
-import { documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
+import { type Back, documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
@@ -22,6 +22,7 @@ import { logChange, logChanges } from '#server/stock/log-change.ts'
 import type { Move } from '#server/stock/moves.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
 import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
+import { keptC1 } from './c1-kept.ts'
 import {
   type PlannedLine,
   planLines,
@@ -32,15 +33,21 @@ import {
   touchedMaterials,
   type WrittenLine,
 } from './c1-plan.ts'
-import { C1_FIELDS, findC1, shortagesOf, storedNeeds } from './c1-queries.ts'
+import { C1_FIELDS, findC1, type StoredNeed, shortagesOf, storedNeeds } from './c1-queries.ts'
 
 /**
- * Creates (`rewrite` null) or rewrites an export document and discharges the oldest lots for it, in one transaction. What
+ * Creates (`rewrite` null), brings `back` or rewrites an export document and discharges the oldest lots for it, in one transaction. What
  * no lot covers is a shortage: the document is saved all the same, and the answer names it (decisions §1).
  */
-export async function saveC1(tx: Tx, log: Log, body: C1Body, rewrite: Rewrite | null): Promise<SavedC1> {
+export async function saveC1(
+  tx: Tx,
+  log: Log,
+  body: C1Body,
+  rewrite: Rewrite | null,
+  back: BackC1 | null = null,
+): Promise<SavedC1> {
   const stored = rewrite && (await locked(tx, rewrite))
-  const planned = await checkC1(tx, await productsOf(tx, productIds([body])), stored, body, adoptPdf)
+  const planned = await checkC1(tx, await productsOf(tx, productIds([body])), stored, body, adoptPdf, back)
   const ledger = await openLedger(tx, planned.touched)
   // A save that had these materials before may have covered what the document lacked when it was read.
   const checked =
@@ -93,6 +100,8 @@ export const productIds = (bodies: readonly C1Body[]) =>
   new Set(bodies.flatMap(({ stavke }) => stavke.map(({ proizvod_id }) => proizvod_id)))
 
 type CheckedC1 = Awaited<ReturnType<typeof checkC1>>
+/** A document that comes back with its lines and what they need by the normativ that was copied onto them. */
+export type BackC1 = Back & { readonly lines: readonly StoredLine[]; readonly needs: readonly StoredNeed[] }
 
 /** Everything that can refuse a document is checked here; of a new one nothing is written yet but for its PDF. */
 export async function checkC1(
@@ -101,14 +110,15 @@ export async function checkC1(
   stored: StoredHead | null,
   body: C1Body,
   adopt: typeof adoptPdf,
+  back: BackC1 | null = null,
 ) {
   const before = stored ? ((await findC1(tx, stored.id)) as C1Document) : null
   const { stavke, pdf_fajl, ...fields } = body
   const lines = withAmounts(stavke, (line) => line.cena).map((line, pozicija) => ({ ...line, pozicija }))
-  const oldLines = stored ? await storedLines(tx, stored.id) : []
-  const oldNeeds = stored ? await storedNeeds(tx, stored.id) : []
+  const oldLines = stored ? await storedLines(tx, stored.id) : (back?.lines ?? [])
+  const oldNeeds = stored ? await storedNeeds(tx, stored.id) : (back?.needs ?? [])
   const plan = planLines(products, lines, oldLines, oldNeeds)
-  const kurs = await rateFor(tx, { valuta: C1_CURRENCY, datum: body.datum }, stored)
+  const kurs = back?.kurs ?? (await rateFor(tx, { valuta: C1_CURRENCY, datum: body.datum }, stored))
   const columns = {
     ...fields,
     valuta: C1_CURRENCY,
@@ -116,8 +126,8 @@ export async function checkC1(
     ...derivedColumns({ ...body, broj: body.broj_c1, partner: body.primalac_naziv, kurs }, lines),
     pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
-  const touched = touchedMaterials(plan, oldNeeds, stored !== null && stored.datum !== body.datum)
-  return { body, stored, before, oldLines, oldNeeds, plan, columns, touched }
+  const touched = touchedMaterials(plan, oldNeeds, back !== null || (stored !== null && stored.datum !== body.datum))
+  return { body, stored, back, before, oldLines, oldNeeds, plan, columns, touched }
 }
 
 /** Writes the documents and discharges them; `exported` is what the one that is rewritten had exported before. */
@@ -130,8 +140,9 @@ async function bookC1s(
   for (const { plan } of documents) refuseOtherUnits(ledger, plan)
   const written: ((typeof documents)[number] & { c1_id: number; lines: WrittenLine[] })[] = []
   for (const document of documents) {
-    const c1_id = await writeC1(tx, document.stored, document.columns)
-    written.push({ ...document, c1_id, lines: await writeLines(tx, c1_id, document.plan, document.oldLines) })
+    const { stored, back, columns } = document
+    const c1_id = await writeC1(tx, stored, columns, back)
+    written.push({ ...document, c1_id, lines: await writeLines(tx, c1_id, document) })
     if (isDue()) await breathe()
   }
   const added = written.flatMap(requirementsOf)
@@ -140,21 +151,22 @@ async function bookC1s(
     return { c1_id, datum, kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }
   })
   await writeExportTotals(ledger, booked, exported, exports)
-  const saved = written.map(({ lines, touched, columns, stored, before, body, oldNeeds, c1_id, log }) => {
+  const saved = written.map(({ lines, touched, columns, stored, back, before, body, oldNeeds, c1_id, log }) => {
     // Not read back: all of it is known here, and reading it would take a quarter of the save.
     const stavke = savedLines(lines, touched, booked, oldNeeds)
     const manjak = shortagesOf(stavke)
-    const verzija = (stored?.verzija ?? 0) + 1
+    const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
     const papiri_zastareli = (stored?.papiri_verzija ?? null) !== null
     const marks = { ima_manjak: manjak.length > 0, papiri_zastareli }
     const answer: C1Document = { ...columns, id: c1_id, verzija, ...marks, stavke, manjak }
     // A new export can only move later requirements of materials of which it takes something itself; one that is
-    // rewritten is saved alone, so that every move is its work.
+    // rewritten or comes back is saved alone, so that every move is its work.
     const needs = stavke.flatMap(({ normativ }) => normativ)
     const taken = new Set(needs.flatMap((need) => (need.kolicina > need.manjak ? [need.materijal_id] : [])))
     const causedBy = ({ materijal_id, datum }: Move) =>
-      stored !== null || (taken.has(materijal_id) && datum > body.datum)
-    return { answer, cause: { entry: c1Entry(before, answer), log, causedBy } }
+      (stored ?? back) !== null || (taken.has(materijal_id) && datum > body.datum)
+    const entry = c1Entry(before, answer, back ? 'vraceno' : undefined)
+    return { answer, cause: { entry, log, causedBy } }
   })
   const moved = await logChanges(
     tx,
@@ -185,9 +197,16 @@ function refuseOtherUnits({ units }: Ledger, plan: readonly PlannedLine[]) {
 }
 
 /** Removes an export document; what it had drawn goes back, and later exports take the older lots. */
-export async function deleteC1(tx: Tx, log: Log, id: number, ifVersion: number | null): Promise<MovedC1[]> {
+export async function deleteC1(
+  tx: Tx,
+  log: Log,
+  id: number,
+  ifVersion: number | null,
+  now: number,
+): Promise<MovedC1[]> {
   const stored = await locked(tx, { id, ifVersion })
-  const entry = c1Entry((await findC1(tx, id)) as C1Document, null)
+  const document = (await findC1(tx, id)) as C1Document
+  const entry = { ...c1Entry(document, null), kept: await keptC1(tx, document) }
   const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
   const ledger = await openLedger(tx, touched)
   const exported = await storedExport(tx, id)
@@ -195,7 +214,7 @@ export async function deleteC1(tx: Tx, log: Log, id: number, ifVersion: number |
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
   await dropRequirements(ledger, id, touched)
   await tx.deleteFrom('c1').where('id', '=', id).execute()
-  if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl)
+  if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl, now)
   const booked = await book(ledger, [])
   await writeExportTotals(ledger, booked, exported, [])
   return logChange(tx, log, booked, entry)
@@ -218,8 +237,8 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
 /** Of each material the first place in its queue that the documents change: where they stood or where they will stand. */
 export function firstPositions(documents: readonly CheckedC1[]): Map<string, Position> {
   const first = new Map<string, Position>()
-  for (const { stored, body, touched } of documents) {
-    const now = { datum: body.datum, c1_id: stored?.id ?? LAST_ID, c1_stavka_id: 0 }
+  for (const { stored, back, body, touched } of documents) {
+    const now = { datum: body.datum, c1_id: (stored ?? back)?.id ?? LAST_ID, c1_stavka_id: 0 }
     for (const place of stored ? [now, { ...now, datum: stored.datum }] : [now]) {
       for (const materijal_id of touched) {
         const known = first.get(materijal_id)
@@ -259,14 +278,16 @@ const lineColumns = ({ line, product: { hs_code, jedinica_mere }, needs }: Plann
 })
 
 const insertLines = rowInserter('c1_stavka', { ...LINE, c1_id: 'int' }, 'pozicija')
+const insertLinesBack = insertion('c1_stavka', { ...LINE, c1_id: 'int', id: 'int' })
 
 /** Writes the lines and answers them with their ids, in the order of the plan. */
-async function writeLines(
-  tx: Tx,
-  c1_id: number,
-  plan: readonly PlannedLine[],
-  oldLines: readonly StoredLine[],
-): Promise<WrittenLine[]> {
+async function writeLines(tx: Tx, c1_id: number, { plan, oldLines, back }: CheckedC1): Promise<WrittenLine[]> {
+  if (back) {
+    const lines = plan.map((planned) => ({ ...planned, id: (planned.stored as StoredLine).id }))
+    const rows = lines.map((line) => ({ ...lineColumns(line), c1_id, id: line.id }))
+    await engineOf(tx).write(tx, [insertLinesBack(rows)])
+    return lines
+  }
   const kept = new Set(plan.flatMap(({ stored }) => (stored ? [stored.id] : [])))
   const removed = oldLines.filter(({ id }) => !kept.has(id))
   if (removed.length > 0)

@@ -14,7 +14,7 @@ import { paperOfC4, papersOfC4 } from './c4-papers.ts'
 import { foreseeC4 } from './c4-provera.ts'
 import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
-import { deleteC4, saveC4 } from './c4-save.ts'
+import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
 
 const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
@@ -75,8 +75,10 @@ export const c4Handlers = (
   updateC4: ({ params: { id }, body, ifVersion, write }) =>
     write((tx, log) => saveC4(tx, log, body, { id, ifVersion })),
 
-  async deleteC4({ params: { id }, ifVersion, write }) {
-    const promenjeni_c1 = await write((tx, log) => deleteC4(tx, log, id, ifVersion))
+  async deleteC4({ params: { id }, ifVersion, write, now }) {
+    const promenjeni_c1 = await write((tx, log) => deleteC4(tx, log, id, ifVersion, now))
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
+
+  restoreC4: ({ params: { id }, write, now }) => write((tx, log) => restoreC4(tx, log, id, now)),
 })

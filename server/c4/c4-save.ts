@@ -1,12 +1,13 @@
-import { C4_LINE, type C4Body, type C4Document, type SavedC4 } from '#contract/c4.ts'
+import { C4_HEAD, C4_LINE, type C4Body, type C4Document, type SavedC4 } from '#contract/c4.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { namesIn } from '#contract/form-fields.ts'
 import { LAST_ID } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Log } from '#server/audit/log.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
-import { documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
+import { type Back, documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
@@ -27,22 +28,29 @@ import {
   updateLots,
 } from '#server/stock/lots.ts'
 import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
+import { restore } from '#server/stock/restore.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 
 /**
- * Creates (`rewrite` null) or rewrites an import document with its lots, in one transaction: refuses what would take the
+ * Creates (`rewrite` null), brings `back` or rewrites an import document with its lots, in one transaction: refuses what would take the
  * cover from any export, and answers the stored document with the exports whose lots changed (decisions §1).
  */
-export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | null): Promise<SavedC4> {
+export async function saveC4(
+  tx: Tx,
+  log: Log,
+  body: C4Body,
+  rewrite: Rewrite | null,
+  back: Back | null = null,
+): Promise<SavedC4> {
   const stored = rewrite && (await locked(tx, rewrite))
   const before = stored && (await findC4(tx, stored.id))
-  const checked = await checkC4(tx, stored, body, adoptPdf)
+  const checked = await checkC4(tx, stored, body, adoptPdf, back)
   const { columns, kurs, priced, old, changed, added, removed } = checked
   const ledger = await openLedger(tx, materialsOf(checked))
   refuseUnknownMaterials(ledger, body.stavke)
   await releaseC4(ledger, checked)
 
-  const c4_id = await writeC4(tx, stored, columns)
+  const c4_id = await writeC4(tx, stored, columns, back)
   const document = { c4_id, datum: body.datum, kurs }
   const lots = asReleased(handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : []), { changed, added, removed })
   await deleteLots(ledger, lots.removed)
@@ -53,19 +61,26 @@ export async function saveC4(tx: Tx, log: Log, body: C4Body, rewrite: Rewrite | 
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'edit')
   await writeExportTotals(ledger, booked, null, [])
-  const verzija = (stored?.verzija ?? 0) + 1
+  const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
   const saved: C4Document = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
   const promenjen_trosak_c1 = repricedC1(ledger, booked)
-  return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, c4Entry(before, saved)) }
+  const entry = c4Entry(before, saved, back ? 'vraceno' : undefined)
+  return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, entry) }
 }
 
 export type StoredHead = Awaited<ReturnType<typeof locked>>
 type CheckedC4 = Awaited<ReturnType<typeof checkC4>>
 
 /** What a document is that is saved, and what becomes of its lots; of it nothing is written yet but for its PDF. */
-export async function checkC4(tx: Tx, stored: StoredHead | null, body: C4Body, adopt: typeof adoptPdf) {
+export async function checkC4(
+  tx: Tx,
+  stored: StoredHead | null,
+  body: C4Body,
+  adopt: typeof adoptPdf,
+  back: Back | null = null,
+) {
   const { stavke, pdf_fajl, ...fields } = body
-  const kurs = await rateFor(tx, body, stored)
+  const kurs = back?.kurs ?? (await rateFor(tx, body, stored))
   const priced = withAmounts(stavke, (line) => line.cena_po_jedinici).map((line, pozicija) => ({ ...line, pozicija }))
   const columns = {
     ...fields,
@@ -74,14 +89,16 @@ export async function checkC4(tx: Tx, stored: StoredHead | null, body: C4Body, a
     pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
   const old = stored ? await lotsOfC4(tx, stored.id) : []
-  return { stored, body, kurs, priced, columns, old, ...compareLines(old, priced) }
+  const changes = back ? { changed: [], added: priced, removed: [] } : compareLines(old, priced)
+  return { stored, back, body, kurs, priced, columns, old, ...changes }
 }
 
 export const materialsOf = ({ old, priced }: CheckedC4): string[] => [...new Set([...old, ...priced].map(materialOf))]
 
 /** Releases what the lots that come, go or change can affect. */
-export async function releaseC4(ledger: Ledger, { stored, body, changed, added, removed }: CheckedC4): Promise<void> {
-  const place = { datum: body.datum, c4_id: stored?.id ?? LAST_ID }
+export async function releaseC4(ledger: Ledger, checked: CheckedC4): Promise<void> {
+  const { stored, back, body, changed, added, removed } = checked
+  const place = { datum: body.datum, c4_id: (stored ?? back)?.id ?? LAST_ID }
   const requeued = changed.filter(
     ({ was, now }) =>
       was.datum !== body.datum || was.kolicina !== now.kolicina || was.materijal_id !== now.materijal_id,
@@ -107,9 +124,16 @@ export function asReleased(handedOver: readonly StoredLot[], { changed, added, r
 }
 
 /** Removes an import document and its lots, unless an export would lose its cover. */
-export async function deleteC4(tx: Tx, log: Log, id: number, ifVersion: number | null): Promise<MovedC1[]> {
+export async function deleteC4(
+  tx: Tx,
+  log: Log,
+  id: number,
+  ifVersion: number | null,
+  now: number,
+): Promise<MovedC1[]> {
   const { pdf_fajl, datum, kurs } = await locked(tx, { id, ifVersion })
-  const entry = c4Entry((await findC4(tx, id)) as C4Document, null)
+  const document = (await findC4(tx, id)) as C4Document
+  const entry = { ...c4Entry(document, null), kept: keptC4(document) }
   const lots = await lotsOfC4(tx, id)
   const ledger = await openLedger(
     tx,
@@ -118,7 +142,7 @@ export async function deleteC4(tx: Tx, log: Log, id: number, ifVersion: number |
   await release(ledger, await affectedBy(ledger, lots))
   await deleteLots(ledger, handOver(ledger, await lotsOfC4(tx, id)))
   await tx.deleteFrom('c4').where('id', '=', id).execute()
-  if (pdf_fajl) await letPdfGo(tx, pdf_fajl)
+  if (pdf_fajl) await letPdfGo(tx, pdf_fajl, now)
   await updateImportCounts(ledger, lots.map(materialOf), [], datum)
   await writeInputSums(ledger, id, { datum, kurs, lots }, null)
   const booked = await book(ledger, [])
@@ -126,6 +150,25 @@ export async function deleteC4(tx: Tx, log: Log, id: number, ifVersion: number |
   await writeExportTotals(ledger, booked, null, [])
   return logChange(tx, log, booked, entry)
 }
+
+type KeptC4 = ReturnType<typeof keptC4>
+
+const keptC4 = ({ verzija, kurs, pdf_fajl, stavke, ...document }: C4Document) => ({
+  verzija,
+  kurs,
+  body: {
+    ...fieldsOf(C4_HEAD, document),
+    pdf_fajl,
+    stavke: stavke.map((line) => ({ id: line.id, broj_fakture: line.broj_fakture, ...fieldsOf(C4_LINE, line) })),
+  },
+  jedinice: Object.fromEntries(stavke.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
+})
+
+/** Takes the deletion of an import back: the document as it was, its lots in their old places of the queue. */
+export const restoreC4 = (tx: Tx, log: Log, id: number, now: number): Promise<SavedC4> =>
+  restore<KeptC4, SavedC4>(tx, { vrsta: 'c4', predmet: id, now }, ({ body, ...back }) =>
+    saveC4(tx, log, body as C4Body, null, { id, ...back }),
+  )
 
 const materialOf = ({ materijal_id }: { materijal_id: string }) => materijal_id
 

@@ -13,6 +13,9 @@ import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
 /** Which stored document a save rewrites, and the version that its editor saw (null: whatever is stored). */
 export type Rewrite = { readonly id: number; readonly ifVersion: number | null }
 
+/** A deleted document that comes back with the identity, version and rate that it had. */
+export type Back = { readonly id: number; readonly verzija: number; readonly kurs: Micro }
+
 /** What C4 and C1 alike store of a document beside what its user says of it. */
 const STORED = [
   ...ANSWERED_FIELDS,
@@ -26,8 +29,8 @@ const STORED = [
 type Stored = ReturnType<typeof derivedColumns> & { pdf_fajl: string | null; kurs: Micro }
 
 /**
- * Answers a function that writes the row of a document, as a new one or over the one that is `stored`, and answers its
- * id. `fields` are what a user says of it. A number that is taken (decisions §3) is refused at `numberField`.
+ * Answers a function that writes the row of a document, as a new one, as one that comes `back` or over the one that is
+ * `stored`, and answers its id. `fields` are what a user says of it. A number that is taken (decisions §3) is refused at `numberField`.
  */
 export function documentWriter<Field extends string>(
   table: 'c4' | 'c1',
@@ -44,9 +47,17 @@ export function documentWriter<Field extends string>(
     tx: Tx,
     stored: { id: number; verzija: number } | null,
     columns: { readonly [K in Field]: unknown } & Stored,
+    back: Back | null = null,
   ): Promise<number> => {
-    const row: Record<string, unknown> = { ...columns, verzija: (stored?.verzija ?? 0) + 1 }
+    const row: Record<string, unknown> = { ...columns, verzija: back?.verzija ?? (stored?.verzija ?? 0) + 1 }
     try {
+      if (back) {
+        const all = ['id', ...names]
+        await sql`
+          insert into ${sql.table(table)} (${sql.join(all.map((name) => sql.ref(name)))})
+          values (${sql.join([back.id, ...names.map((name) => row[name])])})`.execute(tx)
+        return back.id
+      }
       if (stored) {
         const set = names.map((name) => sql`${sql.ref(name)} = ${row[name]}`)
         await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${stored.id}`.execute(tx)

@@ -4,7 +4,7 @@ import { SISTEM } from '#contract/audit.ts'
 import { documentTexts } from '#contract/documents.ts'
 import type { FileReply } from '#contract/endpoint.ts'
 import { sentences } from '#contract/errors.ts'
-import { MAX_NAME_CHARACTERS, ORPHAN_PDF_HOURS } from '#contract/limits.ts'
+import { MAX_NAME_CHARACTERS, ORPHAN_PDF_HOURS, RESTORE_DAYS } from '#contract/limits.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Config } from '#server/config.ts'
@@ -17,6 +17,7 @@ import { fileStem } from './file-stem.ts'
 import { kindOfPdf } from './pdf-bytes.ts'
 
 const PDF = 'application/pdf'
+const RESTORE_MS = RESTORE_DAYS * 24 * 60 * 60 * 1000
 
 /** What is asked of an installation about its PDFs: how many bytes all of them together may have. */
 export type PdfRules = Partial<Pick<Config, 'maxAllPdfBytes'>>
@@ -128,9 +129,13 @@ async function notAdopted(tx: Tx, sent: string): Promise<Refusal> {
   return new Refusal('invalid', message, [{ field: 'pdf_fajl', message }])
 }
 
-/** A PDF whose document does not have it any more, or is deleted, leaves with the next upload. */
-export async function letPdfGo(tx: Tx, putanja: string): Promise<void> {
-  await tx.insertInto('pdf_bez_dokumenta').values({ putanja, od: 0 }).execute()
+/**
+ * A PDF whose document does not have it any more leaves with the next upload; of a document that was `deleted`
+ * (milliseconds since 1970), when that can't be taken back any more.
+ */
+export async function letPdfGo(tx: Tx, putanja: string, deleted?: number): Promise<void> {
+  const od = deleted === undefined ? 0 : deleted + RESTORE_MS
+  await tx.insertInto('pdf_bez_dokumenta').values({ putanja, od }).execute()
 }
 
 /** The stored PDF as a file called `name`.pdf; not found without one. */

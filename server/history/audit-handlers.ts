@@ -8,8 +8,8 @@ import { findChanges } from './changes.ts'
 
 /** The calls of the audit trail, of which the specification knows nothing (docs/decisions/audit-trail.md). */
 export const auditHandlers = ({ read, readAtOnce }: Store): Handlers<typeof auditEndpoints> => ({
-  async listAudit({ query }) {
-    const { rows, total } = await readAtOnce((db) => findEntries(db, query))
+  async listAudit({ query, now }) {
+    const { rows, total } = await readAtOnce((db) => findEntries(db, query, now))
     return pageOf(rows, total, query)
   },
 
@@ -18,7 +18,7 @@ export const auditHandlers = ({ read, readAtOnce }: Store): Handlers<typeof audi
     return [...users.map(({ email }) => email), SISTEM]
   },
 
-  getAudit: ({ params, query }) => existing(findEntry(read, params.id, query.predmet)),
+  getAudit: ({ params, query, now }) => existing(readAtOnce((db) => findEntry(db, params.id, now, query.predmet))),
 
   changes: ({ query: { since }, now }) => findChanges(read, since, now),
 })

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditQuery, AuditRow, FactRow } from '#contract/audit.
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { microToNumber } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
+import { KEPT } from '#server/audit/log.ts'
 import { PACKED, unpackMoved } from '#server/audit/moved-exports.ts'
 import { movedExport } from '#server/audit/moved-index.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
@@ -10,6 +11,7 @@ import { engineOf } from '#server/db/engine.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
+import { markRestorable } from './restorable.ts'
 
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
 const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_razlike')
@@ -18,7 +20,11 @@ const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_
 const WALKED_ENTRIES = 5000
 
 /** A page of the audit trail, newest first, and how many entries there are in all. */
-export async function findEntries(db: Db, query: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
+export async function findEntries(
+  db: Db,
+  query: AuditQuery,
+  now: number,
+): Promise<{ rows: AuditRow[]; total: number }> {
   const walks = query.search || query.radnja || query.korisnik
   const find = walks && query.page * query.limit <= WALKED_ENTRIES ? readFromNewest : countThenRead
   const wanted = { ...query, where: await filters(db, query) }
@@ -31,7 +37,7 @@ export async function findEntries(db: Db, query: AuditQuery): Promise<{ rows: Au
     .orderBy('vreme', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const named = await nameMoved(db, rows, query)
+  const named = await markRestorable(db, await nameMoved(db, rows, query), now)
   return { rows: named.map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) })), total }
 }
 
@@ -186,7 +192,7 @@ const MAX_MOVED_ROWS = 500
  * One entry with what was before and what is after; null when there is none. Where it tells what a document moved, of
  * the export that is named, or of the first ones with their numbers.
  */
-export async function findEntry(db: Db, id: number, predmet?: string): Promise<AuditEntry | null> {
+export async function findEntry(db: Db, id: number, now: number, predmet?: string): Promise<AuditEntry | null> {
   const row = await db
     .selectFrom('dnevnik')
     .select([...COLUMNS, 'pre', 'posle'])
@@ -194,10 +200,14 @@ export async function findEntry(db: Db, id: number, predmet?: string): Promise<A
     .executeTakeFirst()
   if (!row) return null
   const read = (json: string | null) => (json === null ? null : JSON.parse(json))
+  const pre = read(row.pre)
+  if (pre) delete pre[KEPT]
+  const [marked] = await markRestorable(db, [row], now)
   const entry = {
     ...row,
     ima_razlike: row.pre !== null || row.posle !== null,
-    pre: read(row.pre),
+    moze_vratiti: marked?.moze_vratiti ?? false,
+    pre,
     posle: read(row.posle),
   }
   const packed = entry.posle?.[PACKED]

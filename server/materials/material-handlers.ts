@@ -7,7 +7,7 @@ import { existing } from '#server/refusal.ts'
 import { materialTransactions, remainingOf } from '#server/stock/material-card.ts'
 import { importMaterials } from './material-import.ts'
 import { allMaterials, findMaterials, materialById } from './material-queries.ts'
-import { createMaterial, deleteMaterial, updateMaterial } from './material-save.ts'
+import { createMaterial, deleteMaterial, restoreMaterial, updateMaterial } from './material-save.ts'
 
 /** The calls of the catalogue of materials (spec §5 Material form, §7 Materials). */
 export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof materialEndpoints> => ({
@@ -46,4 +46,6 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
     write((tx, log) => updateMaterial(tx, log, params.id, body, ifVersion)),
 
   deleteMaterial: ({ params, ifVersion, write }) => write((tx, log) => deleteMaterial(tx, log, params.id, ifVersion)),
+
+  restoreMaterial: ({ params, write, now }) => write((tx, log) => restoreMaterial(tx, log, params.id, now)),
 })

@@ -1,23 +1,31 @@
-import { type MaterialBody, type MaterialRow, materialTexts } from '#contract/materials.ts'
+import { MATERIAL, type MaterialBody, type MaterialRow, materialTexts } from '#contract/materials.ts'
 import type { Log } from '#server/audit/log.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { lockMaterials, startStock } from '#server/stock/open-ledger.ts'
+import { type Kept, restore } from '#server/stock/restore.ts'
 import { usedIn, usesOfMaterial } from '#server/stock/uses.ts'
 import { materialEntry } from './material-entry.ts'
 import { materialById, materialColumns } from './material-queries.ts'
 
-export async function createMaterial(tx: Tx, log: Log, body: MaterialBody): Promise<MaterialRow> {
+/** Adds a material, or brings a deleted one `back` with the version that it had. */
+export async function createMaterial(
+  tx: Tx,
+  log: Log,
+  body: MaterialBody,
+  back?: { readonly verzija: number },
+): Promise<MaterialRow> {
   const added = await tx
     .insertInto('materijal')
-    .values({ ...materialColumns(body), verzija: 1 })
+    .values({ ...materialColumns(body), verzija: back?.verzija ?? 1 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!added) throw conflict('id', materialTexts.exists)
   await startStock(tx, [body.id])
-  await log([materialEntry(null, body)])
+  await log([materialEntry(null, body, back && 'vraceno')])
   return existing(materialById(tx, body.id))
 }
 
@@ -47,9 +55,18 @@ export async function deleteMaterial(tx: Tx, log: Log, id: string, ifVersion: nu
   const uses = await usesOfMaterial(tx, id)
   if (uses.length > 0) throw new Refusal('conflict', materialTexts.inUse(stored.naziv, uses), usedIn(uses))
   await tx.deleteFrom('materijal').where('id', '=', id).execute()
-  await log([materialEntry(stored, null)])
+  const kept: KeptMaterial = { body: fieldsOf(MATERIAL, stored), verzija: stored.verzija, jedinice: {} }
+  await log([{ ...materialEntry(stored, null), kept }])
   return { message: materialTexts.deleted(stored.naziv) }
 }
+
+type KeptMaterial = Kept & { readonly body: Pick<MaterialRow, keyof typeof MATERIAL> }
+
+/** Takes the deletion of a material back. */
+export const restoreMaterial = (tx: Tx, log: Log, id: string, now: number): Promise<MaterialRow> =>
+  restore<KeptMaterial, MaterialRow>(tx, { vrsta: 'materijal', predmet: id, now }, ({ body, verzija }) =>
+    createMaterial(tx, log, body as MaterialBody, { verzija }),
+  )
 
 /**
  * The material as it is now and stays until the transaction ends, if it is still what the client changed. Nobody begins

@@ -6,7 +6,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { existing } from '#server/refusal.ts'
 import { importProducts } from './product-import.ts'
 import { findProduct, findProducts } from './product-queries.ts'
-import { createProduct, deleteProduct, replaceNormativ, updateProduct } from './product-save.ts'
+import { createProduct, deleteProduct, replaceNormativ, restoreProduct, updateProduct } from './product-save.ts'
 
 /** The calls of the catalogue of products and their normativ (spec §5 Product form, §7 Products). */
 export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof productEndpoints> => ({
@@ -32,4 +32,6 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
     write((tx, log) => replaceNormativ(tx, log, params.id, body.items, ifVersion)),
 
   deleteProduct: ({ params, ifVersion, write }) => write((tx, log) => deleteProduct(tx, log, params.id, ifVersion)),
+
+  restoreProduct: ({ params, write, now }) => write((tx, log) => restoreProduct(tx, log, params.id, now)),
 })

@@ -1,23 +1,31 @@
-import { type NormativStavka, type ProductBody, type ProductSaved, productTexts } from '#contract/products.ts'
+import { type NormativStavka, PRODUCT, type ProductBody, type ProductSaved, productTexts } from '#contract/products.ts'
 import type { Log } from '#server/audit/log.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { restore } from '#server/stock/restore.ts'
 import { usedIn, usesOfProduct } from '#server/stock/uses.ts'
 import { productEntry } from './product-entry.ts'
 import { assertMaterials, replaceNormativs } from './product-normativ.ts'
 import { findProduct, productColumns } from './product-queries.ts'
 
-export async function createProduct(tx: Tx, log: Log, { normativi, ...body }: ProductBody): Promise<ProductSaved> {
+/** Adds a product, or brings a deleted one `back` with the version that it had. */
+export async function createProduct(
+  tx: Tx,
+  log: Log,
+  { normativi, ...body }: ProductBody,
+  back?: { readonly verzija: number },
+): Promise<ProductSaved> {
   const added = await tx
     .insertInto('proizvod')
-    .values({ ...productColumns(body), normativ_count: normativi?.length ?? 0, verzija: 1 })
+    .values({ ...productColumns(body), normativ_count: normativi?.length ?? 0, verzija: back?.verzija ?? 1 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!added) throw new Refusal('conflict', productTexts.exists, [{ field: 'id', message: productTexts.exists }])
   if (normativi) await writeNormativ(tx, body.id, 'normativi', normativi)
-  await log([productEntry(null, { ...body, normativ: normativi ?? [] })])
+  await log([productEntry(null, { ...body, normativ: normativi ?? [] }, back && 'vraceno')])
   return existing(findProduct(tx, body.id))
 }
 
@@ -65,9 +73,26 @@ export async function deleteProduct(tx: Tx, log: Log, id: string, ifVersion: num
   const uses = await usesOfProduct(tx, id)
   if (uses.length > 0) throw new Refusal('conflict', productTexts.inUse(stored.naziv, uses), usedIn(uses))
   await tx.deleteFrom('proizvod').where('id', '=', id).execute()
-  await log([productEntry(stored, null)])
+  await log([{ ...productEntry(stored, null), kept: keptProduct(stored) }])
   return { message: productTexts.deleted }
 }
+
+type KeptProduct = ReturnType<typeof keptProduct>
+
+const keptProduct = ({ verzija, normativ, ...product }: ProductSaved) => ({
+  verzija,
+  body: {
+    ...fieldsOf(PRODUCT, product),
+    normativi: normativ.map(({ materijal_id, potrebna_kolicina }) => ({ materijal_id, potrebna_kolicina })),
+  },
+  jedinice: Object.fromEntries(normativ.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
+})
+
+/** Takes the deletion of a product with its normativ back. */
+export const restoreProduct = (tx: Tx, log: Log, id: string, now: number): Promise<ProductSaved> =>
+  restore<KeptProduct, ProductSaved>(tx, { vrsta: 'proizvod', predmet: id, now }, ({ body, verzija }) =>
+    createProduct(tx, log, body, { verzija }),
+  )
 
 /** The product as it is now and stays until the transaction ends, if it is still what the client changed. */
 async function locked(tx: Tx, id: string, ifVersion: number | null) {

@@ -11,8 +11,9 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { logger } from '#server/audit/log.ts'
 import { findC1 } from '#server/c1/c1-queries.ts'
+import { restoreC1 } from '#server/c1/c1-restore.ts'
 import { createC1s, deleteC1, saveC1 } from '#server/c1/c1-save.ts'
-import { deleteC4, saveC4 } from '#server/c4/c4-save.ts'
+import { deleteC4, restoreC4, saveC4 } from '#server/c4/c4-save.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { answerOrThrow } from '#server/db/work.ts'
@@ -39,7 +40,9 @@ type C4 = { id: number; datum: string; valuta: string; lots: Lot[] }
 type Norm = ReadonlyMap<string, bigint>
 type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm }
 type C1 = { id: number; datum: string; items: Item[] }
-type World = { c4: C4[]; c1: C1[]; norms: Map<string, Norm> }
+/** Documents that were deleted, each to be put back. */
+type Gone = { c4: C4 } | { c1: C1 }
+type World = { c4: C4[]; c1: C1[]; gone: Gone[]; norms: Map<string, Norm> }
 
 type Line = { what: number; kolicina: number; cena: number }
 type Command =
@@ -49,6 +52,7 @@ type Command =
   | { verb: 'c1'; together: { datum: string; lines: Line[] }[] }
   | { verb: 'editC1'; which: number; datum: string | null; change: Change }
   | { verb: 'deleteC1'; which: number }
+  | { verb: 'vrati'; which: number }
   | { verb: 'norm'; which: number; lines: Line[] }
 /** What an edit does to the lines: removes, changes and adds. */
 type Change = { remove: number | null; alter: { at: number; line: Line } | null; add: Line | null }
@@ -89,6 +93,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ verb: fc.constant('c1' as const), together }) },
   { weight: 3, arbitrary: fc.record({ verb: fc.constant('editC1' as const), which, datum: fc.option(datum), change }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('vrati' as const), which }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('norm' as const), which, lines }) },
 )
 
@@ -338,7 +343,7 @@ async function assertRemaining(db: Db, datum_do: CalendarDate, left: string[], t
 async function assertEveryDay({ read }: Store, { c4, c1, norms }: World) {
   for (const day of ['2026-02-28', ...DAYS]) {
     const until = ({ datum }: { datum: string }) => datum <= day
-    const model = modelOf({ c4: c4.filter(until), c1: c1.filter(until), norms })
+    const model = modelOf({ c4: c4.filter(until), c1: c1.filter(until), gone: [], norms })
     const then = await stockAt(read, MATERIALS, day as CalendarDate)
     assert.deepEqual(
       [...then].map(([id, t]) => `${id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`).sort(),
@@ -408,10 +413,10 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const without = { ...world, c4: world.c4.filter((d) => d !== c4) }
       const done = await refusedOnlyWhenCoverIsLost(world, without, () =>
         foretoldC4(store, { id: c4.id, dokument: null }, () =>
-          store.transact((tx) => deleteC4(tx, logOf(tx), c4.id, null)),
+          store.transact((tx) => deleteC4(tx, logOf(tx), c4.id, null, 0)),
         ),
       )
-      if (done) world.c4 = without.c4
+      if (done) Object.assign(world, { c4: without.c4, gone: [...world.gone, { c4 }] })
       return
     }
     case 'c1': {
@@ -471,11 +476,32 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const c1 = pick(world.c1, action.which)
       if (!c1) return
       const moved = await foretoldC1(store, { id: c1.id, dokument: null }, () =>
-        store.transact((tx) => deleteC1(tx, logOf(tx), c1.id, null)),
+        store.transact((tx) => deleteC1(tx, logOf(tx), c1.id, null, 0)),
       )
       const without = { ...world, c1: world.c1.filter((d) => d !== c1) }
       assertShortagesTold(world, without, moved)
-      world.c1 = without.c1
+      Object.assign(world, { c1: without.c1, gone: [...world.gone, { c1 }] })
+      return
+    }
+    case 'vrati': {
+      const back = pick(world.gone, action.which)
+      if (!back) return
+      const before = structuredClone(world)
+      world.gone = world.gone.filter((one) => one !== back)
+      if ('c4' in back) {
+        const { id, lots } = back.c4
+        const saved = await store.transact((tx) => restoreC4(tx, logOf(tx), id, 0))
+        assert.deepEqual([saved.id, saved.stavke.map((row) => row.id)], [id, lots.map((row) => row.id)])
+        world.c4.push(back.c4)
+        assertShortagesTold(before, world, saved.promenjeni_c1)
+      } else {
+        const { id, items } = back.c1
+        const saved = await store.transact((tx) => restoreC1(tx, logOf(tx), id, 0))
+        assert.deepEqual([saved.id, saved.stavke.map((row) => row.id)], [id, items.map((row) => row.id)])
+        await assertAnsweredAsStored(store, saved)
+        world.c1.push(back.c1)
+        assertShortagesTold(before, world, saved.promenjeni_c1, id)
+      }
       return
     }
     case 'norm': {
@@ -562,7 +588,7 @@ async function emptyWorld(store: Store): Promise<World> {
     ],
   ])
   for (const [proizvod_id, norm] of norms) await writeNorm(store, proizvod_id, norm)
-  return { c4: [], c1: [], norms }
+  return { c4: [], c1: [], gone: [], norms }
 }
 
 eachEngine('random histories', (engine) => {

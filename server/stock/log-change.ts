@@ -171,7 +171,12 @@ async function movedLines(
   return { lines: found, c4Of: (id) => lotOf(id).c4_broj }
 }
 
-const VERBS: Partial<Record<Radnja, string>> = { dodato: 'dodat', izmenjeno: 'izmenjen', obrisano: 'obrisan' }
+const VERBS: Partial<Record<Radnja, string>> = {
+  dodato: 'dodat',
+  izmenjeno: 'izmenjen',
+  obrisano: 'obrisan',
+  vraceno: 'vraćen',
+}
 
 /** 'Uzrok: dodat izlazni dokument A', 'Uzrok: dodati izlazni dokumenti A, B'. */
 function causeText(causes: readonly Cause[]): string {

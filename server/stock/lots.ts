@@ -37,6 +37,7 @@ const COLUMNS = {
 } as const
 const INSERTED = { ...COLUMNS, c4_id: 'int', datum: 'text', kurs: 'int', utrosen: 'text' } as const
 const insertRows = insertion('c4_stavka', INSERTED)
+const insertRowsBack = insertion('c4_stavka', { ...INSERTED, id: 'int' })
 const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 
 /** The lots of a document, in the order of their ids. */
@@ -127,11 +128,12 @@ export async function planLots(ledger: Ledger, document: LotDocument, { removed,
 /** Stands for the id of a lot that is not written yet: behind all others, in the order of the lines. */
 export const plannedId = (added: readonly NewLot[], at: number): number => LAST_ID - added.length + at
 
-/** Writes new lots of a document; nothing has been drawn from them yet. */
+/** Writes new lots of a document; nothing has been drawn from them yet. Those of one that comes back have ids already. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
   const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, utrosen: null }))
-  await ledger.engine.write(ledger.tx, [insertRows(rows)])
+  const insert = lots[0]?.id ? insertRowsBack(rows.map((row) => ({ ...row, id: row.id as number }))) : insertRows(rows)
+  await ledger.engine.write(ledger.tx, [insert])
   addLots(ledger, document, lots)
 }
 

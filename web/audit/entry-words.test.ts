@@ -13,6 +13,7 @@ const row = (values: Partial<AuditRow>): AuditRow => ({
   opis: 'C4-1',
   sazetak: '',
   ima_razlike: false,
+  moze_vratiti: false,
   ...values,
 })
 const said = (values: Partial<AuditRow>) => Object.values(deedOf(row(values))).join(' | ')

@@ -23,6 +23,7 @@ const DEEDS: Record<Radnja, string> = {
   dodato: 'Dodato',
   izmenjeno: 'Izmenjeno',
   obrisano: 'Obrisano',
+  vraceno: 'Vraćeno',
   pomereno: 'Promenjeno razduženje',
   import: 'Učitavanje iz Excela',
   prijava: 'Prijavljivanje',
@@ -33,7 +34,12 @@ const DEEDS: Record<Radnja, string> = {
 export const KIND_OPTIONS = VRSTE.map((value) => ({ value, text: THINGS[value].name }))
 export const DEED_OPTIONS = RADNJE.map((value) => ({ value, text: DEEDS[value] }))
 
-const VERBS: Partial<Record<Radnja, string>> = { dodato: 'Dodat', izmenjeno: 'Izmenjen', obrisano: 'Obrisan' }
+const VERBS: Partial<Record<Radnja, string>> = {
+  dodato: 'Dodat',
+  izmenjeno: 'Izmenjen',
+  obrisano: 'Obrisan',
+  vraceno: 'Vraćen',
+}
 
 /**
  * What somebody did, as the beginning of a sentence and the name that ends it: 'Izmenjen ulazni dokument', 'C4-1'. A

@@ -1,3 +1,4 @@
+import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Manjak, MovedC1 } from '#contract/documents.ts'
@@ -22,6 +23,8 @@ export type Consequences = {
   readonly c1_id?: number
   readonly manjak: readonly Manjak[]
   readonly promenjeni_c1: readonly MovedC1[]
+  /** Takes a deletion back. */
+  readonly takeBack?: () => void
 }
 
 /** Whether there is anything to show beside the sentence. */
@@ -47,7 +50,7 @@ const TONES = { bad: 'text-bad', good: 'text-good' } as const
  * something now stand before those that took it from elsewhere.
  */
 export function ConsequencesDialog({ consequences, onClose }: { consequences: Consequences; onClose: () => void }) {
-  const { text, c1_id, manjak, promenjeni_c1 } = consequences
+  const { text, c1_id, manjak, promenjeni_c1, takeBack } = consequences
   const lacking = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length > 0)
   const covered = promenjeni_c1.filter(({ pokriveno }) => pokriveno.length > 0)
   const moved = promenjeni_c1.filter(({ novi_manjak, pokriveno }) => novi_manjak.length + pokriveno.length === 0)
@@ -57,9 +60,22 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
       onClose={onClose}
       title="Posledice po zalihe"
       foot={
-        <Button variant="primary" data-autofocus onClick={onClose}>
-          U redu
-        </Button>
+        <>
+          {takeBack && (
+            <Button
+              icon={<Undo2 aria-hidden />}
+              onClick={() => {
+                onClose()
+                takeBack()
+              }}
+            >
+              Vrati
+            </Button>
+          )}
+          <Button variant="primary" data-autofocus onClick={onClose}>
+            U redu
+          </Button>
+        </>
       }
     >
       <p>

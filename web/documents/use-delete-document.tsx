@@ -5,11 +5,14 @@ import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type Consequences, hasConsequences } from './consequences.tsx'
+import type { DocumentKind } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { type Foreseen, ForeseenDeletion } from './foreseen.tsx'
 import { lostCoverOf } from './lost-cover.tsx'
+import { justDeleted, restoreTexts, useRestore } from './use-restore.tsx'
 
 type DeleteOptions<Row extends { id: number }> = {
+  vrsta: DocumentKind
   /** The exact question of the specification. */
   question: string
   /** Which document it is, under the question. */
@@ -23,10 +26,14 @@ type DeleteOptions<Row extends { id: number }> = {
   onGone?: (() => void) | undefined
 }
 
-/** Deletes a document after asking with what would follow; tells which exports' lots changed, or why it cannot go. */
+/**
+ * Deletes a document after asking with what would follow; tells which exports' lots changed, or why it cannot go. What is
+ * gone can be taken back.
+ */
 export function useDeleteDocument<Row extends { id: number }>(options: DeleteOptions<Row>) {
-  const { question, nameOf, numberOf, foresee, remove, deleted, onConsequences, onGone } = options
+  const { vrsta, question, nameOf, numberOf, foresee, remove, deleted, onConsequences, onGone } = options
   const alert = useAlert()
+  const { restore } = useRestore(onConsequences)
   return useDeletion({
     question,
     nameOf,
@@ -35,9 +42,11 @@ export function useDeleteDocument<Row extends { id: number }>(options: DeleteOpt
     onDeleted: ([gone]) => {
       if (!gone) return
       const { promenjeni_c1 } = gone.reply
-      const consequences = { text: deleted(numberOf(gone.row)), manjak: [], promenjeni_c1 }
+      const broj = numberOf(gone.row)
+      const thing = justDeleted(vrsta, gone.row.id, broj)
+      const consequences = { text: deleted(broj), manjak: [], promenjeni_c1, takeBack: () => restore(thing) }
       if (hasConsequences(consequences)) return onConsequences(consequences)
-      toastSuccess(consequences.text)
+      toastSuccess(consequences.text, { text: restoreTexts.action, onChoose: consequences.takeBack })
       onGone?.()
     },
     onKept: ([kept]) =>

@@ -37,7 +37,7 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
   screen: DocumentScreen<Document, Row>,
   onGone?: () => void,
 ) {
-  const { texts, numberOf, partnerOf } = screen
+  const { vrsta, texts, numberOf, partnerOf } = screen
   const {
     opened,
     show,
@@ -47,6 +47,7 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
   const [consequences, tell] = useState<(Consequences & { gone?: boolean }) | null>(null)
   const alert = useAlert()
   const { ask, isGoing } = useDeleteDocument<Row>({
+    vrsta,
     question: texts.deleteQuestion,
     nameOf: (row) => `${numberOf(row)} · ${partnerOf(row)}`,
     numberOf,

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { History, X } from 'lucide-react'
+import { History, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
 import { type AuditRow, auditEndpoints } from '#contract/audit.ts'
 import { auditTexts } from '#web/audit/audit-texts.ts'
 import { hasHistory, titleOf } from '#web/audit/entry-words.ts'
 import { HistoryList } from '#web/audit/history-list.tsx'
+import { type Consequences, ConsequencesDialog } from '#web/documents/consequences.tsx'
+import { restoreTexts, useRestore } from '#web/documents/use-restore.tsx'
 import { read } from '#web/queries.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
@@ -22,9 +25,23 @@ export function HistoryPage() {
   const list = useQuery(read(auditEndpoints.listAudit, { query: historyQuery(at) }))
   const filtered = isFiltered(at)
   const first = list.data?.results[0]
+  const [consequences, setConsequences] = useState<Consequences | null>(null)
+  const { restore, going } = useRestore(setConsequences)
 
   const ofThis = (row: AuditRow) => (
     <span className="flex gap-0.5">
+      {row.moze_vratiti && (
+        <Button
+          variant="ghost"
+          icon={<Undo2 aria-hidden />}
+          aria-label={`Vrati: ${titleOf(row)}`}
+          busy={going?.key === keyOf(row)}
+          busyText="Vraća se..."
+          onClick={() => restore({ ...row, key: keyOf(row) })}
+        >
+          {restoreTexts.action}
+        </Button>
+      )}
       <RecordLink row={row} />
       {hasHistory(row) && !at.predmet && (
         <IconButton
@@ -76,6 +93,10 @@ export function HistoryPage() {
           </div>
         )}
       </Panel>
+      {consequences && <ConsequencesDialog consequences={consequences} onClose={() => setConsequences(null)} />}
     </div>
   )
 }
+
+/** A deletion is taken back once, however often its button is clicked. */
+const keyOf = ({ id }: AuditRow) => `vrati-${id}`

@@ -1,6 +1,7 @@
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call } from '#web/api.ts'
 import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
+import { justDeleted, restoreTexts, useRestore } from '#web/documents/use-restore.tsx'
 import { notDeleted } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -10,12 +11,15 @@ import { toastSuccess } from '#web/ui/toast.tsx'
 /** Deletes a material after asking, or tells what still needs it; `onGone` hears that it is gone. */
 export function useDeleteMaterial(onGone?: () => void) {
   const alert = useAlert()
+  const { restore } = useRestore()
   return useDeletion<MaterialRow>({
     nameOf: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
     remove: ({ id, verzija }) => call(materialEndpoints.deleteMaterial, { params: { id }, ifVersion: verzija }),
     onDeleted: ([gone]) => {
       if (!gone) return
-      toastSuccess(materialTexts.deleted(gone.row.naziv))
+      const { id, naziv } = gone.row
+      const thing = justDeleted('materijal', id, naziv)
+      toastSuccess(materialTexts.deleted(naziv), { text: restoreTexts.action, onChoose: () => restore(thing) })
       onGone?.()
     },
     onKept: (kept) => alert(notDeleted(materialScreenTexts.deleteFailed, kept)),

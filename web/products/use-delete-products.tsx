@@ -1,6 +1,7 @@
 import { type ProductRow, productEndpoints, productTexts } from '#contract/products.ts'
 import { call } from '#web/api.ts'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
+import { justDeleted, restoreTexts, useRestore } from '#web/documents/use-restore.tsx'
 import { notDeleted } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -10,12 +11,16 @@ import { toastSuccess } from '#web/ui/toast.tsx'
 /** Deletes products after asking, or tells what still needs them; `onGone` hears which are gone. */
 export function useDeleteProducts(onGone: (ids: ReadonlySet<string>) => void) {
   const alert = useAlert()
+  const { restore } = useRestore()
   return useDeletion<ProductRow>({
     nameOf: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
     remove: ({ id, verzija }) => call(productEndpoints.deleteProduct, { params: { id }, ifVersion: verzija }),
     onDeleted: (deleted) => {
       onGone(new Set(deleted.map(({ row }) => row.id)))
-      toastSuccess(deleted.length === 1 ? productTexts.deleted : productTexts.deletedMany(deleted.length))
+      const [first, ...more] = deleted
+      if (!first || more.length > 0) return void toastSuccess(productTexts.deletedMany(deleted.length))
+      const thing = justDeleted('proizvod', first.row.id, first.row.naziv)
+      toastSuccess(productTexts.deleted, { text: restoreTexts.action, onChoose: () => restore(thing) })
     },
     onKept: (kept) => alert(notDeleted(productScreenTexts.deleteFailed, kept)),
   })

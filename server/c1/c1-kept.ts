@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { C1_HEAD, C1_LINE, type C1Document } from '#contract/c1.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { normativText } from '#server/stock/normativ-copy.ts'
+
+export type KeptC1 = Awaited<ReturnType<typeof keptC1>>
+
+/**
+ * What brings a deleted export back: what its user entered, what its lines had copied of their products, and, where
+ * papers were given out, which.
+ */
+export async function keptC1(tx: Tx, { id, verzija, kurs, pdf_fajl, stavke, ...document }: C1Document) {
+  const papers = await tx
+    .selectFrom('c1')
+    .select(['papiri_verzija', 'papiri_dnevnik'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const needs = stavke.flatMap(({ normativ }) => normativ)
+  return {
+    verzija,
+    kurs,
+    body: {
+      ...fieldsOf(C1_HEAD, document),
+      pdf_fajl,
+      stavke: stavke.map((line) => ({ id: line.id, broj_fakture: line.broj_fakture, ...fieldsOf(C1_LINE, line) })),
+    },
+    prepisano: stavke.map(({ hs_code, jedinica_mere, normativ }) => {
+      return { hs_code, jedinica_mere, normativ: normativText(normativ) }
+    }),
+    jedinice: Object.fromEntries(needs.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
+    papiri: papers.papiri_verzija === null ? null : { ...papers, otisak: await drawsHash(tx, id) },
+  }
+}
+
+/** The SHA-256 of what the lines of an export draw: the same where its papers still say what is so. */
+export async function drawsHash(tx: Tx, c1_id: number): Promise<string> {
+  const draws = await tx
+    .selectFrom('c1_stavka')
+    .innerJoin('razduzenje', 'c1_stavka_id', 'c1_stavka.id')
+    .select(['c1_stavka_id', 'materijal_id', 'c4_stavka_id', 'razduzenje.kolicina'])
+    .where('c1_stavka.c1_id', '=', c1_id)
+    .orderBy('c1_stavka_id')
+    .orderBy('materijal_id')
+    .orderBy('c4_stavka_id')
+    .execute()
+  const rows = draws.map((row) => [row.c1_stavka_id, row.materijal_id, row.c4_stavka_id, row.kolicina])
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+}

@@ -1,0 +1,38 @@
+import type { C1Body, SavedC1 } from '#contract/c1.ts'
+import { NO_QUANTITY } from '#domain/decimal.ts'
+import type { Log } from '#server/audit/log.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { normativOf } from '#server/stock/normativ-copy.ts'
+import { restore } from '#server/stock/restore.ts'
+import { drawsHash, type KeptC1 } from './c1-kept.ts'
+import type { StoredLine } from './c1-plan.ts'
+import { hasOutdatedPapers, type StoredNeed } from './c1-queries.ts'
+import { saveC1 } from './c1-save.ts'
+
+/**
+ * Takes the deletion of an export back: the document as it was, with the normativi that its lines had copied; which lots
+ * it draws is found again, from its old place among the exports.
+ */
+export const restoreC1 = (tx: Tx, log: Log, id: number, now: number): Promise<SavedC1> =>
+  restore<KeptC1, SavedC1>(tx, { vrsta: 'c1', predmet: id, now }, async (kept, materials) => {
+    const { verzija, kurs, papiri } = kept
+    const body = kept.body as C1Body
+    const names = new Map(materials.map((material) => [material.materijal_id, material]))
+    const lines = body.stavke.map((line, at) => ({ ...line, ...kept.prepisano[at] }) as StoredLine)
+    const needs = lines.flatMap((line, at): StoredNeed[] =>
+      normativOf(kept.prepisano[at]?.normativ ?? '[]').map((norm) => ({
+        ...(names.get(norm.materijal_id) as (typeof materials)[number]),
+        ...norm,
+        c1_stavka_id: line.id,
+        kolicina: NO_QUANTITY,
+        manjak: NO_QUANTITY,
+      })),
+    )
+    const saved = await saveC1(tx, log, body, null, { id, verzija, kurs, lines, needs })
+    if (!papiri) return saved
+    // No version is 0: papers that say something else than what is drawn now are outdated.
+    const { otisak, papiri_dnevnik, ...of } = papiri
+    const papiri_verzija = otisak === (await drawsHash(tx, id)) ? of.papiri_verzija : 0
+    await tx.updateTable('c1').set({ papiri_verzija, papiri_dnevnik }).where('id', '=', id).execute()
+    return { ...saved, papiri_zastareli: await hasOutdatedPapers(tx, id) }
+  })

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { restoreTexts } from '#contract/audit.ts'
+import { sentences } from '#contract/errors.ts'
+import { RESTORE_DAYS } from '#contract/limits.ts'
+import { materialTexts } from '#contract/materials.ts'
+import { type Client, eachEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { verifyLedger } from '#server/verify/verify-ledger.ts'
+import { verifyTotals } from '#server/verify/verify-totals.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const NOON = Date.parse('2026-03-01T12:00:00Z')
+const PDF = { name: 'račun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
+const ZICA = { id: 'ZICA1', naziv: 'Žica', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
+const lot = (materijal_id: string, kolicina: number) => [{ materijal_id, kolicina, cena_po_jedinici: 2 }]
+
+/** Everything that the API says of documents and stock, and the PDF of each document. */
+async function everything(client: Client, paths: readonly string[]) {
+  const lists = ['/c4', '/c1', '/materials', '/proizvodi', '/razduzenje', '/dashboard', '/archive/materials']
+  const answers: unknown[] = []
+  for (const path of [...lists, ...paths]) answers.push([path, (await client.get(path)).body])
+  return answers
+}
+
+/** Deletes, and answers what may be asked of the deletion in the trail. */
+async function gone(client: Client, path: string) {
+  const answer = await client.delete(path)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return (await client.get('/audit?radnja=obrisano')).body.results[0]
+}
+
+async function refused(client: Client, path: string) {
+  const answer = await client.post(`${path}/vrati`)
+  assert.ok(answer.status === 409 || answer.status === 400, JSON.stringify(answer.body))
+  return answer.body.message as string
+}
+
+eachEngine('taking a deletion back', (engine) => {
+  test('brings documents back as they were, with ids, rates, PDFs, normativi of then and what they draw', async () => {
+    const api = await testApi(engine, { now: () => NOON })
+    const { c4, c1 } = await addDocuments(api)
+    const { filePath } = (await api.upload('/c4/upload', PDF)).body
+    const lines = [...lot('KABL1', 7.5), ...lot('KABL1', 0.000001)]
+    const late = await stored(
+      api,
+      '/c4',
+      c4Body('C4-3', '2026-01-15', lines, { pdf_fajl: filePath, primalac_mb: '17' }),
+    )
+    await stored(api, '/c1', c1Body('C1-3', '2026-02-06', [{ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }]))
+    // Neither today's rate nor today's normativ and unit are those of the documents.
+    for (const [at, vazi_od] of ['2026-01-01', '2026-02-02'].entries())
+      await stored(api, '/rates', { valuta: 'EUR', vazi_od, kurs: 118 + at })
+    const body = {
+      naziv: 'Snop',
+      hs_code: '1',
+      jedinica_mere: 'm',
+      normativi: [{ materijal_id: 'KON8', potrebna_kolicina: 9 }],
+    }
+    assert.equal((await api.put('/proizvodi/SNOP1', body)).status, 200)
+    const paths = [late.id, c4[1].id].flatMap((id) => [`/c4/${id}`, `/c4/${id}/razduzenje`])
+    const all = [...paths, ...c1.flatMap(({ id }) => [`/c1/${id}`, `/c1/${id}/razduzenje`])]
+    const before = await everything(api, all)
+    const pdf = await api.get(`/c4/download/${late.id}`)
+
+    for (const path of [`/c4/${late.id}`, `/c1/${c1[1].id}`, `/c1/${c1[0].id}`]) await gone(api, path)
+    assert.notDeepEqual(await everything(api, all), before)
+    for (const path of [`/c1/${c1[0].id}`, `/c4/${late.id}`, `/c1/${c1[1].id}`]) {
+      const answer = await api.post(`${path}/vrati`)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      const { promenjeni_c1: _, promenjen_trosak_c1: __, ...document } = answer.body
+      assert.deepEqual(document, (await api.get(path)).body)
+    }
+    assert.deepEqual(await everything(api, all), before)
+    assert.deepEqual((await api.get(`/c4/download/${late.id}`)).bytes, pdf.bytes)
+    await verifyLedger(api.store.read)
+    await verifyTotals(api.store.read)
+    const [entry] = (await api.get('/audit')).body.results
+    assert.deepEqual([entry.radnja, entry.opis, entry.moze_vratiti], ['vraceno', 'C1-2', false])
+  })
+
+  test('says which exports moved, and that papers do not show any more what is drawn', async () => {
+    const api = await testApi(engine, { now: () => NOON })
+    const { c4, c1 } = await addDocuments(api)
+    assert.equal((await api.get(`/c1/${c1[0].id}/files`)).status, 200)
+    await gone(api, `/c1/${c1[0].id}`)
+    const same = await api.post(`/c1/${c1[0].id}/vrati`)
+    assert.equal(same.body.papiri_zastareli, false, 'they show what is drawn')
+    await gone(api, `/c1/${c1[0].id}`)
+    await stored(api, '/c4', c4Body('C4-0', '2026-01-01', lot('KABL1', 5)))
+    const { body } = await api.post(`/c1/${c1[0].id}/vrati`)
+    assert.equal(body.papiri_zastareli, true)
+    assert.deepEqual([body.promenjeni_c1.map(({ broj_c1 }: { broj_c1: string }) => broj_c1)], [['C1-2']])
+    const moved = (await api.get(`/audit?vrsta=c1&predmet=${c1[1].id}`)).body.results[0]
+    assert.equal(moved.sazetak, 'Uzrok: vraćen izlazni dokument C1-1')
+    assert.equal(await refused(api, `/c4/${c4[0].id}`), restoreTexts.documentThere)
+    assert.equal((await api.post('/c4/999999/vrati')).status, 404)
+  })
+
+  test('brings a product back with its normativ, and a material under its version', async () => {
+    const api = await testApi(engine, { now: () => NOON })
+    await addCatalogue(api)
+    await stored(api, '/materials', ZICA)
+    await api.put('/materials/ZICA1', { ...ZICA, naziv: 'Žica tanka' })
+    const paths = ['/proizvodi/SNOP1', '/materials/ZICA1']
+    const before = await everything(api, paths)
+    for (const path of paths) {
+      const row = await gone(api, path)
+      assert.equal(row.moze_vratiti, true)
+      const entry = (await api.get(`/audit/${row.id}`)).body
+      assert.deepEqual([entry.moze_vratiti, 'za_vracanje' in entry.pre], [true, false])
+    }
+    for (const path of paths) assert.equal((await api.post(`${path}/vrati`)).status, 200)
+    assert.deepEqual(await everything(api, paths), before)
+    const marks = (await api.get('/audit?radnja=obrisano')).body.results.map(
+      (row: { moze_vratiti: boolean }) => row.moze_vratiti,
+    )
+    assert.deepEqual(marks, [false, false], 'what is there again needs no button')
+  })
+
+  test('is refused where something has taken the place, in a sentence that says what', async () => {
+    const api = await testApi(engine, { now: () => NOON })
+    const { c1 } = await addDocuments(api)
+    await stored(api, '/materials', ZICA)
+    await stored(api, '/materials', { ...ZICA, id: 'ZICA2' })
+    const [first, second] = [
+      await stored(api, '/c4', c4Body('C4-8', '2026-03-01', lot('ZICA1', 1))),
+      await stored(api, '/c4', c4Body('C4-9', '2026-03-01', lot('ZICA2', 1))),
+    ]
+    await gone(api, `/c4/${first.id}`)
+    await stored(api, '/c4', c4Body('C4-8', '2026-03-02', lot('ZICA2', 1)))
+    assert.equal(await refused(api, `/c4/${first.id}`), sentences.documentExists)
+    await gone(api, '/materials/ZICA1')
+    assert.equal(await refused(api, `/c4/${first.id}`), restoreTexts.materialsGone(['ZICA1']))
+    await stored(api, '/materials', { ...ZICA, jedinica_mere: 'm' })
+    assert.equal(await refused(api, `/c4/${first.id}`), restoreTexts.otherUnit('ZICA1', 'kg', 'm'))
+    assert.equal(await refused(api, '/materials/ZICA1'), materialTexts.exists)
+    for (const { id } of c1) await gone(api, `/c1/${id}`)
+    await gone(api, '/proizvodi/SNOP1')
+    assert.equal(await refused(api, `/c1/${c1[0].id}`), 'Stavka 1: proizvod SNOP1 ne postoji.')
+    const before = (await api.get('/audit')).body.total
+    await refused(api, `/c4/${second.id}`)
+    assert.equal((await api.get('/audit')).body.total, before, 'a refusal changes nothing')
+  })
+
+  test('two clicks bring it back once, and after the days are over it stays deleted, and its PDF goes', async () => {
+    let now = NOON
+    const api = await testApi(engine, { now: () => now })
+    await addCatalogue(api)
+    const { filePath } = (await api.upload('/c4/upload', PDF)).body
+    const { id } = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lot('KABL1', 1), { pdf_fajl: filePath }))
+    await gone(api, `/c4/${id}`)
+    const key = { 'idempotency-key': 'k-1' }
+    const both = await Promise.all([0, 1].map(() => api.post(`/c4/${id}/vrati`, undefined, key)))
+    assert.deepEqual(both[0], both[1])
+    assert.equal(both[0]?.status, 200)
+    assert.equal(await refused(api, `/c4/${id}`), restoreTexts.documentThere)
+
+    const pdfs = async () => (await api.store.read.selectFrom('pdf').select('putanja').execute()).length
+    const deletion = await gone(api, `/c4/${id}`)
+    const later = async (ms: number) => {
+      now = NOON + ms
+      const petar = await api.signIn(`petar${ms}@firma.rs`)
+      await petar.upload('/c4/upload', PDF)
+      return { petar, pdfs: await pdfs() }
+    }
+    const last = await later(RESTORE_DAYS * DAY_MS)
+    assert.equal(last.pdfs, 2, 'kept until it cannot be asked for any more')
+    const rowOf = async (client: Client) => (await client.get(`/audit/${deletion.id}`)).body.moze_vratiti
+    assert.equal(await rowOf(last.petar), true)
+    const after = await later(RESTORE_DAYS * DAY_MS + 1)
+    assert.equal(await rowOf(after.petar), false)
+    assert.equal(await refused(after.petar, `/c4/${id}`), restoreTexts.expired)
+    const gonePdf = await later((RESTORE_DAYS + 2) * DAY_MS)
+    assert.equal(gonePdf.pdfs, 1)
+  })
+})

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Vrsta } from '#contract/audit.ts'
+import { c1Endpoints } from '#contract/c1.ts'
+import { c4Endpoints } from '#contract/c4.ts'
+import { materialEndpoints } from '#contract/materials.ts'
+import { productEndpoints } from '#contract/products.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { titleOf } from '#web/audit/entry-words.ts'
+import { useAlert } from '#web/ui/asking.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
+import { type Consequences, hasConsequences } from './consequences.tsx'
+
+export const restoreTexts = {
+  action: 'Vrati',
+  failed: 'Brisanje nije moglo da se vrati.',
+  back: (what: string) => `${what} je vraćen.`,
+  moved: (izvoza: number) => `Promenilo se razduženje izvoza (${izvoza}).`,
+} as const
+
+/** Something deleted, as its deletion called it; asking twice with one `key` brings it back once. */
+export type Deleted = {
+  readonly vrsta: string
+  readonly predmet: string
+  readonly opis: string
+  readonly key: string
+}
+
+/** Names a deletion that was just made. */
+export const justDeleted = (vrsta: Vrsta, predmet: string | number, opis: string): Deleted => ({
+  ...{ vrsta, opis, key: crypto.randomUUID() },
+  predmet: String(predmet),
+})
+
+type Done = Partial<Pick<Consequences, 'manjak' | 'promenjeni_c1'>>
+
+/** Sends it; the answer has consequences where it is of a document. */
+function sendBack({ vrsta, predmet, key }: Deleted): Promise<Done> {
+  const goods = { params: { id: predmet }, idempotencyKey: key }
+  if (vrsta === 'materijal') return call(materialEndpoints.restoreMaterial, goods) as Promise<object>
+  if (vrsta === 'proizvod') return call(productEndpoints.restoreProduct, goods) as Promise<object>
+  const document = { params: { id: Number(predmet) }, idempotencyKey: key }
+  return vrsta === 'c4' ? call(c4Endpoints.restoreC4, document) : call(c1Endpoints.restoreC1, document)
+}
+
+/**
+ * Takes deletions back and says so. `onConsequences` shows which exports moved and what is lacking; a screen that was
+ * left meanwhile shows no window any more, so a toast says how many moved.
+ */
+export function useRestore(onConsequences?: (consequences: Consequences) => void) {
+  const alert = useAlert()
+  const stillOpen = useStillOpen()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: sendBack,
+    onSuccess: ({ manjak = [], promenjeni_c1 = [] }, deleted) => {
+      const text = restoreTexts.back(titleOf(deleted))
+      const c1_id = deleted.vrsta === 'c1' ? { c1_id: Number(deleted.predmet) } : {}
+      const consequences = { text, ...c1_id, manjak, promenjeni_c1 }
+      if (!hasConsequences(consequences)) toastSuccess(text)
+      else if (stillOpen.current && onConsequences) onConsequences(consequences)
+      else toastSuccess(`${text} ${restoreTexts.moved(promenjeni_c1.length)}`)
+    },
+    onError: (error) => alert({ text: restoreTexts.failed, reason: reasonOf(error) }),
+  })
+  return { restore: (deleted: Deleted) => mutate(deleted), going: isPending ? variables : undefined }
+}
