@@ -239,7 +239,7 @@ export const c1Endpoints = endpoints({
   },
   restoreC1: {
     method: 'POST',
-    path: '/c1/{id}/vrati',
+    path: '/vrati/c1/{id}',
     summary: 'Vraćanje obrisanog izlaznog dokumenta',
     params: idParam,
     reply: c1Saved,

@@ -273,7 +273,7 @@ export const c4Endpoints = endpoints({
   },
   restoreC4: {
     method: 'POST',
-    path: '/c4/{id}/vrati',
+    path: '/vrati/c4/{id}',
     summary: 'Vraćanje obrisanog ulaznog dokumenta',
     params: idParam,
     reply: c4Saved,

@@ -193,7 +193,7 @@ export const materialEndpoints = endpoints({
   },
   restoreMaterial: {
     method: 'POST',
-    path: '/materials/{id}/vrati',
+    path: '/vrati/materials/{id}',
     summary: 'Vraćanje obrisanog materijala',
     params: codeParam,
     reply: materialRow,

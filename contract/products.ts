@@ -174,7 +174,7 @@ export const productEndpoints = endpoints({
   },
   restoreProduct: {
     method: 'POST',
-    path: '/proizvodi/{id}/vrati',
+    path: '/vrati/proizvodi/{id}',
     summary: 'Vraćanje obrisanog proizvoda',
     params: codeParam,
     reply: productSaved,

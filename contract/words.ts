@@ -64,6 +64,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   papiri_posle: 'Posle koliko sekundi papiri mogu ponovo da se traže (GET /c1/{id}/files); isto kaže i Retry-After.',
   papiri_zastareli: 'Da li se razduženje promenilo otkako su papiri poslednji put preuzeti.',
   ima_razlike: 'Da li GET /audit/{id} pokazuje šta je bilo pre ili posle.',
+  moze_vratiti: 'Da li je to brisanje koje još može da se vrati (POST /vrati/...).',
   ishod: 'Šta se sa redom dogodilo ili bi se dogodilo.',
   istice: 'Kada sesija ističe.',
   items: 'Stavke normativa; zamenjuju dosadašnje.',

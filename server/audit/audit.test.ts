@@ -376,22 +376,22 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       const { id } = await stored(api, '/c4', c4Body('C4-10', '2026-06-01', lot(1)))
       return api.delete(`/c4/${id}`)
     },
-    restoreC1: () => api.post(`/c1/${ids.c1}/vrati`),
+    restoreC1: () => api.post(`/vrati/c1/${ids.c1}`),
     restoreC4: async () => {
       const { id } = await stored(api, '/c4', c4Body('C4-11', '2026-06-01', lot(1)))
       await api.delete(`/c4/${id}`)
-      return api.post(`/c4/${id}/vrati`)
+      return api.post(`/vrati/c4/${id}`)
     },
     createMaterial: () => api.post('/materials', { id: 'ZICA1', ...material }),
     updateMaterial: () => api.put('/materials/ZICA1', material),
     deleteMaterial: () => api.delete('/materials/ZICA1'),
-    restoreMaterial: () => api.post('/materials/ZICA1/vrati'),
+    restoreMaterial: () => api.post('/vrati/materials/ZICA1'),
     importMaterials: () => api.upload('/materials/import', sheet),
     createProduct: () => api.post('/proizvodi', { id: 'SNOP2', ...product }),
     updateProduct: () => api.put('/proizvodi/SNOP2', product),
     replaceNormativ: () => api.post('/normativ/SNOP2', { items: [{ materijal_id: 'KABL1', potrebna_kolicina: 1 }] }),
     deleteProduct: () => api.delete('/proizvodi/SNOP2'),
-    restoreProduct: () => api.post('/proizvodi/SNOP2/vrati'),
+    restoreProduct: () => api.post('/vrati/proizvodi/SNOP2'),
     importProducts: () => api.upload('/proizvodi/import', xlsx(['SNOP3', 'Snop', '8544', 'kom', 'KABL1:2'])),
     saveRate: () => api.post('/rates', { valuta: 'USD', vazi_od: '2026-01-01', kurs: 108 }),
     deleteRate: () => api.delete('/rates/USD/2026-01-01'),

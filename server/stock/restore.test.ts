@@ -31,7 +31,7 @@ async function gone(client: Client, path: string) {
 }
 
 async function refused(client: Client, path: string) {
-  const answer = await client.post(`${path}/vrati`)
+  const answer = await client.post(`/vrati${path}`)
   assert.ok(answer.status === 409 || answer.status === 400, JSON.stringify(answer.body))
   return answer.body.message as string
 }
@@ -66,7 +66,7 @@ eachEngine('taking a deletion back', (engine) => {
     for (const path of [`/c4/${late.id}`, `/c1/${c1[1].id}`, `/c1/${c1[0].id}`]) await gone(api, path)
     assert.notDeepEqual(await everything(api, all), before)
     for (const path of [`/c1/${c1[0].id}`, `/c4/${late.id}`, `/c1/${c1[1].id}`]) {
-      const answer = await api.post(`${path}/vrati`)
+      const answer = await api.post(`/vrati${path}`)
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       const { promenjeni_c1: _, promenjen_trosak_c1: __, ...document } = answer.body
       assert.deepEqual(document, (await api.get(path)).body)
@@ -84,17 +84,17 @@ eachEngine('taking a deletion back', (engine) => {
     const { c4, c1 } = await addDocuments(api)
     assert.equal((await api.get(`/c1/${c1[0].id}/files`)).status, 200)
     await gone(api, `/c1/${c1[0].id}`)
-    const same = await api.post(`/c1/${c1[0].id}/vrati`)
+    const same = await api.post(`/vrati/c1/${c1[0].id}`)
     assert.equal(same.body.papiri_zastareli, false, 'they show what is drawn')
     await gone(api, `/c1/${c1[0].id}`)
     await stored(api, '/c4', c4Body('C4-0', '2026-01-01', lot('KABL1', 5)))
-    const { body } = await api.post(`/c1/${c1[0].id}/vrati`)
+    const { body } = await api.post(`/vrati/c1/${c1[0].id}`)
     assert.equal(body.papiri_zastareli, true)
     assert.deepEqual([body.promenjeni_c1.map(({ broj_c1 }: { broj_c1: string }) => broj_c1)], [['C1-2']])
     const moved = (await api.get(`/audit?vrsta=c1&predmet=${c1[1].id}`)).body.results[0]
     assert.equal(moved.sazetak, 'Uzrok: vraćen izlazni dokument C1-1')
     assert.equal(await refused(api, `/c4/${c4[0].id}`), restoreTexts.documentThere)
-    assert.equal((await api.post('/c4/999999/vrati')).status, 404)
+    assert.equal((await api.post('/vrati/c4/999999')).status, 404)
   })
 
   test('brings a product back with its normativ, and a material under its version', async () => {
@@ -110,7 +110,7 @@ eachEngine('taking a deletion back', (engine) => {
       const entry = (await api.get(`/audit/${row.id}`)).body
       assert.deepEqual([entry.moze_vratiti, 'za_vracanje' in entry.pre], [true, false])
     }
-    for (const path of paths) assert.equal((await api.post(`${path}/vrati`)).status, 200)
+    for (const path of paths) assert.equal((await api.post(`/vrati${path}`)).status, 200)
     assert.deepEqual(await everything(api, paths), before)
     const marks = (await api.get('/audit?radnja=obrisano')).body.results.map(
       (row: { moze_vratiti: boolean }) => row.moze_vratiti,
@@ -151,7 +151,7 @@ eachEngine('taking a deletion back', (engine) => {
     const { id } = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lot('KABL1', 1), { pdf_fajl: filePath }))
     await gone(api, `/c4/${id}`)
     const key = { 'idempotency-key': 'k-1' }
-    const both = await Promise.all([0, 1].map(() => api.post(`/c4/${id}/vrati`, undefined, key)))
+    const both = await Promise.all([0, 1].map(() => api.post(`/vrati/c4/${id}`, undefined, key)))
     assert.deepEqual(both[0], both[1])
     assert.equal(both[0]?.status, 200)
     assert.equal(await refused(api, `/c4/${id}`), restoreTexts.documentThere)
