@@ -118,7 +118,7 @@ describe('the history of changes', { skip: withoutBrowser, concurrency: false },
     await saveC4(site, 'C4-BEZ', '2026-06-01', [{ materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 1 }])
     const page = await open('incoming')
     const remove = async (name: string) => {
-      await button(page, `Obriši: ${name}`).click()
+      await rowAction(page, `Obriši: ${name}`)
       await page.getByRole('alertdialog').getByRole('button', { name: 'Da', exact: true }).click()
     }
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })

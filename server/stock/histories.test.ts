@@ -446,7 +446,10 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const after = modelOf(world)
       assert.deepEqual(
         [...new Set(saved.flatMap(({ promenjeni_c1 }) => promenjeni_c1.map(({ id }) => id)))].sort((a, b) => a - b),
-        others.filter((c1) => coverOf(before, c1) !== coverOf(after, c1)).map(({ id }) => id),
+        others
+          .filter((c1) => coverOf(before, c1) !== coverOf(after, c1))
+          .map(({ id }) => id)
+          .sort((a, b) => a - b),
         'what is covered otherwise is answered, and nothing else',
       )
       return
