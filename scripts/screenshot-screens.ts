@@ -41,16 +41,17 @@ export const SCREENS: readonly Screen[] = [
       await press(/^Napravi dokument/)(page)
     },
   },
-  { name: 'razduzenje-uvoza', path: '/dashboard/incoming?search=Terminaux', open: window(act('Razduženje')) },
+  { name: 'strana-uvoza', path: '/dashboard/incoming?search=Terminaux', open: act('Razduženje') },
   { name: 'brisanje', path: '/dashboard/incoming', open: act('Obriši') },
   { name: 'materijali', path: '/dashboard/materials' },
   { name: 'materijal', path: '/dashboard/materials', open: window(act('Izmeni')) },
-  { name: 'kartica-materijala', path: '/dashboard/materials?materijal=KON24PZ' },
+  { name: 'strana-materijala', path: '/dashboard/materials/KON24PZ' },
   { name: 'proizvodi', path: '/dashboard/products' },
   { name: 'proizvod', path: '/dashboard/products', open: window(act('Izmeni')) },
   { name: 'izlazni-dokumenti', path: '/dashboard/outgoing' },
   { name: 'izlazni-dokument', path: `/dashboard/outgoing${LARGEST}`, open: window(act('Izmeni')) },
-  { name: 'razduzenje', path: `/dashboard/outgoing${LARGEST}`, open: window(act('Razduženje')) },
+  { name: 'strana-izvoza', path: `/dashboard/outgoing${LARGEST}`, open: act('Razduženje') },
+  { name: 'obracun', path: '/dashboard/obracun' },
   { name: 'istorija', path: '/dashboard/history' },
   { name: 'arhiva-pregled', path: '/dashboard/archive' },
   { name: 'arhiva-dokumenti', path: '/dashboard/archive?tab=documents' },
@@ -76,4 +77,4 @@ export const SCREENS: readonly Screen[] = [
 ]
 
 /** The screens by themselves, which can be without data or without an answer. */
-export const BARE_SCREENS = SCREENS.filter(({ open, path }) => !open && !path.includes('materijal='))
+export const BARE_SCREENS = SCREENS.filter(({ open, path }) => !open && !path.includes('/KON24PZ'))
