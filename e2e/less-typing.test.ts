@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, cell, dialog, fillHead, pasteText, stored, untilCell } from './document-steps.ts'
+import { button, cell, dialog, escapeDialog, fillHead, pasteText, stored, untilCell } from './document-steps.ts'
 import { rowAction } from './row-steps.ts'
-import { importSheet, saveC4 } from './sample-data.ts'
+import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 type Stavka = { broj_fakture: string; materijal_id: string; kolicina: number; cena_po_jedinici: number }
@@ -138,5 +138,27 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
     await page.keyboard.press('Control+Z')
     await untilCell(page, 'Zemlja porekla', 1, new RegExp(`^${before}$`))
     assert.equal(await cell(page, 'Dokazuje poreklo', 2).getAttribute('aria-checked'), 'false')
+  })
+  test('papers of an export come with each save, or only when they are asked for', async () => {
+    await saveC1(site, 'C1-PAPIRI', '2026-03-01', 'KS001', 1)
+    const page = await open('outgoing')
+    const change = async (terminal: string) => {
+      await rowAction(page, 'Izmeni: C1-PAPIRI')
+      await fillHead(page, { 'Grad primaoca': terminal })
+      const answer = page.waitForResponse((reply) => reply.request().method() === 'PUT')
+      await button(page, 'Ažuriraj dokument').click()
+      return 'files' in (await (await answer).json())
+    }
+    assert.equal(await change('Niš'), true)
+    // What lacks material is told in a window.
+    await dialog(page).getByText('Izlazni dokument C1-PAPIRI je izmenjen.').waitFor()
+    await escapeDialog(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Podešavanja/ }).click()
+    await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
+    await dialog(page).getByLabel('Papiri izvoza').selectOption('Samo na zahtev (Preuzmi papire)')
+    await button(page, 'Zatvori').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    assert.equal(await change('Bor'), false)
   })
 })

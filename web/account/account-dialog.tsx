@@ -1,6 +1,7 @@
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { accountTexts, givenUntil } from './account-texts.ts'
+import { PapersSetting } from './papers-setting.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 import { momentText } from './session-text.ts'
@@ -33,6 +34,7 @@ export function AccountDialog({ email, givenPasswordUntil, onClose }: AccountDia
           <p className="mb-1 text-ink-3 text-sm">{accountTexts.sessionsNote}</p>
           <SessionList email={email} />
         </section>
+        <PapersSetting />
       </div>
     </Dialog>
   )

@@ -28,6 +28,10 @@ export const accountTexts = {
   waitingNote: 'Pre odobrenja proverite kod kolege da li se on registrovao.',
   approve: 'Odobri',
   reject: 'Odbij',
+  papers: 'Papiri izvoza',
+  papersAlways: 'Preuzimaju se posle svakog čuvanja',
+  papersOnRequest: 'Samo na zahtev (Preuzmi papire)',
+  papersNote: 'Važi za ovaj računar.',
   settleFailed: 'Nalog nije promenjen.',
 } as const
 

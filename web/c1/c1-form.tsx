@@ -7,6 +7,7 @@ import { call, messageOf, reasonOf } from '#web/api.ts'
 import { DocumentForm } from '#web/documents/document-form.tsx'
 import type { DocumentFormProps, FormKind } from '#web/documents/use-document-form.ts'
 import { read } from '#web/queries.ts'
+import { arePapersOnRequest } from '#web/screens/papers-choice.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast.tsx'
 import { C1, type C1Types } from './c1-draft.ts'
@@ -45,8 +46,9 @@ const C1_FORM: FormKind<C1Types> = {
   loadPdf: (id) => call(c1Endpoints.downloadC1Pdf, { params: { id } }),
   uploadPdf: (file, documentId, onProgress) =>
     call(c1Endpoints.uploadC1Pdf, { file, fields: { documentId }, onProgress }),
-  create: (body, idempotencyKey) => call(c1Endpoints.createC1, { body, idempotencyKey }),
-  update: (id, body, ifVersion) => call(c1Endpoints.updateC1, { params: { id }, body, ifVersion }),
+  create: (body, idempotencyKey) => call(c1Endpoints.createC1, { body, idempotencyKey, minimal: arePapersOnRequest() }),
+  update: (id, body, ifVersion) =>
+    call(c1Endpoints.updateC1, { params: { id }, body, ifVersion, minimal: arePapersOnRequest() }),
   afterSave: takePapers,
   consequencesOf: ({ id, manjak, promenjeni_c1 }) => ({ c1_id: id, manjak, promenjeni_c1 }),
   notSaved: (error) => {
