@@ -38,6 +38,16 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     await page.getByRole('dialog', { name: 'Novi ulazni dokument' }).waitFor()
   })
 
+  test('empty books lead from materials to the first export, and tick what is done', async () => {
+    const page = await open()
+    const steps = panel(page, 'Prvi koraci')
+    await steps.getByRole('link').nth(3).waitFor()
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await steps.getByText('Unesite materijale: urađeno').waitFor()
+    await steps.getByRole('link', { name: 'Sastavite proizvode' }).click()
+    await page.getByRole('dialog').getByLabel('HS kod').waitFor()
+  })
+
   test('cards, recent documents and the FIFO list show what the books hold', async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')
     await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
@@ -55,6 +65,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     await page.getByText('ispod nule').waitFor()
     await page.getByText('svi sa normativom').waitFor()
     await page.getByText('1 sa manjkom').waitFor()
+    assert.equal(await panel(page, 'Prvi koraci').count(), 0)
     // (40 + 600) × 0,2 EUR × 117,5
     await page.getByText('15.040,00').first().waitFor()
 

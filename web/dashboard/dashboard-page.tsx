@@ -3,6 +3,7 @@ import { dashboardEndpoints } from '#contract/dashboard.ts'
 import { read } from '#web/queries.ts'
 import { MonthPanel, ValuePanel } from './chart-panels.tsx'
 import { dashboardTexts } from './dashboard-texts.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { NotLoadedBanner } from './not-loaded.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentDocuments } from './recent-documents.tsx'
@@ -40,6 +41,7 @@ export function DashboardPage() {
           }}
         />
       )}
+      <FirstSteps figures={figures} />
       <StatRow figures={figures} failed={failed} />
       <div className="grid gap-4 md:grid-cols-2 min-[87.5rem]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <MonthPanel {...drawn} className="md:col-span-2 min-[87.5rem]:col-span-1" />
