@@ -122,8 +122,9 @@ describe('on a phone', { skip: withoutBrowser }, () => {
       assert.equal(await row.getByRole('cell').count(), 8)
 
       const head = table.getByRole('columnheader', { name: 'Ukupna vrednost' })
-      await head.getByRole('button').click()
-      await expectSorted(head, 'ascending')
+      await table.getByRole('button', { name: /^Redosled: / }).click()
+      await page.getByRole('menuitem', { name: 'Ukupna vrednost' }).click()
+      await expectSorted(head, 'descending')
       await page.waitForURL(/sort=vrednost/)
       await settled(page)
       await lookAtEverySize(page)
@@ -151,10 +152,14 @@ describe('on a phone', { skip: withoutBrowser }, () => {
     for (let day = 10; day < 20; day++) await saveC4(site, `C4-${day}`, `2025-01-${day}`, [LINE])
     const page = await open('incoming?limit=25')
     await page.getByRole('row').last().scrollIntoViewIfNeeded()
-    const sort = page.getByRole('columnheader', { name: 'Datum' }).getByRole('button')
+    const sort = button(page, 'Redosled: Datum, opadajuće')
     assert.ok(await sort.evaluate(isOnTop))
     await sort.click()
+    await page.getByRole('menuitem', { name: 'Rastuće' }).click()
     await page.waitForURL(/order=asc/)
+    await button(page, 'Redosled: Datum, rastuće').click()
+    await page.getByRole('menuitem', { name: 'Ukupna vrednost' }).click()
+    await page.waitForURL(/sort=vrednost/)
   })
 
   test('that nothing was found is said in the middle, between the search and the pages', async () => {

@@ -142,8 +142,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             columns={columns}
             cards={cards}
             sort={model.sort}
-            onToggleSort={(id) => {
-              model.toggleSort(id)
+            onSort={(sort) => {
+              model.sortBy(sort)
               pages.setPage(1)
             }}
             hasActions={Boolean(props.actions)}

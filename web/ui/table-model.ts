@@ -36,6 +36,9 @@ export type Column<Row> = {
 
 export type Sort = { id: string; desc: boolean }
 
+/** The order that a click on the head of a column asks for: ascending, then descending (spec §2). */
+export const clicked = (sort: Sort | null, id: string): Sort => ({ id, desc: sort?.id === id && !sort.desc })
+
 type ModelOptions<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -48,8 +51,7 @@ type ModelOptions<Row> = {
 }
 
 /**
- * The rows of a table in the order and selection that its head and its search ask for. Clicking a head sorts ascending,
- * then descending (spec §2).
+ * The rows of a table in the order and selection that its head and its search ask for.
  */
 export function useTableModel<Row>({ columns, rows, search, manual, sort, onSort, defaultSort }: ModelOptions<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | null>(defaultSort ?? null)
@@ -59,11 +61,10 @@ export function useTableModel<Row>({ columns, rows, search, manual, sort, onSort
     [manual, rows, columns, search, current],
   )
 
-  function toggleSort(id: string) {
-    const next = { id, desc: current?.id === id && !current.desc }
+  function sortBy(next: Sort) {
     if (sort === undefined) setOwnSort(next)
     onSort?.(next)
   }
 
-  return { rows: shown, sort: current, toggleSort }
+  return { rows: shown, sort: current, sortBy }
 }
