@@ -48,6 +48,24 @@ describe('tables', { skip: withoutBrowser }, () => {
     }
   })
 
+  test('a copied table keeps its columns as plain text, numbers as they are shown', async () => {
+    const page = await openScreen(site, 'materials?search=PRV050CRV')
+    const copied = page.evaluate(
+      () =>
+        new Promise<string>((say) =>
+          document.addEventListener('copy', ({ clipboardData }) => say(clipboardData?.getData('text/plain') ?? '')),
+        ),
+    )
+    await page.getByRole('table').evaluate((table) => getSelection()?.selectAllChildren(table))
+    await page.keyboard.press('Control+C')
+    const [heads, cells] = (await copied).split('\n').map((line) => line.split('\t'))
+    const headsShown = ['ID', 'Naziv', 'Zemlja porekla', 'Jedinica mere', 'Količina na stanju', 'Tarifni broj']
+    assert.deepEqual(heads, headsShown)
+    assert.equal(cells?.length, heads?.length)
+    assert.deepEqual(cells?.[0], 'PRV050CRV')
+    assert.match(cells?.[4] ?? '', /^[\d.]+(,\d+)? m$/)
+  })
+
   test('a table that fits only while its long names are broken stands still', async () => {
     await send(site, 'POST', '/materials', {
       id: 'DUGNAZIV',

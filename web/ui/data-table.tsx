@@ -7,6 +7,7 @@ import { useRowFocus } from './row-focus.ts'
 import { SearchBox } from './search-box.tsx'
 import { TableBody, TableTotals } from './table-body.tsx'
 import { roleIn, useCards } from './table-cards.ts'
+import { copyColumns } from './table-copy.ts'
 import { TableHead } from './table-head.tsx'
 import { type Column, type Sort, useTableModel } from './table-model.ts'
 import { usePages } from './table-pages.ts'
@@ -135,6 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           data-cards={cards ? true : undefined}
           aria-label={label}
           aria-busy={loading || outdated}
+          onCopy={copyColumns}
           data-outdated={outdated || undefined}
           data-folding={columns.some(({ fold }) => fold) || undefined}
         >
