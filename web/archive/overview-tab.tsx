@@ -55,7 +55,7 @@ export function OverviewTab({ at, setAt, onFailure }: ArchiveView & { onFailure:
 }
 
 const ViewLink = ({ text, onClick }: { text: string; onClick: () => void }) => (
-  <button type="button" className="rounded-sm text-accent hover:underline" onClick={onClick}>
+  <button type="button" className="hit rounded-sm text-accent hover:underline" onClick={onClick}>
     {text}
   </button>
 )

@@ -44,7 +44,7 @@ export function LoginPage({ prepare }: { prepare: () => void }) {
           <p className="mt-5 text-center">
             <a
               href={ADDRESS[other.mode]}
-              className="rounded-sm text-accent hover:underline"
+              className="hit rounded-sm text-accent hover:underline"
               onClick={(event) => {
                 event.preventDefault()
                 setMode(other.mode)

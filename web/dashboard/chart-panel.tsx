@@ -39,7 +39,7 @@ export function ChartPanel(props: ChartPanelProps) {
         state === 'ready' && (
           <button
             type="button"
-            className="rounded-sm text-accent hover:underline"
+            className="hit rounded-sm text-accent hover:underline"
             aria-label={`${asTable ? 'Grafikon' : 'Tabela'}: ${title}`}
             onClick={() => setAsTable(!asTable)}
           >

@@ -27,7 +27,16 @@ export function RecentDocuments(props: RecentDocumentsProps) {
   const { title, vrsta, total, documents, emptyText, firstAction, failed } = props
   const path = LIST_PATHS[vrsta]
   return (
-    <Panel title={title} right={total !== undefined && <Link to={path}>{`Pogledaj sve (${total})`}</Link>}>
+    <Panel
+      title={title}
+      right={
+        total !== undefined && (
+          <Link to={path} className="hit">
+            {`Pogledaj sve (${total})`}
+          </Link>
+        )
+      }
+    >
       {documents?.length ? (
         <ul>
           {documents.map((document) => (

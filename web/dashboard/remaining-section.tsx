@@ -26,11 +26,13 @@ export function RemainingSection({ remaining }: { remaining: Remaining }) {
           {!expanded && hidden > 0 && (
             <button
               type="button"
-              className="rounded-sm text-accent hover:underline"
+              className="hit rounded-sm text-accent hover:underline"
               onClick={() => remaining.setExpanded(true)}
             >{`Prikaži sve (${total})`}</button>
           )}
-          <Link {...DETAILS}>Detaljni pregled</Link>
+          <Link {...DETAILS} className="hit">
+            Detaljni pregled
+          </Link>
         </div>
       }
     >

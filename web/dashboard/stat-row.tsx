@@ -83,4 +83,4 @@ function lackingMaterials({ materijala_ispod_nule, materijala_sa_manjkom, ukupno
 
 /** `4 ispod nule` where there are any, in the colour of a fault and leading to them; else the calm sentence. */
 const warned = (count: number, what: string, to: string, otherwise: string): ReactNode =>
-  count > 0 ? <Link to={to} className="text-bad">{`${count} ${what}`}</Link> : otherwise || '\u00a0'
+  count > 0 ? <Link to={to} className="hit text-bad">{`${count} ${what}`}</Link> : otherwise || '\u00a0'

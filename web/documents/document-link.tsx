@@ -20,7 +20,7 @@ type DocumentLinkProps = { vrsta: DocumentKind; id: number; broj: string; classN
 
 /** The number of a document, leading to its page. */
 export const DocumentLink = ({ vrsta, id, broj, className = '' }: DocumentLinkProps) => (
-  <Link to={documentAddress(vrsta, id)} className={`code text-ink ${className}`}>
+  <Link to={documentAddress(vrsta, id)} className={`hit code text-ink ${className}`}>
     {broj}
   </Link>
 )
@@ -34,7 +34,7 @@ export const ListedDocumentLink = ({ vrsta, id, broj }: DocumentLinkProps) => (
 
 /** The number of a document in the discharge of another, leading to its own: from an export to its imports and back. */
 export const DischargeLink = ({ vrsta, id, broj }: DocumentLinkProps) => (
-  <Link to={dischargeAddress(vrsta, id)} className="code font-medium text-ink">
+  <Link to={dischargeAddress(vrsta, id)} className="hit code font-medium text-ink">
     {broj}
   </Link>
 )

@@ -12,7 +12,7 @@ export type Lot = RemainingC4['stavke'][number]
 
 /** A material's name and ID, leading to its page. */
 export const MaterialLink = ({ id, name }: { id: string; name: string }) => (
-  <Link to={materialAddress(id)} className="text-ink">
+  <Link to={materialAddress(id)} className="hit text-ink">
     <NameWithId name={name} id={id} />
   </Link>
 )

@@ -32,7 +32,7 @@ export function usePopoverBelow(
       const above = at.top - GAP - EDGE
       const enough = whole ? box.offsetHeight : Math.min(box.scrollHeight, 220)
       const up = below < enough && above > below
-      if (!whole) box.style.maxHeight = `${Math.min(360, up ? above : below)}px`
+      if (!whole) box.style.maxHeight = `${Math.min(420, up ? above : below)}px`
       const { width, height } = box.getBoundingClientRect()
       const top = up ? at.top - GAP - height : at.bottom + GAP
       box.style.left = `${Math.max(EDGE, Math.min(align === 'start' ? at.left : at.right - width, innerWidth - width - EDGE))}px`
