@@ -10,6 +10,7 @@ import {
   PARTNERS,
   paperFile,
   pdfUpload,
+  predlogQuery,
   proveraBody,
   proveraReply,
   REDNI_BROJ,
@@ -148,6 +149,21 @@ export const razduzenjeRow = z
 const c1Query = documentQuery({ ima_manjak: z.enum(['true', 'false']).optional().catch(undefined) })
 export type C1Query = z.output<typeof c1Query>
 
+/** What of the last document of a partner is proposed for the next one. */
+const predlog = z
+  .object(storedIn(C1_HEAD))
+  .pick({
+    tip_dokumenta: true,
+    zemlja_otpreme: true,
+    posiljalac_naziv: true,
+    posiljalac_grad: true,
+    posiljalac_drzava: true,
+  })
+  .partial()
+  .meta({ id: 'PredlogC1' })
+export type PredlogC1 = z.output<typeof predlog>
+export const C1_PROPOSED = Object.keys(predlog.shape) as (keyof PredlogC1)[]
+
 export const c1Endpoints = endpoints({
   listC1: {
     method: 'GET',
@@ -205,6 +221,13 @@ export const c1Endpoints = endpoints({
     summary: 'PDF izlaznog dokumenta',
     params: idParam,
     reply: 'file',
+  },
+  c1Predlog: {
+    method: 'GET',
+    path: '/c1/predlog',
+    summary: 'Predlog zaglavlja novog izlaznog dokumenta',
+    query: predlogQuery,
+    reply: predlog,
   },
   c1Uobicajeno: {
     method: 'POST',

@@ -10,6 +10,7 @@ import {
   PARTNERS,
   paperFile,
   pdfUpload,
+  predlogQuery,
   proveraBody,
   proveraReply,
   REDNI_BROJ,
@@ -174,6 +175,25 @@ const invoicePreview = z
   })
   .meta({ id: 'PregledFaktura' })
 
+/** What of the last document of a partner is proposed for the next one. */
+const predlog = z
+  .object(storedIn(C4_HEAD))
+  .pick({
+    tip_dokumenta: true,
+    broj_terminala: true,
+    zemlja_otpreme: true,
+    valuta: true,
+    paritet: true,
+    primalac_naziv: true,
+    primalac_pib: true,
+    primalac_mb: true,
+    primalac_grad: true,
+  })
+  .partial()
+  .meta({ id: 'PredlogC4' })
+export type PredlogC4 = z.output<typeof predlog>
+export const C4_PROPOSED = Object.keys(predlog.shape) as (keyof PredlogC4)[]
+
 export const c4Endpoints = endpoints({
   listC4: {
     method: 'GET',
@@ -239,6 +259,13 @@ export const c4Endpoints = endpoints({
     summary: 'PDF ulaznog dokumenta',
     params: idParam,
     reply: 'file',
+  },
+  c4Predlog: {
+    method: 'GET',
+    path: '/c4/predlog',
+    summary: 'Predlog zaglavlja novog ulaznog dokumenta',
+    query: predlogQuery,
+    reply: predlog,
   },
   c4Uobicajeno: {
     method: 'POST',

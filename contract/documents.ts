@@ -88,6 +88,10 @@ export const firm = z
   .meta({ id: 'Firma' })
 export type Firm = z.output<typeof firm>
 
+/** The partner that was chosen in the form of a new document. */
+export const predlogQuery = z.object({ partner: queryText })
+export type PredlogQuery = z.output<typeof predlogQuery>
+
 /** The number of the document may stand beside the file, under any of its names (decisions §3). */
 export const pdfUpload = {
   maxBytes: MAX_PDF_BYTES,

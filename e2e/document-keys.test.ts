@@ -114,7 +114,7 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     assert.equal(await textOf(page, 'Grad pošiljaoca'), 'München')
     assert.match(await focused(), /^Zemlja otpreme/)
     assert.ok(await hasAll(), 'what is typed replaces what stands there')
-    await field(page, 'Valuta').selectOption('EUR')
+    await field(page, 'Valuta').selectOption('USD')
     await field(page, 'Datum').press('Enter')
     assert.match(await focused(), /^Valuta/, 'what the user chose is no default any more')
     await button(page, 'Dodaj fakturu').focus()
@@ -123,6 +123,30 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     await cell(page, 'Materijal', 1).waitFor()
     await field(page, 'Grad primaoca').press('Enter')
     assert.ok(await cell(page, 'Materijal', 1).evaluate((one) => one === document.activeElement))
+  })
+
+  test('a chosen firm proposes what its last document had, marked until touched, past which Enter goes', async () => {
+    const page = await open()
+    await field(page, 'Valuta').selectOption('USD')
+    await field(page, 'Pošiljalac').fill('mul')
+    await page.getByRole('option', { selected: true, name: /Müller/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Dodaj fakturu')
+    const texts = ['Tip dokumenta', 'Broj terminala', 'Zemlja otpreme', 'Primalac', 'Valuta']
+    assert.deepEqual(await Promise.all(texts.map((label) => textOf(page, label))), [
+      'Uvozna deklaracija',
+      'T-12',
+      'Nemačka',
+      'Šumadija Kabl d.o.o.',
+      'USD',
+    ])
+    const isProposed = async (label: string) => {
+      const ids = (await field(page, label).getAttribute('aria-describedby'))?.split(' ') ?? []
+      return page.evaluate((all) => all.some((id) => document.getElementById(id)?.textContent === 'predloženo'), ids)
+    }
+    assert.deepEqual(await Promise.all(texts.map(isProposed)), [true, true, true, true, false])
+    await field(page, 'Broj terminala').fill('T-7')
+    assert.equal(await isProposed('Broj terminala'), false)
   })
 
   test('a form that the server refused says what the server said, not that something is missing', async () => {

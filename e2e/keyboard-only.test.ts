@@ -62,20 +62,13 @@ describe('by keyboard alone', { skip: withoutBrowser }, () => {
       await tabTo(label)
       await type(text)
     }
-    for (const [label, text] of [
-      ['Pošiljalac', 'mul'],
-      ['Primalac', 'sum'],
-    ] as const) {
-      await tabTo(label)
-      await type(text)
-      await page.getByRole('listbox').getByRole('option').first().waitFor()
-      await press('ArrowDown')
-      await press('Enter')
-      // The firm has filled what stands between.
-      const next = label === 'Pošiljalac' ? 'Zemlja otpreme' : 'Dodaj fakturu'
-      assert.ok((await focused(page)).startsWith(next), next)
-      if (next === 'Zemlja otpreme') await type('Nemačka')
-    }
+    await tabTo('Pošiljalac')
+    await type('mul')
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
+    await press('ArrowDown')
+    await press('Enter')
+    // The firm and its last document have filled what stands between.
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Dodaj fakturu')
     await press('Enter')
     await type('DE-1')
     await press('Enter')

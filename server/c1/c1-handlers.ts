@@ -1,10 +1,11 @@
-import type { c1Endpoints, SavedC1 } from '#contract/c1.ts'
+import { C1_PROPOSED, type c1Endpoints, type SavedC1 } from '#contract/c1.ts'
 import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Store } from '#server/db/open.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { firmsOf } from '#server/documents/firms.ts'
+import { lastOfPartner } from '#server/documents/proposal.ts'
 import { usualProducts } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
@@ -66,6 +67,8 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
     const stampano = { korisnik: user.email, vreme: now }
     return { files: await drawn(givePapers(store, id, stampano), NOT_DRAWN) }
   },
+
+  c1Predlog: ({ query }) => lastOfPartner(store.read, 'c1', query.partner, C1_PROPOSED),
 
   c1Uobicajeno: ({ body }) => usualProducts(store.read, body),
 

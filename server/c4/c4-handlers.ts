@@ -1,9 +1,10 @@
-import type { c4Endpoints } from '#contract/c4.ts'
+import { C4_PROPOSED, type c4Endpoints } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { firmsOf } from '#server/documents/firms.ts'
+import { lastOfPartner } from '#server/documents/proposal.ts'
 import { usualMaterials } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
@@ -63,6 +64,8 @@ export const c4Handlers = (
     const paper = await readAtOnce(async (db) => paperOfC4(db, await existing(findC4(db, id)), stampano))
     return { files: await drawn(papersOfC4(paper), NOT_DRAWN) }
   },
+
+  c4Predlog: ({ query }) => lastOfPartner(read, 'c4', query.partner, C4_PROPOSED),
 
   c4Uobicajeno: ({ body }) => usualMaterials(read, body),
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 /** How many partners are offered for choosing; the newest spelling of each comes first. */
 const MAX_FIRMS = 2000
 /** Partners are looked for in so many documents: who has not come up since then is typed once more. */
-const FIRM_DOCUMENTS = 10_000
+export const FIRM_DOCUMENTS = 10_000
 
 /** The distinct partners of the `newest` C4 or C1 documents, most recently used first (spec §3, Firm). */
 export async function firmsOf(db: Db, table: 'c4' | 'c1', newest = FIRM_DOCUMENTS): Promise<Firm[]> {

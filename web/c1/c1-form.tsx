@@ -28,6 +28,8 @@ const C1_FORM: FormKind<C1Types> = {
   grid: C1_GRID,
   currencyOf: () => C1_CURRENCY,
   goodsOf: ({ stavke }) => stavke.map(({ id = null, proizvod_id, ...line }) => ({ ...line, id, roba_id: proizvod_id })),
+  partner: 'primalac_naziv',
+  propose: (query, signal) => call(c1Endpoints.c1Predlog, { query, signal }),
   usual: (ids, bez_dokumenta) => call(c1Endpoints.c1Uobicajeno, { body: { ids, bez_dokumenta } }),
   foresee: async (id, dokument) => {
     const told = await call(c1Endpoints.c1Provera, { body: { id, dokument } })

@@ -22,6 +22,8 @@ const C4_FORM: FormKind<C4Types> = {
       roba_id: materijal_id,
       cena: cena_po_jedinici,
     })),
+  partner: 'posiljalac_naziv',
+  propose: (query, signal) => call(c4Endpoints.c4Predlog, { query, signal }),
   usual: (ids, bez_dokumenta) => call(c4Endpoints.c4Uobicajeno, { body: { ids, bez_dokumenta } }),
   foresee: async (id, dokument) => {
     const told = await call(c4Endpoints.c4Provera, { body: { id, dokument } })

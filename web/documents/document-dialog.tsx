@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { documentTexts } from '#contract/documents.ts'
-import type { Filled } from '#web/drafts/draft.ts'
+import { filledIn, type Origins } from '#web/drafts/draft.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
@@ -26,8 +26,7 @@ type DocumentDialogProps = {
   /** Enter in the last field of the head. */
   onHeadEnd: () => void
   head: ReactNode
-  /** Enter passes these fields of the head by. */
-  filled: Filled
+  origins: Origins
   invoices: ReactNode
   pdf: ReactNode
   pdfWidth: DialogProps['sideWidth']
@@ -38,17 +37,33 @@ type DocumentDialogProps = {
 export function DocumentDialog(props: DocumentDialogProps) {
   const { title, submitText, busy, refusal, onSubmit, onClose, onHeadEnd } = props
   const head = useRef<HTMLDivElement>(null)
-  const filled = useRef(props.filled)
-  filled.current = props.filled
+  const filled = useMemo(() => filledIn(props.origins), [props.origins])
+  const latestFilled = useRef(filled)
+  latestFilled.current = filled
+  /** The field that Enter led to, while it has the focus. */
+  const enteredField = useRef<Element | null>(null)
+
+  /** Whether the focus has left the field. */
+  function leave(field: EventTarget): boolean {
+    const moved = moveOn(head.current, field, latestFilled.current)
+    if (moved === 'end') onHeadEnd()
+    enteredField.current = moved === 'moved' ? document.activeElement : null
+    return moved !== null
+  }
+
+  /** Enter passes what is filled in by itself, also where that comes a moment later. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what is filled in that changed
+  useEffect(() => {
+    const field = enteredField.current as HTMLInputElement | null
+    if (field && filled.has(field.name)) leave(field)
+  }, [filled])
 
   /** Enter moves on in the head as it does in the grid; the whole form is sent by its button or Ctrl + S. */
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     // A firm that this key chose has filled its fields by the time the next one is looked for.
     flushSync(() => undefined)
-    const moved = moveOn(head.current, event.target, filled.current)
-    if (moved) event.preventDefault()
-    if (moved === 'end') onHeadEnd()
+    if (leave(event.target)) event.preventDefault()
   }
 
   return (
@@ -84,7 +99,15 @@ export function DocumentDialog(props: DocumentDialogProps) {
         </FormBanner>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the fields inside moves on */}
-      <div ref={head} data-document-head className="@container" onKeyDown={press}>
+      <div
+        ref={head}
+        data-document-head
+        className="@container"
+        onKeyDown={press}
+        onBlur={() => {
+          enteredField.current = null
+        }}
+      >
         {props.head}
       </div>
       {props.invoices}

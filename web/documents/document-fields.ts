@@ -1,8 +1,15 @@
 import type { z } from 'zod'
 import { DEFAULT_BROJ_FAKTURE } from '#contract/documents.ts'
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
-import { type Draft, type DraftInvoice, type Filled, newInvoiceNumber, newKey, openedDraft } from '#web/drafts/draft.ts'
-import { emptyIn, readIn, shapeIn, typedIn } from '#web/drafts/typed-fields.ts'
+import {
+  type Draft,
+  type DraftInvoice,
+  newInvoiceNumber,
+  newKey,
+  type Origins,
+  openedDraft,
+} from '#web/drafts/draft.ts'
+import { emptyIn, readIn, shapeIn, typedIn, typedValue } from '#web/drafts/typed-fields.ts'
 import type { DocumentTypes } from './document-types.ts'
 import { type CheckedDraft, checkDraft } from './draft-check.ts'
 import { documentFacts, type KeptLine, keptDocumentShape, keptName } from './kept-document.ts'
@@ -27,7 +34,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
   const lineFrom = of.lineFrom ?? ((kept: KeptLine, key: string) => ({ ...kept, key }) as unknown as D['line'])
   const empty = emptyIn(head) as unknown as D['head']
   const defaults = namesIn(head).filter((name) => head[name]?.empty !== '')
-  const byDefault: Filled = new Map(defaults.map((name) => [name, 'default']))
+  const byDefault: Origins = new Map(defaults.map((name) => [name, 'default']))
 
   /** The form as it opens: empty, or with a stored document, its lines grouped by invoice in their saved order. */
   function openDraft(document: D['stored'] | null): Draft<D['head'], D['line']> {
@@ -53,7 +60,19 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     const own = ['datum', `broj_${of.kind}`].map((name) => [name, (empty as Record<string, string>)[name]])
     const copied: D['head'] = { ...stored.head, ...Object.fromEntries(own) }
     const filled = Object.entries(copied).filter(([, text]) => text !== '')
-    return openedDraft(copied, invoices, new Map(filled.map(([name]) => [name, 'default'])))
+    return openedDraft(copied, invoices, new Map(filled.map(([name]) => [name, 'choice'])))
+  }
+
+  /** What is proposed, as it is typed: by field, where the field can hold it. */
+  function proposed(values: Readonly<Record<string, unknown>>): Partial<D['head']> {
+    const typed = Object.entries(values).flatMap(([name, value]) => {
+      const field = head[name]
+      const text = field && typedValue(field, value)
+      return text === undefined || (field?.choices.length && !field.choices.includes(String(text)))
+        ? []
+        : [[name, text]]
+    })
+    return Object.fromEntries(typed)
   }
 
   const keeping: DocumentKeeping<D> = {
@@ -73,6 +92,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     empty,
     openDraft,
     openLike,
+    proposed,
     keeping,
     /** The body to be sent, without its PDF, or every error at its field (spec §5). */
     check: (draft: Pick<Draft<D['head'], D['line']>, 'head' | 'invoices'>): CheckedDraft<D['body']> =>

@@ -32,7 +32,7 @@ export function DocumentForm<D extends DocumentTypes>(
 ) {
   const { of, onClose, buttons } = props
   const form = useDocumentForm(of, props)
-  const { draft, dispatch, latest, keeping, currency, kurs } = form
+  const { draft, dispatch, latest, keeping, currency, kurs, choosePartner } = form
   const { head, invoices, errors } = draft
   const { pdf, record } = keeping
   const [pdfSpread, spreadPdf] = useState(isPdfSpread)
@@ -45,9 +45,12 @@ export function DocumentForm<D extends DocumentTypes>(
   }, [of, invoices])
 
   const changeHead = useCallback(
-    (change: TypedHead, follows?: readonly string[]) =>
-      dispatch({ do: 'changeHead', change: change as Partial<D['head']>, follows }),
-    [dispatch],
+    (change: TypedHead, follows?: readonly string[]) => {
+      dispatch({ do: 'changeHead', change: change as Partial<D['head']>, follows })
+      const partner = follows && change[of.partner]
+      if (partner) choosePartner(partner)
+    },
+    [of, dispatch, choosePartner],
   )
   const undo = useUndo(draft, dispatch)
   const buttonsHere = useMemo(() => buttons(latest, dispatch), [buttons, latest, dispatch])
@@ -65,8 +68,8 @@ export function DocumentForm<D extends DocumentTypes>(
       onUndo={undo}
       onClose={onClose}
       onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
-      filled={draft.filled}
-      head={props.head({ head, errors: errors.head, kurs, onChange: changeHead })}
+      origins={draft.origins}
+      head={props.head({ head, origins: draft.origins, errors: errors.head, kurs, onChange: changeHead })}
       invoices={
         <>
           {props.notice}

@@ -3,7 +3,7 @@ import type { Firm } from '#contract/documents.ts'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { isMaticniBroj, isPib } from '#domain/codes.ts'
 import type { Micro } from '#domain/decimal.ts'
-import type { FieldSentences, TypedHead } from '#web/drafts/draft.ts'
+import type { FieldSentences, Origins, TypedHead } from '#web/drafts/draft.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -22,6 +22,7 @@ import { RateField } from './rate-field.tsx'
 /** What the form hands to the fields above the invoices. */
 export type HeadProps = {
   head: TypedHead
+  origins: Origins
   errors: FieldSentences
   kurs: Micro | null
   /** `follows`: the fields that a choice in another one filled. Keep it the same function between renders. */
@@ -45,7 +46,7 @@ const NONE: readonly Firm[] = []
 
 /** The fields of a document above its invoices, with the firms of earlier documents offered as partners. */
 function Fields(props: HeadFieldsProps) {
-  const { table, layout, firms = NONE, head, errors, kurs, onChange, fixed = {} } = props
+  const { table, layout, firms = NONE, head, origins, errors, kurs, onChange, fixed = {} } = props
   const partners = {
     posiljalac_naziv: useMemo(() => senderOptions(firms), [firms]),
     primalac_naziv: useMemo(() => receiverOptions(firms), [firms]),
@@ -81,7 +82,8 @@ function Fields(props: HeadFieldsProps) {
         if (name === 'kurs') return <RateField key={name} kurs={kurs} />
         if (!field) return fixed[name]
         const { label, optional } = field
-        const said = { required: !optional, optional, error: errors[name], hint: hints[name] }
+        const mark = origins.get(name) === 'proposal' && head[name] !== '' ? 'predloženo' : undefined
+        const said = { required: !optional, optional, error: errors[name], hint: hints[name], mark }
         return (
           <Field key={name} label={label} {...said} className={layout[name] ?? ''}>
             {control(name, field)}

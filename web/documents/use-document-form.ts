@@ -1,5 +1,6 @@
-import { type RefObject, useCallback, useMemo, useState } from 'react'
-import type { Uobicajeno } from '#contract/documents.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import type { PredlogQuery, Uobicajeno } from '#contract/documents.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import type { Draft, DraftErrors } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
@@ -32,6 +33,10 @@ export type FormKind<D extends DocumentTypes> = {
   /** Path of the list that the document stands in. */
   readonly list: string
   readonly fields: DocumentFields<D>
+  /** The field that names the partner. */
+  readonly partner: 'posiljalac_naziv' | 'primalac_naziv'
+  /** What is proposed for the head of a new document. */
+  readonly propose: (asked: PredlogQuery, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
   readonly grid: InvoiceKind<D['line']>
   readonly currencyOf: (head: D['head']) => string
   readonly goodsOf: (document: D['stored'] | D['body']) => readonly Goods[]
@@ -94,6 +99,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
     send: (body, idempotencyKey) =>
       record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, idempotencyKey),
   })
+  const choosePartner = useProposals(of, document === null, dispatch)
   const currency = of.currencyOf(draft.head)
   const kurs = useDocumentRate(currency, draft.head.datum, record)
   const asked = useAsked(of, record, currency, kurs)
@@ -136,7 +142,21 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   }
 
   const paste = usePaste(of, latest, dispatch, lookups.lookUp)
-  return { draft, dispatch, latest, refusal, keeping, busy, progress, currency, kurs, submit, paste, ...looking }
+  return {
+    draft,
+    dispatch,
+    latest,
+    refusal,
+    keeping,
+    busy,
+    progress,
+    currency,
+    kurs,
+    submit,
+    paste,
+    choosePartner,
+    ...looking,
+  }
 }
 
 /** Whether the document is to be saved as it is, also where something in it is unusual. */
@@ -154,6 +174,25 @@ function useAsked<D extends DocumentTypes>(
       usualOf: (ids) => of.usual(ids, record?.id ?? null),
       today: localDay(),
     })
+}
+
+/** Proposes what fits to a new document; gives the way to tell which partner was chosen. */
+function useProposals<D extends DocumentTypes>(
+  of: FormKind<D>,
+  isNew: boolean,
+  dispatch: DraftDispatch<D['head'], D['line']>,
+) {
+  const [partner, choosePartner] = useState<string>()
+  const asked = { partner }
+  const { data } = useQuery({
+    queryKey: [of.list, 'predlog', asked],
+    queryFn: ({ signal }) => of.propose(asked, signal),
+    enabled: isNew && partner !== undefined,
+  })
+  useEffect(() => {
+    if (data) dispatch({ do: 'proposeHead', change: of.fields.proposed(data) })
+  }, [of, data, dispatch])
+  return choosePartner
 }
 
 type Entering<D extends DocumentTypes> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ADD_INVOICE, type DraftLine, newInvoiceNumber, nextOrdinal, numberOf, openedDraft } from './draft.ts'
+import { ADD_INVOICE, type DraftLine, filledIn, newInvoiceNumber, nextOrdinal, numberOf, openedDraft } from './draft.ts'
 import { reduceDraft } from './draft-reducer.ts'
 
 type Line = DraftLine & { naziv: string }
@@ -22,6 +22,28 @@ describe('form of a document', () => {
     assert.deepEqual(next.errors.head, { datum: 'y' })
     assert.equal(next.head.broj, 'C4-1')
     assert.equal(next.changed, true)
+  })
+
+  test('a proposal takes the place of nothing that was typed, chosen, emptied or there before', () => {
+    const names = ['prazno', 'podrazumevano', 'izabrano', 'ispraznjeno', 'otvoreno', 'predlozeno'] as const
+    const head = Object.fromEntries(names.map((name) => [name, ''])) as Record<(typeof names)[number], string>
+    const steps = [
+      { do: 'proposeHead', change: { predlozeno: 'P', ispraznjeno: 'P' } },
+      { do: 'changeHead', change: { izabrano: 'I' }, follows: ['izabrano'] },
+      { do: 'changeHead', change: { ispraznjeno: '' } },
+      { do: 'proposeHead', change: Object.fromEntries(names.map((name) => [name, 'N'])) },
+    ] as const
+    const opened = openedDraft(
+      { ...head, otvoreno: 'O', podrazumevano: 'D' },
+      [],
+      new Map([['podrazumevano', 'default']]),
+    )
+    const reduce = (draft: typeof opened, step: (typeof steps)[number]) => reduceDraft(draft, step)
+    const next = steps.reduce(reduce, opened)
+    const taken = { prazno: 'N', podrazumevano: 'N', predlozeno: 'N' }
+    assert.deepEqual(next.head, { ...taken, izabrano: 'I', ispraznjeno: '', otvoreno: 'O' })
+    assert.deepEqual([...filledIn(next.origins)].toSorted(), [...Object.keys(taken), 'izabrano'].toSorted())
+    assert.equal(reduce(opened, steps[0]).changed, false)
   })
 
   test('a change of one line leaves every other line and invoice the same object', () => {

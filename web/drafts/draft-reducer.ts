@@ -4,10 +4,10 @@ import {
   type Draft,
   type DraftErrors,
   type DraftInvoice,
-  type Filled,
   type KeyedLine,
   NO_ERRORS,
   numberOf,
+  type Origins,
 } from './draft.ts'
 import { undone, withBefore, withPutBack, withRemoved, withTyped } from './undo.ts'
 
@@ -15,6 +15,8 @@ import { undone, withBefore, withPutBack, withRemoved, withTyped } from './undo.
 export type DraftAction<H, L extends KeyedLine> =
   /** `follows`: the fields that a choice in another one filled. */
   | { readonly do: 'changeHead'; readonly change: Partial<H>; readonly follows?: readonly string[] | undefined }
+  /** Never takes the place of what somebody typed or chose, and is no change of the form. */
+  | { readonly do: 'proposeHead'; readonly change: Partial<H> }
   | { readonly do: 'addInvoice'; readonly invoice: DraftInvoice<L> }
   | { readonly do: 'renameInvoice'; readonly invoice: string; readonly broj_fakture: string }
   | { readonly do: 'toggleInvoice'; readonly invoice: string }
@@ -81,9 +83,11 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
         ...draft,
         changed: true,
         head: { ...draft.head, ...action.change },
-        filled: refilled(draft.filled, action),
+        origins: changedOrigins(draft.origins, action),
         errors: { ...draft.errors, head: without(draft.errors.head, Object.keys(action.change)) },
       }
+    case 'proposeHead':
+      return proposedHead(draft, action.change)
     case 'addInvoice':
       return {
         ...withInvoices(draft, [...draft.invoices, action.invoice], { ...draft.errors, stavke: null }),
@@ -130,12 +134,29 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
 }
 
 /** What was changed is the user's own, but for what follows from a choice. */
-function refilled<H>(
-  filled: Filled,
-  { change, follows = [] }: Pick<ActionOf<'changeHead', H, never>, 'change' | 'follows'>,
-) {
-  const left = [...filled].filter(([name]) => !(name in change))
-  return new Map([...left, ...follows.map((name) => [name, 'choice'] as const)])
+const changedOrigins = (
+  origins: Origins,
+  { change, follows = [] }: Pick<ActionOf<'changeHead', object, never>, 'change' | 'follows'>,
+): Origins =>
+  new Map([
+    ...origins,
+    ...Object.keys(change).map((name) => [name, follows.includes(name) ? 'choice' : 'user'] as const),
+  ])
+
+function proposedHead<H, L extends KeyedLine>(draft: Draft<H, L>, change: Partial<H>): Draft<H, L> {
+  const isFree = (name: string) => {
+    const origin = draft.origins.get(name)
+    return origin === undefined ? draft.head[name as keyof H] === '' : origin === 'default' || origin === 'proposal'
+  }
+  const taken = Object.entries(change).filter(([name]) => isFree(name))
+  if (taken.length === 0) return draft
+  const names = taken.map(([name]) => name)
+  return {
+    ...draft,
+    head: { ...draft.head, ...Object.fromEntries(taken) },
+    origins: new Map([...draft.origins, ...names.map((name) => [name, 'proposal'] as const)]),
+    errors: { ...draft.errors, head: without(draft.errors.head, names) },
+  }
 }
 
 function withInvoices<H, L extends KeyedLine>(

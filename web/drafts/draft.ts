@@ -53,14 +53,18 @@ export function firstPlace(invoices: readonly DraftInvoice<KeyedLine>[], column:
   return line ? { line: line.key, column } : numberOf(invoice.key)
 }
 
-/** How a field of the head came by its content when nobody typed it: a new form's default, or with a chosen firm. */
-export type FilledBy = 'default' | 'choice'
-/** By name of the field; what a user changes leaves it. */
-export type Filled = ReadonlyMap<string, FilledBy>
+/** From what a field of the head has its content: a new form's default, a chosen firm, a proposal, or its user. */
+export type Origin = 'default' | 'choice' | 'proposal' | 'user'
+/** By name of the field; none has what stands in it since the form was opened. */
+export type Origins = ReadonlyMap<string, Origin>
+
+/** The fields that were filled in by themselves. */
+export const filledIn = (origins: Origins): ReadonlySet<string> =>
+  new Set([...origins].filter(([, origin]) => origin !== 'user').map(([name]) => name))
 
 export type Draft<H, L extends KeyedLine> = {
   readonly head: H
-  readonly filled: Filled
+  readonly origins: Origins
   readonly invoices: readonly DraftInvoice<L>[]
   readonly errors: DraftErrors
   /** By key of the line, then by field: what an import had to guess. It keeps nobody from saving, until it is written over. */
@@ -100,10 +104,10 @@ export const newKey = (): string => `k${++lastKey}`
 export const openedDraft = <H, L extends KeyedLine>(
   head: H,
   invoices: readonly DraftInvoice<L>[],
-  filled: Filled = new Map(),
+  origins: Origins = new Map(),
 ): Draft<H, L> => ({
   head,
-  filled,
+  origins,
   invoices,
   errors: NO_ERRORS,
   guessed: new Map(),
