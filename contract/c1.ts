@@ -149,10 +149,11 @@ export const razduzenjeRow = z
 const c1Query = documentQuery({ ima_manjak: z.enum(['true', 'false']).optional().catch(undefined) })
 export type C1Query = z.output<typeof c1Query>
 
-/** What of the last document of a partner is proposed for the next one. */
+/** What is proposed for a new document: the next number, and what the last one of its partner had. */
 const predlog = z
   .object(storedIn(C1_HEAD))
   .pick({
+    broj_c1: true,
     tip_dokumenta: true,
     zemlja_otpreme: true,
     posiljalac_naziv: true,

@@ -175,10 +175,11 @@ const invoicePreview = z
   })
   .meta({ id: 'PregledFaktura' })
 
-/** What of the last document of a partner is proposed for the next one. */
+/** What is proposed for a new document: the next number, and what the last one of its partner had. */
 const predlog = z
   .object(storedIn(C4_HEAD))
   .pick({
+    broj_c4: true,
     tip_dokumenta: true,
     broj_terminala: true,
     zemlja_otpreme: true,

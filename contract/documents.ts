@@ -88,8 +88,8 @@ export const firm = z
   .meta({ id: 'Firma' })
 export type Firm = z.output<typeof firm>
 
-/** The partner that was chosen in the form of a new document. */
-export const predlogQuery = z.object({ partner: queryText })
+/** The partner that was chosen in the form of a new document, and its day, of which the year counts for the number. */
+export const predlogQuery = z.object({ partner: queryText, datum: queryDay('Datum') })
 export type PredlogQuery = z.output<typeof predlogQuery>
 
 /** The number of the document may stand beside the file, under any of its names (decisions §3). */

@@ -5,7 +5,7 @@ import { codeKey } from '#domain/one-form.ts'
 import type { Store } from '#server/db/open.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { firmsOf } from '#server/documents/firms.ts'
-import { lastOfPartner } from '#server/documents/proposal.ts'
+import { proposalFor } from '#server/documents/proposal.ts'
 import { usualProducts } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
@@ -68,7 +68,7 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
     return { files: await drawn(givePapers(store, id, stampano), NOT_DRAWN) }
   },
 
-  c1Predlog: ({ query }) => lastOfPartner(store.read, 'c1', query.partner, C1_PROPOSED),
+  c1Predlog: ({ query }) => proposalFor(store.read, 'broj_c1', query, C1_PROPOSED),
 
   c1Uobicajeno: ({ body }) => usualProducts(store.read, body),
 

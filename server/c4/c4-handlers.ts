@@ -4,7 +4,7 @@ import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { firmsOf } from '#server/documents/firms.ts'
-import { lastOfPartner } from '#server/documents/proposal.ts'
+import { proposalFor } from '#server/documents/proposal.ts'
 import { usualMaterials } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
@@ -65,7 +65,7 @@ export const c4Handlers = (
     return { files: await drawn(papersOfC4(paper), NOT_DRAWN) }
   },
 
-  c4Predlog: ({ query }) => lastOfPartner(read, 'c4', query.partner, C4_PROPOSED),
+  c4Predlog: ({ query }) => proposalFor(read, 'broj_c4', query, C4_PROPOSED),
 
   c4Uobicajeno: ({ body }) => usualMaterials(read, body),
 

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { MAX_TAKEN_NUMBERS } from './proposal.ts'
+
+test('so many numbers behind the last one may be taken', () => {
+  assert.equal(MAX_TAKEN_NUMBERS, 20)
+})
 
 eachEngine('what is proposed for a new document', (engine) => {
   test('what the newest document of the partner had, of the fields that are not its own', async () => {
@@ -31,5 +36,21 @@ eachEngine('what is proposed for a new document', (engine) => {
       posiljalac_grad: 'Kragujevac',
       posiljalac_drzava: 'Srbija',
     })
+  })
+
+  test('the number behind that of the newest document of its year, past those that are taken', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const save = (broj: string, datum: string) =>
+      stored(api, '/c4', c4Body(broj, datum, [{ materijal_id: 'KABL1', kolicina: 5, cena_po_jedinici: 2 }]))
+    const number = async (datum: string) => (await api.get(`/c4/predlog?datum=${datum}`)).body.broj_c4
+    assert.equal(await number('2026-05-01'), undefined)
+    await save('UL-2026-008', '2026-03-01')
+    await save('ul-2026-009', '2026-02-01')
+    assert.equal(await number('2026-01-01'), 'UL-2026-010')
+    assert.equal(await number('2027-01-01'), 'UL-2027-001')
+    assert.equal(await number('2025-01-01'), undefined)
+    for (let taken = 10; taken < 9 + MAX_TAKEN_NUMBERS; taken++) await save(`UL-2026-0${taken}`, '2026-02-01')
+    assert.equal(await number('2026-01-01'), undefined)
   })
 })

@@ -1,23 +1,77 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { PredlogQuery } from '#contract/documents.ts'
+import { MAX_CODE_CHARACTERS } from '#contract/limits.ts'
+import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
+import { nextNumbers } from '#domain/next-number.ts'
+import { codeKey } from '#domain/one-form.ts'
 import { searchText } from '#domain/search-text.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { FIRM_DOCUMENTS } from './firms.ts'
+
+/** So many numbers behind the last one may be taken already; then none is proposed. */
+export const MAX_TAKEN_NUMBERS = 20
+
+type Broj = 'broj_c4' | 'broj_c1'
+
+/** What is proposed for the head of a new document: its number, and of the chosen partner what `columns` had last. */
+export async function proposalFor<T>(
+  db: Db,
+  broj: Broj,
+  { partner, datum }: PredlogQuery,
+  columns: readonly (keyof T & string)[],
+): Promise<Partial<T>> {
+  const number = datum && (await freeNumber(db, broj, datum))
+  const last =
+    partner === undefined
+      ? {}
+      : await lastOfPartner<T>(
+          db,
+          broj,
+          partner,
+          columns.filter((name) => name !== broj),
+        )
+  return { ...last, ...(number && { [broj]: number }) } as Partial<T>
+}
+
+const tableOf = (broj: Broj) => sql.table(broj === 'broj_c4' ? 'c4' : 'c1')
 
 /**
  * What the newest document of this partner has in `columns`; nothing where it has none. Partners that are offered stand
  * in the FIRM_DOCUMENTS newest ones: further back nobody looks, however many there are.
  */
-export async function lastOfPartner<T>(
+async function lastOfPartner<T>(
   db: Db,
-  table: 'c4' | 'c1',
-  partner: string | undefined,
+  broj: Broj,
+  partner: string,
   columns: readonly (keyof T & string)[],
 ): Promise<Partial<T>> {
-  if (partner === undefined) return {}
   const { rows } = await sql<T>`
-    select ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)} where id =
+    select ${sql.join(columns.map((name) => sql.ref(name)))} from ${tableOf(broj)} where id =
       (select id from
-        (select id, datum, partner_trazi from ${sql.table(table)} order by datum desc, id desc limit ${FIRM_DOCUMENTS}) d
+        (select id, datum, partner_trazi from ${tableOf(broj)} order by datum desc, id desc limit ${FIRM_DOCUMENTS}) d
       where partner_trazi = ${searchText(partner)} order by datum desc, id desc limit 1)`.execute(db)
   return rows[0] ?? {}
+}
+
+/**
+ * The first free number behind that of the newest document of the year of `datum`, or of the newest before it where the
+ * year has none yet. Undefined where that number follows no pattern.
+ */
+async function freeNumber(db: Db, broj: Broj, datum: CalendarDate): Promise<string | undefined> {
+  const to = yearOf(datum)
+  const newest = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ broj: string; datum: CalendarDate }>`
+      select ${sql.ref(broj)} as broj, datum from ${tableOf(broj)} where ${condition}
+      order by datum desc, id desc limit 1`.execute(db)
+    return rows[0]
+  }
+  const last = await newest(sql`datum <= ${`${to}-12-31`}`)
+  if (!last) return undefined
+  const numbers = nextNumbers(last.broj, yearOf(last.datum), to, MAX_TAKEN_NUMBERS)
+  const { rows } = await sql<{ broj_kljuc: string }>`
+    select broj_kljuc from ${tableOf(broj)}
+    where godina = ${to} and broj_kljuc in ${engineOf(db).list(numbers.map(codeKey))}`.execute(db)
+  const taken = new Set(rows.map(({ broj_kljuc }) => broj_kljuc))
+  return numbers.find((one) => one.length <= MAX_CODE_CHARACTERS && !taken.has(codeKey(one)))
 }

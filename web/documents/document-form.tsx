@@ -12,6 +12,7 @@ import { InvoiceSection } from './invoice-section.tsx'
 import { PdfSide } from './pdf-side.tsx'
 import { isPdfSpread, keepPdfSpread } from './pdf-spread.ts'
 import { type DocumentFormProps, type FormKind, useDocumentForm } from './use-document-form.ts'
+import { useProposals } from './use-proposals.ts'
 
 /** What a kind of document puts into its form beside the fields. */
 type FormParts<D extends DocumentTypes> = {
@@ -32,8 +33,9 @@ export function DocumentForm<D extends DocumentTypes>(
 ) {
   const { of, onClose, buttons } = props
   const form = useDocumentForm(of, props)
-  const { draft, dispatch, latest, keeping, currency, kurs, choosePartner } = form
+  const { draft, dispatch, latest, keeping, currency, kurs } = form
   const { head, invoices, errors } = draft
+  const choosePartner = useProposals(of, head.datum, props.document === null, dispatch)
   const { pdf, record } = keeping
   const [pdfSpread, spreadPdf] = useState(isPdfSpread)
   const totals = useMemo(() => {

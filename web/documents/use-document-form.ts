@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { PredlogQuery, Uobicajeno } from '#contract/documents.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import type { Draft, DraftErrors } from '#web/drafts/draft.ts'
@@ -99,7 +98,6 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
     send: (body, idempotencyKey) =>
       record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, idempotencyKey),
   })
-  const choosePartner = useProposals(of, document === null, dispatch)
   const currency = of.currencyOf(draft.head)
   const kurs = useDocumentRate(currency, draft.head.datum, record)
   const asked = useAsked(of, record, currency, kurs)
@@ -142,21 +140,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   }
 
   const paste = usePaste(of, latest, dispatch, lookups.lookUp)
-  return {
-    draft,
-    dispatch,
-    latest,
-    refusal,
-    keeping,
-    busy,
-    progress,
-    currency,
-    kurs,
-    submit,
-    paste,
-    choosePartner,
-    ...looking,
-  }
+  return { draft, dispatch, latest, refusal, keeping, busy, progress, currency, kurs, submit, paste, ...looking }
 }
 
 /** Whether the document is to be saved as it is, also where something in it is unusual. */
@@ -174,25 +158,6 @@ function useAsked<D extends DocumentTypes>(
       usualOf: (ids) => of.usual(ids, record?.id ?? null),
       today: localDay(),
     })
-}
-
-/** Proposes what fits to a new document; gives the way to tell which partner was chosen. */
-function useProposals<D extends DocumentTypes>(
-  of: FormKind<D>,
-  isNew: boolean,
-  dispatch: DraftDispatch<D['head'], D['line']>,
-) {
-  const [partner, choosePartner] = useState<string>()
-  const asked = { partner }
-  const { data } = useQuery({
-    queryKey: [of.list, 'predlog', asked],
-    queryFn: ({ signal }) => of.propose(asked, signal),
-    enabled: isNew && partner !== undefined,
-  })
-  useEffect(() => {
-    if (data) dispatch({ do: 'proposeHead', change: of.fields.proposed(data) })
-  }, [of, data, dispatch])
-  return choosePartner
 }
 
 type Entering<D extends DocumentTypes> = {
