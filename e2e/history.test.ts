@@ -90,7 +90,7 @@ describe('the history of changes', { skip: withoutBrowser, concurrency: false },
     await page.getByRole('heading', { name: 'C4-118/A', level: 2 }).waitFor()
     await page.goto(`${site.app.url}/dashboard/history?search=KS014`)
     await page.getByRole('link', { name: /^Otvori: Proizvod/ }).click()
-    await page.getByRole('dialog', { name: 'Izmeni proizvod' }).waitFor()
+    await page.getByRole('heading', { name: /KS014$/, level: 2 }).waitFor()
   })
 
   test('each document, material and product shows its own', async () => {

@@ -29,7 +29,7 @@ export function HistoryPage() {
   const { restore, going } = useRestore(setConsequences)
 
   const ofThis = (row: AuditRow) => (
-    <span className="flex gap-0.5">
+    <span className="flex items-center gap-0.5">
       {row.moze_vratiti && (
         <Button
           variant="ghost"
