@@ -6,6 +6,7 @@ import { c4Endpoints } from './c4.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { materialEndpoints } from './materials.ts'
 import { obracunEndpoints } from './obracun.ts'
+import { pretragaEndpoints } from './pretraga.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
 import { razduzenjeEndpoints } from './razduzenje.ts'
@@ -19,6 +20,7 @@ export const api = {
   products: productEndpoints,
   razduzenje: razduzenjeEndpoints,
   obracun: obracunEndpoints,
+  pretraga: pretragaEndpoints,
   archive: archiveEndpoints,
   dashboard: dashboardEndpoints,
   rates: rateEndpoints,

@@ -84,6 +84,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   replaceNormativ: 'Zamenjuje normativ proizvoda; stari izvozi zadržavaju svoj.',
   obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
   obracunSheet: 'Daje obračun kao Excel fajl: list za svaki deo, zbirovi kao formule.',
+  pretraga: 'Daje najviše po pet dokumenata, partnera, materijala i proizvoda u kojima su sve reči.',
   getObracun:
     'Daje obračun jednog ulaznog dokumenta ili svih, za period: stanja uvoznih stavki, izvoz, normative, manjak i provere.',
   listRazduzenje: 'Daje svako uzimanje iz uvozne stavke i svaki manjak, po datumu izvoza, stranu po stranu.',

@@ -217,4 +217,9 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ulaz: 'Uvezeno u periodu.',
   ugradjeno: 'Ugrađeno u izvezene proizvode u periodu.',
   krajnje_stanje: 'Ostatak na kraju perioda: početno stanje + ulaz − ugrađeno.',
+  q: 'Šta se traži: reči u bilo kom redu, bez kvačica i u oba pisma.',
+  dokumenti: 'Nađeni dokumenti, onaj sa tim brojem prvi, zatim najnoviji.',
+  partneri: 'Nađeni partneri iz najnovijih dokumenata.',
+  materijali: 'Nađeni materijali, najbliži prvi.',
+  proizvodi: 'Nađeni proizvodi, najbliži prvi.',
 }

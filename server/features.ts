@@ -10,6 +10,7 @@ import { auditHandlers } from '#server/history/audit-handlers.ts'
 import type { Feature } from '#server/http/app.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { materialHandlers } from '#server/materials/material-handlers.ts'
+import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
 import { razduzenjeHandlers } from '#server/razduzenje/razduzenje-handlers.ts'
@@ -28,6 +29,7 @@ export const featuresOf = (
     products: productHandlers(store),
     razduzenje: razduzenjeHandlers(store),
     obracun: obracunHandlers(store),
+    pretraga: pretragaHandlers(store),
     archive: archiveHandlers(store),
     dashboard: dashboardHandlers(store),
     rates: rateHandlers(store),

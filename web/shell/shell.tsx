@@ -8,6 +8,7 @@ import { Toasts } from '#web/ui/toast.tsx'
 import { useCompact } from '#web/ui/use-narrow.ts'
 import { Navigation } from './navigation.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
+import { SearchButton } from './search-button.tsx'
 import { sectionAt } from './sections.ts'
 import { SessionRenewal } from './session-renewal.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
@@ -47,6 +48,7 @@ function Frame() {
         <NavigationDrawer />
         <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
         <div className="ml-auto flex min-w-0 items-center print:hidden">
+          <SearchButton />
           <SettingsMenu email={email} givenPasswordUntil={user?.lozinka_vazi_do} />
         </div>
       </header>

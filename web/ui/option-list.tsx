@@ -36,7 +36,9 @@ export function OptionList<T extends Option>(props: {
             <span className="min-w-0 flex-1">
               {option.name} {option.detail && <span className="text-ink-3"> · {option.detail}</span>}
             </span>
-            {option.id !== option.name && <span className="code text-ink-3 text-xs">{option.id}</span>}
+            {option.id !== option.name && !option.hidesId && (
+              <span className="code text-ink-3 text-xs">{option.id}</span>
+            )}
           </div>
         ))}
       </div>

@@ -1,7 +1,13 @@
 import { finderOf, searchText } from '#domain/search-text.ts'
 
 /** One choice of a combobox: its name, its ID in quieter ink, and what else tells it apart. */
-export type Option = { id: string; name: string; detail?: string | undefined }
+export type Option = {
+  id: string
+  name: string
+  detail?: string | undefined
+  /** The ID tells choices apart and says nothing to a person. */
+  hidesId?: boolean
+}
 
 /** Most choices shown at once; typing on finds others. */
 export const SHOWN_OPTIONS_MAX = 50

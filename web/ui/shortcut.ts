@@ -28,12 +28,19 @@ type Shortcut = {
   does: string
   /** The letter with Ctrl, and what `shortcutOf` calls it. */
   letter?: string
-  act?: 'save' | 'undo'
+  act?: 'save' | 'undo' | 'search'
 }
 
 /** Everything that keys do, as the window of '?' shows it. A letter with Ctrl works only if it stands here. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { where: 'Svuda', keys: '?', does: 'Prikazuje ove prečice, kad se ne kuca u polje' },
+  {
+    where: 'Svuda',
+    keys: 'Ctrl + K',
+    does: 'Traži dokument, fakturu, partnera, materijal, proizvod ili ekran',
+    letter: 'k',
+    act: 'search',
+  },
   { where: 'Svuda', keys: 'Esc', does: 'Zatvara prozor, meni ili listu; prazni pretragu' },
   { where: 'Liste', keys: '↓ u polju za pretragu', does: 'Vodi u redove liste; ↑ sa prvog reda vraća u pretragu' },
   { where: 'Liste', keys: '↑ ↓', does: 'Prethodni i sledeći red' },
@@ -57,7 +64,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { where: 'Stavke dokumenta', keys: 'D, N', does: "Da i ne na 'Dokazuje poreklo'" },
 ]
 
-/** Which of our shortcuts this is: Ctrl (on a Mac Cmd) + S saves, Ctrl + Z takes back what was done last. */
+/** Which of our shortcuts this is: Ctrl (on a Mac Cmd) + S saves, + Z takes back what was done last, + K searches. */
 export function shortcutOf(pressed: PressedKey): Shortcut['act'] {
   if (!(pressed.ctrlKey || pressed.metaKey) || pressed.shiftKey || pressed.altKey) return undefined
   const letter = latinLetter(pressed)

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { endpoints, type ReplyOf } from './endpoint.ts'
+import { dayReply, queryText, whole } from './fields.ts'
+
+/** Most answers of each kind. */
+export const MAX_HITS = 5
+
+const vrsta = z.enum(['c4', 'c1'])
+const goods = z.object({ id: z.string(), naziv: z.string() }).meta({ id: 'NadjenaRoba' })
+
+export const pretragaEndpoints = endpoints({
+  pretraga: {
+    method: 'GET',
+    path: '/pretraga',
+    summary: 'Pretraga svega: dokumenti, partneri, materijali i proizvodi',
+    query: z.object({ q: queryText }),
+    reply: z
+      .object({
+        dokumenti: z.array(
+          z
+            .object({ vrsta, id: whole, broj: z.string(), datum: dayReply, partner: z.string() })
+            .meta({ id: 'NadjenDokument' }),
+        ),
+        partneri: z.array(z.object({ vrsta, naziv: z.string() }).meta({ id: 'NadjenPartner' })),
+        materijali: z.array(goods),
+        proizvodi: z.array(goods),
+      })
+      .meta({ id: 'Pretraga' }),
+  },
+})
+export type Pretraga = ReplyOf<(typeof pretragaEndpoints)['pretraga']>

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MAX_HITS } from '#contract/pretraga.ts'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { addDocuments, c4Body, column, stored } from '#server/testing-documents.ts'
+import { PARTNER_DOCUMENTS } from './pretraga.ts'
+
+test('five answers of a kind at most, partners of the 2000 newest documents of each kind', () =>
+  assert.deepEqual([MAX_HITS, PARTNER_DOCUMENTS], [5, 2000]))
+
+eachEngine('one search over everything', (engine) => {
+  test('finds documents by number, invoice and partner, the very number first; goods and partners too', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const kabl = { materijal_id: 'KABL1', kolicina: 1, cena_po_jedinici: 1 }
+    for (let day = 10; day < 20; day++)
+      await stored(api, '/c4', c4Body(`C4-1${day}`, `2026-03-${day}`, [{ ...kabl, broj_fakture: `RN-${day}` }]))
+    const find = async (q: string) => (await api.get(`/pretraga?q=${encodeURIComponent(q)}`)).body
+    const byNumber = await find('c4-1')
+    assert.deepEqual(column(byNumber.dokumenti, 'broj'), ['C4-1', 'C4-119', 'C4-118', 'C4-117', 'C4-116'])
+    assert.deepEqual(column((await find('rn-12')).dokumenti, 'broj'), ['C4-112'])
+    const celik = await find('челик')
+    assert.deepEqual(column(celik.dokumenti, 'broj'), ['C4-2'])
+    assert.deepEqual(celik.partneri, [{ vrsta: 'c4', naziv: 'Čelik promet' }])
+    assert.deepEqual((await find('kabl crni')).materijali, [{ id: 'KABL1', naziv: 'Kabl crni' }])
+    assert.deepEqual((await find('snop')).proizvodi, [{ id: 'SNOP1', naziv: 'Kablovski snop' }])
+    assert.deepEqual((await find('beta')).partneri, [{ vrsta: 'c1', naziv: 'Beta Auto' }])
+    assert.deepEqual(await find('  '), { dokumenti: [], partneri: [], materijali: [], proizvodi: [] })
+    assert.deepEqual((await find("%_'")).dokumenti, [])
+  })
+})

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { MAX_HITS, type Pretraga, type pretragaEndpoints } from '#contract/pretraga.ts'
+import { codeKey } from '#domain/one-form.ts'
+import { nearest } from '#server/catalogue/nearest.ts'
+import { containsWords, wordsOf } from '#server/db/contains.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+import { whereOf } from '#server/documents/document-list.ts'
+import { invoicedTables, textFilters } from '#server/documents/document-search.ts'
+import type { Handlers } from '#server/http/call.ts'
+
+/** Partners are looked for in so many of the newest documents of each kind. */
+export const PARTNER_DOCUMENTS = 2000
+
+const NOTHING: Pretraga = { dokumenti: [], partneri: [], materijali: [], proizvodi: [] }
+
+/** One search over everything that has a page, for who goes somewhere by keys. */
+export const pretragaHandlers = ({ readAtOnce }: Store): Handlers<typeof pretragaEndpoints> => ({
+  pretraga: ({ query: { q = '' } }) =>
+    wordsOf(q).length === 0 ? Promise.resolve(NOTHING) : readAtOnce((db) => find(db, q)),
+})
+
+/** The newest documents, partners and nearest goods that show every word; a few of each, and nothing is counted. */
+async function find(db: Db, q: string): Promise<Pretraga> {
+  const invoiced = await invoicedTables(db, ['c4', 'c1'], q)
+  const numbered = [...(await numberedIn(db, 'c4', q)), ...(await numberedIn(db, 'c1', q))]
+  const others = [
+    ...(await documentsIn(db, 'c4', q, invoiced.has('c4'))),
+    ...(await documentsIn(db, 'c1', q, invoiced.has('c1'))),
+  ].filter(({ vrsta, id }) => !numbered.some((one) => one.vrsta === vrsta && one.id === id))
+  return {
+    dokumenti: [...numbered, ...others.toSorted((a, b) => b.datum.localeCompare(a.datum))].slice(0, MAX_HITS),
+    partneri: await partnersOf(db, q),
+    materijali: await goodsIn(db, 'materijal', q),
+    proizvodi: await goodsIn(db, 'proizvod', q),
+  }
+}
+
+/** The documents of this very number, newest first: one for each year at most, found by a step of its index. */
+async function numberedIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretraga['dokumenti']> {
+  const { rows: ends } = await sql<{ first: string | null; last: string | null }>`
+    select (select datum from ${sql.table(table)} order by datum limit 1) as first,
+      (select datum from ${sql.table(table)} order by datum desc limit 1) as last`.execute(db)
+  const [first, last] = [ends[0]?.first, ends[0]?.last].map((day) => Number(day?.slice(0, 4) ?? 0)) as [number, number]
+  const years = Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  const { rows } = await sql<Pretraga['dokumenti'][number]>`
+    select ${facts(table)} from ${sql.table(table)} where godina in (${sql.join(years)}) and broj_kljuc = ${codeKey(q)}
+    order by datum desc limit ${MAX_HITS}`.execute(db)
+  return rows
+}
+
+const facts = (table: 'c4' | 'c1') =>
+  sql`${sql.lit(table)} as vrsta, id, ${sql.ref(`broj_${table}`)} as broj, datum, ${sql.ref(PARTNER[table])} as partner`
+
+const PARTNER = { c4: 'posiljalac_naziv', c1: 'primalac_naziv' } as const
+
+/** Newest first: what is common is found at once, along the index of days. */
+async function documentsIn(db: Db, table: 'c4' | 'c1', q: string, invoiced: boolean): Promise<Pretraga['dokumenti']> {
+  const where = whereOf({ texts: textFilters(table, { search: q }, invoiced), conditions: [] })
+  const { rows } = await sql<Pretraga['dokumenti'][number]>`
+    select ${facts(table)} from ${sql.table(table)} ${where} order by datum desc, id desc limit ${MAX_HITS}`.execute(db)
+  return rows
+}
+
+async function partnersOf(db: Db, q: string): Promise<Pretraga['partneri']> {
+  const words = sql.join(containsWords('partner_trazi', q), sql` and `)
+  const of = (table: 'c4' | 'c1') => sql`
+    select ${sql.lit(table)} as vrsta, naziv, max(datum) as poslednji from
+      (select ${sql.ref(PARTNER[table])} as naziv, partner_trazi, datum from ${sql.table(table)}
+        order by datum desc, id desc limit ${PARTNER_DOCUMENTS}) d
+    where ${words} group by naziv`
+  const { rows } = await sql<Pretraga['partneri'][number]>`
+    select vrsta, naziv from (${of('c4')} union all ${of('c1')}) p
+    order by poslednji desc, vrsta limit ${MAX_HITS}`.execute(db)
+  return rows
+}
+
+const goodsIn = (db: Db, table: 'materijal' | 'proizvod', q: string): Promise<Pretraga['materijali']> =>
+  db
+    .selectFrom(table)
+    .select(['id', 'naziv'])
+    .where(({ and }) => and(containsWords('trazi', q)))
+    .orderBy(nearest(q))
+    .orderBy(sql`naziv_red`)
+    .orderBy('id')
+    .limit(MAX_HITS)
+    .execute()

@@ -1,0 +1,72 @@
+import { useNavigate } from 'react-router'
+import { type Pretraga, pretragaEndpoints } from '#contract/pretraga.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { call } from '#web/api.ts'
+import { type DocumentKind, documentAddress, LIST_PATHS } from '#web/documents/document-link.tsx'
+import { MATERIALS, materialAddress, PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
+import type { Arrival } from '#web/screens/use-arrival.ts'
+import { Combobox, type Option } from '#web/ui/combobox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { matchOptions } from '#web/ui/option-match.ts'
+import { CUSTOMS, HISTORY, SECTIONS } from './sections.ts'
+
+/** Somewhere to go: its address, and what the screen there is asked to open. */
+type Hit = Option & { to: string; state?: Arrival }
+
+const action = (name: string, to: string): Hit => ({ id: name, name, detail: 'radnja', to, state: { openModal: true } })
+
+/** Screens and what can be begun on them. */
+const PLACES: readonly Hit[] = [
+  ...[...SECTIONS, ...CUSTOMS, HISTORY].map(({ path, name }) => ({ id: name, name, detail: 'ekran', to: path })),
+  action('Novi ulazni dokument', LIST_PATHS.c4),
+  action('Novi izlazni dokument', LIST_PATHS.c1),
+  action('Dodaj materijal', MATERIALS.path),
+  action('Dodaj proizvod', PRODUCTS.path),
+]
+
+/** Pretraga: one search over everything that has a place, by keys alone. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  function go({ to, state }: Hit) {
+    onClose()
+    navigate(to, state ? { state } : {})
+  }
+  return (
+    <Dialog open title="Pretraga" onClose={onClose}>
+      <div className="min-h-96">
+        <Field label="Dokument, faktura, partner, materijal, proizvod ili ekran">
+          <Combobox data-autofocus value="" search={find} onChoose={go} emptyText="Ništa nije nađeno." />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Places that the text names, then what the books hold. */
+async function find(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
+  const places = matchOptions(PLACES, q)
+  if (q.trim() === '') return places
+  return [...hitsIn(await call(pretragaEndpoints.pretraga, { query: { q }, signal })), ...places]
+}
+
+const KINDS: Readonly<Record<DocumentKind, string>> = { c4: 'uvoz', c1: 'izvoz' }
+
+const hitsIn = ({ dokumenti, partneri, materijali, proizvodi }: Pretraga): Hit[] => [
+  ...dokumenti.map(({ vrsta, id, broj, datum, partner }) => ({
+    id: `${vrsta} ${id}`,
+    hidesId: true,
+    name: broj,
+    detail: `${KINDS[vrsta]} · ${formatDate(datum)} · ${partner}`,
+    to: documentAddress(vrsta, id),
+  })),
+  ...materijali.map(({ id, naziv }) => ({ id, name: naziv, detail: 'materijal', to: materialAddress(id) })),
+  ...proizvodi.map(({ id, naziv }) => ({ id, name: naziv, detail: 'proizvod', to: productAddress(id) })),
+  ...partneri.map(({ vrsta, naziv }) => ({
+    id: `${vrsta} ${naziv}`,
+    hidesId: true,
+    name: naziv,
+    detail: vrsta === 'c4' ? 'pošiljalac, njegovi uvozi' : 'primalac, njegovi izvozi',
+    to: `${LIST_PATHS[vrsta]}?partner=${encodeURIComponent(naziv)}`,
+  })),
+]
