@@ -42,7 +42,9 @@ export function RecordPage({ list, prethodni, sledeci, title, sub, actions, chil
       <RecordNavigation list={list} prethodni={prethodni} sledeci={sledeci} />
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
-          <h2 className="flex min-h-6.5 min-w-0 flex-wrap items-baseline gap-x-3 font-semibold text-xl">{title}</h2>
+          <h2 className="wrap-anywhere flex min-h-6.5 min-w-0 flex-wrap items-baseline gap-x-3 font-semibold text-xl">
+            {title}
+          </h2>
           {sub && <p className="text-ink-2">{sub}</p>}
         </div>
         <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>
