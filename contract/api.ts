@@ -5,6 +5,7 @@ import { c1Endpoints } from './c1.ts'
 import { c4Endpoints } from './c4.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { materialEndpoints } from './materials.ts'
+import { nasaFirmaEndpoints } from './nasa-firma.ts'
 import { obracunEndpoints } from './obracun.ts'
 import { pretragaEndpoints } from './pretraga.ts'
 import { productEndpoints } from './products.ts'
@@ -24,5 +25,6 @@ export const api = {
   archive: archiveEndpoints,
   dashboard: dashboardEndpoints,
   rates: rateEndpoints,
+  nasaFirma: nasaFirmaEndpoints,
   audit: auditEndpoints,
 } as const

@@ -5,6 +5,7 @@ import { endpoints, type QueryOf } from './endpoint.ts'
 import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText, whole } from './fields.ts'
 import { factsIn } from './form-fields.ts'
 import { AUDIT_PAGE_ROWS, RESTORE_DAYS } from './limits.ts'
+import { NASA_FIRMA } from './nasa-firma.ts'
 
 /** The id of a thing in a query. */
 const oneThing = z.preprocess((value) => value || undefined, pathText.optional())
@@ -30,7 +31,7 @@ export const RADNJE = [
 export type Radnja = (typeof RADNJE)[number]
 
 /** What it was done to. `predmet` is its id as text: that of the document, the ID, the path, `EUR 2026-01-01`. */
-export const VRSTE = ['c4', 'c1', 'materijal', 'proizvod', 'kurs', 'pdf', 'nalog'] as const
+export const VRSTE = ['c4', 'c1', 'materijal', 'proizvod', 'kurs', 'firma', 'pdf', 'nalog'] as const
 export type Vrsta = (typeof VRSTE)[number]
 
 /** Why a deletion stays: what a save itself would refuse (a number that is taken) is said by the save. */
@@ -58,6 +59,8 @@ const before = (...names: string[]): object => Object.fromEntries(names.map((nam
 /** Every fact that may stand in an entry, in the order in which it is shown. */
 export const FACTS = {
   id: fact('ID', 'code'),
+  ...before('naziv'),
+  ...factsIn(NASA_FIRMA),
   naziv: fact('Naziv'),
   hs_code: fact('HS kod', 'code'),
   ...before('tip_dokumenta', 'broj_terminala', 'broj_c4', 'broj_c1'),

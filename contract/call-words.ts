@@ -102,6 +102,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   dashboard: 'Daje brojeve i najnovije dokumente početnog ekrana.',
   dashboardCharts: 'Daje podatke za grafikone početnog ekrana.',
   listRates: 'Daje sve kurseve, najnovije prve.',
+  getNasaFirma: 'Daje podatke naše firme; prazne dok nije uneta.',
+  saveNasaFirma: 'Upisuje podatke naše firme, koji se predlažu u novim dokumentima i stoje na papirima.',
   saveRate: 'Upisuje ili menja kurs od nekog dana; stari dokumenti zadržavaju svoj.',
   deleteRate: 'Briše kurs; početni kursevi ostaju.',
   listAudit: 'Daje stranu istorije izmena, najnovije prvo.',
@@ -164,5 +166,12 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createProduct: { id: 'SNOP1', ...product, normativi: normativ },
   updateProduct: { ...product, normativi: normativ },
   replaceNormativ: { items: normativ },
+  saveNasaFirma: {
+    naziv: 'Šumadija kabl',
+    pib: '104052135',
+    mb: '20084693',
+    grad: 'Kragujevac',
+    drzava: 'Srbija',
+  },
   saveRate: { valuta: 'EUR', vazi_od: '2026-02-01', kurs: 117.2 },
 }

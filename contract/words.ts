@@ -1,6 +1,7 @@
 import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
 import { wordsIn } from './form-fields.ts'
+import { NASA_FIRMA } from './nasa-firma.ts'
 
 /**
  * What each name of the API means, once: a name means the same in every call (docs/GLOSSARY.md). A field whose meaning
@@ -8,7 +9,7 @@ import { wordsIn } from './form-fields.ts'
  * their tables. The OpenAPI document is made of it.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
-  ...wordsIn({ ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE }),
+  ...wordsIn({ ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE, ...NASA_FIRMA }),
   accounts: 'Nalozi koji čekaju, najviše onoliko koliko prikazuje ekran.',
   adresa: 'Adresa sa koje je sesija otvorena.',
   dokument: 'Dokument kako bi se sačuvao; bez njega se pita za brisanje.',

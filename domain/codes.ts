@@ -18,8 +18,8 @@ export const isTariffNumber = (text: string): boolean => /^\d{4,10}(\.\d{1,2}){0
 export const isUnit = (text: string): text is Unit => (UNITS as readonly string[]).includes(text)
 
 /**
- * PIB, the tax number of a Serbian firm: 9 digits, the last a check digit by ISO 7064 MOD 11,10. For a warning only:
- * foreign partners have other numbers and the field is optional (spec §3), so nothing is refused on it.
+ * PIB, the tax number of a Serbian firm: 9 digits, the last a check digit by ISO 7064 MOD 11,10. On a document
+ * for a warning only: foreign partners have other numbers and the field is optional (spec §3).
  */
 export function isPib(text: string): boolean {
   if (!/^\d{9}$/.test(text)) return false

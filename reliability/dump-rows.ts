@@ -19,6 +19,13 @@ const server = await startServer({ dataDir })
 const caller = callerOf(server.url, await signUp(server.url))
 const log = emptyLog(MAX_PDF_BYTES)
 await enterCatalogue(caller, log)
+await caller.call('PUT', '/nasa-firma', {
+  naziv: 'Šumadija kabl',
+  pib: '104052135',
+  mb: '20084693',
+  grad: 'Kragujevac',
+  drzava: 'Srbija',
+})
 await work(caller, log, seeded(1), 'R', () => log.acknowledged >= WRITES && log.pdfs.size > 1)
 await server.stop()
 

@@ -10,6 +10,7 @@ import { auditHandlers } from '#server/history/audit-handlers.ts'
 import type { Feature } from '#server/http/app.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { materialHandlers } from '#server/materials/material-handlers.ts'
+import { nasaFirmaHandlers } from '#server/nasa-firma/nasa-firma-handlers.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
@@ -33,6 +34,7 @@ export const featuresOf = (
     archive: archiveHandlers(store),
     dashboard: dashboardHandlers(store),
     rates: rateHandlers(store),
+    nasaFirma: nasaFirmaHandlers(store),
     audit: auditHandlers(store),
   }
   return Object.fromEntries(

@@ -394,6 +394,8 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     restoreProduct: () => api.post('/vrati/proizvodi/SNOP2'),
     importProducts: () => api.upload('/proizvodi/import', xlsx(['SNOP3', 'Snop', '8544', 'kom', 'KABL1:2'])),
     saveRate: () => api.post('/rates', { valuta: 'USD', vazi_od: '2026-01-01', kurs: 108 }),
+    saveNasaFirma: () =>
+      api.put('/nasa-firma', { naziv: 'Mi', pib: '104052135', mb: '20084693', grad: 'Niš', drzava: 'Srbija' }),
     deleteRate: () => api.delete('/rates/USD/2026-01-01'),
   }
 }

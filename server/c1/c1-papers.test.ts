@@ -37,6 +37,20 @@ eachEngine('papers of a C1', (engine) => {
     assert.deepEqual(names(edited.body), ['C1_15_specifikacija.pdf', 'C1_15_razduzenje.pdf'])
   })
 
+  test('name PIB and MB of our own firm where it is the sender, once it is filled in', async () => {
+    const api = await meterApi(engine)
+    const { body: saved } = await api.post('/c1', c1Body('C1-1', '2026-02-01', pieces(1)))
+    const own = { pib: '104052135', mb: '20084693' }
+    const texts = async () => Promise.all((await api.get(`/c1/${saved.id}/files`)).body.files.map(textOf))
+    const named = async () => (await texts()).map((text) => text.includes(`PIB: ${own.pib}, MB: ${own.mb}`))
+    assert.deepEqual(await named(), [false, false])
+    const firma = { ...own, naziv: saved.posiljalac_naziv, grad: 'Kragujevac', drzava: 'Srbija' }
+    assert.equal((await api.put('/nasa-firma', firma)).status, 200)
+    assert.deepEqual(await named(), [true, true])
+    await api.put('/nasa-firma', { ...firma, naziv: 'Druga firma' })
+    assert.deepEqual(await named(), [false, false])
+  })
+
   test('can be had again at any time, as the books are then', async () => {
     const api = await meterApi(engine)
     await importMeters(api, 'C4-2', '2026-01-20', 30)

@@ -4,6 +4,7 @@ import { NO_QUANTITY } from '#domain/decimal.ts'
 import { newestMove } from '#server/audit/moved-index.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
+import { ownCodes } from '#server/documents/nasa-firma.ts'
 import type { C1Paper, UsedMaterial } from '#server/print/papers.ts'
 import { inBase64, printC1 } from '#server/print/print-papers.ts'
 import { existing } from '#server/refusal.ts'
@@ -41,6 +42,7 @@ async function paperOf(db: Db, document: C1Document, stampano: C1Paper['stampano
   return {
     ...document,
     stampano,
+    nasa_firma: await ownCodes(db, document.posiljalac_naziv),
     stavke: document.stavke.map((stavka) => ({
       ...stavka,
       naziv: stavka.proizvod_naziv,

@@ -4,6 +4,7 @@ import type { C1_HEAD, C1_LINE } from '#contract/c1.ts'
 import type { C4_HEAD, C4_LINE } from '#contract/c4.ts'
 import type { FieldTable } from '#contract/form-fields.ts'
 import type { MATERIAL } from '#contract/materials.ts'
+import type { NASA_FIRMA } from '#contract/nasa-firma.ts'
 import type { PRODUCT } from '#contract/products.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
@@ -92,6 +93,8 @@ export type Schema = {
   /** The PDFs that no document has, and since when; 0 for those that a document let go. */
   pdf_bez_dokumenta: { putanja: string; od: number }
   kurs: { valuta: string; vazi_od: CalendarDate; kurs: Micro; verzija: Generated<number> }
+  /** The company that keeps these books: one row, or none. */
+  nasa_firma: Columns<typeof NASA_FIRMA> & { id: number; verzija: Generated<number> }
   materijal: Columns<typeof MATERIAL> & {
     trazi: string
     /** Serbian collation key of the name, so that SQL sorts č ć đ dž lj nj š ž right on both engines. */

@@ -8,13 +8,17 @@ import { searchText } from '#domain/search-text.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { FIRM_DOCUMENTS } from './firms.ts'
+import { nasaFirma } from './nasa-firma.ts'
 
 /** So many numbers behind the last one may be taken already; then none is proposed. */
 export const MAX_TAKEN_NUMBERS = 20
 
 type Broj = 'broj_c4' | 'broj_c1'
 
-/** What is proposed for the head of a new document: its number, and of the chosen partner what `columns` had last. */
+/**
+ * What is proposed for the head of a new document: its number, the company itself where it is filled in, and what the
+ * last document of the chosen partner has in `columns`.
+ */
 export async function proposalFor<T>(
   db: Db,
   broj: Broj,
@@ -31,7 +35,16 @@ export async function proposalFor<T>(
           partner,
           columns.filter((name) => name !== broj),
         )
-  return { ...last, ...(number && { [broj]: number }) } as Partial<T>
+  return { ...last, ...(await ownSide(db, broj)), ...(number && { [broj]: number }) } as Partial<T>
+}
+
+async function ownSide(db: Db, broj: Broj) {
+  const firma = await nasaFirma(db)
+  if (!firma) return {}
+  const { naziv, pib, mb, grad, drzava } = firma
+  return broj === 'broj_c4'
+    ? { primalac_naziv: naziv, primalac_pib: pib, primalac_mb: mb, primalac_grad: grad }
+    : { posiljalac_naziv: naziv, posiljalac_grad: grad, posiljalac_drzava: drzava }
 }
 
 const tableOf = (broj: Broj) => sql.table(broj === 'broj_c4' ? 'c4' : 'c1')

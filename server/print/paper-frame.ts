@@ -97,18 +97,23 @@ const titleBlock = (head: PaperHead, title: string, room: number): Block => ({
 })
 
 function parties(head: PaperHead, room: number): Block {
-  const { primalac_pib, primalac_mb } = head
-  const codes = [primalac_pib && `PIB: ${primalac_pib}`, primalac_mb && `MB: ${primalac_mb}`].filter(Boolean).join(', ')
+  const { vrsta, nasa_firma } = head
+  const sender = vrsta === 'C1' ? codesOf(nasa_firma?.pib, nasa_firma?.mb) : ''
+  const own = codesOf(head.primalac_pib, head.primalac_mb)
+  const receiver = own === '' && vrsta === 'C4' ? codesOf(nasa_firma?.pib, nasa_firma?.mb) : own
   return {
     columns: [
-      party('Pošiljalac', room, [head.posiljalac_naziv, head.posiljalac_grad, head.posiljalac_drzava]),
-      party('Primalac', room, [head.primalac_naziv, head.primalac_grad, codes]),
+      party('Pošiljalac', room, [head.posiljalac_naziv, head.posiljalac_grad, head.posiljalac_drzava, sender]),
+      party('Primalac', room, [head.primalac_naziv, head.primalac_grad, receiver]),
       { ...party('Zemlja otpreme', ORIGIN_ROOM, [head.zemlja_otpreme]), width: ORIGIN_ROOM },
     ],
     columnGap: GAP,
     margin: [0, 8, 0, 12],
   }
 }
+
+const codesOf = (pib: string | null | undefined, mb: string | null | undefined): string =>
+  [pib && `PIB: ${pib}`, mb && `MB: ${mb}`].filter(Boolean).join(', ')
 
 const party = (label: string, room: number, [naziv = '', ...rest]: string[]): Block => ({
   stack: [

@@ -1,5 +1,6 @@
 import type { C4RazduzenjeRow, C4Row } from '#contract/c4.ts'
 import type { PARTNERS } from '#contract/documents.ts'
+import type { NasaFirma } from '#contract/nasa-firma.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 
@@ -7,7 +8,11 @@ import type { Micro, Para } from '#domain/decimal.ts'
 type DocumentHead = Pick<C4Row, 'datum' | 'tip_dokumenta' | keyof typeof PARTNERS> & {
   /** The person who has it printed, and when, in milliseconds since 1970. */
   stampano: { readonly korisnik: string; readonly vreme: number }
+  nasa_firma?: OwnCodes
 }
+
+/** Of the company itself where it stands on the paper and is filled in (`ownCodes`); the document alone says the rest. */
+type OwnCodes = Pick<NasaFirma, 'pib' | 'mb'> | null
 
 /** The head of a paper, whichever document it goes with. */
 export type PaperHead = DocumentHead & { vrsta: 'C4' | 'C1'; broj: string }

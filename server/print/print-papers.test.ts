@@ -31,6 +31,11 @@ describe('the papers of a C1', () => {
     }
   })
 
+  test('are signed as before where our own firm is not filled in', async () => {
+    const [plain, without] = await Promise.all([printC1(c1()), printC1(c1({ nasa_firma: null }))])
+    assert.deepEqual(without, plain)
+  })
+
   test('keep every letter of both Serbian scripts and of the neighbours', async () => {
     const naziv = `${LETTERS} ${TWINS} ${NEIGHBOURS}`
     const paper = c1({

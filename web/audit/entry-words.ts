@@ -15,6 +15,7 @@ const THINGS: Record<Vrsta, Thing> = {
   materijal: { name: 'Materijali', one: 'materijal', many: 'materijala' },
   proizvod: { name: 'Proizvodi', one: 'proizvod', many: 'proizvoda' },
   kurs: { name: 'Kursevi', one: 'kurs', many: 'kurseva' },
+  firma: { name: 'Naša firma', one: 'zapis o našoj firmi', many: 'zapisa o našoj firmi' },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
   nalog: { name: 'Nalozi i sesije', one: 'nalog', many: 'naloga' },
 }

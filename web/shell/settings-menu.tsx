@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ChevronDown, History, Keyboard, KeyRound, LogOut, UserRound } from 'lucide-react'
+import { ArrowLeftRight, Building2, ChevronDown, History, Keyboard, KeyRound, LogOut, UserRound } from 'lucide-react'
 import { Suspense, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
@@ -16,6 +16,7 @@ import { useTheme } from '#web/ui/use-theme.ts'
 import { HISTORY } from './sections.ts'
 import { useAskedForShortcuts } from './use-asked-for-shortcuts.ts'
 
+const NasaFirmaDialog = loadLater(async () => (await import('#web/nasa-firma/nasa-firma-dialog.tsx')).NasaFirmaDialog)
 const RatesDialog = loadLater(async () => (await import('#web/rates/rates-dialog.tsx')).RatesDialog)
 const ShortcutsDialog = loadLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
@@ -28,6 +29,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
   const navigate = useNavigate()
   const confirm = useConfirm()
   const [ratesOpen, setRatesOpen] = useState(false)
+  const [firmaOpen, setFirmaOpen] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
   const [shortcutsOpen, setShortcutsOpen] = useState(false)
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
@@ -52,6 +54,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
   const entries: MenuEntry[] = [
     ...themes,
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
+    { text: 'Naša firma', icon: <Building2 aria-hidden />, onChoose: () => setFirmaOpen(true) },
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
     { text: 'Prečice', icon: <Keyboard aria-hidden />, onChoose: showShortcuts },
     { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
@@ -78,6 +81,11 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
         open={accountOpen}
         onClose={() => setAccountOpen(false)}
       />
+      {firmaOpen && (
+        <Suspense>
+          <NasaFirmaDialog onClose={() => setFirmaOpen(false)} />
+        </Suspense>
+      )}
       {ratesOpen && (
         <Suspense>
           <RatesDialog onClose={() => setRatesOpen(false)} />

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { isPib } from '#domain/codes.ts'
+import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { requiredCode, whole } from './fields.ts'
+import { countryField, enteredIn, field, storedIn, textField } from './form-fields.ts'
+import { MAX_CODE_CHARACTERS } from './limits.ts'
+
+const code = (label: string, isRight: (text: string) => boolean, wrong: string) => {
+  // An empty one is said to be missing already.
+  const entered = requiredCode(label, MAX_CODE_CHARACTERS).refine((text) => text === '' || isRight(text), wrong)
+  return field('code', label, entered, z.string())
+}
+
+/** The company that keeps these books: the receiver of its imports and the sender of its exports. */
+export const NASA_FIRMA = {
+  naziv: textField('Naziv firme'),
+  pib: code('PIB', isPib, 'PIB mora imati 9 cifara sa ispravnom kontrolnom cifrom.'),
+  mb: code('Matični broj', (text) => /^\d{8}$/.test(text), 'Matični broj mora imati 8 cifara.'),
+  grad: textField('Grad'),
+  drzava: countryField('Država'),
+}
+
+const nasaFirma = z
+  .object({ ...storedIn(NASA_FIRMA), verzija: whole.describe('0 dok firma nije uneta.') })
+  .meta({ id: 'NasaFirma' })
+
+export const nasaFirmaEndpoints = endpoints({
+  getNasaFirma: { method: 'GET', path: '/nasa-firma', summary: 'Naša firma', reply: nasaFirma },
+  saveNasaFirma: {
+    method: 'PUT',
+    path: '/nasa-firma',
+    summary: 'Unos ili izmena podataka naše firme',
+    body: z.object(enteredIn(NASA_FIRMA)).meta({ id: 'NasaFirmaUnos' }),
+    reply: nasaFirma,
+  },
+})
+export type NasaFirma = ReplyOf<(typeof nasaFirmaEndpoints)['getNasaFirma']>
+export type NasaFirmaBody = BodyOf<(typeof nasaFirmaEndpoints)['saveNasaFirma']>

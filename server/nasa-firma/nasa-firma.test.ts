@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+
+const FIRMA = { naziv: 'Šumadija kabl', pib: '104052135', mb: '20084693', grad: 'Kragujevac', drzava: 'Srbija' }
+
+eachEngine('naša firma', (engine) => {
+  test('is empty, filled in once, changed by its version, and told in the trail', async () => {
+    const api = await testApi(engine)
+    const empty = { naziv: '', pib: '', mb: '', grad: '', drzava: '', verzija: 0 }
+    assert.deepEqual((await api.get('/nasa-firma')).body, empty)
+    const wrong = await api.put('/nasa-firma', { ...FIRMA, naziv: ' ', pib: '104052136', mb: '1' })
+    assert.equal(wrong.status, 400)
+    assert.deepEqual(wrong.body.errors, [
+      { field: 'naziv', message: 'Naziv firme: obavezno polje.' },
+      { field: 'pib', message: 'PIB mora imati 9 cifara sa ispravnom kontrolnom cifrom.' },
+      { field: 'mb', message: 'Matični broj mora imati 8 cifara.' },
+    ])
+    const put = (body: object, version: number) => api.put('/nasa-firma', body, { 'if-match': `"${version}"` })
+    assert.deepEqual((await put(FIRMA, 0)).body, { ...FIRMA, verzija: 1 })
+    assert.equal((await put(FIRMA, 0)).status, 409)
+    assert.deepEqual((await put({ ...FIRMA, grad: 'Niš' }, 1)).body, { ...FIRMA, grad: 'Niš', verzija: 2 })
+    assert.equal((await api.get('/nasa-firma')).body.grad, 'Niš')
+    const { results } = (await api.get('/audit?vrsta=firma')).body
+    assert.deepEqual(
+      results.map(({ radnja, opis }: Record<string, string>) => [radnja, opis]),
+      [
+        ['izmenjeno', FIRMA.naziv],
+        ['dodato', FIRMA.naziv],
+      ],
+    )
+  })
+
+  test('is proposed as the receiver of an import and the sender of an export, before what a partner had', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const lots = [{ materijal_id: 'KABL1', kolicina: 5, cena_po_jedinici: 2 }]
+    await stored(api, '/c4', c4Body('U1', '2026-03-01', lots, { primalac_naziv: 'Stara firma', paritet: 'DAP' }))
+    await api.put('/nasa-firma', FIRMA)
+    const receiver = {
+      primalac_naziv: FIRMA.naziv,
+      primalac_pib: FIRMA.pib,
+      primalac_mb: FIRMA.mb,
+      primalac_grad: FIRMA.grad,
+    }
+    assert.deepEqual((await api.get('/c4/predlog')).body, receiver)
+    const { body } = await api.get('/c4/predlog?partner=M%C3%BCller%20Kabel%20GmbH')
+    assert.deepEqual({ ...body, ...receiver }, body)
+    assert.equal(body.paritet, 'DAP')
+    assert.deepEqual((await api.get('/c1/predlog')).body, {
+      posiljalac_naziv: FIRMA.naziv,
+      posiljalac_grad: FIRMA.grad,
+      posiljalac_drzava: FIRMA.drzava,
+    })
+  })
+})
