@@ -2,8 +2,18 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { acceptDoubts, button, C4_TYPED, cell, chooseInCell, closeAlert, dialog, fillHead } from './document-steps.ts'
-import { importSheet, saveC4 } from './sample-data.ts'
+import {
+  acceptDoubts,
+  button,
+  C4_TYPED,
+  cell,
+  chooseInCell,
+  closeAlert,
+  dialog,
+  fillHead,
+  stored,
+} from './document-steps.ts'
+import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => {
@@ -148,6 +158,89 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     assert.deepEqual(await Promise.all(texts.map(isProposed)), [true, true, true, true, true, false])
     await field(page, 'Broj terminala').fill('T-7')
     assert.equal(await isProposed('Broj terminala'), false)
+  })
+
+  // From the open form to Ctrl+S, each typed letter and each key counted, Ctrl+S as one. A paper is not compulsory, so
+  // none is attached. What is typed are the facts that nobody could guess: day, partner, goods, quantity and price.
+  test('with a known partner a C4 of one line takes at most 25 keys and a C1 20', async (t) => {
+    await importSheet(site, '/proizvodi/import', 'normativi-ifs.xlsx')
+    await saveC4(site, 'C4-2026-018', '2026-01-06', [{ materijal_id: 'KLP01', kolicina: 50, cena_po_jedinici: 2.4 }])
+    await saveC1(site, 'C1-2026-004', '2026-01-08', 'KS006', 50)
+    const page = await open()
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Podešavanja/ }).click()
+    await page.getByRole('menuitem', { name: 'Naša firma' }).click()
+    const firma = {
+      'Naziv firme': 'Mi d.o.o.',
+      PIB: '104052136',
+      'Matični broj': '20084693',
+      Grad: 'Niš',
+      Država: 'Srbija',
+    }
+    await fillHead(page, firma)
+    await button(page, 'Sačuvaj').click()
+    await dialog(page).getByText('PIB mora imati 9 cifara sa ispravnom kontrolnom cifrom.').waitFor()
+    await fillHead(page, { PIB: '104052135' })
+    await button(page, 'Sačuvaj').click()
+    await page.getByText('Podaci firme su sačuvani.').waitFor()
+
+    let keys = 0
+    const type = async (text: string) => {
+      keys += text.length
+      await page.keyboard.type(text)
+    }
+    const press = async (key: string) => {
+      keys++
+      await page.keyboard.press(key)
+    }
+    /** The head: Enter to the day, today, Enter to the partner, and past the rest. */
+    const enter = async (typed: {
+      toDay: number
+      toPartner: number
+      partner: string
+      goods: string
+      price: string
+    }) => {
+      keys = 0
+      await dialog(page).getByText('predloženo').first().waitFor()
+      for (let key = 0; key < typed.toDay; key++) await press('Enter')
+      await type('d')
+      for (let key = 0; key < typed.toPartner; key++) await press('Enter')
+      await type(typed.partner)
+      await page.getByRole('listbox').getByRole('option', { selected: true }).waitFor()
+      await press('Enter')
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Dodaj fakturu')
+      await press('Enter')
+      await press('Enter')
+      await type(typed.goods)
+      await page.getByRole('listbox').getByRole('option').first().waitFor()
+      await press('Enter')
+      await type('40')
+      await press('Enter')
+      await type(typed.price)
+      await press('Control+S')
+      await dialog(page).getByText('Napravi dokument').waitFor({ state: 'detached' })
+      return keys
+    }
+    await button(page, 'Novi dokument').first().click()
+    const c4 = await enter({ toDay: 2, toPartner: 1, partner: 'mul', goods: 'klp01', price: '2,5' })
+    await page.goto(`${site.app.url}/dashboard/outgoing`)
+    await button(page, 'Novi dokument').first().click()
+    const c1 = await enter({ toDay: 1, toPartner: 2, partner: 'vol', goods: '006', price: '18' })
+    t.diagnostic(`C4: ${c4} keys, C1: ${c1} keys`)
+    assert.ok(c4 <= 25 && c1 <= 20, `${c4}, ${c1}`)
+
+    const year = new Date().getFullYear()
+    const counted = year === 2026 ? ['019', '005'] : ['001', '001']
+    const saved = async (path: string) =>
+      (await stored<{ results: Record<string, unknown>[] }>(site, `${path}?limit=1`)).results[0]
+    const own = { primalac_naziv: 'Mi d.o.o.', primalac_pib: '104052135', broj_c4: `C4-${year}-${counted[0]}` }
+    const import_ = await saved('/c4')
+    assert.deepEqual({ ...import_, ...own, kolicina_total: 40, vrednost_total: 100, valuta: 'EUR' }, import_)
+    const export_ = await saved('/c1')
+    const sender = { posiljalac_naziv: 'Mi d.o.o.', posiljalac_drzava: 'Srbija', broj_c1: `C1-${year}-${counted[1]}` }
+    assert.deepEqual({ ...export_, ...sender, primalac_grad: 'Bratislava', vrednost_total: 720 }, export_)
   })
 
   test('a form that the server refused says what the server said, not that something is missing', async () => {

@@ -5,6 +5,7 @@ import { IconButton } from './button.tsx'
 import { Calendar } from './calendar.tsx'
 import { keptDate } from './calendar-month.ts'
 import { useFieldControl } from './field.tsx'
+import { localDay } from './local-time.ts'
 import { usePopoverBelow } from './popover.ts'
 
 type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
@@ -13,8 +14,11 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type
   onChange: (text: string) => void
 }
 
+/** 'Danas': no day begins with a letter. */
+const TODAY_KEY = 'd'
+
 /**
- * A day as text (`1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`; decisions §2), with a calendar behind its button
+ * A day as text (`1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`; decisions §2) or `d` for today, with a calendar behind its button
  * or Alt + arrow down. A native date field shows mm/dd/yyyy on many machines, so it is none.
  */
 export function DateInput({ value, onChange, className = '', ...rest }: DateInputProps) {
@@ -73,7 +77,11 @@ export function DateInput({ value, onChange, className = '', ...rest }: DateInpu
         {...useFieldControl()}
         {...rest}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        title="d: današnji datum"
+        onChange={(event) => {
+          const text = event.currentTarget.value
+          onChange(text.trim().toLowerCase() === TODAY_KEY ? formatDate(localDay()) : text)
+        }}
         onBlur={leave}
         onKeyDown={press}
         className="control num pr-8"
