@@ -14,6 +14,7 @@ COPY tsconfig.base.json vite.config.ts ./
 COPY domain ./domain
 COPY contract ./contract
 COPY web ./web
+COPY docs/UPUTSTVO.md ./docs/UPUTSTVO.md
 RUN node node_modules/vite/bin/vite.js build --logLevel warn
 
 FROM node:24.21.0-bookworm-slim

@@ -189,7 +189,7 @@ rule('a migration imports only kysely: it must do the same in ten years', () =>
 rule('a specifier is ./file.ts in the same folder, #room/…, or a package; never ../', () =>
   importFaults('', ({ specifier }) => {
     if (specifier.startsWith('.')) return !/^\.\/[^/]+\.\w+$/.test(specifier)
-    return specifier.startsWith('#') && !/^#[a-z0-9]+\/.+\.\w+$/.test(specifier)
+    return specifier.startsWith('#') && !/^#[a-z0-9]+\/.+\.\w+(\?raw)?$/.test(specifier)
   }),
 )
 

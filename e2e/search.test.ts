@@ -1,4 +1,5 @@
 // Ctrl + K: one search over everything, by keys alone.
+import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { withoutBrowser } from './browser.ts'
@@ -32,5 +33,15 @@ describe('the search over everything', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'Arhiva', level: 1 }).waitFor()
     await find('novi izl', /^Novi izlazni dokument/)
     await page.getByRole('dialog', { name: 'Novi izlazni dokument' }).waitFor()
+  })
+
+  test('the guide opens at the chapter of the screen', async () => {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/outgoing`)
+    await page.getByRole('button', { name: 'Uputstvo' }).click()
+    const guide = page.getByRole('dialog', { name: 'Uputstvo' })
+    const chapter = guide.getByRole('heading', { name: 'Izvoz (C1)' })
+    await chapter.waitFor()
+    assert.ok(((await chapter.boundingBox())?.y ?? 999) < 200)
   })
 })

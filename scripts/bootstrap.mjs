@@ -69,8 +69,8 @@ function pinnedNode() {
 function buildWeb() {
   if (!existsSync(join(project, 'web', 'index.html'))) return
   const roots = ['web', 'contract', 'domain'].flatMap((room) => sourcesIn(join(project, room)))
-  const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts'].map((name) =>
-    join(project, name),
+  const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts', 'docs/UPUTSTVO.md'].map(
+    (name) => join(project, name),
   )
   const wanted = hash([...files, ...roots])
   if (read(builtMark) === wanted && existsSync(join(project, 'dist', 'web', 'index.html'))) return

@@ -6,9 +6,9 @@ import { queryClient, read } from '#web/queries.ts'
 import { AskingProvider } from '#web/ui/asking.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { useCompact } from '#web/ui/use-narrow.ts'
+import { HeaderButtons } from './header-buttons.tsx'
 import { Navigation } from './navigation.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
-import { SearchButton } from './search-button.tsx'
 import { sectionAt } from './sections.ts'
 import { SessionRenewal } from './session-renewal.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
@@ -48,7 +48,7 @@ function Frame() {
         <NavigationDrawer />
         <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
         <div className="ml-auto flex min-w-0 items-center print:hidden">
-          <SearchButton />
+          <HeaderButtons />
           <SettingsMenu email={email} givenPasswordUntil={user?.lozinka_vazi_do} />
         </div>
       </header>
