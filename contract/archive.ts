@@ -70,6 +70,7 @@ export const remainingC4 = z
     c4_id: whole,
     c4_broj: z.string(),
     c4_datum: dayReply,
+    tip_dokumenta: z.string(),
     posiljalac_naziv: z.string(),
     valuta: z.string(),
     kurs: micro,

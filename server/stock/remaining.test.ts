@@ -35,6 +35,7 @@ eachEngine('remaining by C4', (engine) => {
           c4_id: c4[1].id,
           c4_broj: 'C4-2',
           c4_datum: '2026-02-05',
+          tip_dokumenta: 'Carinska deklaracija',
           posiljalac_naziv: 'Čelik promet',
           valuta: 'RSD',
           kurs: 1,

@@ -37,7 +37,8 @@ export async function remainingDocuments(
   if (documents.length === 0) return { rows: [], total }
   const ids = documents.map(({ c4_id }) => c4_id)
   const { rows } = await sql<OpenLot>`
-    select l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.posiljalac_naziv, c4.valuta, l.kurs,
+    select l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.tip_dokumenta, c4.posiljalac_naziv,
+      c4.valuta, l.kurs,
       l.id as ulaz_stavka_id, l.materijal_id, m.naziv, l.zemlja_porekla, m.jedinica_mere, l.kolicina,
       ${query.day ? preostaloAt(query.day) : preostalo} as preostalo, l.cena_po_jedinici
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
@@ -220,7 +221,7 @@ const SEARCHED = sql`(c4.broj_trazi || ' ' || c4.partner_trazi || ' ' || m.trazi
 function documentOf(lots: OpenLot[]): RemainingC4[] {
   const [first] = lots
   if (!first) return []
-  const { c4_id, c4_broj, c4_datum, posiljalac_naziv, valuta, kurs } = first
+  const { c4_id, c4_broj, c4_datum, tip_dokumenta, posiljalac_naziv, valuta, kurs } = first
   const stavke = lots.map((lot) => ({
     ulaz_stavka_id: lot.ulaz_stavka_id,
     materijal_id: lot.materijal_id,
@@ -232,5 +233,5 @@ function documentOf(lots: OpenLot[]): RemainingC4[] {
     preostalo: lot.preostalo,
     vrednost_rsd: valueToPara(multiplyToAtto(lot.preostalo, lot.cena_po_jedinici, lot.kurs)),
   }))
-  return [{ c4_id, c4_broj, c4_datum, posiljalac_naziv, valuta, kurs, stavke }]
+  return [{ c4_id, c4_broj, c4_datum, tip_dokumenta, posiljalac_naziv, valuta, kurs, stavke }]
 }

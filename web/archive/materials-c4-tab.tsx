@@ -123,7 +123,7 @@ function C4Sheet({ c4, open, onToggle }: C4SheetProps) {
       title={c4.c4_broj}
       meta={
         <>
-          <span className="text-ink">{c4.posiljalac_naziv}</span> · <C4Facts c4={c4} />
+          <span className="text-ink">{c4.posiljalac_naziv}</span> · {c4.tip_dokumenta} · <C4Facts c4={c4} />
           {narrow && (
             <>
               {' '}
