@@ -164,6 +164,30 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     }
   })
 
+  test('a month and a material of the charts lead to the rows that they add up', async () => {
+    const page = await open()
+    await button(page, 'Tabela: Zalihe po materijalu').click()
+    await panel(page, /^Zalihe po materijalu/)
+      .getByRole('link', { name: /KON6PZ$/ })
+      .click()
+    await page.getByRole('heading', { name: /KON6PZ$/, level: 2 }).waitFor()
+    await page.goBack()
+    await button(page, 'Tabela: Uvoz i izvoz po mesecima').click()
+    await panel(page, /^Uvoz i izvoz po mesecima/)
+      .getByRole('link', { name: '16.508,75' })
+      .click()
+    await page.getByRole('row', { name: /^C4-/ }).first().waitFor()
+    const { searchParams } = new URL(page.url())
+    assert.equal(searchParams.get('datum_od')?.slice(0, 7), searchParams.get('datum_do')?.slice(0, 7))
+    const { results } = await send<{ results: { vrednost_rsd: number }[] }>(
+      site,
+      'GET',
+      `/c4?limit=100&${searchParams}`,
+    )
+    const cents = results.reduce((total, { vrednost_rsd }) => total + Math.round(vrednost_rsd * 100), 0)
+    assert.equal(cents, 1_650_875)
+  })
+
   test('each chart can be read as a table, and walked through by keyboard', async () => {
     const page = await open()
     const months = panel(page, /^Uvoz i izvoz po mesecima/)

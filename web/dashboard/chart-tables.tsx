@@ -1,9 +1,11 @@
+import { Link } from 'react-router'
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import { type Para, totalPara } from '#domain/decimal.ts'
 import type { Reply } from '#web/api.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { shareText } from './chart-scale.ts'
+import { documentsOf } from './month-documents.ts'
 import { monthWithYear } from './month-name.ts'
 import type { ValueRow } from './value-rows.ts'
 
@@ -15,14 +17,22 @@ const MONTH_COLUMNS: readonly Column<Month>[] = [
     id: 'uvoz_rsd',
     header: 'Uvoz (RSD)',
     align: 'right',
-    cell: ({ uvoz_rsd }) => <Money value={uvoz_rsd} />,
+    cell: ({ mesec, uvoz_rsd }) => (
+      <Link to={documentsOf('c4', mesec)} className="hit text-ink">
+        <Money value={uvoz_rsd} />
+      </Link>
+    ),
     total: (months) => <Money value={totalPara(months.map(({ uvoz_rsd }) => uvoz_rsd))} />,
   },
   {
     id: 'izvoz_rsd',
     header: 'Izvoz (RSD)',
     align: 'right',
-    cell: ({ izvoz_rsd }) => <Money value={izvoz_rsd} />,
+    cell: ({ mesec, izvoz_rsd }) => (
+      <Link to={documentsOf('c1', mesec)} className="hit text-ink">
+        <Money value={izvoz_rsd} />
+      </Link>
+    ),
     total: (months) => <Money value={totalPara(months.map(({ izvoz_rsd }) => izvoz_rsd))} />,
   },
 ]
@@ -39,11 +49,16 @@ const valueColumns = (nameHeader: string): readonly Column<SharedRow>[] => [
     id: 'name',
     header: nameHeader,
     wrap: true,
-    cell: ({ name, code, detail }) => (
-      <>
-        {name} <span className="code text-ink-3">{code ?? detail}</span>
-      </>
-    ),
+    cell: ({ name, code, detail, to }) =>
+      to ? (
+        <Link to={to} className="hit text-ink">
+          {name} <span className="code text-ink-3">{code ?? detail}</span>
+        </Link>
+      ) : (
+        <>
+          {name} <span className="code text-ink-3">{code ?? detail}</span>
+        </>
+      ),
     total: () => 'Ukupno',
   },
   {

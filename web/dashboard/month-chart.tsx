@@ -1,20 +1,23 @@
+import { useNavigate } from 'react-router'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { Reply } from '#web/api.ts'
 import { inUnits, rsdOf, type Scale } from './chart-scale.ts'
 import { ChartTooltip, Swatch } from './chart-tooltip.tsx'
+import { documentsOf } from './month-documents.ts'
 import { monthWithYear, shortMonth } from './month-name.ts'
 
 type Month = Reply<typeof dashboardEndpoints.dashboardCharts>['po_mesecima'][number]
 
 const SERIES = [
-  { key: 'uvoz_rsd', name: 'Uvoz', color: 'var(--color-series-1)' },
-  { key: 'izvoz_rsd', name: 'Izvoz', color: 'var(--color-series-2)' },
+  { key: 'uvoz_rsd', name: 'Uvoz', vrsta: 'c4', color: 'var(--color-series-1)' },
+  { key: 'izvoz_rsd', name: 'Izvoz', vrsta: 'c1', color: 'var(--color-series-2)' },
 ] as const
 const TICK = { fill: 'var(--color-ink-3)', fontSize: 11 }
 
-/** Import and export side by side, month by month; arrows walk through the months. */
+/** Import and export side by side, month by month; arrows walk through the months, a bar leads to its documents. */
 export function MonthChart({ months, scale, title }: { months: readonly Month[]; scale: Scale; title: string }) {
+  const navigate = useNavigate()
   return (
     <div className="flex h-full flex-col px-2 pt-3 pb-1">
       <ul className="flex gap-4 px-2 text-ink-2 text-xs">
@@ -61,9 +64,11 @@ export function MonthChart({ months, scale, title }: { months: readonly Month[];
             return <ChartTooltip title={monthWithYear(month.mesec)} rows={rows} />
           }}
         />
-        {SERIES.map(({ key, name, color }) => (
+        {SERIES.map(({ key, name, vrsta, color }) => (
           <Bar
             key={key}
+            className="cursor-pointer"
+            onClick={({ payload }) => navigate(documentsOf(vrsta, (payload as Month).mesec))}
             name={name}
             dataKey={(month: Month) => rsdOf(month[key])}
             fill={color}

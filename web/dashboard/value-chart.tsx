@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { Bar, BarChart, LabelList, Rectangle, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Para } from '#domain/decimal.ts'
 import { inUnits, rsdOf, type Scale, shareText, shortened } from './chart-scale.ts'
@@ -14,8 +15,9 @@ const VALUE_PX = 64
 
 type ValueChartProps = { rows: readonly ValueRow[]; total: Para; scale: Scale; title: string }
 
-/** Lying bars under their names, the longest first or in the order given; arrows walk through them. */
+/** Lying bars under their names, the longest first or in the order given; arrows walk through them; a bar leads to its rows. */
 export function ValueChart({ rows, total, scale, title }: ValueChartProps) {
+  const navigate = useNavigate()
   return (
     <BarChart
       responsive
@@ -38,11 +40,18 @@ export function ValueChart({ rows, total, scale, title }: ValueChartProps) {
         }}
       />
       <Bar
+        onClick={({ payload }) => {
+          const { to } = payload as ValueRow
+          if (to) navigate(to)
+        }}
         dataKey={(row: ValueRow) => rsdOf(row.value)}
         background={{ fill: 'var(--color-band)', radius: 2 }}
         barSize={BAR_PX}
         isAnimationActive={false}
-        shape={(bar) => <Rectangle {...bar} radius={2} fill={colorOf(bar.payload as ValueRow)} />}
+        shape={(bar) => {
+          const row = bar.payload as ValueRow
+          return <Rectangle {...bar} radius={2} fill={colorOf(row)} className={row.to ? 'cursor-pointer' : ''} />
+        }}
       >
         <LabelList
           content={({ index, y, parentViewBox }) => {

@@ -1,6 +1,7 @@
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Para } from '#domain/decimal.ts'
+import { materialAddress } from '#web/screens/record-addresses.ts'
 
 export type Charts = ReplyOf<(typeof dashboardEndpoints)['dashboardCharts']>
 
@@ -15,6 +16,8 @@ export type ValueRow = {
   detail?: string
   /** All others together. */
   rest?: true
+  /** Where the rows behind it stand. */
+  to?: string
 }
 
 /** Value of the stock by material; the server sends the most valuable ones and all others as one without an ID. */
@@ -23,7 +26,7 @@ export const byMaterial = ({ po_materijalu }: Charts): ValueRow[] =>
     key: materijal_id || 'ostalo',
     name: naziv,
     value: vrednost_rsd,
-    ...(materijal_id ? { code: materijal_id } : { rest: true }),
+    ...(materijal_id ? { code: materijal_id, to: materialAddress(materijal_id) } : { rest: true }),
   }))
 
 /** More countries than these become one row; the chart keeps its height. */

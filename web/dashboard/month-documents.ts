@@ -1,0 +1,6 @@
+import { dayIn, lastDayOf } from '#domain/months.ts'
+import { type DocumentKind, LIST_PATHS } from '#web/documents/document-link.tsx'
+
+/** The list of the documents of a month (`2026-03`), whose values a bar adds up. */
+export const documentsOf = (vrsta: DocumentKind, mesec: string): string =>
+  `${LIST_PATHS[vrsta]}?datum_od=${dayIn(mesec, 1)}&datum_do=${dayIn(mesec, lastDayOf(mesec))}`
