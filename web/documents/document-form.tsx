@@ -38,6 +38,9 @@ export function DocumentForm<D extends DocumentTypes>(
   const choosePartner = useProposals(of, head.datum, props.document === null, dispatch)
   const { pdf, record } = keeping
   const [pdfSpread, spreadPdf] = useState(isPdfSpread)
+  const [looked, setLooked] = useState(false)
+  // What has just been attached takes no room from the lines until somebody wants to see it.
+  const unseen = pdf.kind === 'chosen' && !looked
   const totals = useMemo(() => {
     const lines = invoices.flatMap((invoice) => invoice.lines)
     return typedTotals(
@@ -99,14 +102,16 @@ export function DocumentForm<D extends DocumentTypes>(
           }
           progress={form.progress}
           error={errors.head.pdf_fajl ?? keeping.pdfLost}
-          spread={pdfSpread}
+          spread={pdfSpread && !unseen}
+          onShown={() => setLooked(true)}
           onSpread={(spread) => {
+            setLooked(true)
             spreadPdf(spread)
             keepPdfSpread(spread)
           }}
         />
       }
-      pdfWidth={pdf.kind === 'none' ? 'slim' : pdfSpread ? 'half' : 'usual'}
+      pdfWidth={pdf.kind === 'none' || unseen ? 'slim' : pdfSpread ? 'half' : 'usual'}
       totals={
         <>
           <DocumentTotals totals={totals} currency={currency} kurs={kurs} />

@@ -17,10 +17,12 @@ type PdfSideProps = {
   /** Whether it takes half of the sheet, where it stands beside the form. */
   spread: boolean
   onSpread: (spread: boolean) => void
+  /** Its pages are looked at. */
+  onShown: () => void
 }
 
 /** The PDF of a document beside its form: choose, look at, replace, remove. */
-export function PdfSide({ choice, onChange, stored, progress, error, spread, onSpread }: PdfSideProps) {
+export function PdfSide({ choice, onChange, stored, progress, error, spread, onSpread, onShown }: PdfSideProps) {
   const [fault, setFault] = useState<string | null>(null)
   const shown =
     choice.kind === 'chosen'
@@ -73,6 +75,7 @@ export function PdfSide({ choice, onChange, stored, progress, error, spread, onS
         <PdfPreview
           key={choice.kind === 'chosen' ? `${shown.name} ${choice.file.lastModified}` : ''}
           read={read}
+          onShown={onShown}
           name={shown.name}
         />
       )}
@@ -82,11 +85,13 @@ export function PdfSide({ choice, onChange, stored, progress, error, spread, onS
 
 const FAILED = 'PDF nije mogao da se učita.'
 
+type PdfPreviewProps = { read: () => Promise<Blob>; name: string; onShown?: () => void }
+
 /**
  * The pages themselves, when somebody asks for them: a PDF viewer takes the focus when it has loaded, away from what is
  * being typed and out of every question that is open. Phones cannot show a PDF inside of a page; they open it.
  */
-export function PdfPreview({ read, name }: { read: () => Promise<Blob>; name: string }) {
+export function PdfPreview({ read, name, onShown }: PdfPreviewProps) {
   const [url, setUrl] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const stillOpen = useStillOpen()
@@ -98,12 +103,14 @@ export function PdfPreview({ read, name }: { read: () => Promise<Blob>; name: st
     if (url) return setUrl(null)
     const pages = new Blob([await read()], { type: 'application/pdf' })
     // What comes after the form was closed has nobody left to give its memory back.
-    if (stillOpen.current) setUrl(URL.createObjectURL(pages))
+    if (!stillOpen.current) return
+    setUrl(URL.createObjectURL(pages))
+    onShown?.()
   }
 
   return (
     <>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         {navigator.pdfViewerEnabled && (
           <Button
             className="hidden flex-1 lg:inline-flex"
