@@ -135,6 +135,12 @@ const ONE_PAGE = [
   '/razduzenje?limit=1000&datum_od=2025-01-01',
   `/razduzenje?limit=1000&materijal_id=${materialId(999)}`,
   '/razduzenje?limit=1000&c4_id=50000',
+  ...[...SEARCHES, 'F-77777', 'UV-77777'].map((text) => `/pretraga?q=${encodeURIComponent(text)}`),
+  '/c4/50000/susedni',
+  `/materials/${materialId(7)}/susedni`,
+  '/c4/predlog?partner=Zica+Handel+12&datum=2026-05-05',
+  '/obracun?c4_id=50000',
+  '/obracun?c4_id=50000&datum_od=2026-01-01&datum_do=2026-03-31',
 ]
 
 const withPage = (path: string, page: number) => `${path}&page=${page}`.replace('?&', '?')
