@@ -159,7 +159,7 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         const alone = page.waitForRequest((request) => request.url().includes('/api/c4?'))
         await clockOf(page).runFor(1_000)
         assert.equal((await alone).headers()['x-unattended'], '1')
-        await page.mouse.click(600, 300)
+        await page.mouse.click(600, 25)
         const attended = page.waitForRequest((request) => request.url().includes('/api/c4?'))
         await page.getByLabel('Pretraži dokumente...').fill('ULAZ')
         await clockOf(page).runFor(1_000)

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Download } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { rowAction } from './row-steps.ts'
 import { fixture } from './sample-data.ts'
 
 const EXPECTED = JSON.parse(await readFile(fixture('ocekivano.json'), 'utf8'))
@@ -268,10 +269,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
     await screen(page, 'Materijali')
     await page.getByLabel('Pretraži materijale...').fill('PRV075BEL')
     await page.getByRole('row', { name: /PRV075BEL .* 1\.043 m/ }).waitFor()
-    await page
-      .getByRole('button', { name: /^Pregled stanja|^Stanje/ })
-      .first()
-      .click()
+    await rowAction(page, 'Pregled stanja')
     await page.getByRole('row', { name: /^14\/2026 Izlaz 01\.04\.2026\. 57 m 11,3975 RSD 649,66 RSD DA/ }).waitFor()
     await page.getByRole('row', { name: /^C4-2026\/0417 Ulaz 02\.03\.2026\. 1\.100 m/ }).waitFor()
 

@@ -6,6 +6,9 @@ const PAGE_ROWS = 10
 /** What answers a click or a key by itself. */
 const CONTROLS = 'a, button, input, label, select, textarea'
 
+/** What moves by arrows itself: a menu, the button that opens it, a field of choices. */
+const OWN_ARROWS = '[role="menu"], [aria-haspopup], select, textarea'
+
 /** Where a key leads from a row; undefined for a key that moves nothing. */
 export function rowAfter(key: string, at: number, count: number): number | undefined {
   const to = {
@@ -100,8 +103,7 @@ function press(
 ) {
   const target = event.target as HTMLElement
   const row = rowOf(target)
-  // The button of a menu opens it by arrows.
-  if (!row || !isPlain(event, event.key) || target.matches('[aria-haspopup], select, textarea')) return
+  if (!row || !isPlain(event, event.key) || target.closest(OWN_ARROWS)) return
   const rows = rowsIn(place)
   const at = rows.indexOf(row)
   const to = rowAfter(event.key, at, rows.length)
