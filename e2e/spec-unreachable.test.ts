@@ -66,6 +66,11 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
 
     materials = await open('materials')
     await materials.getByText('Broj materijala: 67').waitFor()
+    // The program of its page is there before the server is gone.
+    await materials.getByRole('row').nth(3).getByRole('link').click()
+    await materials.getByRole('heading', { level: 2 }).first().waitFor()
+    await materials.goBack()
+    await materials.getByText('Broj materijala: 67').waitFor()
     await button(materials, 'Dodaj materijal').click()
     await materials.getByLabel('ID materijala').fill('OGLED1')
     await materials.getByLabel('Naziv').fill('Ogled')
