@@ -38,16 +38,16 @@ eachEngine('materials', (engine) => {
   test('the ones beside a material or a product are those before and after it by name', async () => {
     const api = await testApi(engine)
     for (const [id, naziv] of [
-      ['A', 'Žica'],
-      ['B', 'Zavrtanj'],
-      ['C', 'Šipka'],
+      ['AAA', 'Žica'],
+      ['BBB', 'Zavrtanj'],
+      ['CCC', 'Šipka'],
     ])
       await stored(api, '/materials', { ...bakar, id, naziv })
-    assert.deepEqual((await api.get('/materials/B/susedni')).body, {
-      prethodni: { id: 'C', naziv: 'Šipka' },
-      sledeci: { id: 'A', naziv: 'Žica' },
+    assert.deepEqual((await api.get('/materials/BBB/susedni')).body, {
+      prethodni: { id: 'CCC', naziv: 'Šipka' },
+      sledeci: { id: 'AAA', naziv: 'Žica' },
     })
-    assert.equal((await api.get('/materials/C/susedni')).body.prethodni, null)
+    assert.equal((await api.get('/materials/CCC/susedni')).body.prethodni, null)
     assert.equal((await api.get('/materials/NEMA/susedni')).status, 404)
     await addCatalogue(api)
     const { body } = await api.get('/proizvodi/SNOP1/susedni')

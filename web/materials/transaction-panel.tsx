@@ -62,7 +62,7 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
   {
     id: 'partner_name',
     header: 'Partner',
-    width: '12.5rem',
+    width: '11.5rem',
     cut: true,
     card: 'second',
     text: (row) => row.partner_name,
