@@ -10,7 +10,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
 noteInput()
 // What the bar that scrolls takes, for the page that a window holds still (main.css).
-const bar = innerWidth - document.documentElement.clientWidth
+const bar = innerWidth - document.documentElement.offsetWidth
 document.documentElement.style.setProperty('--bar-width', `${bar}px`)
 leaveCtrlAlt()
 createRoot(root).render(
