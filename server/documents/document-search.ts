@@ -52,7 +52,8 @@ export async function invoicedTables(db: Db, tables: readonly Table[], search = 
   return new Set(rows.map(({ ime }) => ime))
 }
 
-function documentsOfInvoice(table: Table, search: string): RawBuilder<unknown> {
+/** The documents with an invoice of this whole number, by ID. */
+export function documentsOfInvoice(table: Table, search: string): RawBuilder<unknown> {
   return sql`select ${sql.ref(`${table}_id`)} from ${sql.table(`${table}_stavka`)}
     where faktura_kljuc = ${codeKey(search)}`
 }

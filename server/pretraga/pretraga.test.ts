@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { MAX_HITS } from '#contract/pretraga.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, column, stored } from '#server/testing-documents.ts'
-import { PARTNER_DOCUMENTS } from './pretraga.ts'
+import { PARTNER_DOCUMENTS, SEARCHED_DOCUMENTS } from './pretraga.ts'
 
-test('five answers of a kind at most, partners of the 2000 newest documents of each kind', () =>
-  assert.deepEqual([MAX_HITS, PARTNER_DOCUMENTS], [5, 2000]))
+test('five answers of a kind, words in the 30.000 newest documents, partners in the 2.000 newest', () =>
+  assert.deepEqual([MAX_HITS, SEARCHED_DOCUMENTS, PARTNER_DOCUMENTS], [5, 30_000, 2000]))
 
 eachEngine('one search over everything', (engine) => {
   test('finds documents by number, invoice and partner, the very number first; goods and partners too', async () => {

@@ -6,10 +6,12 @@ import { containsWords, wordsOf } from '#server/db/contains.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { whereOf } from '#server/documents/document-list.ts'
-import { invoicedTables, textFilters } from '#server/documents/document-search.ts'
+import { documentsOfInvoice, textFilters } from '#server/documents/document-search.ts'
 import type { Handlers } from '#server/http/call.ts'
 
-/** Partners are looked for in so many of the newest documents of each kind. */
+/** Words are looked for in so many of the newest documents of each kind; a whole number in all of them. */
+export const SEARCHED_DOCUMENTS = 30_000
+/** Partners are looked for in so many of them. */
 export const PARTNER_DOCUMENTS = 2000
 
 const NOTHING: Pretraga = { dokumenti: [], partneri: [], materijali: [], proizvodi: [] }
@@ -20,14 +22,12 @@ export const pretragaHandlers = ({ readAtOnce }: Store): Handlers<typeof pretrag
     wordsOf(q).length === 0 ? Promise.resolve(NOTHING) : readAtOnce((db) => find(db, q)),
 })
 
-/** The newest documents, partners and nearest goods that show every word; a few of each, and nothing is counted. */
+/** Documents, partners and the nearest goods that show every word; a few of each, and nothing is counted. */
 async function find(db: Db, q: string): Promise<Pretraga> {
-  const invoiced = await invoicedTables(db, ['c4', 'c1'], q)
   const numbered = [...(await numberedIn(db, 'c4', q)), ...(await numberedIn(db, 'c1', q))]
-  const others = [
-    ...(await documentsIn(db, 'c4', q, invoiced.has('c4'))),
-    ...(await documentsIn(db, 'c1', q, invoiced.has('c1'))),
-  ].filter(({ vrsta, id }) => !numbered.some((one) => one.vrsta === vrsta && one.id === id))
+  const others = [...(await documentsIn(db, 'c4', q)), ...(await documentsIn(db, 'c1', q))].filter(
+    ({ vrsta, id }) => !numbered.some((one) => one.vrsta === vrsta && one.id === id),
+  )
   return {
     dokumenti: [...numbered, ...others.toSorted((a, b) => b.datum.localeCompare(a.datum))].slice(0, MAX_HITS),
     partneri: await partnersOf(db, q),
@@ -36,7 +36,9 @@ async function find(db: Db, q: string): Promise<Pretraga> {
   }
 }
 
-/** The documents of this very number, newest first: one for each year at most, found by a step of its index. */
+const PARTNER = { c4: 'posiljalac_naziv', c1: 'primalac_naziv' } as const
+
+/** The documents of this very number, or of an invoice of it, newest first: found by steps of indexes, however old. */
 async function numberedIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretraga['dokumenti']> {
   const { rows: ends } = await sql<{ first: string | null; last: string | null }>`
     select (select datum from ${sql.table(table)} order by datum limit 1) as first,
@@ -44,7 +46,9 @@ async function numberedIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretra
   const [first, last] = [ends[0]?.first, ends[0]?.last].map((day) => Number(day?.slice(0, 4) ?? 0)) as [number, number]
   const years = Array.from({ length: last - first + 1 }, (_, at) => first + at)
   const { rows } = await sql<Pretraga['dokumenti'][number]>`
-    select ${facts(table)} from ${sql.table(table)} where godina in (${sql.join(years)}) and broj_kljuc = ${codeKey(q)}
+    select ${facts(table)} from ${sql.table(table)} where id in (
+      select id from ${sql.table(table)} where godina in (${sql.join(years)}) and broj_kljuc = ${codeKey(q)}
+      union all ${documentsOfInvoice(table, q)})
     order by datum desc limit ${MAX_HITS}`.execute(db)
   return rows
 }
@@ -52,15 +56,30 @@ async function numberedIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretra
 const facts = (table: 'c4' | 'c1') =>
   sql`${sql.lit(table)} as vrsta, id, ${sql.ref(`broj_${table}`)} as broj, datum, ${sql.ref(PARTNER[table])} as partner`
 
-const PARTNER = { c4: 'posiljalac_naziv', c1: 'primalac_naziv' } as const
-
-/** Newest first: what is common is found at once, along the index of days. */
-async function documentsIn(db: Db, table: 'c4' | 'c1', q: string, invoiced: boolean): Promise<Pretraga['dokumenti']> {
-  const where = whereOf({ texts: textFilters(table, { search: q }, invoiced), conditions: [] })
+/** Among the newest, newest first; a few are read whole. */
+async function documentsIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretraga['dokumenti']> {
+  const where = whereOf({ texts: textFilters(table, { search: q }, false), conditions: [] })
   const { rows } = await sql<Pretraga['dokumenti'][number]>`
-    select ${facts(table)} from ${sql.table(table)} ${where} order by datum desc, id desc limit ${MAX_HITS}`.execute(db)
+    select ${facts(table)} from ${sql.table(table)} where id in (
+      select id from (select ${sql.join(SEARCHED)} from ${sql.table(table)}
+        order by datum desc, id desc limit ${SEARCHED_DOCUMENTS}) d
+      ${where} order by datum desc, id desc limit ${MAX_HITS})
+    order by datum desc, id desc`.execute(db)
   return rows
 }
+
+/** What `textFilters` compares; on SQLite all of it stands in the index of days. */
+const SEARCHED = [
+  'id',
+  'datum',
+  'broj_trazi',
+  'partner_trazi',
+  'tip_dokumenta',
+  'zemlja_red',
+  'valuta',
+  'vrednost_total',
+  'kolicina_total',
+].map((column) => sql.ref(column))
 
 async function partnersOf(db: Db, q: string): Promise<Pretraga['partneri']> {
   const words = sql.join(containsWords('partner_trazi', q), sql` and `)
