@@ -45,7 +45,7 @@ function blockOf(text: string): Block {
 /** The parts of a line that look different. A link is its text: it leads to papers that stand beside the guide. */
 export const spansOf = (line: string): Span[] =>
   line
-    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replace(/\[([^[\]]+)\]\([^()[\]]+\)/g, '$1')
     .split(/(\*\*[^*]+\*\*|`[^`]+`)/)
     .filter(Boolean)
     .map((part) => {
