@@ -5,8 +5,8 @@ import { eachEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, column, stored } from '#server/testing-documents.ts'
 import { PARTNER_DOCUMENTS, SEARCHED_DOCUMENTS } from './pretraga.ts'
 
-test('five answers of a kind, words in the 30.000 newest documents, partners in the 2.000 newest', () =>
-  assert.deepEqual([MAX_HITS, SEARCHED_DOCUMENTS, PARTNER_DOCUMENTS], [5, 30_000, 2000]))
+test('five answers of a kind, words in the 15.000 newest documents, partners in the 2.000 newest', () =>
+  assert.deepEqual([MAX_HITS, SEARCHED_DOCUMENTS, PARTNER_DOCUMENTS], [5, 15_000, 2000]))
 
 eachEngine('one search over everything', (engine) => {
   test('finds documents by number, invoice and partner, the very number first; goods and partners too', async () => {

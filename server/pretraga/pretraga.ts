@@ -10,7 +10,7 @@ import { documentsOfInvoice, textFilters } from '#server/documents/document-sear
 import type { Handlers } from '#server/http/call.ts'
 
 /** Words are looked for in so many of the newest documents of each kind; a whole number in all of them. */
-export const SEARCHED_DOCUMENTS = 30_000
+export const SEARCHED_DOCUMENTS = 15_000
 /** Partners are looked for in so many of them. */
 export const PARTNER_DOCUMENTS = 2000
 
