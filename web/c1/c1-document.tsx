@@ -3,16 +3,16 @@ import { FileDown } from 'lucide-react'
 import { useParams } from 'react-router'
 import { C1_CURRENCY, C1_HEAD, type C1Stavka, c1Endpoints } from '#contract/c1.ts'
 import { call } from '#web/api.ts'
+import { DocumentLines } from '#web/documents/document-lines.tsx'
 import { LIST_PATHS } from '#web/documents/document-link.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
 import { headFacts } from '#web/documents/head-facts.tsx'
-import { InvoiceBand } from '#web/documents/invoice-band.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
 import { read } from '#web/queries.ts'
 import { RecordNotShown } from '#web/screens/record-page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { paperOf } from './c1-papers.ts'
@@ -21,9 +21,6 @@ import { C1_SCREEN } from './c1-screen.ts'
 import { c1Texts } from './c1-texts.ts'
 import { OutdatedPapers } from './outdated-papers.tsx'
 import { usePapers } from './use-papers.ts'
-
-/** Lines of a document that are shown at once. */
-const PAGE_LINES = 50
 
 /** The page of one izlazni dokument. */
 export function C1DocumentPage() {
@@ -66,17 +63,7 @@ export function C1DocumentPage() {
         </>
       }
       loadPdf={() => call(c1Endpoints.downloadC1Pdf, { params: { id: document.id } })}
-      lines={
-        <DataTable
-          label="Stavke"
-          columns={LINES}
-          rows={document.stavke}
-          rowKey={({ id }) => String(id)}
-          groupBy={({ broj_fakture }) => broj_fakture}
-          band={([first]) => first && <InvoiceBand broj={first.broj_fakture} stavke={document.stavke} />}
-          pageSize={PAGE_LINES}
-        />
-      }
+      lines={<DocumentLines columns={LINES} stavke={document.stavke} />}
       discharge={<C1Razduzenje document={document} />}
     />
   )

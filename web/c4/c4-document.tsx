@@ -4,25 +4,22 @@ import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { C4_HEAD, type C4Stavka, c4Endpoints } from '#contract/c4.ts'
 import { call } from '#web/api.ts'
+import { DocumentLines } from '#web/documents/document-lines.tsx'
 import { LIST_PATHS } from '#web/documents/document-link.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
 import { headFacts } from '#web/documents/head-facts.tsx'
-import { InvoiceBand } from '#web/documents/invoice-band.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { paperBlob } from '#web/documents/paper-file.ts'
 import { read } from '#web/queries.ts'
 import { RecordNotShown } from '#web/screens/record-page.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 import { C4Razduzenje } from './c4-razduzenje.tsx'
 import { C4_SCREEN } from './c4-screen.ts'
 import { c4Texts } from './c4-texts.ts'
-
-/** Lines of a document that are shown at once. */
-const PAGE_LINES = 50
 
 /** The page of one ulazni dokument. */
 export function C4DocumentPage() {
@@ -56,17 +53,7 @@ export function C4DocumentPage() {
         </>
       }
       loadPdf={() => call(c4Endpoints.downloadC4Pdf, { params: { id: document.id } })}
-      lines={
-        <DataTable
-          label="Stavke"
-          columns={columns}
-          rows={document.stavke}
-          rowKey={({ id }) => String(id)}
-          groupBy={({ broj_fakture }) => broj_fakture}
-          band={([first]) => first && <InvoiceBand broj={first.broj_fakture} stavke={document.stavke} />}
-          pageSize={PAGE_LINES}
-        />
-      }
+      lines={<DocumentLines columns={columns} stavke={document.stavke} />}
       discharge={<C4Razduzenje document={document} />}
     />
   )

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { SusedniPoNazivu } from '#contract/fields.ts'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import { HistoryOf } from '#web/audit/history-dialog.tsx'
@@ -11,8 +10,8 @@ import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
-import { MATERIALS, materialAddress } from '#web/screens/record-addresses.ts'
-import { type Neighbour, RecordNotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { MATERIALS, materialAddress, neighbourByName } from '#web/screens/record-addresses.ts'
+import { RecordNotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -63,8 +62,8 @@ export function MaterialPage() {
   return (
     <RecordPage
       list={MATERIALS}
-      prethodni={neighbour(susedni?.prethodni)}
-      sledeci={neighbour(susedni?.sledeci)}
+      prethodni={neighbourByName(susedni?.prethodni, materialAddress)}
+      sledeci={neighbourByName(susedni?.sledeci, materialAddress)}
       title={
         <>
           {material?.naziv} <span className="code font-normal text-ink-3 text-lg">{id}</span>
@@ -140,9 +139,6 @@ export function MaterialPage() {
     </RecordPage>
   )
 }
-
-const neighbour = (of: SusedniPoNazivu['prethodni'] | undefined): Neighbour =>
-  of && { address: materialAddress(of.id), name: of.naziv }
 
 /** What remains and what exports lack, where both are. */
 function bothOf(material: MaterialRow | undefined) {

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { SusedniPoNazivu } from '#contract/fields.ts'
 import { type ProductSaved, productEndpoints } from '#contract/products.ts'
 import { HistoryOf } from '#web/audit/history-dialog.tsx'
 import { ProductForm } from '#web/catalogue/product-form.tsx'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
-import { PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
-import { type Neighbour, RecordNotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { neighbourByName, PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
+import { RecordNotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -34,8 +33,8 @@ export function ProductPage() {
   return (
     <RecordPage
       list={PRODUCTS}
-      prethodni={neighbour(susedni?.prethodni)}
-      sledeci={neighbour(susedni?.sledeci)}
+      prethodni={neighbourByName(susedni?.prethodni, productAddress)}
+      sledeci={neighbourByName(susedni?.sledeci, productAddress)}
       title={
         <>
           {product.naziv} <span className="code font-normal text-ink-3 text-lg">{product.id}</span>
@@ -77,9 +76,6 @@ export function ProductPage() {
     </RecordPage>
   )
 }
-
-const neighbour = (of: SusedniPoNazivu['prethodni'] | undefined): Neighbour =>
-  of && { address: productAddress(of.id), name: of.naziv }
 
 const COLUMNS: readonly Column<ProductSaved['normativ'][number]>[] = [
   {

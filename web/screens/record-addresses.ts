@@ -1,3 +1,6 @@
+import type { SusedniPoNazivu } from '#contract/fields.ts'
+import type { Neighbour } from './record-page.tsx'
+
 export const MATERIALS = { path: '/dashboard/materials', label: 'Nazad na materijale' }
 export const PRODUCTS = { path: '/dashboard/products', label: 'Nazad na proizvode' }
 
@@ -6,3 +9,9 @@ export const materialAddress = (id: string): string => `${MATERIALS.path}/${enco
 
 /** The page of a product. */
 export const productAddress = (id: string): string => `${PRODUCTS.path}/${encodeURIComponent(id)}`
+
+/** A row beside one in the order of names, as the page of that one links to it. */
+export const neighbourByName = (
+  of: SusedniPoNazivu['prethodni'] | undefined,
+  addressOf: (id: string) => string,
+): Neighbour => of && { address: addressOf(of.id), name: of.naziv }
