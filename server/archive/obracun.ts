@@ -12,7 +12,7 @@ import {
 import { type Micro, multiplyToAtto, type Para, sum } from '#domain/decimal.ts'
 import { lotAccount } from '#domain/lot-account.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { bounds, type Period } from '#server/db/period.ts'
+import { bounds, type Period, within } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { integerOf, valueToPara } from '#server/stock/exact-sums.ts'
@@ -92,12 +92,12 @@ async function storedLots(db: Db, scope: RawBuilder<SqlBool>, { datum_od, datum_
   const drawn = (when: RawBuilder<SqlBool>) =>
     sql`cast(coalesce((select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and ${when}), 0) as text)`
   const before = datum_od ? sql<SqlBool>`r.datum < ${datum_od}` : sql<SqlBool>`1 = 0`
-  const within = bounds({ datum_od, datum_do }, 'r.datum')
+  const period = within({ datum_od, datum_do }, 'r.datum')
   const { rows } = await sql<StoredLot>`
     select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
       l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla, l.dokazuje_poreklo as dokazuje,
       l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos, m.tarifni_broj as tarifni_broj_materijala,
-      ${drawn(before)} as ranije, ${drawn(within.length > 0 ? sql.join(within, sql` and `) : sql<SqlBool>`1 = 1`)} as u_periodu
+      ${drawn(before)} as ranije, ${drawn(period)} as u_periodu
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
     where ${scope} order by l.datum, l.c4_id, l.pozicija`.execute(db)
   return rows

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { C1_HEAD, C1_LINE, type C1Document } from '#contract/c1.ts'
-import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { bodyOf } from '#server/documents/write-document.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
 
 export type KeptC1 = Awaited<ReturnType<typeof keptC1>>
@@ -10,7 +10,8 @@ export type KeptC1 = Awaited<ReturnType<typeof keptC1>>
  * What brings a deleted export back: what its user entered, what its lines had copied of their products, and, where
  * papers were given out, which.
  */
-export async function keptC1(tx: Tx, { id, verzija, kurs, pdf_fajl, stavke, ...document }: C1Document) {
+export async function keptC1(tx: Tx, document: C1Document) {
+  const { id, verzija, kurs, stavke } = document
   const papers = await tx
     .selectFrom('c1')
     .select(['papiri_verzija', 'papiri_dnevnik'])
@@ -20,11 +21,7 @@ export async function keptC1(tx: Tx, { id, verzija, kurs, pdf_fajl, stavke, ...d
   return {
     verzija,
     kurs,
-    body: {
-      ...fieldsOf(C1_HEAD, document),
-      pdf_fajl,
-      stavke: stavke.map((line) => ({ id: line.id, broj_fakture: line.broj_fakture, ...fieldsOf(C1_LINE, line) })),
-    },
+    body: bodyOf(C1_HEAD, C1_LINE, document),
     prepisano: stavke.map(({ hs_code, jedinica_mere, normativ }) => {
       return { hs_code, jedinica_mere, normativ: normativText(normativ) }
     }),

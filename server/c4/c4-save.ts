@@ -4,10 +4,16 @@ import { namesIn } from '#contract/form-fields.ts'
 import { LAST_ID } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Log } from '#server/audit/log.ts'
-import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
-import { type Back, documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
+import {
+  type Back,
+  bodyOf,
+  documentEntry,
+  documentWriter,
+  type Rewrite,
+  rateFor,
+} from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
@@ -32,8 +38,9 @@ import { restore } from '#server/stock/restore.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 
 /**
- * Creates (`rewrite` null), brings `back` or rewrites an import document with its lots, in one transaction: refuses what would take the
- * cover from any export, and answers the stored document with the exports whose lots changed (decisions §1).
+ * Creates (`rewrite` null), brings `back` or rewrites an import document with its lots, in one transaction: refuses what
+ * would take the cover from any export, and answers the stored document with the exports whose lots changed (decisions
+ * §1).
  */
 export async function saveC4(
   tx: Tx,
@@ -153,15 +160,11 @@ export async function deleteC4(
 
 type KeptC4 = ReturnType<typeof keptC4>
 
-const keptC4 = ({ verzija, kurs, pdf_fajl, stavke, ...document }: C4Document) => ({
-  verzija,
-  kurs,
-  body: {
-    ...fieldsOf(C4_HEAD, document),
-    pdf_fajl,
-    stavke: stavke.map((line) => ({ id: line.id, broj_fakture: line.broj_fakture, ...fieldsOf(C4_LINE, line) })),
-  },
-  jedinice: Object.fromEntries(stavke.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
+const keptC4 = (document: C4Document) => ({
+  verzija: document.verzija,
+  kurs: document.kurs,
+  body: bodyOf(C4_HEAD, C4_LINE, document),
+  jedinice: Object.fromEntries(document.stavke.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
 })
 
 /** Takes the deletion of an import back: the document as it was, its lots in their old places of the queue. */

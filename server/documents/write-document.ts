@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { FactName } from '#contract/audit.ts'
 import { sentences } from '#contract/errors.ts'
+import type { FieldTable } from '#contract/form-fields.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { engineOf } from '#server/db/engine.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -15,6 +17,19 @@ export type Rewrite = { readonly id: number; readonly ifVersion: number | null }
 
 /** A deleted document that comes back with the identity, version and rate that it had. */
 export type Back = { readonly id: number; readonly verzija: number; readonly kurs: Micro }
+
+type Named<T extends FieldTable> = { readonly [K in keyof T]: unknown }
+type Entered<H extends FieldTable, L extends FieldTable> = Named<H> & {
+  readonly pdf_fajl: string | null
+  readonly stavke: readonly (Named<L> & { readonly id: number; readonly broj_fakture: string })[]
+}
+
+/** What its user entered of a stored document, with the ids of its lines, as a save takes it. */
+export const bodyOf = <H extends FieldTable, L extends FieldTable>(head: H, line: L, document: Entered<H, L>) => ({
+  ...fieldsOf(head, document),
+  pdf_fajl: document.pdf_fajl,
+  stavke: document.stavke.map((one) => ({ ...fieldsOf(line, one), id: one.id, broj_fakture: one.broj_fakture })),
+})
 
 /** What C4 and C1 alike store of a document beside what its user says of it. */
 const STORED = [
@@ -30,7 +45,8 @@ type Stored = ReturnType<typeof derivedColumns> & { pdf_fajl: string | null; kur
 
 /**
  * Answers a function that writes the row of a document, as a new one, as one that comes `back` or over the one that is
- * `stored`, and answers its id. `fields` are what a user says of it. A number that is taken (decisions §3) is refused at `numberField`.
+ * `stored`, and answers its id. `fields` are what a user says of it. A number that is taken (decisions §3) is refused at
+ * `numberField`.
  */
 export function documentWriter<Field extends string>(
   table: 'c4' | 'c1',
