@@ -43,5 +43,8 @@ describe('the search over everything', { skip: withoutBrowser }, () => {
     const chapter = guide.getByRole('heading', { name: 'Izvoz (C1)' })
     await chapter.waitFor()
     assert.ok(((await chapter.boundingBox())?.y ?? 999) < 200)
+    await page.keyboard.press('Escape')
+    await guide.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Izlazni dokumenti', level: 1 }).waitFor()
   })
 })

@@ -8,7 +8,10 @@ import { type Block, chapterAt, chaptersOf, spansOf } from './guide-text.ts'
 export function GuideDialog({ onClose }: { onClose: () => void }) {
   const wanted = chapterAt(useLocation().pathname)
   const chapter = useRef<HTMLHeadingElement>(null)
-  useEffect(() => chapter.current?.scrollIntoView(), [])
+  useEffect(() => {
+    // In new browsers it answers a promise, which React would take for what ends the effect.
+    void chapter.current?.scrollIntoView()
+  }, [])
   return (
     <Dialog open reading size="large" title="Uputstvo" onClose={onClose}>
       {chaptersOf(guide).map(({ title, blocks }) => (
