@@ -95,6 +95,78 @@ export type Schema = {
   kurs: { valuta: string; vazi_od: CalendarDate; kurs: Micro; verzija: Generated<number> }
   /** The company that keeps these books: one row, or none. */
   nasa_firma: Columns<typeof NASA_FIRMA> & { id: number; verzija: Generated<number> }
+  /** The settings of the books: one row, or none while all are as they begin. */
+  podesavanja: { id: number; upozorenje_roka_dana: Generated<number>; verzija: Generated<number> }
+  /** A permission of customs for a procedure; its lines are read for warnings alone. */
+  odobrenje: {
+    id: Generated<number>
+    broj: string
+    broj_kljuc: string
+    vrsta_postupka: string | null
+    carinski_organ: string | null
+    nadzorni_organ: string | null
+    vazi_od: CalendarDate
+    vazi_do: CalendarDate | null
+    rok_meseci: number | null
+    rok_do_kraja: 'dan' | 'mesec' | 'kvartal' | 'polugodiste'
+    rok_obracuna_dana: number
+    napomena: string | null
+    trazi: string
+    verzija: number
+  }
+  odobrenje_stavka: {
+    odobrenje_id: number
+    pozicija: number
+    tarifni_broj: string | null
+    opis: string | null
+    najvise_kolicina: Micro | null
+    jedinica_mere: string | null
+    sporedni: Flag
+  }
+  /** Prolonged deadlines of an import: the latest is in force, all stay. `uneto` and `korisnik` say when and by whom. */
+  produzenje_roka: {
+    id: Generated<number>
+    c4_id: number
+    novi_rok: CalendarDate
+    broj_akta: string | null
+    datum_akta: CalendarDate | null
+    napomena: string | null
+    uneto: number
+    korisnik: string
+  }
+  /** An account for customs; of a draft alone nothing is frozen. `c4_ids` is a JSON list; without it and an authorisation, all. */
+  obracun: {
+    id: Generated<number>
+    broj: string
+    broj_kljuc: string
+    odobrenje_id: number | null
+    c4_ids: string | null
+    datum_od: CalendarDate
+    datum_do: CalendarDate
+    rok_podnosenja: CalendarDate | null
+    stanje: 'nacrt' | 'podnet' | 'prihvaćen' | 'ispravljen'
+    datum_podnosenja: CalendarDate | null
+    broj_akta: string | null
+    prethodni_id: number | null
+    /** Of the frozen rows; it stands on the paper. */
+    sha256: string | null
+    napravljen: number
+    korisnik: string
+    verzija: number
+  }
+  /** Rows and paper as they were handed in. The database lets nobody change or remove them. */
+  obracun_podnet: { obracun_id: number; redovi: Uint8Array; papir: Uint8Array }
+  /** Closed periods: the newest one that nobody has opened again is in force. */
+  zakljucenje: {
+    id: Generated<number>
+    do_dana: CalendarDate
+    razlog: string | null
+    korisnik: string
+    vreme: number
+    otkljucao: string | null
+    otkljucano: number | null
+    razlog_otkljucavanja: string | null
+  }
   materijal: Columns<typeof MATERIAL> & {
     trazi: string
     /** Serbian collation key of the name, so that SQL sorts č ć đ dž lj nj š ž right on both engines. */
@@ -158,7 +230,11 @@ export type Schema = {
     verzija: number
   }
   normativ: { proizvod_id: string; materijal_id: string; pozicija: number; potrebna_kolicina: Micro }
-  c4: Document & Columns<typeof C4_HEAD>
+  c4: Document &
+    Columns<typeof C4_HEAD> & {
+      /** The deadline in force (customs account: rok), kept by whatever it follows from; null without any. */
+      rok: CalendarDate | null
+    }
   /** A line of an import: the lot. `datum` and `kurs` repeat the document's, so that the ledger reads one row. */
   c4_stavka: Columns<typeof C4_LINE> & {
     id: Generated<number>
