@@ -19,8 +19,8 @@ export function monthAfter(mesec: string, months: number): string {
 export const lastDayOf = (mesec: string): number => daysInMonth(Number(mesec.slice(0, 4)), Number(mesec.slice(5, 7)))
 
 /**
- * The same day `months` earlier, or the last day of that month where it is shorter: three months before 31.05. is
- * 28.02. A day on or before it is at least that old.
+ * The same day `months` earlier (later where negative), or the last day of that month where it is shorter: three months
+ * before 31.05. is 28.02. A day on or before it is at least that old.
  */
 export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
   const mesec = monthAfter(monthOf(date), -months)

@@ -8,6 +8,7 @@ import type { NASA_FIRMA } from '#contract/nasa-firma.ts'
 import type { PRODUCT } from '#contract/products.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import type { RokDoKraja } from '#domain/rok.ts'
 
 // Quantities, prices and rates are integers of millionths (Micro), amounts integers of hundredths (Para), moments
 // integers of milliseconds, days text; yes and no are 1 and 0. So both engines hold the same values.
@@ -108,7 +109,7 @@ export type Schema = {
     vazi_od: CalendarDate
     vazi_do: CalendarDate | null
     rok_meseci: number | null
-    rok_do_kraja: 'dan' | 'mesec' | 'kvartal' | 'polugodiste'
+    rok_do_kraja: RokDoKraja
     rok_obracuna_dana: number
     napomena: string | null
     trazi: string

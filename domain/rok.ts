@@ -1,0 +1,55 @@
+import type { CalendarDate } from './calendar-date.ts'
+import { dayIn, dayNumber, lastDayOf, monthAfter, monthOf, monthsBefore } from './months.ts'
+
+/** To the end of what a deadline runs. */
+export const ROK_DO_KRAJA = ['dan', 'mesec', 'kvartal', 'polugodiste'] as const
+export type RokDoKraja = (typeof ROK_DO_KRAJA)[number]
+
+/** What is said of a deadline on a day. */
+const STANJA_ROKA = ['razduženo', 'u roku', 'ističe', 'isteklo'] as const
+export type StanjeRoka = (typeof STANJA_ROKA)[number]
+
+/** How many months the period is in which a deadline ends. */
+const MONTHS: Readonly<Record<RokDoKraja, number>> = { dan: 0, mesec: 1, kvartal: 3, polugodiste: 6 }
+
+/**
+ * The deadline for discharge of what was imported on a day: so many months later, a missing day being the last of its
+ * month, then to the end of its month, quarter or half-year (UCC 257). Null where the authorisation says no months.
+ */
+export function rokRazduzenja(
+  datum: CalendarDate,
+  { rok_meseci, rok_do_kraja }: { readonly rok_meseci: number | null; readonly rok_do_kraja: RokDoKraja },
+): CalendarDate | null {
+  if (rok_meseci === null) return null
+  const rok = monthsBefore(datum, -rok_meseci)
+  const months = MONTHS[rok_do_kraja]
+  if (months === 0) return rok
+  const mesec = monthOf(rok)
+  const last = monthAfter(mesec, months - 1 - ((Number(mesec.slice(5)) - 1) % months))
+  return dayIn(last, lastDayOf(last))
+}
+
+/** So many days (0 or more) later, e.g. when the account of a deadline is due. */
+export function daysAfter(date: CalendarDate, days: number): CalendarDate {
+  let [mesec, day] = [monthOf(date), dayNumber(date) + days]
+  for (let last = lastDayOf(mesec); day > last; last = lastDayOf(mesec)) {
+    day -= last
+    mesec = monthAfter(mesec, 1)
+  }
+  return dayIn(mesec, day)
+}
+
+/**
+ * How a deadline stands on a day: 'razduženo' where nothing is left of the import, 'ističe' within `upozorenje` days of
+ * its end, that day included, 'isteklo' behind it. Null without a deadline.
+ */
+export function stanjeRoka(
+  { rok, razduzeno }: { readonly rok: CalendarDate | null; readonly razduzeno: boolean },
+  dan: CalendarDate,
+  upozorenje: number,
+): StanjeRoka | null {
+  if (rok === null) return null
+  if (razduzeno) return 'razduženo'
+  if (dan > rok) return 'isteklo'
+  return daysAfter(dan, upozorenje) >= rok ? 'ističe' : 'u roku'
+}
