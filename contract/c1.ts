@@ -20,7 +20,7 @@ import {
   uobicajenoBody,
 } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
-import { dayReply, idParam, lineId, micro, pageReply, para, pathText, pdfPath, whole } from './fields.ts'
+import { dayReply, idParam, lineId, micro, pageReply, para, pathText, pdfPath, querySwitch, whole } from './fields.ts'
 import { choiceField, codeField, dayField, enteredIn, goodsField, priceField, storedIn } from './form-fields.ts'
 
 export const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport'] as const
@@ -149,6 +149,9 @@ export const razduzenjeRow = z
 const c1Query = documentQuery({ ima_manjak: z.enum(['true', 'false']).optional().catch(undefined) })
 export type C1Query = z.output<typeof c1Query>
 
+/** With `jedan_pdf` the papers of the export come as one file, one after the other. */
+const papersQuery = z.object({ jedan_pdf: querySwitch('jedan_pdf') })
+
 /** What is proposed for a new document: the next number, and what the last one of its partner had. */
 const predlog = z
   .object(storedIn(C1_HEAD))
@@ -214,6 +217,7 @@ export const c1Endpoints = endpoints({
     path: '/c1/{id}/files',
     summary: 'Specifikacija i razduženje kao PDF',
     params: idParam,
+    query: papersQuery,
     reply: z.object({ files: z.array(paperFile) }),
   },
   downloadC1Pdf: {
@@ -245,12 +249,21 @@ export const c1Endpoints = endpoints({
     reply: proveraReply(razduzenjeRow.extend({ c1_stavka_id: whole.nullable() })).meta({ id: 'ProveraC1' }),
   },
   getC1: { method: 'GET', path: '/c1/{id}', summary: 'Izlazni dokument', params: idParam, reply: c1Document },
-  createC1: { method: 'POST', path: '/c1', summary: 'Nov izlazni dokument', body: c1Body, reply: c1Saved, status: 201 },
+  createC1: {
+    method: 'POST',
+    path: '/c1',
+    summary: 'Nov izlazni dokument',
+    query: papersQuery,
+    body: c1Body,
+    reply: c1Saved,
+    status: 201,
+  },
   updateC1: {
     method: 'PUT',
     path: '/c1/{id}',
     summary: 'Izmena izlaznog dokumenta',
     params: idParam,
+    query: papersQuery,
     body: c1Body,
     reply: c1Saved,
   },

@@ -51,7 +51,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   c1Stavke: 'Daje stavke izlaznog dokumenta redom kojim su upisane.',
   c1Razduzenje: 'Daje koje su uvozne stavke otišle u ovom izvozu, i šta mu nedostaje.',
   c1Susedni: 'Daje dokumente pre i posle njega po danima; null gde ih nema.',
-  c1Files: 'Daje specifikaciju i razduženje izvoza kao PDF.',
+  c1Files: 'Daje specifikaciju i razduženje izvoza kao PDF-ove, ili sa jedan_pdf kao jedan.',
   c1Predlog: 'Daje sledeći broj i šta je imao poslednji izlazni dokument tog primaoca, kao predlog pri unosu.',
   c1Uobicajeno: 'Daje poslednju cenu i uobičajenu količinu proizvoda iz drugih dokumenata; ne upisuje ništa.',
   c1Provera: 'Kaže šta bi uradilo čuvanje ili brisanje izlaznog dokumenta; ne upisuje ništa i nikoga ne zadržava.',

@@ -272,6 +272,10 @@ export const queryDay = (label: string) =>
 /** The ends of the period that a list is filtered by; a list whose filters have second names has two pairs of them. */
 type PeriodEnds = Partial<Record<'datum_od' | 'datum_do' | 'dateStart' | 'dateEnd', CalendarDate>>
 
+/** A choice in an address that is off where nothing is said. */
+export const querySwitch = (name: string) =>
+  z.stringbool({ error: `${name}: očekuje se true ili false.` }).default(false)
+
 /** Filters of a list. A period that ends before it begins is refused: its sums would look like those of a period. */
 export const filters = <T extends z.ZodRawShape>(shape: T) =>
   z.object(shape).superRefine((query, context) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { quoted } from '#domain/sheet.ts'
-import { whole } from './fields.ts'
+import { querySwitch, whole } from './fields.ts'
 import { MAX_IMPORT_SHEET_BYTES } from './limits.ts'
 
 /** What material and BOM import have in common: a preview of every row first, then one transaction (decisions §5). */
@@ -49,7 +49,7 @@ export const importFile = {
 
 export const importQuery = z.object({
   /** `true` answers the preview and writes nothing. */
-  dryRun: z.stringbool({ error: 'dryRun: očekuje se true ili false.' }).default(false),
+  dryRun: querySwitch('dryRun'),
 })
 
 /** What is worth knowing of a file as a whole: that it has sheets or columns which are not read, or hidden rows which are. */

@@ -73,6 +73,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   iznos: 'kolicina × cena, zaokruženo na 2 decimale.',
   izvoz: 'Izvozna stavka u kojoj je otišlo; null ako još ništa nije.',
   izvoz_rsd: 'Vrednost izvoza u mesecu, u RSD.',
+  jedan_pdf: 'true daje papire izvoza kao jedan PDF, jedan za drugim.',
   jedinica_mere: 'Jedinica mere.',
   kolicina: 'Količina, do 6 decimala.',
   kolicina_max: 'Najveća ukupna količina.',

@@ -139,7 +139,7 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
     await untilCell(page, 'Zemlja porekla', 1, new RegExp(`^${before}$`))
     assert.equal(await cell(page, 'Dokazuje poreklo', 2).getAttribute('aria-checked'), 'false')
   })
-  test('papers of an export come with each save, or only when they are asked for', async () => {
+  test('papers of an export come with each save, as one file, or only when they are asked for', async () => {
     await saveC1(site, 'C1-PAPIRI', '2026-03-01', 'KS001', 1)
     const page = await open('outgoing')
     const change = async (terminal: string) => {
@@ -147,18 +147,27 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
       await fillHead(page, { 'Grad primaoca': terminal })
       const answer = page.waitForResponse((reply) => reply.request().method() === 'PUT')
       await button(page, 'Ažuriraj dokument').click()
-      return 'files' in (await (await answer).json())
+      const { files } = await (await answer).json()
+      // What lacks material is told in a window.
+      await dialog(page).getByText('Izlazni dokument C1-PAPIRI je izmenjen.').waitFor()
+      await escapeDialog(page)
+      await dialog(page).waitFor({ state: 'detached' })
+      return files?.map(({ name }: { name: string }) => name)
     }
-    assert.equal(await change('Niš'), true)
-    // What lacks material is told in a window.
-    await dialog(page).getByText('Izlazni dokument C1-PAPIRI je izmenjen.').waitFor()
-    await escapeDialog(page)
-    await dialog(page).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: /^Podešavanja/ }).click()
-    await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
-    await dialog(page).getByLabel('Papiri izvoza').selectOption('Samo na zahtev (Preuzmi papire)')
-    await button(page, 'Zatvori').click()
-    await dialog(page).waitFor({ state: 'detached' })
-    assert.equal(await change('Bor'), false)
+    const choose = async (choice: string) => {
+      await page.getByRole('button', { name: /^Podešavanja/ }).click()
+      await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
+      await dialog(page).getByLabel('Papiri izvoza').selectOption(choice)
+      await button(page, 'Zatvori').click()
+      await dialog(page).waitFor({ state: 'detached' })
+    }
+    assert.equal((await change('Niš')).length, 2)
+    await choose('Preuzimaju se kao jedan PDF')
+    assert.deepEqual(await change('Bor'), ['C1_C1-PAPIRI_papiri.pdf'])
+    const file = page.waitForEvent('download')
+    await rowAction(page, 'Preuzmi papire: C1-PAPIRI')
+    assert.equal((await file).suggestedFilename(), 'C1_C1-PAPIRI_papiri.pdf')
+    await choose('Samo na zahtev (Preuzmi papire)')
+    assert.equal(await change('Pirot'), undefined)
   })
 })

@@ -8,11 +8,10 @@ import { firmsOf } from '#server/documents/firms.ts'
 import { proposalFor } from '#server/documents/proposal.ts'
 import { usualProducts } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
-import type { Handlers } from '#server/http/call.ts'
-import type { C1Paper } from '#server/print/papers.ts'
+import type { Call, Handlers } from '#server/http/call.ts'
 import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal, TryAgain } from '#server/refusal.ts'
-import { givePapers } from './c1-papers.ts'
+import { givePapers, type PapersWanted } from './c1-papers.ts'
 import { foreseeC1 } from './c1-provera.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { restoreC1 } from './c1-restore.ts'
@@ -63,9 +62,8 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
 
   c1Susedni: ({ params: { id } }) => store.readAtOnce((db) => neighboursOf(db, 'c1', id)),
 
-  async c1Files({ params: { id }, user, now }) {
-    const stampano = { korisnik: user.email, vreme: now }
-    return { files: await drawn(givePapers(store, id, stampano), NOT_DRAWN) }
+  async c1Files(call) {
+    return { files: await drawn(givePapers(store, call.params.id, wantedBy(call)), NOT_DRAWN) }
   },
 
   c1Predlog: ({ query }) => proposalFor(store.read, 'broj_c1', query, C1_PROPOSED),
@@ -76,14 +74,14 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
 
   getC1: ({ params: { id } }) => existing(store.readAtOnce((db) => findC1(db, id))),
 
-  async createC1({ body, writeTogether, minimal, user, now }) {
+  async createC1({ body, writeTogether, minimal, ...call }) {
     const saved = await writeTogether(createC1s, body)
-    return minimal ? saved : withPapers(store, saved, { korisnik: user.email, vreme: now })
+    return minimal ? saved : withPapers(store, saved, wantedBy(call))
   },
 
-  async updateC1({ params: { id }, body, ifVersion, write, minimal, user, now }) {
+  async updateC1({ params: { id }, body, ifVersion, write, minimal, ...call }) {
     const saved = await write((tx, log) => saveC1(tx, log, body, { id, ifVersion }))
-    return minimal ? saved : withPapers(store, saved, { korisnik: user.email, vreme: now })
+    return minimal ? saved : withPapers(store, saved, wantedBy(call))
   },
 
   async deleteC1({ params: { id }, ifVersion, write, now }) {
@@ -94,13 +92,22 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
   restoreC1: ({ params: { id }, write, now }) => write((tx, log) => restoreC1(tx, log, id, now)),
 })
 
+const wantedBy = ({
+  query,
+  user,
+  now,
+}: Pick<Call<typeof c1Endpoints.c1Files>, 'query' | 'user' | 'now'>): PapersWanted => ({
+  stampano: { korisnik: user.email, vreme: now },
+  jedan_pdf: query.jedan_pdf,
+})
+
 /**
  * A paper that can't be drawn never costs the saved document (decisions §3): the answer says why there is none, and when
  * it may be asked for. Where somebody saved the document again meanwhile, the papers are of that save, as a whole.
  */
-async function withPapers(store: Store, saved: SavedC1, stampano: C1Paper['stampano']): Promise<SavedC1> {
+async function withPapers(store: Store, saved: SavedC1, wanted: PapersWanted): Promise<SavedC1> {
   try {
-    const files = await drawn(givePapers(store, saved.id, stampano, saved), NOT_DRAWN)
+    const files = await drawn(givePapers(store, saved.id, { ...wanted, saved }), NOT_DRAWN)
     return { ...saved, files, papiri_zastareli: false }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -129,6 +129,29 @@ eachEngine('papers of a C1', (engine) => {
     assert.equal(wanted.body.files.length, 2)
   })
 
+  test('come as one file where they are wanted so, with a save and when they are asked for', async () => {
+    const api = await meterApi(engine)
+    const body = c1Body('C1-1', '2026-02-01', pieces(1))
+    const { body: saved } = await api.post('/c1?jedan_pdf=true', body)
+    const strict = { prefer: 'handling=strict' }
+    const answers = [
+      saved,
+      (await api.put(`/c1/${saved.id}?jedan_pdf=true`, body, strict)).body,
+      (await api.get(`/c1/${saved.id}/files?jedan_pdf=true`, strict)).body,
+    ]
+    for (const { files } of answers) {
+      assert.deepEqual(
+        files.map(({ name }: Paper) => name),
+        ['C1_C1-1_papiri.pdf'],
+      )
+      const text = await textOf(files[0])
+      assert.ok(text.includes('SPECIFIKACIJA ROBE') && text.includes('RAZDUŽENJE MATERIJALA'))
+    }
+    assert.equal((await api.get(`/c1/${saved.id}/files?jedan_pdf=false`)).body.files.length, 2)
+    const { status, body: refused } = await api.get(`/c1/${saved.id}/files?jedan_pdf=možda`)
+    assert.deepEqual([status, refused.message], [400, 'jedan_pdf: očekuje se true ili false.'])
+  })
+
   test('are not in the lists and not in the document itself', async () => {
     const api = await meterApi(engine)
     const { id } = await exportMeters(api, 'C1-1', '2026-02-01', 1)

@@ -10,23 +10,25 @@ import { inBase64, printC1 } from '#server/print/print-papers.ts'
 import { existing } from '#server/refusal.ts'
 import { findC1, razduzenjeOfC1 } from './c1-queries.ts'
 
+/** By whom papers are asked for and when, and whether as one file. */
+export type PapersWanted = Pick<C1Paper, 'stampano'> & { jedan_pdf: boolean }
+
 /**
- * Specification and discharge of an export as it is now, as PDFs in base64, and notes that they are given out: from then
+ * Specification and discharge of an export as it is now, as PDFs in base64 (or as one), and notes that they are given out: from then
  * on a change of what it draws makes them outdated (`papiri_zastareli`). `saved` stands for one that has been deleted
  * meanwhile. Rejects when they can't be drawn.
  */
 export async function givePapers(
   { readAtOnce, transact }: Pick<Store, 'readAtOnce' | 'transact'>,
   id: number,
-  stampano: C1Paper['stampano'],
-  saved?: C1Document,
+  { stampano, jedan_pdf, saved }: PapersWanted & { saved?: C1Document },
 ): Promise<PaperFile[]> {
   const { paper, papiri_verzija, papiri_dnevnik } = await readAtOnce(async (db) => {
     const document = (await findC1(db, id)) ?? (await existing(Promise.resolve(saved)))
     const paper = await paperOf(db, document, stampano)
     return { paper, papiri_verzija: document.verzija, papiri_dnevnik: await newestMove(db, id) }
   })
-  const files = inBase64(await printC1(paper))
+  const files = inBase64(await printC1(paper, jedan_pdf))
   const note = transact(async (tx) => {
     await tx.updateTable('c1').set({ papiri_verzija, papiri_dnevnik }).where('id', '=', id).execute()
   })

@@ -42,6 +42,11 @@ export type Block = Cell & {
   columnGap?: number
   canvas?: { type: 'line'; x1: number; y1: number; x2: number; y2: number; lineWidth: number; lineColor?: string }[]
   unbreakable?: boolean
+} & Partial<Section>
+
+/** A part of the content, at its root, with a sheet of its own. */
+export type Section = Pick<PdfDefinition, 'pageSize' | 'pageOrientation' | 'pageMargins' | 'header' | 'footer'> & {
+  section: Block[]
 }
 
 export type PdfDefinition = {

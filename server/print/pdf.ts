@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { inOne } from './papers-in-one.ts'
 import type { PdfDefinition } from './pdf-definition.ts'
 import { keepFontsOpen } from './pdf-fonts.ts'
 import { fallbackFonts, fontFolders, ROBOTO, withEverySign } from './pdf-signs.ts'
@@ -22,9 +23,12 @@ pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => fontFolders.has(dirname(path)))
 const forgetWords = keepFontsOpen(require('pdfmake/js/PDFDocument.js').default)
 
-/** A description → the bytes of its PDF; the same description gives the same bytes. Heavy: called in the worker only. */
-export async function drawPdf(definition: PdfDefinition): Promise<Uint8Array<ArrayBuffer>> {
-  const buffer = await pdfmake.createPdf(withEverySign(definition)).getBuffer()
+/**
+ * Descriptions → the bytes of one PDF, with all of them one after the other; the same descriptions give the same bytes.
+ * Heavy: called in the worker only.
+ */
+export async function drawPdf(papers: readonly PdfDefinition[]): Promise<Uint8Array<ArrayBuffer>> {
+  const buffer = await pdfmake.createPdf(inOne(papers.map(withEverySign))).getBuffer()
   forgetWords()
   return new Uint8Array(buffer)
 }

@@ -18,6 +18,21 @@ describe('the papers of a C1', () => {
     assert.deepEqual(names, ['C1_14-2026_specifikacija.pdf', 'C1_14-2026_razduzenje.pdf'])
   })
 
+  test('come as one file that reads as both do, each with its own pages and their numbers', async () => {
+    const paper = { ...longC1(60, 1), broj_c1: '14/2026' }
+    const both = await printed(paper)
+    assert.ok(both.every(({ pages }) => pages.length > 1))
+    const [file, ...others] = await printC1(paper, true)
+    assert.ok(file && others.length === 0)
+    assert.equal(file.name, 'C1_14-2026_papiri.pdf')
+    const one = await readPdf(file.bytes)
+    assert.deepEqual(
+      one.pages,
+      both.flatMap(({ pages }) => pages),
+    )
+    assert.equal(one.info.Title, both[0].info.Title)
+  })
+
   test('say who exports what to whom, when, and of how many pages they are', async () => {
     for (const { text, pages } of await printed(c1({ primalac_mb: '20123456' }))) {
       assert.match(text, /^C1 br\. IZV-14$/m)

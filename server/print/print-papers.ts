@@ -22,13 +22,14 @@ const printer = createPrinter({ timeLimitMs: 20_000, heapLimitMb: 256, resident:
 const longPrinter = createPrinter({ timeLimitMs: 60_000, heapLimitMb: 1024, resident: false })
 
 /**
- * The PDFs of a C1: `C1_{broj}_specifikacija.pdf` and `C1_{broj}_razduzenje.pdf`
- * (decisions §3). Drawn in a thread of its own; the same paper gives the same bytes. Rejects when they can't be drawn:
+ * The PDFs of a C1: `C1_{broj}_specifikacija.pdf` and `C1_{broj}_razduzenje.pdf` (decisions §3), or both in
+ * `C1_{broj}_papiri.pdf`. Drawn in a thread of its own; the same paper gives the same bytes. Rejects when they can't be drawn:
  * the saved document stands all the same and is answered without them.
  */
-export async function printC1(paper: C1Paper): Promise<PrintedFile[]> {
-  const pdfs = await printerFor(countRows(paper)).print({ names: PAPER_NAMES, paper })
-  return pdfs.map((bytes, at) => ({ name: fileName('C1', paper.broj_c1, PAPER_NAMES[at] as PaperName), bytes }))
+export async function printC1(paper: C1Paper, inOne = false): Promise<PrintedFile[]> {
+  const pdfs = await printerFor(countRows(paper)).print({ names: PAPER_NAMES, paper, inOne })
+  const names = inOne ? (['papiri'] as const) : PAPER_NAMES
+  return names.map((name, at) => ({ name: fileName('C1', paper.broj_c1, name), bytes: pdfs[at] as Pdf }))
 }
 
 /** The PDF of a C4, `C4_{broj}_razduzenje.pdf`: in which exports its lines went out. Rejects like `printC1`. */
@@ -103,5 +104,5 @@ export const inBase64 = (files: readonly PrintedFile[]): PaperFile[] =>
   files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))
 
 /** The name of a paper's file: the razduženje of C1 `12/2026` is `C1_12-2026_razduzenje.pdf`. */
-export const fileName = (vrsta: 'C4' | 'C1', broj: string, name: PaperName): string =>
+export const fileName = (vrsta: 'C4' | 'C1', broj: string, name: PaperName | 'papiri'): string =>
   `${vrsta}_${fileStem(broj)}_${name}.pdf`

@@ -2,13 +2,14 @@ import { parentPort } from 'node:worker_threads'
 import { type ObracunPaper, obracunPaper } from './obracun-paper.ts'
 import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { drawPdf } from './pdf.ts'
+import type { PdfDefinition } from './pdf-definition.ts'
 import { razduzenjeC4 } from './razduzenje-c4-paper.ts'
 import { razduzenje } from './razduzenje-paper.ts'
 import { specifikacija } from './specifikacija-paper.ts'
 
-/** An order to the worker: these papers of this export, the one of this import, or an account. */
+/** An order to the worker: these papers of this export (each a file, or one file), the one of this import, or an account. */
 export type PrintOrder =
-  | { names: readonly PaperName[]; paper: C1Paper }
+  | { names: readonly PaperName[]; paper: C1Paper; inOne?: boolean }
   | { c4Paper: C4Paper }
   | { obracun: ObracunPaper }
 export type Pdf = Uint8Array<ArrayBuffer>
@@ -17,11 +18,13 @@ export type PrintReply = { pdfs: Pdf[] } | { fault: string }
 
 const papers = { specifikacija, razduzenje }
 
-/** Described one after the other, so that the longest is in memory alone. */
-function descriptions(order: PrintOrder) {
-  if ('obracun' in order) return [() => obracunPaper(order.obracun)]
-  if ('c4Paper' in order) return [() => razduzenjeC4(order.c4Paper)]
-  return order.names.map((name) => () => papers[name](order.paper))
+/** What stands in each file; files are described one after the other, so that the longest is in memory alone. */
+function descriptions(order: PrintOrder): (() => PdfDefinition[])[] {
+  if ('obracun' in order) return [() => [obracunPaper(order.obracun)]]
+  if ('c4Paper' in order) return [() => [razduzenjeC4(order.c4Paper)]]
+  const { names, paper, inOne } = order
+  if (inOne) return [() => names.map((name) => papers[name](paper))]
+  return names.map((name) => () => [papers[name](paper)])
 }
 
 async function print(order: PrintOrder): Promise<PrintReply> {

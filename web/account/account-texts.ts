@@ -29,8 +29,11 @@ export const accountTexts = {
   approve: 'Odobri',
   reject: 'Odbij',
   papers: 'Papiri izvoza',
-  papersAlways: 'Preuzimaju se posle svakog čuvanja',
-  papersOnRequest: 'Samo na zahtev (Preuzmi papire)',
+  papersChoices: {
+    uvek: 'Preuzimaju se posle svakog čuvanja',
+    jedan_pdf: 'Preuzimaju se kao jedan PDF',
+    zahtev: 'Samo na zahtev (Preuzmi papire)',
+  },
   papersNote: 'Važi za ovaj računar.',
   settleFailed: 'Nalog nije promenjen.',
 } as const

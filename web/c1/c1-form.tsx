@@ -7,13 +7,13 @@ import { call, messageOf, reasonOf } from '#web/api.ts'
 import { DocumentForm } from '#web/documents/document-form.tsx'
 import type { DocumentFormProps, FormKind } from '#web/documents/use-document-form.ts'
 import { read } from '#web/queries.ts'
-import { arePapersOnRequest } from '#web/screens/papers-choice.ts'
+import { papersChoice } from '#web/screens/papers-choice.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast.tsx'
 import { C1, type C1Types } from './c1-draft.ts'
 import { C1_GRID } from './c1-grid.tsx'
 import { C1HeadFields } from './c1-head.tsx'
-import { downloadPapers } from './c1-papers.ts'
+import { downloadPapers, papersQuery } from './c1-papers.ts'
 import { c1Texts } from './c1-texts.ts'
 import { ExportStockOf, ShortMaterials } from './export-stock.tsx'
 import { NormativShown } from './normativ-list.tsx'
@@ -48,9 +48,8 @@ const C1_FORM: FormKind<C1Types> = {
   loadPdf: (id) => call(c1Endpoints.downloadC1Pdf, { params: { id } }),
   uploadPdf: (file, documentId, onProgress) =>
     call(c1Endpoints.uploadC1Pdf, { file, fields: { documentId }, onProgress }),
-  create: (body, idempotencyKey) => call(c1Endpoints.createC1, { body, idempotencyKey, minimal: arePapersOnRequest() }),
-  update: (id, body, ifVersion) =>
-    call(c1Endpoints.updateC1, { params: { id }, body, ifVersion, minimal: arePapersOnRequest() }),
+  create: (body, idempotencyKey) => call(c1Endpoints.createC1, { body, idempotencyKey, ...papersWanted() }),
+  update: (id, body, ifVersion) => call(c1Endpoints.updateC1, { params: { id }, body, ifVersion, ...papersWanted() }),
   afterSave: takePapers,
   consequencesOf: ({ id, manjak, promenjeni_c1 }) => ({ c1_id: id, manjak, promenjeni_c1 }),
   notSaved: (error) => {
@@ -62,6 +61,8 @@ const C1_FORM: FormKind<C1Types> = {
   titles: { add: 'Novi izlazni dokument', edit: 'Izmeni izlazni dokument' },
   texts: c1Texts,
 }
+
+const papersWanted = () => ({ minimal: papersChoice() === 'zahtev', query: papersQuery() })
 
 /** Saves the papers of a saved export, or says why there are none and when there will be. */
 function takePapers({ broj_c1, files = [], papiri_poruka, papiri_posle }: C1Types['saved']) {

@@ -4,15 +4,19 @@ import { call } from '#web/api.ts'
 import { paperBlob } from '#web/documents/paper-file.ts'
 import { queryClient } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
+import { papersChoice } from '#web/screens/papers-choice.ts'
 
 /** Saves the papers of an export on the user's machine (spec §7). */
 export function downloadPapers(papers: readonly PaperFile[]): void {
   for (const paper of papers) downloadFile(paperBlob(paper), paper.name)
 }
 
-/** Both papers of an export, drawn by the server as it is now; rejects as `call` does. The list no longer marks them. */
-export async function papersOf(id: number): Promise<PaperFile[]> {
-  const { files } = await call(c1Endpoints.c1Files, { params: { id } })
+/** What is asked of the server so that papers come as its user has chosen: as two files, or as one. */
+export const papersQuery = () => ({ jedan_pdf: papersChoice() === 'jedan_pdf' || undefined })
+
+/** The papers of an export, drawn by the server as it is now; rejects as `call` does. The list no longer marks them. */
+export async function papersOf(id: number, query?: ReturnType<typeof papersQuery>): Promise<PaperFile[]> {
+  const { files } = await call(c1Endpoints.c1Files, { params: { id }, query })
   void queryClient.invalidateQueries({ queryKey: [c1Endpoints.listC1.path] })
   return files
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reasonOf } from '#web/api.ts'
 import { useAlert } from '#web/ui/asking.tsx'
-import { downloadPapers, papersOf } from './c1-papers.ts'
+import { downloadPapers, papersOf, papersQuery } from './c1-papers.ts'
 import { c1Texts } from './c1-texts.ts'
 
 /** Draws the papers of an export and saves them on the user's machine; `printing` is the ID of the export meanwhile. */
@@ -12,7 +12,7 @@ export function usePapers(): { printing: number | undefined; papers: (id: number
     printing,
     async papers(id) {
       setPrinting(id)
-      await papersOf(id)
+      await papersOf(id, papersQuery())
         .then(downloadPapers)
         .catch((error) => alert({ text: c1Texts.papersFailed, reason: reasonOf(error) }))
       setPrinting(undefined)

@@ -1,8 +1,15 @@
 import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 
-const PAPERS_KEY = 'papiri_na_zahtev'
+/** How the papers of an export come: as two files with each save (spec §7), as one, or only when they are asked for. */
+const CHOICES = ['uvek', 'jedan_pdf', 'zahtev'] as const
+export type PapersChoice = (typeof CHOICES)[number]
+const PAPERS_KEY = 'papiri_izvoza'
 
-/** Whether the papers of an export come only when they are asked for, and not with each save (spec §7), on this machine. */
-export const arePapersOnRequest = (): boolean => rememberedChoice(PAPERS_KEY) !== null
+/** The choice on this machine. */
+export function papersChoice(): PapersChoice {
+  const kept = rememberedChoice(PAPERS_KEY)
+  return CHOICES.find((choice) => choice === kept) ?? 'uvek'
+}
 
-export const keepPapersOnRequest = (onRequest: boolean): void => rememberChoice(PAPERS_KEY, onRequest ? 'da' : null)
+export const keepPapersChoice = (choice: PapersChoice): void =>
+  rememberChoice(PAPERS_KEY, choice === 'uvek' ? null : choice)
