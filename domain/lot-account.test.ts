@@ -22,6 +22,19 @@ test('a lot of before the period begins with what was left of it, one of the per
   assert.deepEqual(lotAccount(inside, null), whole)
 })
 
+test('two lots together, the worked example without waste and other discharges (customs §7.7)', () => {
+  const older = { datum: day('2026-03-15'), kolicina: micro(500), ranije: micro(200), ugradjeno: micro(300) }
+  const newer = { datum: day('2026-04-10'), kolicina: micro(1_000), ranije: micro(0), ugradjeno: micro(450) }
+  const accounts = [older, newer].map((lot) => lotAccount(lot, day('2026-04-01')))
+  const sum = (name: 'pocetno_stanje' | 'ulaz' | 'ugradjeno' | 'krajnje_stanje') =>
+    accounts.reduce((total, account) => total + account[name], 0)
+  assert.deepEqual(
+    [sum('pocetno_stanje'), sum('ulaz'), sum('ugradjeno'), sum('krajnje_stanje')],
+    [300, 1_000, 750, 550],
+  )
+  assert.ok(accounts.every(addsUp))
+})
+
 test('it adds up unless more went out than came in', () => {
   const quantity = fc.integer({ min: 0, max: 1_000 })
   fc.assert(

@@ -9,6 +9,7 @@ import { NO_LOT } from '#server/stock/no-lot.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
 import { Difference, expectSame } from './difference.ts'
 import { exportName, lotName } from './line-names.ts'
+import { type AccountedPeriod, accountedPeriods, verifyAccounts } from './verify-account.ts'
 import { notNeeded, verifyRequirements } from './verify-requirements.ts'
 
 /** How many lines of exports are looked up at a time. */
@@ -29,8 +30,9 @@ type Left = StoredLot & { readonly preostalo: Micro; readonly poslednje: Calenda
 
 /**
  * Discharges every material anew from the lots and the requirements of its documents (decisions §1) and compares with
- * what the ledger holds: draws, shortages, what remains of lots, totals and exact value. One material is in memory at a
- * time; `only` names a single one. Answers how many draws there are; throws the first Difference.
+ * what the ledger holds: draws, shortages, what remains of lots, totals and exact value, and the account of each lot
+ * (customs §4.8). One material is in memory at a time; `only` names a single one. Answers how many draws there are;
+ * throws the first Difference.
  */
 export async function verifyLedger(db: Db, only?: string): Promise<number> {
   // First, because a material finds what it is needed for by its rows.
@@ -39,16 +41,22 @@ export async function verifyLedger(db: Db, only?: string): Promise<number> {
     select m.id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.poslednji_izvoz, s.zapocet_lot, s.zapocet_preostalo
     from materijal m left join stanje s on s.materijal_id = m.id
     ${only === undefined ? sql`` : sql`where m.id = ${only}`} order by m.id`.execute(db)
+  const periods = await accountedPeriods(db)
   let draws = 0
   for (const { id, total_input, total_consumed, manjak, vrednost, ...last } of materials) {
     if (total_input === null || total_consumed === null || manjak === null || vrednost === null)
       throw new Difference(`Materijal ${id} nema svoje stanje.`)
-    draws += await verifyMaterial(db, id, { ...last, total_input, total_consumed, manjak, vrednost })
+    draws += await verifyMaterial(db, id, { ...last, total_input, total_consumed, manjak, vrednost }, periods)
   }
   return draws
 }
 
-async function verifyMaterial(db: Db, id: string, totals: Totals): Promise<number> {
+async function verifyMaterial(
+  db: Db,
+  id: string,
+  totals: Totals,
+  periods: readonly AccountedPeriod[],
+): Promise<number> {
   const stored = await lotsOf(db, id)
   const needs = await needsOf(db, id)
   const replay = discharge(
@@ -62,6 +70,8 @@ async function verifyMaterial(db: Db, id: string, totals: Totals): Promise<numbe
   for (const lot of lots) await verifyLot(db, id, lot)
   verifyStanje(id, totals, lots, needs)
   await verifyBegun(db, id, totals, lots)
+  const rows = needs.flatMap((need) => need.rows)
+  await verifyAccounts(db, id, lots, rows, periods)
   return count
 }
 

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { formatMicro, type Micro } from '#domain/decimal.ts'
+import { addsUp, type LotAccount, lotAccount } from '#domain/lot-account.ts'
+import { each } from '#server/breathe.ts'
+import type { Db } from '#server/db/schema.ts'
+import { stockAt } from '#server/stock/stock-at.ts'
+import { Difference, expectSame } from './difference.ts'
+import { lotName } from './line-names.ts'
+
+/** Of so many periods that ended last, closed or handed in, every lot is accounted for. */
+const PERIODS = 3
+
+/** A period from the beginning of the books where it has no first day, to now where it has no last one. */
+export type AccountedPeriod = { readonly od: CalendarDate | null; readonly kraj: CalendarDate | null }
+const WHOLE: AccountedPeriod = { od: null, kraj: null }
+
+/** The last periods that were closed or handed in, and the whole of the books. */
+export async function accountedPeriods(db: Db): Promise<AccountedPeriod[]> {
+  const { rows } = await sql<AccountedPeriod>`
+    select datum_od as od, datum_do as kraj from obracun where stanje <> 'nacrt'
+    union select null, do_dana from zakljucenje where otkljucano is null
+    order by kraj desc, od limit ${PERIODS}`.execute(db)
+  return [...rows, WHOLE]
+}
+
+type Lot = { readonly id: number; readonly datum: CalendarDate; readonly kolicina: Micro; readonly preostalo: Micro }
+type Draw = { readonly c4_stavka_id: number; readonly datum: CalendarDate; readonly kolicina: Micro }
+
+/**
+ * The identity of customs §4.8 for each of all lots of a material in each of these periods, in whole millionths: no term
+ * and no end is below zero, and the ends are what the stock of that day has of the material (what is left of each lot,
+ * where the end is now). Throws the first Difference.
+ */
+export async function verifyAccounts(
+  db: Db,
+  id: string,
+  lots: readonly Lot[],
+  draws: readonly Draw[],
+  periods: readonly AccountedPeriod[],
+): Promise<void> {
+  const drawsOf = Map.groupBy(draws, ({ c4_stavka_id }) => c4_stavka_id)
+  for (const period of periods) {
+    const { od, kraj } = period
+    let left = 0n
+    let fault: { lot: Lot; account: LotAccount } | undefined
+    await each(lots, (lot) => {
+      if (fault || (kraj !== null && lot.datum > kraj)) return
+      const account = accountOf(lot, drawsOf.get(lot.id) ?? [], period)
+      if (!addsUp(account) || (kraj === null && account.krajnje_stanje !== lot.preostalo)) fault = { lot, account }
+      left += BigInt(account.krajnje_stanje)
+    })
+    if (fault) throw new Difference(await sentenceOf(db, id, fault, period))
+    if (kraj === null) continue
+    const then = (await stockAt(db, [id], kraj)).get(id)
+    const stock = BigInt(then?.total_input ?? 0) - BigInt(then?.total_consumed ?? 0) + BigInt(then?.manjak ?? 0)
+    const name = `Obračun ${saidPeriod({ od, kraj })}, materijal ${id}: krajnje stanje po knjigama`
+    expectSame(name, stock, left, (value) => formatMicro(Number(value) as Micro))
+  }
+}
+
+function accountOf({ datum, kolicina }: Lot, draws: readonly Draw[], { od, kraj }: AccountedPeriod): LotAccount {
+  let [ranije, ugradjeno] = [0, 0]
+  for (const draw of draws) {
+    if (od !== null && draw.datum < od) ranije += draw.kolicina
+    else if (kraj === null || draw.datum <= kraj) ugradjeno += draw.kolicina
+  }
+  return lotAccount({ datum, kolicina, ranije: ranije as Micro, ugradjeno: ugradjeno as Micro }, od)
+}
+
+async function sentenceOf(
+  db: Db,
+  id: string,
+  { lot, account }: { lot: Lot; account: LotAccount },
+  period: AccountedPeriod,
+) {
+  const { pocetno_stanje, ulaz, ugradjeno, krajnje_stanje } = account
+  const [was, came, went, is] = [pocetno_stanje, ulaz, ugradjeno, krajnje_stanje].map((value) => formatMicro(value))
+  const left = period.kraj === null ? `, a preostalo je ${formatMicro(lot.preostalo)}` : ''
+  return `Obračun ${saidPeriod(period)}, ${await lotName(db, lot.id)}, materijal ${id}: početno ${was} + ulaz ${came} − ugrađeno ${went} = krajnje ${is}${left}.`
+}
+
+const saidPeriod = ({ od, kraj }: AccountedPeriod) =>
+  [od && `od ${formatDate(od)}`, kraj ? `do ${formatDate(kraj)}` : 'do danas'].filter(Boolean).join(' ')
