@@ -132,6 +132,7 @@ export const razduzenjeRow = z
         c4_id: whole,
         c4_broj: z.string(),
         c4_datum: dayReply,
+        rok: dayReply.nullable(),
         broj_fakture: z.string(),
         redni_broj: whole,
         tarifni_broj: z.string(),

@@ -5,7 +5,7 @@ import { dayReply, filters, micro, para, queryDay, queryId, queryText, whole } f
 import { LEDGER_PAGE_ROWS } from './limits.ts'
 
 const { lot, ...exported } = razduzenjeRow.shape
-const { preostalo: _, ...drawn } = lot.unwrap().shape
+const { preostalo: _, rok: _rok, ...drawn } = lot.unwrap().shape
 
 /** A draw, or a shortage: then `lot` and what follows from it is null, and `kolicina` is what is lacking. */
 export const ledgerEntry = z

@@ -160,6 +160,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   redni_broj: 'Redni broj stavke u fakturi.',
   redovi: 'Redovi tabele, njihovim redosledom.',
   results: 'Redovi strane.',
+  rok: 'Rok za razduženje ulaznog dokumenta koji važi; null ako ga nema.',
   sazetak: 'Šta se promenilo, rečima.',
   search: 'Reči koje red mora da sadrži, bez razlike u pismu, kvačicama i veličini slova.',
   sender: 'Isto što i posiljalac, kako ga šalju stariji klijenti.',

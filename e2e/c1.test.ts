@@ -129,6 +129,28 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await foreseen.waitFor({ state: 'detached' })
     assert.equal((await stored<{ total: number }>(site, '/c1')).total, 0)
 
+    // What was found stands at the normativ of its line, until the form is another one.
+    const wire = normativ.getByRole('listitem').filter({ hasText: 'PRV035CRN' })
+    assert.match(await wire.innerText(), /C4-1 · 10\.01\.2026\. · Nemačka · dokazuje poreklo\s+485 m/)
+    assert.match(await normativ.getByRole('listitem').filter({ hasText: 'KON24PZ' }).innerText(), /manjak\s+900 kom/)
+    await cell(page, 'Količina', 1).fill('99')
+    await dialog(page).getByText('Forma je promenjena posle provere.').waitFor()
+    await wire.getByText('zastarelo').waitFor()
+
+    // A newer look ends the one that is still under way.
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/c1/provera'))
+    const release = await holdAnswers(page, /c1\/provera/)
+    await button(page, 'Proveri').click()
+    await dialog(page).getByText('Proverava se šta bi se promenilo…').waitFor()
+    await cell(page, 'Količina', 1).fill('100')
+    await button(page, 'Proveri').click()
+    await ended
+    release()
+    await foreseen.getByRole('row', { name: /KON24PZ.*900.*Manjak/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await foreseen.waitFor({ state: 'detached' })
+    assert.equal(await dialog(page).getByText('zastarelo').count(), 0)
+
     const papers: Download[] = []
     page.on('download', (download) => papers.push(download))
     await button(page, 'Napravi dokument').click()
@@ -284,6 +306,11 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await button(page, 'Dodaj stavke (1)').click()
     await chooseInCell(page, 'Proizvod', 1, 'KS006', 'KS006')
     await cell(page, 'Količina', 1).fill('100000')
+    await button(page, 'Proveri').click()
+    const foreseen = page.getByRole('dialog', { name: 'Provera pre čuvanja' })
+    const moved = foreseen.getByRole('table', { name: 'Izvozi koji bi se pomerili' })
+    await moved.getByRole('row', { name: /^C1-KASNIJI 02\.05\.2026\. REL12 C4-3 .+ manjak / }).waitFor()
+    await foreseen.getByRole('button', { name: 'Zatvori', exact: true }).last().click()
     await button(page, 'Napravi dokument').click()
     // What is unusual is asked about first; 'Ne' leads back to the form.
     const question = page.getByRole('alertdialog', { name: 'Neuobičajene vrednosti' })

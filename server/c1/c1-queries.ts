@@ -147,7 +147,7 @@ export function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {
   return [...found.values()]
 }
 
-const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj,
+const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.rok, l.broj_fakture, l.redni_broj,
   l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo`
 
 type Whole = Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'utrosen'>

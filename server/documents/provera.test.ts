@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 
 test('each list of the answer has 1000 rows at most', () => assert.equal(MAX_PROVERA_ROWS, 1000))
 
@@ -13,11 +13,13 @@ eachEngine('looking before saving', (engine) => {
   test('names what would be drawn, what would lack and which exports would move, and writes nothing', async () => {
     const api = await testApi(engine)
     await addDocuments(api)
+    await api.store.transact((tx) => sql`update c4 set rok = '2026-07-10' where broj_c4 = 'C4-1'`.execute(tx))
     const before = await booksOf()
     const early = c1Body('C1-RANI', '2026-02-01', [{ proizvod_id: 'SNOP1', kolicina: 30, cena: 1 }])
     const told = (await api.post('/c1/provera', { dokument: early })).body
     assert.equal(told.odbijeno, null)
     assert.ok(told.razduzenje.length > 0)
+    assert.equal(told.razduzenje[0].lot.rok, '2026-07-10')
     assert.deepEqual(told.razduzenje[0].c1_stavka_id, null)
     assert.deepEqual(await booksOf(), before)
 
@@ -57,6 +59,37 @@ eachEngine('looking before saving', (engine) => {
     assert.equal(pdf.odbijeno.errors[0].field, 'pdf_fajl')
   })
 
+  test('takes 1,2 times as long as the save at most', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const lots = Array.from({ length: 200 }, (_, at) => at)
+    await stored(
+      api,
+      '/c4',
+      c4Body(
+        'C4-1',
+        '2026-01-10',
+        lots.map((at) => ({ materijal_id: at % 2 ? 'KABL1' : 'KON8', kolicina: 5, cena_po_jedinici: 1 })),
+      ),
+    )
+    const lines = (kolicina: number) => lots.slice(0, 100).map(() => ({ proizvod_id: 'SNOP1', kolicina, cena: 1 }))
+    const { id } = await stored(api, '/c1', c1Body('C1-1', '2026-02-01', lines(1)))
+    for (let at = 2; at <= 40; at++) {
+      const later = c1Body(`C1-${at}`, '2026-03-01', [{ proizvod_id: 'SNOP1', kolicina: 2, cena: 1 }])
+      await stored(api, '/c1', later)
+    }
+    const shares: number[] = []
+    for (let round = 0; round < 9; round++) {
+      const dokument = c1Body('C1-1', '2026-02-01', lines(1 + (round % 2) / 4))
+      const looked = await timeOf(() => api.post('/c1/provera', { id, dokument }))
+      const saved = await timeOf(() => api.put(`/c1/${id}`, dokument, { prefer: 'return=minimal' }))
+      shares.push(looked / saved)
+    }
+    const median = shares.toSorted((a, b) => a - b)[4] ?? Number.NaN
+    // A quarter more, for a machine that has other things to do.
+    assert.ok(median <= 1.2 * 1.25, `${median.toFixed(2)} times the save`)
+  })
+
   test('waits for nobody who saves', async () => {
     const api = await testApi(engine)
     await addDocuments(api)
@@ -69,3 +102,9 @@ eachEngine('looking before saving', (engine) => {
     await stored(api, '/c1', one)
   })
 })
+
+async function timeOf(call: () => Promise<{ status: number }>): Promise<number> {
+  const start = performance.now()
+  assert.equal((await call()).status, 200)
+  return performance.now() - start
+}

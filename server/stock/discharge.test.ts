@@ -282,6 +282,7 @@ eachEngine('discharge', (engine) => {
       c4_id: c4.id,
       c4_broj: 'C4-1',
       c4_datum: '2026-01-10',
+      rok: null,
       redni_broj: 1,
       ...italy,
       cena_po_jedinici: 2.5,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { C1_CURRENCY, type C1Document, c1Endpoints } from '#contract/c1.ts'
+import { C1_CURRENCY, type C1Document, type C1StavkaBody, c1Endpoints } from '#contract/c1.ts'
 import { documentTexts } from '#contract/documents.ts'
 import { productEndpoints } from '#contract/products.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
@@ -31,12 +31,21 @@ const C1_FORM: FormKind<C1Types> = {
   partner: 'primalac_naziv',
   propose: (query, signal) => call(c1Endpoints.c1Predlog, { query, signal }),
   usual: (ids, bez_dokumenta) => call(c1Endpoints.c1Uobicajeno, { body: { ids, bez_dokumenta } }),
-  foresee: async (id, dokument) => {
-    const told = await call(c1Endpoints.c1Provera, { body: { id, dokument } })
-    const draws = told.razduzenje.map(({ lot, ...row }, at) => ({
+  foresee: async (id, dokument, signal) => {
+    const told = await call(c1Endpoints.c1Provera, { body: { id, dokument }, signal })
+    const lineOf = ({ broj_fakture, redni_broj }: Pick<C1StavkaBody, 'broj_fakture' | 'redni_broj'>) =>
+      `${redni_broj} ${broj_fakture}`
+    const places = new Map(dokument.stavke.map((line, at) => [lineOf(line), at]))
+    const draws = told.razduzenje.map(({ lot, ...row }, key) => ({
       ...row,
-      key: String(at),
-      other: lot && { broj: lot.c4_broj, datum: lot.c4_datum, stavka: `${lot.broj_fakture} / ${lot.redni_broj}` },
+      key: String(key),
+      at: places.get(lineOf(row)),
+      other: lot && {
+        broj: lot.c4_broj,
+        datum: lot.c4_datum,
+        stavka: `${lot.broj_fakture} / ${lot.redni_broj}`,
+        lot,
+      },
     }))
     return { told, draws, other: 'C4' }
   },

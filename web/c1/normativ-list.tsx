@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { productEndpoints } from '#contract/products.ts'
+import { type ForeseenDraw, ForeseenLinesShown } from '#web/documents/foreseen-draws.ts'
 import { read } from '#web/queries.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { DateText } from '#web/ui/date.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import type { C1Line } from './c1-draft.ts'
@@ -25,6 +28,9 @@ export function NormativList({ line }: { line: C1Line }) {
   })
   const rows = normativOf(line, data?.normativ ?? [])
   const { jedinica_mere, hs_code } = codesOf(line)
+  const foreseen = use(ForeseenLinesShown)
+  const draws = foreseen?.byLine.get(line.key)
+  const drawn = draws && Map.groupBy(draws, ({ materijal_id }) => materijal_id)
   const loading = ofToday && shown && !data && !isError
 
   return (
@@ -59,6 +65,7 @@ export function NormativList({ line }: { line: C1Line }) {
                 )}
               </span>
               <InStock of={stock.get(materijal_id)} />
+              {drawn && <WouldDraw draws={drawn.get(materijal_id) ?? []} outdated={foreseen?.outdated === true} />}
             </li>
           ))}
         </ul>
@@ -66,6 +73,36 @@ export function NormativList({ line }: { line: C1Line }) {
     </>
   )
 }
+
+/** The lots that 'Proveri' found for a material of the line, oldest first, and what it would lack. */
+const WouldDraw = ({ draws, outdated }: { draws: readonly ForeseenDraw[]; outdated: boolean }) => (
+  <ul aria-label="Razdužilo bi se" className="normativ-lots">
+    {outdated && draws.length > 0 && (
+      <li>
+        <Badge tone="warning">zastarelo</Badge>
+      </li>
+    )}
+    {draws.map(({ key, kolicina, jedinica_mere, other }) => (
+      <li key={key} className={other ? '' : 'font-medium text-bad'}>
+        <span>{other ? <LotOf other={other} /> : 'manjak'}</span>
+        <Quantity value={kolicina} unit={jedinica_mere} />
+      </li>
+    ))}
+  </ul>
+)
+
+const LotOf = ({ other: { broj, datum, lot } }: { other: NonNullable<ForeseenDraw['other']> }) => (
+  <>
+    <span className="code">{broj}</span> · <DateText value={datum} />
+    {lot?.rok && (
+      <>
+        {' '}
+        · rok <DateText value={lot.rok} />
+      </>
+    )}
+    {lot && ` · ${lot.zemlja_porekla}${lot.dokazuje_poreklo ? ' · dokazuje poreklo' : ''}`}
+  </>
+)
 
 function InStock({ of }: { of: MaterialStock | undefined }) {
   if (!of || of.na_stanju === null) return null

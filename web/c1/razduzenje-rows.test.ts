@@ -10,6 +10,7 @@ const lot = (ulaz_stavka_id: number, c4_id: number, c4_datum: string): Razduzenj
   c4_id,
   c4_broj: `C4-${c4_id}`,
   c4_datum: c4_datum as CalendarDate,
+  rok: null,
   broj_fakture: 'F',
   redni_broj: 1,
   tarifni_broj: '8544',

@@ -25,8 +25,8 @@ const C4_FORM: FormKind<C4Types> = {
   partner: 'posiljalac_naziv',
   propose: (query, signal) => call(c4Endpoints.c4Predlog, { query, signal }),
   usual: (ids, bez_dokumenta) => call(c4Endpoints.c4Uobicajeno, { body: { ids, bez_dokumenta } }),
-  foresee: async (id, dokument) => {
-    const told = await call(c4Endpoints.c4Provera, { body: { id, dokument } })
+  foresee: async (id, dokument, signal) => {
+    const told = await call(c4Endpoints.c4Provera, { body: { id, dokument }, signal })
     const draws = told.razduzenje.flatMap(({ izvoz, ...row }, at) => {
       if (!izvoz) return []
       const { kolicina, broj_c1, c1_datum, broj_fakture, redni_broj } = izvoz

@@ -6,7 +6,9 @@ import { DocumentDialog } from './document-dialog.tsx'
 import { DocumentTotals } from './document-totals.tsx'
 import type { DocumentTypes } from './document-types.ts'
 import { typedTotals } from './draft-totals.ts'
+import { ForeseenNote } from './foreseen.tsx'
 import { ForeseenDialog } from './foreseen-dialog.tsx'
+import { ForeseenLinesShown } from './foreseen-draws.ts'
 import type { HeadProps } from './head-fields.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { PdfSide } from './pdf-side.tsx'
@@ -33,14 +35,14 @@ export function DocumentForm<D extends DocumentTypes>(
 ) {
   const { of, onClose, buttons } = props
   const form = useDocumentForm(of, props)
-  const { draft, dispatch, latest, keeping, currency, kurs } = form
+  const { draft, dispatch, latest, keeping, currency, kurs, looked } = form
   const { head, invoices, errors } = draft
   const choosePartner = useProposals(of, head.datum, props.document === null, dispatch)
   const { pdf, record } = keeping
   const [pdfSpread, spreadPdf] = useState(isPdfSpread)
-  const [looked, setLooked] = useState(false)
+  const [pdfSeen, setPdfSeen] = useState(false)
   // What has just been attached takes no room from the lines until somebody wants to see it.
-  const unseen = pdf.kind === 'chosen' && !looked
+  const unseen = pdf.kind === 'chosen' && !pdfSeen
   const totals = useMemo(() => {
     const lines = invoices.flatMap((invoice) => invoice.lines)
     return typedTotals(
@@ -69,7 +71,7 @@ export function DocumentForm<D extends DocumentTypes>(
       conflict={keeping.conflict}
       refusal={form.refusal}
       onSubmit={form.submit}
-      onForesee={form.foresee}
+      onForesee={looked.foresee}
       onUndo={undo}
       onClose={onClose}
       onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
@@ -78,18 +80,28 @@ export function DocumentForm<D extends DocumentTypes>(
       invoices={
         <>
           {props.notice}
-          <InvoiceSection
-            invoices={invoices}
-            errors={errors}
-            guessed={draft.guessed}
-            goTo={draft.goTo}
-            kind={of.grid}
-            currency={currency}
-            dispatch={dispatch}
-            onPaste={form.paste}
-            buttons={buttonsHere}
+          <ForeseenNote
+            found={looked.found}
+            outdated={looked.outdated}
+            foreseeing={looked.foreseeing}
+            onShow={() => looked.setOpen(true)}
           />
-          {form.foreseen && <ForeseenDialog of={form.foreseen} onClose={form.closeForeseen} />}
+          <ForeseenLinesShown value={looked.lines}>
+            <InvoiceSection
+              invoices={invoices}
+              errors={errors}
+              guessed={draft.guessed}
+              goTo={draft.goTo}
+              kind={of.grid}
+              currency={currency}
+              dispatch={dispatch}
+              onPaste={form.paste}
+              buttons={buttonsHere}
+            />
+          </ForeseenLinesShown>
+          {looked.answer && looked.isOpen && (
+            <ForeseenDialog of={looked.answer} outdated={looked.outdated} onClose={() => looked.setOpen(false)} />
+          )}
         </>
       }
       pdf={
@@ -103,9 +115,9 @@ export function DocumentForm<D extends DocumentTypes>(
           progress={form.progress}
           error={errors.head.pdf_fajl ?? keeping.pdfLost}
           spread={pdfSpread && !unseen}
-          onShown={() => setLooked(true)}
+          onShown={() => setPdfSeen(true)}
           onSpread={(spread) => {
-            setLooked(true)
+            setPdfSeen(true)
             spreadPdf(spread)
             keepPdfSpread(spread)
           }}

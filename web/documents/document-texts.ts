@@ -8,6 +8,8 @@ export const documentScreenTexts = {
   foreseeing: 'Proverava se šta bi se promenilo…',
   notForeseen: 'Posledice nisu mogle da se provere.',
   nothingForeseen: 'Drugi izvozi ostaju kako jesu.',
+  outdatedForeseen: 'Forma je promenjena posle provere.',
+  movesInAll: (izvoza: number) => `Promenilo bi se razduženje drugih izvoza (${izvoza}).`,
   wouldMove: (izvoza: number) => `Promenilo bi se razduženje izvoza (${izvoza}):`,
   wouldLack: (izvoza: number) => `Bez pokrića bi ostali izvozi (${izvoza}):`,
 } as const

@@ -1,28 +1,14 @@
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Micro } from '#domain/decimal.ts'
+import { useMemo } from 'react'
+import type { Pokrice } from '#contract/documents.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { type Foreseen, ForeseenText } from './foreseen.tsx'
-
-/** What a line would draw, or what would go out of it; without `other` nothing covers it. */
-export type ForeseenDraw = {
-  readonly key: string
-  readonly materijal_id: string
-  readonly materijal_naziv: string
-  readonly jedinica_mere: string
-  readonly kolicina: Micro
-  readonly other: { readonly broj: string; readonly datum: CalendarDate; readonly stavka: string } | null
-}
-/** What was found, and how the document on the other side of its draws is called: 'C4' or 'C1'. */
-export type ForeseenDocument = {
-  readonly told: Foreseen
-  readonly draws: readonly ForeseenDraw[]
-  readonly other: 'C4' | 'C1'
-}
+import { YesNo } from '#web/ui/yes-no.tsx'
+import { ForeseenText, OutdatedForeseen } from './foreseen.tsx'
+import type { ForeseenDocument, ForeseenDraw } from './foreseen-draws.ts'
 
 const columnsOf = (other: string): readonly Column<ForeseenDraw>[] => [
   {
@@ -58,12 +44,73 @@ const columnsOf = (other: string): readonly Column<ForeseenDraw>[] => [
   },
 ]
 
-const COLUMNS = { C4: columnsOf('C4'), C1: columnsOf('C1') }
+const LOT_COLUMNS: readonly Column<ForeseenDraw>[] = [
+  { id: 'zemlja', header: 'Zemlja porekla', cell: ({ other }) => other?.lot?.zemlja_porekla },
+  {
+    id: 'poreklo',
+    header: 'Dokazuje poreklo',
+    cell: ({ other }) => other?.lot && <YesNo value={other.lot.dokazuje_poreklo} />,
+  },
+]
+const ROK: Column<ForeseenDraw> = {
+  id: 'rok',
+  header: 'Rok',
+  cell: ({ other }) => other?.lot?.rok && <DateText value={other.lot.rok} />,
+}
+const C4_COLUMNS = [...columnsOf('C4'), ...LOT_COLUMNS]
+const C4_COLUMNS_WITH_ROK = [...columnsOf('C4'), ROK, ...LOT_COLUMNS]
+const C1_COLUMNS = columnsOf('C1')
+const columnsFor = ({ other, draws }: ForeseenDocument) =>
+  other === 'C1' ? C1_COLUMNS : draws.some((draw) => draw.other?.lot?.rok) ? C4_COLUMNS_WITH_ROK : C4_COLUMNS
+
+/** What an export draws of one material before and after. */
+type Moved = {
+  readonly key: string
+  readonly broj_c1: string
+  readonly datum: ForeseenDocument['told']['promenjeni_c1'][number]['datum']
+  readonly materijal_id: string
+  readonly pre: readonly Pokrice[]
+  readonly posle: readonly Pokrice[]
+}
+
+function movedIn({ told }: ForeseenDocument): Moved[] {
+  return told.promenjeni_c1.flatMap(({ id, broj_c1, datum, pre, posle }) => {
+    const materials = [...new Set([...pre, ...posle].map(({ materijal_id }) => materijal_id))]
+    return materials.map((materijal_id) => {
+      const of = (cover: readonly Pokrice[]) => cover.filter((one) => one.materijal_id === materijal_id)
+      return { key: `${id} ${materijal_id}`, broj_c1, datum, materijal_id, pre: of(pre), posle: of(posle) }
+    })
+  })
+}
+
+const Cover = ({ of }: { of: readonly Pokrice[] }) => (
+  <ul>
+    {of.map(({ c4_broj, ulaz_stavka_id, kolicina }) => (
+      <li key={`${ulaz_stavka_id} ${c4_broj}`} className={c4_broj === null ? 'text-bad' : ''}>
+        {c4_broj === null ? 'manjak' : <span className="code">{c4_broj}</span>} <Quantity value={kolicina} />
+      </li>
+    ))}
+  </ul>
+)
+
+const MOVED_COLUMNS: readonly Column<Moved>[] = [
+  { id: 'izvoz', header: 'Izvoz', card: 'title', cell: ({ broj_c1 }) => <span className="code">{broj_c1}</span> },
+  { id: 'datum', header: 'Datum', card: 'right', cell: ({ datum }) => <DateText value={datum} /> },
+  { id: 'materijal', header: 'Materijal', cell: ({ materijal_id }) => <span className="code">{materijal_id}</span> },
+  { id: 'pre', header: 'Pre', cell: ({ pre }) => <Cover of={pre} /> },
+  { id: 'posle', header: 'Posle', cell: ({ posle }) => <Cover of={posle} /> },
+]
+
 const ROWS_AT_ONCE = 50
+const TABLE = 'mt-4 overflow-clip rounded-panel border border-line'
+
+type ForeseenDialogProps = { readonly of: ForeseenDocument; readonly outdated: boolean; readonly onClose: () => void }
 
 /** What saving the document in the form would do (customs §4.12); nothing is saved. */
-export function ForeseenDialog({ of, onClose }: { of: ForeseenDocument; onClose: () => void }) {
-  const { told, draws, other } = of
+export function ForeseenDialog({ of, outdated, onClose }: ForeseenDialogProps) {
+  const { told, draws } = of
+  const moved = useMemo(() => movedIn(of), [of])
+  const columns = useMemo(() => columnsFor(of), [of])
   const close = (
     <Button data-autofocus onClick={onClose}>
       Zatvori
@@ -71,12 +118,24 @@ export function ForeseenDialog({ of, onClose }: { of: ForeseenDocument; onClose:
   )
   return (
     <Dialog open size="large" title="Provera pre čuvanja" onClose={onClose} foot={close}>
+      {outdated && <OutdatedForeseen />}
       <ForeseenText {...told} />
+      {moved.length > 0 && (
+        <div className={TABLE}>
+          <DataTable
+            label="Izvozi koji bi se pomerili"
+            columns={MOVED_COLUMNS}
+            rows={moved}
+            rowKey={({ key }) => key}
+            pageSize={ROWS_AT_ONCE}
+          />
+        </div>
+      )}
       {!told.odbijeno && (
-        <div className="mt-4 overflow-clip rounded-panel border border-line">
+        <div className={TABLE}>
           <DataTable
             label="Šta bi se razdužilo"
-            columns={COLUMNS[other]}
+            columns={columns}
             rows={draws}
             rowKey={({ key }) => key}
             pageSize={ROWS_AT_ONCE}

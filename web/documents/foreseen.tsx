@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Provera, ProverenC1 } from '#contract/documents.ts'
+import type { ProverenC1 } from '#contract/documents.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { documentScreenTexts } from './document-texts.ts'
+import type { Foreseen } from './foreseen-draws.ts'
 
 /** Exports that are named; of the others their number is said. */
 const NAMED_AT_MOST = 8
 
-export type Foreseen = Pick<Provera<unknown>, 'manjak' | 'promenjeni_c1' | 'promenjenih_c1' | 'odbijeno'>
 type ForeseenProps = { readonly id: number; readonly foresee: (id: number) => Promise<Foreseen> }
 
 /** What deleting a document would do to others, asked while the question stands (customs §4.12). */
@@ -69,4 +71,40 @@ const Numbers = ({ of, all }: { of: readonly ProverenC1[]; all: number }) => (
     ))}
     {all > NAMED_AT_MOST && ` i još ${all - NAMED_AT_MOST}`}
   </>
+)
+
+/** The form has changed since the look. */
+export const OutdatedForeseen = () => (
+  <p className="flex flex-wrap items-center gap-x-2">
+    <Badge tone="warning">zastarelo</Badge> {documentScreenTexts.outdatedForeseen}
+  </p>
+)
+
+type ForeseenNoteProps = { found: Foreseen | null; outdated: boolean; foreseeing: boolean; onShow: () => void }
+
+/** Above the invoices, what 'Proveri' found last; nothing before the first look. */
+export function ForeseenNote({ found, outdated, foreseeing, onShow }: ForeseenNoteProps) {
+  return (
+    <div role="status">
+      {foreseeing && <p className="mt-4 text-ink-2">{documentScreenTexts.foreseeing}</p>}
+      {!foreseeing && found && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line px-3 py-1.5">
+          <span className="font-medium">Provera pre čuvanja</span>
+          {outdated ? <OutdatedForeseen /> : <ForeseenInShort {...found} />}
+          <span className="ml-auto">
+            <Button variant="ghost" onClick={onShow}>
+              Prikaži proveru
+            </Button>
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const ForeseenInShort = ({ odbijeno, promenjenih_c1 }: Foreseen) => (
+  <span className={odbijeno ? 'text-bad' : 'text-ink-2'}>
+    {odbijeno?.message ??
+      (promenjenih_c1 === 0 ? documentScreenTexts.nothingForeseen : documentScreenTexts.movesInAll(promenjenih_c1))}
+  </span>
 )

@@ -7,7 +7,7 @@ import type { RowAction } from '#web/ui/row-actions.tsx'
 import { type Consequences, ConsequencesDialog } from './consequences.tsx'
 import type { DocumentKind } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
-import type { Foreseen } from './foreseen.tsx'
+import type { Foreseen } from './foreseen-draws.ts'
 import { useDeleteDocument } from './use-delete-document.tsx'
 import type { DocumentFormProps } from './use-document-form.ts'
 

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo } from 'react'
 import type { PredlogQuery, Uobicajeno } from '#contract/documents.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import type { Draft, DraftErrors } from '#web/drafts/draft.ts'
@@ -15,7 +15,7 @@ import type { DocumentFields } from './document-fields.ts'
 import { documentScreenTexts } from './document-texts.ts'
 import type { DocumentTypes } from './document-types.ts'
 import type { Goods } from './doubts.ts'
-import type { ForeseenDocument } from './foreseen-dialog.tsx'
+import type { ForeseenDocument } from './foreseen-draws.ts'
 import type { InvoiceKind } from './invoice-sheet.tsx'
 import type { PastedTable } from './line-grid.tsx'
 import { lostCoverOf } from './lost-cover.tsx'
@@ -24,6 +24,7 @@ import { PdfUploadError } from './pdf-choice.ts'
 import { useDocumentRate } from './rate-field.tsx'
 import { useDoubts } from './use-doubts.tsx'
 import { useDraft } from './use-draft.ts'
+import { useForeseen } from './use-foreseen.ts'
 import { useKeptDocument } from './use-kept-document.tsx'
 import { useSendDocument } from './use-send-document.ts'
 
@@ -44,7 +45,7 @@ export type FormKind<D extends DocumentTypes> = {
   /** What an alert says before wrong lines are shown; null: nothing. */
   readonly alertOf?: (wrong: DraftErrors['lines']) => string | null
   /** What saving `body` over the document `id`, or as a new one, would do. */
-  readonly foresee: (id: number | null, body: D['body']) => Promise<ForeseenDocument>
+  readonly foresee: (id: number | null, body: D['body'], signal: AbortSignal) => Promise<ForeseenDocument>
   readonly load: (id: number) => Promise<D['stored']>
   readonly loadPdf: (id: number) => Promise<{ blob: Blob; name: string }>
   readonly uploadPdf: (
@@ -114,7 +115,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
     refuse,
     forgetErrors,
   })
-  const looking = useForeseen(entered, stillOpen, (body) => of.foresee(record?.id ?? null, body))
+  const looked = useForeseen(draft, entered, (body, signal) => of.foresee(record?.id ?? null, body, signal))
 
   async function submit() {
     const checked = await entered()
@@ -140,7 +141,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   }
 
   const paste = usePaste(of, latest, dispatch, lookups.lookUp)
-  return { draft, dispatch, latest, refusal, keeping, busy, progress, currency, kurs, submit, paste, ...looking }
+  return { draft, dispatch, latest, refusal, keeping, busy, progress, currency, kurs, submit, paste, looked }
 }
 
 /** Whether the document is to be saved as it is, also where something in it is unusual. */
@@ -181,34 +182,13 @@ function useEntered<D extends DocumentTypes>(
     const { body, errors: wrong, places } = of.fields.check(settled)
     if (!wrong) {
       forgetErrors()
-      return { body, places }
+      return { body, places, draft: settled }
     }
     const text = of.alertOf?.(wrong.lines)
     if (text) await alert({ text })
     refuse(wrong)
     return null
   }
-}
-
-/** Shows what saving the entered document would do. */
-function useForeseen<Body>(
-  entered: () => Promise<{ body: Body } | null>,
-  stillOpen: RefObject<boolean>,
-  ask: (body: Body) => Promise<ForeseenDocument>,
-) {
-  const alert = useAlert()
-  const [foreseen, setForeseen] = useState<ForeseenDocument | null>(null)
-  async function foresee() {
-    const checked = await entered()
-    if (!checked) return
-    try {
-      const found = await ask(checked.body)
-      if (stillOpen.current) setForeseen(found)
-    } catch (error) {
-      await alert({ text: documentScreenTexts.notForeseen, reason: reasonOf(error) })
-    }
-  }
-  return { foreseen, foresee, closeForeseen: () => setForeseen(null) }
 }
 
 function tellSaved(consequences: Consequences, onConsequences: (consequences: Consequences) => void) {

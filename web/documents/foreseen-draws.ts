@@ -1,0 +1,41 @@
+import { createContext } from 'react'
+import type { Provera } from '#contract/documents.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
+
+/** What a line would draw, or what would go out of it; without `other` nothing covers it. */
+export type ForeseenDraw = {
+  readonly key: string
+  /** The place of its line among those of the document that was asked about. */
+  readonly at?: number | undefined
+  readonly materijal_id: string
+  readonly materijal_naziv: string
+  readonly jedinica_mere: string
+  readonly kolicina: Micro
+  readonly other: {
+    readonly broj: string
+    readonly datum: CalendarDate
+    readonly stavka: string
+    /** What a lot says to customs. */
+    readonly lot?: {
+      readonly rok: CalendarDate | null
+      readonly zemlja_porekla: string
+      readonly dokazuje_poreklo: boolean
+    }
+  } | null
+}
+
+export type Foreseen = Pick<Provera<unknown>, 'manjak' | 'promenjeni_c1' | 'promenjenih_c1' | 'odbijeno'>
+/** What was found, and how the document on the other side of its draws is called: 'C4' or 'C1'. */
+export type ForeseenDocument = {
+  readonly told: Foreseen
+  readonly draws: readonly ForeseenDraw[]
+  readonly other: 'C4' | 'C1'
+}
+
+/** What 'Proveri' found last: by the key of its line what each would draw; `outdated`: the form has changed since. */
+export type ForeseenLines = {
+  readonly byLine: ReadonlyMap<string, readonly ForeseenDraw[]>
+  readonly outdated: boolean
+}
+export const ForeseenLinesShown = createContext<ForeseenLines | null>(null)
