@@ -150,4 +150,28 @@ describe('the history of changes', { skip: withoutBrowser, concurrency: false },
       .waitFor()
     await button(page, 'Vrati: Ulazni dokument C4-BEZ').waitFor({ state: 'detached' })
   })
+
+  test('a deletion that a colleague made is taken back from the page of the thing and from its window', async () => {
+    const lot = [{ materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 1 }]
+    const { id } = await saveC4(site, 'C4-KOLEGA', '2026-01-01', lot)
+    const page = await open(`incoming/${id}`)
+    await page.getByRole('heading', { name: 'C4-KOLEGA' }).waitFor()
+    await send(site, 'DELETE', `/c4/${id}`)
+    await page.getByRole('alert').getByText('Greška pri učitavanju').waitFor()
+    await button(page, 'Vrati: Ulazni dokument C4-KOLEGA').click()
+    // C1-021 draws from it.
+    await page.getByText('Ulazni dokument C4-KOLEGA je vraćen. Promenilo se razduženje izvoza (1).').waitFor()
+    await page.getByRole('heading', { name: 'C4-KOLEGA' }).waitFor()
+
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await rowAction(page, 'Istorija: C4-KOLEGA')
+    const history = page.getByRole('dialog', { name: 'Istorija: C4-KOLEGA' })
+    await history.getByText('Vraćen ulazni dokument').waitFor()
+    await send(site, 'DELETE', `/c4/${id}`)
+    await history.getByRole('button', { name: 'Vrati: Ulazni dokument C4-KOLEGA' }).click()
+    const consequences = page.getByRole('dialog', { name: 'Posledice po zalihe' })
+    await consequences.getByRole('link', { name: 'C1-021' }).waitFor()
+    await consequences.getByRole('button', { name: 'U redu' }).click()
+    await history.getByRole('button', { name: /^Vrati/ }).waitFor({ state: 'detached' })
+  })
 })

@@ -8,7 +8,7 @@ import { HistoryEntry } from './history-entry.tsx'
 
 const SKELETON_ROWS = 6
 
-type HistoryListProps = {
+export type HistoryListProps = {
   /** Newest first; undefined while they are read. */
   rows: readonly AuditRow[] | undefined
   emptyText: string

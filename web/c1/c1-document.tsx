@@ -8,9 +8,10 @@ import { LIST_PATHS } from '#web/documents/document-link.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
 import { headFacts } from '#web/documents/head-facts.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
+import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
+import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
-import { RecordNotShown } from '#web/screens/record-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -29,10 +30,11 @@ export function C1DocumentPage() {
   const { data: susedni } = useQuery(read(c1Endpoints.c1Susedni, { params: { id } }))
   const { printing, papers } = usePapers()
   const document = query.data
-  if (!document)
+  if (!document || isGone(query.error))
     return (
       <RecordNotShown
         list={{ path: LIST_PATHS.c1, label: C1_SCREEN.label }}
+        subject={{ vrsta: 'c1', predmet: id }}
         query={query}
         text={c1Texts.loadItemsFailed}
       />

@@ -10,8 +10,9 @@ import { DocumentView } from '#web/documents/document-view.tsx'
 import { headFacts } from '#web/documents/head-facts.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { paperBlob } from '#web/documents/paper-file.ts'
+import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
+import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
-import { RecordNotShown } from '#web/screens/record-page.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -28,10 +29,11 @@ export function C4DocumentPage() {
   const { data: susedni } = useQuery(read(c4Endpoints.c4Susedni, { params: { id } }))
   const document = query.data
   const columns = useMemo(() => linesIn(document?.valuta ?? ''), [document?.valuta])
-  if (!document)
+  if (!document || isGone(query.error))
     return (
       <RecordNotShown
         list={{ path: LIST_PATHS.c4, label: C4_SCREEN.label }}
+        subject={{ vrsta: 'c4', predmet: id }}
         query={query}
         text={c4Texts.loadItemsFailed}
       />

@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { ListTree, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { useHistoryWindow } from '#web/audit/use-history-window.tsx'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { useAddressOpens } from '#web/screens/use-address-opens.ts'
@@ -13,6 +12,7 @@ import { dischargeAddress, documentAddress } from './document-link.tsx'
 import { DocumentList } from './document-list.tsx'
 import type { ListAddress, SetListAddress } from './list-address.ts'
 import { type DocumentScreen, useDocumentActions } from './use-document-actions.tsx'
+import { useHistoryWindow } from './use-history-window.tsx'
 
 type Page<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
 

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { History, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
+import { History, X } from 'lucide-react'
 import { type AuditRow, auditEndpoints } from '#contract/audit.ts'
 import { auditTexts } from '#web/audit/audit-texts.ts'
 import { hasHistory, titleOf } from '#web/audit/entry-words.ts'
-import { HistoryList } from '#web/audit/history-list.tsx'
-import { type Consequences, ConsequencesDialog } from '#web/documents/consequences.tsx'
-import { restoreTexts, useRestore } from '#web/documents/use-restore.tsx'
+import { RestorableHistory } from '#web/documents/restorable-history.tsx'
 import { read } from '#web/queries.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
@@ -25,23 +22,9 @@ export function HistoryPage() {
   const list = useQuery(read(auditEndpoints.listAudit, { query: historyQuery(at) }))
   const filtered = isFiltered(at)
   const first = list.data?.results[0]
-  const [consequences, setConsequences] = useState<Consequences | null>(null)
-  const { restore, going } = useRestore(setConsequences)
 
   const ofThis = (row: AuditRow) => (
-    <span className="flex items-center gap-0.5">
-      {row.moze_vratiti && (
-        <Button
-          variant="ghost"
-          icon={<Undo2 aria-hidden />}
-          aria-label={`Vrati: ${titleOf(row)}`}
-          busy={going?.key === keyOf(row)}
-          busyText="Vraća se..."
-          onClick={() => restore({ ...row, key: keyOf(row) })}
-        >
-          {restoreTexts.action}
-        </Button>
-      )}
+    <>
       <RecordLink row={row} />
       {hasHistory(row) && !at.predmet && (
         <IconButton
@@ -50,7 +33,7 @@ export function HistoryPage() {
           onClick={() => setAt({ ...NO_FILTERS, search: '', vrsta: row.vrsta, predmet: row.predmet })}
         />
       )}
-    </span>
+    </>
   )
 
   return (
@@ -80,7 +63,7 @@ export function HistoryPage() {
         {list.isError && !list.data ? (
           <LoadError text={auditTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
         ) : (
-          <HistoryList
+          <RestorableHistory
             rows={list.data?.results}
             emptyText={filtered || at.search ? auditTexts.noneFound : auditTexts.none}
             heading="h2"
@@ -93,10 +76,6 @@ export function HistoryPage() {
           </div>
         )}
       </Panel>
-      {consequences && <ConsequencesDialog consequences={consequences} onClose={() => setConsequences(null)} />}
     </div>
   )
 }
-
-/** A deletion is taken back once, however often its button is clicked. */
-const keyOf = ({ id }: AuditRow) => `vrati-${id}`

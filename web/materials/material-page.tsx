@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { formatMicro } from '#domain/decimal.ts'
-import { HistoryOf } from '#web/audit/history-dialog.tsx'
 import { MaterialForm } from '#web/catalogue/material-form.tsx'
 import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
+import { HistoryOf } from '#web/documents/history-dialog.tsx'
+import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { MATERIALS, materialAddress, neighbourByName } from '#web/screens/record-addresses.ts'
-import { RecordNotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -47,6 +48,7 @@ export function MaterialPage() {
     return (
       <RecordNotShown
         list={MATERIALS}
+        subject={{ vrsta: 'materijal', predmet: id }}
         text={materialScreenTexts.overviewFailed}
         query={failed}
         onRetry={() => {

@@ -3,13 +3,14 @@ import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { type ProductSaved, productEndpoints } from '#contract/products.ts'
-import { HistoryOf } from '#web/audit/history-dialog.tsx'
 import { ProductForm } from '#web/catalogue/product-form.tsx'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
+import { HistoryOf } from '#web/documents/history-dialog.tsx'
+import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { neighbourByName, PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
-import { RecordNotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -28,8 +29,9 @@ export function ProductPage() {
   const [form, setForm] = useState<{ product: ProductSaved | null; like?: ProductSaved } | null>(null)
   const { ask, busy } = useDeleteProducts(useWayToList(PRODUCTS.path))
   const product = query.data
+  const subject = { vrsta: 'proizvod', predmet: id } as const
   if (!product || isGone(query.error))
-    return <RecordNotShown list={PRODUCTS} query={query} text={productScreenTexts.loadFailed} />
+    return <RecordNotShown list={PRODUCTS} subject={subject} query={query} text={productScreenTexts.loadFailed} />
   return (
     <RecordPage
       list={PRODUCTS}
@@ -70,7 +72,7 @@ export function ProductPage() {
         />
       </Panel>
       <Panel title="Istorija" className="print:hidden">
-        <HistoryOf key={id} subject={{ vrsta: 'proizvod', predmet: id }} />
+        <HistoryOf key={id} subject={subject} />
       </Panel>
       {form && <ProductForm {...form} onClose={() => setForm(null)} />}
     </RecordPage>

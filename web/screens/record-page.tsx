@@ -19,7 +19,7 @@ export const wasShownLast = (address: string): boolean => address === shownLast
 /** Where a record of the same kind stands, and how it is called. */
 export type Neighbour = { address: string; name: string } | null | undefined
 
-type RecordPageProps = {
+export type RecordPageProps = {
   /** The list in which the record stands. */
   list: { path: string; label: string }
   prethodni: Neighbour
@@ -56,7 +56,7 @@ export function RecordPage({ list, prethodni, sledeci, title, sub, actions, chil
 
 type NavigationProps = Pick<RecordPageProps, 'list' | 'prethodni' | 'sledeci'>
 
-const RecordNavigation = ({ list, prethodni, sledeci }: NavigationProps) => (
+export const RecordNavigation = ({ list, prethodni, sledeci }: NavigationProps) => (
   <nav aria-label="Zapisi" className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
     <BackToList list={list} />
     <span className="ml-auto flex gap-2">
@@ -66,7 +66,7 @@ const RecordNavigation = ({ list, prethodni, sledeci }: NavigationProps) => (
   </nav>
 )
 
-type NotShownProps = {
+export type NotShownProps = {
   query: UseQueryResult
   /** The sentence where it cannot be read. */
   text: string
@@ -88,14 +88,6 @@ export const NotShown = ({ query, text, onRetry = () => query.refetch() }: NotSh
       </div>
     )}
   </Panel>
-)
-
-/** The same under the way back to the list of the record. */
-export const RecordNotShown = ({ list, ...shown }: NotShownProps & Pick<RecordPageProps, 'list'>) => (
-  <div className="flex flex-col gap-4">
-    <RecordNavigation list={list} prethodni={null} sledeci={null} />
-    <NotShown {...shown} />
-  </div>
 )
 
 /** Leads back to where the list stood, for who came from it; else to the list. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditEndpoints, type Vrsta } from '#contract/audit.ts'
+import { auditTexts } from '#web/audit/audit-texts.ts'
 import { read } from '#web/queries.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { auditTexts } from './audit-texts.ts'
-import { HistoryList } from './history-list.tsx'
+import { RestorableHistory } from './restorable-history.tsx'
 
 /** The thing whose history is shown: its kind, its id, and how the user calls it. */
 export type HistorySubject = { readonly vrsta: Vrsta; readonly predmet: string | number; readonly name: string }
@@ -31,8 +31,14 @@ export const HistoryDialog = ({ subject, onClose }: { subject: HistorySubject; o
   </Dialog>
 )
 
+type HistoryOfProps = {
+  subject: Omit<HistorySubject, 'name'>
+  /** Whether it goes when what was deleted comes back. */
+  goes?: boolean
+}
+
 /** The history of one document, material or product, newest first, page by page. */
-export function HistoryOf({ subject: { vrsta, predmet } }: { subject: Pick<HistorySubject, 'vrsta' | 'predmet'> }) {
+export function HistoryOf({ subject: { vrsta, predmet }, goes = false }: HistoryOfProps) {
   const [page, setPage] = useState(1)
   const list = useQuery(read(auditEndpoints.listAudit, { query: { vrsta, predmet: String(predmet), page } }))
   return (
@@ -40,7 +46,7 @@ export function HistoryOf({ subject: { vrsta, predmet } }: { subject: Pick<Histo
       {list.isError && !list.data ? (
         <LoadError text={auditTexts.loadFailed} error={list.error} onRetry={() => list.refetch()} />
       ) : (
-        <HistoryList rows={list.data?.results} emptyText={auditTexts.none} heading="h3" />
+        <RestorableHistory rows={list.data?.results} emptyText={auditTexts.none} heading="h3" goes={goes} />
       )}
       {list.data && list.data.totalPages > 1 && (
         <div className="border-line border-t px-4 py-2">

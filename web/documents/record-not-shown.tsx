@@ -1,0 +1,22 @@
+import { isGone } from '#web/drafts/use-conflict.ts'
+import { NotShown, type NotShownProps, RecordNavigation, type RecordPageProps } from '#web/screens/record-page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { HistoryOf, type HistorySubject } from './history-dialog.tsx'
+
+type RecordNotShownProps = NotShownProps & Pick<RecordPageProps, 'list'> & { subject: Omit<HistorySubject, 'name'> }
+
+/**
+ * What stands in place of a record's page while it is read, or where it cannot be, under the way back to its list. Of
+ * what was deleted there is its history, and in it the way back.
+ */
+export const RecordNotShown = ({ list, subject, ...shown }: RecordNotShownProps) => (
+  <div className="flex flex-col gap-4">
+    <RecordNavigation list={list} prethodni={null} sledeci={null} />
+    <NotShown {...shown} />
+    {isGone(shown.query.error) && (
+      <Panel title="Istorija">
+        <HistoryOf subject={subject} goes />
+      </Panel>
+    )}
+  </div>
+)
