@@ -25,6 +25,7 @@ const layers: Record<string, string[][]> = {
     ['documents', 'print'],
     ['*'],
     ['verify'],
+    ['zakljucenje'],
     ['backup'],
     ['watch'],
     ['features.ts'],

@@ -11,6 +11,7 @@ import { pretragaEndpoints } from './pretraga.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
 import { razduzenjeEndpoints } from './razduzenje.ts'
+import { zakljucenjeEndpoints } from './zakljucenje.ts'
 
 /** The whole API, by feature; the server mounts it and the OpenAPI document is made of it. */
 export const api = {
@@ -27,4 +28,5 @@ export const api = {
   rates: rateEndpoints,
   nasaFirma: nasaFirmaEndpoints,
   audit: auditEndpoints,
+  zakljucenje: zakljucenjeEndpoints,
 } as const

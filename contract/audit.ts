@@ -27,11 +27,13 @@ export const RADNJE = [
   'prijava',
   'odjava',
   'odbijeno',
+  'zakljucano',
+  'otkljucano',
 ] as const
 export type Radnja = (typeof RADNJE)[number]
 
 /** What it was done to. `predmet` is its id as text: that of the document, the ID, the path, `EUR 2026-01-01`. */
-export const VRSTE = ['c4', 'c1', 'materijal', 'proizvod', 'kurs', 'firma', 'pdf', 'nalog'] as const
+export const VRSTE = ['c4', 'c1', 'materijal', 'proizvod', 'kurs', 'firma', 'zakljucenje', 'pdf', 'nalog'] as const
 export type Vrsta = (typeof VRSTE)[number]
 
 /** Why a deletion stays: what a save itself would refuse (a number that is taken) is said by the save. */
@@ -75,6 +77,9 @@ export const FACTS = {
   pdf_fajl: fact('PDF', 'code'),
   velicina: fact('Veličina u bajtovima', 'whole'),
   sha256: fact('SHA-256', 'code'),
+  do_dana: fact('Do dana', 'day'),
+  razlog: fact('Razlog'),
+  razlog_otkljucavanja: fact('Razlog otključavanja'),
   broj_fakture: fact('Faktura', 'code'),
   ...before('redni_broj', 'proizvod_id'),
   proizvod_naziv: fact('Naziv proizvoda'),

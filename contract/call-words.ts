@@ -10,6 +10,7 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   dashboard: 'Kontrolna tabla.',
   rates: 'Kursevi.',
   audit: 'Istorija svih izmena.',
+  zakljucenje: 'Zaključavanje perioda.',
 }
 
 /** What each call does, in a sentence, by its name. */
@@ -102,6 +103,9 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   dashboard: 'Daje brojeve i najnovije dokumente početnog ekrana.',
   dashboardCharts: 'Daje podatke za grafikone početnog ekrana.',
   listRates: 'Daje sve kurseve, najnovije prve.',
+  getZakljucenje: 'Daje poslednji zaključen dan i ko je kada zaključio ili otključao.',
+  zakljuci: 'Zaključuje period: dokumenti do tog dana se više ne unose, ne menjaju i ne brišu.',
+  otkljucaj: 'Otključava poslednji zaključen period, uz razlog; onaj pre njega ostaje zaključen.',
   getNasaFirma: 'Daje podatke naše firme; prazne dok nije uneta.',
   saveNasaFirma: 'Upisuje podatke naše firme, koji se predlažu u novim dokumentima i stoje na papirima.',
   saveRate: 'Upisuje ili menja kurs od nekog dana; stari dokumenti zadržavaju svoj.',
@@ -173,5 +177,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     grad: 'Kragujevac',
     drzava: 'Srbija',
   },
+  zakljuci: { do_dana: '2026-03-31', razlog: 'Predat kvartalni obračun' },
+  otkljucaj: { razlog: 'Ispravka količine na C4-002/26' },
   saveRate: { valuta: 'EUR', vazi_od: '2026-02-01', kurs: 117.2 },
 }

@@ -21,10 +21,11 @@ describe('limits', () => {
     assert.equal(limits.MAX_PAGE_ROWS, 5000)
   })
 
-  test('pages beyond the specification: 50 entries of the history, of the archive and of a discharge, 5 documents with what remains, summaries whole', () => {
+  test('pages beyond the specification: 50 entries of the history, of the archive, of closed periods and of a discharge, 5 documents with what remains, summaries whole', () => {
     assert.equal(limits.AUDIT_PAGE_ROWS, 50)
     assert.equal(limits.ARCHIVE_PAGE_ROWS, 50)
     assert.equal(limits.DISCHARGE_PAGE_ROWS, 50)
+    assert.equal(limits.CLOSING_PAGE_ROWS, 50)
     assert.equal(limits.REMAINING_PAGE_ROWS, 5)
     assert.equal(limits.SUMMARY_PAGE_ROWS, 5000)
     assert.equal(limits.MAX_PAGE, 1_000_000_000)
@@ -55,9 +56,10 @@ describe('limits', () => {
     assert.equal(inOneForm('c\u030c'), 'č')
   })
 
-  test('texts: 200 signs of a name, 50 of a code', () => {
+  test('texts: 200 signs of a name, 50 of a code, 500 of a reason', () => {
     assert.equal(limits.MAX_NAME_CHARACTERS, 200)
     assert.equal(limits.MAX_CODE_CHARACTERS, 50)
+    assert.equal(limits.MAX_REASON_CHARACTERS, 500)
   })
 
   test('the archive waits 300 ms for more of a search and 500 ms for more of a filter', () => {

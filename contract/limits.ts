@@ -33,6 +33,8 @@ export const MAX_WAITING_SHOWN = 50
 export const MAX_NAME_CHARACTERS = 200
 export const MAX_CODE_CHARACTERS = 50
 export const MAX_SEARCH_CHARACTERS = 200
+/** Why a period was closed or opened. */
+export const MAX_REASON_CHARACTERS = 500
 
 /** A page beyond it is taken for this one, so that page × rows stays an exact integer. */
 export const MAX_PAGE = 1_000_000_000
@@ -45,6 +47,8 @@ export const TRANSACTION_PAGE_ROWS = 10
 export const LEDGER_PAGE_ROWS = 1000
 export const AUDIT_PAGE_ROWS = 50
 export const ARCHIVE_PAGE_ROWS = 50
+/** Periods that were closed. */
+export const CLOSING_PAGE_ROWS = 50
 /** Exported lines that took from the lines of an import. */
 export const DISCHARGE_PAGE_ROWS = 50
 /** Documents, each with all its lots that have something left. */

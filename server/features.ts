@@ -15,6 +15,7 @@ import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
 import { razduzenjeHandlers } from '#server/razduzenje/razduzenje-handlers.ts'
+import { zakljucenjeHandlers } from '#server/zakljucenje/zakljucenje-handlers.ts'
 import type { Config } from './config.ts'
 
 /** Every part of the contract with the handlers that keep it. */
@@ -36,6 +37,7 @@ export const featuresOf = (
     rates: rateHandlers(store),
     nasaFirma: nasaFirmaHandlers(store),
     audit: auditHandlers(store),
+    zakljucenje: zakljucenjeHandlers(store),
   }
   return Object.fromEntries(
     Object.entries(api).map(([name, endpoints]) => [name, { endpoints, handlers: handlers[name as keyof typeof api] }]),

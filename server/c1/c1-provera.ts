@@ -6,12 +6,13 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
 import { adoptablePdf } from '#server/files/pdfs.ts'
 import { existing } from '#server/refusal.ts'
+import { refuseClosed } from '#server/stock/closed.ts'
 import { type Asked, consequencesOf, foresee, remainsAfter } from '#server/stock/foreseen.ts'
 import { type Bookings, decide, forgetRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
 import { type Ledger, readLedger } from '#server/stock/open-ledger.ts'
 import { productsOf, savedLines, type WrittenLine } from './c1-plan.ts'
 import { lotsById, razduzenjeOfC1, shortagesOf, storedNeeds } from './c1-queries.ts'
-import { checkC1, firstPositions, headOf, productIds, requirementsOf } from './c1-save.ts'
+import { checkC1, firstPositions, headOf, productIds, refuseClosedC1, requirementsOf } from './c1-save.ts'
 
 type Row = ProveraC1['razduzenje'][number]
 
@@ -24,8 +25,9 @@ export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<Prov
     const stored = id ? await existing(headOf(tx, id).executeTakeFirst()) : null
     if (!dokument) return stored ? found(await removal(tx, stored)) : undefined
     const checked = await checkC1(tx, await productsOf(tx, productIds([dokument])), stored, dokument, adoptablePdf)
-    await refuseTakenNumber(tx, 'c1', checked.columns, stored?.id ?? null)
     const ledger = await readLedger(tx, [...checked.touched])
+    await refuseClosedC1(ledger, checked)
+    await refuseTakenNumber(tx, 'c1', checked.columns, stored?.id ?? null)
     const from = firstPositions([checked])
     if (stored) {
       await release(ledger, from)
@@ -47,6 +49,7 @@ export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<Prov
 async function removal(tx: Tx, { id, datum }: { readonly id: number; readonly datum: C1Body['datum'] }) {
   const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
   const ledger = await readLedger(tx, [...touched])
+  refuseClosed(ledger, [datum])
   const from = { datum, c1_id: id, c1_stavka_id: 0 }
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
   forgetRequirements(ledger, id, touched)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { C1_CURRENCY, C1_LINE, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
+import { C1_CURRENCY, C1_HEAD, C1_LINE, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { namesIn } from '#contract/form-fields.ts'
@@ -12,10 +12,12 @@ import { columnsIn } from '#server/db/field-columns.ts'
 import { rowInserter } from '#server/db/insert-rows.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
+import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
 import { type Back, documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { refuseClosed } from '#server/stock/closed.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, dropRequirements, type NewRequirement, release, releaseInBook } from '#server/stock/ledger.ts'
 import { logChange, logChanges } from '#server/stock/log-change.ts'
@@ -49,6 +51,7 @@ export async function saveC1(
   const stored = rewrite && (await locked(tx, rewrite))
   const planned = await checkC1(tx, await productsOf(tx, productIds([body])), stored, body, adoptPdf, back)
   const ledger = await openLedger(tx, planned.touched)
+  await refuseClosedC1(ledger, planned)
   // A save that had these materials before may have covered what the document lacked when it was read.
   const checked =
     stored && engineOf(tx).locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
@@ -75,26 +78,50 @@ export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
     const products = await productsOf(tx, productIds(parts.map(({ input }) => input)))
     for (const [at, { input, log }] of parts.entries()) {
       if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER) continue
-      try {
+      const error = await refusalOf(async () => {
         checked.set(at, { ...(await checkC1(tx, products, null, input, adoptPdf)), log: log(tx) })
         if (isDue()) await breathe()
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        outcomes[at] = { error }
-      }
+      })
+      if (error) outcomes[at] = { error }
     }
   }
   if (checked.size > 0) {
     const all = [...checked.values()]
     const ledger = await openLedger(tx, new Set(all.flatMap(({ touched }) => [...touched])))
-    releaseInBook(ledger, firstPositions(all))
-    const saved = await bookC1s(ledger, all, null)
-    for (const [index, at] of [...checked.keys()].entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
+    for (const [at, one] of checked) {
+      const error = await refusalOf(() => refuseClosedC1(ledger, one))
+      if (error) outcomes[at] = { error }
+    }
+    const open = [...checked].filter(([at]) => !outcomes[at])
+    const documents = open.map(([, one]) => one)
+    releaseInBook(ledger, firstPositions(documents))
+    const saved = await bookC1s(ledger, documents, null)
+    for (const [index, [at]] of open.entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
   }
   for (const [at, { input, log }] of parts.entries())
     outcomes[at] ??= { answer: await saveC1(tx, log(tx), input, null) }
   return outcomes
 }
+
+async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** Refuses what the closed period does not let in. */
+export const refuseClosedC1 = (ledger: Ledger, { stored, before, body, plan }: CheckedC1): Promise<void> =>
+  refuseClosedDocument(
+    ledger,
+    [stored?.datum, body.datum],
+    [C1_HEAD, C1_LINE],
+    async () => before,
+    () => ({ ...body, stavke: plan.map(({ line, stored }) => ({ ...line, id: stored?.id ?? null })) }),
+  )
 
 export const productIds = (bodies: readonly C1Body[]) =>
   new Set(bodies.flatMap(({ stavke }) => stavke.map(({ proizvod_id }) => proizvod_id)))
@@ -209,6 +236,7 @@ export async function deleteC1(
   const entry = { ...c1Entry(document, null), kept: await keptC1(tx, document) }
   const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
   const ledger = await openLedger(tx, touched)
+  refuseClosed(ledger, [stored.datum])
   const exported = await storedExport(tx, id)
   const from = { datum: stored.datum, c1_id: id, c1_stavka_id: 0 }
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))

@@ -8,6 +8,7 @@ import { statement } from '#server/db/statement.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
 import { adoptablePdf } from '#server/files/pdfs.ts'
 import { existing } from '#server/refusal.ts'
+import { refuseClosed } from '#server/stock/closed.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import { type Asked, consequencesOf, foresee, newShortagesOf, remainsAfter } from '#server/stock/foreseen.ts'
 import { type Bookings, decide, handOver, release } from '#server/stock/ledger.ts'
@@ -16,7 +17,15 @@ import { affectedBy, type LotChanges, lotsOfC4, type NewLot, planLots, plannedId
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
 import { type Ledger, type PricedLot, readLedger, type StoredDraw } from '#server/stock/open-ledger.ts'
 import { headOfC4 } from './c4-queries.ts'
-import { asReleased, checkC4, materialsOf, refuseUnknownMaterials, releaseC4, type StoredHead } from './c4-save.ts'
+import {
+  asReleased,
+  checkC4,
+  materialsOf,
+  refuseClosedC4,
+  refuseUnknownMaterials,
+  releaseC4,
+  type StoredHead,
+} from './c4-save.ts'
 
 type Row = ProveraC4['razduzenje'][number]
 
@@ -29,9 +38,10 @@ export const foreseeC4 = (db: Db, { id, dokument }: Asked<C4Body>): Promise<Prov
     const stored = id ? await existing(headOfC4(tx, id).executeTakeFirst()) : null
     if (!dokument) return stored ? removal(tx, stored, found) : undefined
     const checked = await checkC4(tx, stored, dokument, adoptablePdf)
-    await refuseTakenNumber(tx, 'c4', checked.columns, stored?.id ?? null)
     const ledger = await readLedger(tx, materialsOf(checked))
     refuseUnknownMaterials(ledger, dokument.stavke)
+    await refuseClosedC4(ledger, checked)
+    await refuseTakenNumber(tx, 'c4', checked.columns, stored?.id ?? null)
     await releaseC4(ledger, checked)
     const document = { c4_id: stored?.id ?? LAST_ID, datum: dokument.datum, kurs: checked.kurs }
     const changes = asReleased(handOver(ledger, checked.old), checked)
@@ -48,6 +58,7 @@ export const foreseeC4 = (db: Db, { id, dokument }: Asked<C4Body>): Promise<Prov
 async function removal(tx: Tx, { id, datum, kurs }: StoredHead, found: (part: Partial<ProveraC4>) => void) {
   const lots = await lotsOfC4(tx, id)
   const ledger = await readLedger(tx, [...new Set(lots.map(({ materijal_id }) => materijal_id))])
+  refuseClosed(ledger, [datum])
   await release(ledger, await affectedBy(ledger, lots))
   const changes = { removed: handOver(ledger, lots), changed: [], added: [] }
   await planLots(ledger, { c4_id: id, datum, kurs }, changes)

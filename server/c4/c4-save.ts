@@ -5,6 +5,7 @@ import { LAST_ID } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
 import {
   type Back,
@@ -16,6 +17,7 @@ import {
 } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
+import { refuseClosed } from '#server/stock/closed.ts'
 import { refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { writeInputSums } from '#server/stock/input-sums.ts'
@@ -55,6 +57,7 @@ export async function saveC4(
   const { columns, kurs, priced, old, changed, added, removed } = checked
   const ledger = await openLedger(tx, materialsOf(checked))
   refuseUnknownMaterials(ledger, body.stavke)
+  await refuseClosedC4(ledger, checked)
   await releaseC4(ledger, checked)
 
   const c4_id = await writeC4(tx, stored, columns, back)
@@ -102,6 +105,18 @@ export async function checkC4(
 
 export const materialsOf = ({ old, priced }: CheckedC4): string[] => [...new Set([...old, ...priced].map(materialOf))]
 
+/** Refuses what the closed period does not let in; of nothing is written yet. */
+export function refuseClosedC4(ledger: Ledger, { stored, body, priced, changed }: CheckedC4): Promise<void> {
+  const idOf = new Map(changed.map(({ was, now }) => [now, was.id]))
+  return refuseClosedDocument(
+    ledger,
+    [stored?.datum, body.datum],
+    [C4_HEAD, C4_LINE],
+    async () => stored && (await findC4(ledger.tx, stored.id)),
+    () => ({ ...body, stavke: priced.map((line) => ({ ...line, id: idOf.get(line) ?? null })) }),
+  )
+}
+
 /** Releases what the lots that come, go or change can affect. */
 export async function releaseC4(ledger: Ledger, checked: CheckedC4): Promise<void> {
   const { stored, back, body, changed, added, removed } = checked
@@ -146,6 +161,7 @@ export async function deleteC4(
     tx,
     lots.map(({ materijal_id }) => materijal_id),
   )
+  refuseClosed(ledger, [datum])
   await release(ledger, await affectedBy(ledger, lots))
   await deleteLots(ledger, handOver(ledger, await lotsOfC4(tx, id)))
   await tx.deleteFrom('c4').where('id', '=', id).execute()

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { HOLD_CLOSING } from './closing.ts'
 import { NewerDatabase } from './engine.ts'
 import type { Db, Schema } from './schema.ts'
 
@@ -69,7 +70,7 @@ const LOOK = sql<{ newer: string | null }>`select ${NEWER_VERSION} as newer`
  */
 const BEGIN_SAVE = sql<{ newer: string | null }>`
   begin;
-  select ${NEWER_VERSION} as newer, ${sql.join(
+  select ${NEWER_VERSION} as newer, ${HOLD_CLOSING}, ${sql.join(
     ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map(
       (setting) => sql`set_config(${sql.lit(setting)}, 'off', true)`,
     ),

@@ -6,6 +6,7 @@ import { breathe, each, isDue, portions } from '#server/breathe.ts'
 import { insertion, update, type Write } from '#server/db/engine.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
+import { refuseClosed, refuseMovedClosed } from './closed.ts'
 import {
   type Booked,
   type Compared,
@@ -136,6 +137,10 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
 
 /** What `book` would write and answer; nothing is written. The ledger is then as after the save. */
 export async function decide(ledger: Ledger, added: readonly NewRequirement[]): Promise<Bookings & Booked> {
+  refuseClosed(
+    ledger,
+    added.map(({ datum }) => datum),
+  )
   const addedOf = Map.groupBy(added, ({ materijal_id }) => materijal_id)
   for (const { materijal_id, kolicina } of added) consume(ledger, materijal_id, kolicina)
   const into: Bookings = {
@@ -160,7 +165,9 @@ export async function decide(ledger: Ledger, added: readonly NewRequirement[]): 
     )
   }
   refuseBeyondBooks(ledger)
-  return { ...into, ...(await readMoved(ledger, added, into.moved)) }
+  const names = await readMoved(ledger, added, into.moved)
+  refuseMovedClosed(ledger, names.lines)
+  return { ...into, ...names }
 }
 
 /** What is to be written in the end, and told. */

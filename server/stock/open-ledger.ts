@@ -8,6 +8,7 @@ import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
+import { ZAKLJUCENO_DO, zakljucenoDo } from './closed.ts'
 import { NO_LOT } from './no-lot.ts'
 import type { OpenChanges, WholeLot } from './open-totals.ts'
 
@@ -35,6 +36,8 @@ export type Totals<Value = Atto> = {
 export type Ledger = {
   readonly tx: Tx
   readonly engine: Engine
+  /** The last day of the closed period (closed.ts). */
+  readonly zakljuceno_do: CalendarDate | null
   /** With the begun lot of each material as it is after what was given back, and the day of the last requirement. */
   readonly totals: Map<string, Totals>
   /** The unit of each material now that it is locked; none on an engine on which nobody else writes meanwhile. */
@@ -55,7 +58,11 @@ export type Ledger = {
 }
 
 export type StoredLot = Omit<PricedLot, 'preostalo'>
-type Books = Totals<string> & { materijal_id: string; jedinica_mere: string | null } & {
+type Books = Totals<string> & {
+  materijal_id: string
+  jedinica_mere: string | null
+  zakljuceno_do: CalendarDate | null
+} & {
   [K in keyof Omit<StoredLot, 'materijal_id' | 'utrosen'>]: StoredLot[K] | null
 }
 const UNIT = sql`(select jedinica_mere from materijal where id = s.materijal_id)`
@@ -64,7 +71,8 @@ const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
     select s.materijal_id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
       s.zapocet_lot, s.zapocet_preostalo, ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere,
-      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs
+      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs,
+      ${ZAKLJUCENO_DO} as zakljuceno_do
     from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
       select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
       order by o.datum, o.c4_id, o.id limit 1))
@@ -80,9 +88,12 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
 
 /** The same without locks, for what only reads. */
 export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger> {
+  const rows = await BOOKS(tx, JSON.stringify(ids))
   const ledger: Ledger = {
     tx,
     engine: engineOf(tx),
+    // An export whose products have no normativ has no materials.
+    zakljuceno_do: rows[0] ? rows[0].zakljuceno_do : await zakljucenoDo(tx),
     totals: new Map(),
     units: new Map(),
     oldest: new Map(),
@@ -94,7 +105,7 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
     openChanges: new Map(),
     planned: new Map(),
   }
-  for (const row of await BOOKS(tx, JSON.stringify(ids))) {
+  for (const row of rows) {
     // Field by field: taking the rest of a row is as slow as reading it.
     const { materijal_id, jedinica_mere, total_input, total_consumed, manjak, broj_c4 } = row
     const { poslednji_uvoz, poslednji_izvoz, zapocet_lot, zapocet_preostalo } = row

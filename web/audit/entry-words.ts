@@ -16,6 +16,7 @@ const THINGS: Record<Vrsta, Thing> = {
   proizvod: { name: 'Proizvodi', one: 'proizvod', many: 'proizvoda' },
   kurs: { name: 'Kursevi', one: 'kurs', many: 'kurseva' },
   firma: { name: 'Naša firma', one: 'zapis o našoj firmi', many: 'zapisa o našoj firmi' },
+  zakljucenje: { name: 'Zaključavanje perioda', one: 'perioda', many: 'perioda' },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
   nalog: { name: 'Nalozi i sesije', one: 'nalog', many: 'naloga' },
 }
@@ -30,6 +31,8 @@ const DEEDS: Record<Radnja, string> = {
   prijava: 'Prijavljivanje',
   odjava: 'Odjavljivanje',
   odbijeno: 'Odbijeno prijavljivanje',
+  zakljucano: 'Zaključavanje',
+  otkljucano: 'Otključavanje',
 }
 
 export const KIND_OPTIONS = VRSTE.map((value) => ({ value, text: THINGS[value].name }))

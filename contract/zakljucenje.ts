@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { day, dayReply, moment, optionalText, pageQuery, pageReply, requiredText, whole } from './fields.ts'
+import { CLOSING_PAGE_ROWS, MAX_REASON_CHARACTERS } from './limits.ts'
+
+/**
+ * What of a C4 or C1 may change though its period is closed: it changes no quantity, value or draw of an account (customs
+ * §4.6).
+ */
+export const OPEN_FIELDS: readonly string[] = [
+  'pdf_fajl',
+  'napomena',
+  'broj_jci',
+  'oznaka_postupka',
+  'carinski_organ',
+  'rok_razduzenja',
+  'dokaz_porekla',
+  'broj_dokaza',
+  'datum_dokaza',
+]
+
+export const zakljucenjeTexts = {
+  afterToday: 'Datum zaključenja ne može da bude posle današnjeg dana.',
+  noReason: 'Razlog otključavanja je obavezan.',
+  closed: (do_dana: CalendarDate, datum: CalendarDate) =>
+    `Period do ${formatDate(do_dana)} je zaključen; dokument sa datumom ${formatDate(datum)} ` +
+    'ne može da se unese, izmeni ni obriše.',
+  /** Where the document itself is of a later day, and an export of the closed period would draw otherwise. */
+  wouldMove: (do_dana: CalendarDate, broj_c1: string, datum: CalendarDate) =>
+    `Period do ${formatDate(do_dana)} je zaključen; razduženje izvoza ${broj_c1} od ${formatDate(datum)} ` +
+    'ne može da se promeni.',
+  notForward: (do_dana: CalendarDate) =>
+    `Period do ${formatDate(do_dana)} je već zaključen. Za raniji dan ga najpre otključajte.`,
+  nothingClosed: 'Nijedan period nije zaključen.',
+} as const
+
+const zakljucenje = z
+  .object({
+    id: whole,
+    do_dana: dayReply,
+    razlog: z.string().nullable().describe('Zašto je period zaključen; null ako nije rečeno.'),
+    korisnik: z.string(),
+    vreme: moment,
+    /** Who opened the period again, and when; null where nobody did. */
+    otkljucao: z.string().nullable(),
+    otkljucano: moment.nullable(),
+    razlog_otkljucavanja: z.string().nullable(),
+  })
+  .meta({ id: 'Zakljucenje' })
+export type Zakljucenje = z.output<typeof zakljucenje>
+
+/** Up to which day the books are closed; null where no period is. */
+const zakljuceno_do = dayReply.nullable()
+const changed = zakljucenje.extend({ zakljuceno_do }).meta({ id: 'ZakljucenjeUpisano' })
+
+export const zakljucenjeEndpoints = endpoints({
+  getZakljucenje: {
+    method: 'GET',
+    path: '/zakljucenje',
+    summary: 'Do kog dana je period zaključen, i sva zaključenja, najnovije prvo',
+    query: z.object(pageQuery(CLOSING_PAGE_ROWS)),
+    reply: pageReply(zakljucenje).extend({ zakljuceno_do }),
+  },
+  zakljuci: {
+    method: 'POST',
+    path: '/zakljucenje',
+    summary: 'Zaključavanje perioda do dana, uključujući i taj dan',
+    body: z
+      .object({
+        do_dana: day('Do dana'),
+        razlog: optionalText('Razlog', MAX_REASON_CHARACTERS).describe('Zašto se period zaključuje.'),
+      })
+      .meta({ id: 'ZakljucenjeUnos' }),
+    reply: changed,
+    status: 201,
+  },
+  otkljucaj: {
+    method: 'POST',
+    path: '/zakljucenje/otkljucaj',
+    summary: 'Otključavanje poslednjeg zaključenog perioda',
+    body: z
+      .object({
+        razlog: requiredText('Razlog', MAX_REASON_CHARACTERS, zakljucenjeTexts.noReason).describe(
+          'Zašto se period otključava.',
+        ),
+      })
+      .meta({ id: 'OtkljucavanjeUnos' }),
+    reply: changed,
+  },
+})
+export type ZakljucenjeBody = BodyOf<(typeof zakljucenjeEndpoints)['zakljuci']>
+export type Zakljucenja = ReplyOf<(typeof zakljucenjeEndpoints)['getZakljucenje']>

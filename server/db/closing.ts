@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
+import { engineOf } from './engine.ts'
+import type { Tx } from './schema.ts'
+
+// A period is closed between saves, never in the middle of one: each save on PostgreSQL holds a shared lock from its
+// first statement on, and closing takes it for itself alone. So a save has either committed before the period is closed,
+// or it begins afterwards and reads that it is. SQLite has one writer.
+
+const LOCK = sql.lit(20_260_331)
+
+/** Among the columns of the statement that begins a save. */
+export const HOLD_CLOSING: RawBuilder<unknown> = sql`pg_advisory_xact_lock_shared(${LOCK})::text`
+
+/**
+ * Waits until all saves that are running have ended, and lets none begin until this transaction ends. Of two that come
+ * together one is told to try again (40P01), which `transact` does.
+ */
+export async function holdSaves(tx: Tx): Promise<void> {
+  if (engineOf(tx).locksRows) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+}

@@ -1,0 +1,91 @@
+import { pageOf } from '#contract/fields.ts'
+import { type Zakljucenje, type zakljucenjeEndpoints, zakljucenjeTexts } from '#contract/zakljucenje.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { factsOf } from '#server/audit/facts.ts'
+import type { LogEntry } from '#server/audit/log.ts'
+import { holdSaves } from '#server/db/closing.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
+import { Refusal } from '#server/refusal.ts'
+import { zakljucenoDo } from '#server/stock/closed.ts'
+
+/** The calls of the period lock (customs §4.6). */
+export const zakljucenjeHandlers = ({ readAtOnce }: Store): Handlers<typeof zakljucenjeEndpoints> => ({
+  getZakljucenje: ({ query }) =>
+    readAtOnce(async (db) => {
+      const { page, limit } = query
+      const rows = db.selectFrom('zakljucenje').select(COLUMNS).orderBy('id', 'desc')
+      const { total } = await db
+        .selectFrom('zakljucenje')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      const results = await rows
+        .limit(limit)
+        .offset((page - 1) * limit)
+        .execute()
+      return { ...pageOf(results, Number(total), query), zakljuceno_do: await zakljucenoDo(db) }
+    }),
+
+  async zakljuci({ body: { do_dana, razlog }, user, now, write }) {
+    if (do_dana > dayOf(now)) throw at('do_dana', 'invalid', zakljucenjeTexts.afterToday)
+    return write(async (tx, log) => {
+      await holdSaves(tx)
+      const zakljuceno_do = await zakljucenoDo(tx)
+      if (zakljuceno_do && do_dana <= zakljuceno_do)
+        throw at('do_dana', 'conflict', zakljucenjeTexts.notForward(zakljuceno_do))
+      const saved = await tx
+        .insertInto('zakljucenje')
+        .values({ do_dana, razlog, korisnik: user.email, vreme: now })
+        .returning(COLUMNS)
+        .executeTakeFirstOrThrow()
+      await log([entry('zakljucano', saved)])
+      return { ...saved, zakljuceno_do: do_dana }
+    })
+  },
+
+  otkljucaj: ({ body: { razlog }, user, now, write }) =>
+    write(async (tx, log) => {
+      await holdSaves(tx)
+      const inForce = await newestInForce(tx)
+      if (!inForce) throw new Refusal('conflict', zakljucenjeTexts.nothingClosed)
+      const saved = await tx
+        .updateTable('zakljucenje')
+        .set({ otkljucao: user.email, otkljucano: now, razlog_otkljucavanja: razlog })
+        .where('id', '=', inForce.id)
+        .returning(COLUMNS)
+        .executeTakeFirstOrThrow()
+      await log([entry('otkljucano', saved)])
+      return { ...saved, zakljuceno_do: await zakljucenoDo(tx) }
+    }),
+})
+
+const COLUMNS = [
+  'id',
+  'do_dana',
+  'razlog',
+  'korisnik',
+  'vreme',
+  'otkljucao',
+  'otkljucano',
+  'razlog_otkljucavanja',
+] as const
+
+const newestInForce = (tx: Tx) =>
+  tx.selectFrom('zakljucenje').select('id').where('otkljucano', 'is', null).orderBy('id', 'desc').executeTakeFirst()
+
+const at = (field: string, code: 'invalid' | 'conflict', message: string) =>
+  new Refusal(code, message, [{ field, message }])
+
+function entry(radnja: 'zakljucano' | 'otkljucano', saved: Zakljucenje): LogEntry {
+  const reason = radnja === 'zakljucano' ? ('razlog' as const) : ('razlog_otkljucavanja' as const)
+  return {
+    radnja,
+    vrsta: 'zakljucenje',
+    predmet: saved.id,
+    opis: `do ${formatDate(saved.do_dana)}`,
+    sazetak: saved[reason] ?? '',
+    posle: factsOf(saved, ['do_dana', reason]),
+  }
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { holdSaves } from '#server/db/closing.ts'
+import { openStore, type Store } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { whileOthersSave } from '#server/db/testing-waiting.ts'
+import { decide, release } from '#server/stock/ledger.ts'
+import { openLedger } from '#server/stock/open-ledger.ts'
+import { type Client, eachEngine, type TestEngine } from '#server/testing.ts'
+import { c1Body, c4Body } from '#server/testing-documents.ts'
+import { drawsOf, exportMeters, importMeters, meterApi, meters, movedBy, pieces } from '#server/testing-meters.ts'
+
+const TODAY = '2026-06-01'
+const closedFor = (datum: string) =>
+  `Period do 31.03.2026. je zaključen; dokument sa datumom ${datum} ne može da se unese, izmeni ni obriše.`
+const minimal = { prefer: 'return=minimal' }
+
+/** The books of the first of June. */
+const booksOfJune = (engine: TestEngine) => meterApi(engine, { now: () => Date.parse(`${TODAY}T12:00:00`) })
+
+async function close(client: Client, do_dana = '2026-03-31', fields = {}) {
+  const answer = await client.post('/zakljucenje', { do_dana, ...fields })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+}
+
+async function refused(answer: Promise<{ status: number; body: { message: string } }>, message: string) {
+  const { status, body } = await answer
+  assert.deepEqual([status, body.message], [409, message])
+}
+
+eachEngine('period lock', (engine) => {
+  test('closes forward, opens with a reason, and tells who did it', async () => {
+    const api = await booksOfJune(engine)
+    assert.deepEqual((await api.get('/zakljucenje')).body.zakljuceno_do, null)
+    const late = await api.post('/zakljucenje', { do_dana: '2026-06-02' })
+    assert.deepEqual(
+      [late.status, late.body.errors],
+      [400, [{ field: 'do_dana', message: 'Datum zaključenja ne može da bude posle današnjeg dana.' }]],
+    )
+    await close(api, '2026-02-28', { razlog: 'Kvartal' })
+    await close(api, '2026-03-31')
+    await refused(
+      api.post('/zakljucenje', { do_dana: '2026-03-31' }),
+      'Period do 31.03.2026. je već zaključen. Za raniji dan ga najpre otključajte.',
+    )
+    const noReason = await api.post('/zakljucenje/otkljucaj', { razlog: ' ' })
+    assert.deepEqual([noReason.status, noReason.body.message], [400, 'Razlog otključavanja je obavezan.'])
+    const opened = await api.post('/zakljucenje/otkljucaj', { razlog: 'Ispravka' })
+    assert.deepEqual([opened.status, opened.body.zakljuceno_do], [200, '2026-02-28'])
+    const { body } = await api.get('/zakljucenje?limit=1')
+    const [newest] = body.results
+    assert.deepEqual([body.zakljuceno_do, body.total, body.results.length], ['2026-02-28', 2, 1])
+    assert.deepEqual(
+      [newest.do_dana, newest.korisnik, newest.otkljucao, newest.razlog_otkljucavanja],
+      ['2026-03-31', 'ana@firma.rs', 'ana@firma.rs', 'Ispravka'],
+    )
+    assert.equal((await api.post('/zakljucenje/otkljucaj', { razlog: 'Sve' })).body.zakljuceno_do, null)
+    await refused(api.post('/zakljucenje/otkljucaj', { razlog: 'Sve' }), 'Nijedan period nije zaključen.')
+    const trail = (await api.get('/audit?vrsta=zakljucenje')).body.results as Record<string, string>[]
+    assert.deepEqual(
+      trail.map(({ radnja, opis, sazetak }) => [radnja, opis, sazetak]),
+      [
+        ['otkljucano', 'do 28.02.2026.', 'Sve'],
+        ['otkljucano', 'do 31.03.2026.', 'Ispravka'],
+        ['zakljucano', 'do 31.03.2026.', ''],
+        ['zakljucano', 'do 28.02.2026.', 'Kvartal'],
+      ],
+    )
+  })
+
+  test('example 6: what is dated in the closed period stays, what is dated later goes on', async () => {
+    const api = await booksOfJune(engine)
+    const l1 = await importMeters(api, 'L1', '2026-01-20', 100)
+    await importMeters(api, 'L2', '2026-04-01', 100)
+    const first = await exportMeters(api, 'C1-001', '2026-03-15', 80)
+    const second = await exportMeters(api, 'C1-002', '2026-04-10', 50)
+    assert.deepEqual(await drawsOf(api, second), ['L1 20', 'L2 30'])
+    await close(api)
+    const account = () => api.get('/obracun?datum_do=2026-03-31').then(({ body }) => body)
+    const before = await account()
+    assert.equal(before.ukupno[0].krajnje_stanje, 20)
+
+    const early = c4Body('NOV', '2026-02-10', meters(60))
+    const moved = c1Body('C1-002', '2026-03-30', pieces(50))
+    await refused(api.post('/c4', early), closedFor('10.02.2026.'))
+    await refused(api.put(`/c1/${second.id}`, moved), closedFor('30.03.2026.'))
+    await refused(api.post('/c1', c1Body('C1-X', '2026-03-31', pieces(1))), closedFor('31.03.2026.'))
+    // Without a material, and so without a row of the ledger.
+    const bare = c1Body('C1-X', '2026-03-31', [{ proizvod_id: 'PRAZAN', kolicina: 1, cena: 1 }])
+    await refused(api.post('/c1', bare), closedFor('31.03.2026.'))
+    await refused(api.put(`/c4/${l1.id}`, c4Body('L1', '2026-04-20', meters(100))), closedFor('20.01.2026.'))
+    await refused(api.put(`/c1/${first.id}`, c1Body('C1-001', '2026-03-15', pieces(79))), closedFor('15.03.2026.'))
+    await refused(api.delete(`/c4/${l1.id}`), closedFor('20.01.2026.'))
+    await refused(api.delete(`/c1/${first.id}`), closedFor('15.03.2026.'))
+    for (const [path, asked, day] of [
+      ['/c4/provera', { dokument: early }, '10.02.2026.'],
+      ['/c1/provera', { id: second.id, dokument: moved }, '30.03.2026.'],
+      ['/c4/provera', { id: l1.id }, '20.01.2026.'],
+      ['/c1/provera', { id: first.id }, '15.03.2026.'],
+    ] as const)
+      assert.equal((await api.post(path, asked)).body.odbijeno.message, closedFor(day), path)
+
+    const later = await importMeters(api, 'L3', '2026-04-05', 60)
+    assert.deepEqual(movedBy(later), [])
+    assert.equal((await api.put(`/c1/${second.id}`, c1Body('C1-002', '2026-04-01', pieces(60)))).status, 200)
+    assert.deepEqual(await account(), before)
+  })
+
+  test('a deletion from before is not taken back into a closed period', async () => {
+    const api = await booksOfJune(engine)
+    const c4 = await importMeters(api, 'L1', '2026-01-20', 100)
+    const c1 = await exportMeters(api, 'C1-001', '2026-03-15', 80)
+    for (const path of [`/c1/${c1.id}`, `/c4/${c4.id}`]) assert.equal((await api.delete(path)).status, 200)
+    await close(api)
+    await refused(api.post(`/vrati/c4/${c4.id}`), closedFor('20.01.2026.'))
+    await refused(api.post(`/vrati/c1/${c1.id}`), closedFor('15.03.2026.'))
+    await api.post('/zakljucenje/otkljucaj', { razlog: 'Ispravka' })
+    assert.equal((await api.post(`/vrati/c4/${c4.id}`)).status, 200)
+  })
+
+  test('a closed document takes another PDF', async () => {
+    const api = await booksOfJune(engine)
+    const pdf = { name: 'x.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
+    const documents = [
+      ['c4', await importMeters(api, 'L1', '2026-01-20', 100), c4Body('L1', '2026-01-20', meters(100))],
+      ['c1', await exportMeters(api, 'C1-001', '2026-03-15', 80), c1Body('C1-001', '2026-03-15', pieces(80))],
+    ] as const
+    await close(api)
+    for (const [kind, { id, verzija }, body] of documents) {
+      const pdf_fajl = (await api.upload(`/${kind}/upload`, pdf)).body.filePath
+      const saved = await api.put(`/${kind}/${id}`, { ...body, pdf_fajl }, minimal)
+      assert.deepEqual([saved.status, saved.body.pdf_fajl, saved.body.verzija], [200, pdf_fajl, verzija + 1])
+      const other = { ...body, pdf_fajl, zemlja_otpreme: 'Italija' }
+      assert.equal((await api.put(`/${kind}/${id}`, other, minimal)).status, 409)
+    }
+  })
+
+  test('exports that wait together: one of a closed day is refused, the others are saved', async () => {
+    const api = await booksOfJune(engine)
+    await importMeters(api, 'L1', '2026-01-20', 100)
+    await close(api)
+    const save = (broj: string, datum: string) => api.post('/c1', c1Body(broj, datum, pieces(1)), minimal)
+    const answers = await whileOthersSave(api.store, () =>
+      Promise.all([save('A', '2026-03-31'), save('B', '2026-04-01'), save('C', '2026-05-01')]),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [409, 201, 201],
+    )
+  })
+
+  test('the ledger itself refuses to move an export of the closed period', async () => {
+    const api = await booksOfJune(engine)
+    await importMeters(api, 'L1', '2026-01-20', 100)
+    await importMeters(api, 'L2', '2026-04-01', 100)
+    const { id, stavke } = await exportMeters(api, 'C1-001', '2026-03-15', 80)
+    await close(api)
+    const place = { datum: '2026-03-15' as CalendarDate, c1_id: id, c1_stavka_id: stavke[0].id }
+    const foreseen = api.store.transact(async (tx) => {
+      const ledger = await openLedger(tx, ['KABL1'])
+      await release(ledger, new Map([['KABL1', place]]))
+      // Half of the lot is kept for somebody else, as a directed draw does.
+      const [lot] = [...ledger.returned.values()]
+      if (lot) ledger.returned.set(lot.id, { ...lot, preostalo: (lot.preostalo / 2) as typeof lot.preostalo })
+      await decide(ledger, [])
+    })
+    await assert.rejects(foreseen, {
+      message: 'Period do 31.03.2026. je zaključen; razduženje izvoza C1-001 od 15.03.2026. ne može da se promeni.',
+    })
+  })
+
+  test('closing waits for saves that run, and saves wait for it, of other instances too', async () => {
+    const api = await booksOfJune(engine)
+    const { store } = api
+    const other = engine.name === 'postgres' ? await openStore(store.place) : store
+    try {
+      const saving = await held(other, async () => undefined)
+      const closing = api.post('/zakljucenje', { do_dana: '2026-03-31' })
+      await somebodyWaits(store)
+      assert.equal((await api.get('/zakljucenje')).body.zakljuceno_do, null)
+      saving.end()
+      assert.equal((await closing).status, 201)
+
+      await api.post('/zakljucenje/otkljucaj', { razlog: 'Ispravka' })
+      const otherClosing = await held(other, async (tx) => {
+        await holdSaves(tx)
+        const row = { do_dana: '2026-03-31' as CalendarDate, korisnik: 'petar@firma.rs', vreme: 0 }
+        await tx.insertInto('zakljucenje').values(row).execute()
+      })
+      const saved = api.post('/c4', c4Body('L1', '2026-03-31', meters(1)))
+      await somebodyWaits(store)
+      otherClosing.end()
+      await refused(saved, closedFor('31.03.2026.'))
+    } finally {
+      if (other !== store) await other.close()
+    }
+  })
+})
+
+/** Begins a transaction that has done `work` and stays open until `end`. */
+async function held(store: Store, work: (tx: Tx) => Promise<unknown>) {
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const done = store.transact(async (tx) => {
+    await work(tx)
+    begun.resolve()
+    await ended.promise
+  })
+  await begun.promise
+  return { end: ended.resolve, done }
+}
+
+/** Until a transaction waits for the lock of closing; on SQLite it waits for the one writer, of which nobody hears. */
+async function somebodyWaits({ engine, read }: Store) {
+  for (let waiting = 0; engine.locksRows && waiting === 0; await sleep(5)) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(read)
+    waiting = Number(rows[0]?.waiting)
+  }
+}
