@@ -95,6 +95,8 @@ const INDEXES = [
   'create index c4_odobrenje on c4(odobrenje_id, datum, id) where odobrenje_id is not null',
   'create index c1_odobrenje on c1(odobrenje_id, datum, id) where odobrenje_id is not null',
   'create index c4_rok on c4(rok, id) where rok is not null',
+  // The lots of a country by day, with the day on which they ended: what was left of them at the end of any day.
+  'create index lot_poreklo on c4_stavka(zemlja_porekla, datum, c4_id, utrosen)',
 ]
 
 /** What was handed in never changes: the rows of the paper come and stay. */
