@@ -89,6 +89,8 @@ const LISTS = [
   '/archive/remaining?limit=50',
   '/archive/remaining?datum_od=2026-02-10&datum_do=2026-05-20',
   '/archive/remaining?datum_do=2025-06-30',
+  '/archive/remaining?uvoz_od=2025-11-27&uvoz_do=2026-05-26',
+  ...['', '&datum_do=2025-06-30', '&search=kabl'].map((more) => `/archive/remaining?zemlja_porekla=Italija${more}`),
   '/archive/materials?limit=50',
   '/archive/materials?limit=1000',
   '/archive/materials?limit=50&datum_od=2024-01-01&datum_do=2024-12-31',

@@ -131,6 +131,14 @@ const topMaterial = z
 
 const sought = { ...period, search: queryText }
 
+/** Lots of these days of import and of this country. With `datum_do` they are as they were at the end of that day. */
+const remainingFilters = {
+  ...sought,
+  uvoz_od: queryDay('Uvoz od'),
+  uvoz_do: queryDay('Uvoz do'),
+  zemlja_porekla: queryCountry,
+}
+
 const documentFilters = {
   ...sought,
   tip: z.enum(['Dolazni', 'Odlazni']).optional().catch(undefined),
@@ -164,7 +172,7 @@ const sheetOf = <const N extends string, Q extends z.ZodRawShape>(name: N, summa
 export const archiveSheets = {
   razduzenje: sheetOf('razduzenje', 'Razduženje kao Excel fajl', documentFilters),
   documents: sheetOf('documents', 'Svi dokumenti kao Excel fajl', documentsQuery),
-  remaining: sheetOf('remaining', 'Materijali po C4 kao Excel fajl', sought),
+  remaining: sheetOf('remaining', 'Materijali po C4 kao Excel fajl', remainingFilters),
   materials: sheetOf('materials', 'Rezime materijala kao Excel fajl', sought),
   products: sheetOf('products', 'Rezime proizvoda kao Excel fajl', sought),
 }
@@ -197,7 +205,7 @@ export const archiveEndpoints = endpoints({
     method: 'GET',
     path: '/archive/remaining',
     summary: 'C4 dokumenti sa materijalom preostalim na kraju perioda, najstariji prvi',
-    query: filters({ ...pageQuery(REMAINING_PAGE_ROWS), ...sought }),
+    query: filters({ ...pageQuery(REMAINING_PAGE_ROWS), ...remainingFilters }),
     reply: pageReply(remainingC4),
   },
   archiveMaterials: {

@@ -269,8 +269,11 @@ export const queryDay = (label: string) =>
         .optional(),
     )
     .meta({ format: 'date' })
-/** The ends of the period that a list is filtered by; a list whose filters have second names has two pairs of them. */
-type PeriodEnds = Partial<Record<'datum_od' | 'datum_do' | 'dateStart' | 'dateEnd', CalendarDate>>
+/** The periods that a list may be filtered by: the names of begin and end, then their second ones. */
+const PERIODS = [
+  ['datum_od', 'datum_do', 'dateStart', 'dateEnd'],
+  ['uvoz_od', 'uvoz_do', 'uvoz_od', 'uvoz_do'],
+] as const
 
 /** A choice in an address that is off where nothing is said. */
 export const querySwitch = (name: string) =>
@@ -279,10 +282,12 @@ export const querySwitch = (name: string) =>
 /** Filters of a list. A period that ends before it begins is refused: its sums would look like those of a period. */
 export const filters = <T extends z.ZodRawShape>(shape: T) =>
   z.object(shape).superRefine((query, context) => {
-    const { datum_od, dateStart, datum_do, dateEnd } = query as PeriodEnds
-    const [from, to] = [datum_od ?? dateStart, datum_do ?? dateEnd]
-    if (from && to && from > to)
-      context.addIssue({ code: 'custom', message: BACKWARDS, path: [datum_do ? 'datum_do' : 'dateEnd'], input: to })
+    const days = query as Readonly<Record<string, CalendarDate | undefined>>
+    for (const [begin, end, secondBegin, secondEnd] of PERIODS) {
+      const [from, to] = [days[begin] ?? days[secondBegin], days[end] ?? days[secondEnd]]
+      if (from && to && from > to)
+        context.addIssue({ code: 'custom', message: BACKWARDS, path: [days[end] ? end : secondEnd], input: to })
+    }
   })
 export const BACKWARDS = 'Kraj perioda je pre njegovog početka.'
 

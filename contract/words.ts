@@ -197,6 +197,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   upozorenja: 'Na šta treba obratiti pažnju, rečenicama.',
   uredjaj: 'Čime je sesija otvorena (User-Agent).',
   user: 'Korisnik.',
+  uvoz_do: 'Poslednji dan uvoza stavki.',
+  uvoz_od: 'Prvi dan uvoza stavki.',
   uvoz_rsd: 'Vrednost uvoza u mesecu, u RSD.',
   valueMax: 'Isto što i vrednost_max, kako ga šalju stariji klijenti.',
   valueMin: 'Isto što i vrednost_min, kako ga šalju stariji klijenti.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type CalendarDate, parseIsoDate } from './calendar-date.ts'
-import { dayBefore, lastMonths, monthsBefore } from './months.ts'
+import { dayAfter, dayBefore, lastMonths, monthsBefore } from './months.ts'
 
 const day = (text: string) => text as CalendarDate
 
@@ -31,6 +31,11 @@ test('the day before goes back over months, years and 29 February', () => {
   assert.equal(dayBefore(day('2024-03-01')), '2024-02-29')
   assert.equal(dayBefore(day('2026-01-01')), '2025-12-31')
   assert.equal(dayBefore(day('1990-01-01')), '1989-12-31')
+})
+
+test('the day after goes on over months, years and 29 February', () => {
+  for (const text of ['2026-02-10', '2026-02-28', '2024-02-28', '2024-02-29', '2025-12-31'])
+    assert.equal(dayBefore(dayAfter(day(text))), text)
 })
 
 const anyDay = fc

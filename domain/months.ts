@@ -35,6 +35,13 @@ export function dayBefore(date: CalendarDate): CalendarDate {
   return dayIn(mesec, lastDayOf(mesec))
 }
 
+/** The day after, in whatever month that is. */
+export function dayAfter(date: CalendarDate): CalendarDate {
+  const mesec = monthOf(date)
+  const day = dayNumber(date)
+  return day < lastDayOf(mesec) ? dayIn(mesec, day + 1) : dayIn(monthAfter(mesec, 1), 1)
+}
+
 /** The calendar months up to and including the one of `date`, oldest first. */
 export function lastMonths(date: CalendarDate, count: number): Month[] {
   return Array.from({ length: count }, (_, index) => {

@@ -15,14 +15,14 @@ import {
   writtenTable,
 } from '#server/sheets/sheet-columns.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
-import { remainingDocuments } from '#server/stock/remaining.ts'
+import { type RemainingQuery, remainingDocuments } from '#server/stock/remaining.ts'
 import { type DocumentsQuery, pageOfDocuments } from './document-queries.ts'
 import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
 import { materialSummaries } from './material-summary.ts'
 import { productSummaries } from './product-summary.ts'
 
-/** Of the documents and their ledger; the other sheets know a period and a search. */
-export type SheetQuery = DocumentsQuery
+/** Of the documents and their ledger, and of what remains; the other sheets know a period and a search. */
+export type SheetQuery = DocumentsQuery & Omit<RemainingQuery, 'page' | 'limit'>
 
 /** `read` answers null where there are more rows than a sheet may have. */
 type Table<Row> = {

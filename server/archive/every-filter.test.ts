@@ -70,7 +70,11 @@ const counted = (vrsta: 'c4' | 'c1', total: unknown): Fields[] =>
 const FIGURES = ['totalInput', 'totalConsumed', 'kolicina', 'Ulaz', 'Izlaz', 'Razduženo', 'Izvezeno']
 /** Summaries have all materials and products; in a period these have moved, and of the others the figures are zero. */
 const moved = ({ results }: Fields) => (results as Fields[]).filter((row) => FIGURES.some((name) => row[name]))
-const remaining = { ...days('c4_datum'), search: words('C4-3', 'KABL1') }
+const remaining = (day: string, country: (zemlja: string) => Cases): Filters => {
+  const { datum_od, datum_do } = days(day) as { datum_od: Cases; datum_do: Cases }
+  const search = words('C4-3', 'KABL1')
+  return { datum_od, datum_do, uvoz_od: datum_od, uvoz_do: datum_do, zemlja_porekla: country('Italija'), search }
+}
 
 /** Every list and sheet that has filters, by its path, over the documents of `books`. */
 const LISTS: Readonly<Record<string, List>> = {
@@ -127,7 +131,13 @@ const LISTS: Readonly<Record<string, List>> = {
     filters: days('datum'),
   },
   '/archive/documents': { key: ['broj'], filters: archived },
-  '/archive/remaining': { key: ['c4_broj'], filters: remaining },
+  '/archive/remaining': {
+    key: ['c4_broj'],
+    filters: remaining('c4_datum', (zemlja) => ({
+      hits: [[zemlja, has(`"zemlja_porekla":"${zemlja}"`)]],
+      none: 'Nema',
+    })),
+  },
   '/archive/materials': {
     key: ['materijal_id'],
     rows: moved,
@@ -184,7 +194,7 @@ const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
   },
   remaining: {
     key: ['Broj C4', 'ID materijala'],
-    filters: { ...days('Datum C4'), search: words('C4-3', 'KABL1') },
+    filters: remaining('Datum C4', (zemlja) => equal('Zemlja porekla', zemlja)),
   },
   materials: { key: ['ID materijala'], rows: moved, filters: LISTS['/archive/materials']?.filters ?? {} },
   products: { key: ['ID proizvoda'], rows: moved, filters: LISTS['/archive/products']?.filters ?? {} },
@@ -195,7 +205,7 @@ async function books(api: TestApi, nextDay: () => void) {
   await addDocuments(api)
   const traka = { naziv: 'Traka', jedinica_mere: 'm', zemlja_porekla: 'Nemačka', tarifni_broj: '8544.49' }
   await stored(api, '/materials', { id: 'TRAKA', ...traka })
-  const import3 = [{ materijal_id: 'TRAKA', kolicina: 5, cena_po_jedinici: 1 }]
+  const import3 = [{ materijal_id: 'TRAKA', kolicina: 5, cena_po_jedinici: 1, zemlja_porekla: 'Italija' }]
   const other = { posiljalac_naziv: 'Roma', primalac_naziv: 'Druga firma', zemlja_otpreme: 'Italija' }
   await stored(api, '/c4', c4Body('C4-3', '2026-03-01', import3, { ...other, tip_dokumenta: 'Privremeni uvoz' }))
   const export3 = [{ proizvod_id: 'PRAZAN', kolicina: 5, cena: 1 }]

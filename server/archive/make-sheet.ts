@@ -76,6 +76,9 @@ const SAID: readonly (readonly [keyof SheetQuery, string])[] = [
   ['tip_dokumenta', ''],
   ['partner', 'partner-'],
   ['zemlja_otpreme', 'zemlja-'],
+  ['uvoz_od', 'uvoz-od-'],
+  ['uvoz_do', 'uvoz-do-'],
+  ['zemlja_porekla', 'poreklo-'],
   ['search', 'pretraga-'],
 ]
 const MAX_SAID_CHARACTERS = 30

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Atto, Para } from '#domain/decimal.ts'
-import { lastMonths, monthsBefore } from '#domain/months.ts'
+import { dayAfter, lastMonths, monthsBefore } from '#domain/months.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { integerOf, sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
@@ -43,10 +43,8 @@ export async function valueByMaterial(db: Db) {
 
 /** What remains, by country of origin (the most valuable first) and by how long it lies. */
 export async function valueByLot(db: Db, today: CalendarDate) {
-  const groups = await openValue(
-    db,
-    AGES.slice(1).map(({ from }) => monthsBefore(today, from)),
-  )
+  const olderThan = AGES.slice(1).map(({ from }) => monthsBefore(today, from))
+  const groups = await openValue(db, olderThan)
   const worth = (some: readonly OpenGroup[]) => valueToPara(sumAtto(some.map(({ vrednost }) => vrednost as Atto)))
   const byCountry = Map.groupBy(groups, ({ zemlja_porekla }) => zemlja_porekla)
   return {
@@ -55,7 +53,14 @@ export async function valueByLot(db: Db, today: CalendarDate) {
       .sort((a, b) => b.vrednost_rsd - a.vrednost_rsd || (a.zemlja_porekla < b.zemlja_porekla ? -1 : 1)),
     po_starosti: AGES.map(({ meseci }, starost) => {
       const some = groups.filter((group) => group.starost === starost)
-      return { meseci, vrednost_rsd: worth(some), lotova: some.reduce((sum, { lotova }) => sum + lotova, 0) }
+      const older = olderThan[starost]
+      return {
+        meseci,
+        uvoz_od: older ? dayAfter(older) : null,
+        uvoz_do: olderThan[starost - 1] ?? null,
+        vrednost_rsd: worth(some),
+        lotova: some.reduce((sum, { lotova }) => sum + lotova, 0),
+      }
     }),
   }
 }

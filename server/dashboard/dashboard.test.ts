@@ -6,6 +6,9 @@ import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/test
 /** Noon of a day where the tests run, so that the local day is that day in every time zone. */
 const noon = (year: number, month: number, day: number) => () => new Date(year, month - 1, day, 12).getTime()
 
+/** The age of what came in the last three months, on 10 February 2026. */
+const YOUNGEST = { meseci: '0-3', uvoz_od: '2025-11-11', uvoz_do: null }
+
 type Valued = { vrednost_rsd: number }
 const total = (rows: Valued[]) => rows.reduce((sum, { vrednost_rsd }) => sum + vrednost_rsd, 0)
 
@@ -28,7 +31,7 @@ eachEngine('dashboard', (engine) => {
     const { body } = await api.get('/dashboard/charts')
     assert.equal(body.po_mesecima.length, 12)
     assert.deepEqual([body.po_materijalu, body.po_zemlji], [[], []])
-    assert.deepEqual(body.po_starosti[0], { meseci: '0-3', vrednost_rsd: 0, lotova: 0 })
+    assert.deepEqual(body.po_starosti[0], { ...YOUNGEST, vrednost_rsd: 0, lotova: 0 })
   })
 
   test('counts, value and the newest documents cover everything', async () => {
@@ -195,11 +198,22 @@ eachEngine('charts', (engine) => {
       { zemlja_porekla: 'Italija', vrednost_rsd: 0.11 },
     ])
     assert.deepEqual(po_starosti, [
-      { meseci: '0-3', vrednost_rsd: 0.11, lotova: 2 },
-      { meseci: '3-6', vrednost_rsd: 11, lotova: 2 },
-      { meseci: '6-12', vrednost_rsd: 1100, lotova: 2 },
-      { meseci: '12+', vrednost_rsd: 10000, lotova: 1 },
+      { meseci: '0-3', uvoz_od: '2026-03-01', uvoz_do: null, vrednost_rsd: 0.11, lotova: 2 },
+      { meseci: '3-6', uvoz_od: '2025-12-01', uvoz_do: '2026-02-28', vrednost_rsd: 11, lotova: 2 },
+      { meseci: '6-12', uvoz_od: '2025-06-01', uvoz_do: '2025-11-30', vrednost_rsd: 1100, lotova: 2 },
+      { meseci: '12+', uvoz_od: null, uvoz_do: '2025-05-31', vrednost_rsd: 10000, lotova: 1 },
     ])
+    // Behind each bar stand the lots that it adds up.
+    const bars: (Valued & Partial<Record<'uvoz_od' | 'uvoz_do' | 'zemlja_porekla', string | null>>)[] = [
+      ...po_starosti,
+      ...po_zemlji,
+    ]
+    for (const { uvoz_od, uvoz_do, zemlja_porekla, vrednost_rsd } of bars) {
+      const asked = new URLSearchParams({ uvoz_od: uvoz_od ?? '', uvoz_do: uvoz_do ?? '' })
+      if (zemlja_porekla) asked.set('zemlja_porekla', zemlja_porekla)
+      const { results } = (await api.get(`/archive/remaining?limit=50&${asked}`)).body
+      assert.equal(total(results.flatMap(({ stavke }: { stavke: Valued[] }) => stavke)), vrednost_rsd, `${asked}`)
+    }
   })
 
   test('lots that are used up have no value and no age any more', async () => {
@@ -211,7 +225,7 @@ eachEngine('charts', (engine) => {
     await stored(api, '/c1', c1Body('I1', '2026-02-01', [{ proizvod_id: 'SNOP1', kolicina: 2, cena: 9 }]))
     const { po_zemlji, po_starosti, po_materijalu } = (await api.get('/dashboard/charts')).body
     assert.deepEqual(po_zemlji, [{ zemlja_porekla: 'Italija', vrednost_rsd: 100 }])
-    assert.deepEqual(po_starosti[0], { meseci: '0-3', vrednost_rsd: 100, lotova: 1 })
+    assert.deepEqual(po_starosti[0], { ...YOUNGEST, vrednost_rsd: 100, lotova: 1 })
     assert.deepEqual(po_materijalu, [{ materijal_id: 'KON8', naziv: 'Konektor žuti', vrednost_rsd: 100 }])
     assert.equal((await api.get('/dashboard')).body.materijala_ispod_nule, 0, 'nothing left is not below nothing')
   })

@@ -120,6 +120,29 @@ eachEngine('remaining by C4', (engine) => {
     assert.deepEqual([day2.results, day2.total], [(await remaining()).results, 7])
   })
 
+  test('days of import and a country keep their lots, with what was left of them at the end of the asked day', async () => {
+    const { api, remaining } = await withSeven(engine)
+    const both = [{ ...kabl, zemlja_porekla: 'Italija' }, kon]
+    await stored(api, '/c4', c4Body('U0', '2026-02-20', both))
+    await stored(api, '/c1', c1Body('I1', '2026-08-01', [{ proizvod_id: 'SNOP1', kolicina: 10, cena: 9 }]))
+    const lots = async (query: string) => {
+      const { results } = await remaining(query)
+      return results.flatMap(({ c4_broj, stavke }: RemainingC4) =>
+        stavke.map(({ materijal_id, preostalo }) => `${c4_broj} ${materijal_id} ${preostalo}`),
+      )
+    }
+    assert.deepEqual(await lots('zemlja_porekla=italija'), ['U0 KABL1 5'])
+    assert.deepEqual(await lots('zemlja_porekla=italija&datum_do=2026-07-31'), ['U0 KABL1 10'])
+    assert.deepEqual(await lots('zemlja_porekla=italija&search=kabl&uvoz_do=2026-02-20'), ['U0 KABL1 5'])
+    assert.deepEqual(await lots('zemlja_porekla=italija&search=kabl&datum_do=2026-07-31'), ['U0 KABL1 10'])
+    assert.deepEqual(await lots('zemlja_porekla=italija&search=u2'), [])
+    assert.deepEqual(await lots('uvoz_od=2026-02-15&uvoz_do=2026-02-20'), ['U2 KON8 10', 'U0 KABL1 5', 'U0 KON8 10'])
+    assert.deepEqual(await lots('uvoz_do=2026-01-31&datum_do=2026-07-31'), ['U1 KABL1 10', 'U1 KON8 10'])
+    assert.deepEqual(await lots('uvoz_od=2026-02-20&datum_do=2026-02-28'), ['U0 KABL1 10', 'U0 KON8 10'])
+    const { status, body } = await api.get('/archive/remaining?uvoz_od=2026-02-15&uvoz_do=2026-01-15')
+    assert.deepEqual([status, body.message], [400, 'Kraj perioda je pre njegovog početka.'])
+  })
+
   test('a search looks at number, sender and material, in any script and without marks', async () => {
     const { remaining } = await withSeven(engine)
     assert.deepEqual((await remaining('search=u4')).numbers, ['U4'])
