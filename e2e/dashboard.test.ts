@@ -218,6 +218,15 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     }
     await button(page, 'Grafikon: Starost zaliha').click()
     await button(page, 'Tabela: Starost zaliha').waitFor()
+
+    await panel(page, /^Zalihe po zemlji porekla/)
+      .getByRole('link', { name: 'Nemačka' })
+      .click()
+    await page.getByRole('heading', { name: 'Arhiva', level: 1 }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('zemlja_porekla'), 'Nemačka')
+    await button(page, 'Samo stavke poreklom: Nemačka').click()
+    await button(page, 'Samo stavke poreklom: Nemačka').waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).searchParams.get('zemlja_porekla'), null)
   })
 
   test('while figures are on their way their place is kept, and the value says so', async () => {

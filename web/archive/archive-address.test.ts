@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ARCHIVE_DEFAULTS, documentsQuery, isFiltered, NO_FILTERS, tabOf, viewChange } from './archive-address.ts'
+import {
+  ARCHIVE_DEFAULTS,
+  documentsQuery,
+  isFiltered,
+  isNarrowed,
+  lotFiltersIn,
+  NO_FILTERS,
+  tabOf,
+  viewChange,
+} from './archive-address.ts'
 
 describe('the address of the archive', () => {
   test('names a view, and nonsense is the overview', () => {
@@ -18,6 +27,17 @@ describe('the address of the archive', () => {
     assert.equal(isFiltered(at), false)
     assert.equal(isFiltered({ ...at, partner: 'Müller' }), true)
     assert.equal(isFiltered({ ...at, partner: 'Müller', ...NO_FILTERS }), false)
+  })
+
+  test('says in sentences which lots it keeps, and each can be taken away alone', () => {
+    const at = { ...ARCHIVE_DEFAULTS, uvoz_od: '2026-02-27', uvoz_do: '2026-05-26', zemlja_porekla: 'Nemačka' }
+    const [days, country] = lotFiltersIn(at)
+    assert.equal(days?.text, 'Samo stavke uvezene od 27.02.2026. do 26.05.2026.')
+    assert.equal(country?.text, 'Samo stavke poreklom: Nemačka')
+    assert.deepEqual(lotFiltersIn({ ...at, ...days?.without }), [country])
+    assert.deepEqual(lotFiltersIn({ ...at, ...country?.without }), [days])
+    assert.equal(lotFiltersIn({ ...at, uvoz_od: '' })[0]?.text, 'Samo stavke uvezene do 26.05.2026.')
+    assert.deepEqual([isNarrowed(at), isNarrowed(ARCHIVE_DEFAULTS)], [true, false])
   })
 
   test('becomes the query of all documents, newest first', () => {

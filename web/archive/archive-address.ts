@@ -1,3 +1,4 @@
+import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 
@@ -27,6 +28,9 @@ export const ARCHIVE_DEFAULTS = {
   tip_dokumenta: '',
   partner: '',
   zemlja_otpreme: '',
+  uvoz_od: '',
+  uvoz_do: '',
+  zemlja_porekla: '',
   sort: 'datum',
   order: 'desc',
 }
@@ -53,7 +57,26 @@ export const NO_FILTERS: Partial<ArchiveAddress> = Object.fromEntries(FILTERS.ma
 export const isOfPeriod = ({ datum_od, datum_do }: ArchiveAddress): boolean => datum_od !== '' || datum_do !== ''
 
 /** Period, search or filters leave something out. */
-export const isNarrowed = (at: ArchiveAddress): boolean => isFiltered(at) || isOfPeriod(at) || at.search !== ''
+export const isNarrowed = (at: ArchiveAddress): boolean =>
+  isFiltered(at) || isOfPeriod(at) || lotFiltersIn(at).length > 0 || at.search !== ''
+
+/** The filters of the lots that stand: each in a sentence, and what takes it away. */
+export function lotFiltersIn({ uvoz_od, uvoz_do, zemlja_porekla }: ArchiveAddress) {
+  const [first, last] = [parseIsoDate(uvoz_od), parseIsoDate(uvoz_do)]
+  const days = `${first ? ` od ${formatDate(first)}` : ''}${last ? ` do ${formatDate(last)}` : ''}`
+  return [
+    ...(days ? [{ text: `Samo stavke uvezene${days}`, without: { uvoz_od: '', uvoz_do: '' } }] : []),
+    ...(zemlja_porekla ? [{ text: `Samo stavke poreklom: ${zemlja_porekla}`, without: { zemlja_porekla: '' } }] : []),
+  ]
+}
+
+/** What Materijali po C4 is asked for, without its page. */
+export const remainingIn = (at: ArchiveAddress) => ({
+  ...soughtIn(at),
+  uvoz_od: at.uvoz_od,
+  uvoz_do: at.uvoz_do,
+  zemlja_porekla: at.zemlja_porekla,
+})
 
 /** The period as the address has it; the server refuses other text than days. */
 export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({ datum_od, datum_do })

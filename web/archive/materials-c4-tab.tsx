@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { archiveEndpoints, type RemainingC4 } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
@@ -20,7 +21,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
-import { ARCHIVE_ROWS, type ArchiveView, soughtIn } from './archive-address.ts'
+import { ARCHIVE_ROWS, type ArchiveView, lotFiltersIn, remainingIn } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
@@ -42,7 +43,7 @@ const COLUMNS: readonly Column<Lot>[] = [
  */
 export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const limit = rowsPerPage('archive', at.limit, ARCHIVE_ROWS)
-  const query = { ...soughtIn(at), page: pageIn(at.page), limit }
+  const query = { ...remainingIn(at), page: pageIn(at.page), limit }
   const list = useArchiveQuery(read(archiveEndpoints.archiveRemaining, { query }), onFailure)
   const documents = list.data?.results ?? []
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
@@ -73,6 +74,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
           </Button>
         )}
       </div>
+      <LotFilters at={at} setAt={setAt} />
       {list.isPending ? (
         <LoadingSheets />
       ) : documents.length === 0 ? (
@@ -101,6 +103,21 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
           rows={{ of: 'archive', limit, onChoose: (rows) => setAt({ limit: String(rows) }) }}
         />
       )}
+    </div>
+  )
+}
+
+/** Which lots alone are shown, each sentence with what takes it away. */
+function LotFilters({ at, setAt }: ArchiveView) {
+  const filters = lotFiltersIn(at)
+  if (filters.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {filters.map(({ text, without }) => (
+        <Button key={text} icon={<X aria-hidden />} title="Ukloni filter" onClick={() => setAt(without)}>
+          {text}
+        </Button>
+      ))}
     </div>
   )
 }

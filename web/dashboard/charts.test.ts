@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Para } from '#domain/decimal.ts'
 import { inUnits, scaleOf, shareText, shortened } from './chart-scale.ts'
 import { monthWithYear, shortMonth } from './month-name.ts'
+import { byAge, byCountry, type Charts } from './value-rows.ts'
 
 const rsd = (value: number) => Math.round(value * 100) as Para
 
@@ -34,6 +35,24 @@ test('a share is said in words, and something is never 0 %', () => {
 test('a long name is cut, a short one is not', () => {
   assert.equal(shortened('Konektor 24 polova, muški', 12), 'Konektor 24…')
   assert.equal(shortened('Relej', 12), 'Relej')
+})
+
+test('a bar of an age or a country leads to its lots', () => {
+  const value = { vrednost_rsd: rsd(1), lotova: 1 }
+  const ages = [
+    { meseci: '3-6', uvoz_od: '2026-02-27', uvoz_do: '2026-05-26', ...value },
+    { meseci: '12+', uvoz_od: null, uvoz_do: '2025-08-26', ...value },
+  ]
+  const charts = { po_starosti: ages, po_zemlji: [{ zemlja_porekla: 'Češka', ...value }] } as unknown as Charts
+  const archive = '/dashboard/archive?tab=materials-c4'
+  assert.deepEqual(
+    [...byAge(charts), ...byCountry(charts)].map(({ to }) => to),
+    [
+      `${archive}&uvoz_od=2026-02-27&uvoz_do=2026-05-26`,
+      `${archive}&uvoz_do=2025-08-26`,
+      `${archive}&zemlja_porekla=%C4%8Ce%C5%A1ka`,
+    ],
+  )
 })
 
 test('months are Serbian and Latin', () => {

@@ -20,6 +20,10 @@ export type ValueRow = {
   to?: string
 }
 
+/** The lots behind a bar, in the archive. */
+const lotsOf = (filters: Readonly<Record<string, string>>): string =>
+  `/dashboard/archive?${new URLSearchParams({ tab: 'materials-c4', ...filters })}`
+
 /** Value of the stock by material; the server sends the most valuable ones and all others as one without an ID. */
 export const byMaterial = ({ po_materijalu }: Charts): ValueRow[] =>
   po_materijalu.map(({ materijal_id, naziv, vrednost_rsd }) => ({
@@ -38,6 +42,7 @@ export function byCountry({ po_zemlji }: Charts): ValueRow[] {
     key: zemlja_porekla,
     name: zemlja_porekla,
     value: vrednost_rsd,
+    to: lotsOf({ zemlja_porekla }),
   }))
   const rest = rows.slice(MAX_COUNTRIES)
   if (rest.length < 2) return rows
@@ -49,9 +54,10 @@ const AGES = { '0-3': '0–3 meseca', '3-6': '3–6 meseci', '6-12': '6–12 mes
 
 /** Value of the stock by its age. */
 export const byAge = ({ po_starosti }: Charts): ValueRow[] =>
-  po_starosti.map(({ meseci, vrednost_rsd, lotova }) => ({
+  po_starosti.map(({ meseci, uvoz_od, uvoz_do, vrednost_rsd, lotova }) => ({
     key: meseci,
     name: AGES[meseci],
     value: vrednost_rsd,
     detail: `Stavki: ${lotova}`,
+    to: lotsOf({ ...(uvoz_od && { uvoz_od }), ...(uvoz_do && { uvoz_do }) }),
   }))
