@@ -7,6 +7,7 @@ import { dashboardEndpoints } from './dashboard.ts'
 import { materialEndpoints } from './materials.ts'
 import { nasaFirmaEndpoints } from './nasa-firma.ts'
 import { obracunEndpoints } from './obracun.ts'
+import { odobrenjaEndpoints } from './odobrenja.ts'
 import { pretragaEndpoints } from './pretraga.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
@@ -21,6 +22,7 @@ export const api = {
   materials: materialEndpoints,
   products: productEndpoints,
   razduzenje: razduzenjeEndpoints,
+  odobrenja: odobrenjaEndpoints,
   obracun: obracunEndpoints,
   pretraga: pretragaEndpoints,
   archive: archiveEndpoints,

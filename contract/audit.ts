@@ -6,6 +6,7 @@ import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText, 
 import { factsIn } from './form-fields.ts'
 import { AUDIT_PAGE_ROWS, RESTORE_DAYS } from './limits.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
+import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
 
 /** The id of a thing in a query. */
 const oneThing = z.preprocess((value) => value || undefined, pathText.optional())
@@ -33,7 +34,18 @@ export const RADNJE = [
 export type Radnja = (typeof RADNJE)[number]
 
 /** What it was done to. `predmet` is its id as text: that of the document, the ID, the path, `EUR 2026-01-01`. */
-export const VRSTE = ['c4', 'c1', 'materijal', 'proizvod', 'kurs', 'firma', 'zakljucenje', 'pdf', 'nalog'] as const
+export const VRSTE = [
+  'c4',
+  'c1',
+  'materijal',
+  'proizvod',
+  'kurs',
+  'firma',
+  'odobrenje',
+  'zakljucenje',
+  'pdf',
+  'nalog',
+] as const
 export type Vrsta = (typeof VRSTE)[number]
 
 /** Why a deletion stays: what a save itself would refuse (a number that is taken) is said by the save. */
@@ -70,7 +82,7 @@ export const FACTS = {
   ...factsIn(C1_HEAD),
   posiljalac_naziv: fact('Pošiljalac'),
   primalac_naziv: fact('Primalac'),
-  vazi_od: fact('Važi od', 'day'),
+  ...factsIn(ODOBRENJE),
   kurs: fact('Kurs', 'micro'),
   kolicina_total: fact('Ukupna količina', 'micro'),
   vrednost_total: fact('Ukupna vrednost', 'para'),
@@ -88,7 +100,7 @@ export const FACTS = {
   c4_broj: fact('C4', 'code'),
   ulaz_stavka_id: fact('Uvozna stavka', 'code'),
   potrebna_kolicina: fact('Potrebna količina', 'micro'),
-  jedinica_mere: fact('Jedinica mere'),
+  ...factsIn(ODOBRENJE_LINE),
   ...factsIn(C4_LINE),
   ...factsIn(C1_LINE),
   cena: fact('Cena po jedinici', 'micro'),

@@ -6,6 +6,7 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   materials: 'Materijali sa stanjem i prometom.',
   products: 'Proizvodi i normativi.',
   razduzenje: 'Razduženje red po red, za druge programe.',
+  odobrenja: 'Odobrenja carine.',
   archive: 'Pregledi i rezimei svih dokumenata, i kao Excel.',
   dashboard: 'Kontrolna tabla.',
   rates: 'Kursevi.',
@@ -85,7 +86,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   replaceNormativ: 'Zamenjuje normativ proizvoda; stari izvozi zadržavaju svoj.',
   obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
   obracunSheet: 'Daje obračun kao Excel fajl: list za svaki deo, zbirovi kao formule.',
-  pretraga: 'Daje najviše po pet dokumenata, partnera, materijala i proizvoda u kojima su sve reči.',
+  pretraga: 'Daje najviše po pet dokumenata, partnera, materijala, proizvoda i odobrenja u kojima su sve reči.',
   getObracun:
     'Daje obračun jednog ulaznog dokumenta ili svih, za period: stanja uvoznih stavki, izvoz, normative, manjak i provere.',
   listRazduzenje: 'Daje svako uzimanje iz uvozne stavke i svaki manjak, po datumu izvoza, stranu po stranu.',
@@ -108,6 +109,11 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   otkljucaj: 'Otključava poslednji zaključen period, uz razlog; onaj pre njega ostaje zaključen.',
   getNasaFirma: 'Daje podatke naše firme; prazne dok nije uneta.',
   saveNasaFirma: 'Upisuje podatke naše firme, koji se predlažu u novim dokumentima i stoje na papirima.',
+  listOdobrenja: 'Daje stranu odobrenja; bez redosleda ono koje najkasnije važi prvo.',
+  createOdobrenje: 'Upisuje novo odobrenje sa stavkama.',
+  getOdobrenje: 'Daje odobrenje sa stavkama.',
+  updateOdobrenje: 'Menja odobrenje.',
+  deleteOdobrenje: 'Briše odobrenje na koje se nijedan dokument i obračun ne pozivaju.',
   saveRate: 'Upisuje ili menja kurs od nekog dana; stari dokumenti zadržavaju svoj.',
   deleteRate: 'Briše kurs; početni kursevi ostaju.',
   listAudit: 'Daje stranu istorije izmena, najnovije prvo.',
@@ -148,6 +154,19 @@ const c1 = {
   zemlja_otpreme: 'Srbija',
   stavke: [c1Line],
 }
+const odobrenje = {
+  broj: '148-I-08-483-03-12/2026',
+  vrsta_postupka: 'Aktivno oplemenjivanje – odlaganje',
+  carinski_organ: 'Carinarnica Kragujevac',
+  nadzorni_organ: null,
+  vazi_od: '2026-01-01',
+  vazi_do: '2027-12-31',
+  rok_meseci: 6,
+  rok_do_kraja: 'mesec',
+  rok_obracuna_dana: 30,
+  napomena: null,
+  stavke: [{ tarifni_broj: '8544.49', opis: 'Kabl', najvise_kolicina: 10000, jedinica_mere: 'm', sporedni: false }],
+}
 const account = { email: 'ana@firma.rs', password: 'plava-kiša-u-martu' }
 
 /** A body of each call that has one, by its name. */
@@ -179,5 +198,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   zakljuci: { do_dana: '2026-03-31', razlog: 'Predat kvartalni obračun' },
   otkljucaj: { razlog: 'Ispravka količine na C4-002/26' },
+  createOdobrenje: odobrenje,
+  updateOdobrenje: odobrenje,
   saveRate: { valuta: 'EUR', vazi_od: '2026-02-01', kurs: 117.2 },
 }

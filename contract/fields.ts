@@ -233,6 +233,28 @@ export const ordinal = z
   )
   .meta({ type: 'integer', minimum: 1, maximum: MAX_REDNI_BROJ })
 
+/** A whole number in these bounds; forms may send it as text. */
+export const wholeNumber = (label: string, min: number, max: number) => {
+  const wrong = `${label}: ceo broj od ${min} do ${max}.`
+  return z
+    .codec(
+      z.union([z.number(), z.string().trim().min(1, `${label}: obavezno polje.`)], {
+        error: ({ input }) => (input == null || input === '' ? `${label}: obavezno polje.` : wrong),
+      }),
+      z.number(wrong).int(wrong).min(min, wrong).max(max, wrong),
+      {
+        decode: (value) => (typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) : Number.NaN),
+        encode: (value) => value,
+      },
+    )
+    .meta({ type: 'integer', minimum: min, maximum: max })
+}
+
+/** A field that may be left out: absent, null and blank all become null; else it is checked as `entered` says. */
+export const orNull = <E extends z.ZodType>(entered: E) =>
+  z.union([z.null(), BLANK, entered], { error: ({ errors }) => errors.at(-1)?.[0]?.message }).default(null)
+const BLANK = z.codec(z.string().regex(/^\s*$/), z.null(), { decode: () => null, encode: () => '' })
+
 const blankToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 
 const searched = z

@@ -9,12 +9,14 @@ import {
   oneOf,
   oneOfOr,
   optionalText,
+  orNull,
   positiveMicro,
   requiredCode,
   requiredCountry,
   requiredId,
   requiredText,
   whole,
+  wholeNumber,
 } from './fields.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts'
 
@@ -24,6 +26,7 @@ import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts'
  */
 export type FieldKind =
   | 'ordinal'
+  | 'whole'
   | 'goods'
   | 'number'
   | 'price'
@@ -50,6 +53,8 @@ export type FormField<E extends z.ZodType = z.ZodType, S extends z.ZodType = z.Z
   readonly empty: string
   readonly optional: boolean
   readonly choices: readonly string[]
+  /** What people read for a choice that is a word of the API. */
+  readonly choiceTexts: Readonly<Record<string, string>>
   /** What sentences and the audit trail call it. */
   readonly said: string
 }
@@ -71,6 +76,7 @@ export const field = <E extends z.ZodType, S extends z.ZodType>(
   empty: '',
   optional: false,
   choices: [],
+  choiceTexts: {},
   said: label,
   ...more,
   kind,
@@ -137,6 +143,18 @@ export const optionalField = (kind: 'text' | 'code', label: string, more: More =
     { ...more, optional: true },
   )
 
+/** A whole number; a new form begins with `empty`, which also counts where nothing is sent. */
+export const wholeField = (label: string, [min, max]: readonly [number, number], empty?: number) => {
+  const entered = wholeNumber(label, min, max)
+  return empty === undefined
+    ? field('whole', label, entered, whole)
+    : field('whole', label, entered.default(empty) as unknown as typeof entered, whole, { empty: String(empty) })
+}
+
+/** A field of any other kind that nobody has to fill in: null where it is not given. */
+export const orNothing = <E extends z.ZodType, S extends z.ZodType>(of: FormField<E, S>) =>
+  field(of.kind, of.label, orNull(of.entered), of.stored.nullable(), { ...of, optional: true })
+
 const mapped = <T extends FieldTable, R>(table: T, of: (field: FormField, name: string) => R) =>
   Object.fromEntries(Object.entries(table).map(([name, one]) => [name, of(one, name)])) as { [K in keyof T]: R }
 
@@ -164,6 +182,7 @@ export const wordsIn = (table: FieldTable): Record<string, string> => mapped(tab
 
 const FACT_KINDS: Readonly<Record<FieldKind, FactKind>> = {
   ordinal: 'whole',
+  whole: 'whole',
   goods: 'code',
   number: 'micro',
   price: 'micro',

@@ -32,6 +32,8 @@ export const MAX_DEVICE_CHARACTERS = 100
 export const MAX_WAITING_SHOWN = 50
 export const MAX_NAME_CHARACTERS = 200
 export const MAX_CODE_CHARACTERS = 50
+/** Of a free remark. */
+export const MAX_NOTE_CHARACTERS = 1000
 export const MAX_SEARCH_CHARACTERS = 200
 /** Why a period was closed or opened. */
 export const MAX_REASON_CHARACTERS = 500
@@ -42,6 +44,7 @@ export const MAX_PAGE_ROWS = 5000
 export const DOCUMENT_PAGE_ROWS = 10
 export const MATERIAL_PAGE_ROWS = 10
 export const PRODUCT_PAGE_ROWS = 1000
+export const ODOBRENJE_PAGE_ROWS = 10
 export const TRANSACTION_PAGE_ROWS = 10
 /** Draws and shortages of the ledger; no more at once, for each takes 30 to 70 µs of everybody's time. */
 export const LEDGER_PAGE_ROWS = 1000
@@ -61,6 +64,12 @@ export const MAX_SHEET_ROWS = 50_000
 
 export const MAX_DOCUMENT_ITEMS = 5000
 export const MAX_NORMATIV_ITEMS = 500
+/** Kinds of goods that one authorisation names. */
+export const MAX_ODOBRENJE_ITEMS = 500
+/** For discharge: ten years. */
+export const MAX_DEADLINE_MONTHS = 120
+/** For handing in an account, and for the warning before a deadline: a year. */
+export const MAX_DEADLINE_DAYS = 366
 /** Rows of the normativi of all lines of an export together: each is a requirement, and nobody else is served meanwhile. */
 export const MAX_DOCUMENT_REQUIREMENTS = 50_000
 export const MAX_REDNI_BROJ = 1_000_000

@@ -12,7 +12,7 @@ export const pretragaEndpoints = endpoints({
   pretraga: {
     method: 'GET',
     path: '/pretraga',
-    summary: 'Pretraga svega: dokumenti, partneri, materijali i proizvodi',
+    summary: 'Pretraga svega: dokumenti, partneri, materijali, proizvodi i odobrenja',
     query: z.object({ q: queryText }),
     reply: z
       .object({
@@ -24,6 +24,11 @@ export const pretragaEndpoints = endpoints({
         partneri: z.array(z.object({ vrsta, naziv: z.string() }).meta({ id: 'NadjenPartner' })),
         materijali: z.array(goods),
         proizvodi: z.array(goods),
+        odobrenja: z.array(
+          z
+            .object({ id: whole, broj: z.string(), vrsta_postupka: z.string().nullable() })
+            .meta({ id: 'NadjenoOdobrenje' }),
+        ),
       })
       .meta({ id: 'Pretraga' }),
   },

@@ -2,6 +2,7 @@ import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
 import { wordsIn } from './form-fields.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
+import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
 
 /**
  * What each name of the API means, once: a name means the same in every call (docs/GLOSSARY.md). A field whose meaning
@@ -9,12 +10,12 @@ import { NASA_FIRMA } from './nasa-firma.ts'
  * their tables. The OpenAPI document is made of it.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
-  ...wordsIn({ ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE, ...NASA_FIRMA }),
+  ...wordsIn({ ...ODOBRENJE, ...ODOBRENJE_LINE, ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE, ...NASA_FIRMA }),
   accounts: 'Nalozi koji čekaju, najviše onoliko koliko prikazuje ekran.',
   adresa: 'Adresa sa koje je sesija otvorena.',
   dokument: 'Dokument kako bi se sačuvao; bez njega se pita za brisanje.',
   bez_dokumenta: 'ID dokumenta čije se stavke ne računaju: onog koji se menja.',
-  broj: 'Broj dokumenta: C4 ili C1.',
+  broj: 'Broj: dokumenta (C4 ili C1), odnosno odobrenja.',
   brojC1: 'Broj izlaznog dokumenta; znak / se piše kao %2F.',
   broj_c1: 'Broj izlaznog dokumenta (C1), jedinstven u kalendarskoj godini.',
   broj_c4: 'Broj ulaznog dokumenta (C4), jedinstven u kalendarskoj godini; u rezimeima broj C4 dokumenata.',
@@ -172,7 +173,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   sifra: 'Isto što i id, kako ga čitaju stariji klijenti.',
   since: 'Kursor iz prethodnog odgovora.',
   sort: 'Kolona po kojoj se ređa.',
-  stavke: 'Stavke dokumenta, redom kojim su upisane.',
+  stavke: 'Stavke, redom kojim su upisane.',
   tip: 'Dolazni (C4) ili Odlazni (C1).',
   tip_dokumenta: 'Vrsta dokumenta.',
   token: 'Token sesije; šalje se kao Authorization: Bearer.',
@@ -203,7 +204,16 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   valueMax: 'Isto što i vrednost_max, kako ga šalju stariji klijenti.',
   valueMin: 'Isto što i vrednost_min, kako ga šalju stariji klijenti.',
   valuta: 'Valuta: RSD, EUR ili USD; izvoz je uvek u EUR.',
-  vazi_od: 'Dan od kog kurs važi.',
+  vazi_od: 'Dan od kog važi kurs, odnosno odobrenje.',
+  vazi_do: 'Poslednji dan na koji odobrenje važi; null bez kraja.',
+  rok_meseci: 'Za koliko meseci od dana uvoza roba mora da se razduži; null bez roka.',
+  rok_do_kraja: 'Rok se produžava do kraja: dana, meseca, kvartala ili polugodišta.',
+  rok_obracuna_dana: 'Za koliko dana posle roka se podnosi obračun; podseća, ne odbija.',
+  najvise_kolicina: 'Koliko se najviše sme uvesti; samo za upozorenje.',
+  sporedni: 'Da li je sporedni proizvod, koji odobrenje mora da imenuje.',
+  otvoreno_c4: 'Koliko tih dokumenata ima stavku sa ostatkom.',
+  najblizi_rok: 'Najraniji rok otvorenih ulaznih dokumenata; null kad ga nijedan nema.',
+  odobrenja: 'Nađena odobrenja, poslednje uneto prvo.',
   verzija: 'Raste sa svakom izmenom; šalje se nazad kao If-Match.',
   vrednost_eur: 'Vrednost u EUR.',
   vrednost_max: 'Najveća ukupna vrednost u valuti dokumenta.',
@@ -212,7 +222,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   vrednost_total: 'Zbir iznosa stavki u valuti dokumenta; računa ga server.',
   vrednost_zaliha_rsd: 'Koliko vredi sve što je ostalo, u RSD.',
   vreme: 'Trenutak u milisekundama od 1970.',
-  vrsta: 'Na šta se odnosi: c4, c1, materijal, proizvod, kurs, pdf ili nalog.',
+  vrsta: 'Na šta se odnosi: c4, c1, materijal, proizvod, kurs, odobrenje, pdf ili nalog.',
   vrste: 'Vrste podataka koje su se promenile.',
   bez_pokrica: 'Materijal izvoza u periodu koji nije pokriven nijednim uvozom.',
   provere: 'Na šta treba obratiti pažnju pre podnošenja; prazno kad nema ničega.',

@@ -11,6 +11,7 @@ import type { Feature } from '#server/http/app.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { materialHandlers } from '#server/materials/material-handlers.ts'
 import { nasaFirmaHandlers } from '#server/nasa-firma/nasa-firma-handlers.ts'
+import { odobrenjaHandlers } from '#server/odobrenja/odobrenja-handlers.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
@@ -30,6 +31,7 @@ export const featuresOf = (
     materials: materialHandlers(store),
     products: productHandlers(store),
     razduzenje: razduzenjeHandlers(store),
+    odobrenja: odobrenjaHandlers(store),
     obracun: obracunHandlers(store),
     pretraga: pretragaHandlers(store),
     archive: archiveHandlers(store),

@@ -20,6 +20,8 @@ const ProductPage = loadLater(async () => (await import('#web/products/product-p
 const C1Page = loadLater(async () => (await import('#web/c1/c1-page.tsx')).C1Page)
 const C1DocumentPage = loadLater(async () => (await import('#web/c1/c1-document.tsx')).C1DocumentPage)
 const ObracunPage = loadLater(async () => (await import('#web/obracun/obracun-page.tsx')).ObracunPage)
+const OdobrenjaPage = loadLater(async () => (await import('#web/odobrenja/odobrenja-page.tsx')).OdobrenjaPage)
+const OdobrenjePage = loadLater(async () => (await import('#web/odobrenja/odobrenje-page.tsx')).OdobrenjePage)
 const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
 const ArchivePage = loadLater(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
@@ -52,6 +54,8 @@ const router = createBrowserRouter([
               { path: 'outgoing', element: <C1Page /> },
               { path: 'outgoing/:id', element: <C1DocumentPage /> },
               { path: 'obracun', element: <ObracunPage /> },
+              { path: 'odobrenja', element: <OdobrenjaPage /> },
+              { path: 'odobrenja/:id', element: <OdobrenjePage /> },
               { path: 'archive', element: <ArchivePage /> },
               { path: 'history', element: <HistoryPage /> },
               { path: '*', element: <UnknownPage /> },

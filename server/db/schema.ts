@@ -5,10 +5,10 @@ import type { C4_HEAD, C4_LINE } from '#contract/c4.ts'
 import type { FieldTable } from '#contract/form-fields.ts'
 import type { MATERIAL } from '#contract/materials.ts'
 import type { NASA_FIRMA } from '#contract/nasa-firma.ts'
+import type { ODOBRENJE, ODOBRENJE_LINE } from '#contract/odobrenja.ts'
 import type { PRODUCT } from '#contract/products.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import type { RokDoKraja } from '#domain/rok.ts'
 
 // Quantities, prices and rates are integers of millionths (Micro), amounts integers of hundredths (Para), moments
 // integers of milliseconds, days text; yes and no are 1 and 0. So both engines hold the same values.
@@ -99,31 +99,13 @@ export type Schema = {
   /** The settings of the books: one row, or none while all are as they begin. */
   podesavanja: { id: number; upozorenje_roka_dana: Generated<number>; verzija: Generated<number> }
   /** A permission of customs for a procedure; its lines are read for warnings alone. */
-  odobrenje: {
+  odobrenje: Columns<typeof ODOBRENJE> & {
     id: Generated<number>
-    broj: string
     broj_kljuc: string
-    vrsta_postupka: string | null
-    carinski_organ: string | null
-    nadzorni_organ: string | null
-    vazi_od: CalendarDate
-    vazi_do: CalendarDate | null
-    rok_meseci: number | null
-    rok_do_kraja: RokDoKraja
-    rok_obracuna_dana: number
-    napomena: string | null
     trazi: string
     verzija: number
   }
-  odobrenje_stavka: {
-    odobrenje_id: number
-    pozicija: number
-    tarifni_broj: string | null
-    opis: string | null
-    najvise_kolicina: Micro | null
-    jedinica_mere: string | null
-    sporedni: Flag
-  }
+  odobrenje_stavka: Columns<typeof ODOBRENJE_LINE> & { odobrenje_id: number; pozicija: number }
   /** Prolonged deadlines of an import: the latest is in force, all stay. `uneto` and `korisnik` say when and by whom. */
   produzenje_roka: {
     id: Generated<number>

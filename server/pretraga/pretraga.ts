@@ -14,7 +14,7 @@ export const SEARCHED_DOCUMENTS = 15_000
 /** Partners are looked for in so many of them. */
 export const PARTNER_DOCUMENTS = 2000
 
-const NOTHING: Pretraga = { dokumenti: [], partneri: [], materijali: [], proizvodi: [] }
+const NOTHING: Pretraga = { dokumenti: [], partneri: [], materijali: [], proizvodi: [], odobrenja: [] }
 
 /** One search over everything that has a page, for who goes somewhere by keys. */
 export const pretragaHandlers = ({ readAtOnce }: Store): Handlers<typeof pretragaEndpoints> => ({
@@ -33,6 +33,7 @@ async function find(db: Db, q: string): Promise<Pretraga> {
     partneri: await partnersOf(db, q),
     materijali: await goodsIn(db, 'materijal', q),
     proizvodi: await goodsIn(db, 'proizvod', q),
+    odobrenja: await odobrenjaIn(db, q),
   }
 }
 
@@ -102,5 +103,14 @@ const goodsIn = (db: Db, table: 'materijal' | 'proizvod', q: string): Promise<Pr
     .orderBy(nearest(q))
     .orderBy(sql`naziv_red`)
     .orderBy('id')
+    .limit(MAX_HITS)
+    .execute()
+
+const odobrenjaIn = (db: Db, q: string): Promise<Pretraga['odobrenja']> =>
+  db
+    .selectFrom('odobrenje')
+    .select(['id', 'broj', 'vrsta_postupka'])
+    .where(({ and }) => and(containsWords('trazi', q)))
+    .orderBy('id', 'desc')
     .limit(MAX_HITS)
     .execute()

@@ -3,8 +3,9 @@ import { type AuditRow, RADNJE, type Radnja, VRSTE, type Vrsta } from '#contract
 type Thing = {
   /** As a choice in a filter. */
   name: string
-  /** In 'Dodat ulazni dokument C4-1'; every one of them is of the masculine gender. */
+  /** In 'Dodat ulazni dokument C4-1'; of the masculine gender unless it is `neuter`. */
   one: string
+  neuter?: true
   /** In 'Učitavanje materijala'. */
   many: string
 }
@@ -17,6 +18,7 @@ const THINGS: Record<Vrsta, Thing> = {
   kurs: { name: 'Kursevi', one: 'kurs', many: 'kurseva' },
   firma: { name: 'Naša firma', one: 'zapis o našoj firmi', many: 'zapisa o našoj firmi' },
   zakljucenje: { name: 'Zaključavanje perioda', one: 'perioda', many: 'perioda' },
+  odobrenje: { name: 'Odobrenja', one: 'odobrenje', many: 'odobrenja', neuter: true },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
   nalog: { name: 'Nalozi i sesije', one: 'nalog', many: 'naloga' },
 }
@@ -50,9 +52,9 @@ const VERBS: Partial<Record<Radnja, string>> = {
  * word that this program does not know (an entry of a newer one) is shown as it is.
  */
 export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: string; name: string } {
-  const thing = THINGS[vrsta as Vrsta] ?? { one: vrsta, many: vrsta }
+  const thing: Thing = THINGS[vrsta as Vrsta] ?? { name: vrsta, one: vrsta, many: vrsta }
   const verb = VERBS[radnja as Radnja]
-  if (verb) return { deed: `${verb} ${thing.one}`, name: opis }
+  if (verb) return { deed: `${verb}${thing.neuter ? 'o' : ''} ${thing.one}`, name: opis }
   if (radnja === 'pomereno')
     return { deed: `Promenjeno razduženje ${predmet ? 'dokumenta' : 'dokumenata'}`, name: opis }
   if (radnja === 'import') return { deed: `Učitavanje ${thing.many} iz fajla`, name: opis }

@@ -8,6 +8,7 @@ import {
   ROW_KEYS,
 } from '#contract/audit.ts'
 import { OUTCOMES } from '#contract/imports.ts'
+import { ROK_DO_KRAJA_TEXTS } from '#contract/odobrenja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, microFromNumber, paraFromNumber } from '#domain/decimal.ts'
 
@@ -45,6 +46,12 @@ const factOf = (name: string) => FACTS[name as FactName] ?? { label: name, kind:
 /** Prices and rates have two places at least, as wherever they stand. */
 const PRICES: ReadonlySet<string> = new Set(['kurs', 'cena', 'cena_po_jedinici'])
 
+/** What people read for values that are words of the API. */
+const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ishod: OUTCOMES,
+  rok_do_kraja: ROK_DO_KRAJA_TEXTS,
+}
+
 /** One value in the notation of its kind. */
 export function factText(name: string, value: FactValue): string {
   const { kind } = factOf(name)
@@ -57,7 +64,8 @@ export function factText(name: string, value: FactValue): string {
       : formatMicro(exact as never, { minPlaces: PRICES.has(name) ? 2 : 0 })
   }
   if (value === null) return ''
-  if (name === 'ishod') return (OUTCOMES as Readonly<Record<string, string>>)[value] ?? value
+  const words = CHOICES[name]
+  if (words) return words[value] ?? value
   return kind === 'day' ? formatDate(value as CalendarDate) : value
 }
 

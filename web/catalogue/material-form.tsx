@@ -12,7 +12,7 @@ import {
   NO_MATERIAL,
 } from './material-draft.ts'
 import { materialScreenTexts } from './material-texts.ts'
-import { nameOrId } from './name-or-id.ts'
+import { nameOrId, nameWithId } from './name-or-id.ts'
 
 const MATERIAL_FORM: RecordKind<MaterialRow, MaterialDraft, MaterialBody> = {
   kind: MATERIAL_KIND,
@@ -20,6 +20,7 @@ const MATERIAL_FORM: RecordKind<MaterialRow, MaterialDraft, MaterialBody> = {
   empty: NO_MATERIAL,
   shape: materialShape,
   draftOf,
+  nameOf: nameWithId,
   factsOf,
   check: checkMaterial,
   load: (id) => call(materialEndpoints.getMaterial, { params: { id } }),

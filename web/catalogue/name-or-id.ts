@@ -6,3 +6,7 @@ export function nameOrId(typed: string): { readonly id?: string; readonly naziv?
   const code = upperCode(typed)
   return isCode(code) && /\d/.test(code) ? { id: code } : { naziv: typed }
 }
+
+/** A new or stored record as it is called. */
+export const nameWithId = ({ naziv, id }: { readonly naziv: string; readonly id: string }): string =>
+  [naziv, id].filter(Boolean).join(' ')

@@ -1,15 +1,11 @@
-import { Plus, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, memo, useId, useLayoutEffect, useRef } from 'react'
+import { Trash2 } from 'lucide-react'
+import { type ComponentProps, memo, useId } from 'react'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { GoodsCell } from '#web/documents/goods-cell.tsx'
-import { focusCell, moveOf } from '#web/documents/grid-focus.ts'
-import { type FieldSentences, newKey } from '#web/drafts/draft.ts'
-import type { RecordFields } from '#web/drafts/record-form.tsx'
-import { LINES, type RecordDispatch, type RecordLine } from '#web/drafts/use-record.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { FaultNote } from '#web/ui/fault-note.tsx'
+import { type RecordLineProps, RecordLines } from '#web/documents/record-lines.tsx'
+import type { RecordLine } from '#web/drafts/use-record.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
 import { NEW_LINE } from './product-draft.ts'
@@ -17,82 +13,24 @@ import { NEW_LINE } from './product-draft.ts'
 /** The stepper's 0,01; smaller norms are typed (decisions §5). */
 const STEP = 10_000 as Micro
 
-type Form = Pick<RecordFields<unknown>, 'draft' | 'dispatch' | 'lookUp'>
+type Form = ComponentProps<typeof RecordLines>['form']
 
 /** The normativ: how much of which material one piece of the product takes. */
-export function NormativFields({ form: { draft, dispatch, lookUp } }: { form: Form }) {
-  const { errors, goTo } = draft
-  const lines = draft.invoices[0]?.lines ?? []
-  const headId = useId()
-  const adder = useRef<HTMLButtonElement>(null)
-  const list = useRef<HTMLElement>(null)
-
-  useLayoutEffect(() => {
-    if (!goTo || !list.current) return
-    if (!focusCell(list.current, goTo.line, goTo.column)) adder.current?.focus()
-    dispatch({ do: 'arrived', place: goTo })
-  }, [goTo, dispatch])
-
-  /** Enter moves on as in the grid of a document. An empty line would be refused, so the end only leads to its button. */
-  function press(event: KeyboardEvent<HTMLElement>) {
-    const fields = [...event.currentTarget.querySelectorAll('input')]
-    const at = fields.indexOf(event.target as HTMLInputElement)
-    const move = moveOf(event.nativeEvent)
-    if (at < 0 || (move !== 'next' && move !== 'previous')) return
-    event.preventDefault()
-    const neighbour = move === 'next' ? (fields[at + 1] ?? adder.current) : fields[at - 1]
-    neighbour?.focus()
-  }
-
-  const add = () =>
-    dispatch({ do: 'addLines', invoice: LINES, lines: [{ ...NEW_LINE, key: newKey() }], column: 'materijal_id' })
-
-  return (
-    <section ref={list} aria-labelledby={headId} className="mt-6">
-      <div className="mb-2 flex items-center gap-2">
-        <h3 id={headId} className="font-semibold">
-          Normativ
-        </h3>
-        {lines.length > 0 && <Badge>{lines.length}</Badge>}
-        <Button
-          ref={adder}
-          className="ml-auto"
-          icon={<Plus aria-hidden />}
-          disabled={lines.length >= MAX_NORMATIV_ITEMS}
-          onClick={add}
-        >
-          Dodaj materijal
-        </Button>
-      </div>
-      {errors.stavke && <FaultNote>{errors.stavke}</FaultNote>}
-      {lines.length > 0 && (
-        <ol className="divide-y divide-line-quiet rounded-panel border border-line" onKeyDown={press}>
-          {lines.map((line, place) => (
-            <NormativLine
-              key={line.key}
-              line={line}
-              place={place}
-              errors={errors.lines.get(line.key)}
-              dispatch={dispatch}
-              lookUp={lookUp}
-            />
-          ))}
-        </ol>
-      )}
-    </section>
-  )
-}
-
-type LineProps = {
-  line: RecordLine
-  place: number
-  errors: FieldSentences | undefined
-  dispatch: RecordDispatch
-  lookUp: Form['lookUp']
-}
+export const NormativFields = ({ form }: { form: Form }) => (
+  <RecordLines
+    form={form}
+    title="Normativ"
+    addText="Dodaj materijal"
+    max={MAX_NORMATIV_ITEMS}
+    newLine={NEW_LINE}
+    column="materijal_id"
+    Line={NormativLine}
+  />
+)
 
 /** One line; it draws itself only when it changes itself, since a normativ may have hundreds. */
-const NormativLine = memo(function NormativLine({ line, place, errors, dispatch, lookUp }: LineProps) {
+const NormativLine = memo(function NormativLine(props: RecordLineProps) {
+  const { line, place, errors, dispatch, lookUp } = props
   const { key, naziv = '', materijal_id = '', jedinica_mere, potrebna_kolicina = '' } = line
   const noteId = useId()
   const notes = [errors?.materijal_id, errors?.potrebna_kolicina].filter(Boolean)

@@ -3,7 +3,7 @@ import { UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
 import { RecordField, RecordId, RecordName } from '#web/drafts/record-field.tsx'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
-import { nameOrId } from './name-or-id.ts'
+import { nameOrId, nameWithId } from './name-or-id.ts'
 import { NormativFields } from './normativ-fields.tsx'
 import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
 import {
@@ -23,6 +23,7 @@ const PRODUCT_FORM: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
   empty: NO_PRODUCT,
   shape: productShape,
   draftOf,
+  nameOf: nameWithId,
   factsOf,
   check: checkProduct,
   lines: { field: 'normativi', firstColumn: 'materijal_id', lookup: NORMATIV_LOOKUP },

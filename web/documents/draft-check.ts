@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { documentTexts } from '#contract/documents.ts'
 import type { FieldTable } from '#contract/form-fields.ts'
-import { parseTypedDate } from '#domain/calendar-date.ts'
 import { repeatedLines } from '#domain/invoice.ts'
 import { codeKey } from '#domain/one-form.ts'
 import {
@@ -14,7 +13,7 @@ import {
   type TypedHead,
 } from '#web/drafts/draft.ts'
 import { type LinePlace, placeErrors } from '#web/drafts/place-errors.ts'
-import { wireIn } from '#web/drafts/typed-fields.ts'
+import { badDays, wireIn } from '#web/drafts/typed-fields.ts'
 import type { LineFields } from './line-fields.ts'
 
 type DraftForm<L extends DraftLine, S extends z.ZodType> = {
@@ -32,7 +31,6 @@ export type CheckedDraft<Body> = { readonly places: readonly LinePlace[] } & (
 const draftTexts = {
   repeatedInvoice: 'Broj fakture se ponavlja.',
   repeatedOrdinal: 'Redni broj se ponavlja u ovoj fakturi.',
-  badDate: 'Datum nije ispravan (dd.mm.gggg.).',
 } as const
 
 /**
@@ -87,7 +85,7 @@ function ownErrors<L extends DraftLine, S extends z.ZodType>(
         lines.set(line.key, { ...lines.get(line.key), redni_broj: draftTexts.repeatedOrdinal })
     }
   }
-  return { ...NO_ERRORS, head: dateErrors(form.head, head), invoices, lines }
+  return { ...NO_ERRORS, head: badDays(form.head, head), invoices, lines }
 }
 
 /** The sentences of `second` win; 'no invoice' is not said where invoices say by themselves what is wrong. */
@@ -102,11 +100,3 @@ function mergeErrors(first: DraftErrors, second: DraftErrors): DraftErrors {
     stavke: invoices.size > 0 ? null : first.stavke,
   }
 }
-
-/** The sentence about each day that cannot be read; an empty one is the contract's to refuse. */
-const dateErrors = (table: FieldTable, head: TypedHead): FieldSentences =>
-  Object.fromEntries(
-    Object.entries(head)
-      .filter(([name, text]) => table[name]?.kind === 'day' && text.trim() !== '' && parseTypedDate(text) === null)
-      .map(([name]) => [name, draftTexts.badDate]),
-  )

@@ -19,7 +19,7 @@ import { useKeeping } from './use-keeping.tsx'
 import { type LookupKind, useLookups } from './use-lookups.ts'
 import { type RecordContent, type RecordDispatch, type RecordDraft, type RecordLine, useRecord } from './use-record.ts'
 
-type Stored = { readonly id: string; readonly verzija: number }
+type Stored = { readonly id: string | number; readonly verzija: number }
 
 /** What a record of the catalogue says of its form: `D` is what stands in it, `B` the body that is sent. */
 export type RecordKind<R extends Stored, D extends RecordContent, B> = {
@@ -30,18 +30,20 @@ export type RecordKind<R extends Stored, D extends RecordContent, B> = {
   empty: D
   shape: z.ZodType<D>
   draftOf: (stored: R) => D
+  /** How a kept draft is called. */
+  nameOf: (draft: D) => string
   factsOf: (draft: D) => Facts
   check: (draft: D) => Checked<B>
-  /** The field that is a list of lines, and how these are looked up. */
+  /** The field that is a list of lines, and how these are looked up where they name goods. */
   lines?: {
     readonly field: keyof D & string
     /** The cell of a line in which one begins. */
     readonly firstColumn: string
-    readonly lookup: LookupKind<RecordLine>
+    readonly lookup?: LookupKind<RecordLine>
   }
-  load: (id: string) => Promise<R>
+  load: (id: R['id']) => Promise<R>
   create: (body: B, idempotencyKey: string) => Promise<R>
-  update: (id: string, body: B, ifVersion: number | undefined) => Promise<R>
+  update: (id: R['id'], body: B, ifVersion: number | undefined) => Promise<R>
   texts: { added: string; changed: string; saveFailed: string }
   /** Title of the window and words of its button, for a new record and for a stored one. */
   titles: { add: string; edit: string; submit: string }
@@ -102,7 +104,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     shape: of.shape,
     content: form.content,
     contentOf: of.draftOf,
-    nameOf: ({ id, naziv }) => [naziv, id].filter(Boolean).join(' '),
+    nameOf: of.nameOf,
     factsOf: of.factsOf,
     show: (content, { typed }) => {
       setBanner(undefined)

@@ -4,6 +4,7 @@ import { type CalendarDate, formatDate, parseTypedDate } from '#domain/calendar-
 import { formatMicro, type Micro, parseSerbian } from '#domain/decimal.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 import type { Fact } from './differences.ts'
+import type { FieldSentences } from './draft.ts'
 
 /** The fields of a table as they stand in a form: text until it is checked, and yes or no. */
 export type TypedOf<T extends FieldTable> = {
@@ -35,6 +36,14 @@ export const shapeIn = <T extends FieldTable>(table: T) =>
     }) as { [K in keyof T]: z.ZodType<TypedOf<T>[K]> },
   )
 
+/** The sentence about each day that cannot be read; an empty one is the contract's to refuse. */
+export const badDays = (table: FieldTable, typed: Values): FieldSentences =>
+  Object.fromEntries(
+    Object.entries(typed)
+      .filter(([name, text]) => table[name]?.kind === 'day' && String(text).trim() && !parseTypedDate(String(text)))
+      .map(([name]) => [name, 'Datum nije ispravan (dd.mm.gggg.).']),
+  )
+
 /** The fields as people read them, under their names in the form. */
 export const readIn = (table: FieldTable, typed: Values): Fact[] =>
   namesIn(table).map((name) => factIn(name, table[name] as FormField, typed[name] as Typed))
@@ -62,12 +71,12 @@ function wireValue(field: FormField, typed: Typed): unknown {
   if (typeof typed === 'boolean') return typed
   if (isNumeric(field)) return field.optional && typed.trim() === '' ? null : wireNumber(typed)
   if (field.kind === 'day') return parseTypedDate(typed) ?? typed.trim()
-  return field.kind === 'ordinal' ? typed.trim() : typed
+  return field.kind === 'ordinal' || field.kind === 'whole' ? typed.trim() : typed
 }
 
 function readable(field: FormField, typed: Typed): string {
   if (typeof typed === 'boolean') return typed ? 'DA' : 'NE'
-  const text = typed.trim()
+  const text = field.choiceTexts[typed] ?? typed.trim()
   if (field.kind === 'day') {
     const day = parseTypedDate(text)
     return day === null ? text : formatDate(day)

@@ -3,13 +3,14 @@ import { Link } from 'react-router'
 import type { AuditRow } from '#contract/audit.ts'
 import { titleOf } from '#web/audit/entry-words.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
-import { materialAddress, productAddress } from '#web/screens/record-addresses.ts'
+import { materialAddress, odobrenjeAddress, productAddress } from '#web/screens/record-addresses.ts'
 
 /** Where a thing is shown; nothing for one that has no page of its own. */
 function addressOf({ vrsta, predmet }: AuditRow): string | undefined {
   if (vrsta === 'c4' || vrsta === 'c1') return documentAddress(vrsta, predmet)
   if (vrsta === 'proizvod') return productAddress(predmet)
   if (vrsta === 'materijal') return materialAddress(predmet)
+  if (vrsta === 'odobrenje') return odobrenjeAddress(predmet)
   return undefined
 }
 

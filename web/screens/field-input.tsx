@@ -18,7 +18,7 @@ type FieldInputProps = Pick<ComponentProps<'input'>, 'inputMode' | 'readOnly' | 
 
 /** The control that a field of this kind is typed or chosen with. */
 export function FieldInput({ name, field, value, onChange, offered, ...more }: FieldInputProps) {
-  const { kind, choices, empty } = field
+  const { kind, choices, choiceTexts, empty, optional } = field
   if (offered) {
     const choose = ({ name: chosen }: Option) => onChange(chosen)
     return <Combobox name={name} value={value} options={offered} onText={onChange} onChoose={choose} />
@@ -29,8 +29,8 @@ export function FieldInput({ name, field, value, onChange, offered, ...more }: F
     return (
       <Select
         name={name}
-        options={choices}
-        {...(empty === '' && { emptyText: 'Izaberite' })}
+        options={choices.map((value) => ({ value, text: choiceTexts[value] ?? value }))}
+        {...(empty === '' && { emptyText: optional ? '–' : 'Izaberite' })}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

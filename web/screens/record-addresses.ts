@@ -3,12 +3,16 @@ import type { Neighbour } from './record-page.tsx'
 
 export const MATERIALS = { path: '/dashboard/materials', label: 'Nazad na materijale' }
 export const PRODUCTS = { path: '/dashboard/products', label: 'Nazad na proizvode' }
+export const ODOBRENJA = { path: '/dashboard/odobrenja', label: 'Nazad na odobrenja' }
 
 /** The page of a material: its stock, what remains of each C4 and what came and went. */
 export const materialAddress = (id: string): string => `${MATERIALS.path}/${encodeURIComponent(id)}`
 
 /** The page of a product. */
 export const productAddress = (id: string): string => `${PRODUCTS.path}/${encodeURIComponent(id)}`
+
+/** The page of an authorisation of customs. */
+export const odobrenjeAddress = (id: number | string): string => `${ODOBRENJA.path}/${id}`
 
 /** A row beside one in the order of names, as the page of that one links to it. */
 export const neighbourByName = (

@@ -3,7 +3,14 @@ import { type Pretraga, pretragaEndpoints } from '#contract/pretraga.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call } from '#web/api.ts'
 import { type DocumentKind, documentAddress, LIST_PATHS } from '#web/documents/document-link.tsx'
-import { MATERIALS, materialAddress, PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
+import {
+  MATERIALS,
+  materialAddress,
+  ODOBRENJA,
+  odobrenjeAddress,
+  PRODUCTS,
+  productAddress,
+} from '#web/screens/record-addresses.ts'
 import type { Arrival } from '#web/screens/use-arrival.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -23,6 +30,7 @@ const PLACES: readonly Hit[] = [
   action('Novi izlazni dokument', LIST_PATHS.c1),
   action('Dodaj materijal', MATERIALS.path),
   action('Dodaj proizvod', PRODUCTS.path),
+  action('Novo odobrenje', ODOBRENJA.path),
 ]
 
 /** Pretraga: one search over everything that has a place, by keys alone. */
@@ -35,7 +43,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title="Pretraga" onClose={onClose}>
       <div className="min-h-96">
-        <Field label="Dokument, faktura, partner, materijal, proizvod ili ekran">
+        <Field label="Dokument, faktura, partner, materijal, proizvod, odobrenje ili ekran">
           <Combobox data-autofocus value="" search={find} onChoose={go} emptyText="Ništa nije nađeno." />
         </Field>
       </div>
@@ -52,7 +60,7 @@ async function find(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
 
 const KINDS: Readonly<Record<DocumentKind, string>> = { c4: 'uvoz', c1: 'izvoz' }
 
-const hitsIn = ({ dokumenti, partneri, materijali, proizvodi }: Pretraga): Hit[] => [
+const hitsIn = ({ dokumenti, partneri, materijali, proizvodi, odobrenja }: Pretraga): Hit[] => [
   ...dokumenti.map(({ vrsta, id, broj, datum, partner }) => ({
     id: `${vrsta} ${id}`,
     hidesId: true,
@@ -62,6 +70,13 @@ const hitsIn = ({ dokumenti, partneri, materijali, proizvodi }: Pretraga): Hit[]
   })),
   ...materijali.map(({ id, naziv }) => ({ id, name: naziv, detail: 'materijal', to: materialAddress(id) })),
   ...proizvodi.map(({ id, naziv }) => ({ id, name: naziv, detail: 'proizvod', to: productAddress(id) })),
+  ...odobrenja.map(({ id, broj, vrsta_postupka }) => ({
+    id: `odobrenje ${id}`,
+    hidesId: true,
+    name: broj,
+    detail: ['odobrenje', vrsta_postupka].filter(Boolean).join(' · '),
+    to: odobrenjeAddress(id),
+  })),
   ...partneri.map(({ vrsta, naziv }) => ({
     id: `${vrsta} ${naziv}`,
     hidesId: true,

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Package,
   Scale,
+  Stamp,
 } from 'lucide-react'
 
 export type Section = { path: string; name: string; icon: LucideIcon }
@@ -25,7 +26,10 @@ export const SECTIONS: readonly Section[] = [
 ]
 
 /** Under the six entries: the account for customs. */
-export const CUSTOMS: readonly Section[] = [{ path: '/dashboard/obracun', name: 'Obračun', icon: Scale }]
+export const CUSTOMS: readonly Section[] = [
+  { path: '/dashboard/odobrenja', name: 'Odobrenja', icon: Stamp },
+  { path: '/dashboard/obracun', name: 'Obračun', icon: Scale },
+]
 
 /** Reached from the settings menu: the sidebar has six entries. */
 export const HISTORY: Section = { path: '/dashboard/history', name: 'Istorija', icon: History }

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { UNITS } from '#domain/codes.ts'
+import { ROK_DO_KRAJA, type RokDoKraja } from '#domain/rok.ts'
+import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
+import { dayReply, idParam, oneOfOr, optionalText, pageQuery, pageReply, queryText, whole } from './fields.ts'
+import {
+  choiceField,
+  codeField,
+  dayField,
+  enteredIn,
+  field,
+  flagField,
+  numberField,
+  optionalField,
+  orNothing,
+  storedIn,
+  wholeField,
+} from './form-fields.ts'
+import {
+  MAX_DEADLINE_DAYS,
+  MAX_DEADLINE_MONTHS,
+  MAX_NOTE_CHARACTERS,
+  MAX_ODOBRENJE_ITEMS,
+  ODOBRENJE_PAGE_ROWS,
+} from './limits.ts'
+
+export const odobrenjeTexts = {
+  added: 'Odobrenje je uneto.',
+  changed: 'Odobrenje je izmenjeno.',
+  deleted: (broj: string) => `Odobrenje ${broj} je obrisano.`,
+  exists: 'Odobrenje sa ovim brojem već postoji.',
+  inUse: (documents: number) => `Odobrenje ima ${documents} ${documentWord(documents)}; ne može da se obriše.`,
+  endsBeforeItBegins: 'Važi do: ne može da bude pre datuma od kog važi.',
+  lineOfNothing: 'Upišite tarifni broj ili opis.',
+} as const
+
+/** 1 dokument, 2 dokumenta, 5 dokumenata, 11 dokumenata, 21 dokument. */
+function documentWord(count: number): string {
+  const [tens, ones] = [Math.floor(count / 10) % 10, count % 10]
+  if (tens === 1 || ones === 0 || ones > 4) return 'dokumenata'
+  return ones === 1 ? 'dokument' : 'dokumenta'
+}
+
+/** What procedures are usually called; any other text may stand instead. */
+export const VRSTE_POSTUPKA = [
+  'Aktivno oplemenjivanje – odlaganje',
+  'Aktivno oplemenjivanje – povraćaj',
+  'Privremeni uvoz',
+] as const
+
+/** Until the end of what a deadline is moved on, as forms and papers say it. */
+export const ROK_DO_KRAJA_TEXTS: Readonly<Record<RokDoKraja, string>> = {
+  dan: 'dana',
+  mesec: 'meseca',
+  kvartal: 'kvartala',
+  polugodiste: 'polugodišta',
+}
+
+/** The head of an authorisation of customs, above its lines. */
+export const ODOBRENJE = {
+  broj: codeField('Broj odobrenja'),
+  vrsta_postupka: optionalField('text', 'Vrsta postupka'),
+  carinski_organ: optionalField('text', 'Carinski organ'),
+  nadzorni_organ: optionalField('text', 'Nadzorni organ'),
+  vazi_od: dayField('Važi od'),
+  vazi_do: orNothing(dayField('Važi do')),
+  rok_meseci: orNothing(wholeField('Rok u mesecima', [1, MAX_DEADLINE_MONTHS])),
+  rok_do_kraja: field('choice', 'Rok do kraja', oneOfOr('Rok do kraja', ROK_DO_KRAJA, 'dan'), z.enum(ROK_DO_KRAJA), {
+    choices: ROK_DO_KRAJA,
+    choiceTexts: ROK_DO_KRAJA_TEXTS,
+    empty: 'dan',
+  }),
+  rok_obracuna_dana: wholeField('Rok za obračun u danima', [0, MAX_DEADLINE_DAYS], 30),
+  napomena: field('text', 'Napomena', optionalText('Napomena', MAX_NOTE_CHARACTERS), z.string().nullable(), {
+    optional: true,
+  }),
+}
+
+/** A line of an authorisation: goods that it allows, read for warnings alone. */
+export const ODOBRENJE_LINE = {
+  tarifni_broj: optionalField('code', 'Tarifni broj'),
+  opis: optionalField('text', 'Opis'),
+  najvise_kolicina: orNothing(numberField('Najviše', { said: 'Najveća količina' })),
+  jedinica_mere: orNothing(choiceField('Jedinica mere', UNITS)),
+  sporedni: flagField('Sporedni proizvod'),
+}
+
+const stavka = z.object(enteredIn(ODOBRENJE_LINE)).superRefine(({ tarifni_broj, opis }, context) => {
+  if (!tarifni_broj && !opis)
+    context.addIssue({ code: 'custom', message: odobrenjeTexts.lineOfNothing, path: ['tarifni_broj'] })
+})
+
+export const odobrenjeBody = z
+  .object({
+    ...enteredIn(ODOBRENJE),
+    stavke: z
+      .array(stavka.meta({ id: 'OdobrenjeStavkaUnos' }))
+      .max(MAX_ODOBRENJE_ITEMS, `Odobrenje može imati najviše ${MAX_ODOBRENJE_ITEMS} stavki.`)
+      .default([]),
+  })
+  .superRefine(({ vazi_od, vazi_do }, context) => {
+    if (vazi_do && vazi_do < vazi_od)
+      context.addIssue({ code: 'custom', message: odobrenjeTexts.endsBeforeItBegins, path: ['vazi_do'] })
+  })
+  .meta({ id: 'OdobrenjeUnos' })
+
+export const odobrenjeRow = z
+  .object({
+    id: whole,
+    ...storedIn(ODOBRENJE),
+    broj_c4: whole.describe('Koliko ulaznih dokumenata ima.'),
+    /** Those of them that have a lot with something left. */
+    otvoreno_c4: whole,
+    /** The nearest deadline of those; null where none has any. */
+    najblizi_rok: dayReply.nullable(),
+    verzija: whole,
+  })
+  .meta({ id: 'OdobrenjeRed' })
+export type OdobrenjeRow = z.output<typeof odobrenjeRow>
+
+const odobrenje = odobrenjeRow
+  .extend({ stavke: z.array(z.object(storedIn(ODOBRENJE_LINE)).meta({ id: 'OdobrenjeStavka' })) })
+  .meta({ id: 'Odobrenje' })
+
+export const odobrenjaEndpoints = endpoints({
+  listOdobrenja: {
+    method: 'GET',
+    path: '/odobrenja',
+    summary: 'Odobrenja carine',
+    query: z.object({
+      search: queryText,
+      ...pageQuery(ODOBRENJE_PAGE_ROWS),
+      sort: z.enum(['broj', 'vrsta_postupka', 'vazi_od', 'vazi_do']).optional().catch(undefined),
+      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+    }),
+    reply: pageReply(odobrenjeRow),
+  },
+  createOdobrenje: {
+    method: 'POST',
+    path: '/odobrenja',
+    summary: 'Novo odobrenje',
+    body: odobrenjeBody,
+    reply: odobrenje,
+    status: 201,
+  },
+  getOdobrenje: { method: 'GET', path: '/odobrenja/{id}', summary: 'Odobrenje', params: idParam, reply: odobrenje },
+  updateOdobrenje: {
+    method: 'PUT',
+    path: '/odobrenja/{id}',
+    summary: 'Izmena odobrenja',
+    params: idParam,
+    body: odobrenjeBody,
+    reply: odobrenje,
+  },
+  deleteOdobrenje: {
+    method: 'DELETE',
+    path: '/odobrenja/{id}',
+    summary: 'Brisanje odobrenja',
+    params: idParam,
+    reply: z.object({ message: z.string() }),
+  },
+})
+export type OdobrenjeQuery = QueryOf<(typeof odobrenjaEndpoints)['listOdobrenja']>
+export type OdobrenjeBody = BodyOf<(typeof odobrenjaEndpoints)['createOdobrenje']>
+export type Odobrenje = ReplyOf<(typeof odobrenjaEndpoints)['getOdobrenje']>

@@ -1,0 +1,24 @@
+import { pageOf } from '#contract/fields.ts'
+import type { odobrenjaEndpoints } from '#contract/odobrenja.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { existing } from '#server/refusal.ts'
+import { findOdobrenja, odobrenjeById } from './odobrenje-queries.ts'
+import { createOdobrenje, deleteOdobrenje, updateOdobrenje } from './odobrenje-save.ts'
+
+/** The calls of the authorisations of customs. */
+export const odobrenjaHandlers = ({ readAtOnce }: Store): Handlers<typeof odobrenjaEndpoints> => ({
+  async listOdobrenja({ query }) {
+    const { rows, total } = await readAtOnce((db) => findOdobrenja(db, query))
+    return pageOf(rows, total, query)
+  },
+
+  getOdobrenje: ({ params }) => existing(readAtOnce((db) => odobrenjeById(db, params.id))),
+
+  createOdobrenje: ({ body, write }) => write((tx, log) => createOdobrenje(tx, log, body)),
+
+  updateOdobrenje: ({ params, body, ifVersion, write }) =>
+    write((tx, log) => updateOdobrenje(tx, log, params.id, body, ifVersion)),
+
+  deleteOdobrenje: ({ params, ifVersion, write }) => write((tx, log) => deleteOdobrenje(tx, log, params.id, ifVersion)),
+})

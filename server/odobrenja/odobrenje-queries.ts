@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { namesIn } from '#contract/form-fields.ts'
+import {
+  ODOBRENJE,
+  ODOBRENJE_LINE,
+  type Odobrenje,
+  type OdobrenjeQuery,
+  type OdobrenjeRow,
+} from '#contract/odobrenja.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const HEAD = ['id', ...namesIn(ODOBRENJE), 'verzija'] as const
+
+/** A page of the authorisations that show every word of `search`, and how many there are in all. */
+export async function findOdobrenja(
+  db: Db,
+  { search = '', page, limit, sort = 'vazi_od', order = 'desc' }: OdobrenjeQuery,
+): Promise<{ rows: OdobrenjeRow[]; total: number }> {
+  const words = containsWords('trazi', search)
+  const rows = await db
+    .selectFrom('odobrenje')
+    .select(HEAD)
+    .where(({ and }) => and(words))
+    // The engines put what is empty at different ends.
+    .orderBy(sql`coalesce(${sql.ref(sort)}, '')`, order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('odobrenje')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(({ and }) => and(words))
+    .executeTakeFirstOrThrow()
+  return { rows: await withImports(db, rows), total }
+}
+
+/** One authorisation with its lines; null when there is none. */
+export async function odobrenjeById(db: Db, id: number): Promise<Odobrenje | null> {
+  const head = await db.selectFrom('odobrenje').select(HEAD).where('id', '=', id).executeTakeFirst()
+  if (!head) return null
+  const stavke = await db
+    .selectFrom('odobrenje_stavka')
+    .select(namesIn(ODOBRENJE_LINE))
+    .where('odobrenje_id', '=', id)
+    .orderBy('pozicija')
+    .execute()
+  const [row] = await withImports(db, [head])
+  return row ? { ...row, stavke: stavke.map((line) => ({ ...line, sporedni: line.sporedni === 1 })) } : null
+}
+
+type Imports = Pick<OdobrenjeRow, 'broj_c4' | 'otvoreno_c4' | 'najblizi_rok'>
+const NO_IMPORTS: Imports = { broj_c4: 0, otvoreno_c4: 0, najblizi_rok: null }
+
+/** Adds how many C4 each has, how many of them are open (one of their lots is) and the nearest deadline of these. */
+async function withImports<T extends { readonly id: number }>(db: Db, heads: readonly T[]): Promise<(T & Imports)[]> {
+  if (heads.length === 0) return []
+  const ids = heads.map(({ id }) => id)
+  const { rows } = await sql<Imports & { odobrenje_id: number; najblizi_rok: CalendarDate | null }>`
+    select odobrenje_id, count(*) as broj_c4, count(*) filter (where otvoren) as otvoreno_c4,
+      min(rok) filter (where otvoren) as najblizi_rok
+    from (select odobrenje_id, rok, exists (
+        select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null) as otvoren
+      from c4 where odobrenje_id in ${engineOf(db).list(ids)}) c
+    group by odobrenje_id`.execute(db)
+  const imports = new Map(rows.map(({ odobrenje_id, ...counts }) => [odobrenje_id, counts]))
+  return heads.map((head) => ({ ...head, ...(imports.get(head.id) ?? NO_IMPORTS) }))
+}

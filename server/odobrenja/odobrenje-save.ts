@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { namesIn } from '#contract/form-fields.ts'
+import { ODOBRENJE, ODOBRENJE_LINE, type Odobrenje, type OdobrenjeBody, odobrenjeTexts } from '#contract/odobrenja.ts'
+import { codeKey } from '#domain/one-form.ts'
+import { searchForms, searchText } from '#domain/search-text.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import type { Log } from '#server/audit/log.ts'
+import { engineOf, insertion } from '#server/db/engine.ts'
+import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { odobrenjeById } from './odobrenje-queries.ts'
+
+export async function createOdobrenje(tx: Tx, log: Log, body: OdobrenjeBody): Promise<Odobrenje> {
+  const row = { ...columnsOf(body), verzija: 1 }
+  const added = await tx
+    .insertInto('odobrenje')
+    .values(row)
+    .onConflict((conflict) => conflict.column('broj_kljuc').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw numberTaken()
+  await writeLines(tx, added.id, body)
+  const saved = await existing(odobrenjeById(tx, added.id))
+  await log([odobrenjeEntry(null, saved)])
+  return saved
+}
+
+export async function updateOdobrenje(
+  tx: Tx,
+  log: Log,
+  id: number,
+  body: OdobrenjeBody,
+  ifVersion: number | null,
+): Promise<Odobrenje> {
+  const stored = await locked(tx, id, ifVersion)
+  try {
+    await tx
+      .updateTable('odobrenje')
+      .set({ ...columnsOf(body), verzija: stored.verzija + 1 })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    throw engineOf(tx).isUniqueViolation(error) ? numberTaken() : error
+  }
+  await tx.deleteFrom('odobrenje_stavka').where('odobrenje_id', '=', id).execute()
+  await writeLines(tx, id, body)
+  const saved = await existing(odobrenjeById(tx, id))
+  await log([odobrenjeEntry(stored, saved)])
+  return saved
+}
+
+/** Refuses while a document or an account of customs refers to the authorisation. */
+export async function deleteOdobrenje(tx: Tx, log: Log, id: number, ifVersion: number | null) {
+  const stored = await locked(tx, id, ifVersion)
+  const { rows } = await sql<{ total: number }>`
+    select (select count(*) from c4 where odobrenje_id = ${id}) + (select count(*) from c1 where odobrenje_id = ${id})
+      + (select count(*) from obracun where odobrenje_id = ${id}) as total`.execute(tx)
+  const total = rows[0]?.total ?? 0
+  if (total > 0) throw new Refusal('conflict', odobrenjeTexts.inUse(total))
+  await tx.deleteFrom('odobrenje').where('id', '=', id).execute()
+  await log([odobrenjeEntry(stored, null)])
+  return { message: odobrenjeTexts.deleted(stored.broj) }
+}
+
+/** The authorisation as it is now and stays until the transaction ends; nobody begins to refer to it meanwhile. */
+async function locked(tx: Tx, id: number, ifVersion: number | null): Promise<Odobrenje> {
+  await tx.selectFrom('odobrenje').select('id').where('id', '=', id).modifyEnd(engineOf(tx).forUpdate).execute()
+  const stored = await existing(odobrenjeById(tx, id))
+  assertVersion(stored.verzija, ifVersion)
+  return stored
+}
+
+function columnsOf(body: OdobrenjeBody) {
+  const { broj, vrsta_postupka, carinski_organ, nadzorni_organ, napomena, stavke } = body
+  const goods = stavke.flatMap(({ tarifni_broj, opis }) => [tarifni_broj, opis])
+  const said = [vrsta_postupka, carinski_organ, nadzorni_organ, napomena, ...goods].filter(Boolean)
+  return {
+    ...fieldsOf(ODOBRENJE, body),
+    broj_kljuc: codeKey(broj),
+    trazi: [...searchForms(broj), searchText(said.join(' '))].join(' '),
+  }
+}
+
+const insertLines = insertion('odobrenje_stavka', {
+  odobrenje_id: 'int',
+  pozicija: 'int',
+  ...columnsIn(ODOBRENJE_LINE),
+})
+
+const writeLines = (tx: Tx, id: number, { stavke }: OdobrenjeBody) =>
+  engineOf(tx).write(tx, [
+    insertLines(
+      stavke.map((line, at) => ({ ...line, sporedni: line.sporedni ? 1 : 0, odobrenje_id: id, pozicija: at + 1 })),
+    ),
+  ])
+
+const numberTaken = () =>
+  new Refusal('conflict', odobrenjeTexts.exists, [{ field: 'broj', message: odobrenjeTexts.exists }])
+
+/** The entry of the audit trail about an authorisation before and after; null is one that is not there. */
+const odobrenjeEntry = entriesAbout<Odobrenje>({
+  vrsta: 'odobrenje',
+  predmet: ({ id }) => id,
+  opis: ({ broj }) => broj,
+  facts: (odobrenje) => ({
+    ...factsOf(odobrenje, namesIn(ODOBRENJE)),
+    stavke: odobrenje.stavke.map((line, at) => ({ id: at + 1, ...factsOf(line, namesIn(ODOBRENJE_LINE)) })),
+  }),
+  sazetak: ({ vrsta_postupka, carinski_organ }) => [vrsta_postupka, carinski_organ].filter(Boolean).join(', '),
+})

@@ -1,0 +1,96 @@
+import { Plus } from 'lucide-react'
+import { type ComponentType, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type FieldSentences, newKey } from '#web/drafts/draft.ts'
+import type { RecordFields } from '#web/drafts/record-form.tsx'
+import { LINES, type RecordDispatch, type RecordLine, type TypedLine } from '#web/drafts/use-record.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FaultNote } from '#web/ui/fault-note.tsx'
+import { focusCell, moveOf } from './grid-focus.ts'
+
+type Form = Pick<RecordFields<unknown>, 'draft' | 'dispatch' | 'lookUp'>
+
+export type RecordLineProps = {
+  line: RecordLine
+  place: number
+  errors: FieldSentences | undefined
+  dispatch: RecordDispatch
+  lookUp: Form['lookUp']
+}
+
+type RecordLinesProps = {
+  form: Form
+  title: string
+  addText: string
+  /** As many lines as there may be. */
+  max: number
+  newLine: TypedLine
+  /** The cell in which a new line begins. */
+  column: string
+  /** One line; keep it a memo, since there may be hundreds. */
+  Line: ComponentType<RecordLineProps>
+}
+
+/** The lines of a record under its fields: how many, a button for one more, and Enter from field to field. */
+export function RecordLines({ form, title, addText, max, newLine, column, Line }: RecordLinesProps) {
+  const { draft, dispatch, lookUp } = form
+  const { errors, goTo } = draft
+  const lines = draft.invoices[0]?.lines ?? []
+  const headId = useId()
+  const adder = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLElement>(null)
+
+  useLayoutEffect(() => {
+    if (!goTo || !list.current) return
+    if (!focusCell(list.current, goTo.line, goTo.column)) adder.current?.focus()
+    dispatch({ do: 'arrived', place: goTo })
+  }, [goTo, dispatch])
+
+  /** Enter moves on as in the grid of a document. An empty line would be refused, so the end only leads to its button. */
+  function press(event: KeyboardEvent<HTMLElement>) {
+    const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('input, select')]
+    const at = fields.indexOf(event.target as HTMLElement)
+    const move = event.target instanceof HTMLSelectElement && event.key === 'Enter' ? 'next' : moveOf(event.nativeEvent)
+    if (at < 0 || (move !== 'next' && move !== 'previous')) return
+    event.preventDefault()
+    const neighbour = move === 'next' ? (fields[at + 1] ?? adder.current) : fields[at - 1]
+    neighbour?.focus()
+  }
+
+  const add = () => dispatch({ do: 'addLines', invoice: LINES, lines: [{ ...newLine, key: newKey() }], column })
+
+  return (
+    <section ref={list} aria-labelledby={headId} className="mt-6">
+      <div className="mb-2 flex items-center gap-2">
+        <h3 id={headId} className="font-semibold">
+          {title}
+        </h3>
+        {lines.length > 0 && <Badge>{lines.length}</Badge>}
+        <Button
+          ref={adder}
+          className="ml-auto"
+          icon={<Plus aria-hidden />}
+          disabled={lines.length >= max}
+          onClick={add}
+        >
+          {addText}
+        </Button>
+      </div>
+      {errors.stavke && <FaultNote>{errors.stavke}</FaultNote>}
+      {lines.length > 0 && (
+        <ol className="divide-y divide-line-quiet rounded-panel border border-line" onKeyDown={press}>
+          {lines.map((line, place) => (
+            <Line
+              key={line.key}
+              line={line}
+              place={place}
+              errors={errors.lines.get(line.key)}
+              dispatch={dispatch}
+              lookUp={lookUp}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

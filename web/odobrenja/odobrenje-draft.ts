@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { ODOBRENJE, ODOBRENJE_LINE, type Odobrenje, type OdobrenjeBody, odobrenjeBody } from '#contract/odobrenja.ts'
+import type { Facts } from '#web/drafts/differences.ts'
+import { badDays, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
+import { type Checked, checkBy } from '#web/screens/form-errors.ts'
+
+/** A line as it is typed; yes is a word, so that all of it is text. */
+export type LineDraft = { readonly [K in keyof typeof ODOBRENJE_LINE]: string }
+export type OdobrenjeDraft = TypedOf<typeof ODOBRENJE> & { readonly stavke: readonly LineDraft[] }
+
+/** The kind of form, under which drafts are kept. */
+export const ODOBRENJE_KIND = 'odobrenje'
+export const YES = 'DA'
+
+const typed = z.string()
+const lineShape = z.object({
+  tarifni_broj: typed,
+  opis: typed,
+  najvise_kolicina: typed,
+  jedinica_mere: typed,
+  sporedni: typed,
+})
+/** What a kept draft must look like to be offered. */
+export const odobrenjeShape: z.ZodType<OdobrenjeDraft> = shapeIn(ODOBRENJE).extend({ stavke: z.array(lineShape) })
+
+export const NO_ODOBRENJE: OdobrenjeDraft = { ...emptyIn(ODOBRENJE), stavke: [] }
+export const NEW_LINE: LineDraft = { ...emptyIn(ODOBRENJE_LINE), sporedni: '' }
+
+/** A stored authorisation as the form shows it. */
+export const draftOf = (odobrenje: Odobrenje): OdobrenjeDraft => ({
+  ...typedIn(ODOBRENJE, odobrenje),
+  stavke: odobrenje.stavke.map((line) => ({
+    ...typedIn(ODOBRENJE_LINE, line),
+    sporedni: line.sporedni ? YES : '',
+  })),
+})
+
+const fieldsOf = (line: LineDraft) => ({ ...line, sporedni: line.sporedni === YES })
+
+/** The body to be sent, or what is wrong, a day that cannot be read in the words of the form. */
+export function checkOdobrenje(draft: OdobrenjeDraft): Checked<OdobrenjeBody> {
+  const stavke = draft.stavke.map((line) => wireIn(ODOBRENJE_LINE, fieldsOf(line)))
+  const checked = checkBy(odobrenjeBody, { ...wireIn(ODOBRENJE, draft), stavke })
+  const days = badDays(ODOBRENJE, draft)
+  return checked.errors
+    ? { errors: checked.errors.map(({ field, message }) => ({ field, message: days[field] ?? message })) }
+    : checked
+}
+
+/** The fields and lines as the form calls them. */
+export const factsOf = (draft: OdobrenjeDraft): Facts => ({
+  facts: readIn(ODOBRENJE, draft),
+  lines: draft.stavke.map((line, at) => {
+    const facts = readIn(ODOBRENJE_LINE, fieldsOf(line))
+    const summary = facts.flatMap(({ field, text }) => (text && field !== 'sporedni' ? [text] : [])).join(' · ')
+    return { id: String(at), name: `Stavka ${at + 1}`, summary, facts }
+  }),
+})

@@ -1,0 +1,103 @@
+import { MAX_ODOBRENJE_ITEMS } from '#contract/limits.ts'
+import {
+  ODOBRENJE,
+  type Odobrenje,
+  type OdobrenjeBody,
+  odobrenjaEndpoints,
+  odobrenjeTexts,
+  VRSTE_POSTUPKA,
+} from '#contract/odobrenja.ts'
+import { call } from '#web/api.ts'
+import { RecordLines } from '#web/documents/record-lines.tsx'
+import { RecordField } from '#web/drafts/record-field.tsx'
+import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import {
+  checkOdobrenje,
+  draftOf,
+  factsOf,
+  NEW_LINE,
+  NO_ODOBRENJE,
+  ODOBRENJE_KIND,
+  type OdobrenjeDraft,
+  odobrenjeShape,
+} from './odobrenje-draft.ts'
+import { OdobrenjeLine } from './odobrenje-line.tsx'
+import { odobrenjeScreenTexts } from './odobrenje-texts.ts'
+
+const ODOBRENJE_FORM: RecordKind<Odobrenje, OdobrenjeDraft, OdobrenjeBody> = {
+  kind: ODOBRENJE_KIND,
+  list: odobrenjaEndpoints.listOdobrenja.path,
+  empty: NO_ODOBRENJE,
+  shape: odobrenjeShape,
+  draftOf,
+  nameOf: ({ broj }) => broj,
+  factsOf,
+  check: checkOdobrenje,
+  lines: { field: 'stavke', firstColumn: 'tarifni_broj' },
+  load: (id) => call(odobrenjaEndpoints.getOdobrenje, { params: { id } }),
+  create: (body, idempotencyKey) => call(odobrenjaEndpoints.createOdobrenje, { body, idempotencyKey }),
+  update: (id, body, ifVersion) => call(odobrenjaEndpoints.updateOdobrenje, { params: { id }, body, ifVersion }),
+  texts: { ...odobrenjeTexts, saveFailed: odobrenjeScreenTexts.saveFailed },
+  titles: { add: 'Novo odobrenje', edit: 'Izmeni odobrenje', submit: 'Dodaj odobrenje' },
+}
+const PROCEDURES = VRSTE_POSTUPKA.map((name) => ({ id: name, hidesId: true, name }))
+
+type OdobrenjeFormProps = {
+  /** The stored authorisation; none for a new one. */
+  odobrenje?: Odobrenje | null
+  onClose: () => void
+}
+
+/** Add or edit an authorisation of customs and the goods that it names, saved in one call. */
+export const OdobrenjeForm = ({ odobrenje = null, onClose }: OdobrenjeFormProps) => (
+  <RecordForm
+    of={ODOBRENJE_FORM}
+    stored={odobrenje}
+    onClose={onClose}
+    fields={(form) => (
+      <>
+        <div className="grid gap-4 sm:grid-cols-6">
+          <RecordField of={ODOBRENJE} form={form} name="broj" className="sm:col-span-3" data-autofocus />
+          <RecordField
+            of={ODOBRENJE}
+            form={form}
+            name="vrsta_postupka"
+            className="sm:col-span-3"
+            offered={PROCEDURES}
+          />
+          <RecordField of={ODOBRENJE} form={form} name="carinski_organ" className="sm:col-span-3" />
+          <RecordField of={ODOBRENJE} form={form} name="nadzorni_organ" className="sm:col-span-3" />
+          <RecordField of={ODOBRENJE} form={form} name="vazi_od" className="sm:col-span-3" />
+          <RecordField of={ODOBRENJE} form={form} name="vazi_do" className="sm:col-span-3" />
+          <RecordField
+            of={ODOBRENJE}
+            form={form}
+            name="rok_meseci"
+            className="sm:col-span-2"
+            inputMode="numeric"
+            hint="Od dana uvoza"
+          />
+          <RecordField of={ODOBRENJE} form={form} name="rok_do_kraja" className="sm:col-span-2" />
+          <RecordField
+            of={ODOBRENJE}
+            form={form}
+            name="rok_obracuna_dana"
+            className="sm:col-span-2"
+            inputMode="numeric"
+            hint="Posle roka razduženja"
+          />
+          <RecordField of={ODOBRENJE} form={form} name="napomena" className="sm:col-span-6" />
+        </div>
+        <RecordLines
+          form={form}
+          title="Roba po odobrenju"
+          addText="Dodaj stavku"
+          max={MAX_ODOBRENJE_ITEMS}
+          newLine={NEW_LINE}
+          column="tarifni_broj"
+          Line={OdobrenjeLine}
+        />
+      </>
+    )}
+  />
+)

@@ -1,0 +1,28 @@
+import { type OdobrenjeRow, odobrenjaEndpoints, odobrenjeTexts } from '#contract/odobrenja.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { deletionTitle } from '#web/screens/refused-deletion.tsx'
+import { useDeletion } from '#web/screens/use-deletion.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { odobrenjeScreenTexts } from './odobrenje-texts.ts'
+
+/** Deletes an authorisation after asking, or tells why it stays; `onGone` hears that it is gone. */
+export function useDeleteOdobrenje(onGone?: () => void) {
+  const alert = useAlert()
+  return useDeletion<OdobrenjeRow>({
+    nameOf: ({ broj }) => <span className="code">{broj}</span>,
+    remove: ({ id, verzija }) => call(odobrenjaEndpoints.deleteOdobrenje, { params: { id }, ifVersion: verzija }),
+    onDeleted: ([gone]) => {
+      if (!gone) return
+      toastSuccess(odobrenjeTexts.deleted(gone.row.broj))
+      onGone?.()
+    },
+    onKept: ([kept]) =>
+      kept &&
+      alert({
+        title: deletionTitle(kept.error),
+        text: odobrenjeScreenTexts.deleteFailed,
+        reason: reasonOf(kept.error),
+      }),
+  })
+}
