@@ -235,7 +235,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
         naziv,
       )
 
-    await press(page, 'Nastavi nacrt')
+    await goOn(page)
     await field(page, 'Naziv').fill('Izmenjena kod prve')
     await untilKept('Izmenjena kod prve')
     for (const [at, name] of ['Nastavi nacrt', 'Odbaci'].entries()) {

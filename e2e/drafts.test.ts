@@ -354,6 +354,8 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await fillMaterial(page, 'DVAPUT2', 'Dvaput poslata')
     await page.keyboard.down('Control')
     for (let press = 0; press < 5; press++) await page.keyboard.down('s')
+    await page.keyboard.up('s')
+    await page.keyboard.press('s')
     await page.keyboard.up('Control')
     await page.getByText('Materijal uspešno dodat.').waitFor()
     assert.equal(await total('/materials?search=DVAPUT2'), 1)

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { requestKeys } from '#web/drafts/request-key.ts'
+import { onlyOnce } from '#web/screens/only-once.ts'
 import { type PdfChoice, pdfSender } from './pdf-choice.ts'
 
 type Sending<Body, Saved> = {
@@ -15,8 +16,8 @@ type Sending<Body, Saved> = {
 }
 
 /**
- * Saves a document: its new PDF first, then the document with the path that came back (spec §7). A second `save` while
- * the first is under way does nothing and answers null.
+ * Saves a document: its new PDF first, then the document with the path that came back (spec §7). A second `save`
+ * does nothing and answers null, unless the first has failed.
  */
 export function useSendDocument<Body extends { pdf_fajl?: string | null | undefined }, Saved>({
   list,
@@ -28,7 +29,7 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
   const [busy, setBusy] = useState(false)
   const [keyFor] = useState(() => requestKeys())
   const latest = useRef<{ body: Body; upload: typeof upload }>(null)
-  const sending = useRef(false)
+  const [once] = useState(onlyOnce)
   const [sendPdf] = useState(() =>
     pdfSender(async (file) => {
       if (!latest.current) throw new Error('no document is being sent')
@@ -45,18 +46,16 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
     },
   })
 
-  async function save(body: Body, pdf: PdfChoice): Promise<Saved | null> {
-    if (sending.current) return null
-    sending.current = true
+  async function sendWhole(body: Body, pdf: PdfChoice): Promise<Saved> {
     setBusy(true)
     try {
       return await mutation.mutateAsync({ body, pdf })
     } finally {
-      sending.current = false
       // At once, because the dialog that opens next gives the focus back to what has it now, and only after this update
       // can the field have it again.
       flushSync(() => setBusy(false))
     }
   }
+  const save = (body: Body, pdf: PdfChoice) => once(() => sendWhole(body, pdf))
   return { save, busy, progress }
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, messageOf } from '#web/api.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import type { Checked } from '#web/screens/form-errors.ts'
+import { onlyOnce } from '#web/screens/only-once.ts'
 import { screenTexts } from '#web/screens/screen-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
@@ -81,7 +82,7 @@ const NO_LOOKUP: LookupKind<RecordLine> = { pendingText: () => '', lookUp: async
 export function RecordForm<R extends Stored, D extends RecordContent, B>(props: RecordFormProps<R, D, B>) {
   const { of, stored, begun = of.empty, onClose, fields } = props
   const [keyFor] = useState(() => requestKeys())
-  const sending = useRef(false)
+  const [once] = useState(onlyOnce)
   const stillOpen = useStillOpen()
   const [banner, setBanner] = useState<FormFault>()
   /** What it opened with or is saved already, to tell whether anything was typed. */
@@ -135,9 +136,6 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
       if (errors.length > 0) dispatch({ do: 'showErrors', errors: placedErrors(errors, latest.current) })
       setBanner({ text: messageOf(error, of.texts.saveFailed), ofFields: errors.length > 0 })
     },
-    onSettled: () => {
-      sending.current = false
-    },
   })
 
   /** Enter moves on; from the last field it goes to the lines, and in a form without any it saves. */
@@ -165,9 +163,8 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     if (!stillOpen.current) return
     const body = form.checked<B>()
     setBanner(body === null ? { text: screenTexts.fixErrors, ofFields: true } : undefined)
-    if (body === null || sending.current) return
-    sending.current = true
-    save.mutate(body)
+    // What went wrong is said by `onError`.
+    if (body !== null) await once(() => save.mutateAsync(body)).catch(() => undefined)
   }
 
   return (

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { namesIn } from '#contract/form-fields.ts'
 import { NASA_FIRMA, type NasaFirma, type NasaFirmaBody, nasaFirmaEndpoints } from '#contract/nasa-firma.ts'
 import { call, reasonOf } from '#web/api.ts'
@@ -8,6 +9,7 @@ import { read } from '#web/queries.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { checkBy } from '#web/screens/form-errors.ts'
+import { onlyOnce } from '#web/screens/only-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -30,6 +32,7 @@ function NasaFirmaForm({ stored, onClose }: NasaFirmaDialogProps & { stored: Nas
   const opened = typedIn(NASA_FIRMA, stored)
   const { values, errors, change, refuse } = useTypedFields(opened)
   const names = namesIn(NASA_FIRMA)
+  const [once] = useState(onlyOnce)
   const save = useMutation({
     mutationFn: (body: NasaFirmaBody) => call(nasaFirmaEndpoints.saveNasaFirma, { body, ifVersion: stored.verzija }),
     onSuccess: () => {
@@ -41,7 +44,8 @@ function NasaFirmaForm({ stored, onClose }: NasaFirmaDialogProps & { stored: Nas
   function submit() {
     const { body, errors: found } = checkBy(BODY, values)
     refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
-    if (body && !save.isPending) save.mutate(body)
+    // What went wrong stands above the fields.
+    if (body) once(() => save.mutateAsync(body)).catch(() => undefined)
   }
 
   return (

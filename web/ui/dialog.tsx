@@ -81,7 +81,8 @@ export function Dialog(props: DialogProps) {
     if (shortcut !== 'save') return
     event.preventDefault()
     event.stopPropagation()
-    if (isHere) event.currentTarget.requestSubmit()
+    // A key that is held down means one save.
+    if (isHere && !event.repeat) event.currentTarget.requestSubmit()
   }
 
   const content = (
