@@ -32,6 +32,9 @@ export const zakljucenjeTexts = {
     'ne može da se promeni.',
   notForward: (do_dana: CalendarDate) =>
     `Period do ${formatDate(do_dana)} je već zaključen. Za raniji dan ga najpre otključajte.`,
+  differs: (difference: string) => `Knjige se ne slažu, pa period ne može da se zaključi. ${difference}`,
+  openChecks: (provera: number) => `Otvorenih provera: ${provera}. Zaključavanje perioda je moguće tek posle potvrde.`,
+  notChecked: 'Knjige su prevelike da bi se sada cele proverile; proverava ih administrator (npm run verify).',
   nothingClosed: 'Nijedan period nije zaključen.',
 } as const
 
@@ -70,6 +73,10 @@ export const zakljucenjeEndpoints = endpoints({
       .object({
         do_dana: day('Do dana'),
         razlog: optionalText('Razlog', MAX_REASON_CHARACTERS).describe('Zašto se period zaključuje.'),
+        potvrda: z
+          .boolean({ error: 'Potvrda: očekuje se da ili ne.' })
+          .default(false)
+          .describe('true zaključuje i kad ima otvorenih provera.'),
       })
       .meta({ id: 'ZakljucenjeUnos' }),
     reply: changed,

@@ -39,6 +39,18 @@ export const verifyPlace = (place: Place, noted: Noted | null = null): Promise<V
 /** The same of a database that is already open; nobody may write to it meanwhile. */
 export const verify = (db: Db, noted: Noted | null = null): Promise<Verdict> => judged(() => verifyAll(db, null, noted))
 
+/**
+ * The first difference in catalogue, documents, ledger and totals, in a Serbian sentence; null where there is none. `db`
+ * shows one moment.
+ */
+export async function differenceInBooks(db: Db): Promise<string | null> {
+  const verdict = await judged(async () => {
+    await verifyBooks(db)
+    return { ok: true, summary: '', leftOut: null, trail: '' }
+  })
+  return verdict.ok ? null : verdict.difference
+}
+
 async function judged(check: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await check()
@@ -53,12 +65,7 @@ async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>, n
   const { damage, reference, unguarded, rule, leftOut } = await engineOf(db).checkIntegrity(db)
   const fault = damage ?? reference ?? unguarded ?? (wanted && (await schemaFault(db, wanted)))
   if (fault) throw new Difference(fault)
-  const materials = await verifyMaterials(db)
-  const products = await verifyProducts(db)
-  const c4 = await verifyC4(db)
-  const c1 = await verifyC1(db)
-  const draws = await verifyLedger(db)
-  await verifyTotals(db)
+  const { materials, products, c4, c1, draws } = await verifyBooks(db)
   const pdfs = await verifyPdfs(db)
   const trail = await verifyTrail(db, noted)
   // What breaks a rule of its table is named better by the checks above, where they know of it.
@@ -67,6 +74,16 @@ async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>, n
     `C4 ${c4.documents} (stavki ${c4.lines}), C1 ${c1.documents} (stavki ${c1.lines}), razduženja ${draws}, ` +
     `materijala ${materials}, proizvoda ${products}, PDF ${pdfs}`
   return { ok: true, summary, leftOut, trail }
+}
+
+async function verifyBooks(db: Db) {
+  const materials = await verifyMaterials(db)
+  const products = await verifyProducts(db)
+  const c4 = await verifyC4(db)
+  const c1 = await verifyC1(db)
+  const draws = await verifyLedger(db)
+  await verifyTotals(db)
+  return { materials, products, c4, c1, draws }
 }
 
 const SQLITE_CORRUPT = 11

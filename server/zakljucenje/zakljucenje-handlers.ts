@@ -1,18 +1,21 @@
 import { pageOf } from '#contract/fields.ts'
+import type { ObracunQuery } from '#contract/obracun.ts'
 import { type Zakljucenje, type zakljucenjeEndpoints, zakljucenjeTexts } from '#contract/zakljucenje.ts'
-import { formatDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { daysAfter } from '#domain/rok.ts'
 import { factsOf } from '#server/audit/facts.ts'
 import type { LogEntry } from '#server/audit/log.ts'
 import { holdSaves } from '#server/db/closing.ts'
-import type { Store } from '#server/db/open.ts'
+import type { Place, Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
 import { zakljucenoDo } from '#server/stock/closed.ts'
+import { checkBooks } from './check-books.ts'
 
 /** The calls of the period lock (customs §4.6). */
-export const zakljucenjeHandlers = ({ readAtOnce }: Store): Handlers<typeof zakljucenjeEndpoints> => ({
+export const zakljucenjeHandlers = ({ read, readAtOnce, place }: Store): Handlers<typeof zakljucenjeEndpoints> => ({
   getZakljucenje: ({ query }) =>
     readAtOnce(async (db) => {
       const { page, limit } = query
@@ -28,13 +31,14 @@ export const zakljucenjeHandlers = ({ readAtOnce }: Store): Handlers<typeof zakl
       return { ...pageOf(results, Number(total), query), zakljuceno_do: await zakljucenoDo(db) }
     }),
 
-  async zakljuci({ body: { do_dana, razlog }, user, now, write }) {
+  async zakljuci({ body: { do_dana, razlog, potvrda }, user, now, write }) {
     if (do_dana > dayOf(now)) throw at('do_dana', 'invalid', zakljucenjeTexts.afterToday)
+    const before = await zakljucenoDo(read)
+    refuseBackwards(do_dana, before)
+    await refuseUnchecked(place, { datum_od: before ? daysAfter(before, 1) : undefined, datum_do: do_dana }, potvrda)
     return write(async (tx, log) => {
       await holdSaves(tx)
-      const zakljuceno_do = await zakljucenoDo(tx)
-      if (zakljuceno_do && do_dana <= zakljuceno_do)
-        throw at('do_dana', 'conflict', zakljucenjeTexts.notForward(zakljuceno_do))
+      refuseBackwards(do_dana, await zakljucenoDo(tx))
       const saved = await tx
         .insertInto('zakljucenje')
         .values({ do_dana, razlog, korisnik: user.email, vreme: now })
@@ -71,6 +75,21 @@ const COLUMNS = [
   'otkljucano',
   'razlog_otkljucavanja',
 ] as const
+
+function refuseBackwards(do_dana: CalendarDate, zakljuceno_do: CalendarDate | null) {
+  if (zakljuceno_do && do_dana <= zakljuceno_do)
+    throw at('do_dana', 'conflict', zakljucenjeTexts.notForward(zakljuceno_do))
+}
+
+/** Refuses (409) to close books that do not agree with themselves, and a period with open checks that nobody confirmed. */
+async function refuseUnchecked(place: Place, period: ObracunQuery, potvrda: boolean) {
+  const { difference, open } = await checkBooks(place, period)
+  if (difference) throw new Refusal('conflict', zakljucenjeTexts.differs(difference))
+  if (open.length > 0 && !potvrda) {
+    const errors = open.map((message) => ({ field: 'potvrda', message }))
+    throw new Refusal('conflict', zakljucenjeTexts.openChecks(open.length), errors)
+  }
+}
 
 const newestInForce = (tx: Tx) =>
   tx.selectFrom('zakljucenje').select('id').where('otkljucano', 'is', null).orderBy('id', 'desc').executeTakeFirst()

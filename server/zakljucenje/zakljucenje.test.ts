@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
 import { holdSaves } from '#server/db/closing.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { whileOthersSave } from '#server/db/testing-waiting.ts'
 import { decide, release } from '#server/stock/ledger.ts'
 import { openLedger } from '#server/stock/open-ledger.ts'
-import { type Client, eachEngine, type TestEngine } from '#server/testing.ts'
+import { eachEngine, type TestApi, type TestEngine } from '#server/testing.ts'
 import { c1Body, c4Body } from '#server/testing-documents.ts'
 import { drawsOf, exportMeters, importMeters, meterApi, meters, movedBy, pieces } from '#server/testing-meters.ts'
 
@@ -21,10 +22,14 @@ const minimal = { prefer: 'return=minimal' }
 /** The books of the first of June. */
 const booksOfJune = (engine: TestEngine) => meterApi(engine, { now: () => Date.parse(`${TODAY}T12:00:00`) })
 
-async function close(client: Client, do_dana = '2026-03-31', fields = {}) {
-  const answer = await client.post('/zakljucenje', { do_dana, ...fields })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-}
+/** Closes a period past the call, which looks at the books first. */
+const close = ({ store }: TestApi, do_dana = '2026-03-31') =>
+  store.transact((tx) =>
+    tx
+      .insertInto('zakljucenje')
+      .values({ do_dana: do_dana as CalendarDate, korisnik: 'ana@firma.rs', vreme: 0 })
+      .execute(),
+  )
 
 async function refused(answer: Promise<{ status: number; body: { message: string } }>, message: string) {
   const { status, body } = await answer
@@ -40,8 +45,8 @@ eachEngine('period lock', (engine) => {
       [late.status, late.body.errors],
       [400, [{ field: 'do_dana', message: 'Datum zaključenja ne može da bude posle današnjeg dana.' }]],
     )
-    await close(api, '2026-02-28', { razlog: 'Kvartal' })
-    await close(api, '2026-03-31')
+    await close(api, '2026-02-28')
+    assert.equal((await api.post('/zakljucenje', { do_dana: '2026-03-31', razlog: 'Kvartal' })).status, 201)
     await refused(
       api.post('/zakljucenje', { do_dana: '2026-03-31' }),
       'Period do 31.03.2026. je već zaključen. Za raniji dan ga najpre otključajte.',
@@ -65,8 +70,7 @@ eachEngine('period lock', (engine) => {
       [
         ['otkljucano', 'do 28.02.2026.', 'Sve'],
         ['otkljucano', 'do 31.03.2026.', 'Ispravka'],
-        ['zakljucano', 'do 31.03.2026.', ''],
-        ['zakljucano', 'do 28.02.2026.', 'Kvartal'],
+        ['zakljucano', 'do 31.03.2026.', 'Kvartal'],
       ],
     )
   })
@@ -107,6 +111,37 @@ eachEngine('period lock', (engine) => {
     assert.deepEqual(movedBy(later), [])
     assert.equal((await api.put(`/c1/${second.id}`, c1Body('C1-002', '2026-04-01', pieces(60)))).status, 200)
     assert.deepEqual(await account(), before)
+  })
+
+  test('looks at the books first: a difference is refused, open checks of the period want a confirmation', async () => {
+    const api = await booksOfJune(engine)
+    await importMeters(api, 'L1', '2026-01-20', 100)
+    await exportMeters(api, 'C1-001', '2026-03-15', 130)
+    await exportMeters(api, 'C1-002', '2026-05-15', 10)
+    const asked = await api.post('/zakljucenje', { do_dana: '2026-03-31' })
+    const open = 'Izvozi čiji materijal nije pokriven uvozom: 1.'
+    assert.deepEqual(
+      [asked.status, asked.body],
+      [
+        409,
+        {
+          message: 'Otvorenih provera: 1. Zaključavanje perioda je moguće tek posle potvrde.',
+          errors: [{ field: 'potvrda', message: open }],
+        },
+      ],
+    )
+    assert.equal((await api.post('/zakljucenje', { do_dana: '2026-03-31', potvrda: true })).status, 201)
+    // The shortage of March is not of April.
+    assert.equal((await api.post('/zakljucenje', { do_dana: '2026-04-30' })).status, 201)
+    await api.store.transact((tx) =>
+      tx
+        .updateTable('stanje')
+        .set({ total_input: 1 as Micro })
+        .execute(),
+    )
+    const wrong = await api.post('/zakljucenje', { do_dana: '2026-05-31', potvrda: true })
+    assert.equal(wrong.status, 409)
+    assert.match(wrong.body.message, /^Knjige se ne slažu, pa period ne može da se zaključi\. .+\./)
   })
 
   test('a deletion from before is not taken back into a closed period', async () => {
