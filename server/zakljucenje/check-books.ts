@@ -11,7 +11,7 @@ const CHECKS_AT_ONCE = 1
 const CHECKS_WAITING = 2
 const CHECK_WAIT_MS = 10_000
 /** With the wait, less than the minute that proxies wait for an answer. */
-export const CHECK_MS = 40_000
+const CHECK_MS = 40_000
 const CHECK_MEMORY_MB = 768
 
 const CHILD = new URL('./check-child.ts', import.meta.url)
