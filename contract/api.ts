@@ -12,6 +12,7 @@ import { pretragaEndpoints } from './pretraga.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
 import { razduzenjeEndpoints } from './razduzenje.ts'
+import { rokoviEndpoints } from './rokovi.ts'
 import { zakljucenjeEndpoints } from './zakljucenje.ts'
 
 /** The whole API, by feature; the server mounts it and the OpenAPI document is made of it. */
@@ -24,6 +25,7 @@ export const api = {
   razduzenje: razduzenjeEndpoints,
   odobrenja: odobrenjaEndpoints,
   obracun: obracunEndpoints,
+  rokovi: rokoviEndpoints,
   pretraga: pretragaEndpoints,
   archive: archiveEndpoints,
   dashboard: dashboardEndpoints,

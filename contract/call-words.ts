@@ -87,6 +87,10 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
   obracunSheet: 'Daje obračun kao Excel fajl: list za svaki deo, zbirovi kao formule.',
   pretraga: 'Daje najviše po pet dokumenata, partnera, materijala, proizvoda i odobrenja u kojima su sve reči.',
+  listRokovi:
+    'Daje stranu ulaznih dokumenata sa ostatkom na kraju dana, po roku za razduženje, i zbir svakog stanja roka.',
+  rokoviIcs: 'Daje rokove kao kalendar, najviše 5000: celodnevni događaj po dokumentu, uvek pod istim UID.',
+  rokoviSheet: 'Daje rokove kao Excel fajl.',
   getObracun:
     'Daje obračun jednog ulaznog dokumenta ili svih, za period: stanja uvoznih stavki, izvoz, normative, manjak i provere.',
   listRazduzenje: 'Daje svako uzimanje iz uvozne stavke i svaki manjak, po datumu izvoza, stranu po stranu.',

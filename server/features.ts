@@ -1,6 +1,7 @@
 import { api } from '#contract/api.ts'
 import { archiveHandlers } from '#server/archive/archive-handlers.ts'
 import { obracunHandlers } from '#server/archive/obracun-handlers.ts'
+import { rokoviHandlers } from '#server/archive/rokovi-handlers.ts'
 import { authHandlers } from '#server/auth/auth-handlers.ts'
 import { c1Handlers } from '#server/c1/c1-handlers.ts'
 import { c4Handlers } from '#server/c4/c4-handlers.ts'
@@ -33,6 +34,7 @@ export const featuresOf = (
     razduzenje: razduzenjeHandlers(store),
     odobrenja: odobrenjaHandlers(store),
     obracun: obracunHandlers(store),
+    rokovi: rokoviHandlers(store),
     pretraga: pretragaHandlers(store),
     archive: archiveHandlers(store),
     dashboard: dashboardHandlers(store),

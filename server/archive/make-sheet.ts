@@ -32,6 +32,7 @@ const jobs = createJobQueue(start, {
 
 const NAMES: Record<SheetAsked['sheet'], string> = {
   obracun: 'obracun',
+  rokovi: 'rokovi',
   razduzenje: 'razduzenje',
   documents: 'dokumenti',
   remaining: 'materijali-po-c4',
@@ -69,7 +70,8 @@ export async function makeSheet(place: Place, asked: SheetAsked): Promise<FileRe
 }
 
 /** How the name of a file says what it was asked for, before the value. */
-const SAID: readonly (readonly [keyof SheetQuery, string])[] = [
+const SAID: readonly (readonly [keyof SheetQuery | 'datum', string])[] = [
+  ['datum', 'na-dan-'],
   ['datum_od', 'od-'],
   ['datum_do', 'do-'],
   ['tip', ''],
@@ -86,7 +88,7 @@ const MAX_SAID_CHARACTERS = 30
 /** With its period and its filters, as far as there are any: `razduzenje_od-2026-01-01_do-2026-03-31_pretraga-kabl.xlsx`. */
 function nameOf({ sheet, query }: SheetAsked): string {
   const said = SAID.flatMap(([name, before]) => {
-    const value = [...((query as SheetQuery)[name] ?? '')].slice(0, MAX_SAID_CHARACTERS).join('')
+    const value = [...((query as SheetQuery & { datum?: string })[name] ?? '')].slice(0, MAX_SAID_CHARACTERS).join('')
     return value ? `_${before}${fileStem(value)}` : []
   })
   return `${NAMES[sheet]}${said.join('')}.xlsx`

@@ -9,9 +9,13 @@ import type { WrittenTable } from '#server/sheets/sheet-columns.ts'
 import { writeSheets } from '#server/sheets/write-sheet.ts'
 import { archiveTable, type SheetQuery } from './archive-sheets.ts'
 import { obracunTables } from './obracun-sheets.ts'
+import { type RokoviSheetQuery, rokoviTable } from './rokovi-sheet.ts'
 
-/** A view of the archive, or the account for customs. */
-export type SheetAsked = { sheet: ArchiveSheet; query: SheetQuery } | { sheet: 'obracun'; query: ObracunQuery }
+/** A view of the archive, the account for customs, or the deadlines. */
+export type SheetAsked =
+  | { sheet: ArchiveSheet; query: SheetQuery }
+  | { sheet: 'obracun'; query: ObracunQuery }
+  | { sheet: 'rokovi'; query: RokoviSheetQuery }
 export type ArchiveJob = SheetAsked & { place: Place }
 /** An error crosses over with what tells an outage of the database (`engine.outageOf`). */
 type Failed = { message: string; code?: string; errcode?: number }
@@ -33,6 +37,7 @@ async function make({ place, ...asked }: ArchiveJob): Promise<MadeSheet> {
 
 async function tablesOf(db: Db, asked: SheetAsked): Promise<WrittenTable[] | null> {
   if (asked.sheet === 'obracun') return obracunTables(db, asked.query)
-  const table = await archiveTable(db, asked.sheet, asked.query)
+  const table =
+    asked.sheet === 'rokovi' ? await rokoviTable(db, asked.query) : await archiveTable(db, asked.sheet, asked.query)
   return table && [table]
 }

@@ -58,7 +58,7 @@ export const firstLeft = (day: CalendarDate): RawBuilder<number> => sql`coalesce
     order by f.datum, f.c4_id, f.id limit 1))`
 
 /** What was left of the first such lot: the only one of its material from which anything was drawn, but not all. */
-const leftOf = (lot: string, day: CalendarDate): RawBuilder<Micro> => sql`${sql.ref(`${lot}.kolicina`)} - (
+export const leftOf = (lot: string, day: CalendarDate): RawBuilder<Micro> => sql`${sql.ref(`${lot}.kolicina`)} - (
   select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
   where r.c4_stavka_id = ${sql.ref(`${lot}.id`)} and r.datum <= ${day})`
 

@@ -1,0 +1,36 @@
+import { pageOf } from '#contract/fields.ts'
+import { MAX_PAGE_ROWS } from '#contract/limits.ts'
+import type { RokoviQuery, rokoviEndpoints } from '#contract/rokovi.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+import { upozorenjeDana } from '#server/documents/rok-settings.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
+import { rokovi } from '#server/stock/rokovi.ts'
+import { makeSheet } from './make-sheet.ts'
+import { icsOf } from './rokovi-ics.ts'
+
+type Filters = Pick<RokoviQuery, 'stanje' | 'odobrenje_id' | 'datum'>
+
+/** The deadlines of the imports of which something is left. */
+export const rokoviHandlers = ({ readLong, place }: Store): Handlers<typeof rokoviEndpoints> => {
+  const read = (query: Filters & { page: number; limit: number }, now: number) =>
+    readLong(async (db: Db) =>
+      rokovi(db, { ...query, dan: query.datum ?? dayOf(now), upozorenje: await upozorenjeDana(db) }),
+    )
+  return {
+    async listRokovi({ query, now }) {
+      const { rows, total, stanja } = await read(query, now)
+      return { ...pageOf(rows, total, query), stanja }
+    },
+
+    async rokoviIcs({ query, now }) {
+      const { rows } = await read({ ...query, page: 1, limit: MAX_PAGE_ROWS }, now)
+      const text = icsOf(rows, now)
+      return { name: 'rokovi.ics', type: 'text/calendar; charset=utf-8', bytes: new TextEncoder().encode(text) }
+    },
+
+    rokoviSheet: ({ query, now }) =>
+      makeSheet(place, { sheet: 'rokovi', query: { ...query, datum: query.datum ?? dayOf(now) } }),
+  }
+}
