@@ -40,13 +40,6 @@ export async function rokovi(
   return { rows: await rowsOf(db, asked, await idsOf(db, asked, parts)), total, stanja }
 }
 
-/** What every state comes to, for the dashboard; null where no import has a deadline. */
-export async function rokoviUkupno(db: Db, dan: CalendarDate, upozorenje: number): Promise<StanjeUkupno[] | null> {
-  const any = await db.selectFrom('c4').select('id').where('rok', 'is not', null).limit(1).executeTakeFirst()
-  if (!any) return null
-  return stanjaOf(db, { dan, upozorenje, page: 1, limit: 1, past: await pastEnd(db, { datum_do: dan }) })
-}
-
 const isLeft = ({ past }: Asked): RawBuilder<SqlBool> =>
   past ? sql`(l.utrosen is null or l.utrosen > ${past})` : sql`l.utrosen is null`
 
@@ -85,7 +78,7 @@ async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
 
 /** Whole lots, less what is gone of the begun ones: of each material there is at most one. */
 async function sumsOf(db: Db, asked: Asked, more: readonly RawBuilder<SqlBool>[]): Promise<Sums> {
-  const conditions = [...inScope(asked), ...more]
+  const conditions = [...inScope(asked), ...since(asked), ...more]
   const whole = await sql<ProductSum & Omit<Sum, 'vrednost'> & { stanje: StanjeOtvorenih; kurs: Micro }>`
     select ${stanjeIn(asked)} as stanje, l.kurs, count(distinct l.c4_id) as broj_c4, count(*) as broj_stavki,
       ${productSum('l.kolicina', 'l.cena_po_jedinici')}
@@ -116,7 +109,7 @@ async function sumsOf(db: Db, asked: Asked, more: readonly RawBuilder<SqlBool>[]
 async function rest(db: Db, asked: Asked, others: readonly Sum[]): Promise<Sum> {
   const kept = await openValue(db, [asked.dan])
   const { rows } = await sql<{ broj: number }>`
-    select count(*) as broj from c4 where c4.datum >= ${OLDEST_OPEN} and ${hasLeft(asked)}`.execute(db)
+    select count(*) as broj from c4 ${all([...since(asked), hasLeft(asked)])}`.execute(db)
   const less = (of: number, field: 'broj_c4' | 'broj_stavki') => others.reduce((left, sum) => left - sum[field], of)
   return {
     broj_c4: less(rows[0]?.broj ?? 0, 'broj_c4'),
@@ -131,7 +124,9 @@ async function rest(db: Db, asked: Asked, others: readonly Sum[]): Promise<Sum> 
   }
 }
 
-const OLDEST_OPEN = sql<CalendarDate>`(select min(datum) from otvoreno where lotova > 0)`
+/** Nothing older has anything left now. */
+const since = ({ past }: Asked): RawBuilder<SqlBool>[] =>
+  past ? [] : [sql<SqlBool>`c4.datum >= (select min(datum) from otvoreno where lotova > 0)`]
 
 /** A run of the list: its conditions, its order, and how many there are. */
 type Part = { conditions: readonly RawBuilder<SqlBool>[]; order: readonly [string, string]; count: number }
@@ -147,7 +142,7 @@ function openParts(asked: Asked, stanja: readonly StanjeUkupno[]): Part[] {
     ističe: sql`c4.rok between ${dan} and ${warned}`,
     'u roku': sql`c4.rok > ${warned}`,
   }
-  const base = [...inScope(asked), hasLeft(asked)]
+  const base = [...inScope(asked), ...since(asked), hasLeft(asked)]
   const parts: Part[] = []
   const [withRok, bezRoka] = [STANJA_OTVORENIH.filter((one) => one !== 'bez roka'), ['bez roka'] as const]
   if (only !== 'bez roka' && only !== 'razduženo') {
@@ -155,8 +150,7 @@ function openParts(asked: Asked, stanja: readonly StanjeUkupno[]): Part[] {
     parts.push({ conditions: [rok, ...base], order: ['c4.rok', 'c4.id'], count: count(only ? [only] : withRok) })
   }
   if (!only || only === 'bez roka') {
-    const since = asked.past ? [] : [sql<SqlBool>`c4.datum >= ${OLDEST_OPEN}`]
-    const conditions = [sql<SqlBool>`c4.rok is null`, ...since, ...base]
+    const conditions = [sql<SqlBool>`c4.rok is null`, ...base]
     parts.push({ conditions, order: ['c4.datum', 'c4.id'], count: count(bezRoka) })
   }
   return parts
