@@ -9,6 +9,8 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 const WIDE = { width: 1440, height: 900 }
 const MIDDLE = { width: 768, height: 1024 }
 const NARROW = { width: 390, height: 844 }
+/** WCAG 2.5.8, without its exception for small targets that stand apart. */
+const TARGET = 24
 
 /** Expects a screen without findings of axe that does not scroll sideways. */
 export async function expectNoFindings(page: AppPage): Promise<void> {
@@ -31,6 +33,7 @@ export async function lookAtEverySize(page: AppPage): Promise<void> {
   await expectNoSidewaysScroll(page)
   await resize(page, NARROW)
   await expectNoFindings(page)
+  assert.deepEqual(await page.evaluate(smallTargets, TARGET), [], `${page.url()}: less than ${TARGET} px to hit`)
   await page.emulateMedia({ colorScheme: 'light' })
   await resize(page, WIDE)
 }
@@ -94,6 +97,42 @@ async function expectNothing(page: AppPage, options: import('axe-core').RunOptio
     { ...options, resultTypes: ['violations' as const], iframes: false, preload: false },
   )
   assert.deepEqual(findings, [])
+}
+
+/** What is pressed and offers fewer pixels than that, in height or width; links in sentences excepted. */
+function smallTargets(least: number): string[] {
+  const targets = document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, [role="tab"], [role="menuitem"], [role="option"]',
+  )
+  const isShown = (target: HTMLElement) =>
+    target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !target.closest('[inert], .sr-only, [aria-hidden="true"]') &&
+    getComputedStyle(target).clipPath === 'none'
+  const isInSentence = (target: HTMLElement) =>
+    getComputedStyle(target).display === 'inline' &&
+    target.parentElement?.textContent?.trim() !== target.textContent?.trim()
+  const isHitAt = (target: HTMLElement, x: number, y: number) => {
+    const hit = document.elementFromPoint(x, y)
+    const label = hit?.closest('label')
+    return target.contains(hit) || (label?.control ?? null) === target
+  }
+  return [...targets].flatMap((target) => {
+    if (!isShown(target) || isInSentence(target)) return []
+    const { width, height } = target.getBoundingClientRect()
+    if (Math.min(width, height) >= least - 0.5) return []
+    // What lies around it may belong to it: its label, or room that is not painted.
+    target.scrollIntoView({ block: 'center', inline: 'center' })
+    const { left, top } = target.getBoundingClientRect()
+    const [x, y, away] = [left + width / 2, top + height / 2, least / 2 - 0.5]
+    const around = [
+      [x - away, y],
+      [x + away, y],
+      [x, y - away],
+      [x, y + away],
+    ] as const
+    if (around.every((place) => isHitAt(target, ...place))) return []
+    return [`${Math.round(width)} × ${Math.round(height)}: ${target.outerHTML.slice(0, 160)}`]
+  })
 }
 
 /** The page is no wider than the window. */

@@ -142,7 +142,7 @@ type ExportRowProps = { c1: MovedC1; rows: readonly Manjak[]; tone: 'bad' | 'goo
 const ExportRow = ({ c1: { id, broj_c1, datum }, rows, tone, onClose }: ExportRowProps) => (
   <li className="px-3 py-1.5">
     <div className="flex items-baseline gap-4">
-      <Link to={dischargeAddress('c1', id)} className="code" onClick={onClose}>
+      <Link to={dischargeAddress('c1', id)} className="hit code" onClick={onClose}>
         {broj_c1}
       </Link>
       {tone === 'bad' && <ShortageMark />}
@@ -167,7 +167,7 @@ function Moved({ exports, onClose }: { exports: readonly MovedC1[]; onClose: () 
           <ul className="mt-1.5 columns-[8rem] gap-x-4">
             {exports.map(({ id, broj_c1, datum }) => (
               <li key={id} className="break-inside-avoid py-0.5">
-                <Link to={dischargeAddress('c1', id)} className="code" title={formatDate(datum)} onClick={onClose}>
+                <Link to={dischargeAddress('c1', id)} className="hit code" title={formatDate(datum)} onClick={onClose}>
                   {broj_c1}
                 </Link>
               </li>
