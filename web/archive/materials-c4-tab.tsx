@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { archiveEndpoints, type RemainingC4 } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
@@ -10,7 +10,7 @@ import { pageIn } from '#web/screens/address-values.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { C4Facts } from '#web/stock/c4-line.tsx'
-import { LOT_COLUMNS, type Lot } from '#web/stock/lot-columns.tsx'
+import { type DocumentLot, LOT_COLUMNS, lotsOf } from '#web/stock/lot-columns.tsx'
 import { LotList } from '#web/stock/lot-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
@@ -26,13 +26,13 @@ import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
-const COLUMNS: readonly Column<Lot>[] = [
+const COLUMNS: readonly Column<DocumentLot>[] = [
   ...LOT_COLUMNS,
   {
     id: 'vrednost_rsd',
     header: 'Vrednost',
     align: 'right',
-    width: '11rem',
+    width: '10rem',
     cell: ({ vrednost_rsd }) => <Money value={vrednost_rsd} currency="RSD" />,
   },
 ]
@@ -46,6 +46,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
   const query = { ...remainingIn(at), page: pageIn(at.page), limit }
   const list = useArchiveQuery(read(archiveEndpoints.archiveRemaining, { query }), onFailure)
   const documents = list.data?.results ?? []
+  const narrow = useNarrow()
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const allOpen = documents.length > 0 && documents.every(({ c4_id }) => open.has(c4_id))
 
@@ -75,9 +76,9 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
         )}
       </div>
       <LotFilters at={at} setAt={setAt} />
-      {list.isPending ? (
+      {list.isPending && narrow ? (
         <LoadingSheets />
-      ) : documents.length === 0 ? (
+      ) : documents.length === 0 && !list.isPending ? (
         <Panel>
           {list.data ? (
             <EmptyState text={archiveTexts.noRemaining} action={<FirstImport at={at} />} />
@@ -85,7 +86,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
             <EmptyState text={archiveTexts.notLoaded} />
           )}
         </Panel>
-      ) : (
+      ) : narrow ? (
         <div
           className={`flex flex-col gap-3 ${list.isPlaceholderData ? 'outdated' : ''}`}
           aria-busy={list.isPlaceholderData}
@@ -94,6 +95,16 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
             <C4Sheet key={c4.c4_id} c4={c4} open={open.has(c4.c4_id)} onToggle={(opened) => toggle(c4.c4_id, opened)} />
           ))}
         </div>
+      ) : (
+        <Panel>
+          <C4Table
+            documents={documents}
+            loading={list.isPending}
+            outdated={list.isPlaceholderData}
+            isOpen={(id) => open.has(id)}
+            onToggle={toggle}
+          />
+        </Panel>
       )}
       {list.data && list.data.total > 0 && (
         <ListPager
@@ -130,43 +141,85 @@ function stockText({ datum_od, datum_do }: ArchiveView['at']): string {
   return `Razduženo, preostalo i vrednost ${day}${without}`
 }
 
-type C4SheetProps = { c4: RemainingC4; open: boolean; onToggle: (open: boolean) => void }
+type C4TableProps = {
+  documents: readonly RemainingC4[]
+  loading: boolean
+  outdated: boolean
+  isOpen: (id: number) => boolean
+  onToggle: (id: number, open: boolean) => void
+}
 
-function C4Sheet({ c4, open, onToggle }: C4SheetProps) {
-  const narrow = useNarrow()
-  const worth = <Money value={totalPara(c4.stavke.map(({ vrednost_rsd }) => vrednost_rsd))} currency="RSD" />
+/** All lots in one table, so that columns stay in place from one document to the next. */
+function C4Table({ documents, loading, outdated, isOpen, onToggle }: C4TableProps) {
+  const rows = useMemo(() => lotsOf(documents), [documents])
   return (
-    <Collapsible
-      title={c4.c4_broj}
-      meta={
-        <>
-          <span className="text-ink">{c4.posiljalac_naziv}</span> · {c4.tip_dokumenta} · <C4Facts c4={c4} />
-          {narrow && (
-            <>
-              {' '}
-              · <span className="text-ink">{worth}</span>
-            </>
-          )}
-        </>
+    <DataTable
+      label="Materijali po C4"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
+      loading={loading}
+      outdated={outdated}
+      groupBy={({ c4 }) => String(c4.c4_id)}
+      band={([first]) =>
+        first && (
+          <C4Band c4={first.c4} open={isOpen(first.c4.c4_id)} onToggle={(open) => onToggle(first.c4.c4_id, open)} />
+        )
       }
-      right={!narrow && <span className="pr-2 pl-1">{worth}</span>}
-      open={open}
-      onToggle={onToggle}
-    >
-      {open &&
-        (narrow ? (
-          <LotList lots={c4.stavke} />
-        ) : (
-          <DataTable
-            label={`Preostalo na dokumentu ${c4.c4_broj}`}
-            columns={COLUMNS}
-            rows={c4.stavke}
-            rowKey={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
-          />
-        ))}
-    </Collapsible>
+      isOpen={(id) => isOpen(Number(id))}
+    />
   )
 }
+
+type C4Props = { c4: RemainingC4; open: boolean; onToggle: (open: boolean) => void }
+
+const C4Band = ({ c4, open, onToggle }: C4Props) => (
+  <div className="flex items-center gap-3 whitespace-normal">
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={() => onToggle(!open)}
+      className="flex min-h-9 min-w-0 flex-1 items-center gap-2 py-1 text-left"
+    >
+      <ChevronDown className={`size-4 flex-none text-ink-3 ${open ? '' : '-rotate-90'}`} aria-hidden />
+      <span className="min-w-0 flex-1">
+        <span className="code font-semibold text-ink">{c4.c4_broj}</span>
+        <span className="num ml-2">
+          <AboutC4 c4={c4} />
+        </span>
+      </span>
+    </button>
+    <Worth c4={c4} />
+  </div>
+)
+
+const AboutC4 = ({ c4 }: { c4: RemainingC4 }) => (
+  <>
+    <span className="text-ink">{c4.posiljalac_naziv}</span> · {c4.tip_dokumenta} · <C4Facts c4={c4} />
+  </>
+)
+
+const Worth = ({ c4: { stavke } }: { c4: RemainingC4 }) => (
+  <span className="flex-none text-ink">
+    <Money value={totalPara(stavke.map(({ vrednost_rsd }) => vrednost_rsd))} currency="RSD" />
+  </span>
+)
+
+/** On a phone, where nothing has to be scrolled into sight. */
+const C4Sheet = ({ c4, open, onToggle }: C4Props) => (
+  <Collapsible
+    title={c4.c4_broj}
+    meta={
+      <>
+        <AboutC4 c4={c4} /> · <Worth c4={c4} />
+      </>
+    }
+    open={open}
+    onToggle={onToggle}
+  >
+    {open && <LotList lots={c4.stavke} />}
+  </Collapsible>
+)
 
 const LoadingSheets = () => (
   <div className="flex flex-col gap-3" aria-busy="true">

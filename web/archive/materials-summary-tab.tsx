@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
 import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para, totalPara } from '#domain/decimal.ts'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { readWhole } from '#web/queries.ts'
+import { materialAddress } from '#web/screens/record-addresses.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { LeftAndLacking } from '#web/stock/stock-quantity.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -101,6 +103,7 @@ const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[]
  * movements, stock before it (from its first day on) and remainder at its end.
  */
 export function MaterialsSummaryTab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
+  const navigate = useNavigate()
   const list = useArchiveQuery(readWhole(archiveEndpoints.archiveMaterials, periodOf(at)), onFailure)
   // What has no first day has nothing before it.
   const columns = useMemo(
@@ -114,6 +117,7 @@ export function MaterialsSummaryTab({ at, setAt, onFailure }: ArchiveView & { on
         columns={columns}
         rows={list.data?.results ?? []}
         rowKey={({ materijal_id }) => materijal_id}
+        onOpen={({ materijal_id }) => navigate(materialAddress(materijal_id))}
         loading={list.isPending}
         outdated={list.isPlaceholderData}
         {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}

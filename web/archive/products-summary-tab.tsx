@@ -1,13 +1,13 @@
-import { Link } from 'react-router'
+import { useNavigate } from 'react-router'
 import { archiveEndpoints, type ProductSummary } from '#contract/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatMicro, formatPara, type Para, totalPara } from '#domain/decimal.ts'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { readWhole } from '#web/queries.ts'
+import { ProductLink } from '#web/screens/product-link.tsx'
 import { productAddress } from '#web/screens/record-addresses.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type ArchiveView, periodOf, soughtIn } from './archive-address.ts'
@@ -37,11 +37,7 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
     sortable: true,
     value: ({ naziv }) => naziv,
     text: ({ naziv, proizvod_id }) => `${naziv} ${proizvod_id}`,
-    cell: ({ naziv, proizvod_id }) => (
-      <Link to={productAddress(proizvod_id)} className="text-ink">
-        <NameWithId name={naziv} id={proizvod_id} />
-      </Link>
-    ),
+    cell: ({ naziv, proizvod_id }) => <ProductLink id={proizvod_id} name={naziv} />,
     under: ({ broj_c1, vrednost_eur }) => `C1 dokumenata ${broj_c1} · ${formatPara(vrednost_eur)} EUR`,
     total: (rows) => `Broj proizvoda: ${rows.length}`,
   },
@@ -83,6 +79,7 @@ const COLUMNS: readonly Column<ProductSummary>[] = [
 
 /** Rezime proizvoda: per product what was exported in the period, for how much, and what its material cost. */
 export function ProductsSummaryTab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
+  const navigate = useNavigate()
   const list = useArchiveQuery(readWhole(archiveEndpoints.archiveProducts, periodOf(at)), onFailure)
   const rows = list.data?.results ?? []
   return (
@@ -92,6 +89,7 @@ export function ProductsSummaryTab({ at, setAt, onFailure }: ArchiveView & { onF
         columns={COLUMNS}
         rows={rows}
         rowKey={({ proizvod_id }) => proizvod_id}
+        onOpen={({ proizvod_id }) => navigate(productAddress(proizvod_id))}
         loading={list.isPending}
         outdated={list.isPlaceholderData}
         {...(list.data ? {} : { emptyText: archiveTexts.notLoaded })}

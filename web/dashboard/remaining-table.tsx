@@ -2,21 +2,17 @@ import { useMemo } from 'react'
 import type { RemainingC4 } from '#contract/archive.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
 import { C4Facts } from '#web/stock/c4-line.tsx'
-import { LOT_COLUMNS, type Lot } from '#web/stock/lot-columns.tsx'
+import { LOT_COLUMNS, lotsOf } from '#web/stock/lot-columns.tsx'
 import { LotList } from '#web/stock/lot-list.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 
-type DocumentLot = Lot & { c4: RemainingC4 }
 type RemainingTableProps = { label: string; documents: readonly RemainingC4[]; loading: boolean }
 
 /** Lots under a quiet band for each C4; on a narrow screen the same as a list. */
 export function RemainingTable({ label, documents, loading }: RemainingTableProps) {
   const narrow = useNarrow()
-  const rows = useMemo<DocumentLot[]>(
-    () => documents.flatMap((c4) => c4.stavke.map((lot) => ({ ...lot, c4 }))),
-    [documents],
-  )
+  const rows = useMemo(() => lotsOf(documents), [documents])
   if (narrow && !loading) {
     return documents.map((c4) => (
       <section key={c4.c4_id} aria-label={c4.c4_broj}>
@@ -30,7 +26,7 @@ export function RemainingTable({ label, documents, loading }: RemainingTableProp
   return (
     <DataTable
       label={label}
-      columns={LOT_COLUMNS as readonly Column<DocumentLot>[]}
+      columns={LOT_COLUMNS}
       rows={rows}
       rowKey={(lot) => String(lot.ulaz_stavka_id)}
       groupBy={(lot) => String(lot.c4.c4_id)}

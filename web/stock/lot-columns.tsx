@@ -9,6 +9,12 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { percentOf } from '#web/ui/remaining.ts'
 
 export type Lot = RemainingC4['stavke'][number]
+/** With the document on which it came. */
+export type DocumentLot = Lot & { c4: RemainingC4 }
+
+/** The lots of all these documents, in their order. */
+export const lotsOf = (documents: readonly RemainingC4[]): DocumentLot[] =>
+  documents.flatMap((c4) => c4.stavke.map((lot) => ({ ...lot, c4 })))
 
 /** A material's name and ID, leading to its page. */
 export const MaterialLink = ({ id, name }: { id: string; name: string }) => (
@@ -22,14 +28,26 @@ export const LOT_COLUMNS: readonly Column<Lot>[] = [
   {
     id: 'materijal',
     header: 'Materijal',
+    wrap: true,
     under: (lot) => `razduženo ${formatMicro(lot.kolicina_razduzena)} · #${lot.ulaz_stavka_id} · ${lot.zemlja_porekla}`,
-    cell: (lot) => <MaterialLink id={lot.materijal_id} name={lot.naziv} />,
+    cell: (lot) => (
+      <div className="min-w-32 wrap-anywhere">
+        <MaterialLink id={lot.materijal_id} name={lot.naziv} />
+      </div>
+    ),
   },
-  { id: 'zemlja_porekla', header: 'Zemlja porekla', width: '9rem', fold: true, cell: (lot) => lot.zemlja_porekla },
+  {
+    id: 'zemlja_porekla',
+    header: 'Zemlja porekla',
+    width: '7rem',
+    wrap: true,
+    fold: true,
+    cell: (lot) => lot.zemlja_porekla,
+  },
   {
     id: 'ulaz_stavka_id',
     header: 'Stavka',
-    width: '6rem',
+    width: '4.5rem',
     fold: true,
     cell: (lot) => <span className="code text-ink-3">#{lot.ulaz_stavka_id}</span>,
   },
@@ -37,28 +55,28 @@ export const LOT_COLUMNS: readonly Column<Lot>[] = [
     id: 'preostalo',
     header: 'Preostalo',
     align: 'right',
-    width: '9rem',
+    width: '7.5rem',
     cell: (lot) => <Quantity value={lot.preostalo} unit={lot.jedinica_mere} strong />,
   },
   {
     id: 'kolicina',
     header: 'Uvezeno',
     align: 'right',
-    width: '7.5rem',
+    width: '6.5rem',
     cell: (lot) => <Quantity value={lot.kolicina} />,
   },
   {
     id: 'kolicina_razduzena',
     header: 'Razduženo',
     align: 'right',
-    width: '7.5rem',
+    width: '6.5rem',
     fold: true,
     cell: (lot) => <Quantity value={lot.kolicina_razduzena} />,
   },
   {
     id: 'procenat',
     header: 'Preostalo u %',
-    width: '12rem',
+    width: '9rem',
     cell: (lot) => <ProgressBar percent={percentOf(lot.preostalo, lot.kolicina)} label={`Preostalo: ${lot.naziv}`} />,
   },
 ]

@@ -51,6 +51,8 @@ export type DataTableProps<Row> = {
   /** Rows of the same key stand under one quiet band. */
   groupBy?: (row: Row) => string
   band?: (rows: readonly Row[]) => ReactNode
+  /** Of a group that is not open only its band stands; all are unless given. */
+  isOpen?: (group: string) => boolean
   emptyText?: string
   emptyAction?: ReactNode
   skeletonRows?: number

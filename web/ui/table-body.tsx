@@ -16,7 +16,7 @@ type TableBodyProps<Row> = DataTableProps<Row> & { cards: CardPlaces | null }
 
 /** The rows of a DataTable, under their bands; or its skeleton, or what it says when there is nothing. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { columns, cards, rows, rowKey, loading, selected, actions, groupBy, band } = props
+  const { columns, cards, rows, rowKey, loading, selected, actions, groupBy, band, isOpen = () => true } = props
   const folded = useFolded() && columns.some(({ fold }) => fold)
   const width = columns.length + (selected ? 1 : 0) + (actions ? 1 : 0)
 
@@ -43,9 +43,8 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
               </th>
             </tr>
           )}
-          {group.rows.map((row) => (
-            <BodyRow key={rowKey(row)} {...props} row={row} folded={folded} />
-          ))}
+          {isOpen(group.key) &&
+            group.rows.map((row) => <BodyRow key={rowKey(row)} {...props} row={row} folded={folded} />)}
         </tbody>
       ))}
     </>
