@@ -106,6 +106,8 @@ describe('the page of a document', { skip: withoutBrowser }, () => {
     await dialog(page).getByLabel('Broj terminala').fill('T-77')
     await page.keyboard.press('Control+s')
     await page.getByRole('region', { name: 'Podaci' }).getByText('T-77').waitFor()
+    await lines.getByRole('link', { name: /KON6PZ$/ }).click()
+    await page.getByRole('heading', { name: /KON6PZ$/, level: 2 }).waitFor()
   })
 
   test('addresses of its form and its discharge arrive; a removed document leads back to the list', async () => {

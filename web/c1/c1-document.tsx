@@ -12,9 +12,9 @@ import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
+import { ProductLink } from '#web/screens/product-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { paperOf } from './c1-papers.ts'
 import { C1Razduzenje } from './c1-razduzenje.tsx'
@@ -81,7 +81,7 @@ const LINES: readonly Column<C1Stavka>[] = [
     card: 'title',
     cell: ({ proizvod_naziv, proizvod_id, normativ }) => (
       <div className="sm:min-w-44">
-        <NameWithId name={proizvod_naziv} id={proizvod_id} />
+        <ProductLink id={proizvod_id} name={proizvod_naziv} />
         {normativ.length === 0 && <span className="text-ink-3"> · bez normativa</span>}
       </div>
     ),

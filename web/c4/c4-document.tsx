@@ -13,9 +13,9 @@ import { paperBlob } from '#web/documents/paper-file.ts'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
+import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 import { C4Razduzenje } from './c4-razduzenje.tsx'
@@ -79,7 +79,7 @@ const linesIn = (valuta: string): readonly Column<C4Stavka>[] => [
     card: 'title',
     cell: ({ materijal_naziv, materijal_id }) => (
       <div className="sm:min-w-44">
-        <NameWithId name={materijal_naziv} id={materijal_id} />
+        <MaterialLink id={materijal_id} name={materijal_naziv} />
       </div>
     ),
   },

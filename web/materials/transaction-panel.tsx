@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
 import { TRANSACTION_PAGE_ROWS } from '#contract/limits.ts'
 import type { MaterialTransaction, materialEndpoints } from '#contract/materials.ts'
 import type { Reply } from '#web/api.ts'
-import { DocumentLink } from '#web/documents/document-link.tsx'
+import { DocumentLink, documentAddress } from '#web/documents/document-link.tsx'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -10,6 +11,9 @@ import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
+
+/** What a transaction stands in. */
+const kindOf = ({ type }: MaterialTransaction) => (type === 'INPUT' ? 'c4' : 'c1')
 
 /** The C4 and its line that came in or went out; nothing of a shortage. */
 const lotOf = ({ c4_broj, ulaz_stavka_id }: MaterialTransaction): string =>
@@ -21,12 +25,7 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
     header: 'Dokument',
     width: '8.5rem',
     cell: (row) => (
-      <DocumentLink
-        vrsta={row.type === 'INPUT' ? 'c4' : 'c1'}
-        id={row.document_id}
-        broj={row.document_number}
-        className="font-medium"
-      />
+      <DocumentLink vrsta={kindOf(row)} id={row.document_id} broj={row.document_number} className="font-medium" />
     ),
   },
   { id: 'type', header: 'Tip', width: '6.75rem', cell: typeBadge },
@@ -92,6 +91,7 @@ type TransactionPanelProps = {
 
 /** What came in and went out, newest first; a shortage is an output without a lot and without a price. */
 export function TransactionPanel({ reply, outdated, unit, onPage }: TransactionPanelProps) {
+  const navigate = useNavigate()
   const columns = useMemo(() => columnsIn(unit), [unit])
   // A transaction has no number of its own; its place in the answer is what tells rows apart.
   const rows = useMemo(() => (reply?.transactions ?? []).map((row, place) => ({ ...row, place })), [reply])
@@ -102,6 +102,7 @@ export function TransactionPanel({ reply, outdated, unit, onPage }: TransactionP
         columns={columns as readonly Column<(typeof rows)[number]>[]}
         rows={rows}
         rowKey={(row) => String(row.place)}
+        onOpen={(row) => navigate(documentAddress(kindOf(row), row.document_id))}
         loading={!reply}
         skeletonRows={TRANSACTION_PAGE_ROWS}
         outdated={outdated}

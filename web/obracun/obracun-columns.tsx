@@ -1,13 +1,11 @@
-import { Link } from 'react-router'
 import type { ObracunIzvoz, ObracunManjak, ObracunNormativ, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { type Micro, totalPara } from '#domain/decimal.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
-import { productAddress } from '#web/screens/record-addresses.ts'
+import { ProductLink } from '#web/screens/product-link.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
-import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 
 type OfMaterial = { materijal_id: string; materijal_naziv: string }
@@ -32,11 +30,7 @@ const product = <Row extends { proizvod_id: string; proizvod_naziv: string }>(
   header: 'Proizvod',
   wrap: true,
   text: ({ proizvod_naziv, proizvod_id }) => `${proizvod_naziv} ${proizvod_id}`,
-  cell: ({ proizvod_naziv, proizvod_id }) => (
-    <Link to={productAddress(proizvod_id)} className="text-ink">
-      <NameWithId name={proizvod_naziv} id={proizvod_id} />
-    </Link>
-  ),
+  cell: ({ proizvod_naziv, proizvod_id }) => <ProductLink id={proizvod_id} name={proizvod_naziv} />,
   ...more,
 })
 

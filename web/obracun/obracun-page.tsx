@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { type Obracun, obracunEndpoints } from '#contract/obracun.ts'
 import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
+import { documentAddress } from '#web/documents/document-link.tsx'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
 import { PeriodFilter } from '#web/documents/period-filter.tsx'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
+import { materialAddress, productAddress } from '#web/screens/record-addresses.ts'
 import { NotShown } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +28,7 @@ const PAGE_ROWS = 50
 /** Obračun: what was, came, went out and is left of one import or of all, over a period (customs §5). */
 export function ObracunPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
+  const navigate = useNavigate()
   const asked = { c4_id: Number(at.c4) || '', datum_od: at.datum_od, datum_do: at.datum_do } as const
   const query = useQuery(read(obracunEndpoints.getObracun, { query: asked }))
   const obracun = query.data
@@ -55,7 +59,7 @@ export function ObracunPage() {
               onChange={(deo) => setAt({ deo }, { replace: true })}
               flush
             >
-              {active.table(obracun, query.isPlaceholderData)}
+              {active.table(obracun, query.isPlaceholderData, navigate)}
             </Tabs>
           </Panel>
         </>
@@ -89,7 +93,7 @@ type Part = {
   id: string
   name: string
   countOf: (obracun: Obracun) => number
-  table: (obracun: Obracun, outdated: boolean) => ReactNode
+  table: (obracun: Obracun, outdated: boolean, open: (address: string) => void) => ReactNode
 }
 
 function part<Row>(
@@ -98,18 +102,20 @@ function part<Row>(
   rowsOf: (obracun: Obracun) => readonly Row[],
   columns: readonly Column<Row>[],
   keyOf: (row: Row) => string,
+  addressOf: (row: Row) => string,
 ): Part {
   return {
     id,
     name,
     countOf: (obracun) => rowsOf(obracun).length,
-    table: (obracun, outdated) => (
+    table: (obracun, outdated, open) => (
       <DataTable
         key={id}
         label={name}
         columns={columns}
         rows={rowsOf(obracun)}
         rowKey={keyOf}
+        onOpen={(row) => open(addressOf(row))}
         outdated={outdated}
         searchPlaceholder="Pretraži obračun..."
         pageSize={PAGE_ROWS}
@@ -125,6 +131,7 @@ const PARTS: readonly [Part, ...Part[]] = [
     ({ stavke }) => stavke,
     LOTS,
     (row) => String(row.ulaz_stavka_id),
+    (row) => documentAddress('c4', row.c4_id),
   ),
   part(
     'izvoz',
@@ -132,6 +139,7 @@ const PARTS: readonly [Part, ...Part[]] = [
     ({ izvoz }) => izvoz,
     DRAWS,
     (row) => `${row.c1_stavka_id} ${row.materijal_id} ${row.ulaz_stavka_id}`,
+    (row) => documentAddress('c1', row.c1_id),
   ),
   part(
     'normativi',
@@ -139,6 +147,7 @@ const PARTS: readonly [Part, ...Part[]] = [
     ({ normativi }) => normativi,
     NORMATIVI,
     (row) => `${row.proizvod_id} ${row.materijal_id} ${row.neto}`,
+    (row) => productAddress(row.proizvod_id),
   ),
   part(
     'manjak',
@@ -146,6 +155,7 @@ const PARTS: readonly [Part, ...Part[]] = [
     ({ bez_pokrica }) => bez_pokrica,
     SHORTAGES,
     (row) => `${row.c1_id} ${row.materijal_id}`,
+    (row) => documentAddress('c1', row.c1_id),
   ),
   part(
     'ukupno',
@@ -153,5 +163,6 @@ const PARTS: readonly [Part, ...Part[]] = [
     ({ ukupno }) => ukupno,
     TOTALS,
     (row) => `${row.materijal_id} ${row.tarifni_broj}`,
+    (row) => materialAddress(row.materijal_id),
   ),
 ]
