@@ -19,6 +19,7 @@ const SCREENS = {
   'dashboard/materials': 'Materijali',
   'dashboard/products': 'Proizvodi',
   'dashboard/archive': 'Arhiva',
+  'dashboard/rokovi': 'Rokovi',
   'dashboard/obracun': 'Obračun',
   'dashboard/history': 'Istorija',
   'dashboard/nema-je': 'Nepoznata stranica',
@@ -43,6 +44,7 @@ const FILLED: Record<string, readonly Filled[]> = {
   Materijali: [{ path: 'materials', figures: ['Količina na stanju'] }, { path: 'materials/KON6PZ' }],
   Proizvodi: [{ path: 'products', figures: ['Stavki normativa'] }, { path: 'products/KS014' }],
   Istorija: [{ path: 'history' }],
+  Rokovi: [{ path: 'rokovi', figures: ['Vrednost ostatka'] }],
   Obračun: [{ path: 'obracun', figures: ['Krajnje stanje', 'Vrednost (RSD)'] }, { path: 'obracun?deo=izvoz' }],
   Arhiva: [
     { path: 'archive' },

@@ -51,6 +51,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'izlazni-dokumenti', path: '/dashboard/outgoing' },
   { name: 'izlazni-dokument', path: `/dashboard/outgoing${LARGEST}`, open: window(act('Izmeni')) },
   { name: 'strana-izvoza', path: `/dashboard/outgoing${LARGEST}`, open: act('Razduženje') },
+  { name: 'rokovi', path: '/dashboard/rokovi' },
   { name: 'obracun', path: '/dashboard/obracun' },
   { name: 'istorija', path: '/dashboard/history' },
   { name: 'arhiva-pregled', path: '/dashboard/archive' },

@@ -22,6 +22,7 @@ const C1DocumentPage = loadLater(async () => (await import('#web/c1/c1-document.
 const ObracunPage = loadLater(async () => (await import('#web/obracun/obracun-page.tsx')).ObracunPage)
 const OdobrenjaPage = loadLater(async () => (await import('#web/odobrenja/odobrenja-page.tsx')).OdobrenjaPage)
 const OdobrenjePage = loadLater(async () => (await import('#web/odobrenja/odobrenje-page.tsx')).OdobrenjePage)
+const RokoviPage = loadLater(async () => (await import('#web/rokovi/rokovi-page.tsx')).RokoviPage)
 const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
 const ArchivePage = loadLater(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
@@ -53,6 +54,7 @@ const router = createBrowserRouter([
               { path: 'products/:id', element: <ProductPage /> },
               { path: 'outgoing', element: <C1Page /> },
               { path: 'outgoing/:id', element: <C1DocumentPage /> },
+              { path: 'rokovi', element: <RokoviPage /> },
               { path: 'obracun', element: <ObracunPage /> },
               { path: 'odobrenja', element: <OdobrenjaPage /> },
               { path: 'odobrenja/:id', element: <OdobrenjePage /> },

@@ -8,6 +8,7 @@ import { NotLoadedBanner } from './not-loaded.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentDocuments } from './recent-documents.tsx'
 import { RemainingSection } from './remaining-section.tsx'
+import { RokoviTile } from './rokovi-tile.tsx'
 import { StatRow } from './stat-row.tsx'
 import { useLoggedError } from './use-logged-error.ts'
 import { useRemaining } from './use-remaining.ts'
@@ -42,6 +43,7 @@ export function DashboardPage() {
         />
       )}
       <FirstSteps figures={figures} />
+      <RokoviTile />
       <StatRow figures={figures} failed={failed} />
       <div className="grid gap-4 md:grid-cols-2 min-[87.5rem]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <MonthPanel {...drawn} className="md:col-span-2 min-[87.5rem]:col-span-1" />

@@ -2,19 +2,23 @@ import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet } from 'lucide-react'
 import { type archiveEndpoints, archiveSheets } from '#contract/archive.ts'
 import { obracunEndpoints } from '#contract/obracun.ts'
+import { rokoviEndpoints } from '#contract/rokovi.ts'
 import { type CallOptions, call, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const SHEETS = { ...archiveSheets, obracun: obracunEndpoints.obracunSheet }
-type QueryOf<E extends (typeof archiveEndpoints)['archiveDocumentsSheet'] | (typeof SHEETS)['obracun']> =
+const SHEETS = { ...archiveSheets, obracun: obracunEndpoints.obracunSheet, rokovi: rokoviEndpoints.rokoviSheet }
+type QueryOf<E extends (typeof archiveEndpoints)['archiveDocumentsSheet'] | (typeof SHEETS)['obracun' | 'rokovi']> =
   CallOptions<E>['query']
 
 type SheetButtonProps = {
   sheet: keyof typeof SHEETS
   /** Of what is shown; its page counts for nothing. */
-  query: QueryOf<(typeof archiveEndpoints)['archiveDocumentsSheet']> | QueryOf<(typeof SHEETS)['obracun']>
+  query:
+    | QueryOf<(typeof archiveEndpoints)['archiveDocumentsSheet']>
+    | QueryOf<(typeof SHEETS)['obracun']>
+    | QueryOf<(typeof SHEETS)['rokovi']>
   text?: string
   className?: string
 }

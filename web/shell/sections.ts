@@ -1,6 +1,7 @@
 import {
   Archive,
   Boxes,
+  CalendarClock,
   FileInput,
   FileOutput,
   History,
@@ -28,6 +29,7 @@ export const SECTIONS: readonly Section[] = [
 /** Under the six entries: the account for customs. */
 export const CUSTOMS: readonly Section[] = [
   { path: '/dashboard/odobrenja', name: 'Odobrenja', icon: Stamp },
+  { path: '/dashboard/rokovi', name: 'Rokovi', icon: CalendarClock },
   { path: '/dashboard/obracun', name: 'Obračun', icon: Scale },
 ]
 

@@ -1,0 +1,173 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CalendarDays } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { DOCUMENT_PAGE_ROWS, MAX_PAGE_ROWS } from '#contract/limits.ts'
+import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
+import { type Rokovi, type RokoviQuery, rokoviEndpoints } from '#contract/rokovi.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { documentAddress } from '#web/documents/document-link.tsx'
+import { DateFilter } from '#web/documents/filter-inputs.tsx'
+import { SheetButton } from '#web/documents/sheet-button.tsx'
+import { read } from '#web/queries.ts'
+import { downloadFile } from '#web/received-file.ts'
+import { pageIn } from '#web/screens/address-values.ts'
+import { ListPager } from '#web/screens/list-pager.tsx'
+import { ListNotLoaded } from '#web/screens/load-error.tsx'
+import { rowsPerPage } from '#web/screens/rows-per-page.ts'
+import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { useLastReply } from '#web/screens/use-last-reply.ts'
+import { useAlert } from '#web/ui/asking.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Money } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ROKOVI_COLUMNS, STANJA_TEXTS } from './rokovi-columns.tsx'
+
+const DEFAULTS = { stanje: '', odobrenje: '', datum: '', page: '', limit: '' }
+const STANJA = ['isteklo', 'ističe', 'u roku', 'bez roka', 'razduženo'] as const
+
+/** Rokovi: the imports of which something is left, by their deadline, and what every state comes to. */
+export function RokoviPage() {
+  const [at, setAt] = useAddressValues(DEFAULTS)
+  const navigate = useNavigate()
+  const filters = {
+    stanje: at.stanje as RokoviQuery['stanje'],
+    odobrenje_id: Number(at.odobrenje) || '',
+    datum: at.datum,
+  } as const
+  const limit = rowsPerPage('rokovi', at.limit, DOCUMENT_PAGE_ROWS)
+  const list = useQuery(read(rokoviEndpoints.listRokovi, { query: { ...filters, page: pageIn(at.page), limit } }))
+  const { reply, failed, outdated } = useLastReply(list, pageIn(at.page))
+  const choose = (change: Partial<typeof DEFAULTS>) => setAt({ page: '', ...change })
+  return (
+    <div className="flex flex-col gap-4">
+      <Stanja of={reply?.stanja} chosen={at.stanje} onChoose={(stanje) => choose({ stanje })} />
+      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+        <Field label="Stanje" className="sm:w-38">
+          <Select
+            options={STANJA.map((value) => ({ value, text: STANJA_TEXTS[value] }))}
+            emptyText="Sa ostatkom"
+            value={at.stanje}
+            onChange={(event) => choose({ stanje: event.currentTarget.value })}
+          />
+        </Field>
+        <OdobrenjeFilter value={at.odobrenje} onChange={(odobrenje) => choose({ odobrenje })} />
+        <div className="sm:w-38">
+          <DateFilter
+            label="Na dan"
+            value={at.datum}
+            onChange={(datum) => setAt({ datum, page: '' }, { replace: true })}
+          />
+        </div>
+        <div className="col-span-2 flex flex-wrap gap-2 sm:ml-auto">
+          <CalendarButton query={filters} />
+          <SheetButton sheet="rokovi" query={filters} />
+        </div>
+      </div>
+      <Panel>
+        {failed && (
+          <ListNotLoaded
+            text="Rokovi nisu mogli da se učitaju."
+            error={list.error}
+            onRetry={() => list.refetch()}
+            rows={reply}
+          />
+        )}
+        {(reply || !failed) && (
+          <DataTable
+            label="Rokovi"
+            columns={ROKOVI_COLUMNS}
+            rows={reply?.results ?? []}
+            rowKey={({ c4_id }) => String(c4_id)}
+            rowName={({ broj_c4 }) => broj_c4}
+            onOpen={({ c4_id }) => navigate(documentAddress('c4', c4_id))}
+            loading={list.isPending}
+            outdated={outdated}
+            skeletonRows={limit}
+            footer={
+              reply && (
+                <ListPager
+                  reply={reply}
+                  counted="ulaznih dokumenata"
+                  onPage={(page, how) => setAt({ page: String(page) }, how)}
+                  rows={{ of: 'rokovi', limit, onChoose: (rows) => choose({ limit: String(rows) }) }}
+                />
+              )
+            }
+          />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+type StanjaProps = { of: Rokovi['stanja'] | undefined; chosen: string; onChoose: (stanje: string) => void }
+
+/** The four states with their sums; each leads to its rows, and the chosen one back to all. */
+const Stanja = ({ of, chosen, onChoose }: StanjaProps) => (
+  <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+    {STANJA.filter((one) => one !== 'razduženo').map((stanje) => {
+      const sum = of?.find((one) => one.stanje === stanje)
+      const ink = sum?.broj_c4 ? (INKS[stanje] ?? '') : ''
+      return (
+        <button
+          key={stanje}
+          type="button"
+          aria-pressed={chosen === stanje}
+          onClick={() => onChoose(chosen === stanje ? '' : stanje)}
+          className="flex min-w-0 flex-col items-start rounded-panel border border-line bg-panel px-4 py-3.5 text-left hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        >
+          <span className="text-ink-2 text-sm">{STANJA_TEXTS[stanje]}</span>
+          {sum ? (
+            <>
+              <span className={`num mt-1 font-semibold text-2xl tracking-tight ${ink}`}>{sum.broj_c4}</span>
+              <span className="mt-0.5 text-ink-2 text-xs">
+                <Money value={sum.vrednost_rsd} currency="RSD" />
+              </span>
+            </>
+          ) : (
+            <Skeleton className="mt-2 h-5 w-24" />
+          )}
+        </button>
+      )
+    })}
+  </div>
+)
+
+const INKS: Readonly<Record<string, string>> = { isteklo: 'text-bad', ističe: 'text-warning' }
+
+function OdobrenjeFilter({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { data } = useQuery(read(odobrenjaEndpoints.listOdobrenja, { query: { limit: MAX_PAGE_ROWS, sort: 'broj' } }))
+  const options = (data?.results ?? []).map(({ id, broj }) => ({ value: String(id), text: broj }))
+  return (
+    <Field label="Odobrenje" className="sm:w-48">
+      <Select
+        options={options}
+        emptyText="Sva odobrenja"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  )
+}
+
+type CalendarQuery = { stanje: RokoviQuery['stanje']; odobrenje_id: number | ''; datum: string }
+
+/** Saves the deadlines for the calendar of the user. */
+function CalendarButton({ query }: { query: CalendarQuery }) {
+  const alert = useAlert()
+  const making = useMutation({
+    mutationFn: () => call(rokoviEndpoints.rokoviIcs, { query }),
+    onSuccess: ({ blob, name }) => downloadFile(blob, name),
+    onError: (error) => alert({ text: 'Kalendar nije mogao da se preuzme.', reason: reasonOf(error) }),
+    meta: { readsOnly: true },
+  })
+  return (
+    <Button icon={<CalendarDays aria-hidden />} busy={making.isPending} onClick={() => making.mutate()}>
+      Preuzmi kalendar
+    </Button>
+  )
+}
