@@ -1,7 +1,7 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { codeKey } from '#domain/one-form.ts'
-import { type FieldSentences, newKey, nextOrdinal } from '#web/drafts/draft.ts'
+import { type FieldSentences, newKey, withFreeOrdinal } from '#web/drafts/draft.ts'
 import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
 import { C4_FIELDS, type C4Draft, type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
 
@@ -60,10 +60,7 @@ const sameNumber = (a: string, b: string) => codeKey(a) === codeKey(b)
 
 function appended(known: readonly C4Line[], added: readonly C4Line[]): C4Line[] {
   const lines = known.filter((line) => !isUntouchedC4Line(line))
-  for (const line of added) {
-    const taken = lines.some(({ redni_broj }) => Number(redni_broj) === Number(line.redni_broj))
-    lines.push(taken ? { ...line, redni_broj: String(nextOrdinal(lines)) } : line)
-  }
+  for (const line of added) lines.push(withFreeOrdinal(line, lines))
   return lines
 }
 

@@ -164,6 +164,29 @@ describe('form of a document', () => {
     assert.deepEqual(shown(alone), [['a', '1 ', '2 ']])
   })
 
+  test('a line that is put back after another took its number gets the next one', () => {
+    const numbered = ['1', '2'].map((key) => ({ ...line(key), redni_broj: key }))
+    const removed = reduceDraft(openedDraft({}, [invoice('a', numbered)]), {
+      do: 'removeLine',
+      line: '2',
+      column: 'naziv',
+    })
+    const ordinals = ({ invoices }: typeof removed) =>
+      invoices[0]?.lines.map(({ key, redni_broj }) => [key, redni_broj])
+    const back = { do: 'putBack', key: '2' } as const
+    assert.deepEqual(ordinals(reduceDraft(removed, back)), [
+      ['1', '1'],
+      ['2', '2'],
+    ])
+    const added = { ...line('3'), redni_broj: '2' }
+    const taken = reduceDraft(removed, { do: 'addLines', invoice: 'a', lines: [added], column: 'naziv' })
+    assert.deepEqual(ordinals(reduceDraft(taken, back)), [
+      ['1', '1'],
+      ['2', '3'],
+      ['3', '2'],
+    ])
+  })
+
   test('what an import guessed stays told until it is written over, whatever is wrong meanwhile', () => {
     const guessed = new Map([['1', { kolicina: 'uzeto je 1', cena: 'uzeto je 1' }]])
     const imported = reduceDraft(opened(), { do: 'replaceInvoices', invoices: opened().invoices, guessed })

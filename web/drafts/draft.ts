@@ -128,3 +128,11 @@ export function newInvoiceNumber(now: number, taken: readonly { readonly broj_fa
 /** The `redni_broj` of the next line of an invoice: one above the highest. */
 export const nextOrdinal = (lines: readonly { readonly redni_broj: string }[]): number =>
   Math.max(0, ...lines.map(({ redni_broj }) => Math.trunc(Number(redni_broj)) || 0)) + 1
+
+/** A line that comes among others: where one of them has its `redni_broj`, it gets the next one. */
+export function withFreeOrdinal<L extends object>(line: L, lines: readonly L[]): L {
+  const numbered = [line, ...lines].filter((one): one is L & { redni_broj: string } => 'redni_broj' in one)
+  const [{ redni_broj = '' } = {}, ...others] = numbered
+  const taken = redni_broj.trim() !== '' && others.some((other) => Number(other.redni_broj) === Number(redni_broj))
+  return taken ? { ...line, redni_broj: String(nextOrdinal(others)) } : line
+}

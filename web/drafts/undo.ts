@@ -1,4 +1,4 @@
-import { type Done, type Draft, type KeyedLine, numberOf, type Removed } from './draft.ts'
+import { type Done, type Draft, type KeyedLine, numberOf, type Removed, withFreeOrdinal } from './draft.ts'
 
 /** The form after a removal, which is the last that was done. */
 export const withRemoved = <H, L extends KeyedLine>(draft: Draft<H, L>, removed: Removed<L>): Draft<H, L> => ({
@@ -56,7 +56,9 @@ function putBack<H, L extends KeyedLine>(draft: Draft<H, L>, removed: Removed<L>
     )
   }
   const invoices = draft.invoices.map((one) =>
-    one.key === invoice.key ? { ...one, open: true, lines: one.lines.toSpliced(at, 0, line) } : one,
+    one.key === invoice.key
+      ? { ...one, open: true, lines: one.lines.toSpliced(at, 0, withFreeOrdinal(line, one.lines)) }
+      : one,
   )
   return { ...left, invoices, goTo: { line: line.key, column } }
 }
