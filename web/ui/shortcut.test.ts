@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path/posix'
 import { test } from 'node:test'
 import { asksForShortcuts, SHORTCUTS, shortcutOf, typedAnswer } from './shortcut.ts'
 
@@ -69,4 +71,65 @@ test('d and n answer in both scripts, alone', () => {
   assert.deepEqual(answers('вx'), [undefined, undefined])
   for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
     assert.equal(typedAnswer(press('д', 'KeyD', { ctrlKey: false, ...held })), undefined, JSON.stringify(held))
+})
+
+/** By each file of the web that hears or asks for keys: the lines of the list that say what they do there. */
+const HEARD: Readonly<Record<string, readonly string[]>> = {
+  'attended.ts': [],
+  'documents/document-dialog.tsx': ['Forme: Enter'],
+  'documents/grid-focus.ts': ['Stavke dokumenta: Enter, Shift + Enter'],
+  'documents/grid-move.ts': ['Stavke dokumenta: Enter, Shift + Enter', 'Stavke dokumenta: ← ↑ → ↓'],
+  'documents/invoice-sheet.tsx': ['Stavke dokumenta: Enter u broju fakture'],
+  'documents/line-adder.tsx': ['Stavke dokumenta: Enter u broju stavki'],
+  'documents/line-cells.tsx': ['Stavke dokumenta: Ctrl + ↑, Ctrl + ↓', 'Stavke dokumenta: D, N'],
+  'documents/line-grid.tsx': ['Stavke dokumenta: Enter, Shift + Enter', 'Stavke dokumenta: Ctrl + V'],
+  'documents/record-lines.tsx': ['Stavke dokumenta: Enter, Shift + Enter'],
+  'drafts/record-form.tsx': ['Forme: Enter'],
+  'shell/header-buttons.tsx': ['Svuda: Ctrl + K'],
+  'shell/use-asked-for-shortcuts.ts': ['Svuda: ?'],
+  'ui/calendar.tsx': ['Kalendar: ← ↑ → ↓', 'Kalendar: Home, End', 'Kalendar: Page Up, Page Down'],
+  'ui/combobox.tsx': ['Forme: ↑ ↓, Enter ili Tab u listi izbora', 'Svuda: Esc'],
+  'ui/date-input.tsx': ['Forme: Alt + ↓', 'Svuda: Esc'],
+  'ui/dialog.tsx': ['Forme: Ctrl + S', 'Forme: Ctrl + Z'],
+  'ui/lookup-cell.tsx': ['Forme: Alt + ↓', 'Forme: ↑ ↓, Enter ili Tab u listi izbora', 'Svuda: Esc'],
+  'ui/number-input.tsx': ['Forme: ↑ ↓ u normativu', 'Forme: . na numeričkom delu'],
+  'ui/row-focus.ts': [
+    'Liste: ↓ u polju za pretragu',
+    'Liste: ↑ ↓',
+    'Liste: Page Up, Page Down',
+    'Liste: Home, End',
+    'Liste: Enter',
+    'Liste: Razmak',
+  ],
+  'ui/search-box.tsx': ['Liste: Enter u polju za pretragu', 'Svuda: Esc'],
+  'ui/tabs.tsx': ['Svuda: ← →, Home, End'],
+}
+const LIST = 'ui/shortcut.ts'
+/** What a library does. */
+const OF_LIBRARIES = ['Svuda: Alt + T, Tab']
+const HEARS = /onKey(Down|Up|Press)\b|'key(down|up|press)'|\bKeyboardEvent\b/
+const NAMED = '(Enter|Escape|Tab|Home|End|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|Delete|Backspace|Insert|F\\d+)'
+const ASKS = [RegExp(`'${NAMED}'`, 'g'), RegExp(`^\\s*${NAMED}:`, 'gm'), /\b(?:key|code) [!=]== '([^']+)'/g]
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Razmak' },
+  ...{ PageUp: 'Page Up', PageDown: 'Page Down', NumpadDecimal: '.' },
+}
+
+test('every key that a file asks for stands in the list that is shown, and nothing else does', () => {
+  const web = join(import.meta.dirname, '..')
+  const asked = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.test|\.d)\.tsx?$/.test(path) && !path.startsWith('gallery/') && path !== LIST)
+    .flatMap((path) => {
+      const text = readFileSync(join(web, path), 'utf8')
+      const keys = new Set(ASKS.flatMap((asks) => Array.from(text.matchAll(asks), ([, key = '']) => key)))
+      return keys.size > 0 || HEARS.test(text) ? [[path, [...keys]] as const] : []
+    })
+  assert.deepEqual(asked.map(([path]) => path).toSorted(), Object.keys(HEARD))
+  for (const [path, keys] of asked) {
+    const listed = HEARD[path]?.join() ?? ''
+    const unlisted = keys.filter((key) => !listed.includes(SIGNS[key] ?? key))
+    assert.deepEqual(unlisted, [], path)
+  }
+  const heard = new Set([...Object.values(HEARD).flat(), ...OF_LIBRARIES])
+  assert.deepEqual(SHORTCUTS.map(({ where, keys }) => `${where}: ${keys}`).toSorted(), [...heard].toSorted())
 })

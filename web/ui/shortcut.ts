@@ -31,7 +31,10 @@ type Shortcut = {
   act?: 'save' | 'undo' | 'search'
 }
 
-/** Everything that keys do, as the window of '?' shows it. A letter with Ctrl works only if it stands here. */
+/**
+ * Everything that keys do, as the window of '?' shows it. A letter with Ctrl works only if it stands here, and the test
+ * finds any other key that a file of the web asks for.
+ */
 export const SHORTCUTS: readonly Shortcut[] = [
   { where: 'Svuda', keys: '?', does: 'Prikazuje ove prečice, kad se ne kuca u polje' },
   {
@@ -42,6 +45,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
     act: 'search',
   },
   { where: 'Svuda', keys: 'Esc', does: 'Zatvara prozor, meni ili listu; prazni pretragu' },
+  { where: 'Svuda', keys: 'Alt + T, Tab', does: "Vodi do poruke i njenog dugmeta, na primer 'Vrati'" },
+  { where: 'Svuda', keys: '← →, Home, End', does: 'Susedna, prva i poslednja kartica; na grafikonu susedni mesec' },
+  { where: 'Liste', keys: 'Enter u polju za pretragu', does: 'Traži odmah' },
   { where: 'Liste', keys: '↓ u polju za pretragu', does: 'Vodi u redove liste; ↑ sa prvog reda vraća u pretragu' },
   { where: 'Liste', keys: '↑ ↓', does: 'Prethodni i sledeći red' },
   { where: 'Liste', keys: 'Page Up, Page Down', does: 'Deset redova gore ili dole' },
@@ -56,8 +62,17 @@ export const SHORTCUTS: readonly Shortcut[] = [
     letter: 'z',
     act: 'undo',
   },
+  { where: 'Forme', keys: 'Enter', does: 'Sledeće polje; iz poslednjeg u stavke, a gde ih nema čuva' },
   { where: 'Forme', keys: 'Alt + ↓', does: 'Otvara kalendar ili listu izbora' },
+  { where: 'Forme', keys: '↑ ↓, Enter ili Tab u listi izbora', does: 'Ide kroz ponude i uzima ponudu' },
+  { where: 'Forme', keys: '↑ ↓ u normativu', does: 'Povećava i smanjuje broj' },
+  { where: 'Forme', keys: '. na numeričkom delu', does: 'Piše zarez u broju' },
+  { where: 'Kalendar', keys: '← ↑ → ↓', does: 'Susedni dan i susedna sedmica' },
+  { where: 'Kalendar', keys: 'Home, End', does: 'Ponedeljak i nedelja' },
+  { where: 'Kalendar', keys: 'Page Up, Page Down', does: 'Mesec ranije ili kasnije, uz Shift godina' },
   { where: 'Stavke dokumenta', keys: 'Enter, Shift + Enter', does: 'Sledeće i prethodno polje' },
+  { where: 'Stavke dokumenta', keys: 'Enter u broju fakture', does: 'Prva stavka; gde je nema, dodaje je' },
+  { where: 'Stavke dokumenta', keys: 'Enter u broju stavki', does: 'Dodaje toliko stavki' },
   { where: 'Stavke dokumenta', keys: '← ↑ → ↓', does: 'Susedna ćelija' },
   { where: 'Stavke dokumenta', keys: 'Ctrl + ↑, Ctrl + ↓', does: 'Povećava i smanjuje broj' },
   { where: 'Stavke dokumenta', keys: 'Ctrl + V', does: 'Lepi redove iz tabele' },
