@@ -8,6 +8,7 @@ import { materialEndpoints } from './materials.ts'
 import { nasaFirmaEndpoints } from './nasa-firma.ts'
 import { obracunEndpoints } from './obracun.ts'
 import { odobrenjaEndpoints } from './odobrenja.ts'
+import { podesavanjaEndpoints } from './podesavanja.ts'
 import { pretragaEndpoints } from './pretraga.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
@@ -31,6 +32,7 @@ export const api = {
   dashboard: dashboardEndpoints,
   rates: rateEndpoints,
   nasaFirma: nasaFirmaEndpoints,
+  podesavanja: podesavanjaEndpoints,
   audit: auditEndpoints,
   zakljucenje: zakljucenjeEndpoints,
 } as const

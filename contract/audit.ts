@@ -7,6 +7,7 @@ import { factsIn } from './form-fields.ts'
 import { AUDIT_PAGE_ROWS, RESTORE_DAYS } from './limits.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
 import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
+import { PODESAVANJA } from './podesavanja.ts'
 
 /** The id of a thing in a query. */
 const oneThing = z.preprocess((value) => value || undefined, pathText.optional())
@@ -42,6 +43,7 @@ export const VRSTE = [
   'kurs',
   'firma',
   'odobrenje',
+  'podesavanja',
   'zakljucenje',
   'pdf',
   'nalog',
@@ -83,6 +85,7 @@ export const FACTS = {
   posiljalac_naziv: fact('Pošiljalac'),
   primalac_naziv: fact('Primalac'),
   ...factsIn(ODOBRENJE),
+  ...factsIn(PODESAVANJA),
   kurs: fact('Kurs', 'micro'),
   kolicina_total: fact('Ukupna količina', 'micro'),
   vrednost_total: fact('Ukupna vrednost', 'para'),

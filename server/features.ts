@@ -12,6 +12,7 @@ import type { Feature } from '#server/http/app.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { materialHandlers } from '#server/materials/material-handlers.ts'
 import { nasaFirmaHandlers } from '#server/nasa-firma/nasa-firma-handlers.ts'
+import { podesavanjaHandlers } from '#server/nasa-firma/podesavanja-handlers.ts'
 import { odobrenjaHandlers } from '#server/odobrenja/odobrenja-handlers.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
@@ -40,6 +41,7 @@ export const featuresOf = (
     dashboard: dashboardHandlers(store),
     rates: rateHandlers(store),
     nasaFirma: nasaFirmaHandlers(store),
+    podesavanja: podesavanjaHandlers(store),
     audit: auditHandlers(store),
     zakljucenje: zakljucenjeHandlers(store),
   }

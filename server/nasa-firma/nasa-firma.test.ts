@@ -54,4 +54,25 @@ eachEngine('naša firma', (engine) => {
       posiljalac_drzava: FIRMA.drzava,
     })
   })
+
+  test('podešavanja are as they begin until they are changed by their version, and told in the trail', async () => {
+    const api = await testApi(engine)
+    assert.deepEqual((await api.get('/podesavanja')).body, { upozorenje_roka_dana: 30, verzija: 0 })
+    for (const wrong of [-1, 367, 1.5, '', 'x', null]) {
+      const { status, body } = await api.put('/podesavanja', { upozorenje_roka_dana: wrong })
+      assert.equal(status, 400, String(wrong))
+      assert.match(body.errors[0].message, /^Upozorenje pre roka, u danima: (ceo broj od 0 do 366|obavezno polje)\.$/)
+    }
+    const put = (days: number, version: number) =>
+      api.put('/podesavanja', { upozorenje_roka_dana: days }, { 'if-match': `"${version}"` })
+    assert.deepEqual((await put(366, 0)).body, { upozorenje_roka_dana: 366, verzija: 1 })
+    assert.equal((await put(1, 0)).status, 409)
+    assert.deepEqual((await put(0, 1)).body, { upozorenje_roka_dana: 0, verzija: 2 })
+    assert.deepEqual((await api.get('/podesavanja')).body, { upozorenje_roka_dana: 0, verzija: 2 })
+    const { results } = (await api.get('/audit?vrsta=podesavanja')).body
+    assert.deepEqual(
+      results.map(({ radnja, sazetak }: Record<string, string>) => [radnja, sazetak]),
+      Array(2).fill(['izmenjeno', 'Upozorenje pre roka, u danima']),
+    )
+  })
 })

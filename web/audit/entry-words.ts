@@ -18,6 +18,7 @@ const THINGS: Record<Vrsta, Thing> = {
   kurs: { name: 'Kursevi', one: 'kurs', many: 'kurseva' },
   firma: { name: 'Naša firma', one: 'zapis o našoj firmi', many: 'zapisa o našoj firmi' },
   zakljucenje: { name: 'Zaključavanje perioda', one: 'perioda', many: 'perioda' },
+  podesavanja: { name: 'Podešavanja', one: 'zapis o podešavanjima', many: 'zapisa o podešavanjima' },
   odobrenje: { name: 'Odobrenja', one: 'odobrenje', many: 'odobrenja', neuter: true },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
   nalog: { name: 'Nalozi i sesije', one: 'nalog', many: 'naloga' },

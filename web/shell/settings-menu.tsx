@@ -1,4 +1,14 @@
-import { ArrowLeftRight, Building2, ChevronDown, History, Keyboard, KeyRound, LogOut, UserRound } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  Building2,
+  ChevronDown,
+  History,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Stamp,
+  UserRound,
+} from 'lucide-react'
 import { Suspense, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
@@ -17,6 +27,9 @@ import { HISTORY } from './sections.ts'
 import { useAskedForShortcuts } from './use-asked-for-shortcuts.ts'
 
 const NasaFirmaDialog = loadLater(async () => (await import('#web/nasa-firma/nasa-firma-dialog.tsx')).NasaFirmaDialog)
+const PodesavanjaDialog = loadLater(
+  async () => (await import('#web/nasa-firma/podesavanja-dialog.tsx')).PodesavanjaDialog,
+)
 const RatesDialog = loadLater(async () => (await import('#web/rates/rates-dialog.tsx')).RatesDialog)
 const ShortcutsDialog = loadLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
@@ -30,6 +43,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
   const confirm = useConfirm()
   const [ratesOpen, setRatesOpen] = useState(false)
   const [firmaOpen, setFirmaOpen] = useState(false)
+  const [podesavanjaOpen, setPodesavanjaOpen] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
   const [shortcutsOpen, setShortcutsOpen] = useState(false)
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
@@ -55,6 +69,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
     ...themes,
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
     { text: 'Naša firma', icon: <Building2 aria-hidden />, onChoose: () => setFirmaOpen(true) },
+    { text: 'Carina', icon: <Stamp aria-hidden />, onChoose: () => setPodesavanjaOpen(true) },
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
     { text: 'Prečice', icon: <Keyboard aria-hidden />, onChoose: showShortcuts },
     { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
@@ -84,6 +99,11 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
       {firmaOpen && (
         <Suspense>
           <NasaFirmaDialog onClose={() => setFirmaOpen(false)} />
+        </Suspense>
+      )}
+      {podesavanjaOpen && (
+        <Suspense>
+          <PodesavanjaDialog onClose={() => setPodesavanjaOpen(false)} />
         </Suspense>
       )}
       {ratesOpen && (

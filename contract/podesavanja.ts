@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { whole } from './fields.ts'
+import { enteredIn, storedIn, wholeField } from './form-fields.ts'
+import { MAX_DEADLINE_DAYS } from './limits.ts'
+
+/** The settings of the books, each with what counts until somebody sets it. */
+export const PODESAVANJA = {
+  upozorenje_roka_dana: wholeField('Upozorenje pre roka, u danima', [0, MAX_DEADLINE_DAYS]),
+}
+export const PODESAVANJA_AT_FIRST = { upozorenje_roka_dana: 30 } as const
+
+const podesavanja = z
+  .object({ ...storedIn(PODESAVANJA), verzija: whole.describe('0 dok podešavanja nisu menjana.') })
+  .meta({ id: 'Podesavanja' })
+
+export const podesavanjaEndpoints = endpoints({
+  getPodesavanja: { method: 'GET', path: '/podesavanja', summary: 'Podešavanja', reply: podesavanja },
+  savePodesavanja: {
+    method: 'PUT',
+    path: '/podesavanja',
+    summary: 'Izmena podešavanja',
+    body: z.object(enteredIn(PODESAVANJA)).meta({ id: 'PodesavanjaUnos' }),
+    reply: podesavanja,
+  },
+})
+export type Podesavanja = ReplyOf<(typeof podesavanjaEndpoints)['getPodesavanja']>
+export type PodesavanjaBody = BodyOf<(typeof podesavanjaEndpoints)['savePodesavanja']>

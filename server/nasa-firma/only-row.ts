@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { sentences } from '#contract/errors.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { assertVersion, Refusal } from '#server/refusal.ts'
+
+/** The tables of one row, or none until somebody fills it in. */
+type Table = 'nasa_firma' | 'podesavanja'
+const ID = 1
+
+/** Reads and saves the one row of a table; `names` are the columns that a user fills in. */
+export function onlyRow<R extends { readonly verzija: number }>(table: Table, names: readonly (keyof R & string)[]) {
+  const columns = sql.join([...names, 'verzija'].map((name) => sql.ref(name)))
+  const find = async (db: Db, lock = sql``): Promise<R | null> =>
+    (await sql<R>`select ${columns} from ${sql.table(table)} ${lock}`.execute(db)).rows[0] ?? null
+
+  /** Adds the row or changes it, if it is still what the client changed; answers it before and after. */
+  async function save(
+    tx: Tx,
+    body: Omit<R, 'verzija'>,
+    ifVersion: number | null,
+  ): Promise<{ pre: R | null; posle: R }> {
+    const values = body as Readonly<Record<string, unknown>>
+    const pre = await find(tx, sql`${engineOf(tx).forUpdate}`)
+    assertVersion(pre?.verzija ?? 0, ifVersion)
+    const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${values[name]}`))
+    const { rows } = pre
+      ? await sql<R>`update ${sql.table(table)} set ${set}, verzija = verzija + 1 returning ${columns}`.execute(tx)
+      : await sql<R>`insert into ${sql.table(table)} (id, ${sql.join(names.map((name) => sql.ref(name)))}, verzija)
+          values (${ID}, ${sql.join(names.map((name) => values[name]))}, 1)
+          on conflict (id) do nothing returning ${columns}`.execute(tx)
+    // A row that was not there could not be locked: somebody else may have added it meanwhile.
+    if (!rows[0]) throw new Refusal('conflict', sentences.changedMeanwhile)
+    return { pre, posle: rows[0] }
+  }
+  return { find, save }
+}

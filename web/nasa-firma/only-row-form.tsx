@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
+import { reasonOf } from '#web/api.ts'
+import { type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
+import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
+import { FieldInput } from '#web/screens/field-input.tsx'
+import { FormBanner } from '#web/screens/form-banner.tsx'
+import type { Checked } from '#web/screens/form-errors.ts'
+import { onlyOnce } from '#web/screens/only-once.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+
+type OnlyRowFormProps<T extends FieldTable, B> = {
+  title: string
+  table: T
+  /** The row as it is stored, or as it begins. */
+  stored: { readonly [K in keyof T]: unknown }
+  check: (typed: TypedOf<T>) => Checked<B>
+  save: (body: B) => Promise<unknown>
+  texts: { saved: string; notSaved: string }
+  /** The fields that take the whole width, and those of digits alone. */
+  wide?: readonly (keyof T)[]
+  digits?: readonly (keyof T)[]
+  /** Under the fields: what they are for. */
+  note: ReactNode
+  onClose: () => void
+}
+
+/** The window of something that is there once: its fields, none of them a flag, saved over what was stored. */
+export function OnlyRowForm<T extends FieldTable, B>(props: OnlyRowFormProps<T, B>) {
+  const { title, table, check, texts, wide = [], digits = [], note, onClose } = props
+  const opened = typedIn(table, props.stored) as Readonly<Record<string, string>>
+  const { values, errors, change, refuse } = useTypedFields(opened)
+  const names = namesIn(table)
+  const [once] = useState(onlyOnce)
+  const save = useMutation({
+    mutationFn: props.save,
+    onSuccess: () => {
+      toastSuccess(texts.saved)
+      onClose()
+    },
+  })
+
+  function submit() {
+    const { body, errors: found } = check(values as TypedOf<T>)
+    refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
+    // What went wrong stands above the fields.
+    if (body) once(() => save.mutateAsync(body)).catch(() => undefined)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      title={title}
+      busy={save.isPending}
+      dirty={names.some((name) => values[name] !== opened[name])}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button type="submit" variant="primary" busy={save.isPending} busyText="Čuvanje...">
+            Sačuvaj
+            <SaveKey />
+          </Button>
+        </>
+      )}
+    >
+      {save.error && <FormBanner title={texts.notSaved}>{reasonOf(save.error)}</FormBanner>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {names.map((name) => {
+          const field = table[name] as FormField
+          return (
+            <Field
+              key={name}
+              label={field.label}
+              required
+              error={errors[name]}
+              className={wide.includes(name) ? 'sm:col-span-2' : ''}
+            >
+              <FieldInput
+                name={name}
+                field={field}
+                value={values[name] ?? ''}
+                onChange={(text) => change({ [name]: text })}
+                {...(digits.includes(name) ? { inputMode: 'numeric' as const } : {})}
+              />
+            </Field>
+          )
+        })}
+      </div>
+      <p className="mt-4 text-ink-3 text-sm">{note}</p>
+    </Dialog>
+  )
+}
+
+/** The same window where what is stored could not be read. */
+export const OnlyRowNotRead = ({ title, text, error, onClose }: NotReadProps) => (
+  <Dialog open onClose={onClose} title={title}>
+    <FormBanner title={text}>{reasonOf(error)}</FormBanner>
+  </Dialog>
+)
+type NotReadProps = { title: string; text: string; error: unknown; onClose: () => void }
