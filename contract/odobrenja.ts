@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { UNITS } from '#domain/codes.ts'
+import { counted } from '#domain/counted.ts'
 import { ROK_DO_KRAJA, type RokDoKraja } from '#domain/rok.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
-import { dayReply, idParam, oneOfOr, optionalText, pageQuery, pageReply, queryText, whole } from './fields.ts'
+import { dayReply, idParam, micro, oneOfOr, optionalText, pageQuery, pageReply, queryText, whole } from './fields.ts'
 import {
   choiceField,
   codeField,
@@ -29,17 +30,11 @@ export const odobrenjeTexts = {
   changed: 'Odobrenje je izmenjeno.',
   deleted: (broj: string) => `Odobrenje ${broj} je obrisano.`,
   exists: 'Odobrenje sa ovim brojem već postoji.',
-  inUse: (documents: number) => `Odobrenje ima ${documents} ${documentWord(documents)}; ne može da se obriše.`,
+  inUse: (documents: number) =>
+    `Odobrenje ima ${documents} ${counted(documents, 'dokument', 'dokumenta', 'dokumenata')}; ne može da se obriše.`,
   endsBeforeItBegins: 'Važi do: ne može da bude pre datuma od kog važi.',
   lineOfNothing: 'Upišite tarifni broj ili opis.',
 } as const
-
-/** 1 dokument, 2 dokumenta, 5 dokumenata, 11 dokumenata, 21 dokument. */
-function documentWord(count: number): string {
-  const [tens, ones] = [Math.floor(count / 10) % 10, count % 10]
-  if (tens === 1 || ones === 0 || ones > 4) return 'dokumenata'
-  return ones === 1 ? 'dokument' : 'dokumenta'
-}
 
 /** What procedures are usually called; any other text may stand instead. */
 export const VRSTE_POSTUPKA = [
@@ -122,6 +117,18 @@ const odobrenje = odobrenjeRow
   .extend({ stavke: z.array(z.object(storedIn(ODOBRENJE_LINE)).meta({ id: 'OdobrenjeStavka' })) })
   .meta({ id: 'Odobrenje' })
 
+/** What came in on its C4, and what is open of it. */
+const came = { uvezeno: micro, preostalo: micro }
+const kolicine = z
+  .object({
+    stavke: z.array(z.object({ ...storedIn(ODOBRENJE_LINE), ...came }).meta({ id: 'StanjeStavkeOdobrenja' })),
+    ostalo: z
+      .array(z.object({ tarifni_broj: z.string(), jedinica_mere: z.string(), ...came }).meta({ id: 'VanOdobrenja' }))
+      .describe('Šta je uvezeno po odobrenju, a da nijedna njegova stavka nije o tome.'),
+  })
+  .meta({ id: 'KolicineOdobrenja' })
+export type KolicineOdobrenja = z.output<typeof kolicine>
+
 export const odobrenjaEndpoints = endpoints({
   listOdobrenja: {
     method: 'GET',
@@ -144,6 +151,13 @@ export const odobrenjaEndpoints = endpoints({
     status: 201,
   },
   getOdobrenje: { method: 'GET', path: '/odobrenja/{id}', summary: 'Odobrenje', params: idParam, reply: odobrenje },
+  kolicineOdobrenja: {
+    method: 'GET',
+    path: '/odobrenja/{id}/kolicine',
+    summary: 'Uvezene i otvorene količine prema stavkama odobrenja',
+    params: idParam,
+    reply: kolicine,
+  },
   updateOdobrenje: {
     method: 'PUT',
     path: '/odobrenja/{id}',

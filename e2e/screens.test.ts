@@ -20,6 +20,7 @@ const SCREENS = {
   'dashboard/products': 'Proizvodi',
   'dashboard/archive': 'Arhiva',
   'dashboard/rokovi': 'Rokovi',
+  'dashboard/odobrenja': 'Odobrenja',
   'dashboard/obracun': 'Obračun',
   'dashboard/history': 'Istorija',
   'dashboard/nema-je': 'Nepoznata stranica',
@@ -31,6 +32,7 @@ const FIRST_ACTIONS: Record<string, RegExp> = {
   'dashboard/outgoing': /^Novi dokument/,
   'dashboard/materials': /^Dodaj materijal/,
   'dashboard/products': /^Dodaj proizvod/,
+  'dashboard/odobrenja': /^Novo odobrenje/,
   'dashboard/archive': /^Dodaj ulazni dokument/,
 }
 /** A screen with data, and the columns of its table that hold figures. */

@@ -3,7 +3,7 @@ import type { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing } from '#server/refusal.ts'
-import { findOdobrenja, odobrenjeById } from './odobrenje-queries.ts'
+import { findOdobrenja, kolicineOf, odobrenjeById } from './odobrenje-queries.ts'
 import { createOdobrenje, deleteOdobrenje, updateOdobrenje } from './odobrenje-save.ts'
 
 /** The calls of the authorisations of customs. */
@@ -14,6 +14,8 @@ export const odobrenjaHandlers = ({ readAtOnce }: Store): Handlers<typeof odobre
   },
 
   getOdobrenje: ({ params }) => existing(readAtOnce((db) => odobrenjeById(db, params.id))),
+
+  kolicineOdobrenja: ({ params }) => existing(readAtOnce((db) => kolicineOf(db, params.id))),
 
   createOdobrenje: ({ body, write }) => write((tx, log) => createOdobrenje(tx, log, body)),
 

@@ -117,6 +117,17 @@ eachEngine('odobrenja', (engine) => {
     const found = (await api.get('/pretraga?q=148-i')).body.odobrenja
     assert.deepEqual(found, [{ id, broj: FULL.broj, vrsta_postupka: FULL.vrsta_postupka }])
 
+    const { stavke, ostalo } = (await api.get(`/odobrenja/${id}/kolicine`)).body
+    assert.deepEqual(
+      stavke.map((row: Fields) => [row.tarifni_broj, row.najvise_kolicina, row.uvezeno, row.preostalo]),
+      [
+        ['8544.49', 1000.5, 30, 15],
+        [null, null, 0, 0],
+      ],
+    )
+    assert.deepEqual(ostalo, [])
+    assert.equal((await api.get('/odobrenja/9999/kolicine')).status, 404)
+
     const refused = await api.delete(`/odobrenja/${id}`)
     assert.deepEqual([refused.status, refused.body.message], [409, 'Odobrenje ima 3 dokumenta; ne može da se obriše.'])
     await write(sql`update c4 set odobrenje_id = null`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { namesIn } from '#contract/form-fields.ts'
 import {
+  type KolicineOdobrenja,
   ODOBRENJE,
   ODOBRENJE_LINE,
   type Odobrenje,
@@ -8,9 +9,13 @@ import {
   type OdobrenjeRow,
 } from '#contract/odobrenja.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
+import { underLines } from '#domain/odobreno.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { integerOf } from '#server/stock/exact-sums.ts'
+import { preostalo } from '#server/stock/preostalo.ts'
 
 const HEAD = ['id', ...namesIn(ODOBRENJE), 'verzija'] as const
 
@@ -42,14 +47,37 @@ export async function findOdobrenja(
 export async function odobrenjeById(db: Db, id: number): Promise<Odobrenje | null> {
   const head = await db.selectFrom('odobrenje').select(HEAD).where('id', '=', id).executeTakeFirst()
   if (!head) return null
+  const [row] = await withImports(db, [head])
+  return row ? { ...row, stavke: await linesOf(db, id) } : null
+}
+
+async function linesOf(db: Db, id: number): Promise<Odobrenje['stavke']> {
   const stavke = await db
     .selectFrom('odobrenje_stavka')
     .select(namesIn(ODOBRENJE_LINE))
     .where('odobrenje_id', '=', id)
     .orderBy('pozicija')
     .execute()
-  const [row] = await withImports(db, [head])
-  return row ? { ...row, stavke: stavke.map((line) => ({ ...line, sporedni: line.sporedni === 1 })) } : null
+  return stavke.map((line) => ({ ...line, sporedni: line.sporedni === 1 }))
+}
+
+/** What came in under each line of an authorisation and is still open; null when there is none. */
+export async function kolicineOf(db: Db, id: number): Promise<KolicineOdobrenja | null> {
+  const found = await db.selectFrom('odobrenje').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) return null
+  const { rows } = await sql<Record<'tarifni_broj' | 'jedinica_mere' | 'uvezeno' | 'preostalo', string>>`
+    select l.tarifni_broj, m.jedinica_mere, cast(sum(l.kolicina) as text) as uvezeno,
+      cast(sum(${preostalo}) as text) as preostalo
+    from c4 join c4_stavka l on l.c4_id = c4.id join materijal m on m.id = l.materijal_id
+      join stanje s on s.materijal_id = l.materijal_id
+    where c4.odobrenje_id = ${id} group by l.tarifni_broj, m.jedinica_mere
+    order by l.tarifni_broj, m.jedinica_mere`.execute(db)
+  const imported = rows.map((row) => ({
+    ...row,
+    uvezeno: integerOf<Micro>(row.uvezeno),
+    preostalo: integerOf<Micro>(row.preostalo),
+  }))
+  return underLines(await linesOf(db, id), imported)
 }
 
 type Imports = Pick<OdobrenjeRow, 'broj_c4' | 'otvoreno_c4' | 'najblizi_rok'>

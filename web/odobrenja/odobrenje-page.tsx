@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { type Odobrenje, odobrenjaEndpoints } from '#contract/odobrenja.ts'
+import { ODOBRENJE, type Odobrenje, odobrenjaEndpoints, ROK_DO_KRAJA_TEXTS } from '#contract/odobrenja.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { counted } from '#domain/counted.ts'
 import { HistoryOf } from '#web/documents/history-dialog.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
@@ -13,6 +14,7 @@ import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
+import { AllowedGoods } from './allowed-goods.tsx'
 import { OdobrenjeForm } from './odobrenje-form.tsx'
 import { odobrenjeScreenTexts } from './odobrenje-texts.ts'
 import { useDeleteOdobrenje } from './use-delete-odobrenje.tsx'
@@ -57,6 +59,17 @@ export function OdobrenjePage() {
         <StatCard label="Otvorenih uvoza" value={String(odobrenje.otvoreno_c4)} />
         <StatCard label="Najbliži rok" value={rok ? formatDate(rok) : '–'} />
       </div>
+      <Panel title="Podaci" padded>
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
+          {factsOf(odobrenje).map(({ name, value }) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-ink-3 text-sm">{name}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      <AllowedGoods id={odobrenje.id} />
       <Panel title="Istorija" className="print:hidden">
         <HistoryOf key={id} subject={subject} />
       </Panel>
@@ -64,3 +77,21 @@ export function OdobrenjePage() {
     </RecordPage>
   )
 }
+
+/** What the head of the page does not say; a dash for what is empty. */
+const factsOf = ({ carinski_organ, nadzorni_organ, ...odobrenje }: Odobrenje) => [
+  { name: ODOBRENJE.carinski_organ.label, value: carinski_organ || '—' },
+  { name: ODOBRENJE.nadzorni_organ.label, value: nadzorni_organ || '—' },
+  { name: 'Rok za razduženje', value: deadlineText(odobrenje) },
+  { name: 'Rok za obračun', value: `${daysText(odobrenje.rok_obracuna_dana)} posle roka` },
+  { name: ODOBRENJE.napomena.label, value: odobrenje.napomena || '—' },
+]
+
+/** '6 meseci od uvoza, do kraja kvartala'. */
+function deadlineText({ rok_meseci, rok_do_kraja }: Pick<Odobrenje, 'rok_meseci' | 'rok_do_kraja'>): string {
+  if (rok_meseci === null) return '—'
+  const end = rok_do_kraja === 'dan' ? '' : `, do kraja ${ROK_DO_KRAJA_TEXTS[rok_do_kraja]}`
+  return `${rok_meseci} ${counted(rok_meseci, 'mesec', 'meseca', 'meseci')} od uvoza${end}`
+}
+
+const daysText = (days: number): string => `${days} ${counted(days, 'dan', 'dana', 'dana')}`

@@ -33,6 +33,7 @@ test('the guide has the chapter of every screen, and nothing of its signs is lef
     '/dashboard',
     '/dashboard/incoming/4',
     '/dashboard/outgoing',
+    '/dashboard/odobrenja/3',
     '/dashboard/obracun',
     '/dashboard/archive',
   ])

@@ -56,6 +56,7 @@ export const spansOf = (line: string): Span[] =>
 const CHAPTERS: readonly (readonly [beginning: string, chapter: string])[] = [
   ['/dashboard/incoming', 'Uvoz (C4)'],
   ['/dashboard/outgoing', 'Izvoz (C1)'],
+  ['/dashboard/odobrenja', 'Odobrenja'],
   ['/dashboard/obracun', 'Obračun za carinu'],
   ['/dashboard/archive', 'Pitanje carine'],
   ['/dashboard/history', 'Pitanje carine'],

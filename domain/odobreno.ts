@@ -1,0 +1,35 @@
+import { add, type Micro, NO_QUANTITY } from './decimal.ts'
+
+/** What a line of an authorisation is about: a number and a unit; none of a unit is any. */
+type Line = { readonly tarifni_broj: string | null; readonly jedinica_mere: string | null }
+/** What came in under one tariff number and in one unit. */
+type Imported = {
+  readonly tarifni_broj: string
+  readonly jedinica_mere: string
+  readonly uvezeno: Micro
+  readonly preostalo: Micro
+}
+
+/** A tariff number without the spaces and points with which it may be written. */
+const digits = (tarifni_broj: string) => tarifni_broj.replace(/[\s.]/g, '')
+
+/** Whether a line is about such goods: their tariff number begins with its own, and they are in its unit if it has one. */
+const isOfLine = (line: Line, of: Pick<Imported, 'tarifni_broj' | 'jedinica_mere'>): boolean =>
+  line.tarifni_broj !== null &&
+  digits(of.tarifni_broj).startsWith(digits(line.tarifni_broj)) &&
+  (line.jedinica_mere ?? of.jedinica_mere) === of.jedinica_mere
+
+/**
+ * What came in and what is left under each line, in its unit; a line without one has those of the first goods that it is
+ * about. `ostalo` are goods that no line is about.
+ */
+export function underLines<L extends Line>(lines: readonly L[], imported: readonly Imported[]) {
+  const stavke = lines.map((line) => {
+    const own = imported.filter((one) => isOfLine(line, one))
+    const jedinica_mere = line.jedinica_mere ?? own[0]?.jedinica_mere ?? null
+    const counted = own.filter((one) => one.jedinica_mere === jedinica_mere)
+    const total = (name: 'uvezeno' | 'preostalo') => counted.reduce((sum, one) => add(sum, one[name]), NO_QUANTITY)
+    return { ...line, jedinica_mere, uvezeno: total('uvezeno'), preostalo: total('preostalo') }
+  })
+  return { stavke, ostalo: imported.filter((one) => !lines.some((line) => isOfLine(line, one))) }
+}

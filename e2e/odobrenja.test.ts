@@ -1,0 +1,101 @@
+// Authorisations of customs by keyboard alone: entered, refused, changed, looked at, deleted; and the settings of customs.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openAs, send } from './account.ts'
+import { withoutBrowser } from './browser.ts'
+import { dialog } from './document-steps.ts'
+import { lookAtEverySize, settled } from './findings.ts'
+import { useSite } from './site.ts'
+
+type Stored = { rok_do_kraja: string; stavke: { opis: string; najvise_kolicina: number; sporedni: boolean }[] }
+
+describe('odobrenja', { skip: withoutBrowser }, () => {
+  const site = useSite()
+
+  test('an authorisation is entered, refused, changed, looked at and deleted by keys', async () => {
+    const page = await openAs(site)
+    const { keyboard } = page
+    await page.goto(`${site.app.url}/dashboard/odobrenja`)
+    const add = page.getByRole('button', { name: /^Novo odobrenje/ }).first()
+    await add.focus()
+    await keyboard.press('Enter')
+    await dialog(page).getByLabel('Broj odobrenja').waitFor()
+    await keyboard.type('148-01/26')
+    await keyboard.press('Enter')
+    await keyboard.type('privremeni')
+    await keyboard.press('Enter')
+    for (const text of ['Carinarnica Niš', '', '01.01.2026.', '31.12.2025.', '6']) {
+      await keyboard.type(text)
+      await keyboard.press('Enter')
+    }
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    // The 30 days stay; Enter goes on through the remark to the lines.
+    await keyboard.press('Enter')
+    await keyboard.press('Enter')
+    await keyboard.press('Enter')
+    for (const text of ['7318.15', 'Zavrtnji', '10000,5']) {
+      await keyboard.type(text)
+      await keyboard.press('Enter')
+    }
+    await keyboard.type('kg')
+    await keyboard.press('Enter')
+    await keyboard.press('Space')
+    await lookAtEverySize(page)
+    await keyboard.press('Control+s')
+    await dialog(page).getByText('Važi do: ne može da bude pre datuma od kog važi.').waitFor()
+    await keyboard.press('Control+A')
+    await keyboard.type('31.12.2027.')
+    await keyboard.press('Control+s')
+    await page.getByText('Odobrenje je uneto.').waitFor()
+    const row = page.getByRole('row', { name: /^148-01\/26 Privremeni uvoz 01\.01\.2026\. 31\.12\.2027\. 0 0/ })
+    await row.waitFor()
+    const { results } = await send<{ results: { id: number }[] }>(site, 'GET', '/odobrenja')
+    const id = results[0]?.id
+    const saved = await send<Stored>(site, 'GET', `/odobrenja/${id}`)
+    assert.equal(saved.rok_do_kraja, 'mesec')
+    assert.deepEqual(
+      saved.stavke.map(({ opis, najvise_kolicina, sporedni }) => [opis, najvise_kolicina, sporedni]),
+      [['Zavrtnji', 10000.5, true]],
+    )
+
+    await row.getByRole('link').focus()
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: '148-01/26', level: 2 }).waitFor()
+    await page.getByText('6 meseci od uvoza, do kraja meseca').waitFor()
+    await page.getByRole('row', { name: /^7318\.15 Zavrtnji.* 10\.000,5 kg 0 kg 0 kg$/ }).waitFor()
+    await settled(page)
+    await lookAtEverySize(page)
+    await page.getByRole('button', { name: 'Izmeni' }).focus()
+    await keyboard.press('Enter')
+    await dialog(page).getByLabel('Broj odobrenja').waitFor()
+    await keyboard.press('Control+A')
+    await keyboard.type('148-02/26')
+    await keyboard.press('Control+s')
+    await page.getByRole('heading', { name: '148-02/26', level: 2 }).waitFor()
+    await page.getByRole('button', { name: /Izmenjeno odobrenje 148-02\/26/ }).waitFor()
+    await page.getByRole('button', { name: 'Obriši' }).focus()
+    await keyboard.press('Enter')
+    await page.getByRole('alertdialog').getByText('148-02/26').waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Da', exact: true }).focus()
+    await keyboard.press('Enter')
+    await page.getByText('Odobrenje 148-02/26 je obrisano.').waitFor()
+    await page.getByText('Nema pronađenih podataka').waitFor()
+  })
+
+  test('the days of the warning before a deadline are set for everybody', async () => {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/odobrenja`)
+    await page.getByRole('button', { name: /^Podešavanja:/ }).click()
+    await page.getByRole('menuitem', { name: 'Carina' }).click()
+    const days = dialog(page).getByLabel('Upozorenje pre roka, u danima')
+    await days.fill('400')
+    await page.keyboard.press('Control+s')
+    await dialog(page).getByText('Upozorenje pre roka, u danima: ceo broj od 0 do 366.').waitFor()
+    await days.fill('45')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Podešavanja su sačuvana.').waitFor()
+    const { upozorenje_roka_dana } = await send<{ upozorenje_roka_dana: number }>(site, 'GET', '/podesavanja')
+    assert.equal(upozorenje_roka_dana, 45)
+  })
+})
