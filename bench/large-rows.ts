@@ -74,7 +74,7 @@ function documentOf(broj: string, datum: CalendarDate, partner: string, zemlja_o
   return {
     common: { datum, zemlja_otpreme, kurs, verzija: 1 },
     derived: (lines: { kolicina: Micro; iznos: Para }[]) =>
-      derivedColumns({ broj, partner, zemlja_otpreme, datum, kurs }, lines),
+      derivedColumns({ broj, broj_jci: null, partner, zemlja_otpreme, datum, kurs }, lines),
   }
 }
 

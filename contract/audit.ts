@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
+import { PRODUZENJE } from './carina.ts'
 import { endpoints, type QueryOf } from './endpoint.ts'
 import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText, whole } from './fields.ts'
 import { factsIn } from './form-fields.ts'
@@ -82,6 +83,9 @@ export const FACTS = {
   ...before('tip_dokumenta', 'broj_terminala', 'broj_c4', 'broj_c1'),
   ...factsIn(C4_HEAD),
   ...factsIn(C1_HEAD),
+  odobrenje_broj: fact('Odobrenje', 'code'),
+  rok: fact('Rok razduženja u važnosti', 'day'),
+  ...factsIn(PRODUZENJE),
   posiljalac_naziv: fact('Pošiljalac'),
   primalac_naziv: fact('Primalac'),
   ...factsIn(ODOBRENJE),

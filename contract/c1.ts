@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { C1_CARINA, carinaQuery, odobrenjeBroj } from './carina.ts'
 import {
   brojFakture,
   documentQuery,
@@ -42,6 +43,7 @@ export const C1_HEAD = {
   broj_c1: codeField('C1 broj', { said: 'Broj C1' }),
   datum: dayField('Datum'),
   ...PARTNERS,
+  ...C1_CARINA,
 }
 
 /** A line of an export document. A new one has quantity 1 and price 1 (spec §9). */
@@ -95,6 +97,7 @@ export const c1Row = z
   .object({
     ...storedDocument,
     ...storedIn(C1_HEAD),
+    ...odobrenjeBroj,
     /** True when some material of this export is not covered by any import. */
     ima_manjak: z.boolean(),
     /** True when what the export draws has changed since its papers were last given out. */
@@ -147,7 +150,10 @@ export const razduzenjeRow = z
   .meta({ id: 'RazduzenjeC1' })
 
 /** The filters of both lists of documents, and whether some material of the export is not covered. */
-const c1Query = documentQuery({ ima_manjak: z.enum(['true', 'false']).optional().catch(undefined) })
+const c1Query = documentQuery({
+  ...carinaQuery,
+  ima_manjak: z.enum(['true', 'false']).optional().catch(undefined),
+})
 export type C1Query = z.output<typeof c1Query>
 
 /** With `jedan_pdf` the papers of the export come as one file, one after the other. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { C4_CARINA, LINE_CARINA, produzenje, produzenjeBody, rokQuery, rokRow } from './carina.ts'
 import {
   brojFakture,
   documentQuery,
@@ -60,6 +61,7 @@ export const C4_HEAD = {
   ...PARTNERS,
   valuta: choiceOr('Valuta', CURRENCIES, 'RSD'),
   paritet: choiceOr('Paritet', PARITIES, 'EXW'),
+  ...C4_CARINA,
 }
 
 /** A line of an import document. A new one has quantity 1 and price 1 (spec §9). */
@@ -76,6 +78,7 @@ export const C4_LINE = {
   dokazuje_poreklo: flagField('Dokazuje poreklo', { headings: ['poreklo'] }),
   tarifni_broj: codeField('Tarifni broj', { headings: ['tarifa', 'tarifni_br'] }),
   zemlja_porekla: countryField('Zemlja porekla', { headings: ['zemlja'] }),
+  ...LINE_CARINA,
 }
 
 /** One line of an invoice; when stored it is a lot. `id` keeps the lot's identity through an edit (decisions §1). */
@@ -101,9 +104,17 @@ const storedStavka = z
   .meta({ id: 'C4Stavka' })
 
 /** A row of the list: the document without its lines. Types and currencies of old data are shown as they are. */
-export const c4Row = z.object({ ...storedDocument, ...storedIn(C4_HEAD) }).meta({ id: 'C4Red' })
+export const c4Row = z.object({ ...storedDocument, ...storedIn(C4_HEAD), ...rokRow }).meta({ id: 'C4Red' })
 
-const c4Document = c4Row.extend({ stavke: z.array(storedStavka) }).meta({ id: 'C4' })
+const c4Document = c4Row
+  .extend({
+    /** When the account of the deadline is due; null without a deadline or an authorisation. */
+    rok_obracuna: dayReply.nullable(),
+    /** Sentences about the deadline and the authorisation, which refuse nothing. */
+    upozorenja: z.array(z.string()),
+    stavke: z.array(storedStavka),
+  })
+  .meta({ id: 'C4' })
 const c4Saved = c4Document
   .extend({ promenjeni_c1: z.array(movedC1), promenjen_trosak_c1: z.array(repricedC1) })
   .meta({ id: 'C4Snimljen' })
@@ -195,12 +206,15 @@ const predlog = z
 export type PredlogC4 = z.output<typeof predlog>
 export const C4_PROPOSED = Object.keys(predlog.shape) as (keyof PredlogC4)[]
 
+const c4Query = documentQuery(rokQuery)
+export type C4Query = z.output<typeof c4Query>
+
 export const c4Endpoints = endpoints({
   listC4: {
     method: 'GET',
     path: '/c4',
     summary: 'Ulazni dokumenti',
-    query: documentQuery({}),
+    query: c4Query,
     reply: pageReply(c4Row, 'documents'),
   },
   c4Firms: { method: 'GET', path: '/c4/firms', summary: 'Firme iz ulaznih dokumenata', reply: z.array(firm) },
@@ -246,6 +260,22 @@ export const c4Endpoints = endpoints({
     summary: 'Dokumenti pre i posle ulaznog dokumenta po danima',
     params: idParam,
     reply: susedniDokumenti,
+  },
+  c4Produzenja: {
+    method: 'GET',
+    path: '/c4/{id}/produzenja',
+    summary: 'Produženja roka razduženja, redom kojim važe',
+    params: idParam,
+    reply: z.array(produzenje),
+  },
+  addProduzenje: {
+    method: 'POST',
+    path: '/c4/{id}/produzenja',
+    summary: 'Produženje roka razduženja',
+    params: idParam,
+    body: produzenjeBody,
+    reply: produzenje,
+    status: 201,
   },
   c4Files: {
     method: 'GET',

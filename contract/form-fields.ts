@@ -8,8 +8,12 @@ import {
   micro,
   oneOf,
   oneOfOr,
+  optionalAmount,
+  optionalId,
+  optionalPercent,
   optionalText,
   orNull,
+  para,
   positiveMicro,
   requiredCode,
   requiredCountry,
@@ -22,7 +26,8 @@ import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts'
 
 /**
  * How a field is typed, read, compared and stored; `goods` is a material or product of the catalogue, `price` a number
- * with two places at least, behind which the amount of its line stands.
+ * with two places at least, behind which the amount of its line stands, `amount` one of money, `reference` the ID of a row
+ * that is chosen by another name.
  */
 export type FieldKind =
   | 'ordinal'
@@ -30,6 +35,9 @@ export type FieldKind =
   | 'goods'
   | 'number'
   | 'price'
+  | 'percent'
+  | 'amount'
+  | 'reference'
   | 'flag'
   | 'code'
   | 'text'
@@ -62,7 +70,7 @@ export type FormField<E extends z.ZodType = z.ZodType, S extends z.ZodType = z.Z
 /** The fields of a document or of its lines by name, in the order of the form. */
 export type FieldTable = Readonly<Record<string, FormField>>
 
-type More = Partial<Pick<FormField, 'headings' | 'empty' | 'said'>>
+type More = Partial<Pick<FormField, 'headings' | 'empty' | 'said' | 'choices'>>
 
 /** A field of a kind with a check of its own. */
 export const field = <E extends z.ZodType, S extends z.ZodType>(
@@ -154,6 +162,15 @@ export const wholeField = (label: string, [min, max]: readonly [number, number],
 /** A field of any other kind that nobody has to fill in: null where it is not given. */
 export const orNothing = <E extends z.ZodType, S extends z.ZodType>(of: FormField<E, S>) =>
   field(of.kind, of.label, orNull(of.entered), of.stored.nullable(), { ...of, optional: true })
+/** The same of a percentage, an amount of money and the ID of a row elsewhere. */
+export const percentField = (label: string, more?: More) =>
+  field('percent', label, optionalPercent(label), micro.nullable(), { ...more, optional: true })
+
+export const amountField = (label: string, more?: More) =>
+  field('amount', label, optionalAmount(label), para.nullable(), { ...more, optional: true })
+
+export const referenceField = (label: string, more?: More) =>
+  field('reference', label, optionalId(label), whole.nullable(), { ...more, optional: true })
 
 const mapped = <T extends FieldTable, R>(table: T, of: (field: FormField, name: string) => R) =>
   Object.fromEntries(Object.entries(table).map(([name, one]) => [name, of(one, name)])) as { [K in keyof T]: R }
@@ -169,6 +186,10 @@ export const storedIn = <T extends FieldTable>(table: T) =>
 /** The fields that nobody has to fill in. */
 export const optionalIn = (table: FieldTable): FieldTable =>
   Object.fromEntries(Object.entries(table).filter(([, { optional }]) => optional))
+
+/** A record to which nobody has given any of the fields. */
+export const nothingIn = <T extends object>(table: T) =>
+  Object.fromEntries(Object.keys(table).map((name) => [name, null])) as { [K in keyof T]: null }
 
 /** The names of the fields in their order. */
 export const namesIn = <T extends FieldTable>(table: T) => Object.keys(table) as (keyof T & string)[]
@@ -186,6 +207,9 @@ const FACT_KINDS: Readonly<Record<FieldKind, FactKind>> = {
   goods: 'code',
   number: 'micro',
   price: 'micro',
+  percent: 'micro',
+  amount: 'para',
+  reference: 'whole',
   flag: 'flag',
   code: 'code',
   text: 'text',

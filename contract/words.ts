@@ -1,5 +1,6 @@
 import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
+import { PRODUZENJE } from './carina.ts'
 import { wordsIn } from './form-fields.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
 import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
@@ -11,6 +12,7 @@ import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ...wordsIn({ ...ODOBRENJE, ...ODOBRENJE_LINE, ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE, ...NASA_FIRMA }),
+  ...wordsIn(PRODUZENJE),
   accounts: 'Nalozi koji čekaju, najviše onoliko koliko prikazuje ekran.',
   adresa: 'Adresa sa koje je sesija otvorena.',
   dokument: 'Dokument kako bi se sačuvao; bez njega se pita za brisanje.',
@@ -100,7 +102,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   message: 'Rečenica za korisnika.',
   na_stanju: 'Stanje materijala (totalQuantity); negativno kada izvozi traže više nego što je uvezeno.',
   name: 'Ime fajla.',
-  napomena: 'Šta o fajlu kao celini treba znati; null ako ništa.',
+  napomena: 'Napomena; o fajlu: šta o njemu kao celini treba znati. Null ako ništa.',
   napravljen: 'Kada je nalog napravljen.',
   napravljena: 'Kada je sesija otvorena.',
   naziv: 'Naziv.',
@@ -118,6 +120,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   order: 'Smer: asc ili desc.',
   otkljucano: 'Kada je period otključan; null ako nije.',
   otkljucao: 'Ko je otključao period; null ako niko.',
+  odobrenje_broj: 'Broj odobrenja; null bez odobrenja.',
+  odobrenje_id: 'ID odobrenja carinskog postupka; null bez odobrenja.',
   ova: 'true za sesiju koja pita.',
   page: 'Strana, od 1.',
   paritet: 'Paritet isporuke.',
@@ -165,12 +169,13 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   redni_broj: 'Redni broj stavke u fakturi.',
   redovi: 'Redovi tabele, njihovim redosledom.',
   results: 'Redovi strane.',
-  rok_obracuna: 'Do kog dana se podnosi obračun, po odobrenju; null ako se ne zna.',
   stanja: 'Zbir po stanju roka.',
-  stanje_roka: 'Kako stoji rok: u roku, ističe, isteklo ili razduženo; null bez roka.',
   odobrenje: 'Broj odobrenja.',
-  odobrenje_id: 'ID odobrenja.',
-  rok: 'Rok za razduženje ulaznog dokumenta koji važi; null ako ga nema.',
+  rok: 'Rok razduženja u važnosti: poslednje produženje, inače upisan rok, inače po odobrenju; null bez roka.',
+  rok_do: 'Poslednji dan roka, uključen.',
+  rok_obracuna: 'Do kada se podnosi obračun za ovaj rok, po odobrenju.',
+  rok_od: 'Prvi dan roka, uključen.',
+  rok_razduzenja: 'Rok razduženja koji je upisala carina; bez njega važi onaj po odobrenju.',
   sazetak: 'Šta se promenilo, rečima.',
   search: 'Reči koje red mora da sadrži, bez razlike u pismu, kvačicama i veličini slova.',
   sender: 'Isto što i posiljalac, kako ga šalju stariji klijenti.',
@@ -179,6 +184,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   since: 'Kursor iz prethodnog odgovora.',
   sort: 'Kolona po kojoj se ređa.',
   stavke: 'Stavke, redom kojim su upisane.',
+  stanje_roka: 'razduženo, u roku, ističe ili isteklo na današnji dan; null bez roka.',
   tip: 'Dolazni (C4) ili Odlazni (C1).',
   tip_dokumenta: 'Vrsta dokumenta.',
   token: 'Token sesije; šalje se kao Authorization: Bearer.',
@@ -200,6 +206,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ulaz_stavka_id: 'ID uvozne stavke (C4) iz koje je uzeto; null za manjak.',
   unit_price: 'Cena po jedinici u RSD; null za manjak.',
   uobicajena_kolicina: 'Medijana poslednjih deset količina.',
+  uneto: 'Kada je upisano.',
   upozorenja: 'Na šta treba obratiti pažnju, rečenicama.',
   uredjaj: 'Čime je sesija otvorena (User-Agent).',
   user: 'Korisnik.',

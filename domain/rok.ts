@@ -6,7 +6,7 @@ export const ROK_DO_KRAJA = ['dan', 'mesec', 'kvartal', 'polugodiste'] as const
 export type RokDoKraja = (typeof ROK_DO_KRAJA)[number]
 
 /** What is said of a deadline on a day. */
-const STANJA_ROKA = ['razduženo', 'u roku', 'ističe', 'isteklo'] as const
+export const STANJA_ROKA = ['razduženo', 'u roku', 'ističe', 'isteklo'] as const
 export type StanjeRoka = (typeof STANJA_ROKA)[number]
 
 /** How many months the period is in which a deadline ends. */
@@ -53,3 +53,10 @@ export function stanjeRoka(
   if (dan > rok) return 'isteklo'
   return daysAfter(dan, upozorenje) >= rok ? 'ističe' : 'u roku'
 }
+
+/** The deadline in force: the latest prolongation, else the one that was typed, else what follows from the authorisation. */
+export const rokUSnazi = (
+  { datum, rok_razduzenja }: { readonly datum: CalendarDate; readonly rok_razduzenja: CalendarDate | null },
+  produzen: CalendarDate | null,
+  odobrenje: Parameters<typeof rokRazduzenja>[1] | null,
+): CalendarDate | null => produzen ?? rok_razduzenja ?? (odobrenje && rokRazduzenja(datum, odobrenje))

@@ -1,6 +1,10 @@
 // A small firm for tests: two materials, two products, and documents whose figures can be checked by hand.
 import assert from 'node:assert/strict'
-import type { Client } from './testing.ts'
+import { C1_CARINA, C4_CARINA, LINE_CARINA, odobrenjeBroj, rokRow } from '#contract/carina.ts'
+import { nothingIn } from '#contract/form-fields.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { microFromNumber } from '#domain/decimal.ts'
+import type { Client, TestApi } from './testing.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -59,6 +63,39 @@ export async function stored(client: Client, path: string, body: unknown) {
   assert.equal(answer.status, 201, `POST ${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
+
+/** What a document and its lines answer of customs where nothing was said: nothing but empty fields. */
+export const NO_CARINA = {
+  c4: {
+    ...nothingIn({ ...C4_CARINA, ...rokRow, rok_obracuna: null }),
+    upozorenja: [],
+  },
+  c1: nothingIn({ ...C1_CARINA, ...odobrenjeBroj }),
+  line: nothingIn(LINE_CARINA),
+} as const
+
+type Limit = { tarifni_broj: string; najvise_kolicina: number; jedinica_mere: string }
+/** Writes an authorisation, with lines that limit what may come in, and answers its id. */
+export const addOdobrenje = ({ store }: TestApi, fields: Fields & { broj: string }, limits: readonly Limit[] = []) =>
+  store.transact(async (tx) => {
+    const broj_kljuc = fields.broj.toLowerCase()
+    const usual = { vazi_od: '2026-01-01' as CalendarDate, rok_do_kraja: 'dan', rok_obracuna_dana: 30 } as const
+    const row = { ...usual, broj_kljuc, trazi: broj_kljuc, verzija: 1, ...fields }
+    const inserted = tx.insertInto('odobrenje').values(row).returning('id')
+    const { id } = await inserted.executeTakeFirstOrThrow()
+    for (const [pozicija, { najvise_kolicina, ...line }] of limits.entries())
+      await tx
+        .insertInto('odobrenje_stavka')
+        .values({
+          ...line,
+          odobrenje_id: id,
+          pozicija,
+          najvise_kolicina: microFromNumber(najvise_kolicina),
+          sporedni: 0,
+        })
+        .execute()
+    return id
+  })
 
 /** KABL1 and KON8; SNOP1 takes 2.5 m of the one and 1 piece of the other, PRAZAN takes nothing. */
 export async function addCatalogue(client: Client): Promise<void> {

@@ -4,7 +4,7 @@ import { api as contract } from '#contract/api.ts'
 import { type ArchiveSheet, archiveSheets } from '#contract/archive.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { addDocuments, c1Body, c4Body, type Fields, stored } from '#server/testing-documents.ts'
+import { addDocuments, addOdobrenje, c1Body, c4Body, type Fields, stored } from '#server/testing-documents.ts'
 import { inFirstNames } from './archive-handlers.ts'
 import { archiveTable } from './archive-sheets.ts'
 
@@ -63,6 +63,11 @@ const archived: Filters = {
   partner: words('Alfa', 'Čelik'),
   zemlja_otpreme: equal('zemlja_otpreme', 'Italija', 'Srbija'),
 }
+/** One document alone is of the authorisation, and has a JCI. */
+const carina = (broj: string): Filters => ({
+  odobrenje_id: { hits: [['1', has(broj)]], none: '999' },
+  broj_jci: { hits: [['jci-7', has(broj)]], none: 'nema-ovoga' },
+})
 /** The overview counts documents; without a period, those of these days. */
 const DAYS = { c4: ['2026-01-10', '2026-02-05', '2026-03-01'], c1: ['2026-02-01', '2026-02-05', '2026-03-05'] }
 const counted = (vrsta: 'c4' | 'c1', total: unknown): Fields[] =>
@@ -87,6 +92,10 @@ const LISTS: Readonly<Record<string, List>> = {
       c1Number: words('C4-1'),
       tip_dokumenta: equal('tip_dokumenta', 'Privremeni uvoz'),
       posiljalac: words('Čelik'),
+      ...carina('C4-3'),
+      rok_od: { hits: [['2026-05-01', has('C4-3')]], none: '2090-01-01' },
+      rok_do: { hits: [['2026-12-01', has('C4-3')]], none: '1995-01-01' },
+      stanje_roka: either({ 'u roku': has('C4-3') }),
       primalac: words('Druga firma'),
     },
   },
@@ -100,6 +109,7 @@ const LISTS: Readonly<Record<string, List>> = {
       c1Number: words('C1-1'),
       tip_dokumenta: equal('tip_dokumenta', 'Reeksport'),
       posiljalac: words('Druga firma'),
+      ...carina('C1-3'),
       primalac: words('Alfa'),
       ima_manjak: either({ true: ({ broj_c1 }) => broj_c1 !== 'C1-3', false: ({ broj_c1 }) => broj_c1 === 'C1-3' }),
     },
@@ -206,10 +216,17 @@ async function books(api: TestApi, nextDay: () => void) {
   const traka = { naziv: 'Traka', jedinica_mere: 'm', zemlja_porekla: 'Nemačka', tarifni_broj: '8544.49' }
   await stored(api, '/materials', { id: 'TRAKA', ...traka })
   const import3 = [{ materijal_id: 'TRAKA', kolicina: 5, cena_po_jedinici: 1, zemlja_porekla: 'Italija' }]
-  const other = { posiljalac_naziv: 'Roma', primalac_naziv: 'Druga firma', zemlja_otpreme: 'Italija' }
+  const carina = { odobrenje_id: await addOdobrenje(api, { broj: 'OD-1' }), broj_jci: 'JCI-7' }
+  const other = {
+    ...carina,
+    rok_razduzenja: '2026-09-01',
+    posiljalac_naziv: 'Roma',
+    primalac_naziv: 'Druga firma',
+    zemlja_otpreme: 'Italija',
+  }
   await stored(api, '/c4', c4Body('C4-3', '2026-03-01', import3, { ...other, tip_dokumenta: 'Privremeni uvoz' }))
   const export3 = [{ proizvod_id: 'PRAZAN', kolicina: 5, cena: 1 }]
-  const partners = { posiljalac_naziv: 'Druga firma', primalac_naziv: 'Alfa', zemlja_otpreme: 'Hrvatska' }
+  const partners = { ...carina, posiljalac_naziv: 'Druga firma', primalac_naziv: 'Alfa', zemlja_otpreme: 'Hrvatska' }
   await stored(api, '/c1', c1Body('C1-3', '2026-03-05', export3, { ...partners, tip_dokumenta: 'Reeksport' }))
   nextDay()
   const jelena = await api.signIn('jelena@firma.rs')

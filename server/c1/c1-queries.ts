@@ -13,6 +13,7 @@ import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { wasMovedAfter } from '#server/audit/moved-index.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { odobrenjeBroj, ofCarina } from '#server/documents/carina.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { requirementKey } from '#server/stock/moves.ts'
@@ -37,7 +38,11 @@ export type StoredNeed = Need & { c1_stavka_id: number }
 const papiriZastareli = sql<SqlBool>`papiri_verzija is not null and (papiri_verzija <> verzija
   or ${wasMovedAfter(sql.ref('c1.id'), sql.ref('papiri_dnevnik'))})`.as('papiri_zastareli')
 
-const rows = (db: Db) => db.selectFrom('c1').select(COLUMNS).select([imaManjak, papiriZastareli])
+const rows = (db: Db) =>
+  db
+    .selectFrom('c1')
+    .select(COLUMNS)
+    .select([odobrenjeBroj('c1'), imaManjak, papiriZastareli])
 const rowOf = <T extends { ima_manjak: SqlBool; papiri_zastareli: SqlBool }>(row: T) => ({
   ...row,
   ima_manjak: Boolean(row.ima_manjak),
@@ -60,7 +65,9 @@ const ofShortage = ({ ima_manjak }: C1Query) => (ima_manjak ? OF_SHORTAGE[ima_ma
 
 /** A page of the export documents that the query asks for. */
 export async function listC1(db: Db, query: C1Query): Promise<{ rows: C1Row[]; total: number }> {
-  const { ids, total } = await documentPage(db, 'c1', query, ofShortage(query))
+  const { conditions, texts } = ofCarina(query)
+  const own = { conditions: [...conditions, ...ofShortage(query)], texts }
+  const { ids, total } = await documentPage(db, 'c1', query, own)
   const found = await rows(db).where(inList(db, ids)).execute()
   return { rows: byIds(ids, found).map(rowOf), total }
 }

@@ -1,7 +1,8 @@
-import type { C1Body, SavedC1 } from '#contract/c1.ts'
+import { C1_HEAD, C1_LINE, type C1Body, type SavedC1 } from '#contract/c1.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { bodyFrom } from '#server/documents/write-document.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
 import { restore } from '#server/stock/restore.ts'
 import { drawsHash, type KeptC1 } from './c1-kept.ts'
@@ -16,7 +17,7 @@ import { saveC1 } from './c1-save.ts'
 export const restoreC1 = (tx: Tx, log: Log, id: number, now: number): Promise<SavedC1> =>
   restore<KeptC1, SavedC1>(tx, { vrsta: 'c1', predmet: id, now }, async (kept, materials) => {
     const { verzija, kurs, papiri } = kept
-    const body = kept.body as C1Body
+    const body = bodyFrom(C1_HEAD, C1_LINE, kept.body) as C1Body
     const names = new Map(materials.map((material) => [material.materijal_id, material]))
     const lines = body.stavke.map((line, at) => ({ ...line, ...kept.prepisano[at] }) as StoredLine)
     const needs = lines.flatMap((line, at): StoredNeed[] =>

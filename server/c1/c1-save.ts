@@ -13,6 +13,7 @@ import { rowInserter } from '#server/db/insert-rows.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { refuseClosedDocument } from '#server/documents/closed-document.ts'
+import { odobrenjeOf } from '#server/documents/carina.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
 import { type Back, documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
@@ -146,8 +147,10 @@ export async function checkC1(
   const oldNeeds = stored ? await storedNeeds(tx, stored.id) : (back?.needs ?? [])
   const plan = planLines(products, lines, oldLines, oldNeeds)
   const kurs = back?.kurs ?? (await rateFor(tx, { valuta: C1_CURRENCY, datum: body.datum }, stored))
+  const odobrenje = await odobrenjeOf(tx, body)
   const columns = {
     ...fields,
+    odobrenje_broj: odobrenje?.broj ?? null,
     valuta: C1_CURRENCY,
     kurs,
     ...derivedColumns({ ...body, broj: body.broj_c1, partner: body.primalac_naziv, kurs }, lines),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, c1Body, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c1Body, column, type Fields, NO_CARINA, refusalOf, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
 
 const prazan = { proizvod_id: 'PRAZAN', kolicina: 10, cena: 2 }
@@ -21,6 +21,7 @@ eachEngine('C1', (engine) => {
     assert.deepEqual(saved, {
       id: saved.id,
       ...fields,
+      ...NO_CARINA.c1,
       primalac_pib: null,
       pdf_fajl: null,
       valuta: 'EUR',

@@ -2,12 +2,14 @@ import { C4_PROPOSED, type c4Endpoints } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
+import { withRok } from '#server/documents/carina.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { proposalFor } from '#server/documents/proposal.ts'
 import { usualMaterials } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
 import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
@@ -16,6 +18,7 @@ import { foreseeC4 } from './c4-provera.ts'
 import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
+import { addProduzenje, produzenjaOf } from './produzenja.ts'
 
 const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
@@ -24,8 +27,8 @@ export const c4Handlers = (
   { read, readAtOnce, readLong }: Store,
   { maxAllPdfBytes }: PdfRules,
 ): Handlers<typeof c4Endpoints> => ({
-  async listC4({ query }) {
-    const { rows, total } = await readAtOnce((db) => listC4(db, query))
+  async listC4({ query, now }) {
+    const { rows, total } = await readAtOnce((db) => listC4(db, query, dayOf(now)))
     return pageOf(rows, total, query, 'documents')
   },
 
@@ -71,17 +74,28 @@ export const c4Handlers = (
 
   c4Provera: ({ body }) => readLong((db) => foreseeC4(db, body)),
 
-  getC4: ({ params: { id } }) => existing(readAtOnce((db) => findC4(db, id))),
+  getC4: ({ params: { id }, now }) => readAtOnce(async (db) => withRok(db, await existing(findC4(db, id)), dayOf(now))),
 
-  createC4: ({ body, write }) => write((tx, log) => saveC4(tx, log, body, null)),
+  createC4: ({ body, write, now }) =>
+    write(async (tx, log) => withRok(tx, await saveC4(tx, log, body, null), dayOf(now))),
 
-  updateC4: ({ params: { id }, body, ifVersion, write }) =>
-    write((tx, log) => saveC4(tx, log, body, { id, ifVersion })),
+  updateC4: ({ params: { id }, body, ifVersion, write, now }) =>
+    write(async (tx, log) => withRok(tx, await saveC4(tx, log, body, { id, ifVersion }), dayOf(now))),
+
+  c4Produzenja: ({ params: { id } }) =>
+    readAtOnce(async (db) => {
+      await existing(db.selectFrom('c4').select('id').where('id', '=', id).executeTakeFirst())
+      return produzenjaOf(db, id)
+    }),
+
+  addProduzenje: ({ params: { id }, body, user, now, write }) =>
+    write((tx, log) => addProduzenje(tx, log, id, body, { uneto: now, korisnik: user.email })),
 
   async deleteC4({ params: { id }, ifVersion, write, now }) {
     const promenjeni_c1 = await write((tx, log) => deleteC4(tx, log, id, ifVersion, now))
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 
-  restoreC4: ({ params: { id }, write, now }) => write((tx, log) => restoreC4(tx, log, id, now)),
+  restoreC4: ({ params: { id }, write, now }) =>
+    write(async (tx, log) => withRok(tx, await restoreC4(tx, log, id, now), dayOf(now))),
 })

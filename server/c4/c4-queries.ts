@@ -1,24 +1,38 @@
 import { sql } from 'kysely'
-import { C4_HEAD, C4_LINE, type C4Document, type C4Row, type C4Stavka } from '#contract/c4.ts'
-import type { DocumentQuery } from '#contract/documents.ts'
+import { C4_HEAD, C4_LINE, type C4Query, type C4Row, type C4Stavka } from '#contract/c4.ts'
 import { namesIn } from '#contract/form-fields.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { subtract } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
+import {
+  odobrenjeBroj,
+  ofCarina,
+  ofRok,
+  otvoren,
+  type StoredC4,
+  upozorenjeDana,
+  withStanje,
+} from '#server/documents/carina.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
 /** What a user says of an import document beside its lines and its PDF. */
 export const C4_FIELDS = namesIn(C4_HEAD)
-const COLUMNS = ['id', ...C4_FIELDS, ...ANSWERED_FIELDS] as const
+const COLUMNS = ['id', ...C4_FIELDS, 'rok', ...ANSWERED_FIELDS] as const
 
-/** A page of the import documents that the query asks for. */
-export async function listC4(db: Db, query: DocumentQuery): Promise<{ rows: C4Row[]; total: number }> {
-  const { ids, total } = await documentPage(db, 'c4', query)
-  const rows = await db.selectFrom('c4').select(COLUMNS).where(inList(db, ids)).execute()
-  return { rows: byIds(ids, rows), total }
+/** A page of the import documents that the query asks for, with how their deadlines stand on a day. */
+export async function listC4(db: Db, query: C4Query, dan: CalendarDate): Promise<{ rows: C4Row[]; total: number }> {
+  const { conditions, texts } = ofCarina(query)
+  const rok = ofRok(query, dan, query.stanje_roka ? await upozorenjeDana(db) : 0)
+  const { ids, total } = await documentPage(db, 'c4', query, { conditions: [...conditions, ...rok], texts })
+  const found = db
+    .selectFrom('c4')
+    .select(COLUMNS)
+    .select([odobrenjeBroj('c4'), otvoren])
+  return { rows: await withStanje(db, byIds(ids, await found.where(inList(db, ids)).execute()), dan), total }
 }
 
 type StoredLine = Omit<C4Stavka, 'dokazuje_poreklo' | 'kolicina_razduzena'> & { dokazuje_poreklo: 0 | 1 }
@@ -41,14 +55,22 @@ export async function stavkeOfC4(db: Db, c4_id: number): Promise<C4Stavka[]> {
 }
 
 /** The whole stored document; null when there is none. */
-export async function findC4(db: Db, id: number): Promise<C4Document | null> {
-  const row = await db.selectFrom('c4').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+export async function findC4(db: Db, id: number): Promise<StoredC4 | null> {
+  const row = await db
+    .selectFrom('c4')
+    .select(COLUMNS)
+    .select(odobrenjeBroj('c4'))
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row ? { ...row, stavke: await stavkeOfC4(db, id) } : null
 }
 
 /** What a change of a stored document must know of it. */
 export const headOfC4 = (tx: Tx, id: number) =>
-  tx.selectFrom('c4').select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'verzija']).where('id', '=', id)
+  tx
+    .selectFrom('c4')
+    .select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'rok', 'verzija'])
+    .where('id', '=', id)
 
 /** The same, and the document locked until the transaction ends. */
 export const lockC4 = (tx: Tx, id: number) => headOfC4(tx, id).modifyEnd(engineOf(tx).forNoKeyUpdate).executeTakeFirst()

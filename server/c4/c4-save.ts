@@ -1,4 +1,5 @@
-import { C4_HEAD, C4_LINE, type C4Body, type C4Document, type SavedC4 } from '#contract/c4.ts'
+import { C4_HEAD, C4_LINE, type C4Body, type SavedC4 } from '#contract/c4.ts'
+import type { Produzenje } from '#contract/carina.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { namesIn } from '#contract/form-fields.ts'
 import { LAST_ID } from '#domain/fifo.ts'
@@ -6,9 +7,11 @@ import { codeKey } from '#domain/one-form.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { refuseClosedDocument } from '#server/documents/closed-document.ts'
+import { checkedRok, keepOdobrenje, odobrenjeOf, produzenDo, type StoredC4 } from '#server/documents/carina.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
 import {
   type Back,
+  bodyFrom,
   bodyOf,
   documentEntry,
   documentWriter,
@@ -38,6 +41,7 @@ import {
 import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
 import { restore } from '#server/stock/restore.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
+import { produzenjaOf, writeProduzenja } from './produzenja.ts'
 
 /**
  * Creates (`rewrite` null), brings `back` or rewrites an import document with its lots, in one transaction: refuses what
@@ -49,9 +53,10 @@ export async function saveC4(
   log: Log,
   body: C4Body,
   rewrite: Rewrite | null,
-  back: Back | null = null,
-): Promise<SavedC4> {
+  back: BackC4 | null = null,
+): Promise<StoredC4 & Pick<SavedC4, 'promenjeni_c1' | 'promenjen_trosak_c1'>> {
   const stored = rewrite && (await locked(tx, rewrite))
+  await keepOdobrenje(tx, body.odobrenje_id)
   const before = stored && (await findC4(tx, stored.id))
   const checked = await checkC4(tx, stored, body, adoptPdf, back)
   const { columns, kurs, priced, old, changed, added, removed } = checked
@@ -61,6 +66,7 @@ export async function saveC4(
   await releaseC4(ledger, checked)
 
   const c4_id = await writeC4(tx, stored, columns, back)
+  if (back) await writeProduzenja(tx, c4_id, back.produzenja)
   const document = { c4_id, datum: body.datum, kurs }
   const lots = asReleased(handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : []), { changed, added, removed })
   await deleteLots(ledger, lots.removed)
@@ -72,7 +78,7 @@ export async function saveC4(
   await refuseLostCover(tx, booked, 'edit')
   await writeExportTotals(ledger, booked, null, [])
   const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
-  const saved: C4Document = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
+  const saved: StoredC4 = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
   const promenjen_trosak_c1 = repricedC1(ledger, booked)
   const entry = c4Entry(before, saved, back ? 'vraceno' : undefined)
   return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, entry) }
@@ -87,13 +93,17 @@ export async function checkC4(
   stored: StoredHead | null,
   body: C4Body,
   adopt: typeof adoptPdf,
-  back: Back | null = null,
+  back: BackC4 | null = null,
 ) {
   const { stavke, pdf_fajl, ...fields } = body
   const kurs = back?.kurs ?? (await rateFor(tx, body, stored))
   const priced = withAmounts(stavke, (line) => line.cena_po_jedinici).map((line, pozicija) => ({ ...line, pozicija }))
+  const odobrenje = await odobrenjeOf(tx, body)
+  const produzen = stored?.rok ? await produzenDo(tx, stored.id) : (back?.produzenja.at(-1)?.novi_rok ?? null)
   const columns = {
     ...fields,
+    odobrenje_broj: odobrenje?.broj ?? null,
+    rok: checkedRok(body, produzen, odobrenje),
     kurs,
     ...derivedColumns({ ...body, broj: body.broj_c4, partner: body.posiljalac_naziv, kurs }, priced),
     pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
@@ -154,8 +164,9 @@ export async function deleteC4(
   now: number,
 ): Promise<MovedC1[]> {
   const { pdf_fajl, datum, kurs } = await locked(tx, { id, ifVersion })
-  const document = (await findC4(tx, id)) as C4Document
-  const entry = { ...c4Entry(document, null), kept: keptC4(document) }
+  const document = (await findC4(tx, id)) as StoredC4
+  const produzenja = document.rok ? await produzenjaOf(tx, id) : []
+  const entry = { ...c4Entry(document, null), kept: keptC4(document, produzenja) }
   const lots = await lotsOfC4(tx, id)
   const ledger = await openLedger(
     tx,
@@ -174,9 +185,12 @@ export async function deleteC4(
   return logChange(tx, log, booked, entry)
 }
 
+/** An import that comes back with its prolonged deadlines. */
+type BackC4 = Back & { readonly produzenja: readonly Produzenje[] }
 type KeptC4 = ReturnType<typeof keptC4>
 
-const keptC4 = (document: C4Document) => ({
+const keptC4 = (document: StoredC4, produzenja: readonly Produzenje[]) => ({
+  produzenja,
   verzija: document.verzija,
   kurs: document.kurs,
   body: bodyOf(C4_HEAD, C4_LINE, document),
@@ -184,9 +198,9 @@ const keptC4 = (document: C4Document) => ({
 })
 
 /** Takes the deletion of an import back: the document as it was, its lots in their old places of the queue. */
-export const restoreC4 = (tx: Tx, log: Log, id: number, now: number): Promise<SavedC4> =>
-  restore<KeptC4, SavedC4>(tx, { vrsta: 'c4', predmet: id, now }, ({ body, ...back }) =>
-    saveC4(tx, log, body as C4Body, null, { id, ...back }),
+export const restoreC4 = (tx: Tx, log: Log, id: number, now: number) =>
+  restore(tx, { vrsta: 'c4', predmet: id, now }, ({ body, produzenja = [], ...back }: KeptC4) =>
+    saveC4(tx, log, bodyFrom(C4_HEAD, C4_LINE, body) as C4Body, null, { id, produzenja, ...back }),
   )
 
 const materialOf = ({ materijal_id }: { materijal_id: string }) => materijal_id
@@ -229,8 +243,8 @@ function compareLines(old: readonly StoredLot[], lines: readonly NewLot[]) {
   return { changed, added, removed: old.filter(({ id }) => !kept.has(id)) }
 }
 
-const writeC4 = documentWriter('c4', C4_FIELDS, 'broj_c4')
-const c4Entry = documentEntry<C4Document>({
+const writeC4 = documentWriter('c4', [...C4_FIELDS, 'rok'], 'broj_c4')
+const c4Entry = documentEntry<StoredC4>({
   vrsta: 'c4',
   opis: ({ broj_c4 }) => broj_c4,
   partner: ({ posiljalac_naziv }) => posiljalac_naziv,

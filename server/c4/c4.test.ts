@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, c4Body, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c4Body, column, type Fields, NO_CARINA, refusalOf, stored } from '#server/testing-documents.ts'
 
 const kabl = { materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }
 const kon = { materijal_id: 'KON8', kolicina: 4, cena_po_jedinici: 0.5 }
@@ -17,11 +17,18 @@ eachEngine('C4', (engine) => {
     assert.equal(status, 201)
     assert.equal(headers.get('etag'), '"1"')
     const { stavke, ...fields } = body
-    const line = { broj_fakture: 'F-1', tarifni_broj: '8544.49', zemlja_porekla: 'Nemačka', kolicina_razduzena: 0 }
+    const line = {
+      broj_fakture: 'F-1',
+      tarifni_broj: '8544.49',
+      zemlja_porekla: 'Nemačka',
+      kolicina_razduzena: 0,
+      ...NO_CARINA.line,
+    }
     assert.deepEqual(saved, {
       id: saved.id,
       ...fields,
       primalac_mb: null,
+      ...NO_CARINA.c4,
       paritet: 'EXW',
       pdf_fajl: null,
       kurs: 117.5,

@@ -3,11 +3,13 @@ import { MAX_RAW_CHARACTERS } from '#domain/one-form.ts'
 import { searchText, soughtForms } from '#domain/search-text.ts'
 
 /**
- * Whether folded text, a column or an expression, contains what was typed, folded alike and taken literally.
+ * Whether folded text, a column or an expression, contains what was typed, folded alike and taken literally; `behind` a
+ * mark where one is given.
  */
-export function contains(folded: string | RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
+export function contains(folded: string | RawBuilder<unknown>, text: string, behind = ''): RawBuilder<SqlBool> {
   const column = typeof folded === 'string' ? sql.ref(folded) : folded
-  const ways = soughtForms(text).map((form) => sql<SqlBool>`${column} like ${`%${literal(form)}%`} escape '\\'`)
+  const begin = behind === '' ? '%' : `%${behind}%`
+  const ways = soughtForms(text).map((form) => sql<SqlBool>`${column} like ${`${begin}${literal(form)}%`} escape '\\'`)
   return ways.length === 1 && ways[0] ? ways[0] : sql<SqlBool>`(${sql.join(ways, sql` or `)})`
 }
 

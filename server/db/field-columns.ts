@@ -1,7 +1,7 @@
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
 
 type Column = 'int' | 'text'
-const INTEGERS: readonly string[] = ['ordinal', 'whole', 'number', 'price', 'flag']
+const INTEGERS: readonly string[] = ['ordinal', 'whole', 'number', 'price', 'percent', 'amount', 'reference', 'flag']
 
 /** The columns in which the fields of a table lie, as the writers of rows want them. */
 export const columnsIn = <T extends FieldTable>(table: T) =>

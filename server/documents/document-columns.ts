@@ -27,9 +27,19 @@ export const ANSWERED_FIELDS = [
   'verzija',
 ] as const
 
+/** What stands before the number of the JCI in `broj_trazi`: folded text has none of it. */
+export const JCI_MARK = '\n'
+
 /** The columns of a C4 or C1 that follow from its number, date, partner, country and lines. */
 export function derivedColumns(
-  document: { broj: string; partner: string; zemlja_otpreme: string; datum: CalendarDate; kurs: Micro },
+  document: {
+    broj: string
+    broj_jci: string | null
+    partner: string
+    zemlja_otpreme: string
+    datum: CalendarDate
+    kurs: Micro
+  },
   lines: readonly { kolicina: Micro; iznos: Para }[],
 ) {
   const totals = documentTotals(lines)
@@ -40,7 +50,9 @@ export function derivedColumns(
   return {
     godina: yearOf(document.datum),
     broj_kljuc: codeKey(document.broj),
-    broj_trazi: searchForms(document.broj).join(' '),
+    broj_trazi: [document.broj, document.broj_jci]
+      .flatMap((number) => (number ? [searchForms(number).join(' ')] : []))
+      .join(JCI_MARK),
     partner_trazi: searchText(document.partner),
     partner_red: sortKey(document.partner),
     zemlja_red: sortKey(document.zemlja_otpreme),

@@ -15,13 +15,8 @@ import { invoicedTables, textFilters } from './document-search.ts'
  * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
  * the two names under which clients send it (decisions §4); `own` is what only this list is asked.
  */
-async function documentFilters(
-  db: Db,
-  table: 'c4' | 'c1',
-  query: DocumentQuery,
-  own: readonly RawBuilder<SqlBool>[],
-): Promise<Filters> {
-  const conditions = [...own]
+async function documentFilters(db: Db, table: 'c4' | 'c1', query: DocumentQuery, own: Filters): Promise<Filters> {
+  const conditions = [...own.conditions]
   const compare = (column: string, operator: '=' | '>=' | '<=', value: string | Micro | Para | undefined) => {
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${value}`)
   }
@@ -29,7 +24,7 @@ async function documentFilters(
   const invoiced = await invoicedTables(db, [table], query.search)
   const [posiljalac, primalac] = [query.posiljalac ?? query.sender, query.primalac ?? query.receiver]
   const [partner, company] = table === 'c4' ? [posiljalac, primalac] : [primalac, posiljalac]
-  const texts = textFilters(table, { search: query.search, partner }, invoiced.has(table))
+  const texts = [...own.texts, ...textFilters(table, { search: query.search, partner }, invoiced.has(table))]
   if (company) conditions.push(await ofCompany(db, table, company))
   const broj = query.c4Number ?? query.c1Number
   if (broj) texts.push(contains('broj_trazi', broj))
@@ -58,7 +53,10 @@ async function ofCompany(db: Db, table: 'c4' | 'c1', typed: string): Promise<Raw
 }
 
 /** What is compared with the texts of a document, and everything else that it is asked for. */
-export type Filters = { readonly texts: RawBuilder<SqlBool>[]; readonly conditions: readonly RawBuilder<SqlBool>[] }
+export type Filters = {
+  readonly texts: readonly RawBuilder<SqlBool>[]
+  readonly conditions: readonly RawBuilder<SqlBool>[]
+}
 
 /**
  * WHERE of a list. On SQLite the index by day holds all that is asked for of its table but the currency
@@ -103,7 +101,7 @@ export async function documentPage(
   db: Db,
   table: 'c4' | 'c1',
   query: DocumentQuery,
-  own: readonly RawBuilder<SqlBool>[] = [],
+  own: Filters,
 ): Promise<{ ids: number[]; total: number }> {
   const filters = await documentFilters(db, table, query, own)
   const from = sql`from ${sql.table(table)} ${whereOf(filters)}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FactName } from '#contract/audit.ts'
 import { sentences } from '#contract/errors.ts'
-import type { FieldTable } from '#contract/form-fields.ts'
+import { type FieldTable, nothingIn, optionalIn } from '#contract/form-fields.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
@@ -30,6 +30,16 @@ export const bodyOf = <H extends FieldTable, L extends FieldTable>(head: H, line
   pdf_fajl: document.pdf_fajl,
   stavke: document.stavke.map((one) => ({ ...fieldsOf(line, one), id: one.id, broj_fakture: one.broj_fakture })),
 })
+
+/** What was kept of a body; a deletion from before an optional field was there has none of it. */
+export const bodyFrom = <B extends { readonly stavke: readonly object[] }>(
+  head: FieldTable,
+  line: FieldTable,
+  kept: B,
+) => {
+  const nothing = nothingIn(optionalIn(line))
+  return { ...nothingIn(optionalIn(head)), ...kept, stavke: kept.stavke.map((one) => ({ ...nothing, ...one })) }
+}
 
 /** What C4 and C1 alike store of a document beside what its user says of it. */
 const STORED = [
@@ -145,7 +155,9 @@ export function documentEntry<T extends Told>(about: {
   readonly line: readonly FactName[]
   readonly name: FactName
 }) {
-  const head: FactName[] = [...about.fields, 'kurs', 'kolicina_total', 'vrednost_total', 'pdf_fajl']
+  // Of an authorisation people know the number.
+  const fields = about.fields.map((name) => (name === 'odobrenje_id' ? 'odobrenje_broj' : name))
+  const head: FactName[] = [...fields, 'kurs', 'kolicina_total', 'vrednost_total', 'pdf_fajl']
   const factsWith = (document: T, line: readonly FactName[]) => ({
     ...factsOf(document as Partial<Record<FactName, unknown>>, head),
     stavke: document.stavke.map((stavka) => factsOf(stavka as Partial<Record<FactName, unknown>>, line)),

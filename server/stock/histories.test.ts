@@ -6,7 +6,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { C1Body, C1Document, SavedC1 } from '#contract/c1.ts'
 import type { C4Body } from '#contract/c4.ts'
+import { C1_CARINA, C4_CARINA, LINE_CARINA } from '#contract/carina.ts'
 import type { MovedC1 } from '#contract/documents.ts'
+import { nothingIn } from '#contract/form-fields.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { logger } from '#server/audit/log.ts'
@@ -252,6 +254,7 @@ const c4Body = (
   datum: day as CalendarDate,
   valuta: currency as 'EUR',
   paritet: 'EXW',
+  ...nothingIn(C4_CARINA),
   stavke: rows.map(({ id, materijal_id, kolicina, cena }, index) => ({
     id,
     broj_fakture: 'F',
@@ -262,6 +265,7 @@ const c4Body = (
     dokazuje_poreklo: false,
     tarifni_broj: '1234',
     zemlja_porekla: 'D',
+    ...nothingIn(LINE_CARINA),
   })),
 })
 
@@ -273,6 +277,7 @@ const c1Body = (
   tip_dokumenta: 'Izvozna deklaracija',
   broj_c1: `C1-${++numbers}`,
   datum: day as CalendarDate,
+  ...nothingIn(C1_CARINA),
   stavke: rows.map(({ id, proizvod_id, kolicina }, index) => ({
     id,
     broj_fakture: 'F',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { C1Body, C1Document, SavedC1 } from '#contract/c1.ts'
-import type { C4Body, SavedC4 } from '#contract/c4.ts'
+import type { C4Body } from '#contract/c4.ts'
 import type { MovedC1, Provera } from '#contract/documents.ts'
 import { foreseeC1 } from '#server/c1/c1-provera.ts'
 import { razduzenjeOfC1 } from '#server/c1/c1-queries.ts'
 import { foreseeC4 } from '#server/c4/c4-provera.ts'
 import { razduzenjeOfC4 } from '#server/c4/c4-razduzenje.ts'
+import type { saveC4 } from '#server/c4/c4-save.ts'
 import type { Store } from '#server/db/open.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Asked } from './foreseen.ts'
@@ -14,7 +15,7 @@ import { NO_LOT } from './no-lot.ts'
 // Looks before a save, saves, and holds what was said against what was done (customs §4.12).
 
 /** Runs `save` of an import and answers what it answers; throws where something else was foretold. */
-export async function foretoldC4<T extends SavedC4 | MovedC1[]>(
+export async function foretoldC4<T extends Awaited<ReturnType<typeof saveC4>> | MovedC1[]>(
   store: Store,
   { id, dokument }: Asked<C4Body>,
   save: () => Promise<T>,

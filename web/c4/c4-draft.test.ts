@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { C4Document } from '#contract/c4.ts'
+import { C4_CARINA, LINE_CARINA } from '#contract/carina.ts'
 import { documentTexts } from '#contract/documents.ts'
+import { nothingIn } from '#contract/form-fields.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { placeErrors } from '#web/drafts/place-errors.ts'
@@ -174,9 +176,12 @@ test('a stored document opens grouped by invoice in saved order, and unchanged i
     zemlja_porekla: 'Nemačka',
     kolicina_razduzena: 0 as Micro,
     preostalo: 1_234_500_000 as Micro,
+    ...nothingIn(LINE_CARINA),
   })
   const document: C4Document = {
     ...head,
+    ...nothingIn(C4_CARINA),
+    ...{ odobrenje_broj: null, rok: null, rok_obracuna: null, stanje_roka: null, upozorenja: [] },
     id: 7,
     datum: '2026-02-01' as CalendarDate,
     primalac_pib: null,

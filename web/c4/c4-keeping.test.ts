@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { C4_CARINA } from '#contract/carina.ts'
 import { MAX_DOCUMENT_ITEMS } from '#contract/limits.ts'
 import {
   draftFrom,
@@ -11,6 +12,7 @@ import {
 } from '#web/documents/kept-document.ts'
 import { differences } from '#web/drafts/differences.ts'
 import { draftText, readDraft } from '#web/drafts/kept-draft.ts'
+import { emptyIn } from '#web/drafts/typed-fields.ts'
 import { C4_KEEPING } from './c4-draft.ts'
 
 type Kept = Parameters<typeof C4_KEEPING.nameOf>[0]
@@ -43,6 +45,7 @@ const kept = (lines: Kept['invoices'][number]['lines'], head: object = {}): Kept
     zemlja_otpreme: 'Nemačka',
     valuta: 'EUR',
     paritet: 'EXW',
+    ...emptyIn(C4_CARINA),
     ...head,
   },
   invoices: [{ broj_fakture: 'DE-1', open: true, lines }],

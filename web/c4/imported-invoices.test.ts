@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LINE_CARINA } from '#contract/carina.ts'
+import { nothingIn } from '#contract/form-fields.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { type C4Invoice, newC4Line } from './c4-draft.ts'
 import { isInForm, repeatedInForm, withImported } from './imported-invoices.ts'
@@ -13,6 +15,7 @@ const stavka = (redni_broj: number, materijal_id: string) => ({
   dokazuje_poreklo: true,
   tarifni_broj: '8544',
   zemlja_porekla: 'Italija',
+  ...nothingIn(LINE_CARINA),
   upozorenja: [],
   pogodjeno: {},
 })

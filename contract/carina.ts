@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { STANJA_ROKA } from '#domain/rok.ts'
+import { dayReply, moment, queryDay, queryId, queryText, whole } from './fields.ts'
+import {
+  amountField,
+  dayField,
+  enteredIn,
+  optionalField,
+  orNothing,
+  percentField,
+  referenceField,
+  storedIn,
+} from './form-fields.ts'
+
+export const carinaTexts = {
+  beforeImport: 'Rok razduženja ne može da bude pre datuma uvoza.',
+  noOdobrenje: 'Odobrenje ne postoji.',
+  notLater: (rok: string) => `Novi rok mora biti posle dosadašnjeg (${rok}).`,
+  expired: (broj_c4: string, rok: string, left: string) => `Rok za ${broj_c4} je istekao ${rok}; ostalo je ${left}.`,
+  notValid: (broj: string, datum: string) => `Odobrenje ${broj} ne važi na dan ${datum}`,
+  tooMuch: (allowed: string, now: string) => `Količina po odobrenju je ${allowed}; sa ovim uvozom je ${now}.`,
+} as const
+
+const OF_BOTH = {
+  odobrenje_id: referenceField('Odobrenje'),
+  broj_jci: optionalField('code', 'Broj JCI'),
+  oznaka_postupka: optionalField('code', 'Oznaka postupka'),
+}
+
+/** What an import says to customs; nobody has to fill in any of it. */
+export const C4_CARINA = {
+  ...OF_BOTH,
+  carinski_organ: optionalField('text', 'Carinski organ'),
+  rok_razduzenja: orNothing(dayField('Rok razduženja')),
+}
+
+/** What an export says to customs. `dokaz_porekla` may be any text. */
+export const C1_CARINA = {
+  ...OF_BOTH,
+  dokaz_porekla: optionalField('text', 'Dokaz porekla', { choices: ['EUR.1', 'Izjava', 'EUR-MED'] }),
+  broj_dokaza: optionalField('code', 'Broj dokaza'),
+  datum_dokaza: orNothing(dayField('Datum dokaza')),
+}
+
+/** What a line of an import has from its customs declaration. */
+export const LINE_CARINA = {
+  stopa_carine: percentField('Stopa carine (%)', { said: 'Stopa carine', headings: ['carina', 'stopa'] }),
+  carinska_vrednost_rsd: amountField('Carinska vrednost (RSD)', {
+    said: 'Carinska vrednost',
+    headings: ['carinska_vrednost'],
+  }),
+}
+
+/** The number of the authorisation, as lists, papers and the audit trail name it. */
+export const odobrenjeBroj = { odobrenje_broj: z.string().nullable() }
+
+/** Of a deadline what a row of the list says; null without one. */
+export const rokRow = {
+  ...odobrenjeBroj,
+  rok: dayReply.nullable(),
+  stanje_roka: z.enum(STANJA_ROKA).nullable(),
+}
+
+/** The filters of both lists of documents, and those of the imports alone. */
+export const carinaQuery = { odobrenje_id: queryId('Odobrenje'), broj_jci: queryText }
+export const rokQuery = {
+  ...carinaQuery,
+  rok_od: queryDay('Rok od'),
+  rok_do: queryDay('Rok do'),
+  stanje_roka: z.enum(STANJA_ROKA).optional().catch(undefined),
+}
+export type RokQuery = z.output<z.ZodObject<typeof rokQuery>>
+
+/** A prolonged deadline. The latest is in force, all stay. */
+export const PRODUZENJE = {
+  novi_rok: dayField('Novi rok'),
+  broj_akta: optionalField('code', 'Broj akta'),
+  datum_akta: orNothing(dayField('Datum akta')),
+  napomena: optionalField('text', 'Napomena'),
+}
+
+export const produzenjeBody = z.object(enteredIn(PRODUZENJE)).meta({ id: 'ProduzenjeUnos' })
+export type ProduzenjeBody = z.output<typeof produzenjeBody>
+
+export const produzenje = z
+  .object({ id: whole, ...storedIn(PRODUZENJE), uneto: moment, korisnik: z.string() })
+  .meta({ id: 'Produzenje' })
+export type Produzenje = z.output<typeof produzenje>
