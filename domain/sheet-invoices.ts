@@ -1,6 +1,6 @@
 import { isTariffNumber } from './codes.ts'
 import { countryName } from './countries.ts'
-import { formatMicro, type Micro, ONE } from './decimal.ts'
+import { formatMicro, type Micro, NO_QUANTITY, ONE } from './decimal.ts'
 import { codeKey, visibleCode } from './one-form.ts'
 import {
   cellText,
@@ -238,6 +238,8 @@ function readOptional(
       if (fault) upozorenja.push(`${fault} Izostavljeno je.`)
       return fault ? null : text
     }
+    // A rate of nothing is one, where a quantity of nothing is none.
+    if (/^0+([.,]0+)?$/.test(text)) return NO_QUANTITY
     const reading = readNumber(cell, { grouped: true, notation: notationOf([cell]) })
     if (reading.kind === 'number') return reading.value
     upozorenja.push(`${numberFault(column.label, reading.kind, quoted(text))} Izostavljeno je.`)

@@ -5,6 +5,7 @@ import { XLSX_TYPE } from '#contract/endpoint.ts'
 import { optionalIn } from '#contract/form-fields.ts'
 import { sheetTexts } from '#contract/imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from '#contract/limits.ts'
+import { convertPara, type Micro, type Para } from '#domain/decimal.ts'
 import type { OptionalColumn } from '#domain/sheet-invoices.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { UploadedFile } from '#server/http/call.ts'
@@ -16,8 +17,17 @@ const OPTIONAL: readonly OptionalColumn[] = Object.entries(optionalIn(C4_LINE)).
   label: field.label,
   headings: field.headings,
   maxCharacters: field.kind === 'code' ? MAX_CODE_CHARACTERS : MAX_NAME_CHARACTERS,
-  numeric: field.kind === 'number' || field.kind === 'price',
+  numeric: ['number', 'price', 'percent', 'amount'].includes(field.kind),
 }))
+const AMOUNTS = Object.entries(optionalIn(C4_LINE)).flatMap(([name, { kind }]) => (kind === 'amount' ? [name] : []))
+
+/** Amounts of money as they are stored, to the second place; a sheet has all numbers to the sixth. */
+function withAmounts<T extends object>(stavka: T): T {
+  const read = stavka as Readonly<Record<string, Micro | null>>
+  const amounts = AMOUNTS.map((name) => [name, read[name] && convertPara(ONE_PARA, read[name])])
+  return { ...stavka, ...Object.fromEntries(amounts) }
+}
+const ONE_PARA = 100 as Para
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
@@ -28,7 +38,9 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
   }))
   const { preskoceni, nepoznate } = list
   // The optional fields of the table stand in the rows too, which the sheet's own type does not know.
-  const fakture = list.fakture as InvoicePreview['fakture']
+  const fakture = (list.fakture as InvoicePreview['fakture']).map(({ stavke, ...faktura }) => {
+    return { ...faktura, stavke: stavke.map(withAmounts) }
+  })
   const broj_stavki = fakture.reduce((count, { stavke }) => count + stavke.length, 0)
   return {
     fakture,

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
-import { C4_HEAD, type C4Stavka, c4Endpoints } from '#contract/c4.ts'
+import { C4_HEAD, type C4Document, type C4Stavka, c4Endpoints } from '#contract/c4.ts'
+import type { LINE_CARINA } from '#contract/carina.ts'
 import { call } from '#web/api.ts'
 import { DocumentLines } from '#web/documents/document-lines.tsx'
 import { LIST_PATHS } from '#web/documents/document-link.tsx'
@@ -28,7 +29,7 @@ export function C4DocumentPage() {
   const query = useQuery(read(c4Endpoints.getC4, { params: { id } }))
   const { data: susedni } = useQuery(read(c4Endpoints.c4Susedni, { params: { id } }))
   const document = query.data
-  const columns = useMemo(() => linesIn(document?.valuta ?? ''), [document?.valuta])
+  const columns = useMemo(() => (document ? linesIn(document) : []), [document])
   if (!document || isGone(query.error))
     return (
       <RecordNotShown
@@ -70,7 +71,7 @@ async function paperOf(id: number): Promise<{ blob: Blob; name: string }> {
 }
 
 /** The lines as they stand in the document, and how far each is discharged. */
-const linesIn = (valuta: string): readonly Column<C4Stavka>[] => [
+const linesIn = ({ valuta, stavke }: C4Document): readonly Column<C4Stavka>[] => [
   { id: 'redni_broj', header: '#', card: 'none', cell: ({ redni_broj }) => <span className="num">{redni_broj}</span> },
   {
     id: 'materijal',
@@ -126,4 +127,21 @@ const linesIn = (valuta: string): readonly Column<C4Stavka>[] => [
     cell: ({ cena_po_jedinici }) => <Quantity value={cena_po_jedinici} minPlaces={2} />,
   },
   { id: 'iznos', header: 'Iznos', align: 'right', cell: ({ iznos }) => <Money value={iznos} currency={valuta} /> },
+  ...CARINA.filter(({ id }) => stavke.some((stavka) => stavka[id] !== null)),
+]
+
+/** What lines have from the customs declaration: shown where some line has it. */
+const CARINA: readonly (Column<C4Stavka> & { id: keyof typeof LINE_CARINA })[] = [
+  {
+    id: 'stopa_carine',
+    header: 'Stopa carine (%)',
+    align: 'right',
+    cell: ({ stopa_carine }) => stopa_carine !== null && <Quantity value={stopa_carine} />,
+  },
+  {
+    id: 'carinska_vrednost_rsd',
+    header: 'Carinska vrednost',
+    align: 'right',
+    cell: ({ carinska_vrednost_rsd: value }) => value !== null && <Money value={value} currency="RSD" />,
+  },
 ]

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { C4_LINE, type InvoicePreview } from '#contract/c4.ts'
-import { optionalIn } from '#contract/form-fields.ts'
+import { type FieldTable, optionalIn } from '#contract/form-fields.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { lineAmount } from '#domain/invoice.ts'
 import { factIn, typedValue } from '#web/drafts/typed-fields.ts'
@@ -30,7 +30,7 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
     () => preview.fakture.flatMap(({ broj_fakture, stavke }) => stavke.map((stavka) => ({ ...stavka, broj_fakture }))),
     [preview],
   )
-  const columns = useMemo(() => itemColumns(materials), [materials])
+  const columns = useMemo(() => itemColumns(materials, rows), [materials, rows])
   const repeated = new Map(
     preview.fakture
       .filter((one) => isInForm(invoices, one))
@@ -86,7 +86,12 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
 }
 
 const { tarifni_broj, zemlja_porekla } = C4_LINE
-const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Column<Row>[] => [
+/** The optional fields that some row has. */
+const givenIn = (rows: readonly Row[]): FieldTable =>
+  Object.fromEntries(
+    Object.entries(optionalIn(C4_LINE)).filter(([id]) => rows.some((row) => row[id as keyof Row] !== null)),
+  )
+const itemColumns = (materials: ReadonlyMap<string, MaterialRow>, rows: readonly Row[]): readonly Column<Row>[] => [
   {
     id: 'red',
     header: 'Red',
@@ -137,7 +142,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>): readonly Colu
     card: 'fact',
     cell: ({ dokazuje_poreklo }) => <YesNo value={dokazuje_poreklo} />,
   },
-  ...Object.entries({ tarifni_broj, zemlja_porekla, ...optionalIn(C4_LINE) }).map(([id, field]): Column<Row> => {
+  ...Object.entries({ tarifni_broj, zemlja_porekla, ...givenIn(rows) }).map(([id, field]): Column<Row> => {
     const text = (row: Row) => factIn(id, field, typedValue(field, row[id as keyof Row])).text
     return { id, header: field.label, card: 'fact', cell: (row) => <span className={field.kind}>{text(row)}</span> }
   }),

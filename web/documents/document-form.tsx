@@ -13,6 +13,7 @@ import type { HeadProps } from './head-fields.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { PdfSide } from './pdf-side.tsx'
 import { isPdfSpread, keepPdfSpread } from './pdf-spread.ts'
+import { useCarina } from './use-carina.ts'
 import { type DocumentFormProps, type FormKind, useDocumentForm } from './use-document-form.ts'
 import { useProposals } from './use-proposals.ts'
 
@@ -38,6 +39,8 @@ export function DocumentForm<D extends DocumentTypes>(
   const { draft, dispatch, latest, keeping, currency, kurs, looked } = form
   const { head, invoices, errors } = draft
   const choosePartner = useProposals(of, head.datum, props.document === null, dispatch)
+  const carina = useCarina(head as TypedHead, invoices, errors)
+  const grid = (carina.open && of.grid.wide) || of.grid
   const { pdf, record } = keeping
   const [pdfSpread, spreadPdf] = useState(isPdfSpread)
   const [pdfSeen, setPdfSeen] = useState(false)
@@ -76,7 +79,7 @@ export function DocumentForm<D extends DocumentTypes>(
       onClose={onClose}
       onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
       origins={draft.origins}
-      head={props.head({ head, origins: draft.origins, errors: errors.head, kurs, onChange: changeHead })}
+      head={props.head({ head, origins: draft.origins, errors: errors.head, kurs, carina, onChange: changeHead })}
       invoices={
         <>
           {props.notice}
@@ -92,7 +95,7 @@ export function DocumentForm<D extends DocumentTypes>(
               errors={errors}
               guessed={draft.guessed}
               goTo={draft.goTo}
-              kind={of.grid}
+              kind={grid}
               currency={currency}
               dispatch={dispatch}
               onPaste={form.paste}

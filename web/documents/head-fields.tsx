@@ -7,6 +7,7 @@ import type { FieldSentences, Origins, TypedHead } from '#web/drafts/draft.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { HEAD_GRID } from './document-dialog.tsx'
 import {
   type FirmOption,
@@ -17,7 +18,9 @@ import {
   type Sender,
   senderOptions,
 } from './firm-options.ts'
+import { OdobrenjeInput } from './odobrenje-input.tsx'
 import { RateField } from './rate-field.tsx'
+import { type Carina, isOfCarina } from './use-carina.ts'
 
 /** What the form hands to the fields above the invoices. */
 export type HeadProps = {
@@ -25,6 +28,7 @@ export type HeadProps = {
   origins: Origins
   errors: FieldSentences
   kurs: Micro | null
+  carina: Carina
   /** `follows`: the fields that a choice in another one filled. Keep it the same function between renders. */
   onChange: (change: TypedHead, follows?: readonly string[]) => void
 }
@@ -46,7 +50,7 @@ const NONE: readonly Firm[] = []
 
 /** The fields of a document above its invoices, with the firms of earlier documents offered as partners. */
 function Fields(props: HeadFieldsProps) {
-  const { table, layout, firms = NONE, head, origins, errors, kurs, onChange, fixed = {} } = props
+  const { table, layout, firms = NONE, head, origins, errors, kurs, carina, onChange, fixed = {} } = props
   const partners = {
     posiljalac_naziv: useMemo(() => senderOptions(firms), [firms]),
     primalac_naziv: useMemo(() => receiverOptions(firms), [firms]),
@@ -56,6 +60,7 @@ function Fields(props: HeadFieldsProps) {
     primalac_mb: mbHint(head.primalac_mb ?? ''),
   }
   const rest = namesIn(table).filter((name) => !(name in layout))
+  const ofCarina = rest.filter(isOfCarina)
 
   const control = (name: string, field: FormField) => {
     const value = head[name] ?? ''
@@ -63,6 +68,8 @@ function Fields(props: HeadFieldsProps) {
       const options = partners[name] as readonly FirmOption<Sender | Receiver>[]
       return <FirmInput name={name} head={head as Sender & Receiver} firms={options} onChange={onChange} />
     }
+    if (field.kind === 'reference')
+      return <OdobrenjeInput name={name} value={value} onChange={(id) => onChange({ [name]: id })} />
     const numeric = name in hints ? ({ inputMode: 'numeric' } as const) : {}
     return (
       <FieldInput
@@ -75,22 +82,27 @@ function Fields(props: HeadFieldsProps) {
     )
   }
 
+  const cell = (name: string) => {
+    const field = table[name]
+    if (name === 'kurs') return <RateField key={name} kurs={kurs} />
+    if (!field) return fixed[name]
+    const { label, optional } = field
+    const mark = origins.get(name) === 'proposal' && head[name] !== '' ? 'predloženo' : undefined
+    const said = { required: !optional, optional: optional && !isOfCarina(name), error: errors[name], mark }
+    return (
+      <Field key={name} label={label} {...said} hint={hints[name]} className={layout[name] ?? ''}>
+        {control(name, field)}
+      </Field>
+    )
+  }
+
   return (
-    <div className={HEAD_GRID}>
-      {[...Object.keys(layout), ...rest].map((name) => {
-        const field = table[name]
-        if (name === 'kurs') return <RateField key={name} kurs={kurs} />
-        if (!field) return fixed[name]
-        const { label, optional } = field
-        const mark = origins.get(name) === 'proposal' && head[name] !== '' ? 'predloženo' : undefined
-        const said = { required: !optional, optional, error: errors[name], hint: hints[name], mark }
-        return (
-          <Field key={name} label={label} {...said} className={layout[name] ?? ''}>
-            {control(name, field)}
-          </Field>
-        )
-      })}
-    </div>
+    <>
+      <div className={HEAD_GRID}>{[...Object.keys(layout), ...rest.filter((name) => !isOfCarina(name))].map(cell)}</div>
+      <Fold title="Carina" {...carina}>
+        <div className={HEAD_GRID}>{ofCarina.map(cell)}</div>
+      </Fold>
+    </>
   )
 }
 

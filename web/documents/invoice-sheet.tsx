@@ -13,6 +13,8 @@ import { LineAdder } from './line-adder.tsx'
 import { type GridKind, LineGrid, type PastedTable } from './line-grid.tsx'
 
 export type InvoiceKind<L extends DraftLine> = GridKind<L> & {
+  /** The same with the fields that nobody has to fill in, where there are such. */
+  readonly wide?: InvoiceKind<L>
   readonly lookup: LookupKind<L>
   readonly isUntouched: (line: L) => boolean
   readonly priceOf: (line: L) => string

@@ -105,7 +105,11 @@ function pasteKind<L extends DraftLine>(
 ): PasteKind<L> {
   const [id, name] = [`${goods}_id`, `${goods}_naziv`]
   const columns: readonly PasteColumn[] = [
-    ...Object.entries(table).map(([field, { headings }]) => ({ id: field, names: [field, ...headings] })),
+    ...Object.entries(table).map(([field, { headings, optional }]) => ({
+      id: field,
+      names: [field, ...headings],
+      ...(optional && { byHeading: true as const }),
+    })),
     { id: name, names: [name, `naziv_${goods}a`, 'naziv'], byHeading: true },
     { id: 'broj_fakture', names: ['broj_fakture', 'faktura', 'br_fakture'], byHeading: true },
   ]

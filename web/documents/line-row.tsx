@@ -30,8 +30,16 @@ const USUAL_WIDTH = '98px'
 
 /** The grid of the lines of a document: a column for each field, and behind the price what the line comes to. */
 export function invoiceKind<L extends DraftLine>(look: LineLook<L>): InvoiceKind<L> {
+  const entries = Object.entries(look.fields.table)
+  const usual = entries.filter(([, { optional }]) => !optional)
+  if (usual.length === entries.length) return gridOf(look, entries)
+  return { ...gridOf(look, usual), wide: gridOf(look, entries) }
+}
+
+type Entries = readonly (readonly [string, FormField])[]
+
+function gridOf<L extends DraftLine>(look: LineLook<L>, entries: Entries): InvoiceKind<L> {
   const { fields, widths } = look
-  const entries = Object.entries(fields.table)
   const price = entries.find(([, { kind }]) => kind === 'price')?.[0] ?? ''
   const columns = entries.flatMap(([id, field]): GridColumn[] => {
     const header = field.kind === 'ordinal' ? look.ordinalHead : field.label
@@ -46,7 +54,7 @@ export function invoiceKind<L extends DraftLine>(look: LineLook<L>): InvoiceKind
     columns,
     firstColumn: `${fields.goods}_id`,
     lastColumn: entries.at(-1)?.[0] ?? '',
-    Line: (props) => <LineRow {...props} look={look} />,
+    Line: (props) => <LineRow {...props} look={look} entries={entries} />,
     ...(look.under && { under: look.under }),
     newLine: fields.newLine,
     isUntouched: fields.isUntouched,
@@ -58,15 +66,15 @@ export function invoiceKind<L extends DraftLine>(look: LineLook<L>): InvoiceKind
 const amountColumn = (width = USUAL_WIDTH): GridColumn => ({ id: 'iznos', header: 'Iznos', align: 'right', width })
 const textIn = (line: DraftLine, field: string) => (line as Readonly<Record<string, unknown>>)[field] as string
 
-type RowProps<L extends DraftLine> = LineProps<L> & { look: LineLook<L> }
+type RowProps<L extends DraftLine> = LineProps<L> & { look: LineLook<L>; entries: Entries }
 
 /** One line: a cell for each of its fields. */
-function LineRow<L extends DraftLine>({ look, ...props }: RowProps<L>) {
+function LineRow<L extends DraftLine>({ look, entries, ...props }: RowProps<L>) {
   const { line } = props
   const { fields, currency } = look
   return (
     <tr className="line" aria-rowindex={props.index + 2}>
-      {Object.entries(fields.table).map(([name, field]) => (
+      {entries.map(([name, field]) => (
         <Fragment key={name}>
           <FieldCell {...props} look={look} name={name} field={field} />
           {field.kind === 'price' && (
@@ -88,7 +96,7 @@ function FieldCell<L extends DraftLine>({
   name,
   field,
   ...props
-}: RowProps<L> & { name: string; field: FormField }) {
+}: Omit<RowProps<L>, 'entries'> & { name: string; field: FormField }) {
   const { line, dispatch } = props
   if (field.kind === 'ordinal') return <OrdinalCell of={props} />
   if (field.kind === 'goods') return <GoodsOfLine {...props} look={look} label={field.label} />
@@ -97,12 +105,12 @@ function FieldCell<L extends DraftLine>({
   const cell = { of: props, column: name, label: field.label, value: textIn(line, name), onChange: change }
   if (field.kind === 'flag') return <FlagCell {...cell} value={Boolean(cell.value)} />
   if (field.kind === 'price') return <NumberCell {...cell} minPlaces={2} step={look.priceStep} />
-  if (field.kind !== 'number') return <TextCell {...cell} className={field.kind === 'code' ? 'code' : ''} />
+  if (!isNumeric(field)) return <TextCell {...cell} className={field.kind === 'code' ? 'code' : ''} />
   return <NumberCell {...cell} unit={name === 'kolicina' ? look.unitOf(line) : undefined} step={WHOLE_STEP} />
 }
 
 /** The material or product of a line. Text that nobody chose from the offer stays and is looked up. */
-function GoodsOfLine<L extends DraftLine>({ look, label, ...props }: RowProps<L> & { label: string }) {
+function GoodsOfLine<L extends DraftLine>({ look, label, ...props }: Omit<RowProps<L>, 'entries'> & { label: string }) {
   const { line, dispatch } = props
   const { fields, lookup } = look
   const { goods } = fields

@@ -77,7 +77,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   const { document, like, onClose, onConsequences } = props
   const alert = useAlert()
   const stillOpen = useStillOpen()
-  const columns = useMemo(() => of.grid.columns.map(({ id }) => id), [of])
+  const columns = useMemo(() => (of.grid.wide ?? of.grid).columns.map(({ id }) => id), [of])
   const { draft, dispatch, refuse, refuseByServer, forgetErrors, refusal, latest } = useDraft<D['head'], D['line']>(
     () => (like ? of.fields.openLike(like) : of.fields.openDraft(document)),
     columns,

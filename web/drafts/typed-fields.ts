@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { type CalendarDate, formatDate, parseTypedDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro, parseSerbian } from '#domain/decimal.ts'
+import { formatMicro, formatPara, type Micro, type Para, parseSerbian } from '#domain/decimal.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 import type { Fact } from './differences.ts'
 import type { FieldSentences } from './draft.ts'
@@ -55,7 +55,7 @@ export const factIn = (name: string, field: FormField, typed: Typed): Fact => ({
   text: readable(field, typed),
 })
 
-export const isNumeric = ({ kind }: FormField): boolean => kind === 'number' || kind === 'price'
+export const isNumeric = ({ kind }: FormField): boolean => ['number', 'price', 'percent', 'amount'].includes(kind)
 
 export const emptyValue = ({ kind, empty }: FormField): Typed => (kind === 'flag' ? false : empty)
 
@@ -63,6 +63,7 @@ export const emptyValue = ({ kind, empty }: FormField): Typed => (kind === 'flag
 export function typedValue(field: FormField, stored: unknown): Typed {
   if (field.kind === 'flag') return Boolean(stored)
   if (stored === null || stored === undefined) return ''
+  if (field.kind === 'amount') return formatPara(stored as Para).replaceAll('.', '')
   if (isNumeric(field)) return typedNumber(stored as Micro)
   return field.kind === 'day' ? formatDate(stored as CalendarDate) : String(stored)
 }
@@ -71,6 +72,7 @@ function wireValue(field: FormField, typed: Typed): unknown {
   if (typeof typed === 'boolean') return typed
   if (isNumeric(field)) return field.optional && typed.trim() === '' ? null : wireNumber(typed)
   if (field.kind === 'day') return parseTypedDate(typed) ?? typed.trim()
+  if (field.kind === 'reference') return typed === '' ? null : Number(typed)
   return field.kind === 'ordinal' || field.kind === 'whole' ? typed.trim() : typed
 }
 

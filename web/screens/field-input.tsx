@@ -19,9 +19,11 @@ type FieldInputProps = Pick<ComponentProps<'input'>, 'inputMode' | 'readOnly' | 
 /** The control that a field of this kind is typed or chosen with. */
 export function FieldInput({ name, field, value, onChange, offered, ...more }: FieldInputProps) {
   const { kind, choices, choiceTexts, empty, optional } = field
-  if (offered) {
+  const suggested = kind === 'text' && choices.length > 0 ? choices.map((name) => ({ id: name, name })) : undefined
+  const options = offered ?? suggested
+  if (options) {
     const choose = ({ name: chosen }: Option) => onChange(chosen)
-    return <Combobox name={name} value={value} options={offered} onText={onChange} onChoose={choose} />
+    return <Combobox name={name} value={value} options={options} onText={onChange} onChoose={choose} />
   }
   if (kind === 'day') return <DateInput name={name} value={value} onChange={onChange} />
   if (kind === 'country') return <CountryInput name={name} value={value} onChange={onChange} />
