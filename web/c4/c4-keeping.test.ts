@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { C4_CARINA } from '#contract/carina.ts'
+import { C4_CARINA, LINE_CARINA } from '#contract/carina.ts'
 import { MAX_DOCUMENT_ITEMS } from '#contract/limits.ts'
 import {
   draftFrom,
@@ -27,6 +27,7 @@ const line = (id: number | null, change: object = {}): Kept['invoices'][number][
   dokazuje_poreklo: true,
   tarifni_broj: '8544.49.95',
   zemlja_porekla: 'Bosna i Hercegovina',
+  ...emptyIn(LINE_CARINA),
   ...change,
 })
 const kept = (lines: Kept['invoices'][number]['lines'], head: object = {}): Kept => ({
