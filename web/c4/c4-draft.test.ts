@@ -59,6 +59,7 @@ describe('form of an import document', () => {
       datum: '2026-02-01',
       primalac_pib: null,
       primalac_mb: null,
+      ...nothingIn(C4_CARINA),
       stavke: [
         {
           id: null,
@@ -70,6 +71,7 @@ describe('form of an import document', () => {
           dokazuje_poreklo: false,
           tarifni_broj: '8544.49.95',
           zemlja_porekla: 'Nemačka',
+          ...nothingIn(LINE_CARINA),
         },
       ],
     })
