@@ -8,9 +8,6 @@ import {
   micro,
   oneOf,
   oneOfOr,
-  optionalAmount,
-  optionalId,
-  optionalPercent,
   optionalText,
   orNull,
   para,
@@ -23,6 +20,7 @@ import {
   wholeNumber,
 } from './fields.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts'
+import { optionalAmount, optionalId, optionalPercent } from './optional-fields.ts'
 
 /**
  * How a field is typed, read, compared and stored; `goods` is a material or product of the catalogue, `price` a number

@@ -15,10 +15,10 @@ import { existing, Refusal } from '#server/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
 import { paperOfC4, papersOfC4 } from './c4-papers.ts'
 import { foreseeC4 } from './c4-provera.ts'
-import { findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
+import { existingC4, findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
-import { addProduzenje, produzenjaOf } from './produzenja.ts'
+import { addProduzenje, listProduzenja } from './produzenja.ts'
 
 const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
@@ -54,7 +54,7 @@ export const c4Handlers = (
 
   async c4Razduzenje({ params: { id }, query }) {
     const { rows, total } = await readAtOnce(async (db) => {
-      await existing(db.selectFrom('c4').select('id').where('id', '=', id).executeTakeFirst())
+      await existingC4(db, id)
       return razduzenjeOfC4(db, id, query)
     })
     return pageOf(rows, total, query)
@@ -82,11 +82,7 @@ export const c4Handlers = (
   updateC4: ({ params: { id }, body, ifVersion, write, now }) =>
     write(async (tx, log) => withRok(tx, await saveC4(tx, log, body, { id, ifVersion }), dayOf(now))),
 
-  c4Produzenja: ({ params: { id } }) =>
-    readAtOnce(async (db) => {
-      await existing(db.selectFrom('c4').select('id').where('id', '=', id).executeTakeFirst())
-      return produzenjaOf(db, id)
-    }),
+  c4Produzenja: ({ params: { id } }) => readAtOnce((db) => listProduzenja(db, id)),
 
   addProduzenje: ({ params: { id }, body, user, now, write }) =>
     write((tx, log) => addProduzenje(tx, log, id, body, { uneto: now, korisnik: user.email })),

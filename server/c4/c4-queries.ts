@@ -17,6 +17,7 @@ import {
 } from '#server/documents/carina.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
+import { existing } from '#server/refusal.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
 /** What a user says of an import document beside its lines and its PDF. */
@@ -74,3 +75,7 @@ export const headOfC4 = (tx: Tx, id: number) =>
 
 /** The same, and the document locked until the transaction ends. */
 export const lockC4 = (tx: Tx, id: number) => headOfC4(tx, id).modifyEnd(engineOf(tx).forNoKeyUpdate).executeTakeFirst()
+
+/** Refuses an id that no C4 has. */
+export const existingC4 = (db: Db, id: number) =>
+  existing(db.selectFrom('c4').select('id').where('id', '=', id).executeTakeFirst())

@@ -6,7 +6,7 @@ import { factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { lockC4 } from './c4-queries.ts'
+import { existingC4, lockC4 } from './c4-queries.ts'
 
 const FIELDS = namesIn(PRODUZENJE)
 const COLUMNS = ['id', ...FIELDS, 'uneto', 'korisnik'] as const
@@ -14,6 +14,12 @@ const COLUMNS = ['id', ...FIELDS, 'uneto', 'korisnik'] as const
 /** The prolonged deadlines of a C4: each is later than the one before it. */
 export const produzenjaOf = (db: Db, c4_id: number): Promise<Produzenje[]> =>
   db.selectFrom('produzenje_roka').select(COLUMNS).where('c4_id', '=', c4_id).orderBy('novi_rok').execute()
+
+/** The same; refuses a C4 that is not there. */
+export async function listProduzenja(db: Db, c4_id: number): Promise<Produzenje[]> {
+  await existingC4(db, c4_id)
+  return produzenjaOf(db, c4_id)
+}
 
 /** Writes those of a C4 that comes back, as they were. */
 export async function writeProduzenja(tx: Tx, c4_id: number, produzenja: readonly Produzenje[]): Promise<void> {
