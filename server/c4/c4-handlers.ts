@@ -1,5 +1,4 @@
 import { C4_PROPOSED, type c4Endpoints } from '#contract/c4.ts'
-import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import { withRok } from '#server/documents/carina.ts'
@@ -11,7 +10,7 @@ import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn } from '#server/print/print-papers.ts'
-import { existing, Refusal } from '#server/refusal.ts'
+import { existing } from '#server/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
 import { paperOfC4, papersOfC4 } from './c4-papers.ts'
 import { foreseeC4 } from './c4-provera.ts'
@@ -46,10 +45,8 @@ export const c4Handlers = (
   },
 
   async c4Stavke({ params: { id } }) {
-    const stavke = await stavkeOfC4(read, id)
-    // Every document has lines, so one without lines does not exist.
-    if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
-    return stavke
+    await existingC4(read, id)
+    return stavkeOfC4(read, id)
   },
 
   async c4Razduzenje({ params: { id }, query }) {
