@@ -6,7 +6,7 @@ import { resize, withoutBrowser } from './browser.ts'
 import { button, dialog, discharge } from './document-steps.ts'
 import { groundOf, linesOf } from './findings.ts'
 import { rowAction } from './row-steps.ts'
-import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
+import { addLongNamed, importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
 
 /** A number with everything at which lines break. */
@@ -126,6 +126,34 @@ describe('on paper', { skip: withoutBrowser }, () => {
     assert.ok((await controls.count()) > 5)
     await page.emulateMedia({ media: 'print' })
     for (const control of await controls.all()) assert.equal(await control.isVisible(), false)
+  })
+
+  test('charts and tables fit the paper whole, whatever the names and the theme', async () => {
+    await addLongNamed(site)
+    const line = { materijal_id: 'DUGACAK', kolicina: 4_000_000, cena_po_jedinici: 100, broj_fakture: INVOICE }
+    await saveC4(site, 'C4-2', '2026-01-06', [line])
+    for (const path of ['', 'archive?tab=materials-c4']) {
+      const page = await openScreen(site, path, { theme: 'dark' })
+      if (path === '') await page.getByRole('application').nth(3).waitFor()
+      else await button(page, 'Proširi sve').click()
+      await page.emulateMedia({ media: 'print' })
+      // The place of a scrollbar is no part of the paper.
+      await resize(page, { width: PAPER.width + 15, height: 900 })
+      const widths = await page.getByRole('table').evaluateAll((tables) => tables.map(({ scrollWidth }) => scrollWidth))
+      assert.ok(Math.max(...widths) <= PAPER.width, `${path}: ${widths}`)
+      assert.equal(await groundOf(page), 'rgb(255, 255, 255)')
+      const breaks = await page
+        .getByRole('application')
+        .evaluateAll((charts) =>
+          charts.map((chart) => getComputedStyle(chart.closest('section') as Element).breakInside),
+        )
+      assert.deepEqual([...new Set(breaks)], path === '' ? ['avoid'] : [], 'a chart would be broken over pages')
+    }
+    const account = await openScreen(site, 'obracun')
+    await account.getByRole('row', { name: /DUGACAK/ }).waitFor()
+    const sheet = await getDocumentProxy(new Uint8Array(await account.pdf({ preferCSSPageSize: true })))
+    const [, , width = 0, height = 0] = (await sheet.getPage(1)).view
+    assert.ok(width > height, `${width} × ${height}`)
   })
 
   test('what a phone prints is a table as from any other screen', async () => {

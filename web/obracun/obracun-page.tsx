@@ -35,7 +35,7 @@ export function ObracunPage() {
   const parts = PARTS.map((part) => ({ ...part, count: obracun && part.countOf(obracun) }))
   const active = PARTS.find(({ id }) => id === at.deo) ?? PARTS[0]
   return (
-    <div className="flex flex-col gap-4">
+    <div className="print-lying flex flex-col gap-4">
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <PeriodFilter at={at} setAt={setAt} />
         {at.c4 !== '' && (
