@@ -135,7 +135,8 @@ describe('export documents', { skip: withoutBrowser }, () => {
     assert.match(await normativ.getByRole('listitem').filter({ hasText: 'KON24PZ' }).innerText(), /manjak\s+900 kom/)
     await cell(page, 'Količina', 1).fill('99')
     await dialog(page).getByText('Forma je promenjena posle provere.').waitFor()
-    await wire.getByText('zastarelo').waitFor()
+    // Over the invoices, and at the line.
+    await dialog(page).getByText('zastarelo').nth(1).waitFor()
 
     // A newer look ends the one that is still under way.
     const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/c1/provera'))

@@ -48,6 +48,12 @@ export function NormativList({ line }: { line: C1Line }) {
         )}
         {isError && <span className="text-bad"> · Normativ nije mogao da se učita.</span>}
         {loading && ' · Učitavanje normativa...'}
+        {shown && draws && foreseen?.outdated && (
+          <>
+            {' · '}
+            <Badge tone="warning">zastarelo</Badge>
+          </>
+        )}
       </p>
       {shown && rows.length > 0 && (
         <ul aria-label="Normativ" className="normativ">
@@ -76,14 +82,9 @@ export function NormativList({ line }: { line: C1Line }) {
 
 /** The lots that 'Proveri' found for a material of the line, oldest first, and what it would lack. */
 const WouldDraw = ({ draws, outdated }: { draws: readonly ForeseenDraw[]; outdated: boolean }) => (
-  <ul aria-label="Razdužilo bi se" className="normativ-lots">
-    {outdated && draws.length > 0 && (
-      <li>
-        <Badge tone="warning">zastarelo</Badge>
-      </li>
-    )}
+  <ul aria-label="Razdužilo bi se" className={`normativ-lots ${outdated ? 'text-ink-3' : 'text-ink-2'}`}>
     {draws.map(({ key, kolicina, jedinica_mere, other }) => (
-      <li key={key} className={other ? '' : 'font-medium text-bad'}>
+      <li key={key} className={other || outdated ? '' : 'font-medium text-bad'}>
         <span>{other ? <LotOf other={other} /> : 'manjak'}</span>
         <Quantity value={kolicina} unit={jedinica_mere} />
       </li>
