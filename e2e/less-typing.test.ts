@@ -162,7 +162,7 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
       await dialog(page).waitFor({ state: 'detached' })
     }
     assert.equal((await change('Niš')).length, 2)
-    await choose('Preuzimaju se kao jedan PDF')
+    await choose('Posle svakog čuvanja, svi kao jedan PDF')
     assert.deepEqual(await change('Bor'), ['C1_C1-PAPIRI_papiri.pdf'])
     const file = page.waitForEvent('download')
     await rowAction(page, 'Preuzmi papire: C1-PAPIRI')

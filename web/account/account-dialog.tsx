@@ -14,7 +14,7 @@ type AccountDialogProps = {
   onClose: () => void
 }
 
-/** One's own account: a new password, and where one is logged in. */
+/** One's own account: a new password, how papers come, and where one is logged in, which may be a long list. */
 export function AccountDialog({ email, givenPasswordUntil, onClose }: AccountDialogProps) {
   return (
     <Dialog open onClose={onClose} title={accountTexts.title}>
@@ -29,12 +29,12 @@ export function AccountDialog({ email, givenPasswordUntil, onClose }: AccountDia
           <h3 className="mb-3 font-semibold">{accountTexts.password}</h3>
           <PasswordForm email={email} />
         </section>
+        <PapersSetting />
         <section>
           <h3 className="font-semibold">{accountTexts.sessions}</h3>
           <p className="mb-1 text-ink-3 text-sm">{accountTexts.sessionsNote}</p>
           <SessionList email={email} />
         </section>
-        <PapersSetting />
       </div>
     </Dialog>
   )

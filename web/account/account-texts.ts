@@ -30,8 +30,8 @@ export const accountTexts = {
   reject: 'Odbij',
   papers: 'Papiri izvoza',
   papersChoices: {
-    uvek: 'Preuzimaju se posle svakog čuvanja',
-    jedan_pdf: 'Preuzimaju se kao jedan PDF',
+    uvek: 'Posle svakog čuvanja, svaki kao svoj PDF',
+    jedan_pdf: 'Posle svakog čuvanja, svi kao jedan PDF',
     zahtev: 'Samo na zahtev (Preuzmi papire)',
   },
   papersNote: 'Važi za ovaj računar.',

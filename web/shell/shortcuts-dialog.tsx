@@ -5,7 +5,13 @@ import { SHORTCUTS } from '#web/ui/shortcut.ts'
 type Shortcut = (typeof SHORTCUTS)[number]
 
 const COLUMNS: readonly Column<Shortcut>[] = [
-  { id: 'keys', header: 'Tasteri', cell: ({ keys }) => <kbd className="font-medium">{keys}</kbd> },
+  {
+    id: 'keys',
+    header: 'Tasteri',
+    width: '40%',
+    wrap: true,
+    cell: ({ keys }) => <kbd className="font-medium font-sans">{keys}</kbd>,
+  },
   { id: 'does', header: 'Šta rade', wrap: true, cell: ({ does }) => does },
 ]
 
