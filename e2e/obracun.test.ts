@@ -23,7 +23,11 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
       .getByRole('row', { name: /^C4-1 10\.01\.2026\. DE-1 \/ 1 .*KON6PZ 8544\.49\.95 100 0 100 5 95 kom 22\.325,00$/ })
       .waitFor()
     await page.getByRole('tab', { name: 'Izvoz 1' }).click()
-    await page.getByRole('row', { name: /^C1-1 01\.02\.2026\. .*KS014 5 kom C4-1 .*KON6PZ 5$/ }).waitFor()
+    const draw = page.getByRole('row', { name: /^C1-1 01\.02\.2026\. .*KS014 5 kom C4-1 .*KON6PZ 5$/ })
+    await draw.press('Enter')
+    await page.getByRole('heading', { name: 'C1-1', level: 2 }).waitFor()
+    await page.goBack()
+    await draw.waitFor()
 
     await button(page, 'Samo: C4-1').click()
     await page.getByLabel('Datum od').fill('01.02.2026.')
