@@ -7,6 +7,7 @@ import { dashboardEndpoints } from './dashboard.ts'
 import { materialEndpoints } from './materials.ts'
 import { nasaFirmaEndpoints } from './nasa-firma.ts'
 import { obracunEndpoints } from './obracun.ts'
+import { obracuniEndpoints } from './obracuni.ts'
 import { odobrenjaEndpoints } from './odobrenja.ts'
 import { podesavanjaEndpoints } from './podesavanja.ts'
 import { pretragaEndpoints } from './pretraga.ts'
@@ -28,6 +29,7 @@ export const api = {
   obracun: obracunEndpoints,
   rokovi: rokoviEndpoints,
   pretraga: pretragaEndpoints,
+  obracuni: obracuniEndpoints,
   archive: archiveEndpoints,
   dashboard: dashboardEndpoints,
   rates: rateEndpoints,

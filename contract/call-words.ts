@@ -7,6 +7,8 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   products: 'Proizvodi i normativi.',
   razduzenje: 'Razduženje red po red, za druge programe.',
   odobrenja: 'Odobrenja carine.',
+  obracun: 'Obračun za carinu.',
+  obracuni: 'Podneti obračuni i nacrti.',
   archive: 'Pregledi i rezimei svih dokumenata, i kao Excel.',
   dashboard: 'Kontrolna tabla.',
   rates: 'Kursevi.',
@@ -87,6 +89,10 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   getNormativ: 'Daje normativ proizvoda.',
   replaceNormativ: 'Zamenjuje normativ proizvoda; stari izvozi zadržavaju svoj.',
   obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
+  listObracuni: 'Daje podnete obračune i nacrte, najnoviji prvo, bez njihovih redova.',
+  createObracun: 'Podnosi obračun: redovi i papir se čuvaju kakvi su u tom trenutku, sa kontrolnim zbirom redova.',
+  getPodnet: 'Daje obračun sa redovima kako su podneti.',
+  podnetFiles: 'Daje papir kako je podnet.',
   obracunSheet: 'Daje obračun kao Excel fajl: list za svaki deo, zbirovi kao formule.',
   pretraga: 'Daje najviše po pet dokumenata, partnera, materijala, proizvoda i odobrenja u kojima su sve reči.',
   listRokovi:
@@ -211,5 +217,6 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   savePodesavanja: { upozorenje_roka_dana: 30 },
   createOdobrenje: odobrenje,
   updateOdobrenje: odobrenje,
+  createObracun: { broj: 'OBR-1/2026', datum_od: '2026-01-01', datum_do: '2026-03-31', potvrda_manjka: true },
   saveRate: { valuta: 'EUR', vazi_od: '2026-02-01', kurs: 117.2 },
 }

@@ -118,8 +118,19 @@ const provera = z
   .meta({ id: 'ObracunProvera' })
 export type ObracunProvera = z.output<typeof provera>
 
+/** The parts of an account, as they are reckoned and as they are frozen. */
+export const OBRACUN_DELOVI = {
+  stavke: z.array(obracunStavka),
+  izvoz: z.array(obracunIzvoz),
+  normativi: z.array(obracunNormativ),
+  bez_pokrica: z.array(obracunManjak),
+  ukupno: z.array(ukupno),
+  provere: z.array(provera),
+}
+
 const scope = {
   c4_id: queryId('C4'),
+  odobrenje_id: queryId('Odobrenje'),
   datum_od: queryDay('Datum od'),
   datum_do: queryDay('Datum do'),
 }
@@ -131,16 +142,7 @@ export const obracunEndpoints = endpoints({
     summary: 'Obračun za carinu: šta je od uvezenog bilo, ušlo, otišlo u izvozu i ostalo',
     query: filters(scope),
     reply: z
-      .object({
-        datum_od: dayReply.nullable(),
-        datum_do: dayReply.nullable(),
-        stavke: z.array(obracunStavka),
-        izvoz: z.array(obracunIzvoz),
-        normativi: z.array(obracunNormativ),
-        bez_pokrica: z.array(obracunManjak),
-        ukupno: z.array(ukupno),
-        provere: z.array(provera),
-      })
+      .object({ datum_od: dayReply.nullable(), datum_do: dayReply.nullable(), ...OBRACUN_DELOVI })
       .meta({ id: 'Obracun' }),
   },
   obracunFiles: {

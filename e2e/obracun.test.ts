@@ -1,4 +1,5 @@
 // The account for customs: of one import from its page, of a period, its parts, and its checks with their documents.
+import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { withoutBrowser } from './browser.ts'
@@ -43,5 +44,28 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
       .waitFor()
     await checks.getByRole('link', { name: 'C1-1' }).first().click()
     await page.getByRole('heading', { name: 'C1-1', level: 2 }).waitFor()
+  })
+
+  test('is handed in with its shortages confirmed, and its page shows what was handed in', async () => {
+    await importCatalogue(site)
+    await saveC4(site, 'C4-7', '2025-01-10', [{ materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 2 }])
+    await saveC1(site, 'C1-7', '2025-02-01', 'KS014', 5)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/obracun?datum_od=2025-01-01&datum_do=2025-02-28`)
+    const coming = page.waitForResponse(/\/api\/obracun\/files/)
+    await Promise.all([page.waitForEvent('popup'), button(page, 'Obračun (PDF)').click()])
+    assert.equal((await coming).status(), 200)
+
+    await button(page, 'Sačuvaj kao podnet').click()
+    const dialog = page.getByRole('dialog', { name: 'Sačuvaj kao podnet' })
+    await dialog.getByLabel('Broj obračuna').fill('O-1/25')
+    await dialog.getByRole('button', { name: /^Podnesi/ }).click()
+    await dialog.getByRole('alert').getByText('Obračun ima 1 izvoz bez pokrića.').waitFor()
+    await dialog.getByLabel('Podnosim i sa izvozima bez pokrića').check()
+    await dialog.getByRole('button', { name: /^Podnesi/ }).click()
+    await page.getByRole('heading', { name: 'O-1/25 podnet', level: 2 }).waitFor()
+    await page.getByRole('row', { name: /^C4-7 .*KON6PZ/ }).waitFor()
+    await page.getByRole('link', { name: 'Nazad na podnete obračune' }).click()
+    await page.getByRole('row', { name: /^O-1\/25 Svi uvozi 01\.01\.2025\. – 28\.02\.2025\. podnet/ }).waitFor()
   })
 })

@@ -1,6 +1,7 @@
 import { api } from '#contract/api.ts'
 import { archiveHandlers } from '#server/archive/archive-handlers.ts'
 import { obracunHandlers } from '#server/archive/obracun-handlers.ts'
+import { obracuniHandlers } from '#server/archive/obracuni-handlers.ts'
 import { rokoviHandlers } from '#server/archive/rokovi-handlers.ts'
 import { authHandlers } from '#server/auth/auth-handlers.ts'
 import { c1Handlers } from '#server/c1/c1-handlers.ts'
@@ -37,6 +38,7 @@ export const featuresOf = (
     obracun: obracunHandlers(store),
     rokovi: rokoviHandlers(store),
     pretraga: pretragaHandlers(store),
+    obracuni: obracuniHandlers(store),
     archive: archiveHandlers(store),
     dashboard: dashboardHandlers(store),
     rates: rateHandlers(store),

@@ -23,6 +23,8 @@ const ObracunPage = loadLater(async () => (await import('#web/obracun/obracun-pa
 const OdobrenjaPage = loadLater(async () => (await import('#web/odobrenja/odobrenja-page.tsx')).OdobrenjaPage)
 const OdobrenjePage = loadLater(async () => (await import('#web/odobrenja/odobrenje-page.tsx')).OdobrenjePage)
 const RokoviPage = loadLater(async () => (await import('#web/rokovi/rokovi-page.tsx')).RokoviPage)
+const PodnetiPage = loadLater(async () => (await import('#web/obracun/podneti-page.tsx')).PodnetiPage)
+const PodnetPage = loadLater(async () => (await import('#web/obracun/podnet-page.tsx')).PodnetPage)
 const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
 const ArchivePage = loadLater(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
@@ -58,6 +60,8 @@ const router = createBrowserRouter([
               { path: 'obracun', element: <ObracunPage /> },
               { path: 'odobrenja', element: <OdobrenjaPage /> },
               { path: 'odobrenja/:id', element: <OdobrenjePage /> },
+              { path: 'obracun/podneti', element: <PodnetiPage /> },
+              { path: 'obracun/podneti/:id', element: <PodnetPage /> },
               { path: 'archive', element: <ArchivePage /> },
               { path: 'history', element: <HistoryPage /> },
               { path: '*', element: <UnknownPage /> },

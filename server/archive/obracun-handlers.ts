@@ -1,9 +1,11 @@
 import type { ObracunQuery, obracunEndpoints } from '#contract/obracun.ts'
 import type { Store } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { drawn, inBase64, printObracun } from '#server/print/print-papers.ts'
 import { makeSheet } from './make-sheet.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
+import { obimOf, refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
 
 const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
@@ -13,17 +15,25 @@ const nameOf = ({ datum_od, datum_do }: ObracunQuery) =>
 
 /** The account for customs. */
 export const obracunHandlers = ({ readAtOnce, place }: Store): Handlers<typeof obracunEndpoints> => ({
-  getObracun: ({ query }) => readAtOnce((db) => obracunOf(db, query)),
+  getObracun: ({ query }) => readAtOnce((db) => known(db, scopeOf(query))),
 
   async obracunFiles({ query, user, now }) {
-    const obracun = await readAtOnce((db) => obracunOf(db, query))
-    const broj_c4 = query.c4_id === undefined ? null : (obracun.stavke[0]?.broj_c4 ?? '')
+    const scope = scopeOf(query)
+    const { obracun, obim } = await readAtOnce(async (db) => ({
+      obracun: await known(db, scope),
+      obim: await obimOf(db, scope),
+    }))
     const stampano = { korisnik: user.email, vreme: now }
-    return { files: inBase64(await drawn(printObracun({ obracun, broj_c4, stampano }, nameOf(query)), NOT_DRAWN)) }
+    return { files: inBase64(await drawn(printObracun({ obracun, obim, stampano }, nameOf(query)), NOT_DRAWN)) }
   },
 
   async obracunSheet({ query }) {
-    await readAtOnce((db) => refuseUnaccountable(db, query))
+    await readAtOnce((db) => refuseUnaccountable(db, scopeOf(query)))
     return makeSheet(place, { sheet: 'obracun', query })
   },
 })
+
+async function known(db: Db, scope: Scope) {
+  await refuseUnknown(db, scope)
+  return obracunOf(db, scope)
+}

@@ -22,10 +22,11 @@ import {
   writtenTable,
 } from '#server/sheets/sheet-columns.ts'
 import { obracunOf } from './obracun.ts'
+import { scopeOf } from './obracun-scope.ts'
 
 /** The account as a spreadsheet: a sheet for each of its parts, in the order of the screen. */
 export async function obracunTables(db: Db, query: ObracunQuery): Promise<WrittenTable[]> {
-  const { stavke, izvoz, normativi, bez_pokrica, ukupno, provere } = await obracunOf(db, query)
+  const { stavke, izvoz, normativi, bez_pokrica, ukupno, provere } = await obracunOf(db, scopeOf(query))
   return [
     writtenTable('Uvozne stavke', LOTS, stavke),
     writtenTable('Izvoz', DRAWS, izvoz),

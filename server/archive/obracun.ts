@@ -4,7 +4,6 @@ import {
   type Obracun,
   type ObracunIzvoz,
   type ObracunManjak,
-  type ObracunQuery,
   type ObracunStavka,
   type ObracunUkupno,
   obracunTexts,
@@ -14,23 +13,24 @@ import { lotAccount } from '#domain/lot-account.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period, within } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
-import { existing, Refusal } from '#server/refusal.ts'
+import { Refusal } from '#server/refusal.ts'
 import { integerOf, valueToPara } from '#server/stock/exact-sums.ts'
 import { isShortage } from '#server/stock/no-lot.ts'
 import { checksOf } from './obracun-checks.ts'
 import { normativiOf } from './obracun-normativi.ts'
+import { refuseUnknown, type Scope } from './obracun-scope.ts'
 
 /**
- * The account of one import, or of all of them, over a period (customs §5): what its lots held, what came in, what went
- * out in which exports and what is left. From one moment of the database; call it with `readAtOnce`.
+ * The account of a scope (customs §5): what its lots held, what came in, what went out in which exports and what is
+ * left. From one moment of the database; call it with `readAtOnce`. Refuses more lots than MAX_OBRACUN_LOTS.
  */
-export async function obracunOf(db: Db, { c4_id, ...period }: ObracunQuery): Promise<Obracun> {
-  await refuseUnaccountable(db, { c4_id, ...period })
-  const scope = lotsIn(period, c4_id)
-  const stored = await storedLots(db, scope, period)
+export async function obracunOf(db: Db, scope: Scope): Promise<Obracun> {
+  await refuseTooMany(db, scope)
+  const { c4_ids, odobrenje_id, ...period } = scope
+  const stored = await storedLots(db, lotsIn(db, scope), period)
   const stavke = stored.map((lot) => rowOf(lot, period))
   const izvoz = await drawsOf(db, stavke, period)
-  const bez_pokrica = c4_id === undefined ? await shortagesOf(db, period) : []
+  const bez_pokrica = c4_ids?.length ? [] : await shortagesOf(db, period, odobrenje_id)
   const normativi = await normativiOf(db, izvoz)
   return {
     datum_od: period.datum_od ?? null,
@@ -44,19 +44,27 @@ export async function obracunOf(db: Db, { c4_id, ...period }: ObracunQuery): Pro
   }
 }
 
-/** Refuses the account of an import that does not exist, and one of more lots than MAX_OBRACUN_LOTS. */
-export async function refuseUnaccountable(db: Db, { c4_id, ...period }: ObracunQuery): Promise<void> {
-  if (c4_id !== undefined) await existing(db.selectFrom('c4').select('id').where('id', '=', c4_id).executeTakeFirst())
+/** Refuses the account of an import or an authorisation that does not exist, and one of more lots than MAX_OBRACUN_LOTS. */
+export async function refuseUnaccountable(db: Db, scope: Scope): Promise<void> {
+  await refuseUnknown(db, scope)
+  await refuseTooMany(db, scope)
+}
+
+async function refuseTooMany(db: Db, scope: Scope): Promise<void> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from c4_stavka l where ${lotsIn(period, c4_id)}`.execute(db)
+    select count(*) as total from c4_stavka l where ${lotsIn(db, scope)}`.execute(db)
   const total = rows[0]?.total ?? 0
   if (total > MAX_OBRACUN_LOTS) throw new Refusal('invalid', obracunTexts.tooMany(total))
 }
 
 /** The lots that held something in the period: imported by its end, and not used up before it began. */
-function lotsIn({ datum_od, datum_do }: Period, c4_id: number | undefined): RawBuilder<SqlBool> {
+function lotsIn(db: Db, { datum_od, datum_do, c4_ids, odobrenje_id }: Scope): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`1 = 1`]
-  if (c4_id !== undefined) conditions.push(sql<SqlBool>`l.c4_id = ${c4_id}`)
+  if (c4_ids?.length) conditions.push(sql<SqlBool>`l.c4_id in ${engineOf(db).list(c4_ids)}`)
+  if (odobrenje_id) {
+    const theirs = sql`(select c4.id from c4 where c4.odobrenje_id = ${odobrenje_id})`
+    conditions.push(sql<SqlBool>`l.c4_id in ${theirs}`)
+  }
   if (datum_do) conditions.push(sql<SqlBool>`l.datum <= ${datum_do}`)
   if (datum_od) conditions.push(sql<SqlBool>`(l.utrosen is null or l.utrosen >= ${datum_od})`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
@@ -138,9 +146,10 @@ async function drawsOf(db: Db, lots: readonly ObracunStavka[], period: Period): 
   })
 }
 
-/** What no import covers in the exports of the period. */
-async function shortagesOf(db: Db, period: Period): Promise<ObracunManjak[]> {
+/** What no import covers in the exports of the period, of an authorisation or all of them. */
+async function shortagesOf(db: Db, period: Period, odobrenje_id: number | null | undefined): Promise<ObracunManjak[]> {
   const conditions = [isShortage, ...bounds(period, 'r.datum')]
+  if (odobrenje_id) conditions.push(sql<SqlBool>`c1.odobrenje_id = ${odobrenje_id}`)
   const { rows } = await sql<Omit<ObracunManjak, 'manjak'> & { lacking: string }>`
     select r.c1_id, c1.broj_c1, c1.datum, r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere,
       cast(sum(r.kolicina) as text) as lacking

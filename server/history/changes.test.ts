@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VRSTE } from '#contract/audit.ts'
 import { logger } from '#server/audit/log.ts'
+import { WATCHED_ENTRIES } from '#server/audit/trail-mark.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, stored } from '#server/testing-documents.ts'
-import { MAX_TOLD_ENTRIES, OVERLAP_MS, WATCHED_ENTRIES } from './changes.ts'
+import { MAX_TOLD_ENTRIES, OVERLAP_MS } from './changes.ts'
 
 const HOUR_MS = 3_600_000
 

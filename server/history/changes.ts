@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { VRSTE, type Vrsta } from '#contract/audit.ts'
+import { markUpTo } from '#server/audit/trail-mark.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -8,11 +9,6 @@ import type { Db } from '#server/db/schema.ts'
  * but never passed over.
  */
 export const OVERLAP_MS = 5_000
-/**
- * PostgreSQL gives an entry its id before its transaction commits, so one may come up behind another that was already
- * told. This many of the newest entries are watched for that; SQLite has one writer, whose ids come in order.
- */
-export const WATCHED_ENTRIES = 1_000
 /** With more new entries than this, everything has changed. */
 export const MAX_TOLD_ENTRIES = 200
 
@@ -60,11 +56,6 @@ export async function findChanges(db: Db, since: string | undefined, now: number
   const changed = new Set(entries.map(({ vrsta }) => vrsta))
   return { cursor, vrste: VRSTE.filter((vrsta) => changed.has(vrsta)) }
 }
-
-/** The sum of the watched ids: it grows with any entry that comes up among them. */
-const markUpTo = (id: number): RawBuilder<number> =>
-  sql`(select coalesce(sum(id), 0) from
-    (select id from dnevnik where id <= ${id} order by id desc limit ${sql.lit(WATCHED_ENTRIES)}) watched)`
 
 /** The newest entry of before the overlap; 0 when there is none. */
 async function beginning(db: Db, now: number): Promise<number> {

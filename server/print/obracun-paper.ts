@@ -7,22 +7,30 @@ import { columnWidth, figure, figures, figureWidth, words } from './paper-text.t
 import type { PaperHead } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 
-/** An account as it is drawn: over which import, null for all of them. */
-export type ObracunPaper = { obracun: Obracun; broj_c4: string | null; stampano: PaperHead['stampano'] }
+/** An account as it is drawn; `obim` says over which imports, as in 'Obračun svih uvoza'. */
+export type ObracunPaper = {
+  obracun: Pick<Obracun, 'datum_od' | 'datum_do' | 'stavke' | 'izvoz' | 'bez_pokrica' | 'normativi' | 'provere'>
+  obim: string
+  /** Of one that is handed in: its number, and what its frozen rows are recognised by. */
+  podnet?: { broj: string; sha256: string } | undefined
+  stampano: PaperHead['stampano']
+}
 
 const TITLE_WIDTH = restWidth('landscape', [])
 
 /** The account for customs (customs §5): its parts one after another, those without rows left out. A4 across. */
-export function obracunPaper({ obracun, broj_c4, stampano }: ObracunPaper): PdfDefinition {
+export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper): PdfDefinition {
   const { datum_od, datum_do, stavke, izvoz, bez_pokrica, normativi, provere } = obracun
   const since = datum_od ? `od ${formatDate(datum_od)} ` : ''
   const until = datum_do ? `do ${formatDate(datum_do)}` : 'do dana štampe'
-  const scope = broj_c4 === null ? 'svih uvoza' : `uvoza ${broj_c4}`
-  const heading = `Obračun ${scope} ${since}${until}`
+  const title = podnet ? `Obračun br. ${podnet.broj}` : 'Obračun'
+  const heading = `${title} ${obim} ${since}${until}`
   const width = SHEET_WIDTH.landscape
+  const recognised = podnet ? `SHA-256 redova: ${podnet.sha256}` : ''
   const top: Block[] = [
-    { text: 'OBRAČUN', bold: true, fontSize: 16 },
-    { ...words(`${scope}, ${since}${until}`, width, 10), margin: [0, 0, 0, 6] },
+    { ...words(title.replace('Obračun', 'OBRAČUN'), width, 16), bold: true, fontSize: 16 },
+    { ...words(`${obim}, ${since}${until}`, width, 10), margin: [0, 0, 0, 6] },
+    ...(recognised ? [words(recognised, width)] : []),
     rule(width, 1),
     { text: ' ' },
   ]

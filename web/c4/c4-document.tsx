@@ -10,7 +10,7 @@ import { LIST_PATHS } from '#web/documents/document-link.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
 import { headFacts } from '#web/documents/head-facts.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
-import { paperBlob } from '#web/documents/paper-file.ts'
+import { firstPaper } from '#web/documents/paper-file.ts'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
@@ -48,7 +48,11 @@ export function C4DocumentPage() {
       facts={headFacts(C4_HEAD, document)}
       papers={
         <>
-          <OpenPaperButton name="Razduženje (PDF)" draw={() => paperOf(document.id)} failed={c4Texts.paperFailed} />
+          <OpenPaperButton
+            name="Razduženje (PDF)"
+            draw={async () => firstPaper(await call(c4Endpoints.c4Files, { params: { id: document.id } }))}
+            failed={c4Texts.paperFailed}
+          />
           <Link to={`/dashboard/obracun?c4=${document.id}`} className={buttonClass()}>
             <Scale aria-hidden />
             Obračun
@@ -60,14 +64,6 @@ export function C4DocumentPage() {
       discharge={<C4Razduzenje document={document} />}
     />
   )
-}
-
-/** The paper as the books are now; rejects as `call` does. */
-async function paperOf(id: number): Promise<{ blob: Blob; name: string }> {
-  const { files } = await call(c4Endpoints.c4Files, { params: { id } })
-  const [paper] = files
-  if (!paper) throw new Error('the server sent no paper')
-  return { blob: paperBlob(paper), name: paper.name }
 }
 
 /** The lines as they stand in the document, and how far each is discharged. */

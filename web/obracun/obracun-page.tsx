@@ -1,168 +1,75 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
-import { type Obracun, obracunEndpoints } from '#contract/obracun.ts'
-import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
-import { documentAddress } from '#web/documents/document-link.tsx'
-import { FiguresLine } from '#web/documents/figures-line.tsx'
+import { FileCheck2, ListChecks, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { obracunEndpoints } from '#contract/obracun.ts'
+import { call } from '#web/api.ts'
+import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
+import { firstPaper } from '#web/documents/paper-file.ts'
 import { PeriodFilter } from '#web/documents/period-filter.tsx'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
-import { materialAddress, productAddress } from '#web/screens/record-addresses.ts'
+import { PODNETI } from '#web/screens/record-addresses.ts'
 import { NotShown } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
-import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { Money } from '#web/ui/number.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { Checks } from './checks.tsx'
-import { DRAWS, LOTS, NORMATIVI, SHORTAGES, TOTALS } from './obracun-columns.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { HandInDialog } from './hand-in-dialog.tsx'
+import { ObracunParts } from './obracun-parts.tsx'
 
-const DEFAULTS = { c4: '', datum_od: '', datum_do: '', deo: 'stavke' }
+const DEFAULTS = { c4: '', odobrenje: '', datum_od: '', datum_do: '', deo: 'stavke' }
 
-/** Rows of a part that are shown at once. */
-const PAGE_ROWS = 50
-
-/** Obračun: what was, came, went out and is left of one import or of all, over a period (customs §5). */
+/** Obračun: what was, came, went out and is left of one import, of an authorisation or of all, over a period (customs §5). */
 export function ObracunPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
-  const navigate = useNavigate()
-  const asked = { c4_id: Number(at.c4) || '', datum_od: at.datum_od, datum_do: at.datum_do } as const
+  const [handing, setHanding] = useState(false)
+  const scope = { c4_id: Number(at.c4) || '', odobrenje_id: Number(at.odobrenje) || '' } as const
+  const asked = { ...scope, datum_od: at.datum_od, datum_do: at.datum_do } as const
   const query = useQuery(read(obracunEndpoints.getObracun, { query: asked }))
   const obracun = query.data
-  const parts = PARTS.map((part) => ({ ...part, count: obracun && part.countOf(obracun) }))
-  const active = PARTS.find(({ id }) => id === at.deo) ?? PARTS[0]
+  const only = at.odobrenje ? 'jedno odobrenje' : at.c4 ? (obracun?.stavke[0]?.broj_c4 ?? 'jedan C4') : null
   return (
     <div className="print-lying flex flex-col gap-4">
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <PeriodFilter at={at} setAt={setAt} />
-        {at.c4 !== '' && (
-          <Button icon={<X aria-hidden />} onClick={() => setAt({ c4: '' })}>
-            Samo: {obracun?.stavke[0]?.broj_c4 ?? 'jedan C4'}
+        {only && (
+          <Button icon={<X aria-hidden />} onClick={() => setAt({ c4: '', odobrenje: '' })}>
+            Samo: {only}
           </Button>
         )}
-        <SheetButton className="sm:ml-auto" sheet="obracun" query={asked} />
+        <div className="col-span-2 flex flex-wrap gap-2 sm:ml-auto">
+          <OpenPaperButton
+            name="Obračun (PDF)"
+            draw={async () => firstPaper(await call(obracunEndpoints.obracunFiles, { query: asked }))}
+            failed="PDF obračuna nije mogao da se napravi."
+          />
+          <SheetButton sheet="obracun" query={asked} />
+          <Button data-opens-modal variant="primary" icon={<FileCheck2 aria-hidden />} onClick={() => setHanding(true)}>
+            Sačuvaj kao podnet
+          </Button>
+          <Link to={PODNETI.path} className={buttonClass()}>
+            <ListChecks aria-hidden />
+            Podneti obračuni
+          </Link>
+        </div>
       </div>
       {obracun ? (
-        <>
-          <Checks provere={obracun.provere} />
-          <Panel>
-            <div className="px-4 py-3">
-              <Figures of={obracun} />
-            </div>
-            <Tabs
-              label="Delovi obračuna"
-              tabs={parts}
-              active={active.id}
-              onChange={(deo) => setAt({ deo }, { replace: true })}
-              flush
-            >
-              {active.table(obracun, query.isPlaceholderData, navigate)}
-            </Tabs>
-          </Panel>
-        </>
+        <ObracunParts
+          of={obracun}
+          deo={at.deo}
+          onDeo={(deo) => setAt({ deo }, { replace: true })}
+          outdated={query.isPlaceholderData}
+        />
       ) : (
         <NotShown query={query} text="Obračun nije mogao da se učita." />
+      )}
+      {handing && (
+        <HandInDialog
+          scope={{ c4_ids: scope.c4_id ? [scope.c4_id] : null, odobrenje_id: scope.odobrenje_id || null }}
+          period={at}
+          uncovered={new Set(obracun?.bez_pokrica.map(({ c1_id }) => c1_id)).size}
+          onClose={() => setHanding(false)}
+        />
       )}
     </div>
   )
 }
-
-function Figures({ of: { stavke, izvoz, bez_pokrica } }: { of: Obracun }) {
-  const left = stavke.filter(({ krajnje_stanje }) => krajnje_stanje !== NO_QUANTITY).length
-  return (
-    <FiguresLine
-      figures={[
-        { label: 'Uvoznih stavki', value: stavke.length },
-        { label: 'Sa ostatkom', value: left },
-        {
-          label: 'Vrednost ostatka',
-          value: <Money value={totalPara(stavke.map((row) => row.vrednost_rsd))} />,
-          sub: 'RSD',
-        },
-        { label: 'Izvoza', value: new Set(izvoz.map(({ c1_id }) => c1_id)).size },
-        { label: 'Bez pokrića', value: bez_pokrica.length, bad: bez_pokrica.length > 0 },
-      ]}
-    />
-  )
-}
-
-type Part = {
-  id: string
-  name: string
-  countOf: (obracun: Obracun) => number
-  table: (obracun: Obracun, outdated: boolean, open: (address: string) => void) => ReactNode
-}
-
-function part<Row>(
-  id: string,
-  name: string,
-  rowsOf: (obracun: Obracun) => readonly Row[],
-  columns: readonly Column<Row>[],
-  keyOf: (row: Row) => string,
-  addressOf: (row: Row) => string,
-): Part {
-  return {
-    id,
-    name,
-    countOf: (obracun) => rowsOf(obracun).length,
-    table: (obracun, outdated, open) => (
-      <DataTable
-        key={id}
-        label={name}
-        columns={columns}
-        rows={rowsOf(obracun)}
-        rowKey={keyOf}
-        onOpen={(row) => open(addressOf(row))}
-        outdated={outdated}
-        searchPlaceholder="Pretraži obračun..."
-        pageSize={PAGE_ROWS}
-      />
-    ),
-  }
-}
-
-const PARTS: readonly [Part, ...Part[]] = [
-  part(
-    'stavke',
-    'Uvozne stavke',
-    ({ stavke }) => stavke,
-    LOTS,
-    (row) => String(row.ulaz_stavka_id),
-    (row) => documentAddress('c4', row.c4_id),
-  ),
-  part(
-    'izvoz',
-    'Izvoz',
-    ({ izvoz }) => izvoz,
-    DRAWS,
-    (row) => `${row.c1_stavka_id} ${row.materijal_id} ${row.ulaz_stavka_id}`,
-    (row) => documentAddress('c1', row.c1_id),
-  ),
-  part(
-    'normativi',
-    'Normativi',
-    ({ normativi }) => normativi,
-    NORMATIVI,
-    (row) => `${row.proizvod_id} ${row.materijal_id} ${row.neto}`,
-    (row) => productAddress(row.proizvod_id),
-  ),
-  part(
-    'manjak',
-    'Bez pokrića',
-    ({ bez_pokrica }) => bez_pokrica,
-    SHORTAGES,
-    (row) => `${row.c1_id} ${row.materijal_id}`,
-    (row) => documentAddress('c1', row.c1_id),
-  ),
-  part(
-    'ukupno',
-    'Zbirovi',
-    ({ ukupno }) => ukupno,
-    TOTALS,
-    (row) => `${row.materijal_id} ${row.tarifni_broj}`,
-    (row) => materialAddress(row.materijal_id),
-  ),
-]

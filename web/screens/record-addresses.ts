@@ -4,6 +4,7 @@ import type { Neighbour } from './record-page.tsx'
 export const MATERIALS = { path: '/dashboard/materials', label: 'Nazad na materijale' }
 export const PRODUCTS = { path: '/dashboard/products', label: 'Nazad na proizvode' }
 export const ODOBRENJA = { path: '/dashboard/odobrenja', label: 'Nazad na odobrenja' }
+export const PODNETI = { path: '/dashboard/obracun/podneti', label: 'Nazad na podnete obračune' }
 
 /** The page of a material: its stock, what remains of each C4 and what came and went. */
 export const materialAddress = (id: string): string => `${MATERIALS.path}/${encodeURIComponent(id)}`
@@ -13,6 +14,9 @@ export const productAddress = (id: string): string => `${PRODUCTS.path}/${encode
 
 /** The page of an authorisation of customs. */
 export const odobrenjeAddress = (id: number | string): string => `${ODOBRENJA.path}/${id}`
+
+/** The page of an account that was handed in. */
+export const podnetAddress = (id: number | string): string => `${PODNETI.path}/${id}`
 
 /** A row beside one in the order of names, as the page of that one links to it. */
 export const neighbourByName = (

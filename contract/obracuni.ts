@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { paperFile } from './documents.ts'
+import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
+import { BACKWARDS, day, dayReply, idParam, moment, pageQuery, pageReply, whole } from './fields.ts'
+import { codeField, dayField, enteredIn, field } from './form-fields.ts'
+import { OBRACUN_DELOVI } from './obracun.ts'
+
+/** Most imports that are named in the scope of one account; more of them are an authorisation, or all. */
+export const MAX_OBRACUN_C4 = 500
+/** Rows of a page of accounts. */
+export const OBRACUNI_PAGE_ROWS = 50
+
+/** What an account may be: of a draft nothing is frozen. */
+export const STANJA_OBRACUNA = ['nacrt', 'podnet', 'prihvaćen', 'ispravljen'] as const
+export type StanjeObracuna = (typeof STANJA_OBRACUNA)[number]
+
+export const obracuniTexts = {
+  exists: 'Obračun sa ovim brojem već postoji.',
+  oneScope: 'Obračun je ili za izabrane C4 ili za odobrenje.',
+  emptyC4: 'Lista C4 je prazna; bez nje je obračun za sve uvoze.',
+  tooManyC4: `Obračun može da nabroji najviše ${MAX_OBRACUN_C4} dokumenata C4.`,
+  noC4: (id: number) => `C4 sa ID ${id} ne postoji.`,
+  noOdobrenje: 'Izabrano odobrenje ne postoji.',
+  uncovered: (izvoza: number) =>
+    `Obračun ima ${izvoza} ${izvoza % 10 === 1 && izvoza % 100 !== 11 ? 'izvoz' : 'izvoza'} bez pokrića. ` +
+    'Podnošenje je moguće tek posle potvrde.',
+  booksMove: 'Dokumenti se upravo menjaju, pa obračun nije podnet. Pokušajte ponovo za nekoliko sekundi.',
+  notDrawn: 'PDF fajl trenutno ne može da se napravi, pa obračun nije podnet.',
+} as const
+
+const c4Id = z.number({ error: 'C4: očekuje se ID.' }).int('C4: očekuje se ID.').positive('C4: očekuje se ID.')
+
+/** What a user types of an account. */
+export const OBRACUN_POLJA = {
+  broj: codeField('Broj obračuna'),
+  datum_od: dayField('Datum od'),
+  datum_do: dayField('Datum do'),
+  rok_podnosenja: field('day', 'Rok podnošenja', day('Rok podnošenja').nullish(), dayReply.nullable(), {
+    optional: true,
+  }),
+}
+
+const unos = z
+  .object({
+    ...enteredIn(OBRACUN_POLJA),
+    c4_ids: z
+      .array(c4Id, { error: 'C4: očekuje se lista.' })
+      .min(1, obracuniTexts.emptyC4)
+      .max(MAX_OBRACUN_C4, obracuniTexts.tooManyC4)
+      .nullish(),
+    odobrenje_id: z.number({ error: 'Odobrenje: očekuje se ID.' }).int('Odobrenje: očekuje se ID.').nullish(),
+    potvrda_manjka: z.boolean({ error: 'Potvrda manjka: očekuje se da ili ne.' }).default(false),
+  })
+  .superRefine(({ datum_od, datum_do, c4_ids, odobrenje_id }, context) => {
+    if (datum_od && datum_do && datum_od > datum_do)
+      context.addIssue({ code: 'custom', message: BACKWARDS, path: ['datum_do'] })
+    if (c4_ids?.length && odobrenje_id)
+      context.addIssue({ code: 'custom', message: obracuniTexts.oneScope, path: ['odobrenje_id'] })
+  })
+  .meta({ id: 'PodnetObracunUnos' })
+
+/** An account as it was handed in, or the draft of one. */
+const obracunRed = z.object({
+  id: whole,
+  broj: z.string(),
+  c4_ids: z.array(whole).nullable(),
+  /** The numbers of the first of them, as they are called today. */
+  c4_brojevi: z.array(z.string()),
+  odobrenje_id: whole.nullable(),
+  odobrenje_broj: z.string().nullable(),
+  datum_od: dayReply,
+  datum_do: dayReply,
+  rok_podnosenja: dayReply.nullable(),
+  stanje: z.enum(STANJA_OBRACUNA),
+  datum_podnosenja: dayReply.nullable(),
+  broj_akta: z.string().nullable(),
+  prethodni_id: whole.nullable(),
+  prethodni_broj: z.string().nullable(),
+  sha256: z.string().nullable(),
+  napravljen: moment,
+  korisnik: z.string(),
+  verzija: whole,
+})
+const podnetRed = obracunRed.meta({ id: 'PodnetObracunRed' })
+export type PodnetRed = z.output<typeof podnetRed>
+
+const podnet = obracunRed.extend(OBRACUN_DELOVI).meta({ id: 'PodnetObracun' })
+export type Podnet = z.output<typeof podnet>
+
+export const obracuniEndpoints = endpoints({
+  listObracuni: {
+    method: 'GET',
+    path: '/obracuni',
+    summary: 'Podneti obračuni i nacrti, najnoviji prvo',
+    query: z.object(pageQuery(OBRACUNI_PAGE_ROWS)),
+    reply: pageReply(podnetRed),
+  },
+  createObracun: {
+    method: 'POST',
+    path: '/obracuni',
+    summary: 'Podnošenje obračuna: redovi i papir ostaju kakvi su',
+    body: unos,
+    reply: podnetRed,
+    status: 201,
+  },
+  getPodnet: {
+    method: 'GET',
+    path: '/obracuni/{id}',
+    summary: 'Obračun kako je podnet',
+    params: idParam,
+    reply: podnet,
+  },
+  podnetFiles: {
+    method: 'GET',
+    path: '/obracuni/{id}/files',
+    summary: 'Papir kako je podnet',
+    params: idParam,
+    reply: z.object({ files: z.array(paperFile) }),
+  },
+})
+export type ObracunUnos = BodyOf<(typeof obracuniEndpoints)['createObracun']>
+export type ObracuniQuery = QueryOf<(typeof obracuniEndpoints)['listObracuni']>
+export type PodnetReply = ReplyOf<(typeof obracuniEndpoints)['getPodnet']>

@@ -1,0 +1,65 @@
+import type { PodnetRed } from '#contract/obracuni.ts'
+import type { Db } from '#server/db/schema.ts'
+import { brojeviOf, NAMED_C4 } from './obracun-scope.ts'
+
+const COLUMNS = [
+  'obracun.id',
+  'obracun.broj',
+  'obracun.c4_ids',
+  'obracun.odobrenje_id',
+  'obracun.datum_od',
+  'obracun.datum_do',
+  'obracun.rok_podnosenja',
+  'obracun.stanje',
+  'obracun.datum_podnosenja',
+  'obracun.broj_akta',
+  'obracun.prethodni_id',
+  'obracun.sha256',
+  'obracun.napravljen',
+  'obracun.korisnik',
+  'obracun.verzija',
+] as const
+
+const rowsOf = (db: Db) =>
+  db
+    .selectFrom('obracun')
+    .leftJoin('odobrenje', 'odobrenje.id', 'obracun.odobrenje_id')
+    .leftJoin('obracun as p', 'p.id', 'obracun.prethodni_id')
+    .select([...COLUMNS, 'odobrenje.broj as odobrenje_broj', 'p.broj as prethodni_broj'])
+
+type Row = Omit<PodnetRed, 'c4_ids' | 'c4_brojevi'> & { c4_ids: string | null }
+
+/** A page of the accounts, the newest first, and how many there are. */
+export async function listObracuni(
+  db: Db,
+  query: { page: number; limit: number },
+): Promise<{ rows: PodnetRed[]; total: number }> {
+  const { total } = await db
+    .selectFrom('obracun')
+    .select(db.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await rowsOf(db)
+    .orderBy('obracun.id', 'desc')
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
+  return { rows: await withNumbers(db, rows), total }
+}
+
+/** One account without its rows; undefined where there is none. */
+export async function findObracun(db: Db, id: number): Promise<PodnetRed | undefined> {
+  const row = await rowsOf(db).where('obracun.id', '=', id).executeTakeFirst()
+  return row && (await withNumbers(db, [row]))[0]
+}
+
+/** The imports of a scope as the column holds them. */
+const idsIn = (c4_ids: string | null): number[] | null => (c4_ids === null ? null : JSON.parse(c4_ids))
+
+async function withNumbers(db: Db, rows: readonly Row[]): Promise<PodnetRed[]> {
+  const listed = rows.map((row) => ({ ...row, c4_ids: idsIn(row.c4_ids) }))
+  const numbers = await brojeviOf(db, [...new Set(listed.flatMap(({ c4_ids }) => c4_ids?.slice(0, NAMED_C4) ?? []))])
+  return listed.map((row) => ({
+    ...row,
+    c4_brojevi: (row.c4_ids ?? []).slice(0, NAMED_C4).flatMap((id) => numbers.get(id) ?? []),
+  }))
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { Obracun } from '#contract/obracun.ts'
+import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
+import { documentAddress } from '#web/documents/document-link.tsx'
+import { FiguresLine } from '#web/documents/figures-line.tsx'
+import { materialAddress, productAddress } from '#web/screens/record-addresses.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Money } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Checks } from './checks.tsx'
+import { DRAWS, LOTS, NORMATIVI, SHORTAGES, TOTALS } from './obracun-columns.tsx'
+
+type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
+
+/** Rows of a part that are shown at once. */
+const PAGE_ROWS = 50
+
+type ObracunPartsProps = {
+  of: Delovi
+  /** Which part is shown. */
+  deo: string
+  onDeo: (deo: string) => void
+  outdated?: boolean
+}
+
+/** An account, as it is now or as it was handed in: its checks, its figures and its parts. */
+export function ObracunParts({ of, deo, onDeo, outdated = false }: ObracunPartsProps) {
+  const navigate = useNavigate()
+  const parts = PARTS.map((part) => ({ ...part, count: part.countOf(of) }))
+  const active = PARTS.find(({ id }) => id === deo) ?? PARTS[0]
+  return (
+    <>
+      <Checks provere={of.provere} />
+      <Panel>
+        <div className="px-4 py-3">
+          <Figures of={of} />
+        </div>
+        <Tabs label="Delovi obračuna" tabs={parts} active={active.id} onChange={onDeo} flush>
+          {active.table(of, outdated, navigate)}
+        </Tabs>
+      </Panel>
+    </>
+  )
+}
+
+function Figures({ of: { stavke, izvoz, bez_pokrica } }: { of: Delovi }) {
+  const left = stavke.filter(({ krajnje_stanje }) => krajnje_stanje !== NO_QUANTITY).length
+  return (
+    <FiguresLine
+      figures={[
+        { label: 'Uvoznih stavki', value: stavke.length },
+        { label: 'Sa ostatkom', value: left },
+        {
+          label: 'Vrednost ostatka',
+          value: <Money value={totalPara(stavke.map((row) => row.vrednost_rsd))} />,
+          sub: 'RSD',
+        },
+        { label: 'Izvoza', value: new Set(izvoz.map(({ c1_id }) => c1_id)).size },
+        { label: 'Bez pokrića', value: bez_pokrica.length, bad: bez_pokrica.length > 0 },
+      ]}
+    />
+  )
+}
+
+type Part = {
+  id: string
+  name: string
+  countOf: (obracun: Delovi) => number
+  table: (obracun: Delovi, outdated: boolean, open: (address: string) => void) => ReactNode
+}
+
+function part<Row>(
+  id: string,
+  name: string,
+  rowsOf: (obracun: Delovi) => readonly Row[],
+  columns: readonly Column<Row>[],
+  keyOf: (row: Row) => string,
+  addressOf: (row: Row) => string,
+): Part {
+  return {
+    id,
+    name,
+    countOf: (obracun) => rowsOf(obracun).length,
+    table: (obracun, outdated, open) => (
+      <DataTable
+        key={id}
+        label={name}
+        columns={columns}
+        rows={rowsOf(obracun)}
+        rowKey={keyOf}
+        onOpen={(row) => open(addressOf(row))}
+        outdated={outdated}
+        searchPlaceholder="Pretraži obračun..."
+        pageSize={PAGE_ROWS}
+      />
+    ),
+  }
+}
+
+const PARTS: readonly [Part, ...Part[]] = [
+  part(
+    'stavke',
+    'Uvozne stavke',
+    ({ stavke }) => stavke,
+    LOTS,
+    (row) => String(row.ulaz_stavka_id),
+    (row) => documentAddress('c4', row.c4_id),
+  ),
+  part(
+    'izvoz',
+    'Izvoz',
+    ({ izvoz }) => izvoz,
+    DRAWS,
+    (row) => `${row.c1_stavka_id} ${row.materijal_id} ${row.ulaz_stavka_id}`,
+    (row) => documentAddress('c1', row.c1_id),
+  ),
+  part(
+    'normativi',
+    'Normativi',
+    ({ normativi }) => normativi,
+    NORMATIVI,
+    (row) => `${row.proizvod_id} ${row.materijal_id} ${row.neto}`,
+    (row) => productAddress(row.proizvod_id),
+  ),
+  part(
+    'manjak',
+    'Bez pokrića',
+    ({ bez_pokrica }) => bez_pokrica,
+    SHORTAGES,
+    (row) => `${row.c1_id} ${row.materijal_id}`,
+    (row) => documentAddress('c1', row.c1_id),
+  ),
+  part(
+    'ukupno',
+    'Zbirovi',
+    ({ ukupno }) => ukupno,
+    TOTALS,
+    (row) => `${row.materijal_id} ${row.tarifni_broj}`,
+    (row) => materialAddress(row.materijal_id),
+  ),
+]

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { obracuniEndpoints, type Podnet } from '#contract/obracuni.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { call } from '#web/api.ts'
+import { HistoryOf } from '#web/documents/history-dialog.tsx'
+import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
+import { firstPaper } from '#web/documents/paper-file.ts'
+import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
+import { read } from '#web/queries.ts'
+import { PODNETI } from '#web/screens/record-addresses.ts'
+import { RecordPage } from '#web/screens/record-page.tsx'
+import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { ObracunParts } from './obracun-parts.tsx'
+import { obimText, StanjeBadge } from './podnet-words.tsx'
+
+const DEFAULTS = { deo: 'stavke' }
+
+/** The page of one account: its rows and its paper as they were handed in. */
+export function PodnetPage() {
+  const id = Number(useParams().id)
+  const query = useQuery(read(obracuniEndpoints.getPodnet, { params: { id } }))
+  const subject = { vrsta: 'obracun', predmet: id } as const
+  if (!query.data)
+    return <RecordNotShown list={PODNETI} query={query} subject={subject} text="Obračun nije mogao da se učita." />
+  return <Shown key={id} obracun={query.data} />
+}
+
+function Shown({ obracun }: { obracun: Podnet }) {
+  const [at, setAt] = useAddressValues(DEFAULTS)
+  const { id, broj, datum_od, datum_do } = obracun
+  return (
+    <RecordPage
+      list={PODNETI}
+      prethodni={null}
+      sledeci={null}
+      title={
+        <>
+          <span className="code">{broj}</span>
+          <StanjeBadge stanje={obracun.stanje} />
+        </>
+      }
+      sub={
+        <>
+          {obimText(obracun)} ·{' '}
+          <span className="num">
+            {formatDate(datum_od)} – {formatDate(datum_do)}
+          </span>
+        </>
+      }
+      actions={
+        <OpenPaperButton
+          name="Podneti papir (PDF)"
+          draw={async () => firstPaper(await call(obracuniEndpoints.podnetFiles, { params: { id } }))}
+          failed="Papir nije mogao da se otvori."
+        />
+      }
+    >
+      <Facts of={obracun} />
+      <ObracunParts of={obracun} deo={at.deo} onDeo={(deo) => setAt({ deo }, { replace: true })} />
+      <Panel title="Istorija" className="print:hidden">
+        <HistoryOf subject={{ vrsta: 'obracun', predmet: id }} />
+      </Panel>
+    </RecordPage>
+  )
+}
+
+function Facts({ of: { datum_podnosenja, rok_podnosenja, broj_akta, korisnik, sha256 } }: { of: Podnet }) {
+  const facts = [
+    ['Podnet', datum_podnosenja && formatDate(datum_podnosenja)],
+    ['Podneo', korisnik],
+    ['Rok podnošenja', rok_podnosenja && formatDate(rok_podnosenja)],
+    ['Broj akta', broj_akta],
+    ['SHA-256 redova', sha256],
+  ] as const
+  return (
+    <Panel title="Podaci" padded>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]">
+        {facts.map(([name, value]) => (
+          <div key={name} className={`min-w-0 ${name === 'SHA-256 redova' ? 'col-span-2' : ''}`}>
+            <dt className="text-ink-3 text-sm">{name}</dt>
+            <dd className={`wrap-anywhere ${name === 'SHA-256 redova' ? 'code' : ''}`}>{value ?? '—'}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import { Link } from 'react-router'
+import { obracuniEndpoints, type PodnetRed } from '#contract/obracuni.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { read } from '#web/queries.ts'
+import { pageIn } from '#web/screens/address-values.ts'
+import { ListPager } from '#web/screens/list-pager.tsx'
+import { ListedLink } from '#web/screens/listed-link.tsx'
+import { podnetAddress } from '#web/screens/record-addresses.ts'
+import { NotShown } from '#web/screens/record-page.tsx'
+import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { HASH_CHARACTERS, obimText, StanjeBadge } from './podnet-words.tsx'
+
+const DEFAULTS = { page: '1' }
+
+/** Podneti obračuni: the accounts that were handed in, and their drafts, the newest first. */
+export function PodnetiPage() {
+  const [at, setAt] = useAddressValues(DEFAULTS)
+  const list = useQuery(read(obracuniEndpoints.listObracuni, { query: { page: pageIn(at.page) } }))
+  const reply = list.data
+  if (!reply) return <NotShown query={list} text="Podneti obračuni nisu mogli da se učitaju." />
+  return (
+    <Panel
+      title="Podneti obračuni"
+      right={
+        <Link to="/dashboard/obracun" className={buttonClass()}>
+          <Scale aria-hidden />
+          Obračun
+        </Link>
+      }
+    >
+      <DataTable
+        label="Podneti obračuni"
+        columns={COLUMNS}
+        rows={reply.results}
+        rowKey={({ id }) => String(id)}
+        rowName={({ broj }) => broj}
+        outdated={list.isPlaceholderData}
+        emptyText="Nijedan obračun još nije podnet."
+        footer={
+          <ListPager reply={reply} counted="obračuna" onPage={(page, how) => setAt({ page: String(page) }, how)} />
+        }
+      />
+    </Panel>
+  )
+}
+
+const COLUMNS: readonly Column<PodnetRed>[] = [
+  {
+    id: 'broj',
+    header: 'Broj',
+    card: 'title',
+    cell: ({ id, broj }) => (
+      <ListedLink to={podnetAddress(id)} className="code font-medium">
+        {broj}
+      </ListedLink>
+    ),
+  },
+  { id: 'obim', header: 'Obim', wrap: true, card: 'second', cell: (row) => obimText(row) },
+  {
+    id: 'period',
+    header: 'Period',
+    cell: ({ datum_od, datum_do }) => (
+      <span className="num whitespace-nowrap">
+        {formatDate(datum_od)} – {formatDate(datum_do)}
+      </span>
+    ),
+  },
+  { id: 'stanje', header: 'Stanje', card: 'right', cell: ({ stanje }) => <StanjeBadge stanje={stanje} /> },
+  {
+    id: 'datum_podnosenja',
+    header: 'Podnet',
+    cell: ({ datum_podnosenja }) => datum_podnosenja && <DateText value={datum_podnosenja} />,
+  },
+  {
+    id: 'rok_podnosenja',
+    header: 'Rok podnošenja',
+    cell: ({ rok_podnosenja }) => rok_podnosenja && <DateText value={rok_podnosenja} />,
+  },
+  { id: 'broj_akta', header: 'Broj akta', cell: ({ broj_akta }) => <span className="code">{broj_akta}</span> },
+  {
+    id: 'sha256',
+    header: 'SHA-256',
+    cell: ({ sha256 }) => (
+      <span className="code text-ink-3" title={sha256 ?? ''}>
+        {sha256?.slice(0, HASH_CHARACTERS)}
+      </span>
+    ),
+  },
+]
