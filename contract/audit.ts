@@ -86,6 +86,7 @@ export const FACTS = {
   stanje: fact('Stanje'),
   datum_podnosenja: fact('Datum podnošenja', 'day'),
   broj_akta: fact('Broj akta', 'code'),
+  prethodni_broj: fact('Ispravlja', 'code'),
   naziv: fact('Naziv'),
   hs_code: fact('HS kod', 'code'),
   ...before('tip_dokumenta', 'broj_terminala', 'broj_c4', 'broj_c1'),

@@ -91,7 +91,9 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
   listObracuni: 'Daje podnete obračune i nacrte, najnoviji prvo, bez njihovih redova.',
   createObracun: 'Podnosi obračun: redovi i papir se čuvaju kakvi su u tom trenutku, sa kontrolnim zbirom redova.',
-  getPodnet: 'Daje obračun sa redovima kako su podneti.',
+  getPodnet: 'Daje obračun sa redovima kako su podneti, i redove koji se sada razlikuju.',
+  updateObracun: 'Podnosi nacrt, ili upisuje šta je carina rekla o podnetom obračunu.',
+  deleteObracun: 'Briše nacrt; podnet obračun se ne briše.',
   podnetFiles: 'Daje papir kako je podnet.',
   obracunSheet: 'Daje obračun kao Excel fajl: list za svaki deo, zbirovi kao formule.',
   pretraga: 'Daje najviše po pet dokumenata, partnera, materijala, proizvoda i odobrenja u kojima su sve reči.',
@@ -217,6 +219,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   savePodesavanja: { upozorenje_roka_dana: 30 },
   createOdobrenje: odobrenje,
   updateOdobrenje: odobrenje,
+  updateObracun: { stanje: 'prihvaćen', broj_akta: '148-05-483-01-12/2026' },
   createObracun: { broj: 'OBR-1/2026', datum_od: '2026-01-01', datum_do: '2026-03-31', potvrda_manjka: true },
   saveRate: { valuta: 'EUR', vazi_od: '2026-02-01', kurs: 117.2 },
 }

@@ -1,12 +1,26 @@
 import { z } from 'zod'
 import { paperFile } from './documents.ts'
-import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
-import { BACKWARDS, day, dayReply, idParam, moment, pageQuery, pageReply, whole } from './fields.ts'
+import { type BodyOf, endpoints } from './endpoint.ts'
+import {
+  BACKWARDS,
+  day,
+  dayReply,
+  idParam,
+  moment,
+  oneOfOr,
+  optionalText,
+  pageQuery,
+  pageReply,
+  whole,
+} from './fields.ts'
 import { codeField, dayField, enteredIn, field } from './form-fields.ts'
+import { MAX_CODE_CHARACTERS } from './limits.ts'
 import { OBRACUN_DELOVI } from './obracun.ts'
 
 /** Most imports that are named in the scope of one account; more of them are an authorisation, or all. */
 export const MAX_OBRACUN_C4 = 500
+/** Changes since an account was handed in that are told one by one; the others are counted. */
+export const MAX_TOLD_CHANGES = 500
 /** Rows of a page of accounts. */
 export const OBRACUNI_PAGE_ROWS = 50
 
@@ -24,11 +38,20 @@ export const obracuniTexts = {
   uncovered: (izvoza: number) =>
     `Obračun ima ${izvoza} ${izvoza % 10 === 1 && izvoza % 100 !== 11 ? 'izvoz' : 'izvoza'} bez pokrića. ` +
     'Podnošenje je moguće tek posle potvrde.',
+  draftsOnly: 'Podnet obračun ne može da se obriše.',
+  deleted: (broj: string) => `Nacrt obračuna ${broj} je obrisan.`,
+  noWay: (je: StanjeObracuna, postaje: StanjeObracuna) => `Obračun je ${je}; ne može da postane ${postaje}.`,
+  noPrethodni: 'Obračun koji se ispravlja ne postoji.',
+  draftCorrected: 'Nacrt se ne ispravlja.',
+  correctedAlready: (broj: string) => `Obračun ${broj} je već ispravljen.`,
+  draftHasNoAct: 'Nacrt nema broj akta.',
   booksMove: 'Dokumenti se upravo menjaju, pa obračun nije podnet. Pokušajte ponovo za nekoliko sekundi.',
   notDrawn: 'PDF fajl trenutno ne može da se napravi, pa obračun nije podnet.',
 } as const
 
 const c4Id = z.number({ error: 'C4: očekuje se ID.' }).int('C4: očekuje se ID.').positive('C4: očekuje se ID.')
+
+const potvrda_manjka = z.boolean({ error: 'Potvrda manjka: očekuje se da ili ne.' }).default(false)
 
 /** What a user types of an account. */
 export const OBRACUN_POLJA = {
@@ -49,7 +72,9 @@ const unos = z
       .max(MAX_OBRACUN_C4, obracuniTexts.tooManyC4)
       .nullish(),
     odobrenje_id: z.number({ error: 'Odobrenje: očekuje se ID.' }).int('Odobrenje: očekuje se ID.').nullish(),
-    potvrda_manjka: z.boolean({ error: 'Potvrda manjka: očekuje se da ili ne.' }).default(false),
+    stanje: oneOfOr('Stanje', ['nacrt', 'podnet'], 'podnet'),
+    prethodni_id: z.number({ error: 'Prethodni: očekuje se ID.' }).int('Prethodni: očekuje se ID.').nullish(),
+    potvrda_manjka,
   })
   .superRefine(({ datum_od, datum_do, c4_ids, odobrenje_id }, context) => {
     if (datum_od && datum_do && datum_od > datum_do)
@@ -58,6 +83,15 @@ const unos = z
       context.addIssue({ code: 'custom', message: obracuniTexts.oneScope, path: ['odobrenje_id'] })
   })
   .meta({ id: 'PodnetObracunUnos' })
+
+/** What becomes of an account: a draft is handed in, of the others customs say something. */
+const izmena = z
+  .object({
+    stanje: z.enum(STANJA_OBRACUNA, { error: `Stanje: dozvoljeno je ${STANJA_OBRACUNA.join(', ')}.` }).optional(),
+    broj_akta: optionalText('Broj akta', MAX_CODE_CHARACTERS).optional(),
+    potvrda_manjka,
+  })
+  .meta({ id: 'PodnetObracunIzmena' })
 
 /** An account as it was handed in, or the draft of one. */
 const obracunRed = z.object({
@@ -84,7 +118,34 @@ const obracunRed = z.object({
 const podnetRed = obracunRed.meta({ id: 'PodnetObracunRed' })
 export type PodnetRed = z.output<typeof podnetRed>
 
-const podnet = obracunRed.extend(OBRACUN_DELOVI).meta({ id: 'PodnetObracun' })
+const vrednost = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const promenjen = z
+  .object({
+    deo: z.enum(['stavke', 'izvoz', 'normativi', 'bez_pokrica']).describe('Deo obračuna.'),
+    promena: z.enum(['izmenjen', 'nestao', 'dodat']).describe('Šta se sa redom desilo.'),
+    red: z.string().describe('Koji je red, rečima.'),
+    c4_id: whole.nullable(),
+    c1_id: whole.nullable(),
+    polja: z
+      .array(
+        z.object({
+          polje: z.string().describe('Ime polja.'),
+          pre: vrednost.describe('Kako je podneto.'),
+          posle: vrednost.describe('Kako je sada.'),
+        }),
+      )
+      .describe('Polja koja se razlikuju.'),
+  })
+  .meta({ id: 'PodnetPromenjen' })
+export type Promenjen = z.output<typeof promenjen>
+
+const podnet = obracunRed
+  .extend({
+    ...OBRACUN_DELOVI,
+    promenjeno: z.array(promenjen).describe(`Redovi koji se sada razlikuju, najviše ${MAX_TOLD_CHANGES}.`),
+    broj_promenjenih: whole.describe('Koliko ih je.'),
+  })
+  .meta({ id: 'PodnetObracun' })
 export type Podnet = z.output<typeof podnet>
 
 export const obracuniEndpoints = endpoints({
@@ -110,6 +171,21 @@ export const obracuniEndpoints = endpoints({
     params: idParam,
     reply: podnet,
   },
+  updateObracun: {
+    method: 'PUT',
+    path: '/obracuni/{id}',
+    summary: 'Stanje i broj akta obračuna; nacrt se tako podnosi',
+    params: idParam,
+    body: izmena,
+    reply: podnetRed,
+  },
+  deleteObracun: {
+    method: 'DELETE',
+    path: '/obracuni/{id}',
+    summary: 'Brisanje nacrta obračuna',
+    params: idParam,
+    reply: z.object({ message: z.string() }),
+  },
   podnetFiles: {
     method: 'GET',
     path: '/obracuni/{id}/files',
@@ -119,5 +195,4 @@ export const obracuniEndpoints = endpoints({
   },
 })
 export type ObracunUnos = BodyOf<(typeof obracuniEndpoints)['createObracun']>
-export type ObracuniQuery = QueryOf<(typeof obracuniEndpoints)['listObracuni']>
-export type PodnetReply = ReplyOf<(typeof obracuniEndpoints)['getPodnet']>
+export type ObracunIzmena = BodyOf<(typeof obracuniEndpoints)['updateObracun']>

@@ -1,4 +1,5 @@
-import { type ObracunUnos, obracuniTexts, type PodnetRed } from '#contract/obracuni.ts'
+import { sql } from 'kysely'
+import { type ObracunIzmena, type ObracunUnos, obracuniTexts, type PodnetRed } from '#contract/obracuni.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
@@ -7,20 +8,24 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { User } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
-import { Refusal } from '#server/refusal.ts'
-import type { Frozen } from './obracun-freeze.ts'
+import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import type { Handed, Kept } from './obracun-hand-in.ts'
+import { unknownIn } from './obracun-scope.ts'
 import { findObracun } from './obracuni-queries.ts'
 
 type Asked = { readonly body: ObracunUnos; readonly user: User; readonly now: number }
 
-/** Writes an account that is handed in, and tells the trail. Refuses a number that is taken. */
+/** Writes a new account, a draft where nothing is `kept`, and tells the trail. Refuses a number that is taken. */
 export async function insertObracun(
   tx: Tx,
   log: Log,
   { body, user, now }: Asked,
-  { redovi, sha256, papir }: Frozen & { papir: Uint8Array },
+  kept: Kept | null,
 ): Promise<PodnetRed> {
-  const { broj, c4_ids, odobrenje_id, datum_od, datum_do, rok_podnosenja } = body
+  const { broj, c4_ids, odobrenje_id, datum_od, datum_do, rok_podnosenja, prethodni_id } = body
+  const unknown = await unknownIn(tx, body)
+  if (unknown) throw new Refusal('invalid', unknown.message, [unknown])
+  if (prethodni_id) await correctable(tx, prethodni_id)
   try {
     const { id } = await tx
       .insertInto('obracun')
@@ -32,17 +37,16 @@ export async function insertObracun(
         datum_od,
         datum_do,
         rok_podnosenja: rok_podnosenja ?? null,
-        stanje: 'podnet',
-        datum_podnosenja: dayOf(now),
-        sha256,
+        stanje: 'nacrt',
+        prethodni_id: prethodni_id ?? null,
         napravljen: now,
         korisnik: user.email,
         verzija: 1,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tx.insertInto('obracun_podnet').values({ obracun_id: id, redovi, papir }).execute()
-    const saved = (await findObracun(tx, id)) as PodnetRed
+    if (kept) await keep(tx, log, id, kept, now)
+    const saved = await stored(tx, id)
     await log([entry(null, saved)])
     return saved
   } catch (error) {
@@ -50,6 +54,107 @@ export async function insertObracun(
     throw new Refusal('conflict', obracuniTexts.exists, [{ field: 'broj', message: obracuniTexts.exists }])
   }
 }
+
+/** Freezes what a draft is of. Refuses what is no draft any more. */
+export async function handInDraft(
+  tx: Tx,
+  log: Log,
+  { id, ifVersion, now, user }: { id: number; ifVersion: number | null } & Pick<Handed, 'now' | 'user'>,
+  kept: Kept,
+): Promise<PodnetRed> {
+  const before = await locked(tx, id)
+  assertVersion(before.verzija, ifVersion)
+  if (before.stanje !== 'nacrt') throw new Refusal('conflict', obracuniTexts.noWay(before.stanje, 'podnet'))
+  await tx
+    .updateTable('obracun')
+    .set({ verzija: sql`verzija + 1`, korisnik: user.email })
+    .where('id', '=', id)
+    .execute()
+  await keep(tx, log, id, kept, now)
+  const saved = await stored(tx, id)
+  await log([entry(before, saved)])
+  return saved
+}
+
+/** What may become of an account that is handed in; a draft is handed in by `handInDraft`. */
+const NEXT: Readonly<Record<string, readonly string[]>> = {
+  podnet: ['prihvaćen', 'ispravljen'],
+  prihvaćen: ['ispravljen'],
+}
+
+/** Writes what customs said of an account that is handed in. */
+export async function changeObracun(
+  tx: Tx,
+  log: Log,
+  id: number,
+  ifVersion: number | null,
+  { stanje, broj_akta }: ObracunIzmena,
+): Promise<PodnetRed> {
+  const before = await locked(tx, id)
+  assertVersion(before.verzija, ifVersion)
+  const next = stanje ?? before.stanje
+  if (next !== before.stanje && !NEXT[before.stanje]?.includes(next))
+    throw new Refusal('conflict', obracuniTexts.noWay(before.stanje, next))
+  if (before.stanje === 'nacrt' && broj_akta) throw new Refusal('conflict', obracuniTexts.draftHasNoAct)
+  return change(tx, log, before, { stanje: next, ...(broj_akta === undefined ? {} : { broj_akta }) })
+}
+
+/** Removes a draft; refuses what is handed in. */
+export async function deleteDraft(tx: Tx, log: Log, id: number, ifVersion: number | null): Promise<string> {
+  const before = await locked(tx, id)
+  assertVersion(before.verzija, ifVersion)
+  if (before.stanje !== 'nacrt') throw new Refusal('conflict', obracuniTexts.draftsOnly)
+  await tx.deleteFrom('obracun').where('id', '=', id).execute()
+  await log([entry(before, null)])
+  return obracuniTexts.deleted(before.broj)
+}
+
+/** Freezes rows and paper of an account, and sets the one that it corrects to 'ispravljen'. */
+async function keep(tx: Tx, log: Log, id: number, { redovi, sha256, papir }: Kept, now: number): Promise<void> {
+  const { prethodni_id } = await stored(tx, id)
+  if (prethodni_id !== null) await change(tx, log, await correctable(tx, prethodni_id), { stanje: 'ispravljen' })
+  await tx
+    .updateTable('obracun')
+    .set({ stanje: 'podnet', datum_podnosenja: dayOf(now), sha256 })
+    .where('id', '=', id)
+    .execute()
+  await tx.insertInto('obracun_podnet').values({ obracun_id: id, redovi, papir }).execute()
+}
+
+async function change(
+  tx: Tx,
+  log: Log,
+  before: PodnetRed,
+  set: { stanje: PodnetRed['stanje']; broj_akta?: string | null },
+): Promise<PodnetRed> {
+  await tx
+    .updateTable('obracun')
+    .set({ ...set, verzija: sql`verzija + 1` })
+    .where('id', '=', before.id)
+    .execute()
+  const saved = await stored(tx, before.id)
+  await log([entry(before, saved)])
+  return saved
+}
+
+/** The account that another one corrects, locked; refuses a draft and one that is corrected already. */
+async function correctable(tx: Tx, id: number): Promise<PodnetRed> {
+  const refuse = (message: string) => new Refusal('conflict', message, [{ field: 'prethodni_id', message }])
+  const before = await locked(tx, id).catch(() => null)
+  if (!before) throw refuse(obracuniTexts.noPrethodni)
+  if (before.stanje === 'nacrt') throw refuse(obracuniTexts.draftCorrected)
+  if (before.stanje === 'ispravljen') throw refuse(obracuniTexts.correctedAlready(before.broj))
+  return before
+}
+
+/** The account as it is, locked until the transaction ends. */
+async function locked(tx: Tx, id: number): Promise<PodnetRed> {
+  const row = tx.selectFrom('obracun').select('id').where('id', '=', id).modifyEnd(engineOf(tx).forUpdate)
+  await existing(row.executeTakeFirst())
+  return stored(tx, id)
+}
+
+const stored = (tx: Tx, id: number): Promise<PodnetRed> => existing(findObracun(tx, id))
 
 const entry = entriesAbout<PodnetRed>({
   vrsta: 'obracun',
@@ -65,6 +170,7 @@ const entry = entriesAbout<PodnetRed>({
       'stanje',
       'datum_podnosenja',
       'broj_akta',
+      'prethodni_broj',
       'sha256',
     ]),
   sazetak: ({ stanje, datum_od, datum_do }) => `${stanje} · ${formatDate(datum_od)} – ${formatDate(datum_do)}`,

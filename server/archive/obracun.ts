@@ -26,6 +26,11 @@ import { refuseUnknown, type Scope } from './obracun-scope.ts'
  */
 export async function obracunOf(db: Db, scope: Scope): Promise<Obracun> {
   await refuseTooMany(db, scope)
+  return reckon(db, scope)
+}
+
+/** The same of a scope that was accountable when it was handed in, however many lots it has now. */
+export async function reckon(db: Db, scope: Scope): Promise<Obracun> {
   const { c4_ids, odobrenje_id, ...period } = scope
   const stored = await storedLots(db, lotsIn(db, scope), period)
   const stavke = stored.map((lot) => rowOf(lot, period))

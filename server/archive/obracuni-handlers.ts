@@ -4,9 +4,14 @@ import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { inBase64 } from '#server/print/print-papers.ts'
 import { existing } from '#server/refusal.ts'
-import { thaw } from './obracun-freeze.ts'
+import { obracunOf, reckon } from './obracun.ts'
+import { changedSince } from './obracun-changes.ts'
+import { freeze, thaw } from './obracun-freeze.ts'
 import { handIn, paperName } from './obracun-hand-in.ts'
+import { changeObracun, deleteDraft, handInDraft, insertObracun } from './obracun-save.ts'
 import { findObracun, listObracuni } from './obracuni-queries.ts'
+
+const NOTHING_CHANGED = { promenjeno: [], broj_promenjenih: 0 }
 
 /** The accounts that were handed in, and their drafts. */
 export const obracuniHandlers = (store: Store): Handlers<typeof obracuniEndpoints> => ({
@@ -15,16 +20,38 @@ export const obracuniHandlers = (store: Store): Handlers<typeof obracuniEndpoint
     return pageOf(rows, total, query)
   },
 
-  createObracun: ({ body, user, now, write }) => handIn(store, { body, user, now, write }),
+  createObracun({ body, user, now, write }) {
+    if (body.stanje === 'nacrt') return write((tx, log) => insertObracun(tx, log, { body, user, now }, null))
+    const handed = { of: body, potvrda_manjka: body.potvrda_manjka, user, now }
+    return handIn(store, write, handed, (tx, log, kept) => insertObracun(tx, log, { body, user, now }, kept))
+  },
 
   async getPodnet({ params: { id } }) {
-    const { obracun, redovi } = await store.readAtOnce(async (db) => ({
-      obracun: await existing(findObracun(db, id)),
-      ...(await existing(
-        db.selectFrom('obracun_podnet').select('redovi').where('obracun_id', '=', id).executeTakeFirst(),
-      )),
-    }))
-    return { ...obracun, ...(await thaw(redovi)) }
+    const { obracun, redovi, live } = await store.readLong(async (db) => {
+      const found = await existing(findObracun(db, id))
+      const frozen = await db
+        .selectFrom('obracun_podnet')
+        .select('redovi')
+        .where('obracun_id', '=', id)
+        .executeTakeFirst()
+      return { obracun: found, redovi: frozen?.redovi, live: await (frozen ? reckon : obracunOf)(db, found) }
+    })
+    if (!redovi) return { ...live, ...obracun, ...NOTHING_CHANGED }
+    const today = await freeze(live)
+    const changed = today.sha256 === obracun.sha256 ? NOTHING_CHANGED : changedSince(redovi, today.redovi)
+    return { ...obracun, ...(await thaw(redovi)), ...changed }
+  },
+
+  async updateObracun({ params: { id }, body, ifVersion, user, now, write }) {
+    const obracun = await existing(store.readAtOnce((db) => findObracun(db, id)))
+    if (obracun.stanje !== 'nacrt' || body.stanje !== 'podnet')
+      return write((tx, log) => changeObracun(tx, log, id, ifVersion, body))
+    const handed = { of: obracun, potvrda_manjka: body.potvrda_manjka, user, now }
+    return handIn(store, write, handed, (tx, log, kept) => handInDraft(tx, log, { id, ifVersion, user, now }, kept))
+  },
+
+  async deleteObracun({ params: { id }, ifVersion, write }) {
+    return { message: await write((tx, log) => deleteDraft(tx, log, id, ifVersion)) }
   },
 
   async podnetFiles({ params: { id } }) {

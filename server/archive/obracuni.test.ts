@@ -2,13 +2,25 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { MAX_OBRACUN_C4 } from '#contract/obracuni.ts'
+import {
+  MAX_OBRACUN_C4,
+  MAX_TOLD_CHANGES,
+  type ObracunUnos,
+  obracuniTexts,
+  type PodnetRed,
+} from '#contract/obracuni.ts'
+import { type Log, logger } from '#server/audit/log.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Call } from '#server/http/call.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
-import { MAX_READS } from './obracun-hand-in.ts'
+import { verify } from '#server/verify/verify.ts'
+import { handIn, type Kept, MAX_READS } from './obracun-hand-in.ts'
+import { insertObracun } from './obracun-save.ts'
 
-test('the limits of handing in', () => assert.deepEqual([MAX_OBRACUN_C4, MAX_READS], [500, 5]))
+test('the limits of handing in', () => assert.deepEqual([MAX_OBRACUN_C4, MAX_TOLD_CHANGES, MAX_READS], [500, 500, 5]))
 
 const FEBRUARY = { datum_od: '2026-02-02', datum_do: '2026-02-28' }
 const february = (broj: string, more: Fields = {}) => ({ broj, ...FEBRUARY, potvrda_manjka: true, ...more })
@@ -72,5 +84,125 @@ eachEngine('handing in', (engine) => {
     assert.deepEqual((await api.post('/obracuni', february('O-1'), key)).body, first.body)
     assert.equal((await api.get('/obracuni')).body.total, 1)
     assert.equal((await api.get('/obracuni/4711')).status, 404)
+  })
+
+  test('shows which rows differ today, field by field, and none while nothing does', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { id } = await stored(api, '/obracuni', february('O-1'))
+    assert.deepEqual((await api.get(`/obracuni/${id}`)).body.promenjeno, [])
+    await stored(api, '/c4', c4Body('C4-9', '2026-02-03', [{ materijal_id: 'KON8', kolicina: 9, cena_po_jedinici: 1 }]))
+    const { promenjeno, broj_promenjenih } = (await api.get(`/obracuni/${id}`)).body
+    assert.equal(broj_promenjenih, 3)
+    assert.deepEqual(promenjeno, [
+      {
+        deo: 'stavke',
+        promena: 'dodat',
+        red: 'C4-9, faktura F-1, stavka 1',
+        c4_id: 3,
+        c1_id: null,
+        polja: [{ polje: 'krajnje_stanje', pre: null, posle: 0 }],
+      },
+      {
+        deo: 'izvoz',
+        promena: 'dodat',
+        red: 'C1-2, SNOP1: KON8 iz C4-9 / 1',
+        c4_id: null,
+        c1_id: 2,
+        polja: [{ polje: 'razduzeno', pre: null, posle: 9 }],
+      },
+      {
+        deo: 'bez_pokrica',
+        promena: 'izmenjen',
+        red: 'C1-2: KON8',
+        c4_id: null,
+        c1_id: 2,
+        polja: [{ polje: 'manjak', pre: 24, posle: 15 }],
+      },
+    ])
+  })
+
+  test('a draft is handed in or deleted; what is handed in is accepted, or corrected by another one', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const draft = await stored(api, '/obracuni', february('N-1', { stanje: 'nacrt' }))
+    assert.deepEqual([draft.stanje, draft.sha256, draft.datum_podnosenja], ['nacrt', null, null])
+    assert.equal((await api.get(`/obracuni/${draft.id}/files`)).status, 404)
+    assert.equal((await api.get(`/obracuni/${draft.id}`)).body.stavke.length, 2)
+    const put = (id: number, body: object) => api.put(`/obracuni/${id}`, body)
+    assert.equal((await put(draft.id, { stanje: 'prihvaćen' })).status, 409)
+    assert.equal((await put(draft.id, { stanje: 'podnet' })).body.errors[0].field, 'potvrda_manjka')
+    const first = (await put(draft.id, { stanje: 'podnet', potvrda_manjka: true })).body
+    assert.deepEqual([first.stanje, first.sha256.length, first.verzija], ['podnet', 64, 2])
+    assert.equal((await api.delete(`/obracuni/${draft.id}`)).body.message, 'Podnet obračun ne može da se obriše.')
+    const accepted = (await put(draft.id, { stanje: 'prihvaćen', broj_akta: '148-5/26' })).body
+    assert.deepEqual([accepted.stanje, accepted.broj_akta], ['prihvaćen', '148-5/26'])
+
+    const other = await stored(api, '/obracuni', february('N-2', { stanje: 'nacrt' }))
+    const bare = await api.post('/obracuni', february('O-3', { prethodni_id: other.id }))
+    assert.deepEqual([bare.status, bare.body.message], [409, 'Nacrt se ne ispravlja.'])
+    assert.equal((await api.delete(`/obracuni/${other.id}`)).status, 200)
+    const correction = await stored(api, '/obracuni', february('O-3', { prethodni_id: draft.id }))
+    assert.equal(correction.prethodni_broj, 'N-1')
+    assert.equal((await api.get(`/obracuni/${draft.id}`)).body.stanje, 'ispravljen')
+    const again = await api.post('/obracuni', february('O-4', { prethodni_id: draft.id }))
+    assert.equal(again.body.message, 'Obračun N-1 je već ispravljen.')
+    assert.deepEqual(
+      (await api.get('/audit?vrsta=obracun')).body.results.map((row: Fields) => `${row.radnja} ${row.opis}`),
+      ['dodato O-3', 'izmenjeno N-1', 'obrisano N-2', 'dodato N-2', 'izmenjeno N-1', 'izmenjeno N-1', 'dodato N-1'],
+    )
+  })
+
+  test('what is changed while the paper is drawn is in it: nothing is written of an older moment', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { store, user } = api
+    const body = { ...february('O-1'), stanje: 'podnet', potvrda_manjka: true } as ObracunUnos
+    let changes = 1
+    /** Lets others change the books, as long as there are `changes`, between the reading and the transaction. */
+    const write = (async (work: (tx: Tx, log: Log) => Promise<PodnetRed>) => {
+      if (changes-- > 0)
+        await stored(
+          api,
+          '/c4',
+          c4Body(`C4-M${changes}`, '2026-02-03', [{ materijal_id: 'KON8', kolicina: 1, cena_po_jedinici: 1 }]),
+        )
+      return store.transact((tx) => work(tx, logger(tx, user, Date.now)))
+    }) as Call['write']
+    const now = Date.now()
+    const handed = { of: body, potvrda_manjka: true, user, now }
+    const save = (tx: Tx, log: Log, kept: Kept) => insertObracun(tx, log, { body, user, now }, kept)
+    const { id } = await handIn(store, write, handed, save)
+    const { stavke, promenjeno } = (await api.get(`/obracuni/${id}`)).body
+    assert.deepEqual([column(stavke, 'broj_c4').includes('C4-M0'), promenjeno], [true, []])
+    changes = 99
+    await assert.rejects(handIn(store, write, handed, save), { message: obracuniTexts.booksMove })
+    assert.equal(99 - changes, MAX_READS)
+    assert.equal((await api.get('/obracuni')).body.total, 1)
+  })
+
+  test('verify recomputes the hash of what was handed in, and wants its paper', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { sha256 } = await stored(api, '/obracuni', february('O-1'))
+    const right = await verify(api.store.read)
+    assert.ok(right.ok && right.summary.endsWith(', podnetih obračuna 1'), JSON.stringify(right))
+    const other = '0'.repeat(64)
+    await api.store.transact((tx) => tx.updateTable('obracun').set({ sha256: other }).execute())
+    assert.deepEqual(await verify(api.store.read), {
+      ok: false,
+      difference: `Obračun O-1: kontrolni zbir SHA-256 redova u bazi je ${other}, a treba da bude ${sha256}.`,
+    })
+  })
+
+  test('the database lets nobody change what is frozen', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    await stored(api, '/obracuni', february('O-1'))
+    for (const change of [sql`update obracun_podnet set papir = redovi`, sql`delete from obracun_podnet`])
+      await assert.rejects(
+        api.store.transact((tx) => change.execute(tx)),
+        /Podnet obračun se ne menja/,
+      )
   })
 })

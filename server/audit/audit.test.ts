@@ -395,6 +395,11 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     importProducts: () => api.upload('/proizvodi/import', xlsx(['SNOP3', 'Snop', '8544', 'kom', 'KABL1:2'])),
     createObracun: () =>
       api.post('/obracuni', { broj: 'O-1', datum_od: '2026-01-01', datum_do: '2026-12-31', potvrda_manjka: true }),
+    updateObracun: () => api.put('/obracuni/1', { stanje: 'prihvaćen' }),
+    deleteObracun: async () => {
+      const draft = { broj: 'O-2', datum_od: '2026-01-01', datum_do: '2026-12-31', stanje: 'nacrt' }
+      return api.delete(`/obracuni/${(await stored(api, '/obracuni', draft)).id}`)
+    },
     saveRate: () => api.post('/rates', { valuta: 'USD', vazi_od: '2026-01-01', kurs: 108 }),
     saveNasaFirma: () =>
       api.put('/nasa-firma', { naziv: 'Mi', pib: '104052135', mb: '20084693', grad: 'Niš', drzava: 'Srbija' }),

@@ -7,6 +7,7 @@ import { Difference } from './difference.ts'
 import { verifyMaterials, verifyProducts } from './verify-catalogue.ts'
 import { verifyC1, verifyC4 } from './verify-documents.ts'
 import { verifyLedger } from './verify-ledger.ts'
+import { verifyObracuni } from './verify-obracuni.ts'
 import { verifyPdfs } from './verify-pdfs.ts'
 import { verifyTotals } from './verify-totals.ts'
 import { type Noted, verifyTrail } from './verify-trail.ts'
@@ -67,12 +68,13 @@ async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>, n
   if (fault) throw new Difference(fault)
   const { materials, products, c4, c1, draws } = await verifyBooks(db)
   const pdfs = await verifyPdfs(db)
+  const obracuni = await verifyObracuni(db)
   const trail = await verifyTrail(db, noted)
   // What breaks a rule of its table is named better by the checks above, where they know of it.
   if (rule) throw new Difference(rule)
   const summary =
     `C4 ${c4.documents} (stavki ${c4.lines}), C1 ${c1.documents} (stavki ${c1.lines}), razduženja ${draws}, ` +
-    `materijala ${materials}, proizvoda ${products}, PDF ${pdfs}`
+    `materijala ${materials}, proizvoda ${products}, PDF ${pdfs}, podnetih obračuna ${obracuni}`
   return { ok: true, summary, leftOut, trail }
 }
 

@@ -23,6 +23,8 @@ import { toastSuccess } from '#web/ui/toast.tsx'
 
 type HandInDialogProps = {
   scope: Pick<ObracunUnos, 'c4_ids' | 'odobrenje_id'>
+  /** The account that this one corrects. */
+  prethodni_id?: number
   period: { datum_od: string; datum_do: string }
   /** How many exports no import covers, as far as the screen knows. */
   uncovered: number
@@ -45,7 +47,14 @@ function proposedAfter(newest: { broj: string; datum_do: CalendarDate } | undefi
   return next ?? `OBR-1/${year}`
 }
 
-function HandInForm({ scope, period, uncovered, proposed, onClose }: HandInDialogProps & { proposed: string }) {
+function HandInForm({
+  scope,
+  prethodni_id,
+  period,
+  uncovered,
+  proposed,
+  onClose,
+}: HandInDialogProps & { proposed: string }) {
   const navigate = useNavigate()
   const [opened] = useState(() =>
     typedIn(OBRACUN_POLJA, {
@@ -60,8 +69,8 @@ function HandInForm({ scope, period, uncovered, proposed, onClose }: HandInDialo
   const [potvrda_manjka, setConfirmed] = useState(false)
   const save = useMutation({
     mutationFn: (body: ObracunUnos) => call(obracuniEndpoints.createObracun, { body, idempotencyKey: keyFor(body) }),
-    onSuccess: ({ id, broj }) => {
-      toastSuccess(`Obračun ${broj} je podnet.`)
+    onSuccess: ({ id, broj, stanje }) => {
+      toastSuccess(stanje === 'nacrt' ? `Nacrt obračuna ${broj} je sačuvan.` : `Obračun ${broj} je podnet.`)
       onClose()
       void navigate(podnetAddress(id))
     },
@@ -69,9 +78,16 @@ function HandInForm({ scope, period, uncovered, proposed, onClose }: HandInDialo
   })
   const asks = uncovered > 0 || (save.error && 'potvrda_manjka' in fieldsOf(save.error))
 
-  function submit() {
+  function submit(stanje: ObracunUnos['stanje']) {
     const typed = wireIn(OBRACUN_POLJA, values)
-    const wire = { ...scope, ...typed, rok_podnosenja: typed.rok_podnosenja || null, potvrda_manjka }
+    const wire = {
+      ...scope,
+      ...typed,
+      rok_podnosenja: typed.rok_podnosenja || null,
+      prethodni_id,
+      stanje,
+      potvrda_manjka,
+    }
     const { body, errors: found } = checkBy(BODY, wire)
     refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
     if (body && !save.isPending) save.mutate(body)
@@ -81,13 +97,16 @@ function HandInForm({ scope, period, uncovered, proposed, onClose }: HandInDialo
     <Dialog
       open
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit('podnet')}
       title="Sačuvaj kao podnet"
       busy={save.isPending}
       dirty={namesIn(OBRACUN_POLJA).some((name) => values[name] !== opened[name])}
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>
+          <Button busy={save.isPending} onClick={() => submit('nacrt')}>
+            Sačuvaj nacrt
+          </Button>
           <Button type="submit" variant="primary" busy={save.isPending} busyText="Podnošenje...">
             Podnesi
             <SaveKey />

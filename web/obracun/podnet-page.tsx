@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { obracuniEndpoints, type Podnet } from '#contract/obracuni.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { call } from '#web/api.ts'
 import { HistoryOf } from '#web/documents/history-dialog.tsx'
-import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
-import { firstPaper } from '#web/documents/paper-file.ts'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { read } from '#web/queries.ts'
-import { PODNETI } from '#web/screens/record-addresses.ts'
+import { PODNETI, podnetAddress } from '#web/screens/record-addresses.ts'
 import { RecordPage } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { ChangedRows } from './changed-rows.tsx'
 import { ObracunParts } from './obracun-parts.tsx'
+import { PodnetActions } from './podnet-actions.tsx'
 import { obimText, StanjeBadge } from './podnet-words.tsx'
 
 const DEFAULTS = { deo: 'stavke' }
@@ -29,7 +28,7 @@ export function PodnetPage() {
 
 function Shown({ obracun }: { obracun: Podnet }) {
   const [at, setAt] = useAddressValues(DEFAULTS)
-  const { id, broj, datum_od, datum_do } = obracun
+  const { id, broj, datum_od, datum_do, prethodni_id, prethodni_broj } = obracun
   return (
     <RecordPage
       list={PODNETI}
@@ -47,16 +46,19 @@ function Shown({ obracun }: { obracun: Podnet }) {
           <span className="num">
             {formatDate(datum_od)} – {formatDate(datum_do)}
           </span>
+          {prethodni_id !== null && (
+            <>
+              {' · ispravlja '}
+              <Link to={podnetAddress(prethodni_id)} className="code">
+                {prethodni_broj}
+              </Link>
+            </>
+          )}
         </>
       }
-      actions={
-        <OpenPaperButton
-          name="Podneti papir (PDF)"
-          draw={async () => firstPaper(await call(obracuniEndpoints.podnetFiles, { params: { id } }))}
-          failed="Papir nije mogao da se otvori."
-        />
-      }
+      actions={<PodnetActions obracun={obracun} />}
     >
+      <ChangedRows of={obracun} />
       <Facts of={obracun} />
       <ObracunParts of={obracun} deo={at.deo} onDeo={(deo) => setAt({ deo }, { replace: true })} />
       <Panel title="Istorija" className="print:hidden">

@@ -1,0 +1,66 @@
+import { MAX_TOLD_CHANGES, type Promenjen } from '#contract/obracuni.ts'
+import { rowChanges } from '#domain/row-changes.ts'
+
+type Wire = Readonly<Record<string, string | number | boolean | null>>
+
+/** Names of the catalogue are its own: to spell one otherwise changes no row of an account. */
+const NAMES = ['materijal_naziv', 'proizvod_naziv']
+
+type Deo = {
+  /** What tells the rows of the part apart. */
+  readonly key: readonly string[]
+  /** What is told of a row that came or went. */
+  readonly figure: string
+  readonly red: (row: Wire) => string
+}
+const DELOVI: Readonly<Record<Promenjen['deo'], Deo>> = {
+  stavke: {
+    key: ['ulaz_stavka_id'],
+    figure: 'krajnje_stanje',
+    red: (row) => `${row.broj_c4}, faktura ${row.broj_fakture}, stavka ${row.redni_broj}`,
+  },
+  izvoz: {
+    key: ['c1_stavka_id', 'materijal_id', 'ulaz_stavka_id'],
+    figure: 'razduzeno',
+    red: (row) => `${row.broj_c1}, ${row.proizvod_id}: ${row.materijal_id} iz ${row.broj_c4} / ${row.ulaz_redni_broj}`,
+  },
+  normativi: {
+    key: ['proizvod_id', 'materijal_id', 'neto'],
+    figure: 'ukupno',
+    red: (row) => `${row.proizvod_id}: ${row.materijal_id}, neto ${String(row.neto).replace('.', ',')}`,
+  },
+  bez_pokrica: {
+    key: ['c1_id', 'materijal_id'],
+    figure: 'manjak',
+    red: (row) => `${row.broj_c1}: ${row.materijal_id}`,
+  },
+}
+
+/**
+ * What differs between the rows of an account as they were handed in and as they are reckoned today, both as the bytes of
+ * `freeze`. Sums and checks follow from the other parts and are not told again. At most MAX_TOLD_CHANGES are named.
+ */
+export function changedSince(
+  frozen: Uint8Array,
+  today: Uint8Array,
+): { promenjeno: Promenjen[]; broj_promenjenih: number } {
+  const [pre, posle] = [frozen, today].map(
+    (bytes) => JSON.parse(Buffer.from(bytes).toString('utf8')) as Record<string, Wire[]>,
+  )
+  const found = Object.entries(DELOVI).flatMap(([name, { key, figure, red }]) =>
+    rowChanges(pre?.[name] ?? [], posle?.[name] ?? [], key, NAMES).map((change): Promenjen => {
+      const row = (change.posle ?? change.pre) as Wire
+      const gone = change.posle === null
+      const whole = [{ polje: figure, pre: change.pre?.[figure] ?? null, posle: change.posle?.[figure] ?? null }]
+      return {
+        deo: name as Promenjen['deo'],
+        promena: gone ? 'nestao' : change.pre ? 'izmenjen' : 'dodat',
+        red: red(row),
+        c4_id: name === 'stavke' ? Number(row.c4_id) : null,
+        c1_id: name === 'izvoz' || name === 'bez_pokrica' ? Number(row.c1_id) : null,
+        polja: change.pre && change.posle ? change.polja : whole,
+      }
+    }),
+  )
+  return { promenjeno: found.slice(0, MAX_TOLD_CHANGES), broj_promenjenih: found.length }
+}

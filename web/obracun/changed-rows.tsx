@@ -1,0 +1,148 @@
+import { Link } from 'react-router'
+import type { Podnet, Promenjen } from '#contract/obracuni.ts'
+import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
+import { formatMicro, microFromNumber } from '#domain/decimal.ts'
+import { documentAddress } from '#web/documents/document-link.tsx'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+
+/** Changed rows that are shown at once. */
+const PAGE_ROWS = 25
+
+/** Promenjeno posle podnošenja: the rows that differ from today's, each with what was handed in and what is now. */
+export function ChangedRows({ of: { promenjeno, broj_promenjenih, datum_podnosenja } }: { of: Podnet }) {
+  if (broj_promenjenih === 0 || !datum_podnosenja) return null
+  const said = `Obračun je podnet ${formatDate(datum_podnosenja)}; od tada je promenjeno ${rows(broj_promenjenih)}.`
+  return (
+    <Panel title="Promenjeno posle podnošenja">
+      <div className="px-4 py-3">
+        <Banner tone="warning" title={said}>
+          {promenjeno.length < broj_promenjenih && `Prikazano je prvih ${promenjeno.length}.`}
+        </Banner>
+      </div>
+      <DataTable
+        label="Promenjeno posle podnošenja"
+        columns={COLUMNS}
+        rows={promenjeno}
+        rowKey={(row) => `${row.deo} ${row.promena} ${row.red} ${row.c4_id} ${row.c1_id}`}
+        pageSize={PAGE_ROWS}
+      />
+    </Panel>
+  )
+}
+
+/** 1 red, 3 reda, 5 redova. */
+function rows(count: number): string {
+  const [tens, ones] = [Math.floor(count / 10) % 10, count % 10]
+  if (tens === 1 || ones === 0 || ones > 4) return `${count} redova`
+  return `${count} ${ones === 1 ? 'red' : 'reda'}`
+}
+
+const PARTS: Record<Promenjen['deo'], string> = {
+  stavke: 'Uvozne stavke',
+  izvoz: 'Izvoz',
+  normativi: 'Normativi',
+  bez_pokrica: 'Bez pokrića',
+}
+const CHANGES: Record<Promenjen['promena'], { text: string; tone: BadgeTone }> = {
+  izmenjen: { text: 'Izmenjen', tone: 'accent' },
+  dodat: { text: 'Dodat', tone: 'good' },
+  nestao: { text: 'Nestao', tone: 'bad' },
+}
+
+/** The fields that differ most often, as the screen calls them; of another one its name in the API stands. */
+const FIELDS: Readonly<Record<string, string>> = {
+  uvezeno: 'Uvezeno',
+  pocetno_stanje: 'Početno stanje',
+  ulaz: 'Uvoz u periodu',
+  ugradjeno: 'Ugrađeno',
+  krajnje_stanje: 'Krajnje stanje',
+  vrednost_rsd: 'Vrednost (RSD)',
+  datum: 'Datum',
+  broj_c4: 'C4',
+  broj_c1: 'C1',
+  broj_fakture: 'Faktura',
+  redni_broj: 'St.',
+  ulaz_redni_broj: 'St. uvoza',
+  tarifni_broj: 'Tarifni broj',
+  materijal_id: 'Materijal',
+  jedinica_mere: 'JM',
+  zemlja_porekla: 'Zemlja porekla',
+  dokazuje_poreklo: 'Poreklo',
+  tip_dokumenta: 'Tip',
+  proizvod_id: 'Proizvod',
+  hs_code: 'HS',
+  izvezeno: 'Izvezeno',
+  razduzeno: 'Razduženo',
+  neto: 'Neto',
+  ukupno: 'Ukupno',
+  manjak: 'Manjak',
+  oznaka_postupka: 'Oznaka postupka',
+  broj_jci: 'JCI',
+  rok: 'Rok',
+  posle_roka: 'Posle roka',
+}
+
+function shown(value: Promenjen['polja'][number]['pre']): string {
+  if (value === null || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'DA' : 'NE'
+  if (typeof value === 'number') {
+    const micro = microFromNumber(value)
+    return micro === null ? String(value) : formatMicro(micro)
+  }
+  const day = /^\d{4}-\d\d-\d\d$/.test(value) ? parseIsoDate(value) : null
+  return day ? formatDate(day) : value
+}
+
+const address = ({ c4_id, c1_id }: Promenjen): string | null => {
+  if (c1_id !== null) return documentAddress('c1', c1_id)
+  return c4_id === null ? null : documentAddress('c4', c4_id)
+}
+
+const COLUMNS: readonly Column<Promenjen>[] = [
+  { id: 'deo', header: 'Deo', card: 'second', cell: ({ deo }) => PARTS[deo] },
+  {
+    id: 'promena',
+    header: 'Promena',
+    card: 'right',
+    cell: ({ promena }) => <Badge tone={CHANGES[promena].tone}>{CHANGES[promena].text}</Badge>,
+  },
+  {
+    id: 'red',
+    header: 'Red',
+    card: 'title',
+    wrap: true,
+    cell: (row) => {
+      const to = row.promena === 'nestao' ? null : address(row)
+      return to ? (
+        <Link to={to} className="hit text-ink">
+          {row.red}
+        </Link>
+      ) : (
+        row.red
+      )
+    },
+  },
+  {
+    id: 'polja',
+    header: 'Podneto → sada',
+    card: 'wide-fact',
+    wrap: true,
+    cell: ({ polja }) => (
+      <ul>
+        {polja.map(({ polje, pre, posle }) => (
+          <li key={polje}>
+            <span className="text-ink-2">{FIELDS[polje] ?? polje}:</span>{' '}
+            <del className="num text-ink-3">{shown(pre)}</del>{' '}
+            <span aria-hidden className="text-ink-3">
+              →
+            </span>{' '}
+            <ins className="num font-semibold no-underline">{shown(posle)}</ins>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+]

@@ -1,0 +1,156 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileCheck2, FilePen, Stamp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type ObracunIzmena, obracuniEndpoints, type Podnet, type StanjeObracuna } from '#contract/obracuni.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
+import { firstPaper } from '#web/documents/paper-file.ts'
+import { FormBanner } from '#web/screens/form-banner.tsx'
+import { PODNETI } from '#web/screens/record-addresses.ts'
+import { useWayToList } from '#web/screens/record-page.tsx'
+import { useDeletion } from '#web/screens/use-deletion.tsx'
+import { useAlert, useConfirm } from '#web/ui/asking.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { HandInDialog } from './hand-in-dialog.tsx'
+
+const put = ({ id, verzija }: Podnet, body: ObracunIzmena) =>
+  call(obracuniEndpoints.updateObracun, { params: { id }, body, ifVersion: verzija })
+
+/** What can be done to an account: a draft is handed in or deleted, another one is answered by customs or corrected. */
+export const PodnetActions = ({ obracun }: { obracun: Podnet }) =>
+  obracun.stanje === 'nacrt' ? <OfDraft obracun={obracun} /> : <OfHandedIn obracun={obracun} />
+
+function OfDraft({ obracun }: { obracun: Podnet }) {
+  const [alert, confirm] = [useAlert(), useConfirm()]
+  const toList = useWayToList(PODNETI.path)
+  const uncovered = new Set(obracun.bez_pokrica.map(({ c1_id }) => c1_id)).size
+  const handIn = useMutation({
+    mutationFn: () => put(obracun, { stanje: 'podnet', potvrda_manjka: uncovered > 0 }),
+    onSuccess: ({ broj }) => toastSuccess(`Obračun ${broj} je podnet.`),
+    onError: (error) => alert({ text: 'Obračun nije podnet.', reason: reasonOf(error) }),
+  })
+  const { ask, busy } = useDeletion<Podnet, { message: string }>({
+    nameOf: ({ broj }) => broj,
+    remove: ({ id, verzija }) => call(obracuniEndpoints.deleteObracun, { params: { id }, ifVersion: verzija }),
+    onDeleted: ([gone]) => {
+      if (gone) toastSuccess(gone.reply.message)
+      toList()
+    },
+    onKept: ([kept]) => alert({ text: 'Nacrt nije obrisan.', reason: reasonOf(kept?.error) }),
+  })
+  async function press() {
+    const text =
+      uncovered > 0
+        ? `Izvoza bez pokrića: ${uncovered}. Podnosite i sa njima?`
+        : 'Redovi i papir ostaju zauvek kakvi su sada.'
+    if (await confirm({ title: `Podnesi obračun ${obracun.broj}`, text })) handIn.mutate()
+  }
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={<FileCheck2 aria-hidden />}
+        busy={handIn.isPending}
+        busyText="Podnošenje..."
+        onClick={press}
+      >
+        Podnesi
+      </Button>
+      <Button icon={<Trash2 aria-hidden />} busy={busy} onClick={() => ask(obracun)}>
+        Obriši nacrt
+      </Button>
+    </>
+  )
+}
+
+function OfHandedIn({ obracun }: { obracun: Podnet }) {
+  const [open, setOpen] = useState<'stanje' | 'ispravka' | null>(null)
+  const close = () => setOpen(null)
+  const { id, stanje, c4_ids, odobrenje_id, bez_pokrica } = obracun
+  return (
+    <>
+      <OpenPaperButton
+        name="Podneti papir (PDF)"
+        draw={async () => firstPaper(await call(obracuniEndpoints.podnetFiles, { params: { id } }))}
+        failed="Papir nije mogao da se otvori."
+      />
+      <Button data-opens-modal icon={<Stamp aria-hidden />} onClick={() => setOpen('stanje')}>
+        Stanje i akt
+      </Button>
+      {stanje !== 'ispravljen' && (
+        <Button data-opens-modal icon={<FilePen aria-hidden />} onClick={() => setOpen('ispravka')}>
+          Ispravi
+        </Button>
+      )}
+      {open === 'stanje' && <StanjeDialog obracun={obracun} onClose={close} />}
+      {open === 'ispravka' && (
+        <HandInDialog
+          scope={{ c4_ids, odobrenje_id }}
+          prethodni_id={id}
+          period={obracun}
+          uncovered={new Set(bez_pokrica.map(({ c1_id }) => c1_id)).size}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** What may be chosen of an account that is so. */
+const CHOICES: Record<StanjeObracuna, readonly StanjeObracuna[]> = {
+  nacrt: ['nacrt'],
+  podnet: ['podnet', 'prihvaćen', 'ispravljen'],
+  prihvaćen: ['prihvaćen', 'ispravljen'],
+  ispravljen: ['ispravljen'],
+}
+
+function StanjeDialog({ obracun, onClose }: { obracun: Podnet; onClose: () => void }) {
+  const [stanje, setStanje] = useState<StanjeObracuna>(obracun.stanje)
+  const [akt, setAkt] = useState(obracun.broj_akta ?? '')
+  const save = useMutation({
+    mutationFn: () => put(obracun, { stanje, broj_akta: akt, potvrda_manjka: false }),
+    onSuccess: () => {
+      toastSuccess('Stanje obračuna je sačuvano.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => save.mutate()}
+      title={`Stanje i akt: ${obracun.broj}`}
+      size="small"
+      busy={save.isPending}
+      dirty={stanje !== obracun.stanje || akt !== (obracun.broj_akta ?? '')}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button type="submit" variant="primary" busy={save.isPending} busyText="Čuvanje...">
+            Sačuvaj
+            <SaveKey />
+          </Button>
+        </>
+      )}
+    >
+      {save.error && <FormBanner title="Stanje nije sačuvano.">{reasonOf(save.error)}</FormBanner>}
+      <div className="grid gap-4">
+        <Field label="Stanje">
+          <Select
+            options={CHOICES[obracun.stanje]}
+            value={stanje}
+            onChange={(event) => setStanje(event.currentTarget.value as StanjeObracuna)}
+          />
+        </Field>
+        <Field label="Broj akta" optional>
+          <TextInput className="code" value={akt} onChange={(event) => setAkt(event.currentTarget.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
