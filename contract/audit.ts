@@ -85,7 +85,6 @@ export const FACTS = {
   rok_podnosenja: fact('Rok podnošenja', 'day'),
   stanje: fact('Stanje'),
   datum_podnosenja: fact('Datum podnošenja', 'day'),
-  broj_akta: fact('Broj akta', 'code'),
   prethodni_broj: fact('Ispravlja', 'code'),
   naziv: fact('Naziv'),
   hs_code: fact('HS kod', 'code'),

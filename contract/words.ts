@@ -245,7 +245,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ulaz_redni_broj: 'Redni broj uvozne stavke.',
   c4_ids: 'ID ulaznih dokumenata na koje se obračun odnosi; bez njih i bez odobrenja na sve.',
   c4_brojevi: 'Brojevi prvih pet od njih, kako se sada zovu.',
-  odobrenje_broj: 'Broj odobrenja.',
   rok_podnosenja: 'Do kog dana obračun treba podneti; samo podsetnik.',
   stanje: 'Stanje: nacrt, podnet, prihvaćen ili ispravljen.',
   datum_podnosenja: 'Dan podnošenja; null za nacrt.',
