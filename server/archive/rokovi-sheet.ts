@@ -2,7 +2,7 @@ import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import type { RokoviQuery, RokRed } from '#contract/rokovi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Db } from '#server/db/schema.ts'
-import { upozorenjeDana } from '#server/documents/rok-settings.ts'
+import { upozorenjeDana } from '#server/documents/carina.ts'
 import { amount, type Column, day, text, type WrittenTable, whole, writtenTable } from '#server/sheets/sheet-columns.ts'
 import { rokovi } from '#server/stock/rokovi.ts'
 
