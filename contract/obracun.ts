@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { formatWhole } from '#domain/decimal.ts'
 import { paperFile } from './documents.ts'
 import { endpoints, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
-import { dayReply, filters, micro, para, queryDay, queryId, whole } from './fields.ts'
+import { dayReply, filters, micro, pageQuery, pageReply, para, queryDay, queryId, whole } from './fields.ts'
 
 /** Most imported lines of one account: so many are added up and sent at once. */
 export const MAX_OBRACUN_LOTS = 10_000
 
 export const obracunTexts = {
-  tooMany: (stavki: number) =>
-    `Obračun ima ${stavki} uvoznih stavki, a može najviše ${MAX_OBRACUN_LOTS}. Izaberite jedan C4 ili kraći period.`,
+  tooMany: `Obračun ima više od ${formatWhole(MAX_OBRACUN_LOTS)} uvoznih stavki. Izaberite jedan C4, odobrenje ili kraći period.`,
 } as const
 
 /** What a lot, or the lots of a tariff number, held at the beginning, got, gave and hold at the end. */
@@ -128,6 +128,9 @@ export const OBRACUN_DELOVI = {
   provere: z.array(provera),
 }
 
+/** Rows of a page of part A or B, unless more or fewer are asked for. */
+const PAGE_ROWS = 50
+
 const scope = {
   c4_id: queryId('C4'),
   odobrenje_id: queryId('Odobrenje'),
@@ -144,6 +147,20 @@ export const obracunEndpoints = endpoints({
     reply: z
       .object({ datum_od: dayReply.nullable(), datum_do: dayReply.nullable(), ...OBRACUN_DELOVI })
       .meta({ id: 'Obracun' }),
+  },
+  obracunStavke: {
+    method: 'GET',
+    path: '/obracun/stavke',
+    summary: 'Uvozne stavke obračuna po stranicama, koliko god da ih ima',
+    query: filters({ ...scope, ...pageQuery(PAGE_ROWS) }),
+    reply: pageReply(obracunStavka),
+  },
+  obracunIzvoz: {
+    method: 'GET',
+    path: '/obracun/izvoz',
+    summary: 'Šta su izvozi perioda uzeli iz uvoznih stavki obračuna, ili iz jedne od njih, po stranicama',
+    query: filters({ ...scope, ulaz_stavka_id: queryId('Uvozna stavka'), ...pageQuery(PAGE_ROWS) }),
+    reply: pageReply(obracunIzvoz),
   },
   obracunFiles: {
     method: 'GET',

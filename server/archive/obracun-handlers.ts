@@ -1,3 +1,4 @@
+import { pageOf } from '#contract/fields.ts'
 import type { ObracunQuery, obracunEndpoints } from '#contract/obracun.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -5,6 +6,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { drawn, inBase64, printObracun } from '#server/print/print-papers.ts'
 import { makeSheet } from './make-sheet.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
+import { obracunPages } from './obracun-pages.ts'
 import { obimOf, refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
 
 const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
@@ -14,24 +16,45 @@ const nameOf = ({ datum_od, datum_do }: ObracunQuery) =>
   `obracun${datum_od ? `_od-${datum_od}` : ''}${datum_do ? `_do-${datum_do}` : ''}.pdf`
 
 /** The account for customs. */
-export const obracunHandlers = ({ readAtOnce, place }: Store): Handlers<typeof obracunEndpoints> => ({
-  getObracun: ({ query }) => readAtOnce((db) => known(db, scopeOf(query))),
+export function obracunHandlers({ readLong, place }: Store): Handlers<typeof obracunEndpoints> {
+  const pages = obracunPages()
+  return {
+    getObracun: ({ query }) => readLong((db) => known(db, scopeOf(query))),
 
-  async obracunFiles({ query, user, now }) {
-    const scope = scopeOf(query)
-    const { obracun, obim } = await readAtOnce(async (db) => ({
-      obracun: await known(db, scope),
-      obim: await obimOf(db, scope),
-    }))
-    const stampano = { korisnik: user.email, vreme: now }
-    return { files: inBase64(await drawn(printObracun({ obracun, obim, stampano }, nameOf(query)), NOT_DRAWN)) }
-  },
+    async obracunStavke({ query: { page, limit, ...query } }) {
+      const scope = scopeOf(query)
+      const { rows, total } = await readLong(async (db) => {
+        await refuseUnknown(db, scope)
+        return pages.stavke(db, scope, { page, limit })
+      })
+      return pageOf(rows, total, { page, limit })
+    },
 
-  async obracunSheet({ query }) {
-    await readAtOnce((db) => refuseUnaccountable(db, scopeOf(query)))
-    return makeSheet(place, { sheet: 'obracun', query })
-  },
-})
+    async obracunIzvoz({ query: { page, limit, ulaz_stavka_id, ...query } }) {
+      const scope = scopeOf(query)
+      const { rows, total } = await readLong(async (db) => {
+        await refuseUnknown(db, scope)
+        return pages.izvoz(db, scope, { ulaz_stavka_id, page, limit })
+      })
+      return pageOf(rows, total, { page, limit })
+    },
+
+    async obracunFiles({ query, user, now }) {
+      const scope = scopeOf(query)
+      const { obracun, obim } = await readLong(async (db) => ({
+        obracun: await known(db, scope),
+        obim: await obimOf(db, scope),
+      }))
+      const stampano = { korisnik: user.email, vreme: now }
+      return { files: inBase64(await drawn(printObracun({ obracun, obim, stampano }, nameOf(query)), NOT_DRAWN)) }
+    },
+
+    async obracunSheet({ query }) {
+      await readLong((db) => refuseUnaccountable(db, scopeOf(query)))
+      return makeSheet(place, { sheet: 'obracun', query })
+    },
+  }
+}
 
 async function known(db: Db, scope: Scope) {
   await refuseUnknown(db, scope)

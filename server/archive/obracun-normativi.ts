@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import type { ObracunIzvoz, ObracunNormativ } from '#contract/obracun.ts'
 import { requiredQuantity } from '#domain/bom.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
+
+/** Exported lines whose norms are read at once. */
+const LINES_AT_ONCE = 1000
 
 /**
  * Part C: for each product of these draws and each material drawn for it, the norm that its lines were saved with, how
@@ -13,14 +17,14 @@ import { normativOf } from '#server/stock/normativ-copy.ts'
 export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promise<ObracunNormativ[]> {
   if (izvoz.length === 0) return []
   const ids = [...new Set(izvoz.map(({ c1_stavka_id }) => c1_stavka_id))]
-  const { rows } = await sql<{ id: number; normativ: string }>`
-    select id, normativ from c1_stavka where id in ${engineOf(db).list(ids)}`.execute(db)
-  const norms = new Map(
-    rows.map(({ id, normativ }) => [
-      id,
-      new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm.potrebna_kolicina])),
-    ]),
-  )
+  const norms = new Map<number, ReadonlyMap<string, Micro>>()
+  for (const some of portions(ids, LINES_AT_ONCE)) {
+    const { rows } = await sql<{ id: number; normativ: string }>`
+      select id, normativ from c1_stavka where id in ${engineOf(db).list(some)}`.execute(db)
+    for (const { id, normativ } of rows)
+      norms.set(id, new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm.potrebna_kolicina])))
+    if (isDue()) await breathe()
+  }
   const found = new Map<string, ObracunNormativ>()
   const counted = new Set<string>()
   for (const draw of izvoz) {

@@ -10,6 +10,7 @@ import {
 } from '#contract/obracun.ts'
 import { type Micro, multiplyToAtto, type Para, sum } from '#domain/decimal.ts'
 import { lotAccount } from '#domain/lot-account.ts'
+import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period, within } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
@@ -20,21 +21,34 @@ import { checksOf } from './obracun-checks.ts'
 import { normativiOf } from './obracun-normativi.ts'
 import { refuseUnknown, type Scope } from './obracun-scope.ts'
 
+/** Of how many lots rows and draws are read at once; on SQLite nothing else is done meanwhile. */
+const LOTS_AT_ONCE = 500
+
 /**
  * The account of a scope (customs §5): what its lots held, what came in, what went out in which exports and what is
- * left. From one moment of the database; call it with `readAtOnce`. Refuses more lots than MAX_OBRACUN_LOTS.
+ * left. From one moment of the database, some lots at a time, so that others are let in; call it with `readLong`.
+ * Refuses more lots than MAX_OBRACUN_LOTS.
  */
 export async function obracunOf(db: Db, scope: Scope): Promise<Obracun> {
-  await refuseTooMany(db, scope)
-  return reckon(db, scope)
+  return accountOf(db, scope, await accountable(db, scope))
 }
 
 /** The same of a scope that was accountable when it was handed in, however many lots it has now. */
-export async function reckon(db: Db, scope: Scope): Promise<Obracun> {
+export const reckon = async (db: Db, scope: Scope): Promise<Obracun> => accountOf(db, scope, await idsOf(db, scope))
+
+async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise<Obracun> {
   const { c4_ids, odobrenje_id, ...period } = scope
-  const stored = await storedLots(db, lotsIn(db, scope), period)
-  const stavke = stored.map((lot) => rowOf(lot, period))
-  const izvoz = await drawsOf(db, stavke, period)
+  const stored: StoredLot[] = []
+  const stavke: ObracunStavka[] = []
+  const draws: StoredDraw[] = []
+  for (const ids of portions(lots, LOTS_AT_ONCE)) {
+    const some = await accountsOf(db, ids, period)
+    stored.push(...some.stored)
+    stavke.push(...some.stavke)
+    draws.push(...some.draws)
+    if (isDue()) await breathe()
+  }
+  const izvoz = withLots(draws.sort(inOrder), stored)
   const bez_pokrica = c4_ids?.length ? [] : await shortagesOf(db, period, odobrenje_id)
   const normativi = await normativiOf(db, izvoz)
   return {
@@ -52,27 +66,39 @@ export async function reckon(db: Db, scope: Scope): Promise<Obracun> {
 /** Refuses the account of an import or an authorisation that does not exist, and one of more lots than MAX_OBRACUN_LOTS. */
 export async function refuseUnaccountable(db: Db, scope: Scope): Promise<void> {
   await refuseUnknown(db, scope)
-  await refuseTooMany(db, scope)
+  await accountable(db, scope)
 }
 
-async function refuseTooMany(db: Db, scope: Scope): Promise<void> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from c4_stavka l where ${lotsIn(db, scope)}`.execute(db)
-  const total = rows[0]?.total ?? 0
-  if (total > MAX_OBRACUN_LOTS) throw new Refusal('invalid', obracunTexts.tooMany(total))
+/** The lots of a scope, unless there are too many of them. */
+async function accountable(db: Db, scope: Scope): Promise<number[]> {
+  const ids = await idsOf(db, scope, sql`limit ${MAX_OBRACUN_LOTS + 1}`)
+  if (ids.length > MAX_OBRACUN_LOTS) throw new Refusal('invalid', obracunTexts.tooMany)
+  return ids
+}
+
+/** Their ids, in the order in which an account names them. */
+async function idsOf(db: Db, scope: Scope, most = sql``): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from c4_stavka l where ${lotsIn(db, scope)} order by l.datum, l.c4_id, l.id ${most}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** The lots that held something in the period: imported by its end, and not used up before it began. */
-function lotsIn(db: Db, { datum_od, datum_do, c4_ids, odobrenje_id }: Scope): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`1 = 1`]
-  if (c4_ids?.length) conditions.push(sql<SqlBool>`l.c4_id in ${engineOf(db).list(c4_ids)}`)
-  if (odobrenje_id) {
-    const theirs = sql`(select c4.id from c4 where c4.odobrenje_id = ${odobrenje_id})`
-    conditions.push(sql<SqlBool>`l.c4_id in ${theirs}`)
-  }
+export function lotsIn(db: Db, scope: Scope): RawBuilder<SqlBool> {
+  const { datum_od, datum_do } = scope
+  const conditions = [sql<SqlBool>`1 = 1`, ...documentsIn(db, scope)]
   if (datum_do) conditions.push(sql<SqlBool>`l.datum <= ${datum_do}`)
   if (datum_od) conditions.push(sql<SqlBool>`(l.utrosen is null or l.utrosen >= ${datum_od})`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+/** What keeps lots `l` to the imports of a scope. */
+export function documentsIn(db: Db, { c4_ids, odobrenje_id }: Scope): RawBuilder<SqlBool>[] {
+  const theirs = sql`(select c4.id from c4 where c4.odobrenje_id = ${odobrenje_id})`
+  return [
+    ...(c4_ids?.length ? [sql<SqlBool>`l.c4_id in ${engineOf(db).list(c4_ids)}`] : []),
+    ...(odobrenje_id ? [sql<SqlBool>`l.c4_id in ${theirs}`] : []),
+  ]
 }
 
 export type StoredLot = Pick<
@@ -97,29 +123,38 @@ export type StoredLot = Pick<
   /** Of the material as it is today. */
   tarifni_broj_materijala: string
   ranije: string
-  u_periodu: string
+}
+type StoredDraw = Omit<ObracunIzvoz, 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv'> & { pozicija: number }
+
+/** The accounts of these lots, in their order, and what exports of the period took of them, in the order of the exports. */
+export async function accountsOf(db: Db, ids: readonly number[], period: Period) {
+  const stored = await storedLots(db, ids, period)
+  const taken = sql<SqlBool>`r.c4_stavka_id in ${engineOf(db).list(ids)}`
+  const draws = ids.length === 0 ? [] : await readDraws(db, sql`${taken} and ${within(period, 'r.datum')}`)
+  const drawn = Map.groupBy(draws, ({ ulaz_stavka_id }) => ulaz_stavka_id)
+  const stavke = stored.map((lot) => rowOf(lot, drawn.get(lot.ulaz_stavka_id) ?? [], period))
+  return { stored, stavke, draws }
 }
 
-/** The lots by day, import and place, each with what exports took of it before the period and within it. */
-async function storedLots(db: Db, scope: RawBuilder<SqlBool>, { datum_od, datum_do }: Period): Promise<StoredLot[]> {
-  const drawn = (when: RawBuilder<SqlBool>) =>
-    sql`cast(coalesce((select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and ${when}), 0) as text)`
-  const before = datum_od ? sql<SqlBool>`r.datum < ${datum_od}` : sql<SqlBool>`1 = 0`
-  const period = within({ datum_od, datum_do }, 'r.datum')
+/** These lots by day, import and line, each with what exports took of it before the period. */
+async function storedLots(db: Db, ids: readonly number[], { datum_od }: Period): Promise<StoredLot[]> {
+  const ranije = datum_od
+    ? sql`(select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and r.datum < ${datum_od})`
+    : sql`0`
   const { rows } = await sql<StoredLot>`
     select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
       l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla, l.dokazuje_poreklo as dokazuje,
       l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos, m.tarifni_broj as tarifni_broj_materijala,
-      ${drawn(before)} as ranije, ${drawn(period)} as u_periodu
+      cast(coalesce(${ranije}, 0) as text) as ranije
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
-    where ${scope} order by l.datum, l.c4_id, l.pozicija`.execute(db)
+    where l.id in ${engineOf(db).list(ids)} order by l.datum, l.c4_id, l.id`.execute(db)
   return rows
 }
 
-function rowOf(stored: StoredLot, { datum_od }: Period): ObracunStavka {
-  const { ranije, u_periodu, kolicina, cena_po_jedinici, kurs, dokazuje, iznos: _, ...rest } = stored
+function rowOf(stored: StoredLot, draws: readonly StoredDraw[], { datum_od }: Period): ObracunStavka {
+  const { ranije, kolicina, cena_po_jedinici, kurs, dokazuje, iznos: _, ...rest } = stored
   const { tarifni_broj_materijala: __, ...said } = rest
-  const drawn = { ranije: integerOf<Micro>(ranije), ugradjeno: integerOf<Micro>(u_periodu) }
+  const drawn = { ranije: integerOf<Micro>(ranije), ugradjeno: sum(draws.map(({ razduzeno }) => razduzeno)) }
   const account = lotAccount({ datum: stored.datum, kolicina, ...drawn }, datum_od ?? null)
   return {
     ...said,
@@ -130,26 +165,45 @@ function rowOf(stored: StoredLot, { datum_od }: Period): ObracunStavka {
   }
 }
 
-/** What exports of the period took of these lots, in the order of the exports. */
-async function drawsOf(db: Db, lots: readonly ObracunStavka[], period: Period): Promise<ObracunIzvoz[]> {
-  if (lots.length === 0) return []
-  const ids = engineOf(db).list(lots.map(({ ulaz_stavka_id }) => ulaz_stavka_id))
-  const conditions = [sql<SqlBool>`r.c4_stavka_id in ${ids}`, ...bounds(period, 'r.datum')]
-  type Stored = Omit<ObracunIzvoz, 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv'>
-  const { rows } = await sql<Stored>`
+/** Draws `r` with their exports; `rest` follows the condition. */
+async function readDraws(db: Db, when: RawBuilder<unknown>, rest = sql``): Promise<StoredDraw[]> {
+  const { rows } = await sql<StoredDraw>`
     select c1.id as c1_id, c1.broj_c1, c1.datum, c1.tip_dokumenta, i.id as c1_stavka_id, i.broj_fakture, i.redni_broj,
-      i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere,
+      i.pozicija, i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere,
       r.c4_stavka_id as ulaz_stavka_id, r.materijal_id, r.kolicina as razduzeno
     from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id join c1 on c1.id = i.c1_id
       join proizvod p on p.id = i.proizvod_id
-    where ${sql.join(conditions, sql` and `)}
-    order by c1.datum, c1.id, i.pozicija, r.materijal_id`.execute(db)
+    where ${when} ${rest}`.execute(db)
+  return rows
+}
+
+/** `limit` draws from the one behind `before` others on, as their exports follow each other. */
+export async function pageOfDraws(
+  db: Db,
+  when: RawBuilder<SqlBool>,
+  { limit, before }: { limit: number; before: number },
+): Promise<ObracunIzvoz[]> {
+  const order = sql`order by c1.datum, c1.id, i.pozicija, r.materijal_id, r.c4_stavka_id`
+  const draws = await readDraws(db, when, sql`${order} limit ${limit} offset ${before}`)
+  const ids = [...new Set(draws.map(({ ulaz_stavka_id }) => ulaz_stavka_id))]
+  return withLots(draws, await storedLots(db, ids, {}))
+}
+
+function withLots(draws: readonly StoredDraw[], lots: readonly StoredLot[]): ObracunIzvoz[] {
   const byId = new Map(lots.map((lot) => [lot.ulaz_stavka_id, lot]))
-  return rows.map((draw) => {
-    const { broj_c4, c4_id, redni_broj, materijal_naziv } = byId.get(draw.ulaz_stavka_id) as ObracunStavka
+  return draws.map(({ pozicija: _, ...draw }) => {
+    const { broj_c4, c4_id, redni_broj, materijal_naziv } = byId.get(draw.ulaz_stavka_id) as StoredLot
     return { ...draw, broj_c4, c4_id, ulaz_redni_broj: redni_broj, materijal_naziv }
   })
 }
+
+/** Draws as their exports follow each other. */
+const inOrder = (a: StoredDraw, b: StoredDraw): number =>
+  (a.datum < b.datum ? -1 : a.datum > b.datum ? 1 : 0) ||
+  a.c1_id - b.c1_id ||
+  a.pozicija - b.pozicija ||
+  (a.materijal_id < b.materijal_id ? -1 : a.materijal_id > b.materijal_id ? 1 : 0) ||
+  a.ulaz_stavka_id - b.ulaz_stavka_id
 
 /** What no import covers in the exports of the period, of an authorisation or all of them. */
 async function shortagesOf(db: Db, period: Period, odobrenje_id: number | null | undefined): Promise<ObracunManjak[]> {
