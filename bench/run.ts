@@ -1,5 +1,6 @@
 // `npm run bench [part …] [rounds=3]`: the table of figures, or the named parts of it, goal beside figure.
 import { availableParallelism, loadavg } from 'node:os'
+import { account } from './account.ts'
 import { largeBooks } from './books.ts'
 import { engine } from './engine.ts'
 import { type Figure, showFigures } from './figures.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Figure[]> | Figure[]> = {
   engine,
   reads: async () => worstOf(await reads((await largeBooks()).place)),
   ledger: async () => ledger((await largeBooks()).place),
+  account: async () => account(await largeBooks()),
   start: async () => start(await largeBooks()),
   size: async () => size(await largeBooks()),
   imports: async () => imports(await largeBooks()),

@@ -92,7 +92,7 @@ async function emptyWorld(api: TestApi): Promise<World> {
     await sql`insert into stanje (materijal_id) select id from materijal`.execute(tx)
     // Pages trust the audit trail to say that something was changed.
     const log = logger(tx, api.user, Date.now)
-    await log({ radnja: 'obrisano', vrsta: 'c4', predmet: '0', opis: '' })
+    await log([{ radnja: 'obrisano', vrsta: 'c4', predmet: '0', opis: '' }])
   })
   const world: World = { c4: [], c1: [], norms: new Map(PRODUCTS.map((id) => [id, []])) }
   await writeNorm(api, world, [
