@@ -23,6 +23,9 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await page
       .getByRole('row', { name: /^C4-1 10\.01\.2026\. DE-1 \/ 1 .*KON6PZ 8544\.49\.95 100 0 100 5 95 kom 22\.325,00$/ })
       .waitFor()
+    await page.getByRole('button', { name: '5', expanded: false }).click()
+    const draws = page.getByRole('list', { name: 'Izvozi iz stavke 1 fakture DE-1 (C4-1)' })
+    await draws.getByText(/^C1-101\.02\.2026\..*izvezeno 5 komrazduženo 5 kom$/).waitFor()
     await page.getByRole('tab', { name: 'Izvoz 1' }).click()
     const draw = page.getByRole('row', { name: /^C1-1 01\.02\.2026\. .*KS014 5 kom C4-1 .*KON6PZ 5$/ })
     await draw.press('Enter')
@@ -37,7 +40,9 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /KON6PZ 8544\.49\.95 100 100 0 5 95 kom/ }).waitFor()
     const checks = page.getByRole('region', { name: /^Provere/ })
     await checks.getByText('Izvozi čiji materijal nije pokriven uvozom.').waitFor()
-    await page.getByRole('tab', { name: /^Bez pokrića/ }).click()
+    const check = checks.getByRole('listitem').filter({ hasText: 'Izvozi čiji materijal nije pokriven uvozom.' })
+    await check.getByRole('button', { name: 'Prikaži u obračunu' }).first().click()
+    await page.getByRole('tab', { name: /^Bez pokrića/, selected: true }).waitFor()
     await page
       .getByRole('row', { name: /^C1-1 / })
       .first()

@@ -9,26 +9,42 @@ import { Panel } from '#web/ui/panel.tsx'
 /** So many rows of a check are shown at once. */
 const SHOWN_ROWS = 5
 
-/** What is to be looked at before the account is handed in, each row leading to what it is about. */
-export const Checks = ({ provere }: { provere: readonly ObracunProvera[] }) =>
+/** The part of the account that has the rows of a check. */
+const PART_OF: Record<ObracunProvera['vrsta'], string> = {
+  identitet: 'stavke',
+  manjak: 'manjak',
+  'dva normativa': 'normativi',
+  'tarifni broj': 'stavke',
+  'vrednost 0': 'stavke',
+}
+
+type ChecksProps = { provere: readonly ObracunProvera[]; onDeo: (deo: string) => void }
+
+/** What is to be looked at before the account is handed in: each leads to its rows, and a row to what it is about. */
+export const Checks = ({ provere, onDeo }: ChecksProps) =>
   provere.length > 0 && (
     <Panel title={`Provere (${provere.length})`}>
       <ul className="divide-y divide-line-quiet">
         {provere.map((provera) => (
           <li key={provera.vrsta} className="px-4 py-2.5">
-            <Check of={provera} />
+            <Check of={provera} onRows={() => onDeo(PART_OF[provera.vrsta])} />
           </li>
         ))}
       </ul>
     </Panel>
   )
 
-function Check({ of: { tekst, redovi } }: { of: ObracunProvera }) {
+function Check({ of: { tekst, redovi }, onRows }: { of: ObracunProvera; onRows: () => void }) {
   const [all, showAll] = useState(false)
   const shown = all ? redovi : redovi.slice(0, SHOWN_ROWS)
   return (
     <>
-      <p className="text-warning">{tekst}</p>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <p className="text-warning">{tekst}</p>
+        <button type="button" className="text-accent" onClick={onRows}>
+          Prikaži u obračunu
+        </button>
+      </div>
       <ul className="mt-1 grid gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))]">
         {shown.map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end

@@ -10,12 +10,10 @@ import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Checks } from './checks.tsx'
-import { DRAWS, LOTS, NORMATIVI, SHORTAGES, TOTALS } from './obracun-columns.tsx'
+import { Lots, PAGE_ROWS } from './lots.tsx'
+import { DRAWS, NORMATIVI, SHORTAGES, TOTALS } from './obracun-columns.tsx'
 
 type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
-
-/** Rows of a part that are shown at once. */
-const PAGE_ROWS = 50
 
 type ObracunPartsProps = {
   of: Delovi
@@ -32,7 +30,7 @@ export function ObracunParts({ of, deo, onDeo, outdated = false }: ObracunPartsP
   const active = PARTS.find(({ id }) => id === deo) ?? PARTS[0]
   return (
     <>
-      <Checks provere={of.provere} />
+      <Checks provere={of.provere} onDeo={onDeo} />
       <Panel>
         <div className="px-4 py-3">
           <Figures of={of} />
@@ -92,6 +90,7 @@ function part<Row>(
         rowKey={keyOf}
         onOpen={(row) => open(addressOf(row))}
         outdated={outdated}
+        totalsInSight
         searchPlaceholder="Pretraži obračun..."
         pageSize={PAGE_ROWS}
       />
@@ -100,14 +99,19 @@ function part<Row>(
 }
 
 const PARTS: readonly [Part, ...Part[]] = [
-  part(
-    'stavke',
-    'Uvozne stavke',
-    ({ stavke }) => stavke,
-    LOTS,
-    (row) => String(row.ulaz_stavka_id),
-    (row) => documentAddress('c4', row.c4_id),
-  ),
+  {
+    id: 'stavke',
+    name: 'Uvozne stavke',
+    countOf: ({ stavke }) => stavke.length,
+    table: ({ stavke, izvoz }, outdated, open) => (
+      <Lots
+        stavke={stavke}
+        izvoz={izvoz}
+        outdated={outdated}
+        onOpen={({ c4_id }) => open(documentAddress('c4', c4_id))}
+      />
+    ),
+  },
   part(
     'izvoz',
     'Izvoz',

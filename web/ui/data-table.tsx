@@ -44,6 +44,10 @@ export type DataTableProps<Row> = {
   rowName?: (row: Row) => string
   /** A click on a row or Enter opens it; arrow keys then move among the rows. */
   onOpen?: (row: Row) => void
+  /** What stands under a row, over its whole width: null under a row that is closed. */
+  detail?: (row: Row) => ReactNode
+  /** The totals stay in sight while the rows scroll. */
+  totalsInSight?: boolean
   /** The actions of a row, at its end: the first one as a word, the others in one menu. */
   actions?: (row: Row) => readonly RowAction[]
   /** Where the search stands outside: Arrow down leads from it to the rows, and it has the focus when the last is gone. */
@@ -140,6 +144,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-busy={loading || outdated}
           onCopy={copyColumns}
           data-outdated={outdated || undefined}
+          data-totals-in-sight={props.totalsInSight || undefined}
           data-folding={columns.some(({ fold }) => fold) || undefined}
         >
           <TableHead

@@ -44,7 +44,9 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             </tr>
           )}
           {isOpen(group.key) &&
-            group.rows.map((row) => <BodyRow key={rowKey(row)} {...props} row={row} folded={folded} />)}
+            group.rows.map((row) => (
+              <RowWithDetail key={rowKey(row)} {...props} row={row} folded={folded} width={width} />
+            ))}
         </tbody>
       ))}
     </>
@@ -70,6 +72,23 @@ export function TableTotals<Row>({ columns, cards, rows, selected, actions }: Ta
         {actions && <td role={roleIn(cards, 'cell')} />}
       </tr>
     </tfoot>
+  )
+}
+
+function RowWithDetail<Row>({ width, ...props }: TableBodyProps<Row> & { row: Row; folded: boolean; width: number }) {
+  const { cards, row, detail } = props
+  const under = detail?.(row)
+  return (
+    <>
+      <BodyRow {...props} />
+      {under && (
+        <tr role={roleIn(cards, 'row')} className="detail">
+          <td role={roleIn(cards, 'cell')} colSpan={width}>
+            <div>{under}</div>
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 
