@@ -89,6 +89,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   getNormativ: 'Daje normativ proizvoda.',
   replaceNormativ: 'Zamenjuje normativ proizvoda; stari izvozi zadržavaju svoj.',
   obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
+  obracunStavke: 'Daje stranu uvoznih stavki obračuna; obračun sme da ima koliko god stavki.',
+  obracunIzvoz: 'Daje stranu onoga što su izvozi perioda uzeli iz uvoznih stavki obračuna, ili iz jedne od njih.',
   listObracuni: 'Daje podnete obračune i nacrte, najnoviji prvo, bez njihovih redova.',
   createObracun: 'Podnosi obračun: redovi i papir se čuvaju kakvi su u tom trenutku, sa kontrolnim zbirom redova.',
   getPodnet: 'Daje obračun sa redovima kako su podneti, i redove koji se sada razlikuju.',

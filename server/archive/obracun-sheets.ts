@@ -1,3 +1,4 @@
+import * as XLSX from '@e965/xlsx'
 import type {
   ObracunIzvoz,
   ObracunManjak,
@@ -21,6 +22,7 @@ import {
   whole,
   writtenTable,
 } from '#server/sheets/sheet-columns.ts'
+import type { WrittenCell, WrittenColumn } from '#server/sheets/write-sheet.ts'
 import { obracunOf } from './obracun.ts'
 import { scopeOf } from './obracun-scope.ts'
 
@@ -28,17 +30,38 @@ import { scopeOf } from './obracun-scope.ts'
 export async function obracunTables(db: Db, query: ObracunQuery): Promise<WrittenTable[]> {
   const { stavke, izvoz, normativi, bez_pokrica, ukupno, provere } = await obracunOf(db, scopeOf(query))
   return [
-    writtenTable('Uvozne stavke', LOTS, stavke),
+    writtenTable(LOTS_NAME, LOTS, stavke),
     writtenTable('Izvoz', DRAWS, izvoz),
     writtenTable('Normativi', NORMATIVI, normativi),
     writtenTable('Bez pokrića', SHORTAGES, bez_pokrica),
-    writtenTable('Zbirovi', TOTALS, ukupno),
+    withSums(writtenTable('Zbirovi', TOTALS, ukupno), stavke.length),
     writtenTable(
       'Provere',
       CHECKS,
       provere.flatMap(({ tekst, redovi }) => redovi.map((row) => ({ ...row, tekst }))),
     ),
   ]
+}
+
+const LOTS_NAME = 'Uvozne stavke'
+const columnAt = (columns: readonly { header: string }[], header: string) =>
+  XLSX.utils.encode_col(columns.findIndex((column) => column.header === header))
+
+/** The figures of the sums as formulas over the lots of the same material and tariff number, letter by letter. */
+function withSums({ name, columns, rows }: WrittenTable, lots: number): WrittenTable {
+  const range = (header: string) => {
+    const letter = columnAt(LOTS, header)
+    return `'${LOTS_NAME}'!$${letter}$2:$${letter}$${lots + 1}`
+  }
+  const same = (header: string, row: number) => `EXACT(${range(header)},$${columnAt(columns, header)}${row})`
+  const summed = (row: WrittenCell[], at: number) =>
+    row.map((cell, column) => {
+      const { header, as } = columns[column] as WrittenColumn
+      if (typeof cell !== 'number' || !as) return cell
+      const f = `SUMPRODUCT(${same('ID materijala', at + 2)}*${same('Tarifni broj', at + 2)}*${range(header)})`
+      return { f, v: cell }
+    })
+  return { name, columns, rows: rows.map(summed) }
 }
 
 const movement = <Row extends ObracunUkupno | ObracunStavka>(): readonly Column<Row>[] => [

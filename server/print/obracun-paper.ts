@@ -1,6 +1,6 @@
-import type { Obracun, ObracunIzvoz, ObracunStavka } from '#contract/obracun.ts'
+import type { Obracun, ObracunIzvoz, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { formatPara, totalPara } from '#domain/decimal.ts'
+import { formatPara, type Para, totalPara } from '#domain/decimal.ts'
 import { rule, sheetFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, SHEET_WIDTH, spanning, titleCell } from './paper-table.ts'
 import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
@@ -9,7 +9,10 @@ import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 
 /** An account as it is drawn; `obim` says over which imports, as in 'Obračun svih uvoza'. */
 export type ObracunPaper = {
-  obracun: Pick<Obracun, 'datum_od' | 'datum_do' | 'stavke' | 'izvoz' | 'bez_pokrica' | 'normativi' | 'provere'>
+  obracun: Pick<
+    Obracun,
+    'datum_od' | 'datum_do' | 'stavke' | 'izvoz' | 'bez_pokrica' | 'normativi' | 'ukupno' | 'provere'
+  >
   obim: string
   /** Of one that is handed in: its number, and what its frozen rows are recognised by. */
   podnet?: { broj: string; sha256: string } | undefined
@@ -20,7 +23,7 @@ const TITLE_WIDTH = restWidth('landscape', [])
 
 /** The account for customs (customs §5): its parts one after another, those without rows left out. A4 across. */
 export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper): PdfDefinition {
-  const { datum_od, datum_do, stavke, izvoz, bez_pokrica, normativi, provere } = obracun
+  const { datum_od, datum_do, stavke, izvoz, bez_pokrica, normativi, ukupno, provere } = obracun
   const since = datum_od ? `od ${formatDate(datum_od)} ` : ''
   const until = datum_do ? `do ${formatDate(datum_do)}` : 'do dana štampe'
   const title = podnet ? `Obračun br. ${podnet.broj}` : 'Obračun'
@@ -42,6 +45,7 @@ export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper):
     ),
     lots(stavke),
     draws(izvoz),
+    sums(ukupno),
     table(
       'Normativi',
       ['Proizvod', 'Materijal', 'Neto', 'Izvezeno', 'Ukupno'],
@@ -77,9 +81,16 @@ export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper):
   })
 }
 
+const AMOUNTS = ['Uvezeno', 'Početno', 'Uvoz', 'Ugrađeno', 'Krajnje', 'Vrednost (RSD)']
+const amountsOf = (row: ObracunStavka | ObracunUkupno) => [
+  ...figures([row.uvezeno, row.pocetno_stanje, row.ulaz, row.ugradjeno, row.krajnje_stanje]),
+  formatPara(row.vrednost_rsd),
+]
+const worthOf = (rows: readonly { vrednost_rsd: Para }[]) =>
+  formatPara(totalPara(rows.map(({ vrednost_rsd }) => vrednost_rsd)))
+
 function lots(stavke: readonly ObracunStavka[]): Block[] {
   const heads = ['C4', 'Datum', 'Faktura / St.', 'Tarifni broj', 'Materijal', 'JM']
-  const amounts = ['Uvezeno', 'Početno', 'Uvoz', 'Ugrađeno', 'Krajnje', 'Vrednost (RSD)']
   const rows = stavke.map((row) => [
     row.broj_c4,
     formatDate(row.datum),
@@ -87,11 +98,20 @@ function lots(stavke: readonly ObracunStavka[]): Block[] {
     row.tarifni_broj,
     `${row.materijal_id} ${row.materijal_naziv}`,
     row.jedinica_mere,
-    ...figures([row.uvezeno, row.pocetno_stanje, row.ulaz, row.ugradjeno, row.krajnje_stanje]),
-    formatPara(row.vrednost_rsd),
+    ...amountsOf(row),
   ])
-  const total = formatPara(totalPara(stavke.map(({ vrednost_rsd }) => vrednost_rsd)))
-  return table('Uvozne stavke', [...heads, ...amounts], rows, amounts.length, total)
+  return table('Uvozne stavke', [...heads, ...AMOUNTS], rows, AMOUNTS.length, worthOf(stavke))
+}
+
+/** What is imported under one tariff number of a material together. */
+function sums(ukupno: readonly ObracunUkupno[]): Block[] {
+  const rows = ukupno.map((row) => [
+    `${row.materijal_id} ${row.materijal_naziv}`,
+    row.jedinica_mere,
+    row.tarifni_broj,
+    ...amountsOf(row),
+  ])
+  return table('Zbirovi', ['Materijal', 'JM', 'Tarifni broj', ...AMOUNTS], rows, AMOUNTS.length, worthOf(ukupno))
 }
 
 const draws = (izvoz: readonly ObracunIzvoz[]): Block[] =>

@@ -41,6 +41,7 @@ export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
 /** The PDF of an account, `obracun.pdf` with its period. Rejects like `printC1`. */
 export async function printObracun(paper: ObracunPaper, name: string): Promise<PrintedFile[]> {
   const { stavke, izvoz } = paper.obracun
+  refuseTooLong(stavke.length + izvoz.length, 'Obračun', 'Možete ga')
   const pdfs = await printerFor(stavke.length + izvoz.length).print({ obracun: paper })
   return pdfs.map((bytes) => ({ name, bytes }))
 }
@@ -59,11 +60,11 @@ export async function drawn<T>(papers: Promise<T>, failed: string): Promise<T> {
   }
 }
 
-/** Refuses, with a sentence, a razduženje of more rows than are printed. */
-export function refuseTooLong(rows: number): void {
+/** Refuses, with a sentence, a razduženje (or what `what` names) of more rows than are printed. */
+export function refuseTooLong(rows: number, what = 'Razduženje', where = 'U arhivi ga možete'): void {
   if (rows <= PRINT_ROW_LIMIT) return
   const [many, most] = [formatWhole(rows), formatWhole(PRINT_ROW_LIMIT)]
-  const message = `Razduženje ima previše redova (${many}), a u PDF staje najviše ${most}. U arhivi ga možete preuzeti kao Excel fajl.`
+  const message = `${what} ima previše redova (${many}), a u PDF staje najviše ${most}. ${where} preuzeti kao Excel fajl.`
   throw new Refusal('too_large', message)
 }
 

@@ -3,7 +3,9 @@ import { INVOICE_COLUMNS } from '#domain/sheet-invoices.ts'
 
 /** `width` in characters; `as` says how a number is shown, or that a day (ISO) is one; `sum` adds the column up below. */
 export type WrittenColumn = { header: string; width?: number; as?: 'day' | 'amount' | 'quantity'; sum?: boolean }
-export type WrittenCell = string | number | boolean | null
+export type WrittenCell = string | number | boolean | null | Formula
+/** A formula, written without `=`, and the number that it comes to. */
+export type Formula = { readonly f: string; readonly v: number }
 
 /** Excel shows the separators of the machine that opens the file. */
 const FORMATS = { day: 'dd.mm.yyyy.', amount: '#,##0.00', quantity: '#,##0.00####' }
@@ -54,10 +56,13 @@ function worksheet(columns: Sheet['columns'], rows: Sheet['rows']): XLSX.WorkShe
 /** The sum of a column under its rows, as a formula; its value is added up in hundredths, exactly. */
 function sumCell({ sum, as }: WrittenColumn, at: number, rows: Sheet['rows']): XLSX.CellObject {
   if (!sum) return at === 0 ? textCell('Ukupno') : { t: 'z' }
-  const cents = rows.reduce((total, row) => total + Math.round(Number(row[at] ?? 0) * 100), 0)
+  const cents = rows.reduce((total, row) => total + Math.round(numberIn(row[at]) * 100), 0)
   const letter = XLSX.utils.encode_col(at)
   return { t: 'n', v: cents / 100, f: `SUM(${letter}2:${letter}${rows.length + 1})`, ...(as && { z: FORMATS[as] }) }
 }
+
+const numberIn = (cell: WrittenCell = null): number =>
+  cell !== null && typeof cell === 'object' ? cell.v : Number(cell)
 
 const VIEW = '<sheetView workbookViewId="0"/>'
 const VIEW_BELOW_HEADER =
@@ -84,6 +89,7 @@ function cellOf(value: WrittenCell, { as }: WrittenColumn): XLSX.CellObject {
   if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return { t: 'z' }
   if (typeof value === 'boolean') return textCell(value ? 'DA' : 'NE')
   const shown = as ? { z: FORMATS[as] } : {}
+  if (typeof value === 'object') return { t: 'n', ...value, ...shown }
   if (as === 'day') return { t: 'n', v: (Date.parse(String(value)) - DAY_0) / DAY_MS, ...shown }
   return typeof value === 'number' ? { t: 'n', v: value, ...shown } : textCell(value)
 }
