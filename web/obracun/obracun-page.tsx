@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { FileCheck2, ListChecks, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { obracunEndpoints } from '#contract/obracun.ts'
-import { call } from '#web/api.ts'
+import { obracunEndpoints, obracunTexts } from '#contract/obracun.ts'
+import { ApiError, call } from '#web/api.ts'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { firstPaper } from '#web/documents/paper-file.ts'
 import { PeriodFilter } from '#web/documents/period-filter.tsx'
@@ -15,6 +15,7 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { HandInDialog } from './hand-in-dialog.tsx'
 import { ObracunParts } from './obracun-parts.tsx'
+import { PagedParts } from './paged-parts.tsx'
 
 const DEFAULTS = { c4: '', odobrenje: '', datum_od: '', datum_do: '', deo: 'stavke' }
 
@@ -58,6 +59,13 @@ export function ObracunPage() {
           deo={at.deo}
           onDeo={(deo) => setAt({ deo }, { replace: true })}
           outdated={query.isPlaceholderData}
+        />
+      ) : query.error instanceof ApiError && query.error.message === obracunTexts.tooMany ? (
+        <PagedParts
+          key={JSON.stringify(asked)}
+          asked={asked}
+          deo={at.deo}
+          onDeo={(deo) => setAt({ deo }, { replace: true })}
         />
       ) : (
         <NotShown query={query} text="Obračun nije mogao da se učita." />
