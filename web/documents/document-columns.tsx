@@ -4,6 +4,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { PdfCell } from './pdf-cell.tsx'
+import { ClosedSign } from './zakljuceno.tsx'
 
 type ListedDocument = {
   tip_dokumenta: string
@@ -30,7 +31,12 @@ export const documentColumns = {
     sortable: true,
     width: '6.5rem',
     card: 'second-right',
-    cell: (row) => <DateText value={row.datum} />,
+    cell: (row) => (
+      <span className="whitespace-nowrap">
+        <DateText value={row.datum} />
+        <ClosedSign datum={row.datum} />
+      </span>
+    ),
   }),
   /** It gets what a window is wider than the other columns. */
   partner: <Row extends ListedDocument>(header: string, nameOf: (row: Row) => string): Column<Row> => ({

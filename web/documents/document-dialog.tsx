@@ -18,6 +18,8 @@ type DocumentDialogProps = {
   conflict: ReactNode
   /** That a submit was refused for what stands in the form, above its fields. */
   refusal: RefusedSubmit | null
+  /** That the document stands in the closed period, above its fields. */
+  closed: ReactNode
   onSubmit: () => void
   /** Shows what saving would do. */
   onForesee: () => void
@@ -92,6 +94,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
         </>
       )}
     >
+      {props.closed}
       {props.conflict}
       {refusal && (
         <FormBanner key={refusal.count} title={refusal.said ?? documentTexts.bannerTitle}>

@@ -87,6 +87,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
   }
 
   return {
+    head,
     line,
     numberOf: of.numberOf,
     empty,

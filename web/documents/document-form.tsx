@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
+import { type FieldTable, namesIn } from '#contract/form-fields.ts'
 import { type Draft, type DraftInvoice, firstPlace, type TypedHead } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { useUndo } from '#web/drafts/use-undo.ts'
@@ -16,6 +17,7 @@ import { isPdfSpread, keepPdfSpread } from './pdf-spread.ts'
 import { useCarina } from './use-carina.ts'
 import { type DocumentFormProps, type FormKind, useDocumentForm } from './use-document-form.ts'
 import { useProposals } from './use-proposals.ts'
+import { ClosedNote, isOpenField, useClosed } from './zakljuceno.tsx'
 
 /** What a kind of document puts into its form beside the fields. */
 type FormParts<D extends DocumentTypes> = {
@@ -62,6 +64,7 @@ export function DocumentForm<D extends DocumentTypes>(
     },
     [of, dispatch, choosePartner],
   )
+  const closed = useClosed(record?.datum)
   const undo = useUndo(draft, dispatch)
   const buttonsHere = useMemo(() => buttons(latest, dispatch), [buttons, latest, dispatch])
 
@@ -79,7 +82,16 @@ export function DocumentForm<D extends DocumentTypes>(
       onClose={onClose}
       onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
       origins={draft.origins}
-      head={props.head({ head, origins: draft.origins, errors: errors.head, kurs, carina, onChange: changeHead })}
+      head={props.head({
+        head,
+        origins: draft.origins,
+        errors: errors.head,
+        kurs,
+        carina,
+        closed: closed !== null,
+        onChange: changeHead,
+      })}
+      closed={closed && <ClosedNote zakljuceno_do={closed} open={openLabels(of.fields.head)} />}
       invoices={
         <>
           {props.notice}
@@ -90,17 +102,19 @@ export function DocumentForm<D extends DocumentTypes>(
             onShow={() => looked.setOpen(true)}
           />
           <ForeseenLinesShown value={looked.lines}>
-            <InvoiceSection
-              invoices={invoices}
-              errors={errors}
-              guessed={draft.guessed}
-              goTo={draft.goTo}
-              kind={grid}
-              currency={currency}
-              dispatch={dispatch}
-              onPaste={form.paste}
-              buttons={buttonsHere}
-            />
+            <fieldset disabled={closed !== null} className="min-w-0">
+              <InvoiceSection
+                invoices={invoices}
+                errors={errors}
+                guessed={draft.guessed}
+                goTo={draft.goTo}
+                kind={grid}
+                currency={currency}
+                dispatch={dispatch}
+                onPaste={form.paste}
+                buttons={buttonsHere}
+              />
+            </fieldset>
           </ForeseenLinesShown>
           {looked.answer && looked.isOpen && (
             <ForeseenDialog of={looked.answer} outdated={looked.outdated} onClose={() => looked.setOpen(false)} />
@@ -137,3 +151,5 @@ export function DocumentForm<D extends DocumentTypes>(
   )
   return props.around ? props.around(shown, invoices, record) : shown
 }
+
+const openLabels = (head: FieldTable) => namesIn(head).flatMap((name) => (isOpenField(name) && head[name]?.label) || [])

@@ -12,6 +12,7 @@ import { HistoryOf } from './history-dialog.tsx'
 import './document-view.css'
 import { PdfPreview } from './pdf-side.tsx'
 import { type DocumentScreen, useDocumentActions } from './use-document-actions.tsx'
+import { ClosedBadge } from './zakljuceno.tsx'
 
 type Shown = { id: number; tip_dokumenta: string; datum: CalendarDate; pdf_fajl: string | null }
 
@@ -52,6 +53,7 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
         <>
           <span className="code">{broj}</span>
           {props.marks}
+          <ClosedBadge datum={document.datum} />
         </>
       }
       sub={

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react'
 import type { Firm } from '#contract/documents.ts'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
+import { type CalendarDate, formatDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { isMaticniBroj, isPib } from '#domain/codes.ts'
 import type { Micro } from '#domain/decimal.ts'
 import type { FieldSentences, Origins, TypedHead } from '#web/drafts/draft.ts'
@@ -21,6 +22,7 @@ import {
 import { OdobrenjeInput } from './odobrenje-input.tsx'
 import { RateField } from './rate-field.tsx'
 import { type Carina, isOfCarina } from './use-carina.ts'
+import { isOpenField, useClosed } from './zakljuceno.tsx'
 
 /** What the form hands to the fields above the invoices. */
 export type HeadProps = {
@@ -29,6 +31,8 @@ export type HeadProps = {
   errors: FieldSentences
   kurs: Micro | null
   carina: Carina
+  /** The document stands in the closed period: only open fields can be changed. */
+  closed: boolean
   /** `follows`: the fields that a choice in another one filled. Keep it the same function between renders. */
   onChange: (change: TypedHead, follows?: readonly string[]) => void
 }
@@ -50,14 +54,16 @@ const NONE: readonly Firm[] = []
 
 /** The fields of a document above its invoices, with the firms of earlier documents offered as partners. */
 function Fields(props: HeadFieldsProps) {
-  const { table, layout, firms = NONE, head, origins, errors, kurs, carina, onChange, fixed = {} } = props
+  const { table, layout, firms = NONE, head, origins, errors, kurs, carina, closed, onChange, fixed = {} } = props
   const partners = {
     posiljalac_naziv: useMemo(() => senderOptions(firms), [firms]),
     primalac_naziv: useMemo(() => receiverOptions(firms), [firms]),
   }
+  const dayIsClosed = useClosed(parseTypedDate(head.datum ?? ''))
   const hints: Readonly<Record<string, string>> = {
     primalac_pib: pibHint(head.primalac_pib ?? '', otherFirmOfPib(partners.primalac_naziv, head as Receiver)),
     primalac_mb: mbHint(head.primalac_mb ?? ''),
+    datum: closed ? '' : closedHint(dayIsClosed),
   }
   const rest = namesIn(table).filter((name) => !(name in layout))
   const ofCarina = rest.filter(isOfCarina)
@@ -70,7 +76,7 @@ function Fields(props: HeadFieldsProps) {
     }
     if (field.kind === 'reference')
       return <OdobrenjeInput name={name} value={value} onChange={(id) => onChange({ [name]: id })} />
-    const numeric = name in hints ? ({ inputMode: 'numeric' } as const) : {}
+    const numeric = name.startsWith('primalac_') && name in hints ? ({ inputMode: 'numeric' } as const) : {}
     return (
       <FieldInput
         name={name}
@@ -91,7 +97,13 @@ function Fields(props: HeadFieldsProps) {
     const said = { required: !optional, optional: optional && !isOfCarina(name), error: errors[name], mark }
     return (
       <Field key={name} label={label} {...said} hint={hints[name]} className={layout[name] ?? ''}>
-        {control(name, field)}
+        {closed && !isOpenField(name) ? (
+          <fieldset disabled className="contents">
+            {control(name, field)}
+          </fieldset>
+        ) : (
+          control(name, field)
+        )}
       </Field>
     )
   }
@@ -146,5 +158,7 @@ function pibHint(typed: string, otherFirm: string | undefined): string {
   if (otherFirm) return `Proverite: u ranijim dokumentima ovaj PIB ima ${otherFirm}.`
   return /^\d{9}$/.test(pib) && !isPib(pib) ? WRONG_DIGIT : ''
 }
+const closedHint = (zakljuceno_do: CalendarDate | null) =>
+  zakljuceno_do ? `Period do ${formatDate(zakljuceno_do)} je zaključen.` : ''
 const mbHint = (typed: string) => (/^\d{8}$/.test(typed.trim()) && !isMaticniBroj(typed.trim()) ? WRONG_DIGIT : '')
 const WRONG_DIGIT = 'Proverite: kontrolna cifra nije ispravna.'

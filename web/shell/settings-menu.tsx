@@ -5,6 +5,7 @@ import {
   History,
   Keyboard,
   KeyRound,
+  LockKeyhole,
   LogOut,
   Stamp,
   UserRound,
@@ -31,6 +32,9 @@ const PodesavanjaDialog = loadLater(
   async () => (await import('#web/nasa-firma/podesavanja-dialog.tsx')).PodesavanjaDialog,
 )
 const RatesDialog = loadLater(async () => (await import('#web/rates/rates-dialog.tsx')).RatesDialog)
+const ZakljucenjeDialog = loadLater(
+  async () => (await import('#web/zakljucenje/zakljucenje-dialog.tsx')).ZakljucenjeDialog,
+)
 const ShortcutsDialog = loadLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 type SettingsMenuProps = { email: string | undefined; givenPasswordUntil: number | undefined }
@@ -44,6 +48,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
   const [ratesOpen, setRatesOpen] = useState(false)
   const [firmaOpen, setFirmaOpen] = useState(false)
   const [podesavanjaOpen, setPodesavanjaOpen] = useState(false)
+  const [zakljucenjeOpen, setZakljucenjeOpen] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
   const [shortcutsOpen, setShortcutsOpen] = useState(false)
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
@@ -70,6 +75,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
     { text: 'Naša firma', icon: <Building2 aria-hidden />, onChoose: () => setFirmaOpen(true) },
     { text: 'Carina', icon: <Stamp aria-hidden />, onChoose: () => setPodesavanjaOpen(true) },
+    { text: 'Zaključavanje perioda', icon: <LockKeyhole aria-hidden />, onChoose: () => setZakljucenjeOpen(true) },
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
     { text: 'Prečice', icon: <Keyboard aria-hidden />, onChoose: showShortcuts },
     { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
@@ -104,6 +110,11 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
       {podesavanjaOpen && (
         <Suspense>
           <PodesavanjaDialog onClose={() => setPodesavanjaOpen(false)} />
+        </Suspense>
+      )}
+      {zakljucenjeOpen && (
+        <Suspense>
+          <ZakljucenjeDialog onClose={() => setZakljucenjeOpen(false)} />
         </Suspense>
       )}
       {ratesOpen && (

@@ -7,9 +7,9 @@ export function moveOn(
   from: EventTarget | null,
   filled: { has(name: string): boolean },
 ): 'moved' | 'end' | null {
-  const fields = [...(box?.querySelectorAll<Field>('input:not([readonly]), select') ?? [])].filter(
-    (field) => !field.closest('[data-line]'),
-  )
+  const fields = [
+    ...(box?.querySelectorAll<Field>('input:not([readonly], :disabled), select:not(:disabled)') ?? []),
+  ].filter((field) => !field.closest('[data-line]'))
   const at = fields.indexOf(from as Field)
   if (at < 0) return null
   const next = fields.slice(at + 1).find(({ name }) => !filled.has(name))

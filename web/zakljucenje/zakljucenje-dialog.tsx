@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query'
+import { LockKeyhole } from 'lucide-react'
+import { useState } from 'react'
+import { type ZakljucenjeBody, zakljucenjeEndpoints } from '#contract/zakljucenje.ts'
+import { formatDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { ApiError, call, reasonOf } from '#web/api.ts'
+import { useZakljucenoDo } from '#web/documents/zakljuceno.tsx'
+import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
+import { FormBanner } from '#web/screens/form-banner.tsx'
+import { checkBy } from '#web/screens/form-errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { OtkljucavanjeDialog } from './otkljucavanje-dialog.tsx'
+import { ZakljucenjeTable } from './zakljucenje-table.tsx'
+
+const EMPTY = { do_dana: '', razlog: '' }
+const BODY = zakljucenjeEndpoints.zakljuci.body
+
+/** Zaključavanje perioda: closes the documents up to a day, opens them again, and shows who did it when (customs §4.6). */
+export function ZakljucenjeDialog({ onClose }: { onClose: () => void }) {
+  const { values, errors, change: changeFields, refuse } = useTypedFields(EMPTY)
+  const [potvrda, setPotvrda] = useState(false)
+  const [opening, setOpening] = useState(false)
+  const zakljuceno_do = useZakljucenoDo()
+  const save = useMutation({
+    mutationFn: (body: ZakljucenjeBody) => call(zakljucenjeEndpoints.zakljuci, { body }),
+    onSuccess: ({ do_dana }) => {
+      toastSuccess(`Period do ${formatDate(do_dana)} je zaključen.`)
+      change(EMPTY)
+    },
+    onError: (error) => {
+      const own = error instanceof ApiError ? error.errors.filter(({ field }) => field === 'do_dana') : []
+      refuse(Object.fromEntries(own.map(({ field, message }) => [field, message])))
+    },
+  })
+  const open = save.error instanceof ApiError ? save.error.errors.filter(({ field }) => field === 'potvrda') : []
+
+  function change(fields: Partial<typeof EMPTY>) {
+    changeFields(fields)
+    setPotvrda(false)
+    if (save.isError) save.reset()
+  }
+
+  function submit() {
+    const do_dana = parseTypedDate(values.do_dana) ?? values.do_dana
+    const { body, errors: found } = checkBy(BODY, { ...values, do_dana, potvrda })
+    refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
+    if (body && !save.isPending) save.mutate(body)
+  }
+
+  return (
+    <>
+      <Dialog
+        open
+        size="large"
+        onClose={onClose}
+        onSubmit={submit}
+        title="Zaključavanje perioda"
+        dirty={values.do_dana !== '' || values.razlog !== ''}
+      >
+        {save.error && open.length === 0 && !errors.do_dana && (
+          <FormBanner title="Period nije zaključen.">{reasonOf(save.error)}</FormBanner>
+        )}
+        {open.length > 0 && (
+          <div className="mb-4">
+            <Banner tone="warning" title={save.error?.message ?? ''}>
+              <ul className="list-disc pl-4">
+                {open.map(({ message }) => (
+                  <li key={message}>{message}</li>
+                ))}
+              </ul>
+              <Checkbox
+                className="mt-2 text-ink"
+                checked={potvrda}
+                onChange={(event) => setPotvrda(event.currentTarget.checked)}
+              >
+                Zaključi i pored otvorenih provera
+              </Checkbox>
+            </Banner>
+          </div>
+        )}
+        <div className="mb-4 flex flex-wrap items-center gap-3">
+          <p className="font-semibold">
+            {zakljuceno_do ? `Zaključeno do ${formatDate(zakljuceno_do)}` : 'Nijedan period nije zaključen.'}
+          </p>
+          {zakljuceno_do && <Button onClick={() => setOpening(true)}>Otključaj</Button>}
+        </div>
+        <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_auto]">
+          <Field label="Do dana" required error={errors.do_dana}>
+            <DateInput name="do_dana" value={values.do_dana} onChange={(do_dana) => change({ do_dana })} />
+          </Field>
+          <Field label="Razlog" optional error={errors.razlog}>
+            <TextInput
+              name="razlog"
+              value={values.razlog}
+              onChange={(event) => change({ razlog: event.currentTarget.value })}
+            />
+          </Field>
+          <Button
+            type="submit"
+            variant="primary"
+            className="sm:mt-5"
+            icon={<LockKeyhole aria-hidden />}
+            busy={save.isPending}
+            busyText="Provera knjiga..."
+          >
+            Zaključi
+          </Button>
+        </div>
+        <p className="mt-2 mb-4 text-ink-3 text-sm">
+          Dokumenti do tog dana više se ne unose, ne menjaju i ne brišu. PDF i carinski podaci koji ne menjaju količine
+          i dalje mogu da se dopune. Pre zaključavanja knjige se proveravaju.
+        </p>
+        <ZakljucenjeTable />
+      </Dialog>
+      {opening && zakljuceno_do && (
+        <OtkljucavanjeDialog zakljuceno_do={zakljuceno_do} onClose={() => setOpening(false)} />
+      )}
+    </>
+  )
+}
