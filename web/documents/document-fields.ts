@@ -68,9 +68,8 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     const typed = Object.entries(values).flatMap(([name, value]) => {
       const field = head[name]
       const text = field && typedValue(field, value)
-      return text === undefined || (field?.choices.length && !field.choices.includes(String(text)))
-        ? []
-        : [[name, text]]
+      const fits = text !== undefined && (!field?.choices.length || field.choices.includes(String(text)))
+      return fits ? [[name, text]] : []
     })
     return Object.fromEntries(typed)
   }
