@@ -132,6 +132,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   getOdobrenje: 'Daje odobrenje sa stavkama.',
   kolicineOdobrenja: 'Daje koliko je po svakoj stavci odobrenja uvezeno i koliko je još otvoreno.',
   updateOdobrenje: 'Menja odobrenje.',
+  restoreOdobrenje: 'Vraća obrisano odobrenje, do 30 dana posle brisanja.',
   deleteOdobrenje: 'Briše odobrenje na koje se nijedan dokument i obračun ne pozivaju.',
   saveRate: 'Upisuje ili menja kurs od nekog dana; stari dokumenti zadržavaju svoj.',
   deleteRate: 'Briše kurs; početni kursevi ostaju.',

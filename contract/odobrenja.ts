@@ -29,6 +29,7 @@ export const odobrenjeTexts = {
   added: 'Odobrenje je uneto.',
   changed: 'Odobrenje je izmenjeno.',
   deleted: (broj: string) => `Odobrenje ${broj} je obrisano.`,
+  there: 'Ovo odobrenje postoji, pa nema šta da se vrati.',
   exists: 'Odobrenje sa ovim brojem već postoji.',
   inUse: (documents: number) =>
     `Odobrenje ima ${documents} ${counted(documents, 'dokument', 'dokumenta', 'dokumenata')}; ne može da se obriše.`,
@@ -172,6 +173,13 @@ export const odobrenjaEndpoints = endpoints({
     summary: 'Brisanje odobrenja',
     params: idParam,
     reply: z.object({ message: z.string() }),
+  },
+  restoreOdobrenje: {
+    method: 'POST',
+    path: '/vrati/odobrenja/{id}',
+    summary: 'Vraćanje obrisanog odobrenja',
+    params: idParam,
+    reply: odobrenje,
   },
 })
 export type OdobrenjeQuery = QueryOf<(typeof odobrenjaEndpoints)['listOdobrenja']>

@@ -14,7 +14,7 @@ type Imported = {
 const digits = (tarifni_broj: string) => tarifni_broj.replace(/[\s.]/g, '')
 
 /** Whether a line is about such goods: their tariff number begins with its own, and they are in its unit if it has one. */
-const isOfLine = (line: Line, of: Pick<Imported, 'tarifni_broj' | 'jedinica_mere'>): boolean =>
+export const isOfLine = (line: Line, of: Pick<Imported, 'tarifni_broj' | 'jedinica_mere'>): boolean =>
   line.tarifni_broj !== null &&
   digits(of.tarifni_broj).startsWith(digits(line.tarifni_broj)) &&
   (line.jedinica_mere ?? of.jedinica_mere) === of.jedinica_mere

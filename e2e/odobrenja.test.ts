@@ -64,6 +64,7 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: '148-01/26', level: 2 }).waitFor()
     await page.getByText('6 meseci od uvoza, do kraja meseca').waitFor()
     await page.getByRole('row', { name: /^7318\.15 Zavrtnji.* 10\.000,5 kg 0 kg 0 kg$/ }).waitFor()
+    await page.getByText('Nema uvoza sa ostatkom.').waitFor()
     await settled(page)
     await lookAtEverySize(page)
     await page.getByRole('button', { name: 'Izmeni' }).focus()
@@ -81,6 +82,10 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     await keyboard.press('Enter')
     await page.getByText('Odobrenje 148-02/26 je obrisano.').waitFor()
     await page.getByText('Nema pronađenih podataka').waitFor()
+    await page.getByRole('button', { name: 'Vrati', exact: true }).focus()
+    await keyboard.press('Enter')
+    await page.getByText('Odobrenje 148-02/26 je vraćeno.').waitFor()
+    await page.getByRole('row', { name: /^148-02\/26 / }).waitFor()
   })
 
   test('the days of the warning before a deadline are set for everybody', async () => {

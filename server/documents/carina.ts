@@ -3,12 +3,14 @@ import type { C4Document } from '#contract/c4.ts'
 import { carinaTexts, type RokQuery } from '#contract/carina.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
+import { isOfLine } from '#domain/odobreno.ts'
 import { daysAfter, type RokDoKraja, rokUSnazi, stanjeRoka } from '#domain/rok.ts'
 import { contains } from '#server/db/contains.ts'
 import { engineOf, update } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { JCI_MARK } from './document-columns.ts'
+import { upozorenjeDana } from './rok-settings.ts'
 
 /** The number of the authorisation of a document, read with its row. */
 export const odobrenjeBroj = (table: 'c4' | 'c1') =>
@@ -81,14 +83,6 @@ export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<v
   if (changed.length > 0) await engineOf(tx).write(tx, [setRok(changed)])
 }
 
-/** So many days before its end a deadline is said to end. */
-const UPOZORENJE_DANA = 30
-
-export async function upozorenjeDana(db: Db): Promise<number> {
-  const set = await db.selectFrom('podesavanja').select('upozorenje_roka_dana').executeTakeFirst()
-  return set?.upozorenje_roka_dana ?? UPOZORENJE_DANA
-}
-
 /** Whether something is left of an import; the index of lots has all of it. */
 const imaOstatak = sql<SqlBool>`exists (select 1 from c4_stavka l
   where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null)`
@@ -151,10 +145,7 @@ async function beyond(db: Db, { id }: Odobrenje, document: StoredC4): Promise<st
     .where('sporedni', '=', 0)
     .orderBy('pozicija')
     .execute()
-  const isOf = (line: (typeof lines)[number], lot: { tarifni_broj: string; jedinica_mere: string }) =>
-    digits(lot.tarifni_broj).startsWith(digits(line.tarifni_broj ?? '')) &&
-    (line.jedinica_mere ?? lot.jedinica_mere) === lot.jedinica_mere
-  const touched = lines.filter((line) => document.stavke.some((lot) => isOf(line, lot)))
+  const touched = lines.filter((line) => document.stavke.some((lot) => isOfLine(line, lot)))
   if (touched.length === 0) return []
   const { rows } = await sql<{ tarifni_broj: string; jedinica_mere: string; kolicina: Micro }>`
     select l.tarifni_broj, m.jedinica_mere, cast(sum(l.kolicina) as bigint) as kolicina
@@ -162,16 +153,13 @@ async function beyond(db: Db, { id }: Odobrenje, document: StoredC4): Promise<st
     where c4.odobrenje_id = ${id} and (c4.datum, c4.id) <= (${document.datum}, ${document.id})
     group by l.tarifni_broj, m.jedinica_mere`.execute(db)
   return touched.flatMap((line) => {
-    const mine = rows.filter((lot) => isOf(line, lot))
+    const mine = rows.filter((lot) => isOfLine(line, lot))
     const jedinica_mere = line.jedinica_mere ?? mine[0]?.jedinica_mere ?? ''
     const now = sum(mine.filter((lot) => lot.jedinica_mere === jedinica_mere).map(({ kolicina }) => kolicina))
     const allowed = line.najvise_kolicina as Micro
     return now > allowed ? [carinaTexts.tooMuch(inUnit(allowed, jedinica_mere), inUnit(now, jedinica_mere))] : []
   })
 }
-
-/** A tariff number without the spaces and points with which it may be written. */
-const digits = (tarifni_broj: string) => tarifni_broj.replace(/[\s.]/g, '')
 
 /** The filters of both lists of documents. The number of a JCI stands behind its mark in what the search compares. */
 export const ofCarina = ({ odobrenje_id, broj_jci }: Pick<RokQuery, 'odobrenje_id' | 'broj_jci'>) => ({

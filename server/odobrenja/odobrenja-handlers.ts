@@ -4,7 +4,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing } from '#server/refusal.ts'
 import { findOdobrenja, kolicineOf, odobrenjeById } from './odobrenje-queries.ts'
-import { createOdobrenje, deleteOdobrenje, updateOdobrenje } from './odobrenje-save.ts'
+import { createOdobrenje, deleteOdobrenje, restoreOdobrenje, updateOdobrenje } from './odobrenje-save.ts'
 
 /** The calls of the authorisations of customs. */
 export const odobrenjaHandlers = ({ readAtOnce }: Store): Handlers<typeof odobrenjaEndpoints> => ({
@@ -23,4 +23,6 @@ export const odobrenjaHandlers = ({ readAtOnce }: Store): Handlers<typeof odobre
     write((tx, log) => updateOdobrenje(tx, log, params.id, body, ifVersion)),
 
   deleteOdobrenje: ({ params, ifVersion, write }) => write((tx, log) => deleteOdobrenje(tx, log, params.id, ifVersion)),
+
+  restoreOdobrenje: ({ params, write, now }) => write((tx, log) => restoreOdobrenje(tx, log, params.id, now)),
 })

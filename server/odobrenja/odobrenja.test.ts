@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
+import { odobrenjeTexts } from '#contract/odobrenja.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, type Fields, stored } from '#server/testing-documents.ts'
 
@@ -135,5 +136,11 @@ eachEngine('odobrenja', (engine) => {
     assert.deepEqual((await api.delete(`/odobrenja/${id}`)).body, { message: `Odobrenje ${NEW.broj} je obrisano.` })
     assert.equal((await api.get(`/odobrenja/${id}`)).status, 404)
     assert.equal((await api.store.read.selectFrom('odobrenje_stavka').selectAll().execute()).length, 0)
+    const [{ moze_vratiti }] = (await api.get(`/audit?vrsta=odobrenje&predmet=${id}`)).body.results
+    assert.equal(moze_vratiti, true)
+    const back = await api.post(`/vrati/odobrenja/${id}`)
+    assert.deepEqual(back.body, { id, ...FULL, ...NO_IMPORTS, verzija: 1 })
+    assert.deepEqual((await api.get(`/odobrenja/${id}`)).body, back.body)
+    assert.equal((await api.post(`/vrati/odobrenja/${id}`)).body.message, odobrenjeTexts.there)
   })
 })

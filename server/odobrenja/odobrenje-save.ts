@@ -9,10 +9,17 @@ import { engineOf, insertion } from '#server/db/engine.ts'
 import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { type Kept, restore } from '#server/stock/restore.ts'
 import { odobrenjeById } from './odobrenje-queries.ts'
 
-export async function createOdobrenje(tx: Tx, log: Log, body: OdobrenjeBody): Promise<Odobrenje> {
-  const row = { ...columnsOf(body), verzija: 1 }
+/** Adds an authorisation, or brings a deleted one `back` with the id and version that it had. */
+export async function createOdobrenje(
+  tx: Tx,
+  log: Log,
+  body: OdobrenjeBody,
+  back?: { readonly id: number; readonly verzija: number },
+): Promise<Odobrenje> {
+  const row = { ...columnsOf(body), verzija: 1, ...back }
   const added = await tx
     .insertInto('odobrenje')
     .values(row)
@@ -22,7 +29,7 @@ export async function createOdobrenje(tx: Tx, log: Log, body: OdobrenjeBody): Pr
   if (!added) throw numberTaken()
   await writeLines(tx, added.id, body)
   const saved = await existing(odobrenjeById(tx, added.id))
-  await log([odobrenjeEntry(null, saved)])
+  await log([odobrenjeEntry(null, saved, back && 'vraceno')])
   return saved
 }
 
@@ -59,9 +66,19 @@ export async function deleteOdobrenje(tx: Tx, log: Log, id: number, ifVersion: n
   const total = rows[0]?.total ?? 0
   if (total > 0) throw new Refusal('conflict', odobrenjeTexts.inUse(total))
   await tx.deleteFrom('odobrenje').where('id', '=', id).execute()
-  await log([odobrenjeEntry(stored, null)])
+  const body = { ...fieldsOf(ODOBRENJE, stored), stavke: stored.stavke }
+  const kept: KeptOdobrenje = { body, verzija: stored.verzija, jedinice: {} }
+  await log([{ ...odobrenjeEntry(stored, null), kept }])
   return { message: odobrenjeTexts.deleted(stored.broj) }
 }
+
+type KeptOdobrenje = Kept & { readonly body: OdobrenjeBody }
+
+/** Takes the deletion of an authorisation back. */
+export const restoreOdobrenje = (tx: Tx, log: Log, id: number, now: number): Promise<Odobrenje> =>
+  restore<KeptOdobrenje, Odobrenje>(tx, { vrsta: 'odobrenje', predmet: id, now }, ({ body, verzija }) =>
+    createOdobrenje(tx, log, body, { id, verzija }),
+  )
 
 /** The authorisation as it is now and stays until the transaction ends; nobody begins to refer to it meanwhile. */
 async function locked(tx: Tx, id: number, ifVersion: number | null): Promise<Odobrenje> {

@@ -1,6 +1,7 @@
 import { restoreTexts, type Vrsta } from '#contract/audit.ts'
 import { RESTORE_DAYS } from '#contract/limits.ts'
 import { materialTexts } from '#contract/materials.ts'
+import { odobrenjeTexts } from '#contract/odobrenja.ts'
 import { productTexts } from '#contract/products.ts'
 import { KEPT } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -15,6 +16,7 @@ export const RESTORABLE = {
   c1: { table: 'c1', idOf: Number, there: restoreTexts.documentThere },
   materijal: { table: 'materijal', idOf: asText, there: materialTexts.exists },
   proizvod: { table: 'proizvod', idOf: asText, there: productTexts.exists },
+  odobrenje: { table: 'odobrenje', idOf: Number, there: odobrenjeTexts.there },
 } as const satisfies Partial<Record<Vrsta, object>>
 export type Restorable = keyof typeof RESTORABLE
 

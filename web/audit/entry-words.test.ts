@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AuditRow, RADNJE, VRSTE } from '#contract/audit.ts'
-import { dayText, deedOf, hasHistory, titleOf } from './entry-words.ts'
+import { backText, dayText, deedOf, hasHistory, titleOf } from './entry-words.ts'
 
 const row = (values: Partial<AuditRow>): AuditRow => ({
   id: 1,
@@ -21,6 +21,9 @@ const said = (values: Partial<AuditRow>) => Object.values(deedOf(row(values))).j
 test('every deed to every thing is a sentence', () => {
   assert.equal(said({}), 'Dodat ulazni dokument | C4-1')
   assert.equal(said({ radnja: 'obrisano', vrsta: 'proizvod', opis: 'Snop' }), 'Obrisan proizvod | Snop')
+  assert.equal(said({ radnja: 'obrisano', vrsta: 'odobrenje', opis: '148-1' }), 'Obrisano odobrenje | 148-1')
+  assert.equal(backText({ vrsta: 'odobrenje', opis: '148-1' }), 'Odobrenje 148-1 je vraćeno.')
+  assert.equal(backText({ vrsta: 'c4', opis: 'C4-1' }), 'Ulazni dokument C4-1 je vraćen.')
   assert.equal(said({ radnja: 'pomereno', vrsta: 'c1', opis: 'C1-1' }), 'Promenjeno razduženje dokumenta | C1-1')
   assert.equal(
     said({ radnja: 'import', vrsta: 'materijal', opis: 'a.xlsx' }),

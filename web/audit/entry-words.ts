@@ -65,6 +65,10 @@ export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: stri
   return { deed: `${DEEDS[radnja as Radnja] ?? radnja} ${thing.one}`, name: opis || predmet }
 }
 
+/** '… je vraćen' or, of what is neuter, '… je vraćeno'. */
+export const backText = (deleted: Pick<AuditRow, 'vrsta' | 'opis'>): string =>
+  `${titleOf(deleted)} je vraćen${THINGS[deleted.vrsta as Vrsta]?.neuter ? 'o' : ''}.`
+
 /** Whether other entries may be about the same thing. */
 export const hasHistory = ({ vrsta, predmet }: AuditRow): boolean => predmet !== '' && vrsta !== 'pdf'
 

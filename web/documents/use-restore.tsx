@@ -3,9 +3,10 @@ import type { Vrsta } from '#contract/audit.ts'
 import { c1Endpoints } from '#contract/c1.ts'
 import { c4Endpoints } from '#contract/c4.ts'
 import { materialEndpoints } from '#contract/materials.ts'
+import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { productEndpoints } from '#contract/products.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { titleOf } from '#web/audit/entry-words.ts'
+import { backText } from '#web/audit/entry-words.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
@@ -14,7 +15,6 @@ import { type Consequences, hasConsequences } from './consequences.tsx'
 export const restoreTexts = {
   action: 'Vrati',
   failed: 'Brisanje nije moglo da se vrati.',
-  back: (what: string) => `${what} je vraćen.`,
   moved: (izvoza: number) => `Promenilo se razduženje izvoza (${izvoza}).`,
 } as const
 
@@ -40,6 +40,7 @@ function sendBack({ vrsta, predmet, key }: Deleted): Promise<Done> {
   if (vrsta === 'materijal') return call(materialEndpoints.restoreMaterial, goods) as Promise<object>
   if (vrsta === 'proizvod') return call(productEndpoints.restoreProduct, goods) as Promise<object>
   const document = { params: { id: Number(predmet) }, idempotencyKey: key }
+  if (vrsta === 'odobrenje') return call(odobrenjaEndpoints.restoreOdobrenje, document) as Promise<object>
   return vrsta === 'c4' ? call(c4Endpoints.restoreC4, document) : call(c1Endpoints.restoreC1, document)
 }
 
@@ -53,7 +54,7 @@ export function useRestore(onConsequences?: (consequences: Consequences) => void
   const { mutate, isPending, variables } = useMutation({
     mutationFn: sendBack,
     onSuccess: ({ manjak = [], promenjeni_c1 = [] }, deleted) => {
-      const text = restoreTexts.back(titleOf(deleted))
+      const text = backText(deleted)
       const c1_id = deleted.vrsta === 'c1' ? { c1_id: Number(deleted.predmet) } : {}
       const consequences = { text, ...c1_id, manjak, promenjeni_c1 }
       if (!hasConsequences(consequences)) toastSuccess(text)

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { AllowedGoods } from './allowed-goods.tsx'
+import { ItsImports } from './its-imports.tsx'
 import { OdobrenjeForm } from './odobrenje-form.tsx'
 import { odobrenjeScreenTexts } from './odobrenje-texts.ts'
 import { useDeleteOdobrenje } from './use-delete-odobrenje.tsx'
@@ -69,7 +70,8 @@ export function OdobrenjePage() {
           ))}
         </dl>
       </Panel>
-      <AllowedGoods id={odobrenje.id} />
+      <AllowedGoods key={`roba ${id}`} id={odobrenje.id} />
+      <ItsImports key={`uvozi ${id}`} id={odobrenje.id} />
       <Panel title="Istorija" className="print:hidden">
         <HistoryOf key={id} subject={subject} />
       </Panel>

@@ -7,6 +7,7 @@ import { type Rokovi, type RokoviQuery, rokoviEndpoints } from '#contract/rokovi
 import { call, reasonOf } from '#web/api.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
 import { DateFilter } from '#web/documents/filter-inputs.tsx'
+import { ROKOVI_COLUMNS, STANJA_TEXTS } from '#web/documents/rok-columns.tsx'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
@@ -24,7 +25,6 @@ import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ROKOVI_COLUMNS, STANJA_TEXTS } from './rokovi-columns.tsx'
 
 const DEFAULTS = { stanje: '', odobrenje: '', datum: '', page: '', limit: '' }
 const STANJA = ['isteklo', 'ističe', 'u roku', 'bez roka', 'razduženo'] as const

@@ -1,10 +1,10 @@
 import type { RokRed, StanjeOtvorenih } from '#contract/rokovi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { ListedDocumentLink } from '#web/documents/document-link.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
+import { ListedDocumentLink } from './document-link.tsx'
 
 type Stanje = StanjeOtvorenih | 'razduženo'
 export const STANJA_TEXTS: Readonly<Record<Stanje, string>> = {
