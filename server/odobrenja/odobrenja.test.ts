@@ -43,7 +43,7 @@ eachEngine('odobrenja', (engine) => {
         [
           'izmenjeno',
           NEW.broj,
-          'Vrsta postupka · Carinski organ · Važi do · Rok u mesecima · Rok do kraja · Stavke (novih: 2)',
+          'Carinski organ · Vrsta postupka · Važi do · Rok u mesecima · Rok do kraja · Stavke (novih: 2)',
         ],
         ['dodato', NEW.broj, ''],
       ],
@@ -97,9 +97,7 @@ eachEngine('odobrenja', (engine) => {
     const lots = [{ materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }]
     const days = ['2026-01-10', '2026-01-20', '2026-02-05']
     for (const [at, day] of days.entries()) {
-      const c4 = await stored(api, '/c4', c4Body(`U${at}`, day, lots))
-      const rok = `2026-0${7 + at}-15`
-      await write(sql`update c4 set odobrenje_id = ${id}, rok = ${rok} where id = ${c4.id}`)
+      await stored(api, '/c4', c4Body(`U${at}`, day, lots, { odobrenje_id: id, rok_razduzenja: `2026-0${7 + at}-15` }))
     }
     // Takes the first lot and half of the second.
     await stored(api, '/c1', c1Body('I1', '2026-03-01', [{ proizvod_id: 'SNOP1', kolicina: 6, cena: 1 }]))
@@ -142,5 +140,30 @@ eachEngine('odobrenja', (engine) => {
     assert.deepEqual(back.body, { id, ...FULL, ...NO_IMPORTS, verzija: 1 })
     assert.deepEqual((await api.get(`/odobrenja/${id}`)).body, back.body)
     assert.equal((await api.post(`/vrati/odobrenja/${id}`)).body.message, odobrenjeTexts.there)
+  })
+
+  test('move the deadlines of their imports with their own, but those that were typed', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const { id } = await stored(api, '/odobrenja', { ...NEW, rok_meseci: 6 })
+    const lots = [{ materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }]
+    const c4 = await stored(api, '/c4', c4Body('U1', '2026-01-15', lots, { odobrenje_id: id }))
+    const typed = { odobrenje_id: id, rok_razduzenja: '2026-05-01' }
+    const other = await stored(api, '/c4', c4Body('U2', '2026-01-16', lots, typed))
+    const deadlines = async () => {
+      const [own, fixed] = [await api.get(`/c4/${c4.id}`), await api.get(`/c4/${other.id}`)]
+      return [own.body.rok, fixed.body.rok]
+    }
+    assert.deepEqual(await deadlines(), ['2026-07-15', '2026-05-01'])
+    const change = async (fields: object) => {
+      const { status, body } = await api.put(`/odobrenja/${id}`, { ...NEW, ...fields })
+      assert.equal(status, 200)
+      return [body.najblizi_rok, ...(await deadlines())]
+    }
+    assert.deepEqual(await change({ rok_meseci: 3 }), ['2026-04-15', '2026-04-15', '2026-05-01'])
+    const quarter = { rok_meseci: 3, rok_do_kraja: 'kvartal' }
+    assert.deepEqual(await change(quarter), ['2026-05-01', '2026-06-30', '2026-05-01'])
+    assert.deepEqual(await change({ rok_meseci: null }), ['2026-05-01', null, '2026-05-01'])
+    assert.equal((await api.get(`/c4/${c4.id}`)).body.verzija, c4.verzija)
   })
 })

@@ -8,6 +8,7 @@ import type { Log } from '#server/audit/log.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { recomputeRok } from '#server/documents/carina.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
 import { odobrenjeById } from './odobrenje-queries.ts'
@@ -52,9 +53,19 @@ export async function updateOdobrenje(
   }
   await tx.deleteFrom('odobrenje_stavka').where('odobrenje_id', '=', id).execute()
   await writeLines(tx, id, body)
+  if (stored.rok_meseci !== body.rok_meseci || stored.rok_do_kraja !== body.rok_do_kraja) await moveDeadlines(tx, id)
   const saved = await existing(odobrenjeById(tx, id))
   await log([odobrenjeEntry(stored, saved)])
   return saved
+}
+
+/** The deadlines of its imports follow from its own. */
+async function moveDeadlines(tx: Tx, id: number): Promise<void> {
+  const imports = await tx.selectFrom('c4').select('id').where('odobrenje_id', '=', id).execute()
+  await recomputeRok(
+    tx,
+    imports.map((c4) => c4.id),
+  )
 }
 
 /** Refuses while a document or an account of customs refers to the authorisation. */
@@ -72,12 +83,12 @@ export async function deleteOdobrenje(tx: Tx, log: Log, id: number, ifVersion: n
   return { message: odobrenjeTexts.deleted(stored.broj) }
 }
 
-type KeptOdobrenje = Kept & { readonly body: OdobrenjeBody }
+type KeptOdobrenje = Kept & { readonly body: Pick<Odobrenje, keyof OdobrenjeBody> }
 
 /** Takes the deletion of an authorisation back. */
 export const restoreOdobrenje = (tx: Tx, log: Log, id: number, now: number): Promise<Odobrenje> =>
   restore<KeptOdobrenje, Odobrenje>(tx, { vrsta: 'odobrenje', predmet: id, now }, ({ body, verzija }) =>
-    createOdobrenje(tx, log, body, { id, verzija }),
+    createOdobrenje(tx, log, body as OdobrenjeBody, { id, verzija }),
   )
 
 /** The authorisation as it is now and stays until the transaction ends; nobody begins to refer to it meanwhile. */
