@@ -6,10 +6,17 @@ import { subtract } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
-import { odobrenjeBroj, ofCarina, ofRok, otvoren, type StoredC4, withStanje } from '#server/documents/carina.ts'
+import {
+  odobrenjeBroj,
+  ofCarina,
+  ofRok,
+  otvoren,
+  type StoredC4,
+  upozorenjeDana,
+  withStanje,
+} from '#server/documents/carina.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
-import { upozorenjeDana } from '#server/documents/rok-settings.ts'
 import { existing } from '#server/refusal.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { C4Document } from '#contract/c4.ts'
 import { carinaTexts, type RokQuery } from '#contract/carina.ts'
+import { PODESAVANJA_AT_FIRST } from '#contract/podesavanja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { isOfLine } from '#domain/odobreno.ts'
@@ -10,7 +11,6 @@ import { engineOf, update } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { JCI_MARK } from './document-columns.ts'
-import { upozorenjeDana } from './rok-settings.ts'
 
 /** The number of the authorisation of a document, read with its row. */
 export const odobrenjeBroj = (table: 'c4' | 'c1') =>
@@ -81,6 +81,12 @@ export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<v
     return now === rok ? [] : [{ id: c4.id, rok: now }]
   })
   if (changed.length > 0) await engineOf(tx).write(tx, [setRok(changed)])
+}
+
+/** So many days before its end a deadline is said to end. */
+export async function upozorenjeDana(db: Db): Promise<number> {
+  const set = await db.selectFrom('podesavanja').select('upozorenje_roka_dana').executeTakeFirst()
+  return set?.upozorenje_roka_dana ?? PODESAVANJA_AT_FIRST.upozorenje_roka_dana
 }
 
 /** Whether something is left of an import; the index of lots has all of it. */
