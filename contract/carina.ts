@@ -27,6 +27,9 @@ const OF_BOTH = {
   oznaka_postupka: optionalField('code', 'Oznaka postupka'),
 }
 
+/** Of one document alone: a copy of it begins without. */
+export const OF_ONE_DOCUMENT = ['broj_jci', 'rok_razduzenja', 'broj_dokaza', 'datum_dokaza'] as const
+
 /** What an import says to customs; nobody has to fill in any of it. */
 export const C4_CARINA = {
   ...OF_BOTH,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { engineOf } from '#server/db/engine.ts'
-import { recomputeRok } from '#server/documents/carina.ts'
 import { type Client, eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addOdobrenje, c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
 
@@ -118,10 +117,9 @@ eachEngine('customs fields of documents', (engine) => {
     assert.equal(sazetak[1], 'Produžen rok razduženja do 15.11.2026.')
 
     const other = await stored(api, '/c4', c4Body('C4-2', '2026-01-15', [kabl], { odobrenje_id }))
-    await api.store.transact(async (tx) => {
-      await sql`update odobrenje set rok_meseci = 12, rok_do_kraja = 'dan'`.execute(tx)
-      await recomputeRok(tx, [id, other.id])
-    })
+    const longer = { broj: 'OD-1', vazi_od: '2026-01-01', rok_meseci: 12, rok_do_kraja: 'dan', rok_obracuna_dana: 30 }
+    assert.equal((await api.put(`/odobrenja/${odobrenje_id}`, longer)).status, 200)
+    assert.equal(other.rok, '2026-09-30')
     const rows = (await api.get('/c4?sort=broj')).body.results
     assert.deepEqual(column(rows, 'rok'), ['2026-11-15', '2027-01-15'])
   })

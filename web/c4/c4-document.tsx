@@ -20,6 +20,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 import { C4Razduzenje } from './c4-razduzenje.tsx'
+import { C4Rok } from './c4-rok.tsx'
 import { C4_SCREEN } from './c4-screen.ts'
 import { c4Texts } from './c4-texts.ts'
 
@@ -60,6 +61,7 @@ export function C4DocumentPage() {
         </>
       }
       loadPdf={() => call(c4Endpoints.downloadC4Pdf, { params: { id: document.id } })}
+      notice={<C4Rok document={document} />}
       lines={<DocumentLines columns={columns} stavke={document.stavke} />}
       discharge={<C4Razduzenje document={document} />}
     />

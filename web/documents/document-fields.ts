@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { OF_ONE_DOCUMENT } from '#contract/carina.ts'
 import { DEFAULT_BROJ_FAKTURE } from '#contract/documents.ts'
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
 import {
@@ -48,7 +49,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     )
   }
 
-  /** A new document filled like a stored one, but without its number, day and PDF; its invoices have new numbers. */
+  /** A new document filled like a stored one, but without its number, day, PDF and JCI; its invoices have new numbers. */
   function openLike(document: D['stored']): Draft<D['head'], D['line']> {
     const stored = openDraft(document)
     const invoices: DraftInvoice<D['line']>[] = []
@@ -57,7 +58,8 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
       const broj_fakture = newInvoiceNumber(Date.now(), invoices)
       invoices.push({ key: newKey(), broj_fakture, open: true, lines: copies })
     }
-    const own = ['datum', `broj_${of.kind}`].map((name) => [name, (empty as Record<string, string>)[name]])
+    const single = OF_ONE_DOCUMENT.filter((name) => name in head)
+    const own = ['datum', `broj_${of.kind}`, ...single].map((name) => [name, (empty as Record<string, string>)[name]])
     const copied: D['head'] = { ...stored.head, ...Object.fromEntries(own) }
     const filled = Object.entries(copied).filter(([, text]) => text !== '')
     return openedDraft(copied, invoices, new Map(filled.map(([name]) => [name, 'choice'])))

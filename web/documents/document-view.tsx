@@ -27,6 +27,8 @@ type DocumentViewProps<Document extends Row, Row> = {
   /** The papers that are drawn of it. */
   papers: ReactNode
   loadPdf: () => Promise<{ blob: Blob }>
+  /** Above the lines. */
+  notice?: ReactNode
   lines: ReactNode
   discharge: ReactNode
 }
@@ -105,6 +107,7 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
             </div>
           )}
         </Panel>
+        {props.notice}
         <Panel title="Stavke">{props.lines}</Panel>
         <div id={DISCHARGE} className="min-w-0 scroll-mt-16">
           <Panel title="Razduženje">{props.discharge}</Panel>

@@ -1,10 +1,10 @@
 import type { RokRed, StanjeOtvorenih } from '#contract/rokovi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { ListedDocumentLink } from './document-link.tsx'
+import { RokBadge } from './rok-badge.tsx'
 
 type Stanje = StanjeOtvorenih | 'razduženo'
 export const STANJA_TEXTS: Readonly<Record<Stanje, string>> = {
@@ -13,13 +13,6 @@ export const STANJA_TEXTS: Readonly<Record<Stanje, string>> = {
   'u roku': 'U roku',
   'bez roka': 'Bez roka',
   razduženo: 'Razduženo',
-}
-const TONES: Readonly<Record<Stanje, BadgeTone>> = {
-  isteklo: 'bad',
-  ističe: 'warning',
-  'u roku': 'good',
-  'bez roka': 'neutral',
-  razduženo: 'neutral',
 }
 
 export const ROKOVI_COLUMNS: readonly Column<RokRed>[] = [
@@ -34,7 +27,7 @@ export const ROKOVI_COLUMNS: readonly Column<RokRed>[] = [
     id: 'stanje',
     header: 'Stanje',
     card: 'right',
-    cell: ({ stanje_roka }) => <Badge tone={TONES[stanje_roka ?? 'bez roka']}>{stanje_roka ?? 'bez roka'}</Badge>,
+    cell: ({ stanje_roka }) => <RokBadge stanje={stanje_roka ?? 'bez roka'} />,
   },
   {
     id: 'rok',

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { NASA_FIRMA, nasaFirmaEndpoints } from '#contract/nasa-firma.ts'
 import { call } from '#web/api.ts'
+import { SmallForm, SmallFormNotRead } from '#web/drafts/small-form.tsx'
 import { read } from '#web/queries.ts'
 import { checkBy } from '#web/screens/form-errors.ts'
-import { OnlyRowForm, OnlyRowNotRead } from './only-row-form.tsx'
 
 const TITLE = 'Naša firma'
 const { body: BODY } = nasaFirmaEndpoints.saveNasaFirma
@@ -12,10 +12,10 @@ const { body: BODY } = nasaFirmaEndpoints.saveNasaFirma
 export function NasaFirmaDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery(read(nasaFirmaEndpoints.getNasaFirma))
   if (error && !data)
-    return <OnlyRowNotRead title={TITLE} text="Podaci firme nisu pročitani." error={error} onClose={onClose} />
+    return <SmallFormNotRead title={TITLE} text="Podaci firme nisu pročitani." error={error} onClose={onClose} />
   if (!data) return null
   return (
-    <OnlyRowForm
+    <SmallForm
       title={TITLE}
       table={NASA_FIRMA}
       stored={data}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { PODESAVANJA, podesavanjaEndpoints } from '#contract/podesavanja.ts'
 import { call } from '#web/api.ts'
+import { SmallForm, SmallFormNotRead } from '#web/drafts/small-form.tsx'
 import { wireIn } from '#web/drafts/typed-fields.ts'
 import { read } from '#web/queries.ts'
 import { checkBy } from '#web/screens/form-errors.ts'
-import { OnlyRowForm, OnlyRowNotRead } from './only-row-form.tsx'
 
 const TITLE = 'Carina'
 const { body: BODY } = podesavanjaEndpoints.savePodesavanja
@@ -13,10 +13,10 @@ const { body: BODY } = podesavanjaEndpoints.savePodesavanja
 export function PodesavanjaDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery(read(podesavanjaEndpoints.getPodesavanja))
   if (error && !data)
-    return <OnlyRowNotRead title={TITLE} text="Podešavanja nisu pročitana." error={error} onClose={onClose} />
+    return <SmallFormNotRead title={TITLE} text="Podešavanja nisu pročitana." error={error} onClose={onClose} />
   if (!data) return null
   return (
-    <OnlyRowForm
+    <SmallForm
       title={TITLE}
       table={PODESAVANJA}
       stored={data}

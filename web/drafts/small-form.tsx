@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { reasonOf } from '#web/api.ts'
-import { type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
+import { badDays, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
@@ -13,7 +13,7 @@ import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 
-type OnlyRowFormProps<T extends FieldTable, B> = {
+type SmallFormProps<T extends FieldTable, B> = {
   title: string
   table: T
   /** The row as it is stored, or as it begins. */
@@ -25,12 +25,12 @@ type OnlyRowFormProps<T extends FieldTable, B> = {
   wide?: readonly (keyof T)[]
   digits?: readonly (keyof T)[]
   /** Under the fields: what they are for. */
-  note: ReactNode
+  note?: ReactNode
   onClose: () => void
 }
 
-/** The window of something that is there once: its fields, none of them a flag, saved over what was stored. */
-export function OnlyRowForm<T extends FieldTable, B>(props: OnlyRowFormProps<T, B>) {
+/** The window of a few fields, none of them a flag: what there is once, saved over what was stored, or a short entry. */
+export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) {
   const { title, table, check, texts, wide = [], digits = [], note, onClose } = props
   const opened = typedIn(table, props.stored) as Readonly<Record<string, string>>
   const { values, errors, change, refuse } = useTypedFields(opened)
@@ -46,7 +46,10 @@ export function OnlyRowForm<T extends FieldTable, B>(props: OnlyRowFormProps<T, 
 
   function submit() {
     const { body, errors: found } = check(values as TypedOf<T>)
-    refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
+    refuse({
+      ...Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])),
+      ...badDays(table, values),
+    })
     // What went wrong stands above the fields.
     if (body) once(() => save.mutateAsync(body)).catch(() => undefined)
   }
@@ -77,7 +80,8 @@ export function OnlyRowForm<T extends FieldTable, B>(props: OnlyRowFormProps<T, 
             <Field
               key={name}
               label={field.label}
-              required
+              required={!field.optional}
+              optional={field.optional}
               error={errors[name]}
               className={wide.includes(name) ? 'sm:col-span-2' : ''}
             >
@@ -92,13 +96,13 @@ export function OnlyRowForm<T extends FieldTable, B>(props: OnlyRowFormProps<T, 
           )
         })}
       </div>
-      <p className="mt-4 text-ink-3 text-sm">{note}</p>
+      {note && <p className="mt-4 text-ink-3 text-sm">{note}</p>}
     </Dialog>
   )
 }
 
 /** The same window where what is stored could not be read. */
-export const OnlyRowNotRead = ({ title, text, error, onClose }: NotReadProps) => (
+export const SmallFormNotRead = ({ title, text, error, onClose }: NotReadProps) => (
   <Dialog open onClose={onClose} title={title}>
     <FormBanner title={text}>{reasonOf(error)}</FormBanner>
   </Dialog>
