@@ -88,7 +88,7 @@ export const FACTS = {
   prethodni_broj: fact('Ispravlja', 'code'),
   naziv: fact('Naziv'),
   hs_code: fact('HS kod', 'code'),
-  ...before('tip_dokumenta', 'broj_terminala', 'broj_c4', 'broj_c1'),
+  ...before('vrsta_postupka', 'tip_dokumenta', 'broj_terminala', 'broj_c4', 'broj_c1'),
   ...factsIn(C4_HEAD),
   ...factsIn(C1_HEAD),
   odobrenje_broj: fact('Odobrenje', 'code'),
