@@ -58,8 +58,10 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
       const broj_fakture = newInvoiceNumber(Date.now(), invoices)
       invoices.push({ key: newKey(), broj_fakture, open: true, lines: copies })
     }
-    const single = OF_ONE_DOCUMENT.filter((name) => name in head)
-    const own = ['datum', `broj_${of.kind}`, ...single].map((name) => [name, (empty as Record<string, string>)[name]])
+    const own = ['datum', `broj_${of.kind}`, ...OF_ONE_DOCUMENT.filter((name) => name in head)].map((name) => [
+      name,
+      (empty as Record<string, string>)[name],
+    ])
     const copied: D['head'] = { ...stored.head, ...Object.fromEntries(own) }
     const filled = Object.entries(copied).filter(([, text]) => text !== '')
     return openedDraft(copied, invoices, new Map(filled.map(([name]) => [name, 'choice'])))
