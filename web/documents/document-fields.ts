@@ -29,6 +29,9 @@ type DocumentDescription<D extends DocumentTypes> = {
   readonly lineFrom?: (kept: KeptLine, key: string, document: D['stored'] | null) => D['line']
 }
 
+/** What a copy of a document begins without, beside its number. */
+const OWN: readonly string[] = ['datum', ...OF_ONE_DOCUMENT]
+
 /** All that follows from the tables of a document's fields: how its form opens, is checked, and is kept as a draft. */
 export function documentFields<D extends DocumentTypes>(of: DocumentDescription<D>) {
   const { head, line, lineOf = line.lineOf } = of
@@ -58,10 +61,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
       const broj_fakture = newInvoiceNumber(Date.now(), invoices)
       invoices.push({ key: newKey(), broj_fakture, open: true, lines: copies })
     }
-    const own = ['datum', `broj_${of.kind}`, ...OF_ONE_DOCUMENT.filter((name) => name in head)].map((name) => [
-      name,
-      (empty as Record<string, string>)[name],
-    ])
+    const own = Object.entries(empty).filter(([name]) => OWN.includes(name) || name === `broj_${of.kind}`)
     const copied: D['head'] = { ...stored.head, ...Object.fromEntries(own) }
     const filled = Object.entries(copied).filter(([, text]) => text !== '')
     return openedDraft(copied, invoices, new Map(filled.map(([name]) => [name, 'choice'])))
