@@ -43,5 +43,7 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
   },
   // Exports count pieces, and the shortage beside the number needs the room.
   { ...documentColumns.quantity(), width: '5.25rem' },
+  documentColumns.odobrenje(),
+  documentColumns.jci(),
   documentColumns.pdf('Preuzmi', (row) => row.broj_c1, onDownload),
 ]

@@ -1,7 +1,9 @@
 import type { C4Row } from '#contract/c4.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
 import { ListedDocumentLink } from '#web/documents/document-link.tsx'
+import { RokBadge } from '#web/documents/rok-badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
 
 /** The columns of spec §2. */
@@ -29,5 +31,19 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     cell: (row) => <Money value={row.vrednost_total} currency={row.valuta} />,
   },
   documentColumns.quantity(),
+  documentColumns.odobrenje(),
+  documentColumns.jci(),
+  {
+    id: 'rok',
+    header: 'Rok',
+    width: '7rem',
+    cell: ({ rok, stanje_roka }) =>
+      rok && (
+        <span className="inline-flex flex-wrap items-center gap-1">
+          <DateText value={rok} />
+          {stanje_roka && <RokBadge stanje={stanje_roka} />}
+        </span>
+      ),
+  },
   documentColumns.pdf('Preuzmi', (row) => row.broj_c4, onDownload),
 ]

@@ -14,6 +14,11 @@ type ListedDocument = {
   pdf_fajl: string | null
 }
 
+/** Columns that are shown where some row has what they hold, by the name of the field. */
+const WHERE_GIVEN: readonly string[] = ['odobrenje_broj', 'broj_jci', 'rok']
+export const givenColumns = <Row extends object>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
+  columns.filter(({ id }) => !WHERE_GIVEN.includes(id) || rows.some((row) => row[id as keyof Row] !== null))
+
 /** Columns of C4 and C1 alike, in their lists and in the archive; their ids are the names by which the server sorts. */
 export const documentColumns = {
   type: <Row extends ListedDocument>(header = 'Tip dokumenta'): Column<Row> => ({
@@ -64,6 +69,20 @@ export const documentColumns = {
     sortable: true,
     width: '6rem',
     cell: (row) => <Quantity value={row.kolicina_total} />,
+  }),
+  odobrenje: <Row extends { odobrenje_broj: string | null }>(): Column<Row> => ({
+    id: 'odobrenje_broj',
+    header: 'Odobrenje',
+    width: '7.5rem',
+    cut: true,
+    text: (row) => row.odobrenje_broj ?? '',
+  }),
+  jci: <Row extends { broj_jci: string | null }>(): Column<Row> => ({
+    id: 'broj_jci',
+    header: 'JCI',
+    width: '7rem',
+    cut: true,
+    text: (row) => row.broj_jci ?? '',
   }),
   pdf: <Row extends ListedDocument>(
     verb: 'Preuzmi' | 'Otvori',

@@ -8,6 +8,7 @@ import { useAddressOpens } from '#web/screens/use-address-opens.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
+import { givenColumns } from './document-columns.tsx'
 import { dischargeAddress, documentAddress } from './document-link.tsx'
 import { DocumentList } from './document-list.tsx'
 import type { ListAddress, SetListAddress } from './list-address.ts'
@@ -58,7 +59,8 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
     forget()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the PDF of a row is fetched the same way in each render
-  const shownColumns = useMemo(() => columns(download), [columns])
+  const allColumns = useMemo(() => columns(download), [columns])
+  const shownColumns = useMemo(() => givenColumns(allColumns, list.data?.results ?? []), [allColumns, list.data])
 
   if (at.razduzenje) return <Navigate replace to={dischargeAddress(vrsta, at.razduzenje)} />
   return (
