@@ -74,7 +74,7 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await page.reload()
     await page.getByText(/od tada je promenjeno \d+ red/).waitFor()
     await page
-      .getByRole('row', { name: /^Uvozne stavke Dodat C4-8, faktura DE-1, stavka 1 Krajnje stanje: — → 3$/ })
+      .getByRole('row', { name: /^Uvozne stavke Dodat C4-8, faktura DE-1, stavka 1 Krajnje stanje: — 3$/ })
       .waitFor()
     await button(page, 'Stanje i akt').click()
     await page.getByLabel('Stanje', { exact: true }).selectOption('prihvaćen')

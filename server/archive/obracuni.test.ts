@@ -93,7 +93,7 @@ eachEngine('handing in', (engine) => {
     assert.deepEqual((await api.get(`/obracuni/${id}`)).body.promenjeno, [])
     await stored(api, '/c4', c4Body('C4-9', '2026-02-03', [{ materijal_id: 'KON8', kolicina: 9, cena_po_jedinici: 1 }]))
     const { promenjeno, broj_promenjenih } = (await api.get(`/obracuni/${id}`)).body
-    assert.equal(broj_promenjenih, 3)
+    assert.equal(broj_promenjenih, 4)
     assert.deepEqual(promenjeno, [
       {
         deo: 'stavke',
@@ -110,6 +110,14 @@ eachEngine('handing in', (engine) => {
         c4_id: null,
         c1_id: 2,
         polja: [{ polje: 'razduzeno', pre: null, posle: 9 }],
+      },
+      {
+        deo: 'normativi',
+        promena: 'dodat',
+        red: 'SNOP1: KON8, neto 1',
+        c4_id: null,
+        c1_id: null,
+        polja: [{ polje: 'ukupno', pre: null, posle: 24 }],
       },
       {
         deo: 'bez_pokrica',
