@@ -43,7 +43,7 @@ eachEngine('odobrenja', (engine) => {
         [
           'izmenjeno',
           NEW.broj,
-          'Carinski organ · Vrsta postupka · Važi do · Rok u mesecima · Rok do kraja · Stavke (novih: 2)',
+          'Vrsta postupka · Carinski organ · Važi do · Rok u mesecima · Rok do kraja · Stavke (novih: 2)',
         ],
         ['dodato', NEW.broj, ''],
       ],
