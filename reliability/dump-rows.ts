@@ -27,6 +27,25 @@ await caller.call('PUT', '/nasa-firma', {
   drzava: 'Srbija',
 })
 await work(caller, log, seeded(1), 'R', () => log.acknowledged >= WRITES && log.pdfs.size > 1)
+const { body: odobrenje } = await caller.call('POST', '/odobrenja', {
+  broj: '148-I-08/26',
+  vazi_od: '2026-01-01',
+  rok_meseci: 6,
+  stavke: [{ tarifni_broj: '8544.49', opis: 'Kabl', najvise_kolicina: 1000, jedinica_mere: 'kg' }],
+})
+const c4 = [...log.documents.values()].find(({ path }) => path === '/c4')
+if (!c4) throw new Error('no import was entered')
+const under = { ...c4.body, odobrenje_id: (odobrenje as { id: number }).id, broj_jci: 'U-11014' }
+await caller.call('PUT', `/c4/${c4.id}`, under)
+await caller.call('POST', `/c4/${c4.id}/produzenja`, { novi_rok: '2026-12-31', broj_akta: '148-I-12/26' })
+await caller.call('POST', '/obracuni', {
+  broj: 'OBR-1/2026',
+  datum_od: '2026-01-01',
+  datum_do: '2026-03-31',
+  potvrda_manjka: true,
+})
+await caller.call('POST', '/zakljucenje', { do_dana: '2026-01-31', razlog: 'Kvartal' })
+await caller.call('PUT', '/podesavanja', { upozorenje_roka_dana: 45 })
 await server.stop()
 
 const database = new DatabaseSync(databaseFile(dataDir))

@@ -5,6 +5,7 @@ import { authenticator } from '#server/auth/sessions.ts'
 import type { Store } from '#server/db/open.ts'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
+import { customsOf, demoAuthorisations, lastQuarter } from './demo-customs.ts'
 import { type Day, dateOf } from './demo-days.ts'
 import { type DemoProduct, demandOf, planExports } from './demo-exports.ts'
 import { type DemoMaterial, planImports } from './demo-imports.ts'
@@ -25,7 +26,8 @@ const RATES: readonly { valuta: 'EUR' | 'USD'; day: Day; kurs: number }[] = [
   { valuta: 'USD', day: -30, kurs: 106.8 },
 ]
 
-type Paper = { kind: 'c4' | 'c1'; day: Day; entered: Day; number: string; partner: string; body: object }
+type Typed = { readonly tip_dokumenta: string }
+type Paper = { kind: 'c4' | 'c1'; day: Day; entered: Day; number: string; partner: string; body: Typed }
 export type DemoCounts = { materijala: number; proizvoda: number; c4: number; c1: number; pdf: number }
 
 /** Whether the store holds anything at all that somebody entered. */
@@ -49,14 +51,21 @@ export async function fillDemo(store: Store, today: string): Promise<DemoCounts>
 
   const materials = await send<DemoMaterial[]>('GET', '/materials/all')
   const products = await productsWithNormativ(send)
+  const authorisations: number[] = []
+  for (const body of demoAuthorisations(today)) {
+    const { id } = await send<{ id: number }>('POST', '/odobrenja', body)
+    authorisations.push(id)
+  }
   const papers = planYear(today, materials, products, random)
   let pdf = 0
-  for (const { kind, number, partner, body } of papers) {
+  for (const paper of papers) {
+    const { kind, number, partner, body } = paper
     const withPdf = random.chance(kind === 'c4' ? 0.2 : 0.15)
     const pdf_fajl = withPdf ? await uploadPdf(send, kind, number, partner) : null
     if (withPdf) pdf += 1
-    await send('POST', `/${kind}`, { ...body, pdf_fajl })
+    await send('POST', `/${kind}`, { ...body, ...customsOf(paper, authorisations), pdf_fajl })
   }
+  await send('POST', '/obracuni', { ...lastQuarter(today), potvrda_manjka: true })
   const count = (kind: Paper['kind']) => papers.filter((paper) => paper.kind === kind).length
   return { materijala: materials.length, proizvoda: products.length, c4: count('c4'), c1: count('c1'), pdf }
 }
