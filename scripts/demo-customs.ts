@@ -22,7 +22,7 @@ const AUTHORISATIONS = [
       carinski_organ: 'Carinarnica Kragujevac',
       nadzorni_organ: 'Carinska ispostava Kragujevac',
       vazi_do: 185,
-      rok_meseci: 6,
+      rok_meseci: 4,
       rok_do_kraja: 'dan',
     },
   },

@@ -20,6 +20,13 @@ eachEngine('demo', (engine) => {
     assert.equal(shown.ukupno_c4, counts.c4)
     assert.ok(shown.materijala_ispod_nule > 0 && shown.materijala_ispod_nule < 10, 'a few shortages')
     assert.ok(shown.c1_sa_manjkom > 0 && shown.c1_sa_manjkom < 25, 'in a few exports')
+    const customs = withToken(token)
+    const { total, stanja } = (await customs.get('/rokovi?datum=2026-03-02')).body
+    const open = Object.fromEntries(stanja.map((one: { stanje: string; broj_c4: number }) => [one.stanje, one.broj_c4]))
+    assert.ok(total > 3 && open.isteklo > 0 && open.ističe > 0, JSON.stringify(open))
+    assert.equal((await customs.get('/odobrenja')).body.total, 2)
+    const [handedIn] = (await customs.get('/obracuni')).body.results
+    assert.deepEqual([handedIn.stanje, handedIn.datum_od, handedIn.datum_do], ['podnet', '2025-10-01', '2025-12-31'])
     assert.ok(shown.nedavni_c1[0].datum < '2026-03-02', 'nothing is dated today or later')
   })
 })
