@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paperFile } from './documents.ts'
-import { type BodyOf, endpoints } from './endpoint.ts'
+import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
 import {
   BACKWARDS,
   day,
@@ -11,6 +11,7 @@ import {
   optionalText,
   pageQuery,
   pageReply,
+  queryId,
   whole,
 } from './fields.ts'
 import { codeField, dayField, enteredIn, field } from './form-fields.ts'
@@ -153,7 +154,7 @@ export const obracuniEndpoints = endpoints({
     method: 'GET',
     path: '/obracuni',
     summary: 'Podneti obračuni i nacrti, najnoviji prvo',
-    query: z.object(pageQuery(OBRACUNI_PAGE_ROWS)),
+    query: z.object({ ...pageQuery(OBRACUNI_PAGE_ROWS), odobrenje_id: queryId('Odobrenje') }),
     reply: pageReply(podnetRed),
   },
   createObracun: {
@@ -196,3 +197,4 @@ export const obracuniEndpoints = endpoints({
 })
 export type ObracunUnos = BodyOf<(typeof obracuniEndpoints)['createObracun']>
 export type ObracunIzmena = BodyOf<(typeof obracuniEndpoints)['updateObracun']>
+export type ObracuniQuery = QueryOf<(typeof obracuniEndpoints)['listObracuni']>

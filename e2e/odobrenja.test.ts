@@ -65,6 +65,7 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     await page.getByText('6 meseci od uvoza, do kraja meseca').waitFor()
     await page.getByRole('row', { name: /^7318\.15 Zavrtnji.* 10\.000,5 kg 0 kg 0 kg$/ }).waitFor()
     await page.getByText('Nema uvoza sa ostatkom.').waitFor()
+    await page.getByText('Za ovo odobrenje nije podnet obračun.').waitFor()
     await settled(page)
     await lookAtEverySize(page)
     await page.getByRole('button', { name: 'Izmeni' }).focus()

@@ -1,4 +1,4 @@
-import type { PodnetRed } from '#contract/obracuni.ts'
+import type { ObracuniQuery, PodnetRed } from '#contract/obracuni.ts'
 import type { Db } from '#server/db/schema.ts'
 import { brojeviOf, NAMED_C4 } from './obracun-scope.ts'
 
@@ -29,19 +29,21 @@ const rowsOf = (db: Db) =>
 
 type Row = Omit<PodnetRed, 'c4_ids' | 'c4_brojevi'> & { c4_ids: string | null }
 
-/** A page of the accounts, the newest first, and how many there are. */
+/** A page of the accounts, of all or of one authorisation, the newest first, and how many there are. */
 export async function listObracuni(
   db: Db,
-  query: { page: number; limit: number },
+  { page, limit, odobrenje_id }: ObracuniQuery,
 ): Promise<{ rows: PodnetRed[]; total: number }> {
   const { total } = await db
     .selectFrom('obracun')
     .select(db.fn.countAll<number>().as('total'))
+    .$if(odobrenje_id !== undefined, (query) => query.where('odobrenje_id', '=', odobrenje_id as number))
     .executeTakeFirstOrThrow()
   const rows = await rowsOf(db)
+    .$if(odobrenje_id !== undefined, (query) => query.where('obracun.odobrenje_id', '=', odobrenje_id as number))
     .orderBy('obracun.id', 'desc')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
   return { rows: await withNumbers(db, rows), total }
 }

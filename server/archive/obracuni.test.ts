@@ -58,6 +58,7 @@ eachEngine('handing in', (engine) => {
     assert.equal((await api.post('/obracuni', february('o-1/26'))).body.message, 'Obračun sa ovim brojem već postoji.')
     const two = await stored(api, '/obracuni', { broj: 'O-2/26', ...FEBRUARY, c4_ids: [c4[1].id] })
     const { results, total } = (await api.get('/obracuni')).body
+    assert.equal((await api.get('/obracuni?odobrenje_id=4711')).body.total, 0)
     assert.deepEqual([total, column(results, 'broj')], [2, ['O-2/26', 'O-1/26']])
     assert.deepEqual(results[0].c4_brojevi, ['C4-2'])
     assert.ok((await textOf(api, two.id)).includes('uvoza C4-2, od 02.02.2026.'))

@@ -126,10 +126,16 @@ eachEngine('odobrenja', (engine) => {
     )
     assert.deepEqual(ostalo, [])
     assert.equal((await api.get('/odobrenja/9999/kolicine')).status, 404)
+    await write(sql`
+      insert into obracun (broj, broj_kljuc, odobrenje_id, datum_od, datum_do, stanje, napravljen, korisnik, verzija)
+      values ('O-1', 'o-1', ${id}, '2026-01-01', '2026-01-31', 'nacrt', 0, 'ana', 1)`)
+    const accounts = (await api.get(`/obracuni?odobrenje_id=${id}`)).body
+    assert.deepEqual([accounts.total, accounts.results[0].broj], [1, 'O-1'])
 
     const refused = await api.delete(`/odobrenja/${id}`)
-    assert.deepEqual([refused.status, refused.body.message], [409, 'Odobrenje ima 3 dokumenta; ne može da se obriše.'])
+    assert.deepEqual([refused.status, refused.body.message], [409, 'Odobrenje ima 4 dokumenta; ne može da se obriše.'])
     await write(sql`update c4 set odobrenje_id = null`)
+    await write(sql`delete from obracun`)
     assert.equal((await api.delete(`/odobrenja/${id}`, { 'if-match': '"7"' })).status, 409)
     assert.deepEqual((await api.delete(`/odobrenja/${id}`)).body, { message: `Odobrenje ${NEW.broj} je obrisano.` })
     assert.equal((await api.get(`/odobrenja/${id}`)).status, 404)

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { AllowedGoods } from './allowed-goods.tsx'
+import { ItsAccounts } from './its-accounts.tsx'
 import { ItsImports } from './its-imports.tsx'
 import { OdobrenjeForm } from './odobrenje-form.tsx'
 import { odobrenjeScreenTexts } from './odobrenje-texts.ts'
@@ -72,6 +73,7 @@ export function OdobrenjePage() {
       </Panel>
       <AllowedGoods key={`roba ${id}`} id={odobrenje.id} />
       <ItsImports key={`uvozi ${id}`} id={odobrenje.id} />
+      <ItsAccounts key={`obračuni ${id}`} id={odobrenje.id} />
       <Panel title="Istorija" className="print:hidden">
         <HistoryOf key={id} subject={subject} />
       </Panel>
