@@ -156,7 +156,7 @@ eachEngine('period lock', (engine) => {
     assert.equal((await api.post(`/vrati/c4/${c4.id}`)).status, 200)
   })
 
-  test('a closed document takes another PDF', async () => {
+  test('a closed document takes another PDF and the number of its declaration', async () => {
     const api = await booksOfJune(engine)
     const pdf = { name: 'x.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
     const documents = [
@@ -164,10 +164,10 @@ eachEngine('period lock', (engine) => {
       ['c1', await exportMeters(api, 'C1-001', '2026-03-15', 80), c1Body('C1-001', '2026-03-15', pieces(80))],
     ] as const
     await close(api)
-    for (const [kind, { id, verzija }, body] of documents) {
+    for (const [kind, { id }, body] of documents) {
       const pdf_fajl = (await api.upload(`/${kind}/upload`, pdf)).body.filePath
-      const saved = await api.put(`/${kind}/${id}`, { ...body, pdf_fajl }, minimal)
-      assert.deepEqual([saved.status, saved.body.pdf_fajl, saved.body.verzija], [200, pdf_fajl, verzija + 1])
+      const saved = await api.put(`/${kind}/${id}`, { ...body, pdf_fajl, broj_jci: 'JCI-7' }, minimal)
+      assert.deepEqual([saved.status, saved.body.pdf_fajl, saved.body.broj_jci], [200, pdf_fajl, 'JCI-7'])
       const other = { ...body, pdf_fajl, zemlja_otpreme: 'Italija' }
       assert.equal((await api.put(`/${kind}/${id}`, other, minimal)).status, 409)
     }
