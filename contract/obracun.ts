@@ -36,6 +36,9 @@ const obracunStavka = z
     jedinica_mere: z.string(),
     zemlja_porekla: z.string(),
     dokazuje_poreklo: z.boolean(),
+    oznaka_postupka: z.string().nullable(),
+    broj_jci: z.string().nullable(),
+    rok: dayReply.nullable(),
     ...kretanje,
   })
   .meta({ id: 'ObracunStavka' })
@@ -63,6 +66,8 @@ const obracunIzvoz = z
     materijal_id: z.string(),
     materijal_naziv: z.string(),
     razduzeno: micro,
+    broj_jci: z.string().nullable(),
+    posle_roka: z.boolean(),
   })
   .meta({ id: 'ObracunIzvoz' })
 export type ObracunIzvoz = z.output<typeof obracunIzvoz>
@@ -109,7 +114,16 @@ export type ObracunUkupno = z.output<typeof ukupno>
 /** Part F: what is to be looked at before the account is handed in, each with the documents it is about. */
 const provera = z
   .object({
-    vrsta: z.enum(['identitet', 'manjak', 'dva normativa', 'tarifni broj', 'vrednost 0']),
+    vrsta: z.enum([
+      'identitet',
+      'manjak',
+      'dva normativa',
+      'tarifni broj',
+      'vrednost 0',
+      'rok',
+      'posle roka',
+      'bez odobrenja',
+    ]),
     tekst: z.string(),
     redovi: z.array(
       z.object({ vrsta: z.enum(['c4', 'c1', 'proizvod']), id: z.string(), broj: z.string(), opis: z.string() }),

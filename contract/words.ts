@@ -251,6 +251,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   broj_akta: 'Broj akta carine.',
   prethodni_id: 'ID obračuna koji ovaj ispravlja.',
   prethodni_broj: 'Broj obračuna koji ovaj ispravlja.',
+  posle_roka: 'Da li je razduženo posle roka uvoza.',
   potvrda_manjka: 'true podnosi i obračun sa izvozima bez pokrića.',
   sha256: 'SHA-256 podnetih redova, koji stoji i na papiru; null za nacrt.',
   neto: 'Potreba za jedan komad, bez otpada.',

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
@@ -51,8 +52,8 @@ eachEngine('the account for customs', (engine) => {
         .map((row) => row['Krajnje stanje'] ?? null),
       [...column(results.stavke, 'krajnje_stanje'), null],
     )
-    const sum = rows['Uvozne stavke']?.P5
-    assert.deepEqual([sum?.f, sum?.v], ['SUM(P2:P4)', 12000])
+    const sum = rows['Uvozne stavke']?.S5
+    assert.deepEqual([sum?.f, sum?.v], ['SUM(S2:S4)', 12000])
   })
 
   test('as a paper it has its parts, its sums, its signatures and its pages', async () => {
@@ -69,6 +70,37 @@ eachEngine('the account for customs', (engine) => {
       /C4-2 05\.02\.2026\. F-1 \/ 1 8544\.49 KABL1 Kabl crni m 50 0 50 10 40 12\.000,00 Ukupno 12\.000,00/,
     )
     for (const foot of ['Sastavio', 'Carinski organ', 'Stranica 1 od']) assert.ok(text.includes(foot), foot)
+  })
+
+  test('an authorisation has its own account, with deadlines, JCI and what was drawn too late', async () => {
+    const api = await testApi(engine)
+    const { c4, c1 } = await addDocuments(api)
+    const plain = (await api.get('/obracun')).body
+    assert.deepEqual([plain.stavke[0].rok, plain.izvoz[0].posle_roka], [null, false])
+    const { id } = await stored(api, '/odobrenja', { broj: 'OP-1/26', vazi_od: '2026-01-01' })
+    await api.store.transact(async (tx) => {
+      const said = { odobrenje_id: id, broj_jci: 'JCI-7', oznaka_postupka: 'UV 5', rok: '2026-02-03' as CalendarDate }
+      await tx.updateTable('c4').set(said).where('id', '=', c4[0].id).execute()
+      await tx.updateTable('c1').set({ odobrenje_id: id, broj_jci: 'JCI-9' }).where('id', '=', c1[1].id).execute()
+    })
+    const { stavke, izvoz, bez_pokrica, provere } = (await api.get(`/obracun?odobrenje_id=${id}`)).body
+    assert.deepEqual(
+      stavke.map((row: Fields) => [row.broj_c4, row.broj_jci, row.oznaka_postupka, row.rok].join(' ')),
+      ['C4-1 JCI-7 UV 5 2026-02-03', 'C4-1 JCI-7 UV 5 2026-02-03'],
+    )
+    assert.deepEqual(
+      izvoz.map((row: Fields) => [row.broj_c1, row.broj_jci, row.posle_roka].join(' ')),
+      ['C1-1  false', 'C1-1  false', 'C1-2 JCI-9 true'],
+    )
+    assert.deepEqual(column(bez_pokrica, 'broj_c1'), ['C1-2'])
+    assert.deepEqual(column(provere, 'vrsta'), ['manjak', 'posle roka'])
+    const all = (await api.get('/obracun')).body.provere
+    assert.deepEqual(all.at(-1), {
+      vrsta: 'bez odobrenja',
+      tekst: 'Uvozi bez odobrenja ili bez broja JCI.',
+      redovi: [{ vrsta: 'c4', id: '2', broj: 'C4-2', opis: 'bez odobrenja, bez broja JCI' }],
+    })
+    assert.equal((await api.get('/obracun?odobrenje_id=4711')).status, 404)
   })
 
   test('what is unusual is named with the documents it is about', async () => {

@@ -14,10 +14,12 @@ import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period, within } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
+import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
 import { integerOf, valueToPara } from '#server/stock/exact-sums.ts'
 import { isShortage } from '#server/stock/no-lot.ts'
 import { checksOf } from './obracun-checks.ts'
+import { customsChecks } from './obracun-customs-checks.ts'
 import { normativiOf } from './obracun-normativi.ts'
 import { refuseUnknown, type Scope } from './obracun-scope.ts'
 
@@ -51,6 +53,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
   const izvoz = withLots(draws.sort(inOrder), stored)
   const bez_pokrica = c4_ids?.length ? [] : await shortagesOf(db, period, odobrenje_id)
   const normativi = await normativiOf(db, izvoz)
+  const usesOdobrenja = (await db.selectFrom('odobrenje').select('id').limit(1).executeTakeFirst()) !== undefined
   return {
     datum_od: period.datum_od ?? null,
     datum_do: period.datum_do ?? null,
@@ -59,7 +62,10 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
     normativi,
     bez_pokrica,
     ukupno: totalsOf(stavke),
-    provere: checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
+    provere: [
+      ...checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
+      ...customsChecks({ stavke, izvoz, stored, kraj: period.datum_do ?? dayOf(Date.now()), usesOdobrenja }),
+    ],
   }
 }
 
@@ -114,7 +120,11 @@ export type StoredLot = Pick<
   | 'materijal_naziv'
   | 'jedinica_mere'
   | 'zemlja_porekla'
+  | 'oznaka_postupka'
+  | 'broj_jci'
+  | 'rok'
 > & {
+  odobrenje_id: number | null
   dokazuje: Flag
   kolicina: Micro
   cena_po_jedinici: Micro
@@ -124,7 +134,9 @@ export type StoredLot = Pick<
   tarifni_broj_materijala: string
   ranije: string
 }
-type StoredDraw = Omit<ObracunIzvoz, 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv'> & { pozicija: number }
+type StoredDraw = Omit<ObracunIzvoz, 'posle_roka' | 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv'> & {
+  pozicija: number
+}
 
 /** The accounts of these lots, in their order, and what exports of the period took of them, in the order of the exports. */
 export async function accountsOf(db: Db, ids: readonly number[], period: Period) {
@@ -142,7 +154,8 @@ async function storedLots(db: Db, ids: readonly number[], { datum_od }: Period):
     ? sql`(select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and r.datum < ${datum_od})`
     : sql`0`
   const { rows } = await sql<StoredLot>`
-    select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
+    select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, c4.oznaka_postupka, c4.broj_jci, c4.rok, c4.odobrenje_id,
+       l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
       l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla, l.dokazuje_poreklo as dokazuje,
       l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos, m.tarifni_broj as tarifni_broj_materijala,
       cast(coalesce(${ranije}, 0) as text) as ranije
@@ -153,7 +166,7 @@ async function storedLots(db: Db, ids: readonly number[], { datum_od }: Period):
 
 function rowOf(stored: StoredLot, draws: readonly StoredDraw[], { datum_od }: Period): ObracunStavka {
   const { ranije, kolicina, cena_po_jedinici, kurs, dokazuje, iznos: _, ...rest } = stored
-  const { tarifni_broj_materijala: __, ...said } = rest
+  const { tarifni_broj_materijala: __, odobrenje_id: ___, ...said } = rest
   const drawn = { ranije: integerOf<Micro>(ranije), ugradjeno: sum(draws.map(({ razduzeno }) => razduzeno)) }
   const account = lotAccount({ datum: stored.datum, kolicina, ...drawn }, datum_od ?? null)
   return {
@@ -168,7 +181,7 @@ function rowOf(stored: StoredLot, draws: readonly StoredDraw[], { datum_od }: Pe
 /** Draws `r` with their exports; `rest` follows the condition. */
 async function readDraws(db: Db, when: RawBuilder<unknown>, rest = sql``): Promise<StoredDraw[]> {
   const { rows } = await sql<StoredDraw>`
-    select c1.id as c1_id, c1.broj_c1, c1.datum, c1.tip_dokumenta, i.id as c1_stavka_id, i.broj_fakture, i.redni_broj,
+    select c1.id as c1_id, c1.broj_c1, c1.broj_jci, c1.datum, c1.tip_dokumenta, i.id as c1_stavka_id, i.broj_fakture, i.redni_broj,
       i.pozicija, i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere,
       r.c4_stavka_id as ulaz_stavka_id, r.materijal_id, r.kolicina as razduzeno
     from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id join c1 on c1.id = i.c1_id
@@ -192,8 +205,15 @@ export async function pageOfDraws(
 function withLots(draws: readonly StoredDraw[], lots: readonly StoredLot[]): ObracunIzvoz[] {
   const byId = new Map(lots.map((lot) => [lot.ulaz_stavka_id, lot]))
   return draws.map(({ pozicija: _, ...draw }) => {
-    const { broj_c4, c4_id, redni_broj, materijal_naziv } = byId.get(draw.ulaz_stavka_id) as StoredLot
-    return { ...draw, broj_c4, c4_id, ulaz_redni_broj: redni_broj, materijal_naziv }
+    const { broj_c4, c4_id, redni_broj, materijal_naziv, rok } = byId.get(draw.ulaz_stavka_id) as StoredLot
+    return {
+      ...draw,
+      broj_c4,
+      c4_id,
+      ulaz_redni_broj: redni_broj,
+      materijal_naziv,
+      posle_roka: rok !== null && draw.datum > rok,
+    }
   })
 }
 

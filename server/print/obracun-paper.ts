@@ -90,10 +90,16 @@ const worthOf = (rows: readonly { vrednost_rsd: Para }[]) =>
   formatPara(totalPara(rows.map(({ vrednost_rsd }) => vrednost_rsd)))
 
 function lots(stavke: readonly ObracunStavka[]): Block[] {
-  const heads = ['C4', 'Datum', 'Faktura / St.', 'Tarifni broj', 'Materijal', 'JM']
+  const said = used(stavke, [
+    ['Postupak', (row) => row.oznaka_postupka ?? ''],
+    ['JCI', (row) => row.broj_jci ?? ''],
+    ['Rok', (row) => (row.rok ? formatDate(row.rok) : '')],
+  ])
+  const heads = ['C4', 'Datum', ...said.map(([head]) => head), 'Faktura / St.', 'Tarifni broj', 'Materijal', 'JM']
   const rows = stavke.map((row) => [
     row.broj_c4,
     formatDate(row.datum),
+    ...said.map(([, of]) => of(row)),
     `${row.broj_fakture} / ${row.redni_broj}`,
     row.tarifni_broj,
     `${row.materijal_id} ${row.materijal_naziv}`,
@@ -114,21 +120,30 @@ function sums(ukupno: readonly ObracunUkupno[]): Block[] {
   return table('Zbirovi', ['Materijal', 'JM', 'Tarifni broj', ...AMOUNTS], rows, AMOUNTS.length, worthOf(ukupno))
 }
 
-const draws = (izvoz: readonly ObracunIzvoz[]): Block[] =>
-  table(
-    'Izvoz',
-    ['C1', 'Datum', 'Proizvod', 'C4 / St.', 'Materijal', 'JM', 'Izvezeno', 'Razduženo'],
-    izvoz.map((row) => [
-      row.broj_c1,
-      formatDate(row.datum),
-      `${row.proizvod_id} ${row.proizvod_naziv}`,
-      `${row.broj_c4} / ${row.ulaz_redni_broj}`,
-      `${row.materijal_id} ${row.materijal_naziv}`,
-      row.jedinica_mere,
-      ...figures([row.izvezeno, row.razduzeno]),
-    ]),
-    2,
-  )
+function draws(izvoz: readonly ObracunIzvoz[]): Block[] {
+  const said = used(izvoz, [
+    ['JCI', (row) => row.broj_jci ?? ''],
+    ['Posle roka', (row) => (row.posle_roka ? 'da' : '')],
+  ])
+  const heads = ['C1', 'Datum', ...said.map(([head]) => head), 'Proizvod', 'C4 / St.', 'Materijal', 'JM']
+  const rows = izvoz.map((row) => [
+    row.broj_c1,
+    formatDate(row.datum),
+    ...said.map(([, of]) => of(row)),
+    `${row.proizvod_id} ${row.proizvod_naziv}`,
+    `${row.broj_c4} / ${row.ulaz_redni_broj}`,
+    `${row.materijal_id} ${row.materijal_naziv}`,
+    row.jedinica_mere,
+    ...figures([row.izvezeno, row.razduzeno]),
+  ])
+  return table('Izvoz', [...heads, 'Izvezeno', 'Razduženo'], rows, 2)
+}
+
+type TextColumn<Row> = readonly [head: string, of: (row: Row) => string]
+
+/** The columns in which any row has something: books that say nothing of it keep their paper. */
+const used = <Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[]) =>
+  columns.filter(([, of]) => rows.some((row) => of(row) !== ''))
 
 /** Most points that a text before the figures takes; the widest column of them gets what is left. */
 const TEXT_WIDTH = 90

@@ -16,6 +16,9 @@ const PART_OF: Record<ObracunProvera['vrsta'], string> = {
   'dva normativa': 'normativi',
   'tarifni broj': 'stavke',
   'vrednost 0': 'stavke',
+  rok: 'stavke',
+  'posle roka': 'izvoz',
+  'bez odobrenja': 'stavke',
 }
 
 type ChecksProps = { provere: readonly ObracunProvera[]; onDeo: (deo: string) => void }

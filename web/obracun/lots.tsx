@@ -7,7 +7,7 @@ import { ProductLink } from '#web/screens/product-link.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { LOTS } from './obracun-columns.tsx'
+import { LOTS, withoutEmpty } from './obracun-columns.tsx'
 
 type LotsProps = {
   stavke: readonly ObracunStavka[]
@@ -32,8 +32,11 @@ export function Lots({ stavke, izvoz, outdated, onOpen }: LotsProps) {
     [],
   )
   const columns = useMemo(
-    () => LOTS.map((column) => (column.id === 'ugradjeno' ? opening(column, opened, toggle) : column)),
-    [opened, toggle],
+    () =>
+      withoutEmpty(LOTS, stavke).map((column) =>
+        column.id === 'ugradjeno' ? opening(column, opened, toggle) : column,
+      ),
+    [opened, toggle, stavke],
   )
   return (
     <DataTable

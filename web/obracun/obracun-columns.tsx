@@ -71,6 +71,19 @@ const movement = <Row extends Moved>(): readonly Column<Row>[] => [
   },
 ]
 
+const jci = <Row extends { broj_jci: string | null }>(): Column<Row> => ({
+  id: 'broj_jci',
+  header: 'JCI',
+  text: ({ broj_jci }) => broj_jci ?? '',
+  cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
+})
+
+/** Columns of customs, by their ids, which are left out where no row has anything in them. */
+const LEFT_OUT_EMPTY: readonly string[] = ['oznaka_postupka', 'broj_jci', 'rok', 'posle_roka']
+
+export const withoutEmpty = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
+  columns.filter(({ id }) => !LEFT_OUT_EMPTY.includes(id) || rows.some((row) => row[id as keyof Row]))
+
 /** Part A. */
 export const LOTS: readonly Column<ObracunStavka>[] = [
   {
@@ -88,6 +101,14 @@ export const LOTS: readonly Column<ObracunStavka>[] = [
     card: 'second',
     cell: ({ datum }) => <DateText value={datum} />,
   },
+  {
+    id: 'oznaka_postupka',
+    header: 'Postupak',
+    text: ({ oznaka_postupka }) => oznaka_postupka ?? '',
+    cell: ({ oznaka_postupka }) => <span className="code">{oznaka_postupka}</span>,
+  },
+  jci<ObracunStavka>(),
+  { id: 'rok', header: 'Rok', cell: ({ rok }) => rok && <DateText value={rok} /> },
   {
     id: 'faktura',
     header: 'Faktura',
@@ -118,6 +139,7 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
     cell: ({ c1_id, broj_c1 }) => <DocumentLink vrsta="c1" id={c1_id} broj={broj_c1} className="font-medium" />,
   },
   { id: 'datum', header: 'Datum', card: 'second', cell: ({ datum }) => <DateText value={datum} /> },
+  jci<ObracunIzvoz>(),
   product<ObracunIzvoz>(),
   quantity<ObracunIzvoz>('izvezeno', 'Izvezeno', (row) => row.izvezeno, {
     cell: (row) => <Quantity value={row.izvezeno} unit={row.jedinica_mere} />,
@@ -129,6 +151,11 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
     cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} />,
   },
   material({ card: 'title' }),
+  {
+    id: 'posle_roka',
+    header: 'Posle roka',
+    cell: ({ posle_roka }) => posle_roka && <span className="text-warning">posle roka</span>,
+  },
   quantity<ObracunIzvoz>('razduzeno', 'Razduženo', (row) => row.razduzeno, {
     card: 'right',
     cell: (row) => <Quantity value={row.razduzeno} strong />,

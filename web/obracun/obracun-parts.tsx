@@ -1,17 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { Obracun } from '#contract/obracun.ts'
 import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
 import { materialAddress, productAddress } from '#web/screens/record-addresses.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Checks } from './checks.tsx'
 import { Lots, PAGE_ROWS } from './lots.tsx'
-import { DRAWS, NORMATIVI, SHORTAGES, TOTALS } from './obracun-columns.tsx'
+import { DRAWS, NORMATIVI, SHORTAGES, TOTALS, withoutEmpty } from './obracun-columns.tsx'
 
 type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
 
@@ -82,7 +82,7 @@ function part<Row>(
     name,
     countOf: (obracun) => rowsOf(obracun).length,
     table: (obracun, outdated, open) => (
-      <DataTable
+      <PartTable
         key={id}
         label={name}
         columns={columns}
@@ -90,12 +90,17 @@ function part<Row>(
         rowKey={keyOf}
         onOpen={(row) => open(addressOf(row))}
         outdated={outdated}
-        totalsInSight
-        searchPlaceholder="Pretraži obračun..."
-        pageSize={PAGE_ROWS}
       />
     ),
   }
+}
+
+function PartTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows } = props
+  const used = useMemo(() => withoutEmpty(columns, rows), [columns, rows])
+  return (
+    <DataTable {...props} columns={used} totalsInSight searchPlaceholder="Pretraži obračun..." pageSize={PAGE_ROWS} />
+  )
 }
 
 const PARTS: readonly [Part, ...Part[]] = [

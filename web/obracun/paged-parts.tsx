@@ -9,7 +9,7 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { PAGE_ROWS } from './lots.tsx'
-import { DRAWS, LOTS } from './obracun-columns.tsx'
+import { DRAWS, LOTS, withoutEmpty } from './obracun-columns.tsx'
 
 type Asked = CallOptions<(typeof obracunEndpoints)['getObracun']>['query']
 type PagedPartsProps = { asked: Asked; deo: string; onDeo: (deo: string) => void }
@@ -40,7 +40,7 @@ function PagedLots({ asked }: { asked: Asked }) {
   return (
     <DataTable
       label="Uvozne stavke"
-      columns={COLUMNS}
+      columns={withoutEmpty(COLUMNS, query.data.results)}
       rows={query.data.results}
       rowKey={(row) => String(row.ulaz_stavka_id)}
       outdated={query.isPlaceholderData}
@@ -56,7 +56,7 @@ function PagedDraws({ asked }: { asked: Asked }) {
   return (
     <DataTable
       label="Izvoz"
-      columns={DRAWS}
+      columns={withoutEmpty(DRAWS, query.data.results)}
       rows={query.data.results}
       rowKey={(row) => `${row.c1_stavka_id} ${row.materijal_id} ${row.ulaz_stavka_id}`}
       outdated={query.isPlaceholderData}
