@@ -75,6 +75,9 @@ describe('the whole way of an account for customs', { skip: withoutBrowser }, ()
     await page.getByRole('row', { name: /^C4-1 15\.01\.2026\. .*U-11014.*KON6PZ/ }).waitFor()
     await press(page, 'button', 'Sačuvaj kao podnet')
     await dialog(page).getByLabel('Broj obračuna').fill('O-1/26')
+    // Of what else the product is made nothing was imported.
+    await dialog(page).getByLabel('Podnosim i sa izvozima bez pokrića').focus()
+    await page.keyboard.press('Space')
     await page.keyboard.press('Control+s')
     await page.getByRole('heading', { name: 'O-1/26 podnet', level: 2 }).waitFor()
 

@@ -135,6 +135,37 @@ const LISTS: Readonly<Record<string, List>> = {
       c4_id: { hits: [['2', ({ lot }) => (lot as Fields | null)?.c4_id === 2]], none: '999' },
     },
   },
+  '/odobrenja': { key: ['broj'], filters: { search: words('OD-1') } },
+  '/rokovi': {
+    key: ['broj_c4'],
+    filters: {
+      stanje: either({ 'u roku': has('C4-3') }),
+      odobrenje_id: { hits: [['1', has('C4-3')]], none: '999' },
+      datum: { hits: [['2026-02-10', ({ datum }) => String(datum) <= '2026-02-10']], none: '1995-01-01' },
+    },
+  },
+  '/zakljucenje': { key: ['id'], filters: {} },
+  '/obracuni': { key: ['broj'], filters: { odobrenje_id: { hits: [['1', has('O-1')]], none: '999' } } },
+  '/obracun/stavke': {
+    key: ['ulaz_stavka_id'],
+    filters: {
+      c4_id: { hits: [['2', has('C4-2')]] },
+      odobrenje_id: { hits: [['1', has('C4-3')]] },
+      // What is left of a lot stands in every later account too.
+      datum_od: { hits: [] },
+      datum_do: { hits: [['2026-02-10', ({ datum }) => String(datum) <= '2026-02-10']], none: '1995-01-01' },
+    },
+  },
+  '/obracun/izvoz': {
+    key: ['c1_stavka_id', 'materijal_id', 'ulaz_stavka_id'],
+    filters: {
+      ...days('datum', '2026-02-03'),
+      c4_id: { hits: [['2', has('C4-2')]] },
+      // Nothing went out of the import of the authorisation.
+      odobrenje_id: { hits: [], none: '1' },
+      ulaz_stavka_id: equal('ulaz_stavka_id', 1),
+    },
+  },
   '/archive/overview': {
     key: ['vrsta'],
     rows: ({ ukupno_c4, ukupno_c1 }) => [...counted('c4', ukupno_c4), ...counted('c1', ukupno_c1)],
@@ -228,6 +259,10 @@ async function books(api: TestApi, nextDay: () => void) {
   const export3 = [{ proizvod_id: 'PRAZAN', kolicina: 5, cena: 1 }]
   const partners = { ...carina, posiljalac_naziv: 'Druga firma', primalac_naziv: 'Alfa', zemlja_otpreme: 'Hrvatska' }
   await stored(api, '/c1', c1Body('C1-3', '2026-03-05', export3, { ...partners, tip_dokumenta: 'Reeksport' }))
+  await addOdobrenje(api, { broj: 'OD-2' })
+  const period = { datum_od: '2026-01-01', datum_do: '2026-03-31', stanje: 'nacrt' }
+  await stored(api, '/obracuni', { ...period, broj: 'O-1', odobrenje_id: carina.odobrenje_id })
+  await stored(api, '/obracuni', { ...period, broj: 'O-2' })
   nextDay()
   const jelena = await api.signIn('jelena@firma.rs')
   assert.equal((await jelena.put('/materials/TRAKA', { ...traka, naziv: 'Traka crna' })).status, 200)

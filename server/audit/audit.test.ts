@@ -400,6 +400,17 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       const draft = { broj: 'O-2', datum_od: '2026-01-01', datum_do: '2026-12-31', stanje: 'nacrt' }
       return api.delete(`/obracuni/${(await stored(api, '/obracuni', draft)).id}`)
     },
+    createOdobrenje: () => api.post('/odobrenja', { broj: 'OD-1', vazi_od: '2026-01-01' }),
+    updateOdobrenje: () => api.put('/odobrenja/1', { broj: 'OD-2', vazi_od: '2026-01-01' }),
+    deleteOdobrenje: () => api.delete('/odobrenja/1'),
+    restoreOdobrenje: () => api.post('/vrati/odobrenja/1'),
+    addProduzenje: async () => {
+      const { id } = await stored(api, '/c4', c4Body('C4-12', '2026-06-01', lot(1)))
+      return api.post(`/c4/${id}/produzenja`, { novi_rok: '2027-01-01' })
+    },
+    savePodesavanja: () => api.put('/podesavanja', { upozorenje_roka_dana: 10 }),
+    zakljuci: () => api.post('/zakljucenje', { do_dana: '2020-01-01', potvrda: true }),
+    otkljucaj: () => api.post('/zakljucenje/otkljucaj', { razlog: 'Ispravka' }),
     saveRate: () => api.post('/rates', { valuta: 'USD', vazi_od: '2026-01-01', kurs: 108 }),
     saveNasaFirma: () =>
       api.put('/nasa-firma', { naziv: 'Mi', pib: '104052135', mb: '20084693', grad: 'Niš', drzava: 'Srbija' }),
