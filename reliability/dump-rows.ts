@@ -5,9 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
 import { seeded } from '#scripts/demo-random.ts'
+import { tablesOf } from '#server/backup/move-tables.ts'
 import { NEWEST } from '#server/db/migrate.ts'
-import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { databaseFile, openSqlite } from '#server/db/sqlite/open-sqlite.ts'
 import { callerOf, signUp } from './http-client.ts'
 import { emptyLog, enterCatalogue, work } from './load.ts'
 import { startServer } from './server-process.ts'
@@ -49,12 +52,11 @@ await caller.call('PUT', '/podesavanja', { upozorenje_roka_dana: 45 })
 await server.stop()
 
 const database = new DatabaseSync(databaseFile(dataDir))
-// In the order in which they were made, a table stands behind those that it refers to.
-const tables = database
-  .prepare(
-    `select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like 'kysely%'`,
-  )
-  .all()
+const sqlite = openSqlite(dataDir)
+const db = new Kysely<Schema>({ dialect: sqlite.dialect })
+const tables = await tablesOf(db)
+await db.destroy()
+sqlite.close()
 const hexed = (_: string, value: unknown) =>
   value instanceof Uint8Array ? { hex: Buffer.from(value).toString('hex') } : value
 const lines = tables.map(({ name }) => {

@@ -50,7 +50,7 @@ type Document = {
 }
 
 /** What a document says to customs; `ids` are those of the authorisations. */
-export function customsOf({ kind, day, number, body }: Document, ids: readonly number[]) {
+export function customsOf({ kind, day, number, body }: Document, ids: readonly number[], today: string) {
   const temporary = UNDER_AUTHORISATION.includes(body.tip_dokumenta)
   const last = AUTHORISATIONS.findLastIndex(({ from }) => day >= from)
   const entry = 11_000 + Number(number.slice(-4)) * 7
@@ -59,6 +59,8 @@ export function customsOf({ kind, day, number, body }: Document, ids: readonly n
     broj_jci: `${kind === 'c4' ? 'U' : 'I'}-${entry}`,
     oznaka_postupka: kind === 'c4' ? (temporary ? 'UV 5' : 'UV 4') : temporary ? 'IZ 3' : 'IZ 1',
     ...(kind === 'c4' && { carinski_organ: 'Carinska ispostava Kragujevac' }),
+    // What customs wrote on the newest ones comes before the months of the authorisation.
+    ...(kind === 'c4' && temporary && day > -60 && { rok_razduzenja: dateOf(today, 20) }),
   }
 }
 

@@ -63,7 +63,7 @@ export async function fillDemo(store: Store, today: string): Promise<DemoCounts>
     const withPdf = random.chance(kind === 'c4' ? 0.2 : 0.15)
     const pdf_fajl = withPdf ? await uploadPdf(send, kind, number, partner) : null
     if (withPdf) pdf += 1
-    await send('POST', `/${kind}`, { ...body, ...customsOf(paper, authorisations), pdf_fajl })
+    await send('POST', `/${kind}`, { ...body, ...customsOf(paper, authorisations, today), pdf_fajl })
   }
   await send('POST', '/obracuni', { ...lastQuarter(today), potvrda_manjka: true })
   const count = (kind: Paper['kind']) => papers.filter((paper) => paper.kind === kind).length

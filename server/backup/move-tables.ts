@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** A table and its columns, in the order in which tables are made: each stands behind those that it refers to. */
+/** A table and its columns. */
 export type Table = { readonly name: string; readonly columns: readonly { name: string; type: Type }[] }
 type Type = 'INTEGER' | 'TEXT' | 'BLOB'
 type Row = Readonly<Record<string, unknown>>
@@ -17,16 +17,36 @@ const BLOBS_PER_PAGE = 4
 const HASH_RANGE = 2n ** 256n
 const POSTGRES_TYPES: Readonly<Record<Type, string>> = { INTEGER: 'bigint', TEXT: 'text', BLOB: 'bytea' }
 
-/** Every table of ours, as the SQLite database knows them. */
+/** Every table of ours, as the SQLite database knows them; each stands behind those that it refers to. */
 export async function tablesOf(sqlite: Db): Promise<Table[]> {
   const { rows } = await sql<{ name: string; column: string; type: Type }>`
     select m.name, c.name as "column", c.type from sqlite_master m join pragma_table_info(m.name) c
     where m.type = 'table' and m.name not like 'sqlite%' and m.name not like 'kysely%'
     order by m.rowid, c.cid`.execute(sqlite)
-  return [...Map.groupBy(rows, ({ name }) => name)].map(([name, columns]) => ({
+  const references = await sql<{ name: string; parent: string }>`
+    select m.name, f."table" as parent from sqlite_master m join pragma_foreign_key_list(m.name) f
+    where m.type = 'table'`.execute(sqlite)
+  const tables = [...Map.groupBy(rows, ({ name }) => name)].map(([name, columns]) => ({
     name,
     columns: columns.map(({ column, type }) => ({ name: column, type })),
   }))
+  return behindParents(tables, references.rows)
+}
+
+/** A column that a later version added may refer to a table that was made after its own. */
+function behindParents(tables: readonly Table[], references: readonly { name: string; parent: string }[]): Table[] {
+  const sorted: Table[] = []
+  let left = [...tables]
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ name }) => name))
+    const isFree = (table: Table) =>
+      references.every(({ name, parent }) => name !== table.name || parent === name || !waiting.has(parent))
+    const free = left.filter(isFree)
+    if (free.length === 0) throw new Error('tables that refer to each other')
+    sorted.push(...free)
+    left = left.filter((table) => !isFree(table))
+  }
+  return sorted
 }
 
 /** The names of all tables that the PostgreSQL database has, but for those of the migrations. */
