@@ -67,6 +67,13 @@ describe('the whole way of an account for customs', { skip: withoutBrowser }, ()
     await page.keyboard.press('Control+s')
     await page.getByText('Izlazni dokument C1-1 je napravljen.').waitFor()
 
+    // The list of imports is filtered by what they say to customs.
+    await page.goto(`${site.app.url}/dashboard/incoming?broj_jci=u-110`)
+    await page.getByRole('row', { name: /^C4-1 .*148-01\/26.*U-11014/ }).waitFor()
+    await page.getByLabel('Odobrenje', { exact: true }).selectOption('148-01/26')
+    await page.getByLabel('Rok do', { exact: true }).fill('01.06.2026.')
+    await page.getByText('Nema pronađenih podataka').waitFor()
+
     await page.goto(`${site.app.url}/dashboard/rokovi?datum=2026-07-16`)
     await page.getByRole('row', { name: /^C4-1 15\.01\.2026\. isteklo 15\.07\.2026\./ }).waitFor()
 

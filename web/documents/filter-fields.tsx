@@ -1,7 +1,10 @@
+import { STANJA_ROKA } from '#domain/rok.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { DateFilter, NumberFilter, TextFilter } from './filter-inputs.tsx'
 import type { ListAddress, SetListAddress } from './list-address.ts'
+import { OdobrenjeFilter, useOdobrenja } from './odobrenje-filter.tsx'
+import { STANJA_TEXTS } from './rok-columns.tsx'
 
 type FilterFieldsProps = {
   at: ListAddress
@@ -50,6 +53,41 @@ export function FilterFields(props: FilterFieldsProps) {
       <NumberFilter label={`${value} do`} {...bind('vrednost_max')} />
       <NumberFilter label="Količina od" {...bind('kolicina_min')} />
       <NumberFilter label="Količina do" {...bind('kolicina_max')} />
+      <CarinaFilters at={at} setAt={setAt} withRok={numberLabel === 'C4 broj'} />
+    </>
+  )
+}
+
+const OF_CARINA = ['odobrenje_id', 'broj_jci', 'rok_od', 'rok_do', 'stanje_roka'] as const
+
+type CarinaFiltersProps = Pick<FilterFieldsProps, 'at' | 'setAt'> & { withRok: boolean }
+
+/** What documents say to customs; books without authorisations are not asked for it. */
+function CarinaFilters({ at, setAt, withRok }: CarinaFiltersProps) {
+  const some = useOdobrenja().length > 0 || OF_CARINA.some((name) => at[name] !== '')
+  if (!some) return null
+  const bind = (name: (typeof OF_CARINA)[number]) => ({
+    value: at[name],
+    onChange: (text: string) => setAt({ [name]: text }, { replace: true }),
+  })
+  return (
+    <>
+      <OdobrenjeFilter {...bind('odobrenje_id')} />
+      <TextFilter label="Broj JCI" {...bind('broj_jci')} />
+      {withRok && (
+        <>
+          <DateFilter label="Rok od" {...bind('rok_od')} />
+          <DateFilter label="Rok do" {...bind('rok_do')} />
+          <Field label="Stanje roka">
+            <Select
+              options={STANJA_ROKA.map((value) => ({ value, text: STANJA_TEXTS[value] }))}
+              emptyText="Svi rokovi"
+              value={at.stanje_roka}
+              onChange={(event) => setAt({ stanje_roka: event.currentTarget.value })}
+            />
+          </Field>
+        </>
+      )}
     </>
   )
 }

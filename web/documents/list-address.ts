@@ -21,6 +21,12 @@ export const LIST_DEFAULTS = {
   kolicina_max: '',
   /** Of exports: some material is not covered ('true') or all of it is ('false'). */
   ima_manjak: '',
+  odobrenje_id: '',
+  broj_jci: '',
+  /** Of imports: the deadline in force. */
+  rok_od: '',
+  rok_do: '',
+  stanje_roka: '',
   sort: 'datum',
   order: 'desc',
   /** The document whose discharge is shown. */
@@ -43,6 +49,11 @@ const FILTERS = [
   'kolicina_min',
   'kolicina_max',
   'ima_manjak',
+  'odobrenje_id',
+  'broj_jci',
+  'rok_od',
+  'rok_do',
+  'stanje_roka',
 ] as const
 
 /** Some filter of the panel is set. */
@@ -55,9 +66,10 @@ export function listQuery(
   at: ListAddress,
   names: { vrsta: DocumentKind; broj: 'c4Number' | 'c1Number'; partner: 'posiljalac' | 'primalac' },
 ) {
-  const { page, limit, broj, partner, razduzenje: _, otvori: __, ...rest } = at
+  const { page, limit, broj, partner, odobrenje_id, razduzenje: _, otvori: __, ...rest } = at
   return {
     ...rest,
+    odobrenje_id: Number(odobrenje_id) || ('' as const),
     [names.broj]: broj,
     [names.partner]: partner,
     page: pageIn(page),

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { DOCUMENT_PAGE_ROWS, MAX_PAGE_ROWS } from '#contract/limits.ts'
-import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
+import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { type Rokovi, type RokoviQuery, rokoviEndpoints } from '#contract/rokovi.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
 import { DateFilter } from '#web/documents/filter-inputs.tsx'
+import { OdobrenjeFilter } from '#web/documents/odobrenje-filter.tsx'
 import { ROKOVI_COLUMNS, STANJA_TEXTS } from '#web/documents/rok-columns.tsx'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
@@ -54,7 +54,7 @@ export function RokoviPage() {
             onChange={(event) => choose({ stanje: event.currentTarget.value })}
           />
         </Field>
-        <OdobrenjeFilter value={at.odobrenje} onChange={(odobrenje) => choose({ odobrenje })} />
+        <OdobrenjeFilter className="sm:w-48" value={at.odobrenje} onChange={(odobrenje) => choose({ odobrenje })} />
         <div className="sm:w-38">
           <DateFilter
             label="Na dan"
@@ -138,21 +138,6 @@ const Stanja = ({ of, chosen, onChoose }: StanjaProps) => (
 )
 
 const INKS: Readonly<Record<string, string>> = { isteklo: 'text-bad', ističe: 'text-warning' }
-
-function OdobrenjeFilter({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const { data } = useQuery(read(odobrenjaEndpoints.listOdobrenja, { query: { limit: MAX_PAGE_ROWS, sort: 'broj' } }))
-  const options = (data?.results ?? []).map(({ id, broj }) => ({ value: String(id), text: broj }))
-  return (
-    <Field label="Odobrenje" className="sm:w-48">
-      <Select
-        options={options}
-        emptyText="Sva odobrenja"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </Field>
-  )
-}
 
 type CalendarQuery = { stanje: RokoviQuery['stanje']; odobrenje_id: number | ''; datum: string }
 
