@@ -9,6 +9,7 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
@@ -20,6 +21,7 @@ import { firms, searchMaterials } from './samples.ts'
 
 /** Buttons and fields. */
 export function ControlSamples() {
+  const [folded, setFolded] = useState(true)
   const [tab, setTab] = useState<'login' | 'register'>('login')
   return (
     <>
@@ -57,6 +59,11 @@ export function ControlSamples() {
       </FilterPanel>
       <Panel title="Polja" padded>
         <FieldSamples />
+        <Fold title="Carina" open={folded} toggle={setFolded}>
+          <Field label="Broj JCI">
+            <TextInput />
+          </Field>
+        </Fold>
       </Panel>
       <Panel title="Jezičci" padded>
         <Tabs
