@@ -104,7 +104,10 @@ function smallTargets(least: number): string[] {
   const targets = document.querySelectorAll<HTMLElement>(
     'a[href], button, input, select, textarea, summary, [role="tab"], [role="menuitem"], [role="option"]',
   )
+  // What stands under an open window is out of reach.
+  const window = [...document.querySelectorAll('[role$="dialog"][aria-modal="true"]')].at(-1)
   const isShown = (target: HTMLElement) =>
+    (!window || window.contains(target)) &&
     target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !target.closest('[inert], .sr-only, [aria-hidden="true"]') &&
     getComputedStyle(target).clipPath === 'none'

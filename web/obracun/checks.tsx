@@ -44,7 +44,7 @@ function Check({ of: { tekst, redovi }, onRows }: { of: ObracunProvera; onRows: 
     <>
       <div className="flex flex-wrap items-baseline gap-x-2">
         <p className="text-warning">{tekst}</p>
-        <button type="button" className="text-accent" onClick={onRows}>
+        <button type="button" className="hit text-accent" onClick={onRows}>
           Prikaži u obračunu
         </button>
       </div>

@@ -72,7 +72,7 @@ const opening = (
         type="button"
         aria-expanded={open}
         title="Izvozi koji su uzeli iz ove stavke"
-        className="inline-flex items-center gap-1 text-accent"
+        className="hit inline-flex items-center gap-1 text-accent"
         onClick={() => toggle(row)}
       >
         <ChevronRight aria-hidden className={`size-3.5 flex-none ${open ? 'rotate-90' : ''}`} />
