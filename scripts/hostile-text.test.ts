@@ -134,8 +134,11 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   reasonOf: (text) => sheet.reasonOf([text]),
   sortKey,
 }
-/** They get what others let through: `nearestName`, and the column of stored numbers, which are short. */
-const NOT_REACHED = ['editDistance', 'nextNumbers']
+/**
+ * They get what others let through (`nearestName`, the column of stored numbers, which are short), or texts of our own:
+ * words of a count, names of fields.
+ */
+const NOT_REACHED = ['editDistance', 'nextNumbers', 'counted', 'rowChanges']
 
 /** Other functions of the server on texts of strangers. */
 const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {
