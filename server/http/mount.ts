@@ -175,7 +175,10 @@ async function jsonResponse(
 
 function withWarnings(answer: object, upozorenja: readonly string[]): object {
   if (answer instanceof WrittenRows) return new WrittenRows(answer.results, { ...answer.rest, upozorenja })
-  return Array.isArray(answer) ? answer : { ...answer, upozorenja }
+  if (Array.isArray(answer)) return answer
+  // An import has sentences of its own under this name.
+  const { upozorenja: own = [] } = answer as { upozorenja?: readonly string[] }
+  return { ...answer, upozorenja: [...own, ...upozorenja] }
 }
 
 /** Preferences among others, their value with or without quotes (RFC 7240). */
