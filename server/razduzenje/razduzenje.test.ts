@@ -33,7 +33,8 @@ eachEngine('The ledger as JSON', (engine) => {
     const ofExports: Entry[] = []
     for (const { id } of c1) {
       for (const row of (await api.get(`/c1/${id}/razduzenje`)).body) {
-        const { preostalo: _, ...lot } = row.lot ?? {}
+        // The ledger leaves out what changes without it: the remainder and the deadline.
+        const { preostalo: _, rok: __, ...lot } = row.lot ?? {}
         ofExports.push({ ...row, lot: row.lot && lot })
       }
     }
