@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { C1Document, C1Stavka } from '#contract/c1.ts'
+import { C1_CARINA } from '#contract/carina.ts'
+import { nothingIn } from '#contract/form-fields.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { C1, type C1Head, type C1Line, checkC1, isUntouchedC1Line, NO_C1, newC1Line, openC1Draft } from './c1-draft.ts'
@@ -36,6 +38,7 @@ describe('form of an export document', () => {
       datum: '2026-03-01',
       primalac_pib: null,
       primalac_mb: null,
+      ...nothingIn(C1_CARINA),
       stavke: [
         {
           id: null,
