@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '#domain/counted.ts'
 import { paperFile } from './documents.ts'
 import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
 import {
@@ -37,7 +38,7 @@ export const obracuniTexts = {
   noC4: (id: number) => `C4 sa ID ${id} ne postoji.`,
   noOdobrenje: 'Izabrano odobrenje ne postoji.',
   uncovered: (izvoza: number) =>
-    `Obračun ima ${izvoza} ${izvoza % 10 === 1 && izvoza % 100 !== 11 ? 'izvoz' : 'izvoza'} bez pokrića. ` +
+    `Obračun ima ${izvoza} ${counted(izvoza, 'izvoz', 'izvoza', 'izvoza')} bez pokrića. ` +
     'Podnošenje je moguće tek posle potvrde.',
   draftsOnly: 'Podnet obračun ne može da se obriše.',
   deleted: (broj: string) => `Nacrt obračuna ${broj} je obrisan.`,

@@ -155,9 +155,9 @@ async function storedLots(db: Db, ids: readonly number[], { datum_od }: Period):
     : sql`0`
   const { rows } = await sql<StoredLot>`
     select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, c4.oznaka_postupka, c4.broj_jci, c4.rok, c4.odobrenje_id,
-       l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
-      l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla, l.dokazuje_poreklo as dokazuje,
-      l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos, m.tarifni_broj as tarifni_broj_materijala,
+      l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla,
+      l.dokazuje_poreklo as dokazuje, l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos,
+      m.tarifni_broj as tarifni_broj_materijala,
       cast(coalesce(${ranije}, 0) as text) as ranije
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
     where l.id in ${engineOf(db).list(ids)} order by l.datum, l.c4_id, l.id`.execute(db)

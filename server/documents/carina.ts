@@ -90,7 +90,7 @@ export async function upozorenjeDana(db: Db): Promise<number> {
 }
 
 /** Whether something is left of an import; the index of lots has all of it. */
-const imaOstatak = sql<SqlBool>`exists (select 1 from c4_stavka l
+export const imaOstatak = sql<SqlBool>`exists (select 1 from c4_stavka l
   where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null)`
 
 /** For rows of a list: the same where there is a deadline. */

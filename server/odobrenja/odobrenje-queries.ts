@@ -14,6 +14,7 @@ import { underLines } from '#domain/odobreno.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { imaOstatak } from '#server/documents/carina.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
@@ -90,9 +91,8 @@ async function withImports<T extends { readonly id: number }>(db: Db, heads: rea
   const { rows } = await sql<Imports & { odobrenje_id: number; najblizi_rok: CalendarDate | null }>`
     select odobrenje_id, count(*) as broj_c4, count(*) filter (where otvoren) as otvoreno_c4,
       min(rok) filter (where otvoren) as najblizi_rok
-    from (select odobrenje_id, rok, exists (
-        select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null) as otvoren
-      from c4 where odobrenje_id in ${engineOf(db).list(ids)}) c
+    from (select odobrenje_id, rok, ${imaOstatak} as otvoren from c4
+      where odobrenje_id in ${engineOf(db).list(ids)}) c
     group by odobrenje_id`.execute(db)
   const imports = new Map(rows.map(({ odobrenje_id, ...counts }) => [odobrenje_id, counts]))
   return heads.map((head) => ({ ...head, ...(imports.get(head.id) ?? NO_IMPORTS) }))

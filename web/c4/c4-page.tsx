@@ -30,6 +30,7 @@ export function C4Page() {
           partnerLabel="Pošiljalac"
           types={C4_TYPES}
           countries={C4_FILTER_COUNTRIES}
+          withRok
         />
       }
     />

@@ -17,11 +17,13 @@ type FilterFieldsProps = {
   countries: readonly string[]
   /** Behind 'Vrednost', where all documents have one currency. */
   currency?: string
+  /** Imports have a deadline. */
+  withRok?: boolean
 }
 
 /** The filters of a list of documents (spec §2). */
 export function FilterFields(props: FilterFieldsProps) {
-  const { at, setAt, numberLabel, partnerLabel, types, countries, currency } = props
+  const { at, setAt, numberLabel, partnerLabel, types, countries, currency, withRok = false } = props
   const value = currency ? `Vrednost (${currency})` : 'Vrednost'
   const bind = (name: keyof ListAddress) => ({
     value: at[name],
@@ -53,7 +55,7 @@ export function FilterFields(props: FilterFieldsProps) {
       <NumberFilter label={`${value} do`} {...bind('vrednost_max')} />
       <NumberFilter label="Količina od" {...bind('kolicina_min')} />
       <NumberFilter label="Količina do" {...bind('kolicina_max')} />
-      <CarinaFilters at={at} setAt={setAt} withRok={numberLabel === 'C4 broj'} />
+      <CarinaFilters at={at} setAt={setAt} withRok={withRok} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
-import { type Rokovi, type RokoviQuery, rokoviEndpoints } from '#contract/rokovi.ts'
+import { type Rokovi, type RokoviQuery, rokoviEndpoints, STANJA_OTVORENIH } from '#contract/rokovi.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
 import { DateFilter } from '#web/documents/filter-inputs.tsx'
@@ -27,7 +27,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const DEFAULTS = { stanje: '', odobrenje: '', datum: '', page: '', limit: '' }
-const STANJA = ['isteklo', 'ističe', 'u roku', 'bez roka', 'razduženo'] as const
+const STANJA = [...STANJA_OTVORENIH, 'razduženo'] as const
 
 /** Rokovi: the imports of which something is left, by their deadline, and what every state comes to. */
 export function RokoviPage() {
