@@ -43,7 +43,6 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
   },
   // Exports count pieces, and the shortage beside the number needs the room.
   { ...documentColumns.quantity(), width: '5.25rem' },
-  documentColumns.odobrenje(),
-  documentColumns.jci(),
+  documentColumns.carina(),
   documentColumns.pdf('Preuzmi', (row) => row.broj_c1, onDownload),
 ]

@@ -31,12 +31,11 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     cell: (row) => <Money value={row.vrednost_total} currency={row.valuta} />,
   },
   documentColumns.quantity(),
-  documentColumns.odobrenje(),
-  documentColumns.jci(),
+  documentColumns.carina(),
   {
     id: 'rok',
     header: 'Rok',
-    width: '7rem',
+    width: '6.25rem',
     cell: ({ rok, stanje_roka }) =>
       rok && (
         <span className="inline-flex flex-wrap items-center gap-1">

@@ -14,10 +14,18 @@ type ListedDocument = {
   pdf_fajl: string | null
 }
 
-/** Columns that are shown where some row has what they hold, by the name of the field. */
-const WHERE_GIVEN: readonly string[] = ['odobrenje_broj', 'broj_jci', 'rok']
+/** Columns that are shown where some row has one of these fields, by their ids. */
+const WHERE_GIVEN: Readonly<Record<string, readonly string[]>> = {
+  carina: ['odobrenje_broj', 'broj_jci'],
+  rok: ['rok'],
+}
 export const givenColumns = <Row extends object>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
-  columns.filter(({ id }) => !WHERE_GIVEN.includes(id) || rows.some((row) => row[id as keyof Row] !== null))
+  columns.filter(({ id }) => {
+    const fields = WHERE_GIVEN[id]
+    return !fields || rows.some((row) => fields.some((field) => row[field as keyof Row] !== null))
+  })
+
+type OfCarina = { odobrenje_broj: string | null; broj_jci: string | null }
 
 /** Columns of C4 and C1 alike, in their lists and in the archive; their ids are the names by which the server sorts. */
 export const documentColumns = {
@@ -70,19 +78,19 @@ export const documentColumns = {
     width: '6rem',
     cell: (row) => <Quantity value={row.kolicina_total} />,
   }),
-  odobrenje: <Row extends { odobrenje_broj: string | null }>(): Column<Row> => ({
-    id: 'odobrenje_broj',
-    header: 'Odobrenje',
+  /** Both numbers in one column: apart, they leave the others no room. */
+  carina: <Row extends OfCarina>(): Column<Row> => ({
+    id: 'carina',
+    header: 'Odobrenje, JCI',
     width: '7.5rem',
     cut: true,
-    text: (row) => row.odobrenje_broj ?? '',
-  }),
-  jci: <Row extends { broj_jci: string | null }>(): Column<Row> => ({
-    id: 'broj_jci',
-    header: 'JCI',
-    width: '7rem',
-    cut: true,
-    text: (row) => row.broj_jci ?? '',
+    text: ({ odobrenje_broj, broj_jci }) => [odobrenje_broj, broj_jci].filter(Boolean).join(' '),
+    cell: ({ odobrenje_broj, broj_jci }) => (
+      <>
+        {odobrenje_broj && <span className="code block truncate">{odobrenje_broj}</span>}
+        {broj_jci && <span className="code block truncate text-ink-2">{broj_jci}</span>}
+      </>
+    ),
   }),
   pdf: <Row extends ListedDocument>(
     verb: 'Preuzmi' | 'Otvori',
