@@ -320,7 +320,7 @@ async function showLate(page: AppPage, show: () => Promise<void>) {
     await route.continue()
   })
   await show()
-  await page.unroute(answers)
+  await page.unrouteAll({ behavior: 'wait' })
   // What was drawn last has been counted when the next picture comes.
   await drawn(page)
   const shift = await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
