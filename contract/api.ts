@@ -10,6 +10,7 @@ import { obracunEndpoints } from './obracun.ts'
 import { obracuniEndpoints } from './obracuni.ts'
 import { odobrenjaEndpoints } from './odobrenja.ts'
 import { podesavanjaEndpoints } from './podesavanja.ts'
+import { porekloEndpoints } from './poreklo.ts'
 import { pretragaEndpoints } from './pretraga.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
@@ -22,6 +23,7 @@ export const api = {
   auth: authEndpoints,
   c4: c4Endpoints,
   c1: c1Endpoints,
+  poreklo: porekloEndpoints,
   materials: materialEndpoints,
   products: productEndpoints,
   razduzenje: razduzenjeEndpoints,

@@ -61,6 +61,9 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   c1Predlog: 'Daje sledeći broj i šta je imao poslednji izlazni dokument tog primaoca, kao predlog pri unosu.',
   c1Uobicajeno: 'Daje poslednju cenu i uobičajenu količinu proizvoda iz drugih dokumenata; ne upisuje ništa.',
   c1Provera: 'Kaže šta bi uradilo čuvanje ili brisanje izlaznog dokumenta; ne upisuje ništa i nikoga ne zadržava.',
+  c1Poreklo:
+    'Računa radni list porekla izvozne stavke iz onog što je stvarno razdužila; ne upisuje ništa i ne daje ocenu porekla.',
+  c1PorekloFiles: 'Daje radni list porekla izvozne stavke kao PDF.',
   getC1: 'Daje izlazni dokument sa stavkama.',
   createC1: 'Upisuje izlazni dokument i razdužuje materijal po FIFO.',
   updateC1: 'Menja izlazni dokument i razdužuje ga ponovo.',
@@ -187,6 +190,7 @@ const odobrenje = {
   napomena: null,
   stavke: [{ tarifni_broj: '8544.49', opis: 'Kabl', najvise_kolicina: 10000, jedinica_mere: 'm', sporedni: false }],
 }
+const poreklo = { c1_stavka_id: 41, cena_ex_works: 12.5, pravilo: 'udeo vrednosti', granica: 40 }
 const account = { email: 'ana@firma.rs', password: 'plava-kiša-u-martu' }
 
 /** A body of each call that has one, by its name. */
@@ -202,6 +206,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createC1: c1,
   c4Provera: { id: null, dokument: c4 },
   c1Provera: { id: 7, dokument: null },
+  c1Poreklo: poreklo,
+  c1PorekloFiles: poreklo,
   c4Uobicajeno: { ids: ['KABL1'], bez_dokumenta: null },
   c1Uobicajeno: { ids: ['SNOP1'], bez_dokumenta: 7 },
   updateC1: c1,

@@ -17,6 +17,7 @@ import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
 import * as names from '#domain/nearest-name.ts'
 import * as form from '#domain/one-form.ts'
+import { headingOf } from '#domain/poreklo.ts'
 import * as search from '#domain/search-text.ts'
 import * as sheet from '#domain/sheet.ts'
 import * as bom from '#domain/sheet-bom.ts'
@@ -87,6 +88,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   plainFromSerbian: (text) => decimal.plainFromSerbian(text),
   readings: decimal.readings,
   codeKey: form.codeKey,
+  headingOf,
   matchLines: (text) => matchLines([], [{ broj_fakture: text, redni_broj: 1 }], [({ broj_fakture }) => broj_fakture]),
   dayIn: (text) => months.dayIn(text, 1),
   monthAfter: (text) => months.monthAfter(text, 1),

@@ -5,6 +5,7 @@ import { obracuniHandlers } from '#server/archive/obracuni-handlers.ts'
 import { rokoviHandlers } from '#server/archive/rokovi-handlers.ts'
 import { authHandlers } from '#server/auth/auth-handlers.ts'
 import { c1Handlers } from '#server/c1/c1-handlers.ts'
+import { porekloHandlers } from '#server/c1/c1-poreklo.ts'
 import { c4Handlers } from '#server/c4/c4-handlers.ts'
 import { dashboardHandlers } from '#server/dashboard/dashboard-handlers.ts'
 import type { Store } from '#server/db/open.ts'
@@ -31,6 +32,7 @@ export const featuresOf = (
     auth: authHandlers(store, rules),
     c4: c4Handlers(store, rules),
     c1: c1Handlers(store, rules),
+    poreklo: porekloHandlers(store),
     materials: materialHandlers(store),
     products: productHandlers(store),
     razduzenje: razduzenjeHandlers(store),

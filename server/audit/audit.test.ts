@@ -309,7 +309,15 @@ eachEngine('the audit trail', (engine) => {
 })
 
 /** Calls that write nothing although they are a POST: a preview, what goods mostly cost, what a save would do. */
-const CHANGES_NOTHING = ['importInvoices', 'c4Uobicajeno', 'c1Uobicajeno', 'c4Provera', 'c1Provera']
+const CHANGES_NOTHING = [
+  'importInvoices',
+  'c4Uobicajeno',
+  'c1Uobicajeno',
+  'c4Provera',
+  'c1Provera',
+  'c1Poreklo',
+  'c1PorekloFiles',
+]
 
 /** One call that succeeds for every endpoint that may change something, in an order in which they go together. */
 function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<string, () => Promise<Answer>> {
@@ -332,6 +340,11 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       await tx.updateTable('korisnik').set({ ceka_odobrenje: 1 }).where('email', '=', email).execute()
     })
     return (await api.get('/auth/waiting')).body.accounts[0].id
+  }
+  const poreklo = async (what: string) => {
+    const [{ id: c1_stavka_id }] = (await api.get(`/c1/${ids.c1}/stavke`)).body
+    const asked = { c1_stavka_id, cena_ex_works: 10, pravilo: 'udeo vrednosti', granica: 40 }
+    return api.post(`/c1/${ids.c1}/poreklo${what}`, asked)
   }
   return {
     register: () => api.anonymous.post('/auth/register', account),
@@ -362,6 +375,8 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     c1Uobicajeno: () => api.post('/c1/uobicajeno', { ids: ['SNOP1'] }),
     c4Provera: () => api.post('/c4/provera', { id: ids.c4 }),
     c1Provera: () => api.post('/c1/provera', { id: ids.c1 }),
+    c1Poreklo: () => poreklo(''),
+    c1PorekloFiles: () => poreklo('/files'),
     createC4: () => api.post('/c4', c4Body('C4-9', '2026-05-01', lot(1))),
     updateC4: () =>
       api.put(

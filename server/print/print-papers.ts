@@ -6,6 +6,7 @@ import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { ObracunPaper } from './obracun-paper.ts'
 import type { C1Paper, C4Paper, PaperName } from './papers.ts'
 import { PAPER_NAMES } from './papers.ts'
+import type { PorekloPaper } from './poreklo-paper.ts'
 import type { Pdf } from './print-worker.ts'
 import { createPrinter, type Printer } from './printer.ts'
 import { tellUndrawn } from './undrawn.ts'
@@ -44,6 +45,13 @@ export async function printObracun(paper: ObracunPaper, name: string): Promise<P
   refuseTooLong(stavke.length + izvoz.length, 'Obračun', 'Možete ga')
   const pdfs = await printerFor(stavke.length + izvoz.length).print({ obracun: paper })
   return pdfs.map((bytes) => ({ name, bytes }))
+}
+
+/** The PDF of an origin sheet, `C1_{broj}_poreklo_{redni broj}.pdf`. Rejects like `printC1`. */
+export async function printPoreklo(paper: PorekloPaper): Promise<PrintedFile[]> {
+  const { broj_c1, redni_broj, stavke } = paper.poreklo
+  const pdfs = await printerFor(stavke.length).print({ porekloPaper: paper })
+  return pdfs.map((bytes) => ({ name: fileName('C1', broj_c1, `poreklo_${redni_broj}`), bytes }))
 }
 
 /** When those ask again whose papers could not be drawn. */
@@ -105,5 +113,5 @@ export const inBase64 = (files: readonly PrintedFile[]): PaperFile[] =>
   files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))
 
 /** The name of a paper's file: the razduženje of C1 `12/2026` is `C1_12-2026_razduzenje.pdf`. */
-export const fileName = (vrsta: 'C4' | 'C1', broj: string, name: PaperName | 'papiri'): string =>
+export const fileName = (vrsta: 'C4' | 'C1', broj: string, name: PaperName | 'papiri' | `poreklo_${number}`): string =>
   `${vrsta}_${fileStem(broj)}_${name}.pdf`

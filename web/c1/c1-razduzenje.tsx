@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type C1Document, c1Endpoints, type RazduzenjeRow } from '#contract/c1.ts'
+import { type C1Document, type C1Stavka, c1Endpoints, type RazduzenjeRow } from '#contract/c1.ts'
 import { FiguresLine, FiguresLineSkeleton } from '#web/documents/figures-line.tsx'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { c1Texts } from './c1-texts.ts'
+import { PorekloDialog } from './poreklo-dialog.tsx'
 import { DischargeBand } from './razduzenje-band.tsx'
 import { DISCHARGE_COLUMNS } from './razduzenje-columns.tsx'
 import { type DischargeView, dischargeRows, dischargeSummary } from './razduzenje-rows.ts'
@@ -21,6 +22,7 @@ const VIEWS = [
 /** The question of customs, answered: which imported lines went out in this export. */
 export function C1Razduzenje({ document }: { document: C1Document }) {
   const [view, setView] = useState<DischargeView>('stavke')
+  const [poreklo, setPoreklo] = useState<C1Stavka>()
   const [onlyMissing, setOnlyMissing] = useState(false)
   const discharge = useQuery(read(c1Endpoints.c1Razduzenje, { params: { id: document.id } }))
   const rows = discharge.data
@@ -43,7 +45,7 @@ export function C1Razduzenje({ document }: { document: C1Document }) {
           rowKey={({ key }) => key}
           loading={!rows}
           groupBy={({ group }) => group}
-          band={(group) => <DischargeBand view={view} rows={group} document={document} />}
+          band={(group) => <DischargeBand view={view} rows={group} document={document} onPoreklo={setPoreklo} />}
           searchPlaceholder="Pretraži razduženje..."
           emptyText={rows?.length === 0 ? 'Ovaj izvoz nije ništa razdužio: proizvodi nemaju normativ.' : undefined}
           toolbar={
@@ -55,6 +57,7 @@ export function C1Razduzenje({ document }: { document: C1Document }) {
           }
         />
       </Tabs>
+      {poreklo && <PorekloDialog document={document} stavka={poreklo} onClose={() => setPoreklo(undefined)} />}
     </div>
   )
 }

@@ -11,6 +11,7 @@ export const c1Texts = {
   savedWithoutPapers: (broj: string) => `Izlazni dokument ${broj} je sačuvan, ali bez papira.`,
   papersLater: (seconds: number) => `Za ${seconds} s ih možete preuzeti dugmetom 'Preuzmi papire'.`,
   papersFailed: 'Dokument nije napravljen.',
+  originSheet: 'Radni list porekla',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
   created: (broj: string) => `Izlazni dokument ${broj} je napravljen.`,
   changed: (broj: string) => `Izlazni dokument ${broj} je izmenjen.`,

@@ -1,14 +1,20 @@
-import type { C1Document } from '#contract/c1.ts'
+import type { C1Document, C1Stavka } from '#contract/c1.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { sum } from '#domain/decimal.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
 import { Quantity } from '#web/ui/number.tsx'
+import { c1Texts } from './c1-texts.ts'
 import type { DischargeRow, DischargeView } from './razduzenje-rows.ts'
 
-type DischargeBandProps = { view: DischargeView; rows: readonly DischargeRow[]; document: C1Document }
+type DischargeBandProps = {
+  view: DischargeView
+  rows: readonly DischargeRow[]
+  document: C1Document
+  onPoreklo: (stavka: C1Stavka) => void
+}
 
 /** What a group of rows has in common: the item of the export, the import document, or the material. */
-export function DischargeBand({ view, rows, document }: DischargeBandProps) {
+export function DischargeBand({ view, rows, document, onPoreklo }: DischargeBandProps) {
   const [first] = rows
   if (!first) return null
   if (view === 'stavke') {
@@ -27,6 +33,16 @@ export function DischargeBand({ view, rows, document }: DischargeBandProps) {
         )}
         {' · faktura '}
         <span className="code">{first.broj_fakture}</span>
+        {stavka && (
+          <button
+            type="button"
+            className="button button-ghost row-action ml-2 print:hidden"
+            onClick={() => onPoreklo(stavka)}
+          >
+            {c1Texts.originSheet}
+            <span className="sr-only"> stavke {first.redni_broj}</span>
+          </button>
+        )}
       </>
     )
   }
