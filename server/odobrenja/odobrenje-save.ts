@@ -55,13 +55,6 @@ export async function updateOdobrenje(
   await writeLines(tx, id, body)
   if (stored.rok_meseci !== body.rok_meseci || stored.rok_do_kraja !== body.rok_do_kraja) await moveDeadlines(tx, id)
   const saved = await existing(odobrenjeById(tx, id))
-  if (stored.rok_meseci !== saved.rok_meseci || stored.rok_do_kraja !== saved.rok_do_kraja) {
-    const documents = await tx.selectFrom('c4').select('id').where('odobrenje_id', '=', id).execute()
-    await recomputeRok(
-      tx,
-      documents.map((c4) => c4.id),
-    )
-  }
   await log([odobrenjeEntry(stored, saved)])
   return saved
 }
