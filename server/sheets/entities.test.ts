@@ -6,10 +6,11 @@ import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { parseSheet } from './parse-sheet.ts'
 import { SHEET_LIMITS } from './sheet-limits.ts'
-import { odsMembers, type TestMember, xlsxMembers, zipOf } from './testing-zip.ts'
+import { odsMembers, xlsxMembers } from './testing-zip.ts'
+import { type ZipMember, zipOf } from './write-zip.ts'
 
 /** The same members, each XML with this before its root. */
-const declaring = (members: readonly TestMember[], doctype: string) =>
+const declaring = (members: readonly ZipMember[], doctype: string) =>
   zipOf(
     members.map((member) =>
       /\.(xml|rels)$/.test(member.name) ? { ...member, content: `${doctype}${member.content}` } : member,

@@ -8,7 +8,8 @@ import { blockedBy } from '#reliability/meanwhile.ts'
 import type { SheetReply } from './sheet-child.ts'
 import { SHEET_LIMITS, SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
 import { createSheetQueue } from './sheet-queue.ts'
-import { ODS_TYPE, odsMembers, type TestMember, xlsxMembers, zipOf } from './testing-zip.ts'
+import { ODS_TYPE, odsMembers, xlsxMembers } from './testing-zip.ts'
+import { type ZipMember, zipOf } from './write-zip.ts'
 
 const MEGABYTE = 1024 * 1024
 const HELD_UP_MS = 200
@@ -21,7 +22,7 @@ const readRows = (reply: SheetReply<'invoices'>) => ('list' in reply ? reply.lis
 const SAMPLE_ROWS = 36
 const xlsx = (sheet: string) => zipOf(xlsxMembers(sheet))
 /** An xlsx in which one member has this content, or another declared size. */
-const withMember = (change: TestMember) =>
+const withMember = (change: ZipMember) =>
   zipOf([...xlsxMembers('<sheetData/>').filter(({ name }) => name !== change.name), change])
 const cell = (reference: string) => `<c r="${reference}"><v>1</v></c>`
 const odsCell = (repeats: string) =>

@@ -5,7 +5,8 @@ import { NO_RESULT, type SheetRow } from '#domain/sheet.ts'
 import { parseSheet } from './parse-sheet.ts'
 import { sheetRows } from './sheet-cells.ts'
 import { SHEET_LIMITS, type SheetLimits, SheetRefused } from './sheet-limits.ts'
-import { odsMembers, xlsxMembers, zipOf } from './testing-zip.ts'
+import { odsMembers, xlsxMembers } from './testing-zip.ts'
+import { zipOf } from './write-zip.ts'
 
 const parse = (bytes: Uint8Array, limits: Partial<SheetLimits> = {}) =>
   parseSheet(bytes, { ...SHEET_LIMITS, ...limits }).rows

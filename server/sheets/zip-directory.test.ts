@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { SHEET_LIMITS, SHEET_MAX_RATIO, SheetRefused } from './sheet-limits.ts'
-import { type TestMember, zipOf } from './testing-zip.ts'
+import { type ZipMember, zipOf } from './write-zip.ts'
 import { readZipDirectory } from './zip-directory.ts'
 import { unpackMembers } from './zip-members.ts'
 
 const MEGABYTE = 1024 * 1024
 const unpackAll = (bytes: Uint8Array) => unpackMembers(bytes, readZipDirectory(bytes, SHEET_LIMITS), () => true)
 const refusal = (code: string) => (error: unknown) => error instanceof SheetRefused && error.code === code
-const refuses = (members: TestMember[], code: string) => assert.throws(() => unpackAll(zipOf(members)), refusal(code))
+const refuses = (members: ZipMember[], code: string) => assert.throws(() => unpackAll(zipOf(members)), refusal(code))
 /** Deflates well, but not improbably well. */
 const text = (bytes: number) =>
   Buffer.from(Array.from({ length: bytes / 8 }, (_, index) => String(index).padStart(8)).join(''))
