@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Obracun } from '#contract/obracun.ts'
 import { logger } from '#server/audit/log.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, addOdobrenje, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 
 /** A history takes PostgreSQL some five times as long, so most of them run on SQLite. */
 const ALL_HISTORIES = Number(process.env.HISTORIES ?? 24)
@@ -24,23 +24,31 @@ const MICRO = 1_000_000
 
 type Norm = { materijal_id: string; neto: bigint }
 type Lot = { id: number; materijal_id: string; tarifni_broj: string; kolicina: bigint; cena: bigint }
-type C4 = { id: number; broj: string; datum: string; valuta: string; lots: Lot[] }
+/** An odobrenje is an id; null: the document has none. */
+type Document = { id: number; datum: string; odobrenje: number | null }
+type C4 = Document & { broj: string; valuta: string; lots: Lot[] }
 type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm[] }
-type C1 = { id: number; datum: string; items: Item[] }
-type World = { c4: C4[]; c1: C1[]; norms: Map<string, Norm[]> }
+type C1 = Document & { items: Item[] }
+type World = { c4: C4[]; c1: C1[]; norms: Map<string, Norm[]>; odobrenja: readonly number[] }
 
+/** `odobrenje`: which of the two; null: none. */
+type Head = { datum: string; odobrenje: number | null }
 type Line = { what: number; kolicina: number; cena: number; tarifa: number }
 type Entry =
-  | { verb: 'c4'; datum: string; valuta: string; lines: Line[] }
-  | { verb: 'c1'; datum: string; lines: Line[] }
-  | { verb: 'otherDay'; which: number; datum: string }
+  | ({ verb: 'c4'; valuta: string; lines: Line[] } & Head)
+  | ({ verb: 'c1'; lines: Line[] } & Head)
+  | ({ verb: 'otherHead'; which: number } & Head)
   | { verb: 'deleteC1'; which: number }
   | { verb: 'norm'; lines: Line[] }
-type Question = { od: string | null; kraj: string | null; c4: number | null }
+type Question = { od: string | null; kraj: string | null; c4: number | null; odobrenje: number | null }
+/** Neither: all imports. */
+type Scope = { c4?: C4 | undefined; odobrenje?: number | undefined }
 
 const DAYS = Array.from({ length: 8 }, (_, at) => `2026-03-0${at + 1}`)
 const datum = fc.constantFrom(...DAYS)
 const which = fc.nat(20)
+const odobrenje = fc.option(fc.nat(1), { freq: 2 })
+const head = { datum, odobrenje }
 const line: fc.Arbitrary<Line> = fc.record({
   what: fc.nat(1),
   kolicina: fc.oneof(
@@ -54,16 +62,19 @@ const lines = fc.array(line, { minLength: 1, maxLength: 3 })
 const entry: fc.Arbitrary<Entry> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ verb: fc.constant('c4' as const), datum, valuta: fc.constantFrom('RSD', 'EUR'), lines }),
+    arbitrary: fc.record({ verb: fc.constant('c4' as const), ...head, valuta: fc.constantFrom('RSD', 'EUR'), lines }),
   },
-  { weight: 5, arbitrary: fc.record({ verb: fc.constant('c1' as const), datum, lines }) },
-  { weight: 1, arbitrary: fc.record({ verb: fc.constant('otherDay' as const), which, datum }) },
+  { weight: 5, arbitrary: fc.record({ verb: fc.constant('c1' as const), ...head, lines }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('otherHead' as const), which, ...head }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('norm' as const), lines }) },
 )
 const question: fc.Arbitrary<Question> = fc
-  .tuple(fc.option(datum), fc.option(datum), fc.option(which, { freq: 2 }))
-  .map(([a, b, c4]) => (a !== null && b !== null && a > b ? { od: b, kraj: a, c4 } : { od: a, kraj: b, c4 }))
+  .tuple(fc.option(datum), fc.option(datum), fc.option(which, { freq: 2 }), odobrenje)
+  .map(([a, b, c4, odobrenje]) => {
+    const [od, kraj] = a !== null && b !== null && a > b ? [b, a] : [a, b]
+    return { od, kraj, c4, odobrenje }
+  })
 const history = fc.record({
   entries: fc.array(entry, { minLength: 4, maxLength: 14, size: 'max' }),
   questions: fc.array(question, { minLength: QUESTIONS, maxLength: QUESTIONS }),
@@ -73,9 +84,10 @@ eachEngine('the account of random histories', (engine) => {
   test(`${HISTORIES[engine.name]} histories: every part is that of the replay`, { timeout: 3_600_000 }, async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
+    const odobrenja = [await addOdobrenje(api, { broj: 'AO-1' }), await addOdobrenje(api, { broj: 'AO-2' })]
     await fc.assert(
       fc.asyncProperty(history, async ({ entries, questions }) => {
-        const world = await emptyWorld(api)
+        const world = await emptyWorld(api, odobrenja)
         for (const one of entries) await enter(api, world, one)
         for (const asked of questions) await expectModel(api, world, asked)
         await expectPages(api, world, questions[0] as Question)
@@ -85,7 +97,7 @@ eachEngine('the account of random histories', (engine) => {
   })
 })
 
-async function emptyWorld(api: TestApi): Promise<World> {
+async function emptyWorld(api: TestApi, odobrenja: readonly number[]): Promise<World> {
   await api.store.transact(async (tx) => {
     for (const table of ['razduzenje', 'c1', 'c4', 'otvoreno', 'ulaz', 'proizvod_mesec', 'stanje'] as const)
       await tx.deleteFrom(table).execute()
@@ -94,7 +106,7 @@ async function emptyWorld(api: TestApi): Promise<World> {
     const log = logger(tx, api.user, Date.now)
     await log([{ radnja: 'obrisano', vrsta: 'c4', predmet: '0', opis: '' }])
   })
-  const world: World = { c4: [], c1: [], norms: new Map(PRODUCTS.map((id) => [id, []])) }
+  const world: World = { c4: [], c1: [], norms: new Map(PRODUCTS.map((id) => [id, []])), odobrenja }
   await writeNorm(api, world, [
     { materijal_id: 'KABL1', neto: 2_500_000n },
     { materijal_id: 'KON8', neto: 333_333n },
@@ -123,6 +135,7 @@ async function enter(api: TestApi, world: World, action: Entry): Promise<void> {
     const norm = [...norms].map(([materijal_id, neto]) => ({ materijal_id, neto }))
     return writeNorm(api, world, norm)
   }
+  const odobrenje = 'odobrenje' in action ? idOf(world, action.odobrenje) : null
   if (action.verb === 'c4') {
     const { datum, valuta } = action
     const lots = action.lines.map(({ what, tarifa, kolicina, cena }) => ({
@@ -137,8 +150,8 @@ async function enter(api: TestApi, world: World, action: Entry): Promise<void> {
       cena_po_jedinici: decimal(cena),
     }))
     const broj = `C4-${++numbers}`
-    const { id, stavke } = await stored(api, '/c4', c4Body(broj, datum, rows, { valuta }))
-    world.c4.push({ id, broj, datum, valuta, lots: lots.map((lot, at) => ({ ...lot, id: stavke[at].id })) })
+    const { id, stavke } = await stored(api, '/c4', c4Body(broj, datum, rows, { valuta, odobrenje_id: odobrenje }))
+    world.c4.push({ id, broj, datum, odobrenje, valuta, lots: lots.map((lot, at) => ({ ...lot, id: stavke[at].id })) })
     return
   }
   if (action.verb === 'c1') {
@@ -147,11 +160,16 @@ async function enter(api: TestApi, world: World, action: Entry): Promise<void> {
       kolicina: BigInt(kolicina),
     }))
     const rows = items.map(({ proizvod_id, kolicina }) => ({ proizvod_id, kolicina: decimal(kolicina), cena: 1 }))
-    const { id, stavke } = await stored(api, '/c1', c1Body(`C1-${++numbers}`, action.datum, rows))
+    const { id, stavke } = await stored(
+      api,
+      '/c1',
+      c1Body(`C1-${++numbers}`, action.datum, rows, { odobrenje_id: odobrenje }),
+    )
     const norm = (proizvod_id: string) => world.norms.get(proizvod_id) as Norm[]
     world.c1.push({
       id,
       datum: action.datum,
+      odobrenje,
       items: items.map((item, at) => ({ ...item, id: stavke[at].id, norm: norm(item.proizvod_id) })),
     })
     return
@@ -166,9 +184,9 @@ async function enter(api: TestApi, world: World, action: Entry): Promise<void> {
     return
   }
   const { body } = await api.get(path)
-  const { status } = await api.put(path, { ...body, datum: action.datum })
+  const { status } = await api.put(path, { ...body, datum: action.datum, odobrenje_id: odobrenje })
   // A later day of an import is refused where an export would lose its cover.
-  if (status === 200) one.datum = action.datum
+  if (status === 200) Object.assign(one, { datum: action.datum, odobrenje })
   else assert.equal(status, 409)
 }
 
@@ -202,12 +220,13 @@ function replay({ c4, c1 }: World): { draws: Draw[]; lacking: Lacking[] } {
 }
 
 /** What the account should answer, a text a row. */
-function modelOf(world: World, od: string | null, kraj: string | null, only: C4 | null) {
+function modelOf(world: World, od: string | null, kraj: string | null, { c4: only, odobrenje }: Scope) {
   const { draws, lacking } = replay(world)
   const isPast = (day: string) => od !== null && day < od
   const isIn = (day: string) => !isPast(day) && (kraj === null || day <= kraj)
   const rows = world.c4
-    .filter((c4) => (only === null || c4 === only) && (kraj === null || c4.datum <= kraj))
+    .filter((c4) => (!only || c4 === only) && (!odobrenje || c4.odobrenje === odobrenje))
+    .filter((c4) => kraj === null || c4.datum <= kraj)
     .toSorted(byDay)
     .flatMap((c4) => c4.lots.map((lot) => ({ c4, lot })))
     .map(({ c4, lot }) => {
@@ -229,7 +248,7 @@ function modelOf(world: World, od: string | null, kraj: string | null, only: C4 
     ({ item, lot }) => `${item.proizvod_id} ${lot.materijal_id} ${netOf(item, lot)}`,
   )
   const missing = Map.groupBy(
-    only === null ? lacking.filter(({ c1 }) => isIn(c1.datum)) : [],
+    only ? [] : lacking.filter(({ c1 }) => isIn(c1.datum) && (!odobrenje || c1.odobrenje === odobrenje)),
     ({ c1, materijal_id }) => `${c1.id} ${materijal_id}`,
   )
   return {
@@ -275,19 +294,25 @@ const answered = ({ stavke, izvoz, normativi, bez_pokrica, ukupno }: Obracun) =>
   ukupno: ukupno.map((row) => [row.materijal_id, row.tarifni_broj, ...movement(row)].join(' ')).sort(),
 })
 
-const onlyOf = (world: World, { c4 }: Question): C4 | null =>
-  (c4 !== null && world.c4[c4 % Math.max(world.c4.length, 1)]) || null
+const idOf = ({ odobrenja }: World, which: number | null) => (which === null ? null : (odobrenja[which] ?? null))
 
-const queryOf = ({ od, kraj }: Question, only: C4 | null) =>
+/** One import, else an authorisation, else all; there may be no import yet. */
+function scopeOf(world: World, { c4, odobrenje }: Question): Scope {
+  const only = c4 === null ? undefined : world.c4[c4 % Math.max(world.c4.length, 1)]
+  return only ? { c4: only } : { odobrenje: idOf(world, odobrenje) ?? undefined }
+}
+
+const queryOf = ({ od, kraj }: Question, { c4, odobrenje }: Scope) =>
   new URLSearchParams({
     ...(od && { datum_od: od }),
     ...(kraj && { datum_do: kraj }),
-    ...(only && { c4_id: String(only.id) }),
+    ...(c4 && { c4_id: String(c4.id) }),
+    ...(odobrenje && { odobrenje_id: String(odobrenje) }),
   })
 
 /** The pages of parts A and B, one after another, are these parts; those of one lot are its rows of part B. */
 async function expectPages(api: TestApi, world: World, asked: Question) {
-  const query = queryOf(asked, onlyOf(world, asked))
+  const query = queryOf(asked, scopeOf(world, asked))
   const whole = (await api.get(`/obracun?${query}`)).body as Obracun
   const paged = async (path: string) => {
     const rows = []
@@ -311,11 +336,11 @@ async function expectPages(api: TestApi, world: World, asked: Question) {
 
 async function expectModel(api: TestApi, world: World, asked: Question) {
   const { od, kraj } = asked
-  const only = onlyOf(world, asked)
-  const query = queryOf(asked, only)
+  const scope = scopeOf(world, asked)
+  const query = queryOf(asked, scope)
   const { status, body } = await api.get(`/obracun?${query}`)
   assert.equal(status, 200)
-  assert.deepEqual(answered(body), modelOf(world, od, kraj, only), String(query))
+  assert.deepEqual(answered(body), modelOf(world, od, kraj, scope), String(query))
   assert.deepEqual(
     body.provere.filter(({ vrsta }: { vrsta: string }) => vrsta === 'identitet'),
     [],
