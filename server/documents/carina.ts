@@ -58,12 +58,8 @@ export function checkedRok(
 
 const setRok = update('c4', { id: 'int' }, { rok: 'text' })
 
-/**
- * Works out anew the deadlines in force of these C4, after their authorisation has changed: one statement reads them, one
- * writes those that come out otherwise. Prolonged and typed deadlines stay.
- */
-export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<void> {
-  if (c4_ids.length === 0) return
+/** The deadline that each of these C4 keeps, and the one in force that follows from it, its prolongations and its authorisation. */
+export async function rokoviOf(db: Db, c4_ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
     datum: CalendarDate
@@ -75,11 +71,22 @@ export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<v
   }>`
     select c4.id, c4.datum, c4.rok, c4.rok_razduzenja, o.rok_meseci, o.rok_do_kraja,
       (select max(p.novi_rok) from produzenje_roka p where p.c4_id = c4.id) as produzen
-    from c4 left join odobrenje o on o.id = c4.odobrenje_id where c4.id in ${engineOf(tx).list(c4_ids)}`.execute(tx)
-  const changed = rows.flatMap(({ rok, produzen, rok_meseci, rok_do_kraja, ...c4 }) => {
-    const now = rokUSnazi(c4, produzen, rok_do_kraja && { rok_meseci, rok_do_kraja })
-    return now === rok ? [] : [{ id: c4.id, rok: now }]
-  })
+    from c4 left join odobrenje o on o.id = c4.odobrenje_id where c4.id in ${engineOf(db).list(c4_ids)}`.execute(db)
+  return rows.map(({ id, rok, produzen, rok_meseci, rok_do_kraja, ...c4 }) => ({
+    id,
+    rok,
+    u_snazi: rokUSnazi(c4, produzen, rok_do_kraja && { rok_meseci, rok_do_kraja }),
+  }))
+}
+
+/**
+ * Works out anew the deadlines in force of these C4, after their authorisation has changed: one statement reads them, one
+ * writes those that come out otherwise. Prolonged and typed deadlines stay.
+ */
+export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<void> {
+  if (c4_ids.length === 0) return
+  const rows = await rokoviOf(tx, c4_ids)
+  const changed = rows.filter(({ rok, u_snazi }) => u_snazi !== rok).map(({ id, u_snazi }) => ({ id, rok: u_snazi }))
   if (changed.length > 0) await engineOf(tx).write(tx, [setRok(changed)])
 }
 

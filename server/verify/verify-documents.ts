@@ -1,8 +1,9 @@
-import { formatDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import { lineAmount, repeatedLines } from '#domain/invoice.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
+import { rokoviOf } from '#server/documents/carina.ts'
 import { derivedColumns } from '#server/documents/document-columns.ts'
 import { Difference, expectSame } from './difference.ts'
 import { pages } from './pages.ts'
@@ -24,7 +25,7 @@ export type Counted = { documents: number; lines: number }
 
 /**
  * Checks every import document against its lines: amounts, totals, the columns that follow from number, date and
- * partner, and the date and rate that each lot repeats. Throws the first Difference.
+ * partner, the date and rate that each lot repeats, and the deadline in force. Throws the first Difference.
  */
 export async function verifyC4(db: Db): Promise<Counted> {
   const read = (after: number) =>
@@ -40,10 +41,16 @@ export async function verifyC4(db: Db): Promise<Counted> {
       .orderBy('pozicija')
       .execute()
     const linesOf = Map.groupBy(lines, ({ c4_id }) => c4_id)
+    const rokovi = await rokoviOf(
+      db,
+      rows.map(({ id }) => id),
+    )
+    const rokOf = new Map(rokovi.map(({ id, u_snazi }) => [id, u_snazi]))
     for (const row of rows) {
       const mine = linesOf.get(row.id) ?? []
       const name = `C4 ${row.broj_c4} od ${formatDate(row.datum)}`
       verifyDocument(name, row, row.broj_c4, row.posiljalac_naziv, mine, (line) => line.cena_po_jedinici)
+      expectSame(`${name}: rok razduženja`, row.rok, rokOf.get(row.id) ?? null, shownRok)
       for (const line of mine) {
         expectSame(`${name}, stavka ${line.pozicija + 1}: datum`, line.datum, row.datum)
         expectSame(`${name}, stavka ${line.pozicija + 1}: kurs`, line.kurs, row.kurs, formatMicro)
@@ -79,6 +86,8 @@ export async function verifyC1(db: Db): Promise<Counted> {
   }
   return counted
 }
+
+const shownRok = (rok: CalendarDate | null) => (rok ? formatDate(rok) : 'prazan')
 
 function verifyDocument<T extends Line>(
   name: string,

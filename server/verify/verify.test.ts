@@ -76,6 +76,14 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
 
   [`update c4 set datum = '2025-01-10' where broj_c4 = 'C4-1'`, /^C4 C4-1 od 10\.01\.2025\.: godina/],
   [`update c4 set datum = '2026-01-11' where broj_c4 = 'C4-1'`, /stavka 1: datum u bazi je 2026-01-10, a treba/],
+  [
+    `update c4 set rok = '2026-12-31' where broj_c4 = 'C4-1'`,
+    /^C4 C4-1 .*: rok razduženja u bazi je 31\.12\.2026\., a.* prazan\.$/,
+  ],
+  [
+    `update c4 set rok_razduzenja = '2026-12-31' where broj_c4 = 'C4-1'`,
+    /: rok razduženja u bazi je prazan, .* 31\.12\.2026\.\.$/,
+  ],
   [`update c4 set godina = 2025 where broj_c4 = 'C4-1'`, /^C4 C4-1 od 10\.01\.2026\.: godina/],
   [`update c4_stavka set faktura_kljuc = 'x' where ${lot('C4-1', 'KABL1')}`, /C4-1 .*, stavka 1: ključ fakture/],
   [`update c4 set broj_kljuc = 'x' where broj_c4 = 'C4-1'`, /C4-1 .*: ključ broja/],
