@@ -102,6 +102,12 @@ const LISTS = [
   '/archive/products?limit=50&datum_od=2024-02-10&datum_do=2025-01-20',
   '/archive/products?limit=1000&datum_od=2024-01-01&datum_do=2024-12-31',
   '/archive/products?limit=1000&datum_od=2022-02-10&datum_do=2026-05-20',
+  '/rokovi?',
+  ...['bez roka', 'isteklo', 'ističe', 'u roku', 'razduženo'].map(
+    (stanje) => `/rokovi?stanje=${encodeURIComponent(stanje)}`,
+  ),
+  '/rokovi?odobrenje_id=1',
+  '/rokovi?datum=2025-06-30',
   '/audit?',
   '/audit?vrsta=c4',
   '/audit?radnja=izmenjeno',
@@ -116,6 +122,8 @@ const LISTS = [
 const ONE_PAGE = [
   '/dashboard',
   '/dashboard/charts',
+  // Of the tile of deadlines.
+  '/rokovi?limit=1',
   '/archive/overview',
   '/archive/overview?datum_od=2024-02-10&datum_do=2025-01-20',
   '/c4/50000',
