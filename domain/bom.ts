@@ -1,10 +1,75 @@
-import { MAX_ENTERED, type Micro, multiplyMicro } from './decimal.ts'
+import { divideHalfUp, MAX_ENTERED, MICRO, type Micro, NO_QUANTITY } from './decimal.ts'
 
 /**
- * The need of `kolicina` pieces for a material of which one needs `potrebna_kolicina`: the product, rounded half up
- * to 6 places (decisions §1); so little that it rounds to nothing is 0. Null above MAX_ENTERED.
+ * What one piece of a product needs of a material, and how many percent go as waste and are lost: of this net quantity,
+ * or of all that is taken (`bruto`).
  */
-export function requiredQuantity(kolicina: Micro, potrebna_kolicina: Micro): Micro | null {
-  const product = multiplyMicro(kolicina, potrebna_kolicina)
-  return product <= BigInt(MAX_ENTERED) ? (Number(product) as Micro) : null
+export type Norm = {
+  readonly potrebna_kolicina: Micro
+  readonly otpad_procenat: Micro
+  readonly gubitak_procenat: Micro
+  readonly osnov_otpada: 'neto' | 'bruto'
+}
+
+/** A norm without waste and loss. */
+export const NO_WASTE = { otpad_procenat: NO_QUANTITY, gubitak_procenat: NO_QUANTITY, osnov_otpada: 'neto' } as const
+
+const WHOLE = BigInt(100 * MICRO)
+
+/** Whether percents of waste and loss can be true: neither is below 0, and they leave something. */
+export const isWaste = ({ otpad_procenat, gubitak_procenat }: Pick<Norm, 'otpad_procenat' | 'gubitak_procenat'>) =>
+  otpad_procenat >= 0 && gubitak_procenat >= 0 && otpad_procenat + gubitak_procenat < WHOLE
+
+/** Whether some of what is taken does not stand in the product. */
+export const hasWaste = ({ otpad_procenat, gubitak_procenat }: Pick<Norm, 'otpad_procenat' | 'gubitak_procenat'>) =>
+  otpad_procenat > 0 || gubitak_procenat > 0
+
+/** `kolicina` pieces × the norm, net of waste and loss, rounded half up to 6 places. */
+export const netQuantity = (kolicina: Micro, { potrebna_kolicina }: Pick<Norm, 'potrebna_kolicina'>): Micro =>
+  Number(divideHalfUp(BigInt(kolicina) * BigInt(potrebna_kolicina), BigInt(MICRO))) as Micro
+
+/**
+ * The need of `kolicina` pieces for a material (decisions §1, customs §4.2): pieces × norm × (1 + p / 100), or
+ * ÷ (1 − p / 100) where the percents p of waste and loss are of the gross quantity; rounded half up to 6 places once, so
+ * little that it rounds to nothing is 0. Null above MAX_ENTERED.
+ */
+export function requiredQuantity(kolicina: Micro, norm: Norm): Micro | null {
+  const beside = BigInt(norm.otpad_procenat) + BigInt(norm.gubitak_procenat)
+  const [times, by] = norm.osnov_otpada === 'neto' ? [WHOLE + beside, WHOLE] : [WHOLE, WHOLE - beside]
+  const needed = divideHalfUp(BigInt(kolicina) * BigInt(norm.potrebna_kolicina) * times, BigInt(MICRO) * by)
+  return needed <= BigInt(MAX_ENTERED) ? (Number(needed) as Micro) : null
+}
+
+/** What of a drawn quantity stands in the product, went as waste and was lost. */
+export type Parts = { readonly ugradjeno: Micro; readonly otpad: Micro; readonly gubitak: Micro }
+
+/**
+ * Divides the draws of one need, in the order in which they were drawn, by cumulated rounding (customs §4.2): the parts
+ * of a draw add up to it, and those of all draws to the net quantity, waste and loss of the whole need.
+ */
+export function partsOf(draws: readonly Micro[], kolicina: Micro, norm: Norm): Parts[] {
+  const whole = BigInt(requiredQuantity(kolicina, norm) ?? 0)
+  const net = BigInt(netQuantity(kolicina, norm))
+  const lost = BigInt(norm.gubitak_procenat)
+  const beside = BigInt(norm.otpad_procenat) + lost
+  if (beside === 0n || whole === 0n)
+    return draws.map((ugradjeno) => ({ ugradjeno, otpad: NO_QUANTITY, gubitak: NO_QUANTITY }))
+  const until = (drawn: bigint) => {
+    const ugradjeno = divideHalfUp(net * drawn, whole)
+    return { ugradjeno, gubitak: divideHalfUp((drawn - ugradjeno) * lost, beside) }
+  }
+  let drawn = 0n
+  let before = until(drawn)
+  return draws.map((draw) => {
+    drawn += BigInt(draw)
+    const now = until(drawn)
+    const ugradjeno = now.ugradjeno - before.ugradjeno
+    const gubitak = now.gubitak - before.gubitak
+    before = now
+    return {
+      ugradjeno: Number(ugradjeno) as Micro,
+      otpad: Number(BigInt(draw) - ugradjeno - gubitak) as Micro,
+      gubitak: Number(gubitak) as Micro,
+    }
+  })
 }

@@ -14,7 +14,7 @@ export const MAX_NUMBER_CHARACTERS = 100
 
 export const MICRO_PLACES = 6
 export const PARA_PLACES = 2
-const MICRO = 10 ** MICRO_PLACES
+export const MICRO = 10 ** MICRO_PLACES
 const MICRO_PER_PARA = 10n ** BigInt(MICRO_PLACES - PARA_PLACES)
 
 /** Largest quantity, norm, unit price or rate that may be entered (1 000 000 000). */
@@ -125,7 +125,7 @@ export const totalPara = (amounts: Iterable<Para>): ParaTotal => {
 }
 
 /** Division of integers, half away from zero: for our positive values that is "half up". */
-function divideHalfUp(value: bigint, by: bigint): bigint {
+export function divideHalfUp(value: bigint, by: bigint): bigint {
   return value >= 0n ? (value + by / 2n) / by : -((-value + by / 2n) / by)
 }
 

@@ -20,6 +20,18 @@ function bill(...pairs: SheetCell[]): string {
 }
 
 describe('the bill of materials', () => {
+  test('says the percents of waste and loss behind the quantity', () => {
+    const waste = (pair: string) =>
+      read([...SET, pair]).ispravni[0]?.normativ.map(({ potrebna_kolicina, otpad_procenat, gubitak_procenat }) =>
+        [potrebna_kolicina, otpad_procenat, gubitak_procenat].map(microText).join(' '),
+      )[0] ?? bill(pair)
+    assert.equal(waste('MAT01:2,5+4%'), '2.5 4 0')
+    assert.equal(waste('MAT01: 2.5 + 4,25 % + 1%'), '2.5 4.25 1')
+    const fault = 'Kolona E: otpad i gubitak za MAT01 se pišu kao 2,5+4% ili 2,5+4%+1%, zajedno manje od 100%.'
+    for (const pair of ['MAT01:2,5+4', 'MAT01:2,5+x%', 'MAT01:2,5+60%+40%', 'MAT01:2,5+1%+1%+1%', 'MAT01:2,5+-4%'])
+      assert.equal(waste(pair), fault, pair)
+  })
+
   test('has a product per row and pairs from column E on', () => {
     assert.deepEqual(read(HEADER, [...SET, 'MAT01:2.5', null, 'MAT02:3']), {
       prazan: false,
@@ -31,8 +43,8 @@ describe('the bill of materials', () => {
           hs_code: '8544.30.00',
           jedinica_mere: 'kom',
           normativ: [
-            { materijal_id: 'MAT01', potrebna_kolicina: 2_500_000 },
-            { materijal_id: 'MAT02', potrebna_kolicina: 3_000_000 },
+            { materijal_id: 'MAT01', potrebna_kolicina: 2_500_000, otpad_procenat: 0, gubitak_procenat: 0 },
+            { materijal_id: 'MAT02', potrebna_kolicina: 3_000_000, otpad_procenat: 0, gubitak_procenat: 0 },
           ],
           upozorenja: [],
         },

@@ -1,4 +1,5 @@
-import { formatMicro, type Micro } from './decimal.ts'
+import { isWaste } from './bom.ts'
+import { formatMicro, type Micro, NO_QUANTITY, parseSerbian } from './decimal.ts'
 import { visibleCode } from './one-form.ts'
 import {
   cellText,
@@ -21,7 +22,12 @@ import {
 } from './sheet.ts'
 import { type Notation, type NumberNote, notationOf, numberFault, readAs, readNumber } from './sheet-number.ts'
 
-export type SheetNormativItem = { materijal_id: string; potrebna_kolicina: Micro }
+export type SheetNormativItem = {
+  materijal_id: string
+  potrebna_kolicina: Micro
+  otpad_procenat: Micro
+  gubitak_procenat: Micro
+}
 export type SheetProduct = {
   red: number
   id: string
@@ -44,13 +50,14 @@ const COLUMNS = [
 
 /**
  * Reads the IFS bill of materials: columns A–D hold product ID, name, HS code and unit, from E on each cell holds pairs
- * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. `materials`
- * are the IDs of the catalogue. One bad pair makes its product bad: half a bill would discharge too little.
+ * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. Behind the
+ * quantity may stand the percent of waste and that of loss: `MAT01:2,5+4%+1%`. `materials` are the IDs of the catalogue.
+ * One bad pair makes its product bad: half a bill would discharge too little.
  */
 export function readBomSheet(rows: readonly SheetRow[], materials: ReadonlySet<string>, limits: EntryLimits): BomSheet {
   // The amounts of all pairs are one column: a program writes them all alike.
   const pairs = rows.flatMap(({ cells }) => cells.slice(FIRST_PAIR_COLUMN).flatMap(pairsOf))
-  const notation = notationOf(pairs.map((pair) => pair.slice(pair.indexOf(':') + 1)))
+  const notation = notationOf(pairs.map((pair) => amountsOf(pair.slice(pair.indexOf(':') + 1))[0] ?? ''))
   return readListed(rows, COLUMNS, (row, rowOfId) => readProduct(row, rowOfId, materials, notation, limits))
 }
 
@@ -100,9 +107,10 @@ function readPairs(
       if (typeof item === 'string') faults.push(item)
       else if (seen.has(item.materijal_id)) faults.push(`Kolona ${column}: materijal ${item.materijal_id} se ponavlja.`)
       else {
-        const { materijal_id, potrebna_kolicina, note, text } = item
+        const { note, text, ...norm } = item
+        const { materijal_id, potrebna_kolicina } = norm
         seen.add(materijal_id)
-        normativ.push({ materijal_id, potrebna_kolicina })
+        normativ.push(norm)
         const label = `Kolona ${column}: količina za ${materijal_id}`
         if (note === 'rounded') upozorenja.push(`${label} je zaokružena na ${formatMicro(potrebna_kolicina)}.`)
         if (note === 'guessed') upozorenja.push(`${label}: ${readAs(text, potrebna_kolicina)}`)
@@ -140,9 +148,26 @@ function readPair(
     return `${label}: ${quoted(pair)} nije par materijal:količina (npr. MAT01:2,5).`
   }
   if (!materials.has(materijal_id)) return `${label}: materijal ${quoted(materijal_id)} ne postoji u katalogu.`
-  const reading = readNumber(amount, { grouped: false, notation })
+  const [kolicina = '', ...percents] = amountsOf(amount)
+  const reading = readNumber(kolicina, { grouped: false, notation })
   const { kind } = reading
-  if (kind === 'number')
-    return { materijal_id, potrebna_kolicina: reading.value, note: reading.note, text: quoted(amount.trim()) }
-  return numberFault(`${label}: količina za ${materijal_id}`, kind, quoted(amount.trim()))
+  if (kind !== 'number') return numberFault(`${label}: količina za ${materijal_id}`, kind, quoted(kolicina.trim()))
+  const waste = readPercents(percents)
+  if (!waste)
+    return `${label}: otpad i gubitak za ${materijal_id} se pišu kao 2,5+4% ili 2,5+4%+1%, zajedno manje od 100%.`
+  return { materijal_id, potrebna_kolicina: reading.value, ...waste, note: reading.note, text: quoted(kolicina.trim()) }
+}
+
+/** A quantity and the percents behind it; the plus of `1E+3` is the number's own. */
+const amountsOf = (text: string): string[] => text.split(/(?<!e)\+/i)
+
+/** What share of the quantity is waste, and what share loss; null where they are no percents, or too much together. */
+function readPercents(texts: readonly string[]): Pick<SheetNormativItem, 'otpad_procenat' | 'gubitak_procenat'> | null {
+  const [otpad_procenat = NO_QUANTITY, gubitak_procenat = NO_QUANTITY, ...more] = texts.map((text) => {
+    const bare = text.trim()
+    return bare.endsWith('%') ? parseSerbian(bare.slice(0, -1).trim(), { grouped: false }) : null
+  })
+  if (otpad_procenat === null || gubitak_procenat === null || more.length > 0) return null
+  const norm = { otpad_procenat, gubitak_procenat }
+  return isWaste(norm) ? norm : null
 }
