@@ -12,6 +12,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0001-start': () => import('#server/db/migrations/0001-start.ts'),
   '0002-nasa-firma': () => import('#server/db/migrations/0002-nasa-firma.ts'),
   '0003-carina': () => import('#server/db/migrations/0003-carina.ts'),
+  '0004-otpad': () => import('#server/db/migrations/0004-otpad.ts'),
 }
 
 /** The version of this program. */

@@ -97,7 +97,13 @@ export type Schema = {
   /** The company that keeps these books: one row, or none. */
   nasa_firma: Columns<typeof NASA_FIRMA> & { id: number; verzija: Generated<number> }
   /** The settings of the books: one row, or none while all are as they begin. */
-  podesavanja: { id: number; upozorenje_roka_dana: Generated<number>; verzija: Generated<number> }
+  podesavanja: {
+    id: number
+    upozorenje_roka_dana: Generated<number>
+    /** What percents of waste and loss are of. */
+    osnov_otpada: Generated<'neto' | 'bruto'>
+    verzija: Generated<number>
+  }
   /** A permission of customs for a procedure; its lines are read for warnings alone. */
   odobrenje: Columns<typeof ODOBRENJE> & {
     id: Generated<number>
@@ -212,7 +218,30 @@ export type Schema = {
     naziv_red: string
     verzija: number
   }
-  normativ: { proizvod_id: string; materijal_id: string; pozicija: number; potrebna_kolicina: Micro }
+  normativ: {
+    proizvod_id: string
+    materijal_id: string
+    pozicija: number
+    potrebna_kolicina: Micro
+    otpad_procenat: Generated<Micro>
+    gubitak_procenat: Generated<Micro>
+    /** 1 is the normativ without a day; others have a row in `normativ_verzija`. */
+    verzija: Generated<number>
+  }
+  /** The version of a normativ that is in force from a day on, until the next one. */
+  normativ_verzija: { proizvod_id: string; verzija: number; vazi_od: CalendarDate; broj_akta: string | null }
+  /** What became of waste that had left the lots with an export; it takes from no lot. */
+  otpad_raspored: {
+    id: Generated<number>
+    datum: CalendarDate
+    vrsta: 'Izvoz' | 'Slobodan promet' | 'Uništenje' | 'Reciklaža'
+    broj_jci: string | null
+    materijal_id: string
+    kolicina: Micro
+    napomena: string | null
+    trazi: string
+    verzija: number
+  }
   c4: Document &
     Columns<typeof C4_HEAD> & {
       /** The deadline in force (customs account: rok), kept by whatever it follows from; null without any. */
@@ -248,8 +277,12 @@ export type Schema = {
     /** Those of the product when the line was saved: papers of an old export say what they said then. */
     hs_code: Generated<string>
     jedinica_mere: Generated<string>
-    /** The normativ as it was copied onto the line: JSON pairs of a material's ID and `potrebna_kolicina`, by ID. */
+    /** The normativ as it was copied onto the line (server/stock/normativ-copy.ts). */
     normativ: Generated<string>
+    /** Which version of the product's normativ that was; null: the one without a day. */
+    normativ_verzija: Generated<number | null>
+    /** 1 where the copy has percents of waste or loss. */
+    sa_otpadom: Generated<0 | 1>
     /** What the material drawn for it cost, in 10^-18 RSD (server/stock/export-totals.ts). */
     trosak_0: Generated<number>
     trosak_1: Generated<number>
