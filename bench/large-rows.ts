@@ -1,4 +1,6 @@
 // The rows of every table for those books, in the order of their ids.
+
+import { NO_WASTE } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
@@ -169,7 +171,9 @@ function* lotsOf(
 
 function* linesOf({ size, lines, boms, lineProduct, linePieces, linePrice }: Books, costs: readonly bigint[]) {
   const normativi = boms.map((bom) =>
-    normativText(bom.map(([material, norm]) => ({ materijal_id: materialId(material), potrebna_kolicina: norm }))),
+    normativText(
+      bom.map(([material, norm]) => ({ materijal_id: materialId(material), potrebna_kolicina: norm, ...NO_WASTE })),
+    ),
   )
   for (let line = 0; line < lines; line++) {
     const pozicija = line % size.linesPerC1

@@ -115,6 +115,8 @@ export const FACTS = {
   c4_broj: fact('C4', 'code'),
   ulaz_stavka_id: fact('Uvozna stavka', 'code'),
   potrebna_kolicina: fact('Potrebna količina', 'micro'),
+  otpad_procenat: fact('Otpad (%)', 'micro'),
+  gubitak_procenat: fact('Gubitak (%)', 'micro'),
   ...before('jedinica_mere'),
   ...factsIn(C4_LINE),
   ...factsIn(C1_LINE),

@@ -75,6 +75,9 @@ const kopiraniNormativ = z
     naziv: z.string(),
     jedinica_mere: z.string(),
     potrebna_kolicina: micro,
+    otpad_procenat: micro,
+    gubitak_procenat: micro,
+    osnov_otpada: z.enum(['neto', 'bruto']),
     kolicina: micro,
     manjak: micro,
   })
@@ -116,6 +119,9 @@ const c1Saved = c1Document
   })
   .meta({ id: 'C1Snimljen' })
 
+/** What of a drawn quantity stands in the product, is waste and was lost (customs §4.2). */
+const deo = { ugradjeno: micro, otpad: micro, gubitak: micro }
+
 /** Which imported line went out in this export: the question of customs, answered row by row. */
 export const razduzenjeRow = z
   .object({
@@ -128,6 +134,7 @@ export const razduzenjeRow = z
     materijal_naziv: z.string(),
     jedinica_mere: z.string(),
     kolicina: micro,
+    ...deo,
     /** Null on a shortage row. */
     lot: z
       .object({

@@ -121,7 +121,12 @@ describe('the calls of the specification', () => {
 
   test('a product is sent with its fields and its normativ', () => {
     assert.deepEqual(namesIn(productBody), ['id', 'naziv', 'hs_code', 'jedinica_mere', 'normativi'])
-    assert.deepEqual(namesIn(normativStavka), ['materijal_id', 'potrebna_kolicina'])
+    assert.deepEqual(namesIn(normativStavka), [
+      'materijal_id',
+      'potrebna_kolicina',
+      'otpad_procenat',
+      'gubitak_procenat',
+    ])
     has(namesIn(callTo('GET /proizvodi').query), 'search page limit')
     has(namesIn(callTo('GET /proizvodi').reply), 'results products totalPages')
     assert.deepEqual(namesIn(callTo('POST /normativ/{id}').body), ['items'])

@@ -7,6 +7,7 @@ import {
   type Micro,
   microFromNumber,
   microToNumber,
+  NO_QUANTITY,
   type Para,
   paraFromNumber,
   paraToNumber,
@@ -127,6 +128,24 @@ function refusalOf(value: number | string, micro: Micro | null, say: NumberMessa
   if (micro === null || micro > MAX_ENTERED) return say.invalid
   return null
 }
+
+/** A part of a hundred, 0 where it is absent: below 100, at most 6 places. */
+export const percent = (label: string) => {
+  const fault = `${label}: broj od 0 do manje od 100, sa najviše 6 decimala.`
+  return z
+    .codec(z.union([z.number(), z.string()], { error: fault }).nullish(), inner<Micro>(), {
+      decode: (value, context) => {
+        const text = value ?? 0
+        const part = typeof text === 'number' ? microFromNumber(text) : parseMicro(text.trim() || '0')
+        if (part === null || part < 0 || part >= HUNDRED)
+          context.issues.push({ code: 'custom', message: fault, input: value })
+        return part ?? NO_QUANTITY
+      },
+      encode: (value) => microToNumber(value),
+    })
+    .meta({ type: 'number', minimum: 0, exclusiveMaximum: 100 })
+}
+const HUNDRED = 100_000_000
 
 /** An exact quantity or unit price in an answer. */
 export const micro = z.codec(z.number(), inner<Micro>(), {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { isWaste } from '#domain/bom.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
 import {
   codeParam,
   micro,
   pageQuery,
   pageReply,
+  percent,
   positiveMicro,
   queryText,
   requiredCode,
@@ -31,6 +33,7 @@ export const productTexts = {
   itemPositive: (n: number) => `Količina mora biti veća od 0 za stavku ${n}`,
   itemNumber: (n: number) => `Količina mora biti validan broj za stavku ${n}`,
   unknownMaterial: (materijal_id: string, n: number) => `Materijal ${materijal_id} za stavku ${n} ne postoji`,
+  wasteTooLarge: 'Otpad i gubitak zajedno moraju biti od 0 do manje od 100 %.',
   duplicateMaterial: (materijal_id: string) => `Materijal ${materijal_id} se ponavlja u normativu`,
 } as const
 
@@ -42,7 +45,10 @@ export const normativStavka = z
       invalid: 'Količina mora biti validan broj',
       positive: 'Količina mora biti veća od 0',
     }),
+    otpad_procenat: percent('Otpad'),
+    gubitak_procenat: percent('Gubitak'),
   })
+  .refine(isWaste, { message: productTexts.wasteTooLarge, path: ['otpad_procenat'] })
   .meta({ id: 'NormativStavkaUnos' })
 export type NormativStavka = z.output<typeof normativStavka>
 
@@ -103,6 +109,9 @@ const normativReply = z
         naziv: z.string(),
         jedinica_mere: z.string(),
         potrebna_kolicina: micro,
+        otpad_procenat: micro,
+        gubitak_procenat: micro,
+        osnov_otpada: z.enum(['neto', 'bruto']),
         /** `totalQuantity` of the material: negative where exports need what no import has brought. */
         na_stanju: micro,
       }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ObracunIzvoz, ObracunNormativ } from '#contract/obracun.ts'
-import { requiredQuantity } from '#domain/bom.ts'
+import { NO_WASTE, type Norm, requiredQuantity } from '#domain/bom.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -9,6 +9,7 @@ import { normativOf } from '#server/stock/normativ-copy.ts'
 
 /** Exported lines whose norms are read at once. */
 const LINES_AT_ONCE = 1000
+const NO_NORM: Norm = { potrebna_kolicina: NO_QUANTITY, ...NO_WASTE }
 
 /**
  * Part C: for each product of these draws and each material drawn for it, the norm that its lines were saved with, how
@@ -17,12 +18,12 @@ const LINES_AT_ONCE = 1000
 export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promise<ObracunNormativ[]> {
   if (izvoz.length === 0) return []
   const ids = [...new Set(izvoz.map(({ c1_stavka_id }) => c1_stavka_id))]
-  const norms = new Map<number, ReadonlyMap<string, Micro>>()
+  const norms = new Map<number, ReadonlyMap<string, Norm>>()
   for (const some of portions(ids, LINES_AT_ONCE)) {
     const { rows } = await sql<{ id: number; normativ: string }>`
       select id, normativ from c1_stavka where id in ${engineOf(db).list(some)}`.execute(db)
     for (const { id, normativ } of rows)
-      norms.set(id, new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm.potrebna_kolicina])))
+      norms.set(id, new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm])))
     if (isDue()) await breathe()
   }
   const found = new Map<string, ObracunNormativ>()
@@ -33,10 +34,11 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
     const need = `${c1_stavka_id}\n${materijal_id}`
     if (counted.has(need)) continue
     counted.add(need)
-    const neto = norms.get(c1_stavka_id)?.get(materijal_id) ?? NO_QUANTITY
-    const key = `${proizvod_id}\n${materijal_id}\n${neto}`
+    const norm = norms.get(c1_stavka_id)?.get(materijal_id) ?? NO_NORM
+    const { potrebna_kolicina: neto, otpad_procenat, gubitak_procenat, osnov_otpada } = norm
+    const key = [proizvod_id, materijal_id, neto, otpad_procenat, gubitak_procenat, osnov_otpada].join('\n')
     const known = found.get(key)
-    const needed = requiredQuantity(izvezeno, neto) ?? NO_QUANTITY
+    const needed = requiredQuantity(izvezeno, norm) ?? NO_QUANTITY
     found.set(key, {
       proizvod_id,
       proizvod_naziv,

@@ -123,6 +123,37 @@ eachEngine('normativ on a C1', (engine) => {
     ])
   })
 
+  test('waste and loss are taken with the net quantity and told apart in each draw', async () => {
+    const api = await meterApi(engine)
+    const first = await importMeters(api, 'C4-1', '2026-01-10', 200)
+    await importMeters(api, 'C4-2', '2026-01-11', 500)
+    const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 }]
+    assert.equal((await api.post('/normativ/METAR', { items })).status, 200)
+    const norm = (await api.get('/normativ/METAR')).body.normativ[0]
+    assert.deepEqual([norm.otpad_procenat, norm.gubitak_procenat], [4, 0])
+    const saved = await exportMeters(api, 'C1-1', '2026-02-01', 100)
+    const parts = async () => {
+      const rows: Record<string, number>[] = (await api.get(`/c1/${saved.id}/razduzenje`)).body
+      return rows.map(({ kolicina, ugradjeno, otpad, gubitak }) => [kolicina, ugradjeno, otpad, gubitak])
+    }
+    const example = [
+      [200, 192.307692, 7.692308, 0],
+      [60, 57.692308, 2.307692, 0],
+    ]
+    assert.deepEqual(await parts(), example)
+    await api.post('/normativ/METAR', { items: [{ ...items[0], otpad_procenat: 0 }] })
+    const document = (await api.get(`/c1/${saved.id}`)).body
+    assert.equal((await api.put(`/c1/${saved.id}`, c1Body('C1-1', '2026-02-01', document.stavke))).status, 200)
+    assert.deepEqual(await parts(), example, 'the copy keeps its percents')
+    const { razduzenje } = (await api.post('/c1/provera', { dokument: c1Body('C1-2', '2026-02-02', pieces(4)) })).body
+    assert.deepEqual([razduzenje[0].kolicina, razduzenje[0].ugradjeno, razduzenje[0].otpad], [10, 10, 0])
+    assert.equal((await api.get(`/c4/${first.id}/razduzenje`)).body.results[0].kolicina_razduzena, 200)
+    const beyond = { items: [{ ...items[0], otpad_procenat: 60, gubitak_procenat: 40 }] }
+    const refused = await api.post('/normativ/METAR', beyond)
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /Otpad i gubitak zajedno moraju biti od 0 do manje od 100 % za stavku 1\./)
+  })
+
   test('an id that the document does not have is refused', async () => {
     const api = await meterApi(engine)
     const other = await exportMeters(api, 'C1-1', '2026-02-01', 1)

@@ -1,5 +1,6 @@
 import type { C1Document, RazduzenjeRow } from '#contract/c1.ts'
 import type { PaperFile } from '#contract/documents.ts'
+import type { Parts } from '#domain/bom.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { newestMove } from '#server/audit/moved-index.ts'
 import type { Store } from '#server/db/open.ts'
@@ -53,6 +54,9 @@ async function paperOf(db: Db, document: C1Document, stampano: C1Paper['stampano
   }
 }
 
+const delovi = ({ ugradjeno, otpad, gubitak }: Parts): Parts | null =>
+  otpad === NO_QUANTITY && gubitak === NO_QUANTITY ? null : { ugradjeno, otpad, gubitak }
+
 function usedMaterial(
   need: C1Document['stavke'][number]['normativ'][number],
   rows: readonly RazduzenjeRow[],
@@ -63,7 +67,9 @@ function usedMaterial(
     naziv: need.naziv,
     jedinica_mere: need.jedinica_mere,
     potrebna_kolicina: need.potrebna_kolicina,
-    lotovi: mine.flatMap(({ lot, kolicina }) => (lot ? [{ ...lot, kolicina }] : [])),
+    otpad_procenat: need.otpad_procenat,
+    gubitak_procenat: need.gubitak_procenat,
+    lotovi: mine.flatMap(({ lot, kolicina, ...parts }) => (lot ? [{ ...lot, kolicina, delovi: delovi(parts) }] : [])),
     manjak: mine.find(({ lot }) => lot === null)?.kolicina ?? NO_QUANTITY,
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_DOCUMENT_ITEMS, MAX_DOCUMENT_REQUIREMENTS, MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
+import { NO_WASTE } from '#domain/bom.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { Refusal } from '#server/refusal.ts'
 import { type Line, planLines } from './c1-plan.ts'
@@ -17,6 +18,7 @@ const productOf = (materials: number) => ({
     naziv: 'Kabl',
     jedinica_mere: 'm',
     potrebna_kolicina: ONE,
+    ...NO_WASTE,
   })),
 })
 

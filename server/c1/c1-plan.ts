@@ -10,6 +10,7 @@ import { statement } from '#server/db/statement.ts'
 import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
 import { Refusal } from '#server/refusal.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
+import type { Norm as CopiedNorm } from '#server/stock/normativ-copy.ts'
 import type { Need, StoredNeed } from './c1-queries.ts'
 
 export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
@@ -17,7 +18,7 @@ export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: num
 type Kept = { hs_code: string; jedinica_mere: string }
 export type StoredLine = Kept & { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
 type Product = Kept & { proizvod_naziv: string; normativ: Norm[] }
-type Norm = Pick<Need, 'materijal_id' | 'naziv' | 'jedinica_mere' | 'potrebna_kolicina'>
+type Norm = CopiedNorm & Pick<Need, 'naziv' | 'jedinica_mere'>
 /** A line with the stored one that it is (null: new), its product as the line has it, and what it needs of each material. */
 export type PlannedLine = { line: Line; stored: StoredLine | null; product: Product; needs: PlannedNeed[] }
 /** A planned line that is written. */
@@ -63,15 +64,18 @@ export function planLines(
   refuseTooMany(withNorms.reduce((sum, { norms }) => sum + norms.length, 0))
   const errors: { field: string; message: string }[] = []
   const plan = withNorms.map(({ line, stored, product, norms }, index) => {
-    const needs = norms.map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {
-      const kolicina = requiredQuantity(line.kolicina, potrebna_kolicina)
+    const needs = norms.map((norm) => {
+      const { materijal_id, naziv, jedinica_mere, potrebna_kolicina } = norm
+      const { otpad_procenat, gubitak_procenat, osnov_otpada } = norm
+      const kolicina = requiredQuantity(line.kolicina, norm)
       if (kolicina === null) {
         errors.push({
           field: `stavke.${index}.kolicina`,
           message: `Stavka ${index + 1}: potrebna količina materijala ${materijal_id} je prevelika.`,
         })
       }
-      return { materijal_id, naziv, jedinica_mere, potrebna_kolicina, kolicina: kolicina ?? NO_QUANTITY }
+      const waste = { otpad_procenat, gubitak_procenat, osnov_otpada }
+      return { materijal_id, naziv, jedinica_mere, potrebna_kolicina, ...waste, kolicina: kolicina ?? NO_QUANTITY }
     })
     return { line, stored, product, needs }
   })
@@ -89,12 +93,14 @@ const PRODUCTS = statement<
     naziv: string
     jedinica_mere: string
     potrebna_kolicina: Micro
+    otpad_procenat: Micro
+    gubitak_procenat: Micro
   },
   [ids: string]
 >(
   (engine) => sql`
     select p.id, p.naziv as proizvod_naziv, p.hs_code, p.jedinica_mere as proizvod_jedinica,
-      n.materijal_id, m.naziv, m.jedinica_mere, n.potrebna_kolicina
+      n.materijal_id, m.naziv, m.jedinica_mere, n.potrebna_kolicina, n.otpad_procenat, n.gubitak_procenat
     from proizvod p left join normativ n on n.proizvod_id = p.id left join materijal m on m.id = n.materijal_id
     where p.id in ${engine.list([''])} order by p.id, n.materijal_id`,
 )
@@ -105,7 +111,7 @@ export async function productsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Map<
   for (const row of await PRODUCTS(tx, JSON.stringify([...ids]))) {
     const { id, proizvod_naziv, hs_code, proizvod_jedinica, materijal_id, ...norm } = row
     const product = products.get(id) ?? { proizvod_naziv, hs_code, jedinica_mere: proizvod_jedinica, normativ: [] }
-    if (materijal_id !== null) product.normativ.push({ materijal_id, ...norm })
+    if (materijal_id !== null) product.normativ.push({ materijal_id, ...norm, osnov_otpada: 'neto' })
     products.set(id, product)
   }
   return products
@@ -143,7 +149,7 @@ export function touchedMaterials(
   redated: boolean,
 ): Set<string> {
   const keyOf = (c1_stavka_id: number, need: PlannedNeed) =>
-    `${c1_stavka_id} ${need.materijal_id} ${need.potrebna_kolicina} ${need.kolicina}`
+    `${c1_stavka_id} ${need.materijal_id} ${need.potrebna_kolicina} ${need.otpad_procenat} ${need.gubitak_procenat} ${need.kolicina}`
   const before = new Map(oldNeeds.map((need) => [keyOf(need.c1_stavka_id, need), need.materijal_id]))
   const touched = new Set<string>()
   for (const { line, stored, needs } of plan) {

@@ -1,5 +1,6 @@
 import type { C1Body, ProveraC1, RazduzenjeRow } from '#contract/c1.ts'
 import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
+import { type Parts, partsOf } from '#domain/bom.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -79,7 +80,8 @@ async function rowsOf(
     return { ...lot, preostalo: leftOf({ id, materijal_id, kolicina, utrosen }) }
   }
   const keptOf = Map.groupBy(kept, ({ c1_stavka_id }) => c1_stavka_id)
-  return lines.flatMap(({ id, stored, line: { broj_fakture, redni_broj, proizvod_id }, product, needs }) => {
+  return lines.flatMap(({ id, stored, line, product, needs }) => {
+    const { broj_fakture, redni_broj, proizvod_id } = line
     const c1_stavka_id = stored?.id ?? null
     const head = { c1_stavka_id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv: product.proizvod_naziv }
     const names = new Map(needs.map((need) => [need.materijal_id, need]))
@@ -88,12 +90,21 @@ async function rowsOf(
       const lot = lotOf(c4_stavka_id)
       return { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, lot }
     })
-    return [...drawn, ...(keptOf.get(id) ?? []).map((row) => ({ ...row, ...head }))].sort(byMaterialAndLot)
+    const divided = [...Map.groupBy(drawn.sort(byMaterialAndLot), ({ materijal_id }) => materijal_id)].flatMap(
+      ([materijal_id, rows]) => {
+        const amounts = rows.map((row) => row.kolicina)
+        const parts = partsOf(amounts, line.kolicina, names.get(materijal_id) as (typeof needs)[number])
+        return rows.map((row, at) => ({ ...row, ...(parts[at] as Parts) }))
+      },
+    )
+    return [...divided, ...(keptOf.get(id) ?? []).map((row) => ({ ...row, ...head }))].sort(byMaterialAndLot)
   })
 }
 
+type Placed = Pick<Row, 'materijal_id' | 'lot'>
+
 /** As `razduzenjeOfC1` orders them: by material, the oldest lot first, the shortage last. */
-function byMaterialAndLot(a: Row, b: Row): number {
+function byMaterialAndLot(a: Placed, b: Placed): number {
   if (a.materijal_id !== b.materijal_id) return a.materijal_id < b.materijal_id ? -1 : 1
   if (!a.lot || !b.lot) return Number(a.lot === null) - Number(b.lot === null)
   if (a.lot.c4_datum !== b.lot.c4_datum) return a.lot.c4_datum < b.lot.c4_datum ? -1 : 1

@@ -9,16 +9,18 @@ import {
   type RazduzenjeRow,
 } from '#contract/c1.ts'
 import { namesIn } from '#contract/form-fields.ts'
+import type { Norm as Needed, Parts } from '#domain/bom.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { wasMovedAfter } from '#server/audit/moved-index.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Flag } from '#server/db/schema.ts'
 import { odobrenjeBroj, ofCarina } from '#server/documents/carina.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
+import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { requirementKey } from '#server/stock/moves.ts'
 import { isShortage, NO_LOT } from '#server/stock/no-lot.ts'
-import { normativOf } from '#server/stock/normativ-copy.ts'
+import { type Norm, normativOf } from '#server/stock/normativ-copy.ts'
 import type { PricedLot } from '#server/stock/open-ledger.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
@@ -109,7 +111,7 @@ async function needsOf(
   c1_id: number,
   lines: readonly { id: number; normativ: string }[],
 ): Promise<StoredNeed[]> {
-  const { rows } = await sql<Omit<StoredNeed, 'potrebna_kolicina'>>`
+  const { rows } = await sql<Omit<StoredNeed, keyof Needed>>`
     select d.c1_stavka_id, d.materijal_id, m.naziv, m.jedinica_mere, d.kolicina, d.manjak
     from (
       select r.c1_stavka_id, r.materijal_id, cast(sum(r.kolicina) as bigint) as kolicina,
@@ -121,12 +123,12 @@ async function needsOf(
     order by d.c1_stavka_id, d.materijal_id`.execute(db)
   const norms = new Map(
     lines.flatMap(({ id, normativ }) =>
-      normativOf(normativ).map((norm) => [requirementKey(id, norm.materijal_id), norm.potrebna_kolicina] as const),
+      normativOf(normativ).map((norm) => [requirementKey(id, norm.materijal_id), norm] as const),
     ),
   )
   return rows.map((need) => ({
     ...need,
-    potrebna_kolicina: norms.get(requirementKey(need.c1_stavka_id, need.materijal_id)) as Micro,
+    ...(norms.get(requirementKey(need.c1_stavka_id, need.materijal_id)) as Norm),
   }))
 }
 
@@ -172,7 +174,7 @@ export async function lotsById(db: Db, ids: readonly number[]): Promise<Map<numb
 export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeRow[]> {
   const { rows } = await sql<DischargedRow>`
     select i.id as c1_stavka_id, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
-      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, r.kolicina, ${LOT}
+      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, r.kolicina, r.c4_stavka_id, i.sa_otpadom, ${LOT}
     from c1_stavka i
     join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0
     join proizvod p on p.id = i.proizvod_id
@@ -182,20 +184,32 @@ export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeR
     left join c4 on c4.id = l.c4_id
     where i.c1_id = ${c1_id}
     order by i.pozicija, r.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id`.execute(db)
-  return rows.map(razduzenjeRowOf)
+  const partsOf = await partsOfDraws(db, rows)
+  return rows.map((row) => razduzenjeRowOf(row, partsOf(row)))
 }
 
 type Lot = NonNullable<RazduzenjeRow['lot']>
 /** Invoice and ordinal of both lines: of the exported one with names of their own, of the lot as they are called there. */
-type DischargedRow = Omit<RazduzenjeRow, 'lot' | 'broj_fakture' | 'redni_broj'> & {
+type DischargedRow = Omit<RazduzenjeRow, 'lot' | 'broj_fakture' | 'redni_broj' | keyof Parts> & {
+  c4_stavka_id: number
+  sa_otpadom: Flag
   c1_faktura: string
   c1_redni_broj: number
 } & (StoredLot | { [K in keyof StoredLot]: null })
 type StoredLot = Omit<Lot, 'dokazuje_poreklo'> & { poreklo: 0 | 1 }
 
-function razduzenjeRowOf(row: DischargedRow): RazduzenjeRow {
+function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
   const { c1_stavka_id, c1_faktura, c1_redni_broj, proizvod_id, proizvod_naziv, ...of } = row
-  const { materijal_id, materijal_naziv, jedinica_mere, kolicina, poreklo, ...lot } = of
+  const {
+    materijal_id,
+    materijal_naziv,
+    jedinica_mere,
+    kolicina,
+    c4_stavka_id: _,
+    sa_otpadom: __,
+    poreklo,
+    ...lot
+  } = of
   return {
     c1_stavka_id,
     broj_fakture: c1_faktura,
@@ -206,6 +220,7 @@ function razduzenjeRowOf(row: DischargedRow): RazduzenjeRow {
     materijal_naziv,
     jedinica_mere,
     kolicina,
+    ...parts,
     lot:
       lot.ulaz_stavka_id === null ? null : { ...(lot as Omit<StoredLot, 'poreklo'>), dokazuje_poreklo: poreklo === 1 },
   }

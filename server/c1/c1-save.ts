@@ -3,6 +3,7 @@ import { C1_CURRENCY, C1_HEAD, C1_LINE, type C1Body, type C1Document, type Saved
 import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { namesIn } from '#contract/form-fields.ts'
+import { hasWaste } from '#domain/bom.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Log, Part } from '#server/audit/log.ts'
@@ -299,6 +300,7 @@ const LINE = {
   broj_fakture: 'text',
   faktura_kljuc: 'text',
   normativ: 'text',
+  sa_otpadom: 'int',
 } as const
 const lineColumns = ({ line, product: { hs_code, jedinica_mere }, needs }: PlannedLine) => ({
   ...line,
@@ -306,6 +308,7 @@ const lineColumns = ({ line, product: { hs_code, jedinica_mere }, needs }: Plann
   hs_code,
   jedinica_mere,
   normativ: normativText(needs),
+  sa_otpadom: needs.some(hasWaste) ? 1 : 0,
 })
 
 const insertLines = rowInserter('c1_stavka', { ...LINE, c1_id: 'int' }, 'pozicija')

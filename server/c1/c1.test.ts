@@ -8,6 +8,8 @@ const prazan = { proizvod_id: 'PRAZAN', kolicina: 10, cena: 2 }
 /** What a C1 that must be refused is refused with. */
 const refusal = (api: Client, body: unknown) => refusalOf(api, '/c1', body)
 
+const bezOtpada = { otpad_procenat: 0, gubitak_procenat: 0, osnov_otpada: 'neto' }
+
 eachEngine('C1', (engine) => {
   test('a new document is answered whole, with its normativ, its shortage and what the server works out', async () => {
     const api = await meterApi(engine)
@@ -49,6 +51,7 @@ eachEngine('C1', (engine) => {
               naziv: 'Kabl crni',
               jedinica_mere: 'm',
               potrebna_kolicina: 2.5,
+              ...bezOtpada,
               kolicina: 50,
               manjak: 5,
             },
@@ -57,6 +60,7 @@ eachEngine('C1', (engine) => {
               naziv: 'Konektor žuti',
               jedinica_mere: 'kom',
               potrebna_kolicina: 1,
+              ...bezOtpada,
               kolicina: 20,
               manjak: 20,
             },

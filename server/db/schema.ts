@@ -282,7 +282,7 @@ export type Schema = {
     /** Which version of the product's normativ that was; null: the one without a day. */
     normativ_verzija: Generated<number | null>
     /** 1 where the copy has percents of waste or loss. */
-    sa_otpadom: Generated<0 | 1>
+    sa_otpadom: Generated<Flag>
     /** What the material drawn for it cost, in 10^-18 RSD (server/stock/export-totals.ts). */
     trosak_0: Generated<number>
     trosak_1: Generated<number>

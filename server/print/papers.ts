@@ -1,6 +1,7 @@
 import type { C4RazduzenjeRow, C4Row } from '#contract/c4.ts'
 import type { PARTNERS } from '#contract/documents.ts'
 import type { NasaFirma } from '#contract/nasa-firma.ts'
+import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 
@@ -28,6 +29,8 @@ export type DischargedLot = {
   zemlja_porekla: string
   dokazuje_poreklo: boolean
   kolicina: Micro
+  /** Where some of it is waste or was lost. */
+  delovi: Parts | null
   preostalo: Micro
 }
 
@@ -40,6 +43,8 @@ export type UsedMaterial = {
   naziv: string
   jedinica_mere: string
   potrebna_kolicina: Micro
+  otpad_procenat: Micro
+  gubitak_procenat: Micro
   lotovi: DischargedLot[]
   manjak: Micro
 }

@@ -1,5 +1,6 @@
+import type { Parts } from '#domain/bom.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { add, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
+import { add, formatMicro, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
 import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
@@ -118,19 +119,31 @@ function lineTable(stavka: ExportedLine, widths: Widths): Cell[][] {
   ]
 }
 
+const percentText = (name: string, percent: Micro) =>
+  percent === NO_QUANTITY ? '' : `, ${name} ${formatMicro(percent)} %`
+
+const partsText = (parts: Parts | null) =>
+  parts
+    ? `; ugrađeno ${formatMicro(parts.ugradjeno)}, otpad ${formatMicro(parts.otpad)}, gubitak ${formatMicro(parts.gubitak)}`
+    : ''
+
 function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
   const { materijal_id, naziv, jedinica_mere, potrebna_kolicina, lotovi, manjak } = used
+  const { otpad_procenat, gubitak_procenat } = used
   // pdfmake writes into the cells it is given: each row needs its own.
   const need = [potrebna_kolicina, sum([manjak, ...lotovi.map((lot) => lot.kolicina)])].map(
     (value) => figures([value])[0],
   )
-  const material = (first: boolean) =>
-    words(`${materijal_id} ${naziv}${first ? `, ${need[0]} po komadu, potrebno ${need[1]}` : ''}`, widths.materijal)
+  const beside = percentText('otpad', otpad_procenat) + percentText('gubitak', gubitak_procenat)
+  const material = (at: number) => {
+    const needed = at === 0 ? `, ${need[0]} po komadu${beside}, potrebno ${need[1]}` : ''
+    return words(`${materijal_id} ${naziv}${needed}${partsText(lotovi[at]?.delovi ?? null)}`, widths.materijal)
+  }
   const unit = () => words(jedinica_mere, widths.jedinica_mere)
   const drawn = figures([...lotovi.map((lot) => lot.kolicina), manjak])
   const rest = figures(lotovi.map((lot) => lot.preostalo))
   const rows = lotovi.map((lot, at): Cell[] => [
-    material(at === 0),
+    material(at),
     words(lot.c4_broj, widths.c4_broj),
     figure(formatDate(lot.c4_datum)),
     words(lot.broj_fakture, widths.broj_fakture),
@@ -146,7 +159,7 @@ function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
   if (manjak === NO_QUANTITY) return rows
   const missing = { text: 'Manjak – nijedan ulazni dokument (C4) ne pokriva ovu količinu', bold: true }
   const row = [
-    material(lotovi.length === 0),
+    material(lotovi.length),
     ...spanning(missing, 8),
     { ...figure(drawn.at(-1)), bold: true },
     unit(),

@@ -20,6 +20,7 @@ export const lot = (facts: Partial<DischargedLot> = {}): DischargedLot => ({
   zemlja_porekla: 'Nemačka',
   dokazuje_poreklo: true,
   kolicina: micro('12,5'),
+  delovi: null,
   preostalo: micro('87,5'),
   ...facts,
 })
@@ -29,6 +30,8 @@ export const material = (facts: Partial<UsedMaterial> = {}): UsedMaterial => ({
   naziv: 'Čelični lim',
   jedinica_mere: 'kg',
   potrebna_kolicina: micro('1,25'),
+  otpad_procenat: NO_QUANTITY,
+  gubitak_procenat: NO_QUANTITY,
   lotovi: [lot()],
   manjak: NO_QUANTITY,
   ...facts,

@@ -5,6 +5,9 @@ type Product = Pick<ProductRow, 'id' | 'naziv' | 'hs_code' | 'jedinica_mere'> & 
   readonly normativ: readonly NormativStavka[]
 }
 
+/** Told of a norm that has any. */
+const WASTE = ['otpad_procenat', 'gubitak_procenat'] as const
+
 /** The entry of the audit trail about a product with its normativ before and after; null is one that is not there. */
 export const productEntry = entriesAbout<Product>({
   vrsta: 'proizvod',
@@ -12,7 +15,13 @@ export const productEntry = entriesAbout<Product>({
   opis: ({ naziv }) => naziv,
   facts: ({ normativ, ...product }) => ({
     ...factsOf(product, ['id', 'naziv', 'hs_code', 'jedinica_mere']),
-    normativ: normativ.map((item) => factsOf(item, ['materijal_id', 'potrebna_kolicina'])),
+    normativ: normativ.map((item) => ({
+      ...factsOf(item, ['materijal_id', 'potrebna_kolicina']),
+      ...factsOf(
+        item,
+        WASTE.filter((name) => item[name] !== 0),
+      ),
+    })),
   }),
   sazetak: ({ hs_code, jedinica_mere, normativ }) =>
     [hs_code, jedinica_mere, `normativ: ${normativ.length}`].join(' · '),

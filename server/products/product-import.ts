@@ -58,7 +58,7 @@ async function storedProducts(db: Db, { ispravni }: BomSheet): Promise<Map<strin
     .execute()
   const items = await db
     .selectFrom('normativ')
-    .select(['proizvod_id', 'materijal_id', 'potrebna_kolicina'])
+    .select(['proizvod_id', 'materijal_id', 'potrebna_kolicina', 'otpad_procenat', 'gubitak_procenat'])
     .where(sql<boolean>`proizvod_id in ${ids}`)
     .orderBy('proizvod_id')
     .orderBy('pozicija')
@@ -84,7 +84,7 @@ const isSame = (a: Stored, b: Stored): boolean =>
   comparableNorms(a.normativ) === comparableNorms(b.normativ)
 
 const comparableNorms = (items: readonly SheetNormativItem[]): string =>
-  items.map(({ materijal_id, potrebna_kolicina }) => `${materijal_id}:${potrebna_kolicina}`).join()
+  items.map((item) => [item.materijal_id, item.potrebna_kolicina, item.otpad_procenat, item.gubitak_procenat]).join(';')
 
 /** Until the end nobody else changes these products or removes the materials that their normativs name. */
 async function lock(tx: Tx, { ispravni }: BomSheet) {

@@ -47,9 +47,14 @@ export async function replaceNormativs(
     normativ.map((item, pozicija) => ({ ...item, proizvod_id: id, pozicija })),
   )
   await sql`delete from normativ where proizvod_id in ${engineOf(tx).list(products.map(({ id }) => id))}`.execute(tx)
-  const columns = { proizvod_id: 'text', materijal_id: 'text', pozicija: 'int', potrebna_kolicina: 'int' } as const
-  await sql`insert into normativ (proizvod_id, materijal_id, pozicija, potrebna_kolicina)
-    select proizvod_id, materijal_id, pozicija, potrebna_kolicina from ${engineOf(tx).rows(columns, rows)} g`.execute(
-    tx,
-  )
+  const columns = {
+    proizvod_id: 'text',
+    materijal_id: 'text',
+    pozicija: 'int',
+    potrebna_kolicina: 'int',
+    otpad_procenat: 'int',
+    gubitak_procenat: 'int',
+  } as const
+  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+  await sql`insert into normativ (${names}) select ${names} from ${engineOf(tx).rows(columns, rows)} g`.execute(tx)
 }

@@ -71,12 +71,14 @@ async function normativOfProduct(db: Db, id: string): Promise<NormativReply['nor
     .innerJoin('materijal', 'materijal.id', 'normativ.materijal_id')
     .innerJoin('stanje', 'stanje.materijal_id', 'materijal.id')
     .select(['materijal.id as materijal_id', 'naziv', 'jedinica_mere', 'potrebna_kolicina'])
+    .select(['otpad_procenat', 'gubitak_procenat'])
     .select(['total_input', 'total_consumed'])
     .where('proizvod_id', '=', id)
     .orderBy('pozicija')
     .execute()
   return rows.map(({ total_input, total_consumed, ...row }) => ({
     ...row,
+    osnov_otpada: 'neto' as const,
     na_stanju: subtract(total_input, total_consumed),
   }))
 }

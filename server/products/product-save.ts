@@ -1,4 +1,5 @@
 import { type NormativStavka, PRODUCT, type ProductBody, type ProductSaved, productTexts } from '#contract/products.ts'
+import { NO_QUANTITY } from '#domain/decimal.ts'
 import type { Log } from '#server/audit/log.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
@@ -77,22 +78,28 @@ export async function deleteProduct(tx: Tx, log: Log, id: string, ifVersion: num
   return { message: productTexts.deleted }
 }
 
+/** What an earlier version of the program did not keep of a deleted product. */
+const UNTOLD: Partial<NormativStavka> = { otpad_procenat: NO_QUANTITY, gubitak_procenat: NO_QUANTITY }
+
 type KeptProduct = ReturnType<typeof keptProduct>
 
 const keptProduct = ({ verzija, normativ, ...product }: ProductSaved) => ({
   verzija,
   body: {
     ...fieldsOf(PRODUCT, product),
-    normativi: normativ.map(({ materijal_id, potrebna_kolicina }) => ({ materijal_id, potrebna_kolicina })),
+    normativi: normativ.map(({ materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }) => {
+      return { materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }
+    }),
   },
   jedinice: Object.fromEntries(normativ.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
 })
 
 /** Takes the deletion of a product with its normativ back. */
 export const restoreProduct = (tx: Tx, log: Log, id: string, now: number): Promise<ProductSaved> =>
-  restore<KeptProduct, ProductSaved>(tx, { vrsta: 'proizvod', predmet: id, now }, ({ body, verzija }) =>
-    createProduct(tx, log, body, { verzija }),
-  )
+  restore<KeptProduct, ProductSaved>(tx, { vrsta: 'proizvod', predmet: id, now }, ({ body, verzija }) => {
+    const normativi = body.normativi.map((item) => ({ ...UNTOLD, ...item }))
+    return createProduct(tx, log, { ...body, normativi }, { verzija })
+  })
 
 /** The product as it is now and stays until the transaction ends, if it is still what the client changed. */
 async function locked(tx: Tx, id: string, ifVersion: number | null) {

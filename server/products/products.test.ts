@@ -9,9 +9,10 @@ const normativi = [
   { materijal_id: 'KON8', potrebna_kolicina: 2 },
   { materijal_id: 'KABL1', potrebna_kolicina: 0.00035 },
 ]
+const bezOtpada = { otpad_procenat: 0, gubitak_procenat: 0, osnov_otpada: 'neto' }
 const storedNormativ = [
-  { materijal_id: 'KON8', naziv: 'Konektor žuti', jedinica_mere: 'kom', potrebna_kolicina: 2, na_stanju: 0 },
-  { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', potrebna_kolicina: 0.00035, na_stanju: 0 },
+  { naziv: 'Konektor žuti', jedinica_mere: 'kom', ...normativi[0], ...bezOtpada, na_stanju: 0 },
+  { naziv: 'Kabl crni', jedinica_mere: 'm', ...normativi[1], ...bezOtpada, na_stanju: 0 },
 ]
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
@@ -48,9 +49,7 @@ eachEngine('products', (engine) => {
     assert.equal(saved.status, 200)
     assert.deepEqual(saved.body, { normativ: storedNormativ, verzija: 2 })
     const replaced = await api.post('/normativ/SNOP2', { items: [{ materijal_id: 'KABL1', potrebna_kolicina: '1.5' }] })
-    assert.deepEqual(replaced.body.normativ, [
-      { materijal_id: 'KABL1', naziv: 'Kabl crni', jedinica_mere: 'm', potrebna_kolicina: 1.5, na_stanju: 0 },
-    ])
+    assert.deepEqual(replaced.body.normativ, [{ ...storedNormativ[1], potrebna_kolicina: 1.5 }])
     assert.equal((await api.get('/proizvodi/SNOP2')).body.normativ_count, 1)
   })
 

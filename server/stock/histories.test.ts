@@ -35,11 +35,14 @@ const ALL_HISTORIES = Number(process.env.HISTORIES ?? 200)
 const HISTORIES = { sqlite: Math.ceil(ALL_HISTORIES * 0.85), postgres: Math.ceil(ALL_HISTORIES * 0.15) }
 const MATERIALS = ['MAT1', 'MAT2', 'MAT3']
 const PRODUCTS = ['PRO1', 'PRO2']
+/** A hundred percent. */
+const WHOLE = 100_000_000n
 const RATES: Record<string, bigint> = { RSD: 1_000_000n, EUR: 117_500_000n }
 
 type Lot = { id: number; materijal_id: string; kolicina: bigint; cena: bigint }
 type C4 = { id: number; datum: string; valuta: string; lots: Lot[] }
-type Norm = ReadonlyMap<string, bigint>
+/** Of each material the net quantity, and what percents of it are waste and lost. */
+type Norm = ReadonlyMap<string, readonly [neto: bigint, otpad: bigint, gubitak: bigint]>
 type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm }
 type C1 = { id: number; datum: string; items: Item[] }
 /** Documents that were deleted, each to be put back. */
@@ -116,12 +119,13 @@ function modelOf(world: World) {
   const needs = world.c1
     .flatMap((c1) =>
       c1.items.flatMap((item) =>
-        [...item.norm].map(([materijal_id, norm]) => ({
+        [...item.norm].map(([materijal_id, [neto, otpad, gubitak]]) => ({
           c1_id: c1.id,
           datum: c1.datum,
           item: item.id,
           materijal_id,
-          kolicina: (item.kolicina * norm + 500_000n) / 1_000_000n,
+          kolicina:
+            (item.kolicina * neto * (WHOLE + otpad + gubitak) + (WHOLE * 1_000_000n) / 2n) / (WHOLE * 1_000_000n),
         })),
       ),
     )
@@ -162,7 +166,10 @@ function modelOf(world: World) {
     return `${materijal_id} ${lot?.id ?? null} ${lot?.left ?? null} ${last}`
   })
   const norms = world.c1.flatMap(({ items }) =>
-    items.map(({ id, norm }) => `${id}: ${[...norm].map((one) => one.join(' ')).sort()}`),
+    items.map(
+      ({ id, norm }) =>
+        `${id}: ${[...norm].map(([materijal_id, one]) => [materijal_id, ...one, 'neto'].join(' ')).sort()}`,
+    ),
   )
   return {
     norms: norms.sort(),
@@ -514,8 +521,11 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     }
     case 'norm': {
       const proizvod_id = pick(PRODUCTS, action.which) as string
-      const norm = new Map(
-        action.lines.map((l) => [MATERIALS[l.what % MATERIALS.length] as string, BigInt(l.kolicina)]),
+      const norm: Norm = new Map(
+        action.lines.map(({ what, kolicina, cena }) => [
+          MATERIALS[what % MATERIALS.length] as string,
+          [BigInt(kolicina), cena % 2 === 0 ? 0n : BigInt(cena), cena % 3 === 0 ? BigInt(kolicina) : 0n] as const,
+        ]),
       )
       await writeNorm(store, proizvod_id, norm)
       world.norms.set(proizvod_id, norm)
@@ -542,11 +552,13 @@ async function refusedOnlyWhenCoverIsLost<T>(before: World, after: World, change
 async function writeNorm(store: Store, proizvod_id: string, norm: Norm) {
   await store.transact(async (tx) => {
     await tx.deleteFrom('normativ').where('proizvod_id', '=', proizvod_id).execute()
-    const rows = [...norm].map(([materijal_id, amount], pozicija) => ({
+    const rows = [...norm].map(([materijal_id, [neto, otpad, gubitak]], pozicija) => ({
       proizvod_id,
       materijal_id,
       pozicija,
-      potrebna_kolicina: Number(amount) as Micro,
+      potrebna_kolicina: Number(neto) as Micro,
+      otpad_procenat: Number(otpad) as Micro,
+      gubitak_procenat: Number(gubitak) as Micro,
     }))
     await tx.insertInto('normativ').values(rows).execute()
   })
@@ -583,15 +595,15 @@ async function emptyWorld(store: Store): Promise<World> {
     [
       'PRO1',
       new Map([
-        ['MAT1', 2_000_000n],
-        ['MAT2', 333_333n],
+        ['MAT1', [2_000_000n, 4_000_000n, 500_000n]],
+        ['MAT2', [333_333n, 0n, 0n]],
       ]),
     ],
     [
       'PRO2',
       new Map([
-        ['MAT2', 1_000_000n],
-        ['MAT3', 1n],
+        ['MAT2', [1_000_000n, 0n, 1_000_000n]],
+        ['MAT3', [1n, 4_000_000n, 0n]],
       ]),
     ],
   ])

@@ -108,7 +108,7 @@ async function needOf(db: Db, id: string, line: Line, rows: readonly StoredRow[]
   const norm = normativOf(line.normativ).find(({ materijal_id }) => materijal_id === id)
   if (norm === undefined) throw notNeeded(await exportName(db, c1_stavka_id), id)
   const name = async () => `${await exportName(db, c1_stavka_id)}: potreba materijala ${id}`
-  const kolicina = requiredQuantity(line.kolicina, norm.potrebna_kolicina)
+  const kolicina = requiredQuantity(line.kolicina, norm)
   if (kolicina === null) throw new Difference(`${await name()} je izvan dozvoljenog opsega.`)
   for (const row of rows) {
     if (row.c1_id !== c1_id) expectSame(`${await name()}: dokument`, row.c1_id, c1_id)

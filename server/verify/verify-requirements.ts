@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasWaste, isWaste } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { MAX_ENTERED } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -11,7 +12,7 @@ import { pages } from './pages.ts'
 /** How many lines of exports are read at a time, with what they drew. */
 const PAGE_LINES = 1000
 
-type Line = { id: number; broj_c1: string; datum: CalendarDate; pozicija: number; normativ: string }
+type Line = { id: number; broj_c1: string; datum: CalendarDate; pozicija: number; normativ: string; sa_otpadom: 0 | 1 }
 
 /**
  * Checks of every line of an export what a material by itself does not show (verify-ledger.ts): that its normativ can
@@ -23,7 +24,7 @@ export async function verifyRequirements(db: Db): Promise<void> {
     db
       .selectFrom('c1_stavka')
       .innerJoin('c1', 'c1.id', 'c1_id')
-      .select(['c1_stavka.id', 'broj_c1', 'datum', 'pozicija', 'normativ'])
+      .select(['c1_stavka.id', 'broj_c1', 'datum', 'pozicija', 'normativ', 'sa_otpadom'])
       .where('c1_stavka.id', '>', after)
       .orderBy('c1_stavka.id')
       .limit(PAGE_LINES)
@@ -50,7 +51,9 @@ async function materialsOf(db: Db, first: number, last: number): Promise<Map<num
 
 function verifyLine(line: Line, rows: readonly { materijal_id: string }[]) {
   const name = exportLine(line)
-  const needed = new Set(verifiedNorms(name, line.normativ).map(({ materijal_id }) => materijal_id))
+  const norms = verifiedNorms(name, line.normativ)
+  expectSame(`${name}: oznaka otpada`, line.sa_otpadom, norms.some(hasWaste) ? 1 : 0)
+  const needed = new Set(norms.map(({ materijal_id }) => materijal_id))
   const booked = new Set(rows.map(({ materijal_id }) => materijal_id))
   for (const materijal_id of booked) if (!needed.has(materijal_id)) throw notNeeded(name, materijal_id)
   for (const materijal_id of needed)
@@ -91,11 +94,14 @@ function verifiedNorms(name: string, text: string): Norm[] {
   const norms = readNorms(text)
   if (norms === null) throw new Difference(`${name}: normativ nije ispravno zapisan.`)
   expectSame(`${name}: normativ`, text, normativText(norms))
-  for (const [at, { materijal_id, potrebna_kolicina }] of norms.entries()) {
+  for (const [at, norm] of norms.entries()) {
+    const { materijal_id, potrebna_kolicina } = norm
     if (norms[at - 1]?.materijal_id === materijal_id)
       throw new Difference(`${name}: materijal ${materijal_id} se ponavlja u normativu.`)
     if (potrebna_kolicina <= 0 || potrebna_kolicina > MAX_ENTERED)
       throw new Difference(`${name}: potrebna količina materijala ${materijal_id} je izvan dozvoljenog opsega.`)
+    if (!isWaste(norm))
+      throw new Difference(`${name}: otpad i gubitak materijala ${materijal_id} su izvan dozvoljenog opsega.`)
   }
   return norms
 }
@@ -105,8 +111,9 @@ function readNorms(text: string): Norm[] | null {
   try {
     const norms = normativOf(text)
     const right = norms.every(
-      ({ materijal_id, potrebna_kolicina }) =>
-        typeof materijal_id === 'string' && Number.isSafeInteger(potrebna_kolicina),
+      ({ materijal_id, ...norm }) =>
+        typeof materijal_id === 'string' &&
+        [norm.potrebna_kolicina, norm.otpad_procenat, norm.gubitak_procenat].every(Number.isSafeInteger),
     )
     return right ? norms : null
   } catch {

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { type Parts, partsOf } from '#domain/bom.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { breathe, isDue, portions } from '#server/breathe.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db, Flag } from '#server/db/schema.ts'
+import { NO_LOT } from '#server/stock/no-lot.ts'
+import { normativOf } from './normativ-copy.ts'
+
+/** Lines whose draws are divided at once. */
+const LINES_AT_ONCE = 500
+
+/** A row of the ledger: lot 0 is what no lot covers. */
+type Draw = {
+  readonly c1_stavka_id: number
+  readonly materijal_id: string
+  readonly c4_stavka_id: number
+  readonly kolicina: Micro
+}
+
+/** A draw of a line, and whether the line has waste. */
+type OfLine = { readonly c1_stavka_id: number; readonly sa_otpadom: Flag }
+
+/**
+ * Answers what of any of these draws stands in the product, is waste and was lost. A need with waste is divided over all
+ * of its draws, oldest lot first, so those of it that are not among the given ones are read too.
+ */
+export async function partsOfDraws(db: Db, draws: readonly OfLine[]): Promise<(draw: Draw) => Parts> {
+  const ids = new Set(draws.flatMap(({ c1_stavka_id, sa_otpadom }) => (sa_otpadom === 1 ? [c1_stavka_id] : [])))
+  const parts = new Map<string, Parts>()
+  for (const some of portions([...ids], LINES_AT_ONCE)) {
+    for (const draw of await dividedDraws(db, some)) parts.set(keyOf(draw), draw)
+    if (isDue()) await breathe()
+  }
+  return (draw) => {
+    const { ugradjeno, otpad, gubitak } = parts.get(keyOf(draw)) ?? undivided(draw)
+    return { ugradjeno, otpad, gubitak }
+  }
+}
+
+const undivided = ({ kolicina }: Draw): Parts => ({ ugradjeno: kolicina, otpad: NO_QUANTITY, gubitak: NO_QUANTITY })
+
+type Divided = Draw & Parts & { readonly datum: CalendarDate }
+
+/** All draws and shortages of these lines with their parts, those of a need in the order in which they were drawn. */
+export async function dividedDraws(db: Db, ids: readonly number[]): Promise<Divided[]> {
+  if (ids.length === 0) return []
+  const lines = await linesOf(db, ids)
+  const needs = Map.groupBy(await allDraws(db, ids), (draw) => `${draw.c1_stavka_id} ${draw.materijal_id}`)
+  return [...needs.values()].flatMap((draws) => {
+    const { c1_stavka_id, materijal_id } = draws[0] as Draw
+    const { kolicina, norms } = lines.get(c1_stavka_id) ?? { kolicina: NO_QUANTITY, norms: [] }
+    const norm = norms.find((one) => one.materijal_id === materijal_id)
+    if (!norm) return []
+    const amounts = draws.map((draw) => draw.kolicina)
+    const parts = partsOf(amounts, kolicina, norm)
+    return draws.map((draw, at) => ({ ...draw, ...(parts[at] as Parts) }))
+  })
+}
+
+const keyOf = ({ c1_stavka_id, materijal_id, c4_stavka_id }: Draw) => `${c1_stavka_id} ${materijal_id} ${c4_stavka_id}`
+
+/** The quantities and normativs of these lines. */
+async function linesOf(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; kolicina: Micro; normativ: string }>`
+    select id, kolicina, normativ from c1_stavka
+    where id in ${engineOf(db).list(ids)}`.execute(db)
+  return new Map(rows.map(({ id, kolicina, normativ }) => [id, { kolicina, norms: normativOf(normativ) }]))
+}
+
+/** All draws and shortages of these lines, those of a need in the order in which they were drawn. */
+async function allDraws(db: Db, ids: readonly number[]): Promise<(Draw & { datum: CalendarDate })[]> {
+  const { rows } = await sql<Draw & { datum: CalendarDate }>`
+    select r.datum, r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.kolicina
+    from razduzenje r left join c4_stavka l on l.id = r.c4_stavka_id
+    where r.c1_stavka_id in ${engineOf(db).list(ids)}
+    order by r.c1_stavka_id, r.materijal_id, case when r.c4_stavka_id = ${sql.lit(NO_LOT)} then 1 else 0 end,
+      l.datum, l.c4_id, l.id`.execute(db)
+  return rows
+}
