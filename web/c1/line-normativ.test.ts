@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { C1Stavka } from '#contract/c1.ts'
+import { NO_WASTE } from '#domain/bom.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { codesOf, normativOf } from './line-normativ.ts'
 
@@ -10,6 +11,7 @@ const norm = (materijal_id: string, potrebna_kolicina: number, jedinica_mere = '
   naziv: `Materijal ${materijal_id}`,
   jedinica_mere,
   potrebna_kolicina: micro(potrebna_kolicina),
+  ...NO_WASTE,
 })
 const stored = {
   proizvod_id: 'KS001',

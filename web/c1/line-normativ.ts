@@ -28,7 +28,7 @@ type Codes = Pick<C1Line, 'jedinica_mere' | 'hs_code'>
 export const codesOf = (line: Pick<C1Line, 'stored' | 'proizvod_id' | keyof Codes>): Codes =>
   (hasStoredNormativ(line) && line.stored) || line
 
-type Norm = Pick<NormativReply['normativ'][number], 'materijal_id' | 'naziv' | 'jedinica_mere' | 'potrebna_kolicina'>
+type Norm = Omit<NormativReply['normativ'][number], 'na_stanju'>
 
 /** The material norm list of a line, for the quantity that is typed; `today` is the product's normativ of today. */
 export function normativOf(
@@ -40,11 +40,11 @@ export function normativOf(
   const copied: C1Stavka['normativ'] | null = stored && hasStoredNormativ(line) ? stored.normativ : null
   const unchanged = copied !== null && stored && typedNumber(stored.kolicina) === kolicina
   const shortages = new Map(unchanged ? copied.map(({ materijal_id, manjak }) => [materijal_id, manjak]) : [])
-  return (copied ?? today).map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => ({
-    materijal_id,
-    naziv,
-    jedinica_mere: jedinica_mere || DEFAULT_UNIT,
-    kolicina: quantity === null || quantity <= 0 ? null : requiredQuantity(quantity, potrebna_kolicina),
-    manjak: shortages.get(materijal_id) ?? NO_QUANTITY,
+  return (copied ?? today).map((norm) => ({
+    materijal_id: norm.materijal_id,
+    naziv: norm.naziv,
+    jedinica_mere: norm.jedinica_mere || DEFAULT_UNIT,
+    kolicina: quantity === null || quantity <= 0 ? null : requiredQuantity(quantity, norm),
+    manjak: shortages.get(norm.materijal_id) ?? NO_QUANTITY,
   }))
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { C1Stavka } from '#contract/c1.ts'
+import { NO_WASTE } from '#domain/bom.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { materialStock } from './material-stock.ts'
 
@@ -10,6 +11,7 @@ const norm = (materijal_id: string, potrebna_kolicina: number, na_stanju: number
   naziv: `Materijal ${materijal_id}`,
   jedinica_mere: 'm',
   potrebna_kolicina: micro(potrebna_kolicina),
+  ...NO_WASTE,
   na_stanju: micro(na_stanju),
 })
 const today = new Map([

@@ -7,7 +7,7 @@ import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 import './razduzenje.css'
-import type { DischargeRow, DischargeView, Lot } from './razduzenje-rows.ts'
+import { type DischargeRow, type DischargeView, type Lot, partsText } from './razduzenje-rows.ts'
 
 /** A column about the lot; on a shortage row it is empty. */
 const ofLot = (
@@ -38,6 +38,7 @@ const QUANTITY: Column<DischargeRow> = {
   cell: (row) => (
     <span className={row.lot ? '' : 'text-bad'}>
       <Quantity value={row.kolicina} unit={row.jedinica_mere} strong={row.lot !== null} />
+      <span className="block text-ink-3 text-xs">{partsText(row)}</span>
     </span>
   ),
 }

@@ -35,6 +35,9 @@ const row = (
   materijal_naziv: materijal_id,
   jedinica_mere: 'm',
   kolicina: kolicina as Micro,
+  ugradjeno: kolicina as Micro,
+  otpad: 0 as Micro,
+  gubitak: 0 as Micro,
   lot: from,
 })
 

@@ -1,5 +1,5 @@
 import type { C1Document, RazduzenjeRow } from '#contract/c1.ts'
-import { add, type Micro } from '#domain/decimal.ts'
+import { add, formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 
 export type Lot = NonNullable<RazduzenjeRow['lot']>
 
@@ -26,13 +26,25 @@ export function dischargeRows(rows: readonly RazduzenjeRow[], view: DischargeVie
     const group = view === 'c4' ? (row.lot ? String(row.lot.c4_id) : SHORTAGE) : row.materijal_id
     merged.set(key, {
       ...(known ?? row),
-      kolicina: add<Micro>(known?.kolicina ?? (0 as Micro), row.kolicina),
+      kolicina: add<Micro>(known?.kolicina ?? NO_QUANTITY, row.kolicina),
+      ugradjeno: add<Micro>(known?.ugradjeno ?? NO_QUANTITY, row.ugradjeno),
+      otpad: add<Micro>(known?.otpad ?? NO_QUANTITY, row.otpad),
+      gubitak: add<Micro>(known?.gubitak ?? NO_QUANTITY, row.gubitak),
       key,
       group,
     })
   }
   return [...merged.values()].sort(view === 'c4' ? compareByC4 : compareByMaterial)
 }
+
+/** What of a drawn quantity is waste or was lost, beside what stands in the product; empty without any. */
+export const partsText = ({ ugradjeno, otpad, gubitak }: Pick<RazduzenjeRow, 'ugradjeno' | 'otpad' | 'gubitak'>) =>
+  otpad === NO_QUANTITY && gubitak === NO_QUANTITY
+    ? ''
+    : Object.entries({ ugrađeno: ugradjeno, otpad, gubitak })
+        .filter(([, part]) => part !== NO_QUANTITY)
+        .map(([name, part]) => `${name} ${formatMicro(part)}`)
+        .join(' · ')
 
 /** The lot a row was taken from, or the material that is missing. */
 const sourceOf = ({ lot, materijal_id }: RazduzenjeRow) =>

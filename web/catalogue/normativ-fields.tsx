@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react'
-import { type ComponentProps, memo, useId } from 'react'
+import { type ComponentProps, memo, useId, useState } from 'react'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { GoodsCell } from '#web/documents/goods-cell.tsx'
 import { type RecordLineProps, RecordLines } from '#web/documents/record-lines.tsx'
 import type { RecordLine } from '#web/drafts/use-record.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
 import { NEW_LINE } from './product-draft.ts'
@@ -15,25 +15,37 @@ const STEP = 10_000 as Micro
 
 type Form = ComponentProps<typeof RecordLines>['form']
 
-/** The normativ: how much of which material one piece of the product takes. */
-export const NormativFields = ({ form }: { form: Form }) => (
-  <RecordLines
-    form={form}
-    title="Normativ"
-    addText="Dodaj materijal"
-    max={MAX_NORMATIV_ITEMS}
-    newLine={NEW_LINE}
-    column="materijal_id"
-    Line={NormativLine}
-  />
-)
+const PERCENTS = ['otpad_procenat', 'gubitak_procenat'] as const
+const PERCENT_WORDS = { otpad_procenat: 'Otpad', gubitak_procenat: 'Gubitak' } as const
+
+/** The normativ: how much of which material one piece of the product takes, and what percents go beside it. */
+export function NormativFields({ form }: { form: Form }) {
+  const [opened, setOpened] = useState(false)
+  const lines = form.draft.invoices[0]?.lines ?? []
+  const withWaste = opened || lines.some((line) => PERCENTS.some((field) => line[field]))
+  return (
+    <RecordLines
+      form={form}
+      title="Normativ"
+      addText="Dodaj materijal"
+      max={MAX_NORMATIV_ITEMS}
+      newLine={NEW_LINE}
+      column="materijal_id"
+      action={withWaste ? null : <Button onClick={() => setOpened(true)}>Otpad i gubitak</Button>}
+      Line={withWaste ? WastefulLine : NetLine}
+    />
+  )
+}
 
 /** One line; it draws itself only when it changes itself, since a normativ may have hundreds. */
-const NormativLine = memo(function NormativLine(props: RecordLineProps) {
-  const { line, place, errors, dispatch, lookUp } = props
+const NetLine = memo((props: RecordLineProps) => <NormativLine {...props} withWaste={false} />)
+const WastefulLine = memo((props: RecordLineProps) => <NormativLine {...props} withWaste />)
+
+function NormativLine({ line, place, errors, dispatch, lookUp, withWaste }: RecordLineProps & { withWaste: boolean }) {
   const { key, naziv = '', materijal_id = '', jedinica_mere, potrebna_kolicina = '' } = line
   const noteId = useId()
-  const notes = [errors?.materijal_id, errors?.potrebna_kolicina].filter(Boolean)
+  const fields = ['materijal_id', 'potrebna_kolicina', ...PERCENTS]
+  const notes = [...new Set(fields.map((field) => errors?.[field]))].filter(Boolean)
   const change = (fields: Partial<RecordLine>) => dispatch({ do: 'changeLine', line: key, change: fields })
 
   /** Text that nobody chose: it stays, and is looked up; by the form itself when that is being sent. */
@@ -73,6 +85,21 @@ const NormativLine = memo(function NormativLine(props: RecordLineProps) {
         unit={jedinica_mere || undefined}
         {...marks('potrebna_kolicina')}
       />
+      {withWaste && (
+        <div className="col-start-2 grid grid-cols-2 gap-2 sm:row-start-2">
+          {PERCENTS.map((field) => (
+            <NumberInput
+              key={field}
+              aria-label={`${PERCENT_WORDS[field]} (%) za stavku ${place + 1}`}
+              placeholder={PERCENT_WORDS[field]}
+              value={line[field] ?? ''}
+              onChange={(text) => change({ [field]: text })}
+              unit="%"
+              {...marks(field)}
+            />
+          ))}
+        </div>
+      )}
       <IconButton
         label={`Ukloni stavku ${place + 1}`}
         icon={<Trash2 />}
@@ -86,4 +113,4 @@ const NormativLine = memo(function NormativLine(props: RecordLineProps) {
       )}
     </li>
   )
-})
+}

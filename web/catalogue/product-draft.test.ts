@@ -17,8 +17,8 @@ const errorsOf = (normativi: ProductDraft['normativi']) =>
 describe('product form', () => {
   test('decimal commas become exact quantities', () => {
     assert.deepEqual(checkProduct(good).body?.normativi, [
-      { materijal_id: 'MAT01', potrebna_kolicina: 2_500_000 },
-      { materijal_id: 'MAT02', potrebna_kolicina: 350 },
+      { materijal_id: 'MAT01', potrebna_kolicina: 2_500_000, otpad_procenat: 0, gubitak_procenat: 0 },
+      { materijal_id: 'MAT02', potrebna_kolicina: 350, otpad_procenat: 0, gubitak_procenat: 0 },
     ])
   })
 
@@ -83,12 +83,18 @@ describe('product form', () => {
         naziv: 'Žica',
         jedinica_mere: 'm',
         potrebna_kolicina: 1_234_500_000 as Micro,
+        otpad_procenat: 4_500_000 as Micro,
+        gubitak_procenat: 0 as Micro,
+        osnov_otpada: 'neto' as const,
         na_stanju: 0 as Micro,
       },
     ]
     const { id, naziv, hs_code, jedinica_mere } = good
     const draft = draftOf({ id, sifra: id, naziv, hs_code, jedinica_mere, normativ, normativ_count: 1, verzija: 4 })
     assert.equal(draft.normativi[0]?.potrebna_kolicina, '1234,5')
-    assert.deepEqual(checkProduct(draft).body?.normativi, [{ materijal_id: 'MAT01', potrebna_kolicina: 1_234_500_000 }])
+    assert.deepEqual([draft.normativi[0]?.otpad_procenat, draft.normativi[0]?.gubitak_procenat], ['4,5', ''])
+    assert.deepEqual(checkProduct(draft).body?.normativi, [
+      { materijal_id: 'MAT01', potrebna_kolicina: 1_234_500_000, otpad_procenat: 4_500_000, gubitak_procenat: 0 },
+    ])
   })
 })

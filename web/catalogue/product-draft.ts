@@ -7,7 +7,7 @@ import {
   productBody,
   productTexts,
 } from '#contract/products.ts'
-import { formatMicro, parseSerbian } from '#domain/decimal.ts'
+import { formatMicro, type Micro, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
 import type { Facts } from '#web/drafts/differences.ts'
 import { emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
 import { type Checked, checkBy } from '#web/screens/form-errors.ts'
@@ -19,6 +19,8 @@ export type NormativDraft = {
   readonly naziv: string
   readonly jedinica_mere: string
   readonly potrebna_kolicina: string
+  readonly otpad_procenat: string
+  readonly gubitak_procenat: string
 }
 export type ProductDraft = TypedOf<typeof PRODUCT> & { readonly normativi: readonly NormativDraft[] }
 
@@ -28,13 +30,33 @@ export const PRODUCT_KIND = 'proizvod'
 const typed = z.string()
 /** What a kept draft must look like to be offered. */
 export const productShape: z.ZodType<ProductDraft> = shapeIn(PRODUCT).extend({
-  normativi: z.array(z.object({ materijal_id: typed, naziv: typed, jedinica_mere: typed, potrebna_kolicina: typed })),
+  normativi: z.array(
+    z.object({
+      materijal_id: typed,
+      naziv: typed,
+      jedinica_mere: typed,
+      potrebna_kolicina: typed,
+      // Drafts of an earlier version of the program have none.
+      otpad_procenat: typed.default(''),
+      gubitak_procenat: typed.default(''),
+    }),
+  ),
 })
 
 export const NO_PRODUCT: ProductDraft = { ...emptyIn(PRODUCT), normativi: [] }
 
 /** A new line starts with quantity 1 (decisions §5). */
-export const NEW_LINE: NormativDraft = { materijal_id: '', naziv: '', jedinica_mere: '', potrebna_kolicina: '1' }
+export const NEW_LINE: NormativDraft = {
+  materijal_id: '',
+  naziv: '',
+  jedinica_mere: '',
+  potrebna_kolicina: '1',
+  otpad_procenat: '',
+  gubitak_procenat: '',
+}
+
+/** Without waste the field is empty. */
+const typedPercent = (value: Micro): string => (value === NO_QUANTITY ? '' : typedNumber(value))
 
 /** A stored product as the form shows it. */
 export const draftOf = (product: ProductSaved): ProductDraft => ({
@@ -44,6 +66,8 @@ export const draftOf = (product: ProductSaved): ProductDraft => ({
     naziv: line.naziv,
     jedinica_mere: line.jedinica_mere,
     potrebna_kolicina: typedNumber(line.potrebna_kolicina),
+    otpad_procenat: typedPercent(line.otpad_procenat),
+    gubitak_procenat: typedPercent(line.gubitak_procenat),
   })),
 })
 
@@ -55,9 +79,11 @@ export const draftOf = (product: ProductSaved): ProductDraft => ({
 export function checkProduct({ normativi, ...product }: ProductDraft): Checked<ProductBody> {
   const checked = checkBy(productBody, {
     ...product,
-    normativi: normativi.map(({ materijal_id, potrebna_kolicina }) => ({
+    normativi: normativi.map(({ materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }) => ({
       materijal_id,
       potrebna_kolicina: wireNumber(potrebna_kolicina),
+      otpad_procenat: wireNumber(otpad_procenat),
+      gubitak_procenat: wireNumber(gubitak_procenat),
     })),
   })
   const errors = (checked.errors ?? []).map((error) => ({
@@ -83,9 +109,14 @@ export const factsOf = (draft: ProductDraft): Facts => ({
   facts: readIn(PRODUCT_CHANGE, draft),
   lines: draft.normativi
     .filter(({ materijal_id }) => materijal_id !== '')
-    .map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina }) => {
+    .map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina, otpad_procenat, gubitak_procenat }) => {
       const value = parseSerbian(potrebna_kolicina)
-      const text = `${value === null ? potrebna_kolicina : formatMicro(value)} ${jedinica_mere}`.trim()
+      const beside = [
+        otpad_procenat && `otpad ${otpad_procenat} %`,
+        gubitak_procenat && `gubitak ${gubitak_procenat} %`,
+      ]
+      const kolicina = `${value === null ? potrebna_kolicina : formatMicro(value)} ${jedinica_mere}`.trim()
+      const text = [kolicina, ...beside].filter(Boolean).join(' · ')
       return {
         id: materijal_id,
         name: `Normativ · ${naziv} (${materijal_id})`,

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type ComponentType, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { type FieldSentences, newKey } from '#web/drafts/draft.ts'
 import type { RecordFields } from '#web/drafts/record-form.tsx'
 import { LINES, type RecordDispatch, type RecordLine, type TypedLine } from '#web/drafts/use-record.ts'
@@ -27,12 +27,14 @@ type RecordLinesProps = {
   newLine: TypedLine
   /** The cell in which a new line begins. */
   column: string
+  /** A button beside the one that adds, where there are lines. */
+  action?: ReactNode
   /** One line; keep it a memo, since there may be hundreds. */
   Line: ComponentType<RecordLineProps>
 }
 
 /** The lines of a record under its fields: how many, a button for one more, and Enter from field to field. */
-export function RecordLines({ form, title, addText, max, newLine, column, Line }: RecordLinesProps) {
+export function RecordLines({ form, title, addText, max, newLine, column, action, Line }: RecordLinesProps) {
   const { draft, dispatch, lookUp } = form
   const { errors, goTo } = draft
   const lines = draft.invoices[0]?.lines ?? []
@@ -66,13 +68,9 @@ export function RecordLines({ form, title, addText, max, newLine, column, Line }
           {title}
         </h3>
         {lines.length > 0 && <Badge>{lines.length}</Badge>}
-        <Button
-          ref={adder}
-          className="ml-auto"
-          icon={<Plus aria-hidden />}
-          disabled={lines.length >= max}
-          onClick={add}
-        >
+        <span className="grow" />
+        {lines.length > 0 && action}
+        <Button ref={adder} icon={<Plus aria-hidden />} disabled={lines.length >= max} onClick={add}>
           {addText}
         </Button>
       </div>

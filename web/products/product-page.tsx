@@ -3,6 +3,7 @@ import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { type ProductSaved, productEndpoints } from '#contract/products.ts'
+import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { ProductForm } from '#web/catalogue/product-form.tsx'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
 import { HistoryOf } from '#web/documents/history-dialog.tsx'
@@ -79,6 +80,12 @@ export function ProductPage() {
   )
 }
 
+/** The percents of waste and loss of a norm that has any. */
+const wasteText = (otpad: Micro, gubitak: Micro): string =>
+  [otpad > 0 && `otpad ${formatMicro(otpad)} %`, gubitak > 0 && `gubitak ${formatMicro(gubitak)} %`]
+    .filter(Boolean)
+    .join(' · ')
+
 const COLUMNS: readonly Column<ProductSaved['normativ'][number]>[] = [
   {
     id: 'materijal',
@@ -93,7 +100,12 @@ const COLUMNS: readonly Column<ProductSaved['normativ'][number]>[] = [
     header: 'Potrebna količina',
     align: 'right',
     card: 'right',
-    cell: ({ potrebna_kolicina, jedinica_mere }) => <Quantity value={potrebna_kolicina} unit={jedinica_mere} strong />,
+    cell: ({ potrebna_kolicina, jedinica_mere, otpad_procenat, gubitak_procenat }) => (
+      <>
+        <Quantity value={potrebna_kolicina} unit={jedinica_mere} strong />
+        <span className="block text-ink-3 text-xs">{wasteText(otpad_procenat, gubitak_procenat)}</span>
+      </>
+    ),
   },
   {
     id: 'na_stanju',
