@@ -7,6 +7,12 @@ import { button } from './document-steps.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
+/** Whether nothing lies over it where it should be seen. */
+const isSeen = (said: Element) => {
+  const { left, right, top, height } = said.getBoundingClientRect()
+  return said.contains(document.elementFromPoint((left + right) / 2, top + height / 2))
+}
+
 describe('the account for customs', { skip: withoutBrowser }, () => {
   const site = useSite()
 
@@ -21,13 +27,23 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await page.getByRole('main').getByRole('link', { name: 'Obračun' }).click()
     await button(page, 'Samo: C4-1').waitFor()
     await page
-      .getByRole('row', { name: /^C4-1 10\.01\.2026\. DE-1 \/ 1 .*KON6PZ 8544\.49\.95 100 0 100 5 95 kom 22\.325,00$/ })
+      .getByRole('row', {
+        name: /^C4-1 10\.01\.2026\. .*KON6PZ DE-1 \/ 1 8544\.49\.95 .* dokaz: (DA|NE) 100 0 100 5 95 kom 22\.325,00$/,
+      })
       .waitFor()
+    // Where the table scrolls sideways, what names a lot and what is left of it stay in sight.
+    const lots = page.getByRole('table', { name: 'Uvozne stavke' })
+    const narrow = (table: Element, width: string) => table.parentElement?.style.setProperty('max-width', width)
+    await lots.evaluate(narrow, '500px')
+    await page.getByRole('group', { name: 'Uvozne stavke' }).evaluate((box) => box.scrollTo({ left: 150 }))
+    assert.ok(await lots.getByRole('link', { name: 'C4-1' }).evaluate(isSeen))
+    assert.ok(await lots.getByText('95 kom').evaluate(isSeen))
+    await lots.evaluate(narrow, '')
     await page.getByRole('button', { name: '5', expanded: false }).click()
     const draws = page.getByRole('list', { name: 'Izvozi iz stavke 1 fakture DE-1 (C4-1)' })
     await draws.getByText(/^C1-101\.02\.2026\..*izvezeno 5 komrazduženo 5 kom$/).waitFor()
     await page.getByRole('tab', { name: 'Izvoz 1' }).click()
-    const draw = page.getByRole('row', { name: /^C1-1 01\.02\.2026\. .*KS014 5 kom C4-1 .*KON6PZ 5$/ })
+    const draw = page.getByRole('row', { name: /^C1-1 01\.02\.2026\. .*KS014 .*5 kom C4-1 \/ 1 .*KON6PZ 5$/ })
     await draw.press('Enter')
     await page.getByRole('heading', { name: 'C1-1', level: 2 }).waitFor()
     await page.goBack()
@@ -37,7 +53,7 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await page.getByLabel('Datum od').fill('01.02.2026.')
     await page.keyboard.press('Tab')
     await page.getByRole('tab', { name: /^Uvozne stavke/ }).click()
-    await page.getByRole('row', { name: /KON6PZ 8544\.49\.95 100 100 0 5 95 kom/ }).waitFor()
+    await page.getByRole('row', { name: /KON6PZ DE-1 \/ 1 8544\.49\.95 .*100 100 0 5 95 kom/ }).waitFor()
     const checks = page.getByRole('region', { name: /^Provere/ })
     await checks.getByText('Izvozi čiji materijal nije pokriven uvozom.').waitFor()
     const check = checks.getByRole('listitem').filter({ hasText: 'Izvozi čiji materijal nije pokriven uvozom.' })

@@ -47,7 +47,7 @@ const FILLED: Record<string, readonly Filled[]> = {
   Proizvodi: [{ path: 'products', figures: ['Stavki normativa'] }, { path: 'products/KS014' }],
   Istorija: [{ path: 'history' }],
   Rokovi: [{ path: 'rokovi', figures: ['Vrednost ostatka'] }],
-  Obračun: [{ path: 'obracun', figures: ['Krajnje stanje', 'Vrednost (RSD)'] }, { path: 'obracun?deo=izvoz' }],
+  Obračun: [{ path: 'obracun', figures: ['Krajnje stanje i vrednost (RSD)'] }, { path: 'obracun?deo=izvoz' }],
   Arhiva: [
     { path: 'archive' },
     { path: 'archive?tab=documents', figures: ['Ukupna vrednost', 'Ukupna količina'] },

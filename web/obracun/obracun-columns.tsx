@@ -1,12 +1,40 @@
+import type { ReactNode } from 'react'
 import type { ObracunIzvoz, ObracunManjak, ObracunNormativ, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
-import { formatDate } from '#domain/calendar-date.ts'
-import { type Micro, totalPara } from '#domain/decimal.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { formatMicro, type Micro, totalPara } from '#domain/decimal.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
+
+type TwoLinesProps = { first: ReactNode; second: ReactNode; code?: boolean; wide?: boolean }
+
+/** What belongs together in one cell, the second in quieter ink; a wide one breaks late. */
+const TwoLines = ({ first, second, code = false, wide = false }: TwoLinesProps) => (
+  <div className={`${code ? 'code' : ''} ${wide ? 'sm:min-w-52 min-[90rem]:min-w-72' : ''}`}>
+    <div>{first}</div>
+    <div className="under always">{second}</div>
+  </div>
+)
+
+const Dated = ({ document, datum }: { document: ReactNode; datum: CalendarDate }) => (
+  <>
+    <span className="font-medium">{document}</span>{' '}
+    <span className="whitespace-nowrap font-normal text-ink-3">
+      <DateText value={datum} />
+    </span>
+  </>
+)
+
+const InvoiceLine = ({ broj, redni_broj }: { broj: string; redni_broj: number }) => (
+  <>
+    {broj} <span className="text-ink-3">/ {redni_broj}</span>
+  </>
+)
+
+const proofOf = ({ dokazuje_poreklo }: { dokazuje_poreklo: boolean }) => `dokaz: ${dokazuje_poreklo ? 'DA' : 'NE'}`
 
 type OfMaterial = { materijal_id: string; materijal_naziv: string }
 
@@ -50,25 +78,27 @@ const quantity = <Row,>(
 
 type Moved = Pick<
   ObracunStavka,
-  'pocetno_stanje' | 'ulaz' | 'ugradjeno' | 'krajnje_stanje' | 'vrednost_rsd' | 'jedinica_mere'
+  'uvezeno' | 'pocetno_stanje' | 'ulaz' | 'ugradjeno' | 'krajnje_stanje' | 'vrednost_rsd' | 'jedinica_mere'
 >
 
 /** What every row of a lot, or of several together, says: beginning, in, out, end and its value. */
 const movement = <Row extends Moved>(): readonly Column<Row>[] => [
-  quantity('pocetno', 'Početno stanje', (row) => row.pocetno_stanje),
+  quantity('pocetno', 'Početno stanje', (row) => row.pocetno_stanje, {
+    under: ({ uvezeno }) => `od ${formatMicro(uvezeno)}`,
+  }),
   quantity('ulaz', 'Uvoz u periodu', (row) => row.ulaz),
   quantity('ugradjeno', 'Ugrađeno', (row) => row.ugradjeno),
-  quantity('kraj', 'Krajnje stanje', (row) => row.krajnje_stanje, {
+  quantity('kraj', 'Krajnje stanje i vrednost (RSD)', (row) => row.krajnje_stanje, {
     card: 'right',
-    cell: (row) => <Quantity value={row.krajnje_stanje} unit={row.jedinica_mere} strong />,
-  }),
-  {
-    id: 'vrednost',
-    header: 'Vrednost (RSD)',
-    align: 'right',
-    cell: (row) => <Money value={row.vrednost_rsd} />,
+    pin: true,
+    cell: (row) => (
+      <TwoLines
+        first={<Quantity value={row.krajnje_stanje} unit={row.jedinica_mere} strong />}
+        second={<Money value={row.vrednost_rsd} />}
+      />
+    ),
     total: (rows) => <Money value={totalPara(rows.map((row) => row.vrednost_rsd))} strong />,
-  },
+  }),
 ]
 
 const jci = <Row extends { broj_jci: string | null }>(): Column<Row> => ({
@@ -78,55 +108,67 @@ const jci = <Row extends { broj_jci: string | null }>(): Column<Row> => ({
   cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
 })
 
-/** Columns of customs, by their ids, which are left out where no row has anything in them. */
-const LEFT_OUT_EMPTY: readonly string[] = ['oznaka_postupka', 'broj_jci', 'rok', 'posle_roka']
+/** Columns that are left out where no row has any of these fields, by their ids. */
+const WHERE_GIVEN: Readonly<Record<string, readonly string[]>> = {
+  carina: ['oznaka_postupka', 'broj_jci', 'rok'],
+  broj_jci: ['broj_jci'],
+  posle_roka: ['posle_roka'],
+}
 
 export const withoutEmpty = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
-  columns.filter(({ id }) => !LEFT_OUT_EMPTY.includes(id) || rows.some((row) => row[id as keyof Row]))
+  columns.filter(({ id }) => {
+    const fields = WHERE_GIVEN[id]
+    return !fields || rows.some((row) => fields.some((field) => row[field as keyof Row]))
+  })
 
-/** Part A. */
+/** Part A: what names a lot at the left and what is left of it at the right stay in sight, however wide the others are. */
 export const LOTS: readonly Column<ObracunStavka>[] = [
   {
     id: 'c4',
-    header: 'C4',
-    text: ({ broj_c4, datum, broj_fakture }) => `${broj_c4} ${formatDate(datum)} ${broj_fakture}`,
-    under: ({ datum }) => formatDate(datum),
-    cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} className="font-medium" />,
+    header: 'C4, materijal',
+    wrap: true,
+    card: 'title',
+    text: ({ broj_c4, datum, materijal_naziv, materijal_id }) =>
+      `${broj_c4} ${formatDate(datum)} ${materijal_naziv} ${materijal_id}`,
+    cell: ({ c4_id, broj_c4, datum, materijal_id, materijal_naziv }) => (
+      <TwoLines
+        wide
+        first={<Dated document={<DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} />} datum={datum} />}
+        second={<MaterialLink id={materijal_id} name={materijal_naziv} />}
+      />
+    ),
     total: () => 'Ukupno',
   },
   {
-    id: 'datum',
-    header: 'Datum',
-    fold: true,
-    card: 'second',
-    cell: ({ datum }) => <DateText value={datum} />,
-  },
-  {
-    id: 'oznaka_postupka',
-    header: 'Postupak',
-    text: ({ oznaka_postupka }) => oznaka_postupka ?? '',
-    cell: ({ oznaka_postupka }) => <span className="code">{oznaka_postupka}</span>,
-  },
-  jci<ObracunStavka>(),
-  { id: 'rok', header: 'Rok', cell: ({ rok }) => rok && <DateText value={rok} /> },
-  {
     id: 'faktura',
-    header: 'Faktura',
-    fold: true,
-    cell: ({ broj_fakture, redni_broj }) => (
-      <span className="code">
-        {broj_fakture} <span className="text-ink-3">/ {redni_broj}</span>
-      </span>
+    header: 'Faktura, tarifni broj',
+    text: ({ broj_fakture, tarifni_broj }) => `${broj_fakture} ${tarifni_broj}`,
+    under: (row) => `${row.zemlja_porekla}, ${proofOf(row)}`,
+    cell: ({ broj_fakture, redni_broj, tarifni_broj }) => (
+      <TwoLines first={<InvoiceLine broj={broj_fakture} redni_broj={redni_broj} />} second={tarifni_broj} code />
     ),
   },
-  material({ card: 'title', under: ({ broj_fakture, redni_broj }) => `${broj_fakture} / ${redni_broj}` }),
   {
-    id: 'tarifni_broj',
-    header: 'Tarifni broj',
-    text: (row) => row.tarifni_broj,
-    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
+    id: 'carina',
+    header: 'Postupak, JCI, rok',
+    text: ({ oznaka_postupka, broj_jci, rok }) =>
+      [oznaka_postupka, broj_jci, rok && formatDate(rok)].filter(Boolean).join(' '),
+    cell: ({ oznaka_postupka, broj_jci, rok }) => (
+      <TwoLines
+        first={[oznaka_postupka, broj_jci].filter(Boolean).join(' · ')}
+        second={rok && `rok ${formatDate(rok)}`}
+        code
+      />
+    ),
   },
-  quantity('uvezeno', 'Uvezeno', (row) => row.uvezeno),
+  {
+    id: 'poreklo',
+    header: 'Poreklo',
+    fold: true,
+    text: ({ zemlja_porekla }) => zemlja_porekla,
+    cell: (row) => <TwoLines first={row.zemlja_porekla} second={proofOf(row)} />,
+  },
+  quantity('uvezeno', 'Uvezeno', (row) => row.uvezeno, { fold: true }),
   ...movement<ObracunStavka>(),
 ]
 
@@ -134,23 +176,49 @@ export const LOTS: readonly Column<ObracunStavka>[] = [
 export const DRAWS: readonly Column<ObracunIzvoz>[] = [
   {
     id: 'c1',
-    header: 'C1',
-    text: ({ broj_c1, datum }) => `${broj_c1} ${formatDate(datum)}`,
-    cell: ({ c1_id, broj_c1 }) => <DocumentLink vrsta="c1" id={c1_id} broj={broj_c1} className="font-medium" />,
+    header: 'C1, proizvod',
+    wrap: true,
+    text: ({ broj_c1, datum, proizvod_naziv, proizvod_id }) =>
+      `${broj_c1} ${formatDate(datum)} ${proizvod_naziv} ${proizvod_id}`,
+    cell: ({ c1_id, broj_c1, datum, proizvod_id, proizvod_naziv }) => (
+      <TwoLines
+        wide
+        first={<Dated document={<DocumentLink vrsta="c1" id={c1_id} broj={broj_c1} />} datum={datum} />}
+        second={<ProductLink id={proizvod_id} name={proizvod_naziv} />}
+      />
+    ),
   },
-  { id: 'datum', header: 'Datum', card: 'second', cell: ({ datum }) => <DateText value={datum} /> },
+  {
+    id: 'faktura',
+    header: 'Faktura, HS kod',
+    text: ({ broj_fakture, hs_code }) => `${broj_fakture} ${hs_code}`,
+    cell: ({ broj_fakture, redni_broj, hs_code }) => (
+      <TwoLines first={<InvoiceLine broj={broj_fakture} redni_broj={redni_broj} />} second={hs_code} code />
+    ),
+  },
   jci<ObracunIzvoz>(),
-  product<ObracunIzvoz>(),
   quantity<ObracunIzvoz>('izvezeno', 'Izvezeno', (row) => row.izvezeno, {
     cell: (row) => <Quantity value={row.izvezeno} unit={row.jedinica_mere} />,
   }),
   {
     id: 'c4',
-    header: 'C4',
-    text: ({ broj_c4 }) => broj_c4,
-    cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} />,
+    header: 'C4, materijal',
+    wrap: true,
+    card: 'title',
+    text: ({ broj_c4, materijal_naziv, materijal_id }) => `${broj_c4} ${materijal_naziv} ${materijal_id}`,
+    cell: ({ c4_id, broj_c4, ulaz_redni_broj, materijal_id, materijal_naziv }) => (
+      <TwoLines
+        wide
+        first={
+          <>
+            <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} className="font-medium" />
+            <span className="text-ink-3"> / {ulaz_redni_broj}</span>
+          </>
+        }
+        second={<MaterialLink id={materijal_id} name={materijal_naziv} />}
+      />
+    ),
   },
-  material({ card: 'title' }),
   {
     id: 'posle_roka',
     header: 'Posle roka',
@@ -158,6 +226,7 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
   },
   quantity<ObracunIzvoz>('razduzeno', 'Razduženo', (row) => row.razduzeno, {
     card: 'right',
+    pin: true,
     cell: (row) => <Quantity value={row.razduzeno} strong />,
   }),
 ]

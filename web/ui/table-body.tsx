@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx'
 import { RowActions } from './row-actions.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { type CardPlace, type CardPlaces, cardCell, roleIn } from './table-cards.ts'
-import type { Column } from './table-model.ts'
+import { type Column, pinOf } from './table-model.ts'
 import { groupRows, selectAll } from './table-rows.ts'
 import { useFolded } from './use-narrow.ts'
 
@@ -64,7 +64,7 @@ export function TableTotals<Row>({ columns, cards, rows, selected, actions }: Ta
             key={column.id}
             role={roleIn(cards, 'cell')}
             {...cardCell(cards, columns, at)}
-            className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''} ${column.fold ? 'folding' : ''}`}
+            className={`${column.align ?? ''} ${pinOf(column, at)} ${column.fold ? 'folding' : ''}`}
           >
             {column.total ? column.total(rows) : at === 0 && 'Ukupno'}
           </td>
@@ -115,7 +115,8 @@ function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; folded: boolean }
         </td>
       )}
       {columns.map((column, at) => {
-        const className = `${column.align ?? ''} ${column.wrap ? 'wrap' : ''} ${column.fold ? 'folding' : ''}`
+        const shape = `${column.align ?? ''} ${column.wrap ? 'wrap' : ''} ${column.fold ? 'folding' : ''}`
+        const className = `${shape} ${pinOf(column, at)}`
         const place = cards?.[at]
         const content = place === 'behind' || place === 'none' ? null : contentOf(column, row, folded)
         return (cards ? place === 'title' : at === 0) ? (
@@ -124,7 +125,7 @@ function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; folded: boolean }
             scope="row"
             role={roleIn(cards, 'rowheader')}
             {...cardCell(cards, columns, at)}
-            className={`${className} pinned`}
+            className={`${shape} pinned`}
           >
             <div>
               {content}

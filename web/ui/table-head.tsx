@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Checkbox } from './checkbox.tsx'
 import { Menu } from './menu.tsx'
 import { type CardPlaces, roleIn } from './table-cards.ts'
-import { type Column, clicked, type Sort } from './table-model.ts'
+import { type Column, clicked, pinOf, type Sort } from './table-model.ts'
 import { selectAll } from './table-rows.ts'
 
 type TableHeadProps<Row> = {
@@ -45,7 +45,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
               key={column.id}
               scope="col"
               role={roleIn(cards, 'columnheader')}
-              className={`${column.align ?? ''} ${at === 0 ? 'pinned' : ''} ${column.fold ? 'folding' : ''}`}
+              className={`${column.align ?? ''} ${pinOf(column, at)} ${column.fold ? 'folding' : ''}`}
               style={column.width && !cards ? { width: column.width } : undefined}
               aria-sort={column.sortable ? ARIA_SORT[sorted] : undefined}
             >

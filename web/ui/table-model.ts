@@ -20,6 +20,8 @@ export type Column<Row> = {
   width?: string
   /** Long text ends in an ellipsis, `text` is its tooltip. Without `width` the column gets the room that is left. */
   cut?: boolean
+  /** It stays at the right edge of a table that scrolls sideways: the last column, of a table without actions. */
+  pin?: boolean
   /** Under 1440 px it is no column: another one says it in its second line. */
   fold?: boolean
   /** That second line, in quieter ink. */
@@ -33,6 +35,10 @@ export type Column<Row> = {
   /** The cell of the totals row, from all rows that the search leaves. */
   total?: (rows: readonly Row[]) => ReactNode
 }
+
+/** The class of the columns that stay in sight in a table that scrolls sideways: the first one, and one that is pinned. */
+export const pinOf = ({ pin }: { pin?: boolean }, at: number): string =>
+  at === 0 ? 'pinned' : pin ? 'pinned-right' : ''
 
 export type Sort = { id: string; desc: boolean }
 
