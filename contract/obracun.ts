@@ -123,10 +123,20 @@ const provera = z
       'rok',
       'posle roka',
       'bez odobrenja',
+      'preko odobrenja',
+      'promenjeno',
     ]),
     tekst: z.string(),
     redovi: z.array(
-      z.object({ vrsta: z.enum(['c4', 'c1', 'proizvod']), id: z.string(), broj: z.string(), opis: z.string() }),
+      z.object({
+        vrsta: z.enum(['c4', 'c1', 'proizvod', 'odobrenje', 'obracun']),
+        id: z.string(),
+        broj: z.string(),
+        opis: z.string(),
+        /** Of its rows in the part of the check those of these lots or of this material; all of its rows without them. */
+        ulaz_stavka_ids: z.array(whole).optional(),
+        materijal_id: z.string().optional(),
+      }),
     ),
   })
   .meta({ id: 'ObracunProvera' })

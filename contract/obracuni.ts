@@ -40,6 +40,8 @@ export const obracuniTexts = {
   uncovered: (izvoza: number) =>
     `Obračun ima ${izvoza} ${counted(izvoza, 'izvoz', 'izvoza', 'izvoza')} bez pokrića. ` +
     'Podnošenje je moguće tek posle potvrde.',
+  changed: (dan: string, redova: number) =>
+    `Obračun je podnet ${dan}; od tada je promenjeno ${redova} ${counted(redova, 'red', 'reda', 'redova')}.`,
   draftsOnly: 'Podnet obračun ne može da se obriše.',
   deleted: (broj: string) => `Nacrt obračuna ${broj} je obrisan.`,
   noWay: (je: StanjeObracuna, postaje: StanjeObracuna) => `Obračun je ${je}; ne može da postane ${postaje}.`,

@@ -213,6 +213,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ukupno_dokumenata: 'Koliko ima dokumenata.',
   ukupno_materijala: 'Koliko ima materijala.',
   ukupno_proizvoda: 'Koliko ima proizvoda.',
+  ulaz_stavka_ids: 'ID-jevi uvoznih stavki o kojima je red.',
   ulaz_stavka_id: 'ID uvozne stavke (C4) iz koje je uzeto; null za manjak.',
   unit_price: 'Cena po jedinici u RSD; null za manjak.',
   uobicajena_kolicina: 'Medijana poslednjih deset količina.',

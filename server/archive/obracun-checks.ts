@@ -9,13 +9,14 @@ type Row = ObracunProvera['redovi'][number]
 /** Part F: what is to be looked at before the account is handed in (customs §5); empty where nothing is. */
 export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): ObracunProvera[] {
   const lot = (
-    { c4_id, broj_c4, broj_fakture, redni_broj }: StoredLot | Obracun['stavke'][number],
+    { ulaz_stavka_id, c4_id, broj_c4, broj_fakture, redni_broj }: StoredLot | Obracun['stavke'][number],
     opis = '',
   ): Row => ({
     vrsta: 'c4',
     id: String(c4_id),
     broj: broj_c4,
     opis: `faktura ${broj_fakture}, stavka ${redni_broj}${opis && `: ${opis}`}`,
+    ulaz_stavka_ids: [ulaz_stavka_id],
   })
   const norms = Map.groupBy(normativi, ({ proizvod_id, materijal_id }) => `${proizvod_id}\n${materijal_id}`)
   const checks: ObracunProvera[] = [
@@ -32,6 +33,7 @@ export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): O
         id: String(c1_id),
         broj: broj_c1,
         opis: `${materijal_naziv} (${materijal_id})`,
+        materijal_id,
       })),
     },
     {
@@ -40,11 +42,12 @@ export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): O
       redovi: [...norms.values()]
         .filter((rows) => rows.length > 1)
         .map(([first]) => first as Obracun['normativi'][number])
-        .map(({ proizvod_id, proizvod_naziv, materijal_naziv }) => ({
+        .map(({ proizvod_id, proizvod_naziv, materijal_id, materijal_naziv }) => ({
           vrsta: 'proizvod',
           id: proizvod_id,
           broj: proizvod_id,
           opis: `${proizvod_naziv}: ${materijal_naziv}`,
+          materijal_id,
         })),
     },
     {

@@ -17,7 +17,7 @@ export function customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }: Ch
     {
       vrsta: 'rok',
       tekst: 'Stavke sa ostatkom, kojima je rok za razduženje istekao.',
-      redovi: stavke.flatMap(({ c4_id, broj_c4, rok, krajnje_stanje, materijal_id, jedinica_mere }) =>
+      redovi: stavke.flatMap(({ ulaz_stavka_id, c4_id, broj_c4, rok, krajnje_stanje, materijal_id, jedinica_mere }) =>
         rok !== null && rok < kraj && krajnje_stanje > 0
           ? [
               {
@@ -25,6 +25,7 @@ export function customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }: Ch
                 id: String(c4_id),
                 broj: broj_c4,
                 opis: `${materijal_id}: rok ${formatDate(rok)}; ostalo je ${formatMicro(krajnje_stanje)} ${jedinica_mere}`,
+                ulaz_stavka_ids: [ulaz_stavka_id],
               },
             ]
           : [],
@@ -35,11 +36,12 @@ export function customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }: Ch
       tekst: 'Izvozi koji su razdužili uvoz posle njegovog roka.',
       redovi: izvoz
         .filter(({ posle_roka }) => posle_roka)
-        .map(({ c1_id, broj_c1, broj_c4, materijal_id }) => ({
+        .map(({ c1_id, broj_c1, broj_c4, materijal_id, ulaz_stavka_id }) => ({
           vrsta: 'c1',
           id: String(c1_id),
           broj: broj_c1,
           opis: `${materijal_id} iz ${broj_c4}`,
+          ulaz_stavka_ids: [ulaz_stavka_id],
         })),
     },
     {

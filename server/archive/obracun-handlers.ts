@@ -6,6 +6,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { drawn, inBase64, printObracun } from '#server/print/print-papers.ts'
 import { makeSheet } from './make-sheet.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
+import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
 import { obracunPages } from './obracun-pages.ts'
 import { obimOf, refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
 
@@ -19,7 +20,10 @@ const nameOf = ({ datum_od, datum_do }: ObracunQuery) =>
 export function obracunHandlers({ readLong, place }: Store): Handlers<typeof obracunEndpoints> {
   const pages = obracunPages()
   return {
-    getObracun: ({ query }) => readLong((db) => known(db, scopeOf(query))),
+    async getObracun({ query }) {
+      const { obracun, podnet } = await readLong((db) => known(db, scopeOf(query)))
+      return withHandedIn(obracun, podnet)
+    },
 
     async obracunStavke({ query: { page, limit, ...query } }) {
       const scope = scopeOf(query)
@@ -41,10 +45,11 @@ export function obracunHandlers({ readLong, place }: Store): Handlers<typeof obr
 
     async obracunFiles({ query, user, now }) {
       const scope = scopeOf(query)
-      const { obracun, obim } = await readLong(async (db) => ({
-        obracun: await known(db, scope),
+      const { obim, ...read } = await readLong(async (db) => ({
+        ...(await known(db, scope)),
         obim: await obimOf(db, scope),
       }))
+      const obracun = await withHandedIn(read.obracun, read.podnet)
       const stampano = { korisnik: user.email, vreme: now }
       return { files: inBase64(await drawn(printObracun({ obracun, obim, stampano }, nameOf(query)), NOT_DRAWN)) }
     },
@@ -58,5 +63,5 @@ export function obracunHandlers({ readLong, place }: Store): Handlers<typeof obr
 
 async function known(db: Db, scope: Scope) {
   await refuseUnknown(db, scope)
-  return obracunOf(db, scope)
+  return { obracun: await obracunOf(db, scope), podnet: await handedInOf(db, scope) }
 }

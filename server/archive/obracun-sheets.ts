@@ -24,11 +24,16 @@ import {
 } from '#server/sheets/sheet-columns.ts'
 import type { WrittenCell, WrittenColumn } from '#server/sheets/write-sheet.ts'
 import { obracunOf } from './obracun.ts'
+import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
 import { scopeOf } from './obracun-scope.ts'
 
 /** The account as a spreadsheet: a sheet for each of its parts, in the order of the screen. */
 export async function obracunTables(db: Db, query: ObracunQuery): Promise<WrittenTable[]> {
-  const { stavke, izvoz, normativi, bez_pokrica, ukupno, provere } = await obracunOf(db, scopeOf(query))
+  const scope = scopeOf(query)
+  const { stavke, izvoz, normativi, bez_pokrica, ukupno, provere } = await withHandedIn(
+    await obracunOf(db, scope),
+    await handedInOf(db, scope),
+  )
   return [
     writtenTable(LOTS_NAME, LOTS, stavke),
     writtenTable('Izvoz', DRAWS, izvoz),

@@ -101,6 +101,23 @@ eachEngine('the account for customs', (engine) => {
       redovi: [{ vrsta: 'c4', id: '2', broj: 'C4-2', opis: 'bez odobrenja, bez broja JCI' }],
     })
     assert.equal((await api.get('/obracun?odobrenje_id=4711')).status, 404)
+
+    // C4-1 brought 100 m, C4-2 50 m of the same tariff number.
+    const allowed = (najvise_kolicina: number) => ({ tarifni_broj: '8544', najvise_kolicina, jedinica_mere: 'm' })
+    const body = { broj: 'OP-1/26', vazi_od: '2026-01-01', stavke: [allowed(100), allowed(99.5)] }
+    const { verzija } = (await api.get(`/odobrenja/${id}`)).body
+    assert.equal((await api.put(`/odobrenja/${id}`, body, { 'if-match': `"${verzija}"` })).status, 200)
+    const over = (await api.get('/obracun')).body.provere.at(-1)
+    assert.equal(over.tekst, 'Odobrenja po kojima je uvezeno više nego što je odobreno.')
+    assert.deepEqual(over.redovi, [
+      {
+        vrsta: 'odobrenje',
+        id: String(id),
+        broj: 'OP-1/26',
+        opis: '8544: odobreno je 99,5 m, uvezeno je 100 m',
+        ulaz_stavka_ids: [1],
+      },
+    ])
   })
 
   test('what is unusual is named with the documents it is about', async () => {
@@ -122,7 +139,13 @@ eachEngine('the account for customs', (engine) => {
     const { provere, normativi: norms } = (await api.get('/obracun')).body
     assert.deepEqual(column(provere, 'vrsta'), ['manjak', 'dva normativa', 'tarifni broj', 'vrednost 0'])
     assert.deepEqual(provere[2].redovi, [
-      { vrsta: 'c4', id: '3', broj: 'C4-3', opis: 'faktura F-1, stavka 1: 7408.11, materijal 8544.49' },
+      {
+        vrsta: 'c4',
+        id: '3',
+        broj: 'C4-3',
+        opis: 'faktura F-1, stavka 1: 7408.11, materijal 8544.49',
+        ulaz_stavka_ids: [4],
+      },
     ])
     assert.deepEqual(column(norms, 'neto').includes(3), true)
   })

@@ -18,6 +18,7 @@ import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
 import { integerOf, valueToPara } from '#server/stock/exact-sums.ts'
 import { isShortage } from '#server/stock/no-lot.ts'
+import { beyondAllowed } from './obracun-beyond-allowed.ts'
 import { checksOf } from './obracun-checks.ts'
 import { customsChecks } from './obracun-customs-checks.ts'
 import { normativiOf } from './obracun-normativi.ts'
@@ -54,6 +55,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
   const bez_pokrica = c4_ids?.length ? [] : await shortagesOf(db, period, odobrenje_id)
   const normativi = await normativiOf(db, izvoz)
   const usesOdobrenja = (await db.selectFrom('odobrenje').select('id').limit(1).executeTakeFirst()) !== undefined
+  const kraj = period.datum_do ?? dayOf(Date.now())
   return {
     datum_od: period.datum_od ?? null,
     datum_do: period.datum_do ?? null,
@@ -64,7 +66,8 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
     ukupno: totalsOf(stavke),
     provere: [
       ...checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
-      ...customsChecks({ stavke, izvoz, stored, kraj: period.datum_do ?? dayOf(Date.now()), usesOdobrenja }),
+      ...customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }),
+      ...(await beyondAllowed(db, stored, kraj)),
     ],
   }
 }

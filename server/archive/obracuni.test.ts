@@ -95,6 +95,14 @@ eachEngine('handing in', (engine) => {
     await stored(api, '/c4', c4Body('C4-9', '2026-02-03', [{ materijal_id: 'KON8', kolicina: 9, cena_po_jedinici: 1 }]))
     const { promenjeno, broj_promenjenih } = (await api.get(`/obracuni/${id}`)).body
     assert.equal(broj_promenjenih, 4)
+    const live = async (query: string) =>
+      (await api.get(`/obracun?${query}`)).body.provere.filter(({ vrsta }: Fields) => vrsta === 'promenjeno')
+    const [check] = await live('datum_od=2026-02-02&datum_do=2026-02-28')
+    assert.match(check.tekst, /^Obračun je podnet \d\d\.\d\d\.\d{4}\.; od tada je promenjeno 4 reda\.$/)
+    const row = { vrsta: 'obracun', id: String(id), broj: 'O-1', opis: 'šta je podneto, a šta je sada' }
+    assert.deepEqual(check.redovi, [row])
+    assert.deepEqual(await live('datum_od=2026-02-02&datum_do=2026-02-27'), [])
+    assert.deepEqual(await live('datum_od=2026-02-02&datum_do=2026-02-28&c4_id=1'), [])
     assert.deepEqual(promenjeno, [
       {
         deo: 'stavke',

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Podnet, Promenjen } from '#contract/obracuni.ts'
+import { obracuniTexts, type Podnet, type Promenjen } from '#contract/obracuni.ts'
 import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { formatMicro, microFromNumber } from '#domain/decimal.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
@@ -14,7 +14,7 @@ const PAGE_ROWS = 25
 /** Promenjeno posle podnošenja: the rows that differ from today's, each with what was handed in and what is now. */
 export function ChangedRows({ of: { promenjeno, broj_promenjenih, datum_podnosenja } }: { of: Podnet }) {
   if (broj_promenjenih === 0 || !datum_podnosenja) return null
-  const said = `Obračun je podnet ${formatDate(datum_podnosenja)}; od tada je promenjeno ${rows(broj_promenjenih)}.`
+  const said = obracuniTexts.changed(formatDate(datum_podnosenja), broj_promenjenih)
   return (
     <Panel title="Promenjeno posle podnošenja">
       <div className="px-4 py-3">
@@ -31,13 +31,6 @@ export function ChangedRows({ of: { promenjeno, broj_promenjenih, datum_podnosen
       />
     </Panel>
   )
-}
-
-/** 1 red, 3 reda, 5 redova. */
-function rows(count: number): string {
-  const [tens, ones] = [Math.floor(count / 10) % 10, count % 10]
-  if (tens === 1 || ones === 0 || ones > 4) return `${count} redova`
-  return `${count} ${ones === 1 ? 'red' : 'reda'}`
 }
 
 const PARTS: Record<Promenjen['deo'], string> = {

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ObracunProvera } from '#contract/obracun.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
-import { productAddress } from '#web/screens/record-addresses.ts'
+import { odobrenjeAddress, podnetAddress, productAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 /** So many rows of a check are shown at once. */
 const SHOWN_ROWS = 5
 
-/** The part of the account that has the rows of a check. */
-const PART_OF: Record<ObracunProvera['vrsta'], string> = {
+/** The part of the account that has the rows of a check; what was handed in has them on a page of its own. */
+const PART_OF: Record<ObracunProvera['vrsta'], string | null> = {
   identitet: 'stavke',
   manjak: 'manjak',
   'dva normativa': 'normativi',
@@ -19,43 +19,55 @@ const PART_OF: Record<ObracunProvera['vrsta'], string> = {
   rok: 'stavke',
   'posle roka': 'izvoz',
   'bez odobrenja': 'stavke',
+  'preko odobrenja': 'stavke',
+  promenjeno: null,
 }
 
-type ChecksProps = { provere: readonly ObracunProvera[]; onDeo: (deo: string) => void }
+type ChecksProps = { provere: readonly ObracunProvera[]; onShow: (vrsta: ObracunProvera['vrsta'], deo: string) => void }
 
 /** What is to be looked at before the account is handed in: each leads to its rows, and a row to what it is about. */
-export const Checks = ({ provere, onDeo }: ChecksProps) =>
+export const Checks = ({ provere, onShow }: ChecksProps) =>
   provere.length > 0 && (
     <Panel title={`Provere (${provere.length})`}>
       <ul className="divide-y divide-line-quiet">
-        {provere.map((provera) => (
-          <li key={provera.vrsta} className="px-4 py-2.5">
-            <Check of={provera} onRows={() => onDeo(PART_OF[provera.vrsta])} />
-          </li>
-        ))}
+        {provere.map((provera) => {
+          const deo = PART_OF[provera.vrsta]
+          return (
+            <li key={provera.vrsta} className="px-4 py-2.5">
+              <Check of={provera} onRows={deo === null ? undefined : () => onShow(provera.vrsta, deo)} />
+            </li>
+          )
+        })}
       </ul>
     </Panel>
   )
 
-function Check({ of: { tekst, redovi }, onRows }: { of: ObracunProvera; onRows: () => void }) {
+const ADDRESSES: Record<ObracunProvera['redovi'][number]['vrsta'], (id: string) => string> = {
+  c4: (id) => documentAddress('c4', id),
+  c1: (id) => documentAddress('c1', id),
+  proizvod: productAddress,
+  odobrenje: odobrenjeAddress,
+  obracun: podnetAddress,
+}
+
+function Check({ of: { tekst, redovi }, onRows }: { of: ObracunProvera; onRows: (() => void) | undefined }) {
   const [all, showAll] = useState(false)
   const shown = all ? redovi : redovi.slice(0, SHOWN_ROWS)
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-2">
         <p className="text-warning">{tekst}</p>
-        <button type="button" className="hit text-accent" onClick={onRows}>
-          Prikaži u obračunu
-        </button>
+        {onRows && (
+          <button type="button" className="hit text-accent" onClick={onRows}>
+            Prikaži u obračunu
+          </button>
+        )}
       </div>
       <ul className="mt-1 grid gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))]">
         {shown.map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
           <li key={place} className="min-w-0 truncate" title={row.opis}>
-            <Link
-              to={row.vrsta === 'proizvod' ? productAddress(row.id) : documentAddress(row.vrsta, row.id)}
-              className="code"
-            >
+            <Link to={ADDRESSES[row.vrsta](row.id)} className="code">
               {row.broj}
             </Link>{' '}
             <span className="text-ink-2">{row.opis}</span>

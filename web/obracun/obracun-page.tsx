@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { FileCheck2, ListChecks, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { obracunEndpoints, obracunTexts } from '#contract/obracun.ts'
+import { c4Endpoints } from '#contract/c4.ts'
+import { type Obracun, obracunEndpoints, obracunTexts } from '#contract/obracun.ts'
+import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { ApiError, call } from '#web/api.ts'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { firstPaper } from '#web/documents/paper-file.ts'
@@ -14,10 +16,10 @@ import { NotShown } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { HandInDialog } from './hand-in-dialog.tsx'
-import { ObracunParts } from './obracun-parts.tsx'
+import { ObracunParts, PART_SHOWN } from './obracun-parts.tsx'
 import { PagedParts } from './paged-parts.tsx'
 
-const DEFAULTS = { c4: '', odobrenje: '', datum_od: '', datum_do: '', deo: 'stavke' }
+const DEFAULTS = { c4: '', odobrenje: '', datum_od: '', datum_do: '', ...PART_SHOWN }
 
 /** Obračun: what was, came, went out and is left of one import, of an authorisation or of all, over a period (customs §5). */
 export function ObracunPage() {
@@ -27,7 +29,7 @@ export function ObracunPage() {
   const asked = { ...scope, datum_od: at.datum_od, datum_do: at.datum_do } as const
   const query = useQuery(read(obracunEndpoints.getObracun, { query: asked }))
   const obracun = query.data
-  const only = at.odobrenje ? 'jedno odobrenje' : at.c4 ? (obracun?.stavke[0]?.broj_c4 ?? 'jedan C4') : null
+  const only = useBroj(scope, obracun)
   return (
     <div className="print-lying flex flex-col gap-4">
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
@@ -54,12 +56,7 @@ export function ObracunPage() {
         </div>
       </div>
       {obracun ? (
-        <ObracunParts
-          of={obracun}
-          deo={at.deo}
-          onDeo={(deo) => setAt({ deo }, { replace: true })}
-          outdated={query.isPlaceholderData}
-        />
+        <ObracunParts of={obracun} at={at} setAt={setAt} outdated={query.isPlaceholderData} />
       ) : query.error instanceof ApiError && query.error.message === obracunTexts.tooMany ? (
         <PagedParts
           key={JSON.stringify(asked)}
@@ -80,4 +77,20 @@ export function ObracunPage() {
       )}
     </div>
   )
+}
+
+/** The number of the import or the authorisation that the account is of; null of all. */
+function useBroj({ c4_id, odobrenje_id }: { c4_id: number | ''; odobrenje_id: number | '' }, obracun?: Obracun) {
+  const odobrenje = useQuery({
+    ...read(odobrenjaEndpoints.getOdobrenje, { params: { id: Number(odobrenje_id) } }),
+    enabled: odobrenje_id !== '',
+  })
+  const said = obracun?.stavke[0]?.broj_c4
+  // A period in which an import held nothing has no row that names it.
+  const c4 = useQuery({
+    ...read(c4Endpoints.getC4, { params: { id: Number(c4_id) } }),
+    enabled: c4_id !== '' && obracun?.stavke.length === 0,
+  })
+  if (odobrenje_id !== '') return odobrenje.data?.broj ?? 'jedno odobrenje'
+  return c4_id === '' ? null : (said ?? c4.data?.broj_c4 ?? 'jedan C4')
 }

@@ -1,10 +1,12 @@
-import { type ReactNode, useMemo } from 'react'
+import { X } from 'lucide-react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Obracun } from '#contract/obracun.ts'
 import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
 import { materialAddress, productAddress } from '#web/screens/record-addresses.ts'
+import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -12,33 +14,63 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { Checks } from './checks.tsx'
 import { Lots, PAGE_ROWS } from './lots.tsx'
 import { DRAWS, NORMATIVI, SHORTAGES, TOTALS, withoutEmpty } from './obracun-columns.tsx'
+import { rowsOfCheck } from './rows-of-check.ts'
 
 type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
 
+/** What the address says of an account: which part is shown, and of which check only the rows. */
+export const PART_SHOWN = { deo: 'stavke', provera: '' }
+
 type ObracunPartsProps = {
   of: Delovi
-  /** Which part is shown. */
-  deo: string
-  onDeo: (deo: string) => void
+  at: typeof PART_SHOWN
+  setAt: (change: Partial<typeof PART_SHOWN>, how?: { replace?: boolean }) => void
   outdated?: boolean
 }
 
 /** An account, as it is now or as it was handed in: its checks, its figures and its parts. */
-export function ObracunParts({ of, deo, onDeo, outdated = false }: ObracunPartsProps) {
+export function ObracunParts({ of, at, setAt, outdated = false }: ObracunPartsProps) {
   const navigate = useNavigate()
+  const place = useRef<HTMLDivElement>(null)
   const parts = PARTS.map((part) => ({ ...part, count: part.countOf(of) }))
-  const active = PARTS.find(({ id }) => id === deo) ?? PARTS[0]
+  const active = PARTS.find(({ id }) => id === at.deo) ?? PARTS[0]
+  const check = of.provere.find(({ vrsta }) => vrsta === at.provera)
+  const shown = useMemo(() => (check ? rowsOfCheck(of, check) : of), [of, check])
   return (
     <>
-      <Checks provere={of.provere} onDeo={onDeo} />
-      <Panel>
-        <div className="px-4 py-3">
-          <Figures of={of} />
-        </div>
-        <Tabs label="Delovi obračuna" tabs={parts} active={active.id} onChange={onDeo} flush>
-          {active.table(of, outdated, navigate)}
-        </Tabs>
-      </Panel>
+      <Checks
+        provere={of.provere}
+        onShow={(provera, deo) => {
+          setAt({ provera, deo })
+          place.current?.scrollIntoView()
+        }}
+      />
+      <div ref={place} className="scroll-mt-[calc(var(--sticky-top)+8px)]">
+        <Panel>
+          <div className="px-4 py-3">
+            <Figures of={of} />
+          </div>
+          <Tabs
+            label="Delovi obračuna"
+            tabs={parts}
+            active={active.id}
+            onChange={(deo) => setAt({ deo, provera: '' }, { replace: true })}
+            flush
+          >
+            {check && (
+              <div className="flex flex-wrap items-center gap-x-2 border-line border-b px-4 py-2">
+                <p className="text-ink-2">
+                  Samo: <span className="text-warning">{check.tekst}</span>
+                </p>
+                <Button variant="ghost" icon={<X aria-hidden />} onClick={() => setAt({ provera: '' })}>
+                  Prikaži sve redove
+                </Button>
+              </div>
+            )}
+            {active.table(shown, outdated, navigate)}
+          </Tabs>
+        </Panel>
+      </div>
     </>
   )
 }

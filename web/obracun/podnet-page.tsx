@@ -10,11 +10,9 @@ import { RecordPage } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ChangedRows } from './changed-rows.tsx'
-import { ObracunParts } from './obracun-parts.tsx'
+import { ObracunParts, PART_SHOWN } from './obracun-parts.tsx'
 import { PodnetActions } from './podnet-actions.tsx'
 import { obimText, StanjeBadge } from './podnet-words.tsx'
-
-const DEFAULTS = { deo: 'stavke' }
 
 /** The page of one account: its rows and its paper as they were handed in. */
 export function PodnetPage() {
@@ -27,7 +25,7 @@ export function PodnetPage() {
 }
 
 function Shown({ obracun }: { obracun: Podnet }) {
-  const [at, setAt] = useAddressValues(DEFAULTS)
+  const [at, setAt] = useAddressValues(PART_SHOWN)
   const { id, broj, datum_od, datum_do, prethodni_id, prethodni_broj } = obracun
   return (
     <RecordPage
@@ -60,7 +58,7 @@ function Shown({ obracun }: { obracun: Podnet }) {
     >
       <ChangedRows of={obracun} />
       <Facts of={obracun} />
-      <ObracunParts of={obracun} deo={at.deo} onDeo={(deo) => setAt({ deo }, { replace: true })} />
+      <ObracunParts of={obracun} at={at} setAt={setAt} />
       <Panel title="Istorija" className="print:hidden">
         <HistoryOf subject={{ vrsta: 'obracun', predmet: id }} />
       </Panel>

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Scale, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
+import { obracuniEndpoints } from '#contract/obracuni.ts'
 import { ODOBRENJE, type Odobrenje, odobrenjaEndpoints, ROK_DO_KRAJA_TEXTS } from '#contract/odobrenja.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { counted } from '#domain/counted.ts'
+import { daysAfter } from '#domain/rok.ts'
 import { HistoryOf } from '#web/documents/history-dialog.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { ODOBRENJA } from '#web/screens/record-addresses.ts'
 import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { localDay } from '#web/ui/local-time.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { AllowedGoods } from './allowed-goods.tsx'
@@ -50,6 +53,7 @@ export function OdobrenjePage() {
           <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => setEditing(odobrenje)}>
             Izmeni
           </Button>
+          <AccountLink of={odobrenje} />
           <Button icon={<Trash2 aria-hidden />} busy={isGoing(odobrenje)} onClick={() => ask(odobrenje)}>
             Obriši
           </Button>
@@ -79,6 +83,24 @@ export function OdobrenjePage() {
       </Panel>
       {editing && <OdobrenjeForm odobrenje={editing} onClose={() => setEditing(null)} />}
     </RecordPage>
+  )
+}
+
+/** To its account over the days of which none is handed in yet: until today, and since it is valid where none is at all. */
+function AccountLink({ of: { id, vazi_od } }: { of: Odobrenje }) {
+  const handed = useQuery(read(obracuniEndpoints.listObracuni, { query: { odobrenje_id: id } })).data?.results ?? []
+  const today = localDay()
+  const ends = handed.filter(({ stanje }) => stanje !== 'nacrt').map(({ datum_do }) => datum_do)
+  const last = ends
+    .filter((end) => end < today)
+    .sort()
+    .at(-1)
+  const period = `datum_od=${last ? daysAfter(last, 1) : vazi_od}&datum_do=${today}`
+  return (
+    <Link to={`/dashboard/obracun?odobrenje=${id}&${period}`} className={buttonClass()}>
+      <Scale aria-hidden />
+      Obračun
+    </Link>
   )
 }
 
