@@ -92,6 +92,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   getNormativ: 'Daje normativ proizvoda.',
   replaceNormativ: 'Zamenjuje normativ proizvoda; stari izvozi zadržavaju svoj.',
   obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
+  obracunTok:
+    'Daje isto u redovima, svaki je JSON: { procenat } dok se papir pravi, na kraju { files }, ili { message } kad ga nema. Ko prekine, prekida pravljenje.',
   obracunStavke: 'Daje stranu uvoznih stavki obračuna; obračun sme da ima koliko god stavki.',
   obracunIzvoz: 'Daje stranu onoga što su izvozi perioda uzeli iz uvoznih stavki obračuna, ili iz jedne od njih.',
   listObracuni: 'Daje podnete obračune i nacrte, najnoviji prvo, bez njihovih redova.',

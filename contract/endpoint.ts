@@ -22,6 +22,8 @@ export type Endpoint = {
   readonly reply: z.ZodType | 'file'
   /** What kind of file; a PDF where nothing is said. */
   readonly fileType?: string
+  /** Each line of a file that comes line by line, while it is being made (LINES_TYPE). */
+  readonly line?: z.ZodType
   readonly status?: 200 | 201
   /** Headers of its own that every good answer has. */
   readonly headers?: Readonly<Record<string, string>>
@@ -50,4 +52,11 @@ export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.outpu
 /** An xlsx file, as `fileType` names it. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export type FileReply = { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> }
+/** Lines of JSON, one answer after another. */
+export const LINES_TYPE = 'application/x-ndjson'
+
+export type FileReply = {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array>
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatWhole } from '#domain/decimal.ts'
 import { paperFile } from './documents.ts'
-import { endpoints, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
+import { endpoints, LINES_TYPE, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import { dayReply, filters, micro, pageQuery, pageReply, para, queryDay, queryId, whole } from './fields.ts'
 
 /** Most imported lines of one account: so many are added up and sent at once. */
@@ -152,6 +152,18 @@ export const OBRACUN_DELOVI = {
   provere: z.array(provera),
 }
 
+/** An account of more rows than this is drawn while its screen says how far it is; a smaller one is there at once. */
+export const LONG_OBRACUN_ROWS = 2_000
+
+/** How far a paper is, at last the paper, or why there is none. */
+const tokPapira = z
+  .union([
+    z.object({ procenat: z.number().int().min(0).max(100) }),
+    z.object({ files: z.array(paperFile) }),
+    z.object({ message: z.string() }),
+  ])
+  .meta({ id: 'TokPapira' })
+
 /** Rows of a page of part A or B, unless more or fewer are asked for. */
 const PAGE_ROWS = 50
 
@@ -192,6 +204,17 @@ export const obracunEndpoints = endpoints({
     summary: 'Obračun kao PDF',
     query: filters(scope),
     reply: z.object({ files: z.array(paperFile) }),
+  },
+  obracunTok: {
+    method: 'GET',
+    path: '/obracun/files/tok',
+    summary: 'Obračun kao PDF, sa javljanjem dokle se stiglo',
+    query: filters(scope),
+    reply: 'file',
+    fileType: LINES_TYPE,
+    line: tokPapira,
+    // A proxy that collects an answer before it passes it on would keep the progress back.
+    headers: { 'x-accel-buffering': 'no' },
   },
   obracunSheet: {
     method: 'GET',

@@ -2,8 +2,12 @@ import { pageOf } from '#contract/fields.ts'
 import type { ObracunQuery, obracunEndpoints } from '#contract/obracun.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { Handlers } from '#server/http/call.ts'
-import { drawn, inBase64, printObracun } from '#server/print/print-papers.ts'
+import type { Call, Handlers } from '#server/http/call.ts'
+import { linesReply } from '#server/http/lines.ts'
+import type { Watched } from '#server/jobs/job-queue.ts'
+import type { ObracunPaper } from '#server/print/papers.ts'
+import { drawn, inBase64, printObracun, refuseLongObracun } from '#server/print/print-papers.ts'
+import { Refusal } from '#server/refusal.ts'
 import { makeSheet } from './make-sheet.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
 import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
@@ -19,6 +23,19 @@ const nameOf = ({ datum_od, datum_do }: ObracunQuery) =>
 /** The account for customs. */
 export function obracunHandlers({ readLong, place }: Store): Handlers<typeof obracunEndpoints> {
   const pages = obracunPages()
+
+  /** What is printed; refuses more rows than that may be. */
+  async function paperOf({ query, user, now }: Asked): Promise<ObracunPaper> {
+    const scope = scopeOf(query)
+    const { obim, ...read } = await readLong(async (db) => ({
+      ...(await known(db, scope)),
+      obim: await obimOf(db, scope),
+    }))
+    const obracun = await withHandedIn(read.obracun, read.podnet)
+    refuseLongObracun(obracun)
+    return { obracun, obim, stampano: { korisnik: user.email, vreme: now } }
+  }
+
   return {
     async getObracun({ query }) {
       const { obracun, podnet } = await readLong((db) => known(db, scopeOf(query)))
@@ -43,15 +60,20 @@ export function obracunHandlers({ readLong, place }: Store): Handlers<typeof obr
       return pageOf(rows, total, { page, limit })
     },
 
-    async obracunFiles({ query, user, now }) {
-      const scope = scopeOf(query)
-      const { obim, ...read } = await readLong(async (db) => ({
-        ...(await known(db, scope)),
-        obim: await obimOf(db, scope),
-      }))
-      const obracun = await withHandedIn(read.obracun, read.podnet)
-      const stampano = { korisnik: user.email, vreme: now }
-      return { files: inBase64(await drawn(printObracun({ obracun, obim, stampano }, nameOf(query)), NOT_DRAWN)) }
+    async obracunFiles(call) {
+      return filesOf(await paperOf(call), call.query)
+    },
+
+    async obracunTok(call) {
+      const paper = await paperOf(call)
+      return linesReply(
+        'obracun.ndjson',
+        ({ heard, signal }) => {
+          heard({ procenat: 0 })
+          return filesOf(paper, call.query, { heard: (procenat) => heard({ procenat }), signal })
+        },
+        (error) => ({ message: error instanceof Refusal ? error.message : NOT_DRAWN }),
+      )
     },
 
     async obracunSheet({ query }) {
@@ -60,6 +82,12 @@ export function obracunHandlers({ readLong, place }: Store): Handlers<typeof obr
     },
   }
 }
+
+type Asked = Pick<Call<typeof obracunEndpoints.obracunFiles>, 'query' | 'user' | 'now'>
+
+const filesOf = async (paper: ObracunPaper, query: ObracunQuery, watched?: Watched) => ({
+  files: inBase64(await drawn(printObracun(paper, nameOf(query), watched), NOT_DRAWN)),
+})
 
 async function known(db: Db, scope: Scope) {
   await refuseUnknown(db, scope)

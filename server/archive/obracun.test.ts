@@ -72,6 +72,20 @@ eachEngine('the account for customs', (engine) => {
     for (const foot of ['Sastavio', 'Carinski organ', 'Stranica 1 od']) assert.ok(text.includes(foot), foot)
   })
 
+  test('as a paper it comes line by line too, at last the same file; what is refused is refused with its status', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { bytes, headers } = await api.get('/obracun/files/tok?datum_do=2026-02-28')
+    assert.equal(headers.get('content-type'), 'application/x-ndjson')
+    const lines = new TextDecoder().decode(bytes).trimEnd().split('\n')
+    const [first, ...others] = lines.map((line) => JSON.parse(line))
+    assert.deepEqual(first, { procenat: 0 })
+    assert.deepEqual(Object.keys(others.at(-1)), ['files'])
+    assert.deepEqual(column(others.at(-1).files, 'name'), ['obracun_do-2026-02-28.pdf'])
+    assert.match(Buffer.from(others.at(-1).files[0].data, 'base64').toString('latin1'), /^%PDF-/)
+    assert.equal((await api.get('/obracun/files/tok?odobrenje_id=77')).status, 404)
+  })
+
   test('an authorisation has its own account, with deadlines, JCI and what was drawn too late', async () => {
     const api = await testApi(engine)
     const { c4, c1 } = await addDocuments(api)

@@ -196,5 +196,5 @@ function fileResponse(c: Context, { name, type, bytes }: FileReply): Response {
     .replace(/["\\]/g, '')
   c.header('content-type', type)
   c.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`)
-  return c.body(bytes)
+  return bytes instanceof Uint8Array ? c.body(bytes) : c.body(bytes as ReadableStream)
 }

@@ -1,4 +1,4 @@
-import type { JobWorker, NoAnswer, Refused } from './job-worker.ts'
+import type { Heard, JobWorker, NoAnswer, Refused } from './job-worker.ts'
 import { createTurns, type NoPlace } from './turns.ts'
 
 type Limits = {
@@ -15,6 +15,9 @@ type Limits = {
   /** How long it is kept unused. */
   keepMs?: number
 }
+
+/** What somebody who waits for a job hears of it, and how he says that he does so no more. */
+export type Watched = { readonly heard?: Heard | undefined; readonly signal?: AbortSignal | undefined }
 
 /** Has workers do jobs, a few at a time, each in bounded time. */
 export function createJobQueue<Job extends object, Reply extends object>(
@@ -44,14 +47,16 @@ export function createJobQueue<Job extends object, Reply extends object>(
     if (keepMs < Infinity) timer = setTimeout(close, keepMs).unref()
   }
 
-  async function work(job: Job, timeLimitMs: number) {
+  async function work(job: Job, timeLimitMs: number, { heard, signal }: Watched) {
     const worker = take()
     let isWell = false
+    signal?.addEventListener('abort', worker.end)
     try {
-      const reply = await worker.ask(job, timeLimitMs)
+      const reply = await worker.ask(job, timeLimitMs, heard)
       isWell = !('refused' in reply)
       return reply
     } finally {
+      signal?.removeEventListener('abort', worker.end)
       if (isWell && keep === 'same') makeReady(worker)
       else worker.end()
     }
@@ -60,16 +65,18 @@ export function createJobQueue<Job extends object, Reply extends object>(
   return {
     /**
      * `makeJob` and `timeLimitMs` are called when the job has its turn, so that what waits holds little. Rejects where
-     * they throw or the worker breaks.
+     * they throw, the worker breaks, or nobody wants the answer any more (`signal`), which ends the worker.
      */
     async ask(
       makeJob: () => Job | Promise<Job>,
       timeLimitMs: () => number,
+      watched: Watched = {},
     ): Promise<Reply | Refused<NoAnswer | NoPlace>> {
       const refused = await turns.enter()
       if (refused) return { refused }
       try {
-        return await work(await makeJob(), timeLimitMs())
+        watched.signal?.throwIfAborted()
+        return await work(await makeJob(), timeLimitMs(), watched)
       } finally {
         if (keep === 'new' && (!ready || ready.ended)) makeReady(start())
         turns.leave()

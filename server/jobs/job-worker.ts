@@ -1,26 +1,33 @@
 import { fork } from 'node:child_process'
 import type { EventEmitter } from 'node:events'
-import { setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 /** Why a worker gave no answer: its time was over, or its memory. */
 export type NoAnswer = 'too-slow' | 'too-large'
 export type Refused<Why> = { readonly refused: Why }
 
+/** Hears how far a job is. */
+export type Heard = (told: number) => void
+
 /** A process or a thread that answers one job after another. While it is idle it keeps nobody from exiting. */
 export type JobWorker<Job, Reply> = {
-  /** Rejects where the worker breaks, which is our fault. After any other end than a reply the worker is to be ended. */
-  ask(job: Job, timeLimitMs: number): Promise<Reply | Refused<NoAnswer>>
+  /**
+   * Rejects where the worker breaks, which is our fault. After any other end than a reply the worker is to be ended.
+   * `heard` is given what it sends as `{ told }` before its reply.
+   */
+  ask(job: Job, timeLimitMs: number, heard?: Heard): Promise<Reply | Refused<NoAnswer>>
   end(): void
   readonly ended: boolean
 }
 
 const ABORTED = 128
 /**
- * Behind requests, and not behind all else: of a processor that it shares it gets a quarter. With 10, a tenth, a file of
+ * So much behind requests, which have the priority of the program, and not behind all else: of a processor that it shares it gets a quarter. With 10, a tenth, a file of
  * some hundred rows was not read in its time on a machine with much to do.
  */
 const NICENESS = 5
+const LEAST_PRIORITY = constants.priority.PRIORITY_LOW
 
 /** What Node itself needs of our environment: where compiled sources are kept, and on Windows where Windows is. */
 const ofNode = () =>
@@ -64,7 +71,7 @@ export function startProcess<Job extends object, Reply>(
 /** Hostile files may keep a core busy for seconds; requests come first. */
 function giveWay(pid: number | undefined) {
   try {
-    if (pid !== undefined) setPriority(pid, NICENESS)
+    if (pid !== undefined) setPriority(pid, Math.min(LEAST_PRIORITY, getPriority() + NICENESS))
   } catch {
     // It has ended already, which `exit` tells.
   }
@@ -107,7 +114,7 @@ function workerOf<Job extends object, Reply>(source: EventEmitter, means: Means)
   source.on('error', noteEnd)
   means.release()
   return {
-    ask(job, timeLimitMs) {
+    ask(job, timeLimitMs, heard) {
       const { promise, resolve, reject } = Promise.withResolvers<Reply | Refused<NoAnswer>>()
       const timer = setTimeout(() => resolve({ refused: 'too-slow' }), timeLimitMs)
       const exited = (code: number | null) => {
@@ -118,8 +125,12 @@ function workerOf<Job extends object, Reply>(source: EventEmitter, means: Means)
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ refused: 'too-large' })
         else reject(error)
       }
+      const hear = (message: Reply | { told: number }) => {
+        if (typeof message === 'object' && message !== null && 'told' in message) heard?.(message.told)
+        else resolve(message as Reply)
+      }
       means.hold()
-      source.once('message', resolve).once('exit', exited).once('error', failed)
+      source.on('message', hear).once('exit', exited).once('error', failed)
       try {
         means.send(job, failed)
       } catch (error) {
@@ -127,7 +138,7 @@ function workerOf<Job extends object, Reply>(source: EventEmitter, means: Means)
       }
       return promise.finally(() => {
         clearTimeout(timer)
-        source.off('message', resolve).off('exit', exited).off('error', failed)
+        source.off('message', hear).off('exit', exited).off('error', failed)
         means.release()
       })
     },

@@ -1,23 +1,11 @@
-import type { Obracun, ObracunIzvoz, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
+import type { ObracunIzvoz, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatPara, type Para, totalPara } from '#domain/decimal.ts'
 import { rule, sheetFrame } from './paper-frame.ts'
-import { headCell, linedTable, restWidth, SHEET_WIDTH, spanning, titleCell } from './paper-table.ts'
-import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
-import type { PaperHead } from './papers.ts'
+import { headCell, longTable, restWidth, SHEET_WIDTH, spanning, titleCell } from './paper-table.ts'
+import { figure, figures, figureWidth, words } from './paper-text.ts'
+import type { ObracunPaper } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
-
-/** An account as it is drawn; `obim` says over which imports, as in 'Obračun svih uvoza'. */
-export type ObracunPaper = {
-  obracun: Pick<
-    Obracun,
-    'datum_od' | 'datum_do' | 'stavke' | 'izvoz' | 'bez_pokrica' | 'normativi' | 'ukupno' | 'provere'
-  >
-  obim: string
-  /** Of one that is handed in: its number, and what its frozen rows are recognised by. */
-  podnet?: { broj: string; sha256: string } | undefined
-  stampano: PaperHead['stampano']
-}
 
 const TITLE_WIDTH = restWidth('landscape', [])
 
@@ -145,8 +133,26 @@ type TextColumn<Row> = readonly [head: string, of: (row: Row) => string]
 const used = <Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[]) =>
   columns.filter(([, of]) => rows.some((row) => of(row) !== ''))
 
-/** Most points that a text before the figures takes; the widest column of them gets what is left. */
-const TEXT_WIDTH = 90
+/** Least points of a column of texts, and of one of figures. */
+const LEAST_TEXT = 22
+const LEAST_FIGURE = 30
+
+/** Columns that want so many points in so much room: each as much, or as much as the others that want more; the widest the rest. */
+function sharedWidths(wanted: readonly number[], room: number): number[] {
+  let [left, columns, most] = [room, wanted.length, Infinity]
+  for (const want of wanted.toSorted((a, b) => a - b)) {
+    if (want * columns > left) {
+      most = left / columns
+      break
+    }
+    left -= want
+    columns--
+  }
+  const widths = wanted.map((want) => Math.min(want, most))
+  const wide = wanted.indexOf(Math.max(...wanted))
+  const rest = widths.reduce((some, width) => some - width, room)
+  return widths.map((width, at) => (at === wide ? width + rest : width))
+}
 
 /**
  * A part with its title and heads, which come back on each page; nothing where it has no rows. The last `amounts` columns
@@ -156,20 +162,12 @@ function table(title: string, heads: string[], rows: string[][], amounts = 0, to
   if (rows.length === 0) return []
   const texts = heads.length - amounts
   const columns = heads.map((head, at) => [head, ...rows.map((row) => row[at] ?? '')])
-  const natural = columns.map((column, at) =>
-    at < texts
-      ? columnWidth(column, 22, TEXT_WIDTH)
-      : figureWidth([...column, at === heads.length - 1 ? (total ?? '') : ''], 30),
-  )
-  const longest = columns.slice(0, texts).map((column) => Math.max(...column.map((text) => text.length)))
-  const wide = longest.indexOf(Math.max(...longest))
-  const rest = restWidth(
-    'landscape',
-    natural.filter((_, at) => at !== wide),
-  )
-  const widths = natural.map((width, at) => (at === wide ? Math.max(60, rest) : width))
-  const cells = (row: string[]): Cell[] =>
-    row.map((text, at) => (at < texts ? words(text, widths[at] ?? 0) : figure(text)))
+  const figureWidths = columns
+    .slice(texts)
+    .map((column, at) => figureWidth(at === amounts - 1 ? [...column, total ?? ''] : column, LEAST_FIGURE))
+  const wanted = columns.slice(0, texts).map((column) => figureWidth(column, LEAST_TEXT))
+  const none = wanted.slice(1).map(() => 0)
+  const widths = [...sharedWidths(wanted, restWidth('landscape', [...none, ...figureWidths])), ...figureWidths]
   const sum: Cell[][] = total
     ? [
         [
@@ -179,11 +177,14 @@ function table(title: string, heads: string[], rows: string[][], amounts = 0, to
       ]
     : []
   return [
-    linedTable(widths, 2, [
-      spanning(titleCell(title, TITLE_WIDTH), heads.length),
-      heads.map((head, at) => headCell(head, at < texts ? 'left' : 'right')),
-      ...rows.map(cells),
-      ...sum,
-    ]),
+    longTable(
+      widths.map((width, at) => ({ width, right: at >= texts })),
+      [
+        spanning(titleCell(title, TITLE_WIDTH), heads.length),
+        heads.map((head, at) => headCell(head, at < texts ? 'left' : 'right')),
+      ],
+      rows,
+      sum,
+    ),
   ]
 }

@@ -1,10 +1,10 @@
+import { portions } from '#server/breathe.ts'
 import { TABLE_POINTS, words } from './paper-text.ts'
 import type { Block, Cell, Table, TableLayout } from './pdf-definition.ts'
+import { PADDING, type PlainColumn, plainRows } from './plain-rows.ts'
 
 const LINE = '#9a9a9a'
 const HEAD_FILL = '#ececec'
-/** Space left and right of a text in a table, in points. The widths of columns are those of their texts. */
-const PADDING = 4
 /** Margin left and right of a sheet, in points. */
 export const MARGIN = 36
 /** A4 less both margins, in points. */
@@ -57,22 +57,57 @@ export const linedTable = (
   margin: [0, 0, 0, 12],
 })
 
+/** Rows that pdfmake keeps on one page: with one each, half of the time goes into their layout. */
+const ROWS_TOGETHER = 1
+const framed: TableLayout = {
+  ...lines,
+  hLineWidth: (line, node) => (line === 0 || line === node.table.body.length ? 0.8 : 0),
+  paddingLeft: () => 0,
+  paddingRight: () => 0,
+  paddingTop: () => 0,
+  paddingBottom: () => 0,
+}
+
+/** The same table of many rows of texts, in columns of these widths; `head` and `foot` are rows of cells. */
+export function longTable(
+  columns: readonly PlainColumn[],
+  head: Cell[][],
+  rows: readonly string[][],
+  foot: Cell[][],
+): Block & { table: Table } {
+  const widths = columns.map(({ width }) => width)
+  const cellsOf = (body: Cell[][]): Block => ({
+    table: { widths, body },
+    layout: { ...lines, hLineWidth: (line, node) => (line === 0 ? 0 : lines.hLineWidth(1, node)) },
+  })
+  const blocks = portions(rows, ROWS_TOGETHER).map((some): Block => ({ canvas: [plainRows(columns, some)] }))
+  const body = [cellsOf(head), ...blocks, ...(foot.length > 0 ? [cellsOf(foot)] : [])].map((block) => [block])
+  return {
+    table: { widths: ['auto'], body, headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true },
+    layout: framed,
+    fontSize: TABLE_POINTS,
+    margin: [0, 0, 0, 12],
+  }
+}
+
 /**
  * A table of which the last row carries `foot` under itself, so that `foot` never stands alone on a page: the heads
  * come back over that row.
  */
 export function withFoot(block: Block & { table: Table }, foot: Block): Block {
   const { widths, body } = block.table
+  const own = block.layout ?? lines
+  const [side, top] = [own.paddingLeft(), own.paddingTop()]
   const last: Block = {
     table: { widths, body: body.slice(-1) },
-    layout: { ...lines, hLineWidth: (line) => (line === 0 ? 0 : 0.8) },
-    margin: [-PADDING, -ROW_TOP, -PADDING, 0],
+    layout: { ...own, hLineWidth: (line) => (line === 0 ? 0 : 0.8) },
+    margin: [-side, -top, -side, 0],
   }
-  const under: Block = { stack: [foot], margin: [-PADDING, 0, -PADDING, 0] }
+  const under: Block = { stack: [foot], margin: [-side, 0, -side, 0] }
   const row = spanning({ stack: [last, under] }, widths.length)
   const layout: TableLayout = {
-    ...lines,
-    hLineWidth: (line, node) => (line === node.table.body.length ? 0 : lines.hLineWidth(line, node)),
+    ...own,
+    hLineWidth: (line, node) => (line === node.table.body.length ? 0 : own.hLineWidth(line, node)),
   }
   return { ...block, table: { ...block.table, body: [...body.slice(0, -1), row] }, layout, margin: [0, 0, 0, 0] }
 }

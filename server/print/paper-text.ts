@@ -35,17 +35,25 @@ function widthOfSign(sign: string): number {
   return width
 }
 
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/
+
+/** A text as it is printed: its letters are composed (č is one sign) and it is one paragraph. */
+export const printedText = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : normalized(
+        text.replace(LIGATURES, (sign) => normalized(sign, 'NFKD')),
+        'NFC',
+      )
+        .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+        .trim()
+
 /**
- * A text for a column that is `room` points wide. Its letters are composed (č is one sign) and it is one paragraph.
+ * A text for a column that is `room` points wide.
  * Text that fits stays on one line (also faster to lay out), longer text wraps, a word longer than the line breaks.
  */
 export function words(text: string, room: number, points = TABLE_POINTS): Cell & { text: string } {
-  const printed = normalized(
-    text.replace(LIGATURES, (sign) => normalized(sign, 'NFKD')),
-    'NFC',
-  )
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
+  const printed = printedText(text)
   if (textWidth(printed, points) <= room) return { text: printed, noWrap: true }
   const long = printed.split(/(?<=[ /-])/).some((word) => textWidth(word, points) > room)
   return long ? { text: printed, wordBreak: 'break-all' } : { text: printed }

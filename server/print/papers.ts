@@ -2,6 +2,7 @@ import type { C4RazduzenjeRow, C4Row } from '#contract/c4.ts'
 import type { PARTNERS } from '#contract/documents.ts'
 import type { NasaFirma } from '#contract/nasa-firma.ts'
 import type { Parts } from '#domain/bom.ts'
+import type { Obracun } from '#contract/obracun.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 
@@ -75,3 +76,21 @@ export type C4Paper = DocumentHead & { broj_c4: string; stavke: readonly C4Razdu
 /** The two papers of an export, by the word that stands in the name of the file. */
 export const PAPER_NAMES = ['specifikacija', 'razduzenje'] as const
 export type PaperName = (typeof PAPER_NAMES)[number]
+
+/** An account as it is drawn; `obim` says over which imports, as in 'Obračun svih uvoza'. */
+export type ObracunPaper = {
+  obracun: Pick<
+    Obracun,
+    'datum_od' | 'datum_do' | 'stavke' | 'izvoz' | 'bez_pokrica' | 'normativi' | 'ukupno' | 'provere'
+  >
+  obim: string
+  /** Of one that is handed in: its number, and what its frozen rows are recognised by. */
+  podnet?: { broj: string; sha256: string } | undefined
+  stampano: PaperHead['stampano']
+}
+
+/** Rows of all parts of an account as they stand on paper. */
+export const obracunRows = ({ stavke, izvoz, ukupno, normativi, bez_pokrica, provere }: ObracunPaper['obracun']) =>
+  [stavke, izvoz, ukupno, normativi, bez_pokrica, ...provere.map(({ redovi }) => redovi)]
+    .map((rows) => rows.length)
+    .reduce((all, count) => all + count)

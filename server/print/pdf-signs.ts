@@ -1,8 +1,13 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
+import type { Block, PdfDefinition, PlacedText } from './pdf-definition.ts'
 
-type FontFile = { characterSet: number[]; hasGlyphForCodePoint(code: number): boolean }
+type FontFile = {
+  characterSet: number[]
+  unitsPerEm: number
+  hasGlyphForCodePoint(code: number): boolean
+  glyphForCodePoint(code: number): { advanceWidth: number }
+}
 
 const require = createRequire(import.meta.url)
 const fontkit: { openSync(path: string): FontFile } = require('fontkit')
@@ -25,8 +30,31 @@ export const fallbackFonts = Object.fromEntries(
 )
 export const fontFolders = new Set([ROBOTO, ...Object.values(FALLBACKS).map((file) => dirname(file))])
 
-const usual = new Set(fontkit.openSync(join(ROBOTO, 'Roboto-Regular.ttf')).characterSet)
+const roboto = fontkit.openSync(join(ROBOTO, 'Roboto-Regular.ttf'))
+const usual = new Set(roboto.characterSet)
+type Run = NonNullable<PlacedText['runs']>[number]
+
 const codeOf = (sign: string) => sign.codePointAt(0) ?? 0
+
+function isUsual(text: string): boolean {
+  for (const sign of text) if (!usual.has(codeOf(sign))) return false
+  return true
+}
+
+/** Signs of the fallback fonts fill a square, and a little more. */
+const SQUARE = 1.1
+const advances = new Map<string, number>()
+
+/** How wide a sign is on paper at most, in parts of the text size: as Roboto has it. */
+export function advanceOf(sign: string): number {
+  let advance = advances.get(sign)
+  if (advance === undefined) {
+    const code = codeOf(sign)
+    advance = usual.has(code) ? roboto.glyphForCodePoint(code).advanceWidth / roboto.unitsPerEm : SQUARE
+    advances.set(sign, advance)
+  }
+  return advance
+}
 
 /**
  * Gives each sign that Roboto lacks to a font that has it, and replaces what none has; the paper then says so at its end.
@@ -47,11 +75,10 @@ export function withEverySign(definition: PdfDefinition): PdfDefinition {
     return null
   }
 
-  function runsOf(text: string): string | Cell[] {
-    const signs = [...text]
-    if (signs.every((sign) => usual.has(codeOf(sign)))) return text
-    const runs: { text: string; font: string }[] = []
-    for (const sign of signs) {
+  function runsOf(text: string): string | Run[] {
+    if (isUsual(text)) return text
+    const runs: Run[] = []
+    for (const sign of text) {
       const family = familyOf(sign)
       lacks ||= family === null
       const [shown, font] = family ? [sign, family] : [PLACEHOLDER, familyOf(PLACEHOLDER) ?? USUAL]
@@ -62,8 +89,14 @@ export function withEverySign(definition: PdfDefinition): PdfDefinition {
     return runs
   }
 
+  function inPlaced(placed: PlacedText) {
+    const runs = runsOf(placed.text)
+    if (typeof runs !== 'string') placed.runs = runs
+  }
+
   function inBlock<B extends Block>(block: B): B {
     if (typeof block.text === 'string') block.text = runsOf(block.text)
+    for (const vector of block.canvas ?? []) if ('texts' in vector) vector.texts.forEach(inPlaced)
     block.stack?.forEach(inBlock)
     block.columns?.forEach(inBlock)
     block.table?.body.flat().forEach(inBlock)

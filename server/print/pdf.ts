@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { inOne } from './papers-in-one.ts'
 import type { PdfDefinition } from './pdf-definition.ts'
 import { keepFontsOpen } from './pdf-fonts.ts'
+import { drawPlainRows } from './pdf-rows.ts'
 import { fallbackFonts, fontFolders, ROBOTO, withEverySign } from './pdf-signs.ts'
 
 type PdfMake = {
@@ -21,13 +22,24 @@ pdfmake.setFonts({
 })
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => fontFolders.has(dirname(path)))
+let drawnRows = 0
+let hears: ((rows: number) => void) | undefined
+drawPlainRows(require('pdfmake/js/Renderer.js').default, (rows) => {
+  drawnRows += rows
+  hears?.(drawnRows)
+})
 const forgetWords = keepFontsOpen(require('pdfmake/js/PDFDocument.js').default)
 
 /**
  * Descriptions → the bytes of one PDF, with all of them one after the other; the same descriptions give the same bytes.
- * Heavy: called in the worker only.
+ * `drawn` is told of the plain rows that are in it, one paper after another. Heavy: called in the worker only.
  */
-export async function drawPdf(papers: readonly PdfDefinition[]): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawPdf(
+  papers: readonly PdfDefinition[],
+  drawn?: (rows: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  drawnRows = 0
+  hears = drawn
   const buffer = await pdfmake.createPdf(inOne(papers.map(withEverySign))).getBuffer()
   forgetWords()
   return new Uint8Array(buffer)

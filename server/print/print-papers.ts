@@ -2,10 +2,9 @@ import type { PaperFile } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { fileStem } from '#server/files/file-stem.ts'
+import type { Watched } from '#server/jobs/job-queue.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
-import type { ObracunPaper } from './obracun-paper.ts'
-import type { C1Paper, C4Paper, PaperName } from './papers.ts'
-import { PAPER_NAMES } from './papers.ts'
+import { type C1Paper, type C4Paper, type ObracunPaper, obracunRows, PAPER_NAMES, type PaperName } from './papers.ts'
 import type { PorekloPaper } from './poreklo-paper.ts'
 import type { Pdf } from './print-worker.ts'
 import { createPrinter, type Printer } from './printer.ts'
@@ -39,11 +38,15 @@ export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
   return pdfs.map((bytes) => ({ name: fileName('C4', paper.broj_c4, 'razduzenje'), bytes }))
 }
 
-/** The PDF of an account, `obracun.pdf` with its period. Rejects like `printC1`. */
-export async function printObracun(paper: ObracunPaper, name: string): Promise<PrintedFile[]> {
-  const { stavke, izvoz } = paper.obracun
-  refuseTooLong(stavke.length + izvoz.length, 'Obračun', 'Možete ga')
-  const pdfs = await printerFor(stavke.length + izvoz.length).print({ obracun: paper })
+/** Rows of an account that are still printed: its rows are plain (./plain-rows.ts), 12 s and 700 MB. */
+export const OBRACUN_ROW_LIMIT = 50_000
+
+/** The PDF of an account, `obracun.pdf` with its period. Rejects like `printC1`, and where nobody waits for it any more. */
+export async function printObracun(paper: ObracunPaper, name: string, watched?: Watched): Promise<PrintedFile[]> {
+  const rows = refuseLongObracun(paper.obracun)
+  const pdfs = await (rows > SHORT_PAPER_ROWS
+    ? longPrinter.print({ obracun: paper }, watched)
+    : printer.print({ obracun: paper }))
   return pdfs.map((bytes) => ({ name, bytes }))
 }
 
@@ -52,6 +55,13 @@ export async function printPoreklo(paper: PorekloPaper): Promise<PrintedFile[]> 
   const { broj_c1, redni_broj, stavke } = paper.poreklo
   const pdfs = await printerFor(stavke.length).print({ porekloPaper: paper })
   return pdfs.map((bytes) => ({ name: fileName('C1', broj_c1, `poreklo_${redni_broj}`), bytes }))
+}
+
+/** Refuses, with a sentence, an account of more rows than are printed; answers how many it has. */
+export function refuseLongObracun(obracun: ObracunPaper['obracun']): number {
+  const rows = obracunRows(obracun)
+  refuseTooLong(rows, { what: 'Obračun', where: 'Možete ga', most: OBRACUN_ROW_LIMIT })
+  return rows
 }
 
 /** When those ask again whose papers could not be drawn. */
@@ -69,10 +79,12 @@ export async function drawn<T>(papers: Promise<T>, failed: string): Promise<T> {
 }
 
 /** Refuses, with a sentence, a razduženje (or what `what` names) of more rows than are printed. */
-export function refuseTooLong(rows: number, what = 'Razduženje', where = 'U arhivi ga možete'): void {
-  if (rows <= PRINT_ROW_LIMIT) return
-  const [many, most] = [formatWhole(rows), formatWhole(PRINT_ROW_LIMIT)]
-  const message = `${what} ima previše redova (${many}), a u PDF staje najviše ${most}. ${where} preuzeti kao Excel fajl.`
+export function refuseTooLong(
+  rows: number,
+  { what = 'Razduženje', where = 'U arhivi ga možete', most = PRINT_ROW_LIMIT } = {},
+): void {
+  if (rows <= most) return
+  const message = `${what} ima previše redova (${formatWhole(rows)}), a u PDF staje najviše ${formatWhole(most)}. ${where} preuzeti kao Excel fajl.`
   throw new Refusal('too_large', message)
 }
 

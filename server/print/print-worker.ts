@@ -1,12 +1,16 @@
 import { parentPort } from 'node:worker_threads'
-import { type ObracunPaper, obracunPaper } from './obracun-paper.ts'
-import type { C1Paper, C4Paper, PaperName } from './papers.ts'
+import { obracunPaper } from './obracun-paper.ts'
+import { type C1Paper, type C4Paper, type ObracunPaper, obracunRows, type PaperName } from './papers.ts'
 import { drawPdf } from './pdf.ts'
 import type { PdfDefinition } from './pdf-definition.ts'
 import { type PorekloPaper, porekloPaper } from './poreklo-paper.ts'
 import { razduzenjeC4 } from './razduzenje-c4-paper.ts'
 import { razduzenje } from './razduzenje-paper.ts'
 import { specifikacija } from './specifikacija-paper.ts'
+
+/** Of the time of an account, in percent, when its rows are placed, and when their pages are laid out. */
+const PLACED = 15
+const LAID_OUT = 55
 
 /** An order to the worker: these papers of this export (each a file, or one file), the one of this import, an account, or an origin sheet. */
 export type PrintOrder =
@@ -22,7 +26,15 @@ const papers = { specifikacija, razduzenje }
 
 /** What stands in each file; files are described one after the other, so that the longest is in memory alone. */
 function descriptions(order: PrintOrder): (() => PdfDefinition[])[] {
-  if ('obracun' in order) return [() => [obracunPaper(order.obracun)]]
+  if ('obracun' in order) {
+    return [
+      () => {
+        const described = obracunPaper(order.obracun)
+        tell(PLACED)
+        return [described]
+      },
+    ]
+  }
   if ('porekloPaper' in order) return [() => [porekloPaper(order.porekloPaper)]]
   if ('c4Paper' in order) return [() => [razduzenjeC4(order.c4Paper)]]
   const { names, paper, inOne } = order
@@ -30,10 +42,21 @@ function descriptions(order: PrintOrder): (() => PdfDefinition[])[] {
   return names.map((name) => () => [papers[name](paper)])
 }
 
+let told = 0
+/** Says how far the order is, once per percent. */
+function tell(percent: number) {
+  const whole = Math.floor(percent)
+  if (whole === told) return
+  told = whole
+  parentPort?.postMessage({ told })
+}
+
 async function print(order: PrintOrder): Promise<PrintReply> {
   try {
     const pdfs: Pdf[] = []
-    for (const describe of descriptions(order)) pdfs.push(await drawPdf(describe()))
+    const rows = 'obracun' in order ? obracunRows(order.obracun.obracun) : 0
+    const drawn = rows > 0 ? (count: number) => tell(LAID_OUT + ((100 - LAID_OUT) * count) / rows) : undefined
+    for (const describe of descriptions(order)) pdfs.push(await drawPdf(describe(), drawn))
     return { pdfs }
   } catch (error) {
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -1,4 +1,4 @@
-import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { createJobQueue, type Watched } from '#server/jobs/job-queue.ts'
 import { startThread } from '#server/jobs/job-worker.ts'
 import type { Pdf, PrintOrder, PrintReply } from './print-worker.ts'
 
@@ -9,8 +9,8 @@ const PRINT_QUEUE_LIMIT = 50
 const WORKER = new URL('./print-worker.ts', import.meta.url)
 
 export type Printer = {
-  /** The PDFs of one order. Rejects when the printer is too busy, too slow, out of memory or at fault. */
-  print(order: PrintOrder): Promise<Pdf[]>
+  /** The PDFs of one order; of an account it is told how many percent are done. Rejects when the printer is too busy, too slow, out of memory or at fault. */
+  print(order: PrintOrder, watched?: Watched): Promise<Pdf[]>
 }
 
 type Limits = {
@@ -39,11 +39,12 @@ export function createPrinter({ timeLimitMs, heapLimitMb, queueLimit = PRINT_QUE
     'too-large': `printing took more memory than ${heapLimitMb} MB`,
   }
   return {
-    async print(order) {
+    async print(order, watched) {
       const end = performance.now() + timeLimitMs
       const reply = await orders.ask(
         () => order,
         () => end - performance.now(),
+        watched,
       )
       if ('refused' in reply) throw new Error(reasons[reply.refused])
       if ('fault' in reply) throw new Error(`the paper could not be drawn: ${reply.fault}`)

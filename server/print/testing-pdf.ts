@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { getDocumentProxy } from 'unpdf'
+
+type Piece = { text: string; left: number; right: number; baseline: number }
+type ReadPage = { width: number; pieces: Piece[]; rows: string[]; text: string }
+export type ReadPdf = { pages: ReadPage[]; text: string; info: Record<string, unknown> }
+
+/** Every piece of text stands on the sheet, and none runs into the next. */
+export function assertApart(pages: readonly ReadPage[]) {
+  for (const { width, pieces } of pages) {
+    for (const { text, left, right } of pieces) {
+      assert.ok(left > 35 && right < width - 35, text)
+      // The reader joins what touches into one piece.
+      assert.doesNotMatch(text, /[^\s\d.]\d[\d.]*,\d{6}|,\d{6}[^\s;.]/)
+    }
+    for (const row of rowsOf(pieces)) {
+      row.reduce((piece, next) => {
+        assert.ok(piece.right <= next.left + 0.1, `${piece.text} runs into ${next.text}`)
+        return next
+      })
+    }
+  }
+}
+
+/** Pages of a PDF: every piece of text with its place in points, and the pieces of a line joined by ` | `. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const pdf = await getDocumentProxy(bytes.slice())
+  const pages: ReadPage[] = []
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number)
+    const { items } = await page.getTextContent()
+    const pieces = items.flatMap((item): Piece[] => {
+      if (!('str' in item) || !item.str.trim()) return []
+      const [left = 0, baseline = 0] = item.transform.slice(4)
+      return [{ text: item.str, left, right: left + item.width, baseline }]
+    })
+    const rows = rowsOf(pieces).map((row) => row.map(({ text }) => text).join(' | '))
+    pages.push({ width: page.getViewport({ scale: 1 }).width, pieces, rows, text: rows.join('\n') })
+  }
+  const { info } = await pdf.getMetadata()
+  return { pages, text: pages.map(({ text }) => text).join('\n'), info: info as Record<string, unknown> }
+}
+
+/** Pieces that stand on one line, from the top of the page down, each line from left to right. */
+function rowsOf(pieces: Piece[]): Piece[][] {
+  const lines = Map.groupBy(pieces, ({ baseline }) => Math.round(baseline))
+  return [...lines].sort(([a], [b]) => b - a).map(([, row]) => row.toSorted((a, b) => a.left - b.left))
+}
