@@ -1,6 +1,7 @@
 // The account for customs: of one import from its page, of a period, its parts, and its checks with their documents.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { LONG_OBRACUN_ROWS } from '#contract/obracun.ts'
 import { openAs } from './account.ts'
 import { withoutBrowser } from './browser.ts'
 import { button } from './document-steps.ts'
@@ -103,5 +104,25 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'O-1/25 prihvaćen', level: 2 }).waitFor()
     await page.getByRole('link', { name: 'Nazad na podnete obračune' }).click()
     await page.getByRole('row', { name: /^O-1\/25 Svi uvozi 01\.01\.2025\. – 28\.02\.2025\. prihvaćen/ }).waitFor()
+  })
+
+  test('of many rows is drawn while its screen says how far it is, can be left off, and comes as a file', async () => {
+    await importCatalogue(site)
+    const line = { materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 2 }
+    const half = Array.from({ length: LONG_OBRACUN_ROWS / 2 + 1 }, () => line)
+    await saveC4(site, 'C4-L1', '2024-01-10', half)
+    await saveC4(site, 'C4-L2', '2024-01-11', half)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/obracun?datum_od=2024-01-01&datum_do=2024-02-28`)
+    const bar = page.getByRole('progressbar', { name: 'Pravljenje PDF-a' })
+    await page.getByRole('tab', { name: /^Uvozne stavke/ }).waitFor()
+    await button(page, 'Obračun (PDF)').click()
+    await bar.waitFor()
+    await button(page, 'Prekini').click()
+    await bar.waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('alertdialog').count(), 0)
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Obračun (PDF)').click()])
+    assert.equal(file.suggestedFilename(), 'obracun_od-2024-01-01_do-2024-02-28.pdf')
+    await button(page, 'Obračun (PDF)').waitFor()
   })
 })

@@ -4,7 +4,7 @@ import { fieldErrorsOf, summaryOf } from '#contract/errors.ts'
 import { MAX_PAGE_ROWS } from '#contract/limits.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { fileNameOf, pathTo } from './api-address.ts'
-import { ApiError, BAD_REQUEST, request, requestTexts } from './request.ts'
+import { ApiError, BAD_REQUEST, NO_RESPONSE, request, requestTexts } from './request.ts'
 
 export { ApiError, messageOf, NO_RESPONSE, reasonOf } from './request.ts'
 
@@ -68,6 +68,34 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
     onProgress: options.onProgress,
   })
   return (endpoint.reply === 'file' ? fileIn(response) : decoded(endpoint.reply, response)) as Promise<Reply<E>>
+}
+
+/** What a line of such an answer says. */
+export type LineOf<E extends Endpoint> = E['line'] extends z.ZodType ? z.output<E['line']> : never
+
+/** A call that is answered line by line: `heard` is given each while the next is made, and the last is the answer. */
+export async function callLines<E extends Endpoint & { readonly line: z.ZodType }>(
+  { method, path, line: schema }: E,
+  { query, signal }: { query?: QueryValues<QueryOf<E>> | undefined; signal: AbortSignal },
+  heard: (line: LineOf<E>) => void,
+): Promise<LineOf<E>> {
+  const { body } = await request({ method, path: pathTo(path, undefined, query), signal })
+  let [begun, last] = ['', undefined as LineOf<E> | undefined]
+  try {
+    for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const lines = (begun + text).split('\n')
+      begun = lines.pop() ?? ''
+      for (const line of lines) {
+        last = z.decode(schema, JSON.parse(line)) as LineOf<E>
+        heard(last)
+      }
+    }
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof TypeError)) throw error
+    throw new ApiError(NO_RESPONSE, requestTexts.noResponse)
+  }
+  if (last === undefined || begun !== '') throw new ApiError(NO_RESPONSE, requestTexts.noResponse)
+  return last
 }
 
 /** An endpoint that answers a page of a list, and one of its rows. */

@@ -3,7 +3,7 @@ import { FileCheck2, ListChecks, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { c4Endpoints } from '#contract/c4.ts'
-import { type Obracun, obracunEndpoints, obracunTexts } from '#contract/obracun.ts'
+import { LONG_OBRACUN_ROWS, type Obracun, obracunEndpoints, obracunTexts } from '#contract/obracun.ts'
 import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { ApiError, call } from '#web/api.ts'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
@@ -16,9 +16,14 @@ import { NotShown } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { HandInDialog } from './hand-in-dialog.tsx'
+import { LongPaperButton } from './long-paper-button.tsx'
 import { ObracunParts, PART_SHOWN } from './obracun-parts.tsx'
 import { PagedParts } from './paged-parts.tsx'
 
+const PAPER = { name: 'Obračun (PDF)', failed: 'PDF obračuna nije mogao da se napravi.' }
+/** Roughly those of its paper. */
+const rowsOf = ({ stavke, izvoz, normativi, provere }: Obracun) =>
+  [stavke, izvoz, normativi, ...provere.map(({ redovi }) => redovi)].reduce((all, rows) => all + rows.length, 0)
 const DEFAULTS = { c4: '', odobrenje: '', datum_od: '', datum_do: '', ...PART_SHOWN }
 
 /** Obračun: what was, came, went out and is left of one import, of an authorisation or of all, over a period (customs §5). */
@@ -40,11 +45,14 @@ export function ObracunPage() {
           </Button>
         )}
         <div className="col-span-2 flex flex-wrap gap-2 sm:ml-auto">
-          <OpenPaperButton
-            name="Obračun (PDF)"
-            draw={async () => firstPaper(await call(obracunEndpoints.obracunFiles, { query: asked }))}
-            failed="PDF obračuna nije mogao da se napravi."
-          />
+          {obracun && rowsOf(obracun) > LONG_OBRACUN_ROWS ? (
+            <LongPaperButton key={JSON.stringify(asked)} asked={asked} {...PAPER} />
+          ) : (
+            <OpenPaperButton
+              draw={async () => firstPaper(await call(obracunEndpoints.obracunFiles, { query: asked }))}
+              {...PAPER}
+            />
+          )}
           <SheetButton sheet="obracun" query={asked} />
           <Button data-opens-modal variant="primary" icon={<FileCheck2 aria-hidden />} onClick={() => setHanding(true)}>
             Sačuvaj kao podnet
