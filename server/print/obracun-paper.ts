@@ -148,7 +148,7 @@ function sharedWidths(wanted: readonly number[], room: number): number[] {
     left -= want
     columns--
   }
-  const widths = wanted.map((want) => Math.min(want, most))
+  const widths = wanted.map((want) => Math.max(LEAST_TEXT, Math.min(want, most)))
   const wide = wanted.indexOf(Math.max(...wanted))
   const rest = widths.reduce((some, width) => some - width, room)
   return widths.map((width, at) => (at === wide ? width + rest : width))

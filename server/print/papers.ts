@@ -1,8 +1,8 @@
 import type { C4RazduzenjeRow, C4Row } from '#contract/c4.ts'
 import type { PARTNERS } from '#contract/documents.ts'
 import type { NasaFirma } from '#contract/nasa-firma.ts'
-import type { Parts } from '#domain/bom.ts'
 import type { Obracun } from '#contract/obracun.ts'
+import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 
