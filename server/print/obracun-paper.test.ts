@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'node:test'
+import { getDocumentProxy } from 'unpdf'
 import type { ObracunIzvoz } from '#contract/obracun.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { ObracunPaper } from './papers.ts'
 import { OBRACUN_ROW_LIMIT, printObracun } from './print-papers.ts'
 import { micro } from './testing-paper.ts'
-import { assertApart, readPdf } from './testing-pdf.ts'
+import { assertApart, readPdf as readOpen } from './testing-pdf.ts'
+
+const readPdf = async (bytes: Uint8Array) => readOpen(await getDocumentProxy(bytes.slice()))
 
 const draw = (at: number, said: Partial<ObracunIzvoz> = {}): ObracunIzvoz => ({
   c1_id: at,

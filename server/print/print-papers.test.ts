@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { getDocumentProxy } from 'unpdf'
 import type { C4RazduzenjeRow } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { MAX_ENTERED, type Micro, type Para } from '#domain/decimal.ts'
 import type { C1Paper } from './papers.ts'
 import { fileName, PRINT_ROW_LIMIT, printC1, printC4, SHORT_PAPER_ROWS, warmPrinter } from './print-papers.ts'
 import { c1, line, longC1, lot, material, micro } from './testing-paper.ts'
-import { assertApart, type ReadPdf, readPdf } from './testing-pdf.ts'
+import { assertApart, type ReadPdf, readPdf as readOpen } from './testing-pdf.ts'
+
+const readPdf = async (bytes: Uint8Array) => readOpen(await getDocumentProxy(bytes.slice()))
 
 const LETTERS = 'čćžšđ ČĆŽŠĐ љњћџђ ЉЊЋЏЂ'
 const TWINS = 'ABEKMHOPCTX АВЕКМНОРСТХ aeopcxj аеорсхј'

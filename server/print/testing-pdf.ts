@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
-import { getDocumentProxy } from 'unpdf'
 
 type Piece = { text: string; left: number; right: number; baseline: number }
 type ReadPage = { width: number; pieces: Piece[]; rows: string[]; text: string }
 export type ReadPdf = { pages: ReadPage[]; text: string; info: Record<string, unknown> }
+
+type Text = { str: string; transform: number[]; width: number }
+/** What a test opened by `getDocumentProxy`. */
+type OpenPdf = {
+  numPages: number
+  getPage(number: number): Promise<{
+    getTextContent(): Promise<{ items: object[] }>
+    getViewport(asked: { scale: number }): { width: number }
+  }>
+  getMetadata(): Promise<{ info: object }>
+}
+const isText = (item: object): item is Text => 'str' in item
 
 /** Every piece of text stands on the sheet, and none runs into the next. */
 export function assertApart(pages: readonly ReadPage[]) {
@@ -23,14 +34,13 @@ export function assertApart(pages: readonly ReadPage[]) {
 }
 
 /** Pages of a PDF: every piece of text with its place in points, and the pieces of a line joined by ` | `. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  const pdf = await getDocumentProxy(bytes.slice())
+export async function readPdf(pdf: OpenPdf): Promise<ReadPdf> {
   const pages: ReadPage[] = []
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
     const pieces = items.flatMap((item): Piece[] => {
-      if (!('str' in item) || !item.str.trim()) return []
+      if (!isText(item) || !item.str.trim()) return []
       const [left = 0, baseline = 0] = item.transform.slice(4)
       return [{ text: item.str, left, right: left + item.width, baseline }]
     })
