@@ -51,6 +51,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'izlazni-dokumenti', path: '/dashboard/outgoing' },
   { name: 'izlazni-dokument', path: `/dashboard/outgoing${LARGEST}`, open: window(act('Izmeni')) },
   { name: 'strana-izvoza', path: `/dashboard/outgoing${LARGEST}`, open: act('Razduženje') },
+  { name: 'odobrenja', path: '/dashboard/odobrenja' },
   { name: 'rokovi', path: '/dashboard/rokovi' },
   { name: 'obracun', path: '/dashboard/obracun' },
   { name: 'istorija', path: '/dashboard/history' },
@@ -63,6 +64,15 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'arhiva-rezime-materijala', path: '/dashboard/archive?tab=materials-summary' },
   { name: 'arhiva-rezime-proizvoda', path: '/dashboard/archive?tab=products-summary' },
+  {
+    name: 'zakljucavanje-perioda',
+    path: '/dashboard',
+    async open(page) {
+      await press(/^Podešavanja/)(page)
+      await page.getByRole('menuitem', { name: 'Zaključavanje perioda' }).click()
+      await page.getByLabel('Do dana').waitFor()
+    },
+  },
   {
     name: 'kursevi',
     path: '/dashboard',

@@ -38,12 +38,13 @@ export const documentColumns = {
     cut: true,
     text: (row) => row.tip_dokumenta,
   }),
-  date: <Row extends ListedDocument>(): Column<Row> => ({
+  date: <Row extends ListedDocument & Partial<OfCarina>>(): Column<Row> => ({
     id: 'datum',
     header: 'Datum',
     sortable: true,
     width: '6.5rem',
     card: 'second-right',
+    under: ({ broj_jci, odobrenje_broj }) => [broj_jci, odobrenje_broj].filter(Boolean).join(' · '),
     cell: (row) => (
       <span className="whitespace-nowrap">
         <DateText value={row.datum} />
@@ -82,7 +83,8 @@ export const documentColumns = {
   carina: <Row extends OfCarina>(): Column<Row> => ({
     id: 'carina',
     header: 'Odobrenje, JCI',
-    width: '7.5rem',
+    width: '7rem',
+    fold: true,
     cut: true,
     text: ({ odobrenje_broj, broj_jci }) => [odobrenje_broj, broj_jci].filter(Boolean).join(' '),
     cell: ({ odobrenje_broj, broj_jci }) => (

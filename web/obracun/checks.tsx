@@ -66,7 +66,7 @@ function Check({ of: { tekst, redovi }, onRows }: { of: ObracunProvera; onRows: 
       <ul className="mt-1 grid gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))]">
         {shown.map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
-          <li key={place} className="min-w-0 truncate" title={row.opis}>
+          <li key={place} className="min-w-0 wrap-anywhere">
             <Link to={ADDRESSES[row.vrsta](row.id)} className="code">
               {row.broj}
             </Link>{' '}

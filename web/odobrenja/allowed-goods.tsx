@@ -79,6 +79,7 @@ const COLUMNS: readonly Column<Row & { key: string }>[] = [
     header: 'Uvezeno',
     align: 'right',
     width: '10rem',
+    wrap: true,
     card: 'right',
     cell: ({ uvezeno, jedinica_mere, najvise_kolicina }) => (
       <>
