@@ -9,6 +9,7 @@ import { nasaFirmaEndpoints } from './nasa-firma.ts'
 import { obracunEndpoints } from './obracun.ts'
 import { obracuniEndpoints } from './obracuni.ts'
 import { odobrenjaEndpoints } from './odobrenja.ts'
+import { otpadEndpoints } from './otpad.ts'
 import { podesavanjaEndpoints } from './podesavanja.ts'
 import { porekloEndpoints } from './poreklo.ts'
 import { pretragaEndpoints } from './pretraga.ts'
@@ -28,6 +29,7 @@ export const api = {
   products: productEndpoints,
   razduzenje: razduzenjeEndpoints,
   odobrenja: odobrenjaEndpoints,
+  otpad: otpadEndpoints,
   obracun: obracunEndpoints,
   rokovi: rokoviEndpoints,
   pretraga: pretragaEndpoints,

@@ -8,6 +8,7 @@ import { factsIn } from './form-fields.ts'
 import { AUDIT_PAGE_ROWS, RESTORE_DAYS } from './limits.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
 import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
+import { OTPAD } from './otpad.ts'
 import { PODESAVANJA } from './podesavanja.ts'
 
 /** The id of a thing in a query. */
@@ -45,6 +46,7 @@ export const VRSTE = [
   'kurs',
   'firma',
   'odobrenje',
+  'otpad',
   'podesavanja',
   'zakljucenje',
   'pdf',
@@ -97,6 +99,7 @@ export const FACTS = {
   posiljalac_naziv: fact('Pošiljalac'),
   primalac_naziv: fact('Primalac'),
   ...factsIn(ODOBRENJE),
+  vrsta: fact(OTPAD.vrsta.label),
   ...factsIn(PODESAVANJA),
   kurs: fact('Kurs', 'micro'),
   kolicina_total: fact('Ukupna količina', 'micro'),

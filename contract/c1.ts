@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { C1_CARINA, carinaQuery, odobrenjeBroj } from './carina.ts'
 import {
   brojFakture,
@@ -77,7 +78,7 @@ const kopiraniNormativ = z
     potrebna_kolicina: micro,
     otpad_procenat: micro,
     gubitak_procenat: micro,
-    osnov_otpada: z.enum(['neto', 'bruto']),
+    osnov_otpada: z.enum(OSNOVI_OTPADA),
     kolicina: micro,
     manjak: micro,
   })
@@ -92,6 +93,8 @@ const storedStavka = z
     hs_code: z.string(),
     jedinica_mere: z.string(),
     iznos: para,
+    /** Which version of the product's normativ was copied; null: the one without a day. */
+    normativ_verzija: whole.nullable(),
     normativ: z.array(kopiraniNormativ),
   })
   .meta({ id: 'C1Stavka' })

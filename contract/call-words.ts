@@ -7,6 +7,7 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   products: 'Proizvodi i normativi.',
   razduzenje: 'Razduženje red po red, za druge programe.',
   odobrenja: 'Odobrenja carine.',
+  otpad: 'Šta je bilo sa otpadom, i bilans otpada.',
   obracun: 'Obračun za carinu.',
   obracuni: 'Podneti obračuni i nacrti.',
   archive: 'Pregledi i rezimei svih dokumenata, i kao Excel.',
@@ -90,7 +91,18 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   deleteProduct: 'Briše proizvod koji se nigde ne koristi.',
   restoreProduct: 'Vraća obrisan proizvod sa normativom, do 30 dana posle brisanja.',
   getNormativ: 'Daje normativ proizvoda.',
-  replaceNormativ: 'Zamenjuje normativ proizvoda; stari izvozi zadržavaju svoj.',
+  replaceNormativ: 'Zamenjuje normativ proizvoda koji je danas u snazi; stari izvozi zadržavaju svoj.',
+  listOtpad: 'Daje stranicu rasporeda otpada; search traži po vrsti, JCI, materijalu i napomeni.',
+  createOtpad: 'Upisuje šta je bilo sa otpadom; više nego što ga ima se odbija.',
+  otpadStanje: 'Daje bilans otpada po materijalu za period: početno, nastalo, raspoređeno i stanje.',
+  getOtpad: 'Daje jedan raspored otpada.',
+  updateOtpad: 'Menja raspored otpada.',
+  deleteOtpad: 'Briše raspored otpada.',
+  restoreOtpad: 'Vraća obrisan raspored otpada, do 30 dana posle brisanja.',
+  normativVerzije: 'Daje verzije normativa po danima i izvoze na koje je svaka prepisana.',
+  addNormativVerzija:
+    'Upisuje verziju normativa koja važi od dana; izvozi od tog dana je uzimaju, stari zadržavaju svoj.',
+  deleteNormativVerzija: 'Briše verziju normativa koju nijedan izvoz nije uzeo.',
   obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
   obracunTok:
     'Daje isto u redovima, svaki je JSON: { procenat } dok se papir pravi, na kraju { files }, ili { message } kad ga nema. Ko prekine, prekida pravljenje.',
@@ -153,6 +165,14 @@ const c4Line = { broj_fakture: 'F-1001', redni_broj: 1, materijal_id: 'KABL1', k
 const c1Line = { broj_fakture: 'F-2001', redni_broj: 1, proizvod_id: 'SNOP1', kolicina: 40, cena: 18.9 }
 const material = { naziv: 'Kabl 2,5 mm', zemlja_porekla: 'Nemačka', jedinica_mere: 'm', tarifni_broj: '8544.49' }
 const product = { naziv: 'Snop kablova', hs_code: '8544.30', jedinica_mere: 'kom' }
+const OTPAD_PRIMER = {
+  datum: '2026-03-01',
+  vrsta: 'Uništenje',
+  broj_jci: 'JCI-1',
+  materijal_id: 'KABL1',
+  kolicina: 5,
+  napomena: null,
+}
 const normativ = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5 }]
 const c4 = {
   tip_dokumenta: 'Uvozna deklaracija',
@@ -218,6 +238,9 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createProduct: { id: 'SNOP1', ...product, normativi: normativ },
   updateProduct: { ...product, normativi: normativ },
   replaceNormativ: { items: normativ },
+  createOtpad: OTPAD_PRIMER,
+  updateOtpad: OTPAD_PRIMER,
+  addNormativVerzija: { vazi_od: '2026-03-01', broj_akta: '148-I-08/26', items: normativ },
   saveNasaFirma: {
     naziv: 'Šumadija kabl',
     pib: '104052135',

@@ -45,6 +45,7 @@ export const DOCUMENT_PAGE_ROWS = 10
 export const MATERIAL_PAGE_ROWS = 10
 export const PRODUCT_PAGE_ROWS = 1000
 export const ODOBRENJE_PAGE_ROWS = 10
+export const OTPAD_PAGE_ROWS = 10
 export const TRANSACTION_PAGE_ROWS = 10
 /** Draws and shortages of the ledger; no more at once, for each takes 30 to 70 µs of everybody's time. */
 export const LEDGER_PAGE_ROWS = 1000

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { paperFile } from './documents.ts'
 import { endpoints, LINES_TYPE, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import { dayReply, filters, micro, pageQuery, pageReply, para, queryDay, queryId, whole } from './fields.ts'
+import { otpadStanje } from './otpad.ts'
 
 /** Most imported lines of one account: so many are added up and sent at once. */
 export const MAX_OBRACUN_LOTS = 10_000
@@ -11,12 +13,15 @@ export const obracunTexts = {
   tooMany: `Obračun ima više od ${formatWhole(MAX_OBRACUN_LOTS)} uvoznih stavki. Izaberite jedan C4, odobrenje ili kraći period.`,
 } as const
 
+/** Where what was taken went (domain/lot-account.ts). */
+const uzeto = { ugradjeno: micro, otpad: micro, gubitak: micro }
+
 /** What a lot, or the lots of a tariff number, held at the beginning, got, gave and hold at the end. */
 const kretanje = {
   uvezeno: micro,
   pocetno_stanje: micro,
   ulaz: micro,
-  ugradjeno: micro,
+  ...uzeto,
   krajnje_stanje: micro,
   vrednost_rsd: para,
 }
@@ -66,6 +71,7 @@ const obracunIzvoz = z
     materijal_id: z.string(),
     materijal_naziv: z.string(),
     razduzeno: micro,
+    ...uzeto,
     broj_jci: z.string().nullable(),
     posle_roka: z.boolean(),
   })
@@ -79,7 +85,16 @@ const obracunNormativ = z
     proizvod_naziv: z.string(),
     materijal_id: z.string(),
     materijal_naziv: z.string(),
+    /** The version of the normativ, where it has one with a day, and the act that it is of. */
+    normativ_verzija: whole.nullable(),
+    broj_akta: z.string().nullable(),
     neto: micro,
+    otpad_procenat: micro,
+    gubitak_procenat: micro,
+    osnov_otpada: z.enum(OSNOVI_OTPADA),
+    /** All that one piece takes, and how many pieces come of one unit of the material. */
+    bruto: micro,
+    prinos: micro,
     izvezeno: micro,
     ukupno: micro,
   })
@@ -147,6 +162,7 @@ export const OBRACUN_DELOVI = {
   stavke: z.array(obracunStavka),
   izvoz: z.array(obracunIzvoz),
   normativi: z.array(obracunNormativ),
+  otpad: z.array(otpadStanje),
   bez_pokrica: z.array(obracunManjak),
   ukupno: z.array(ukupno),
   provere: z.array(provera),

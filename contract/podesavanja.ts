@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
 import { whole } from './fields.ts'
-import { enteredIn, storedIn, wholeField } from './form-fields.ts'
+import { choiceOr, enteredIn, storedIn, wholeField } from './form-fields.ts'
 import { MAX_DEADLINE_DAYS } from './limits.ts'
 
 /** The settings of the books, each with what counts until somebody sets it. */
 export const PODESAVANJA = {
   upozorenje_roka_dana: wholeField('Upozorenje pre roka, u danima', [0, MAX_DEADLINE_DAYS]),
+  osnov_otpada: choiceOr('Procenti otpada i gubitka su od količine', OSNOVI_OTPADA, 'neto'),
 }
-export const PODESAVANJA_AT_FIRST = { upozorenje_roka_dana: 30 } as const
+export const PODESAVANJA_AT_FIRST = { upozorenje_roka_dana: 30, osnov_otpada: 'neto' } as const
 
 const podesavanja = z
   .object({ ...storedIn(PODESAVANJA), verzija: whole.describe('0 dok podešavanja nisu menjana.') })

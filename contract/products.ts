@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { isWaste } from '#domain/bom.ts'
+import { isWaste, OSNOVI_OTPADA } from '#domain/bom.ts'
+import { counted } from '#domain/counted.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
 import {
   codeParam,
+  dayReply,
+  idParam,
   micro,
+  optionalText,
   pageQuery,
   pageReply,
   percent,
@@ -15,7 +19,7 @@ import {
   susedniPoNazivu,
   whole,
 } from './fields.ts'
-import { catalogueId, enteredIn, field, storedIn } from './form-fields.ts'
+import { catalogueId, dayField, enteredIn, field, orNothing, storedIn } from './form-fields.ts'
 import { importFile, importQuery, importReply } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NORMATIV_ITEMS, PRODUCT_PAGE_ROWS } from './limits.ts'
 
@@ -34,6 +38,11 @@ export const productTexts = {
   itemNumber: (n: number) => `Količina mora biti validan broj za stavku ${n}`,
   unknownMaterial: (materijal_id: string, n: number) => `Materijal ${materijal_id} za stavku ${n} ne postoji`,
   wasteTooLarge: 'Otpad i gubitak zajedno moraju biti od 0 do manje od 100 %.',
+  versionExists: 'Verzija normativa sa tim datumom već postoji.',
+  versionDeleted: (verzija: number) => `Verzija normativa ${verzija} je obrisana.`,
+  versionInUse: (verzija: number, izvoza: number) =>
+    `Verzija normativa ${verzija} je na ${izvoza} ${counted(izvoza, 'izvozu', 'izvoza', 'izvoza')}; ne može da se obriše.`,
+  undatedStays: 'Normativ bez datuma se ne briše.',
   duplicateMaterial: (materijal_id: string) => `Materijal ${materijal_id} se ponavlja u normativu`,
 } as const
 
@@ -87,8 +96,22 @@ const changed = {
 }
 
 export const productBody = z.object({ id: PRODUCT.id.entered, ...changed }).meta({ id: 'ProizvodUnos' })
+/** What a user says of a version of a normativ beside its materials. */
+export const VERZIJA = {
+  vazi_od: dayField('Važi od'),
+  broj_akta: field('code', 'Broj akta', optionalText('Broj akta', MAX_CODE_CHARACTERS), z.string().nullable(), {
+    optional: true,
+  }),
+}
+
+/** What makes the normativ of an edit a version of its own; without a day the version in force is written. */
+export const NOVA_VERZIJA = {
+  nova_verzija_od: orNothing(dayField('Nova verzija od dana')),
+  broj_akta: VERZIJA.broj_akta,
+}
+
 /** An edit may send `id` too; the path says which product, and the ID never changes. */
-export const productChange = z.object(changed).meta({ id: 'ProizvodIzmena' })
+export const productChange = z.object({ ...changed, ...enteredIn(NOVA_VERZIJA) }).meta({ id: 'ProizvodIzmena' })
 
 export const productRow = z
   .object({
@@ -111,7 +134,7 @@ const normativReply = z
         potrebna_kolicina: micro,
         otpad_procenat: micro,
         gubitak_procenat: micro,
-        osnov_otpada: z.enum(['neto', 'bruto']),
+        osnov_otpada: z.enum(OSNOVI_OTPADA),
         /** `totalQuantity` of the material: negative where exports need what no import has brought. */
         na_stanju: micro,
       }),
@@ -120,6 +143,35 @@ const normativReply = z
     verzija: whole,
   })
   .meta({ id: 'Normativ' })
+
+export const verzijaBody = z.object({ ...enteredIn(VERZIJA), items: normativi }).meta({ id: 'NormativVerzijaUnos' })
+
+const verzijaParam = codeParam.extend({ verzija: idParam.shape.id })
+
+/** A version of a normativ; the one without a day is version 1. */
+const normativVerzija = z
+  .object({
+    verzija: whole,
+    vazi_od: dayReply.nullable(),
+    broj_akta: z.string().nullable(),
+    /** Whether exports of today take it. */
+    u_snazi: z.boolean(),
+    stavke: z.array(
+      z.object({
+        materijal_id: z.string(),
+        naziv: z.string(),
+        jedinica_mere: z.string(),
+        potrebna_kolicina: micro,
+        otpad_procenat: micro,
+        gubitak_procenat: micro,
+      }),
+    ),
+    /** The exports that it was copied onto, the newest of them named; of the version without a day nobody counts them. */
+    broj_izvoza: whole.nullable(),
+    izvozi: z.array(z.object({ c1_id: whole, broj_c1: z.string(), datum: dayReply })),
+  })
+  .meta({ id: 'NormativVerzija' })
+export type NormativVerzija = z.output<typeof normativVerzija>
 
 const productSaved = productRow.extend(normativReply.shape).meta({ id: 'ProizvodSaNormativom' })
 
@@ -203,9 +255,34 @@ export const productEndpoints = endpoints({
     body: z.object({ items: normativi }),
     reply: normativReply,
   },
+  normativVerzije: {
+    method: 'GET',
+    path: '/normativ/{id}/verzije',
+    summary: 'Verzije normativa i izvozi koji su ih uzeli',
+    params: codeParam,
+    reply: z.object({ results: z.array(normativVerzija) }),
+  },
+  addNormativVerzija: {
+    method: 'POST',
+    path: '/normativ/{id}/verzije',
+    summary: 'Nova verzija normativa od dana',
+    params: codeParam,
+    body: verzijaBody,
+    reply: normativVerzija,
+    status: 201,
+  },
+  deleteNormativVerzija: {
+    method: 'DELETE',
+    path: '/normativ/{id}/verzije/{verzija}',
+    summary: 'Brisanje verzije normativa koju nijedan izvoz nije uzeo',
+    params: verzijaParam,
+    reply: z.object({ message: z.string() }),
+  },
 })
 
+export type VerzijaBody = BodyOf<(typeof productEndpoints)['addNormativVerzija']>
 export type ProductQuery = QueryOf<(typeof productEndpoints)['listProducts']>
 export type NormativReply = z.output<typeof normativReply>
 export type ProductBody = BodyOf<(typeof productEndpoints)['createProduct']>
+export type ProductChange = BodyOf<(typeof productEndpoints)['updateProduct']>
 export type ProductSaved = ReplyOf<(typeof productEndpoints)['createProduct']>

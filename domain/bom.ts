@@ -1,5 +1,8 @@
 import { divideHalfUp, MAX_ENTERED, MICRO, type Micro, NO_QUANTITY } from './decimal.ts'
 
+/** What the percents of waste and loss may be of. */
+export const OSNOVI_OTPADA = ['neto', 'bruto'] as const
+
 /**
  * What one piece of a product needs of a material, and how many percent go as waste and are lost: of this net quantity,
  * or of all that is taken (`bruto`).
@@ -8,7 +11,7 @@ export type Norm = {
   readonly potrebna_kolicina: Micro
   readonly otpad_procenat: Micro
   readonly gubitak_procenat: Micro
-  readonly osnov_otpada: 'neto' | 'bruto'
+  readonly osnov_otpada: (typeof OSNOVI_OTPADA)[number]
 }
 
 /** A norm without waste and loss. */
@@ -39,6 +42,10 @@ export function requiredQuantity(kolicina: Micro, norm: Norm): Micro | null {
   const needed = divideHalfUp(BigInt(kolicina) * BigInt(norm.potrebna_kolicina) * times, BigInt(MICRO) * by)
   return needed <= BigInt(MAX_ENTERED) ? (Number(needed) as Micro) : null
 }
+
+/** Pieces that come of one unit of a material, when one takes `bruto` of it; 6 places, half up, and 0 for none. */
+export const yieldOf = (bruto: Micro): Micro =>
+  bruto === NO_QUANTITY ? NO_QUANTITY : (Number(divideHalfUp(BigInt(MICRO) ** 2n, BigInt(bruto))) as Micro)
 
 /** What of a drawn quantity stands in the product, went as waste and was lost. */
 export type Parts = { readonly ugradjeno: Micro; readonly otpad: Micro; readonly gubitak: Micro }

@@ -2,11 +2,12 @@
 // room again. `npm run test:disk` fills a file system.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { seeded } from '#scripts/demo-random.ts'
+import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 import { verifyPlace } from '#server/verify/verify.ts'
 import { compareWithServer } from './compare.ts'
 import { newBody } from './documents.ts'
@@ -18,10 +19,7 @@ import { SEED } from './settings.ts'
 const REFUSED = 30
 const FAILS = 'Disk servera javlja grešku. Proverite da li je podatak sačuvan, pa pokušajte ponovo.'
 
-/**
- * The process may write to no file behind so many bytes; present content stays. 0, since a log that was copied into its
- * file is written again from its beginning: up to its present size, saves would still find room.
- */
+/** No file of the process may become larger than this, in bytes; present content stays. */
 const allow = ({ pid }: ServerProcess, bytes: number | 'unlimited') =>
   execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`])
 
@@ -38,7 +36,7 @@ test(`a disk that fails: saves are refused whole, and work again without a resta
     await enterCatalogue(caller, log)
     for (let at = 0; at < 10; at++) await create(caller, log, '/c4', newBody('/c4', random, `A-${at}`))
 
-    allow(server, 0)
+    allow(server, statSync(`${databaseFile(dataDir)}-wal`).size)
     const refused = Array.from({ length: REFUSED }, (_, at) => {
       const path = at % 2 ? '/c1' : '/c4'
       return { path, key: `k-${at}`, body: newBody(path, random, `B-${at}`) } as const

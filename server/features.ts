@@ -16,6 +16,7 @@ import { materialHandlers } from '#server/materials/material-handlers.ts'
 import { nasaFirmaHandlers } from '#server/nasa-firma/nasa-firma-handlers.ts'
 import { podesavanjaHandlers } from '#server/nasa-firma/podesavanja-handlers.ts'
 import { odobrenjaHandlers } from '#server/odobrenja/odobrenja-handlers.ts'
+import { otpadHandlers } from '#server/otpad/otpad-handlers.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
@@ -37,6 +38,7 @@ export const featuresOf = (
     products: productHandlers(store),
     razduzenje: razduzenjeHandlers(store),
     odobrenja: odobrenjaHandlers(store),
+    otpad: otpadHandlers(store),
     obracun: obracunHandlers(store),
     rokovi: rokoviHandlers(store),
     pretraga: pretragaHandlers(store),

@@ -22,6 +22,7 @@ const C1DocumentPage = loadLater(async () => (await import('#web/c1/c1-document.
 const ObracunPage = loadLater(async () => (await import('#web/obracun/obracun-page.tsx')).ObracunPage)
 const OdobrenjaPage = loadLater(async () => (await import('#web/odobrenja/odobrenja-page.tsx')).OdobrenjaPage)
 const OdobrenjePage = loadLater(async () => (await import('#web/odobrenja/odobrenje-page.tsx')).OdobrenjePage)
+const OtpadPage = loadLater(async () => (await import('#web/otpad/otpad-page.tsx')).OtpadPage)
 const RokoviPage = loadLater(async () => (await import('#web/rokovi/rokovi-page.tsx')).RokoviPage)
 const PodnetiPage = loadLater(async () => (await import('#web/obracun/podneti-page.tsx')).PodnetiPage)
 const PodnetPage = loadLater(async () => (await import('#web/obracun/podnet-page.tsx')).PodnetPage)
@@ -58,6 +59,7 @@ const router = createBrowserRouter([
               { path: 'outgoing/:id', element: <C1DocumentPage /> },
               { path: 'rokovi', element: <RokoviPage /> },
               { path: 'obracun', element: <ObracunPage /> },
+              { path: 'otpad', element: <OtpadPage /> },
               { path: 'odobrenja', element: <OdobrenjaPage /> },
               { path: 'odobrenja/:id', element: <OdobrenjePage /> },
               { path: 'obracun/podneti', element: <PodnetiPage /> },

@@ -1,7 +1,6 @@
 import { MAX_TOLD_CHANGES, type Promenjen } from '#contract/obracuni.ts'
 import { rowChanges } from '#domain/row-changes.ts'
-
-type Wire = Readonly<Record<string, string | number | boolean | null>>
+import { partsIn, type Wire } from './obracun-freeze.ts'
 
 /** Names of the catalogue are its own: to spell one otherwise changes no row of an account. */
 const NAMES = ['materijal_naziv', 'proizvod_naziv']
@@ -25,7 +24,15 @@ const DELOVI: Readonly<Record<Promenjen['deo'], Deo>> = {
     red: (row) => `${row.broj_c1}, ${row.proizvod_id}: ${row.materijal_id} iz ${row.broj_c4} / ${row.ulaz_redni_broj}`,
   },
   normativi: {
-    key: ['proizvod_id', 'materijal_id', 'neto'],
+    key: [
+      'proizvod_id',
+      'materijal_id',
+      'normativ_verzija',
+      'neto',
+      'otpad_procenat',
+      'gubitak_procenat',
+      'osnov_otpada',
+    ],
     figure: 'ukupno',
     red: (row) => `${row.proizvod_id}: ${row.materijal_id}, neto ${String(row.neto).replace('.', ',')}`,
   },
@@ -44,11 +51,9 @@ export function changedSince(
   frozen: Uint8Array,
   today: Uint8Array,
 ): { promenjeno: Promenjen[]; broj_promenjenih: number } {
-  const [pre, posle] = [frozen, today].map(
-    (bytes) => JSON.parse(Buffer.from(bytes).toString('utf8')) as Record<string, Wire[]>,
-  )
+  const [pre, posle] = [partsIn(frozen), partsIn(today)]
   const found = Object.entries(DELOVI).flatMap(([name, { key, figure, red }]) =>
-    rowChanges(pre?.[name] ?? [], posle?.[name] ?? [], key, NAMES).map((change): Promenjen => {
+    rowChanges(pre[name as Promenjen['deo']], posle[name as Promenjen['deo']], key, NAMES).map((change): Promenjen => {
       const row = (change.posle ?? change.pre) as Wire
       const gone = change.posle === null
       const whole = [{ polje: figure, pre: change.pre?.[figure] ?? null, posle: change.posle?.[figure] ?? null }]

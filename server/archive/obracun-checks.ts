@@ -22,7 +22,7 @@ export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): O
   const checks: ObracunProvera[] = [
     {
       vrsta: 'identitet',
-      tekst: 'Stavke čiji se zbir ne slaže: početno stanje + ulaz − ugrađeno nije krajnje stanje.',
+      tekst: 'Stavke čiji se zbir ne slaže: početno stanje + ulaz − razduženo nije krajnje stanje.',
       redovi: stavke.filter((row) => !addsUp(row)).map((row) => lot(row)),
     },
     {

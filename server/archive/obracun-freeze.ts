@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { OBRACUN_DELOVI, type Obracun } from '#contract/obracun.ts'
+import { yieldOf } from '#domain/bom.ts'
+import { microFromNumber, microToNumber, NO_QUANTITY } from '#domain/decimal.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { encodeReply } from '#server/http/encode-reply.ts'
 import { jsonBody } from '#server/http/json-body.ts'
@@ -22,15 +24,42 @@ export async function freeze(obracun: Obracun): Promise<Frozen> {
   return { redovi, sha256: hashOf(redovi) }
 }
 
+export type Wire = Readonly<Record<string, string | number | boolean | null>>
+
+const UNDATED = { normativ_verzija: null, broj_akta: null }
+
+/** What rows that an earlier version of the program froze do not say. */
+const UNTOLD: Readonly<Record<string, (row: Wire) => Wire>> = {
+  stavke: () => ({ otpad: 0, gubitak: 0 }),
+  ukupno: () => ({ otpad: 0, gubitak: 0 }),
+  izvoz: ({ razduzeno }) => ({ ugradjeno: razduzeno ?? 0, otpad: 0, gubitak: 0 }),
+  normativi: ({ neto }) => {
+    const bruto = Number(neto)
+    const prinos = microToNumber(yieldOf(microFromNumber(bruto) ?? NO_QUANTITY))
+    return { ...UNDATED, otpad_procenat: 0, gubitak_procenat: 0, osnov_otpada: 'neto', bruto, prinos }
+  },
+}
+
+/** The rows of such bytes by part, as the API has them; those of an earlier version with what they do not say. */
+export function partsIn(redovi: Uint8Array): Record<keyof Delovi, Wire[]> {
+  const wire = JSON.parse(Buffer.from(redovi).toString('utf8')) as Record<string, Wire[]>
+  const parts = Object.keys(OBRACUN_DELOVI).map((name) => {
+    const untold = UNTOLD[name]
+    const rows = wire[name] ?? []
+    return [name, untold ? rows.map((row) => ({ ...untold(row), ...row })) : rows]
+  })
+  return Object.fromEntries(parts)
+}
+
 export const hashOf = (redovi: Uint8Array): string => createHash('sha256').update(redovi).digest('hex')
 
 /** The parts that such bytes hold. */
 export async function thaw(redovi: Uint8Array): Promise<Delovi> {
-  const wire = JSON.parse(Buffer.from(redovi).toString('utf8')) as Record<string, unknown[]>
+  const wire = partsIn(redovi)
   const delovi: Record<string, unknown[]> = {}
   for (const [name, list] of Object.entries(OBRACUN_DELOVI)) {
     const rows: unknown[] = []
-    for (const some of portions(wire[name] ?? [], ROWS_AT_ONCE)) {
+    for (const some of portions(wire[name as keyof Delovi], ROWS_AT_ONCE)) {
       rows.push(...z.decode(list, some as never))
       if (isDue()) await breathe()
     }

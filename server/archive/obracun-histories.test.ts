@@ -22,7 +22,7 @@ const TARIFFS = ['8544.49', '8544.42']
 const RATES: Record<string, bigint> = { RSD: 1_000_000n, EUR: 117_500_000n }
 const MICRO = 1_000_000
 
-type Norm = { materijal_id: string; neto: bigint }
+type Norm = { materijal_id: string; neto: bigint; otpad: bigint; gubitak: bigint }
 type Lot = { id: number; materijal_id: string; tarifni_broj: string; kolicina: bigint; cena: bigint }
 /** An odobrenje is an id; null: the document has none. */
 type Document = { id: number; datum: string; odobrenje: number | null }
@@ -108,8 +108,8 @@ async function emptyWorld(api: TestApi, odobrenja: readonly number[]): Promise<W
   })
   const world: World = { c4: [], c1: [], norms: new Map(PRODUCTS.map((id) => [id, []])), odobrenja }
   await writeNorm(api, world, [
-    { materijal_id: 'KABL1', neto: 2_500_000n },
-    { materijal_id: 'KON8', neto: 333_333n },
+    { materijal_id: 'KABL1', neto: 2_500_000n, otpad: 4_000_000n, gubitak: 1_500_000n },
+    { materijal_id: 'KON8', neto: 333_333n, otpad: 0n, gubitak: 0n },
   ])
   return world
 }
@@ -117,9 +117,12 @@ async function emptyWorld(api: TestApi, odobrenja: readonly number[]): Promise<W
 async function writeNorm(api: TestApi, world: World, norm: Norm[]) {
   await api.store.transact(async (tx) => {
     await tx.deleteFrom('normativ').execute()
-    for (const [pozicija, { materijal_id, neto }] of norm.entries())
-      await sql`insert into normativ (proizvod_id, materijal_id, pozicija, potrebna_kolicina)
-        values ('SNOP1', ${materijal_id}, ${pozicija}, ${Number(neto)})`.execute(tx)
+    for (const [pozicija, { materijal_id, neto, otpad, gubitak }] of norm.entries())
+      await sql`insert into normativ
+        (proizvod_id, materijal_id, pozicija, potrebna_kolicina, otpad_procenat, gubitak_procenat)
+        values ('SNOP1', ${materijal_id}, ${pozicija}, ${Number(neto)}, ${Number(otpad)}, ${Number(gubitak)})`.execute(
+        tx,
+      )
   })
   world.norms.set('SNOP1', norm)
 }
@@ -131,8 +134,13 @@ const decimal = (value: bigint | number) => Number(value) / MICRO
 /** Does one entry through the API and notes it in the world, unless the program refuses it. */
 async function enter(api: TestApi, world: World, action: Entry): Promise<void> {
   if (action.verb === 'norm') {
-    const norms = new Map(action.lines.map(({ what, kolicina }) => [named(MATERIALS, what), BigInt(kolicina)]))
-    const norm = [...norms].map(([materijal_id, neto]) => ({ materijal_id, neto }))
+    const norms = action.lines.map(({ what, kolicina, cena }) => ({
+      materijal_id: named(MATERIALS, what),
+      neto: BigInt(kolicina),
+      otpad: cena % 2 === 0 ? 0n : BigInt(cena),
+      gubitak: cena % 3 === 0 ? BigInt(kolicina) : 0n,
+    }))
+    const norm = [...new Map(norms.map((one) => [one.materijal_id, one])).values()]
     return writeNorm(api, world, norm)
   }
   const odobrenje = 'odobrenje' in action ? idOf(world, action.odobrenje) : null
@@ -190,13 +198,26 @@ async function enter(api: TestApi, world: World, action: Entry): Promise<void> {
   else assert.equal(status, 409)
 }
 
-type Draw = { item: Item; c1: C1; lot: Lot; kolicina: bigint }
+type Draw = { item: Item; c1: C1; lot: Lot; kolicina: bigint; parts: bigint[] }
 type Lacking = { c1: C1; materijal_id: string; kolicina: bigint }
 
 const byDay = (a: { id: number; datum: string }, b: { id: number; datum: string }) =>
   a.datum < b.datum ? -1 : a.datum > b.datum ? 1 : a.id - b.id
 const total = (rows: readonly { kolicina: bigint }[]) => rows.reduce((sum, { kolicina }) => sum + kolicina, 0n)
 const halfUp = (value: bigint, by: bigint) => (value + by / 2n) / by
+
+const PERCENT = 100_000_000n
+type Net = Omit<Norm, 'materijal_id'>
+const grossOf = (kolicina: bigint, { neto, otpad, gubitak }: Net) =>
+  halfUp(kolicina * neto * (PERCENT + otpad + gubitak), PERCENT * 1_000_000n)
+
+/** What of the first so much of a need stands in the product, is waste and was lost. */
+function partsUntil(drawn: bigint, whole: bigint, kolicina: bigint, { neto, otpad, gubitak }: Net) {
+  if (whole === 0n || otpad + gubitak === 0n) return [drawn, 0n, 0n]
+  const net = halfUp(halfUp(kolicina * neto, 1_000_000n) * drawn, whole)
+  const lost = halfUp((drawn - net) * gubitak, otpad + gubitak)
+  return [net, drawn - net - lost, lost]
+}
 
 /** All documents once more, the oldest first: each need takes from the oldest lot that has some and is not younger. */
 function replay({ c4, c1 }: World): { draws: Draw[]; lacking: Lacking[] } {
@@ -205,14 +226,18 @@ function replay({ c4, c1 }: World): { draws: Draw[]; lacking: Lacking[] } {
   const lacking: Lacking[] = []
   for (const of of c1.toSorted(byDay))
     for (const item of of.items)
-      for (const { materijal_id, neto } of item.norm) {
-        let missing = halfUp(item.kolicina * neto, 1_000_000n)
+      for (const { materijal_id, ...norm } of item.norm) {
+        const whole = grossOf(item.kolicina, norm)
+        let missing = whole
         for (const one of lots) {
           if (one.lot.materijal_id !== materijal_id || one.datum > of.datum) continue
           const kolicina = one.left < missing ? one.left : missing
-          if (kolicina > 0n) draws.push({ item, c1: of, lot: one.lot, kolicina })
+          const before = whole - missing
           one.left -= kolicina
           missing -= kolicina
+          const [was, is] = [before, whole - missing].map((drawn) => partsUntil(drawn, whole, item.kolicina, norm))
+          const parts = (is ?? []).map((part, at) => part - (was?.[at] ?? 0n))
+          if (kolicina > 0n) draws.push({ item, c1: of, lot: one.lot, kolicina, parts })
         }
         if (missing > 0n) lacking.push({ c1: of, materijal_id, kolicina: missing })
       }
@@ -234,10 +259,10 @@ function modelOf(world: World, od: string | null, kraj: string | null, { c4: onl
       const ranije = total(mine.filter(({ c1 }) => isPast(c1.datum)))
       const u_periodu = mine.filter(({ c1 }) => isIn(c1.datum))
       const [pocetno, ulaz] = isPast(c4.datum) ? [lot.kolicina - ranije, 0n] : [0n, lot.kolicina]
-      const ugradjeno = total(u_periodu)
-      const kraja = pocetno + ulaz - ugradjeno
+      const parts = [0, 1, 2].map((at) => u_periodu.reduce((sum, draw) => sum + (draw.parts[at] as bigint), 0n))
+      const kraja = pocetno + ulaz - total(u_periodu)
       const vrednost = halfUp(kraja * lot.cena * (RATES[c4.valuta] as bigint), 10_000_000_000_000_000n)
-      return { c4, lot, u_periodu, figures: [lot.kolicina, pocetno, ulaz, ugradjeno, kraja], vrednost }
+      return { c4, lot, u_periodu, figures: [lot.kolicina, pocetno, ulaz, ...parts, kraja], vrednost }
     })
     // What was used up before the period began has nothing to account for.
     .filter(({ figures: [, pocetno, ulaz] }) => (pocetno as bigint) + (ulaz as bigint) > 0n)
@@ -245,7 +270,7 @@ function modelOf(world: World, od: string | null, kraj: string | null, { c4: onl
   const groups = Map.groupBy(rows, ({ lot }) => `${lot.materijal_id} ${lot.tarifni_broj}`)
   const norms = Map.groupBy(
     new Map(shown.map((draw) => [`${draw.item.id} ${draw.lot.materijal_id}`, draw])).values(),
-    ({ item, lot }) => `${item.proizvod_id} ${lot.materijal_id} ${netOf(item, lot)}`,
+    ({ item, lot }) => [item.proizvod_id, ...Object.values(netOf(item, lot))].join(' '),
   )
   const missing = Map.groupBy(
     only ? [] : lacking.filter(({ c1 }) => isIn(c1.datum) && (!odobrenje || c1.odobrenje === odobrenje)),
@@ -253,29 +278,32 @@ function modelOf(world: World, od: string | null, kraj: string | null, { c4: onl
   )
   return {
     stavke: rows.map(({ lot, figures, vrednost }) => [lot.id, ...figures, vrednost].join(' ')),
-    izvoz: shown.map(({ item, lot, kolicina }) => `${item.id} ${lot.id} ${item.kolicina} ${kolicina}`).sort(),
+    izvoz: shown
+      .map(({ item, lot, kolicina, parts }) => [item.id, lot.id, item.kolicina, kolicina, ...parts].join(' '))
+      .sort(),
     normativi: [...norms].map(([key, some]) => [key, ...neededBy(some)].join(' ')).sort(),
     bez_pokrica: [...missing].map(([key, some]) => `${key} ${total(some)}`).sort(),
     ukupno: [...groups]
       .map(([key, some]) => {
-        const sums = [0, 1, 2, 3, 4].map((at) => some.reduce((sum, { figures }) => sum + (figures[at] as bigint), 0n))
+        const sums = [0, 1, 2, 3, 4, 5, 6].map((at) =>
+          some.reduce((sum, { figures }) => sum + (figures[at] as bigint), 0n),
+        )
         return [key, ...sums, some.reduce((sum, { vrednost }) => sum + vrednost, 0n)].join(' ')
       })
       .sort(),
   }
 }
 
-const netOf = ({ norm }: Item, { materijal_id }: Lot) =>
-  norm.find((one) => one.materijal_id === materijal_id)?.neto as bigint
+const netOf = ({ norm }: Item, { materijal_id }: Lot) => norm.find((one) => one.materijal_id === materijal_id) as Norm
 const neededBy = (draws: readonly Draw[]) => [
   draws.reduce((sum, { item }) => sum + item.kolicina, 0n),
-  draws.reduce((sum, { item, lot }) => sum + halfUp(item.kolicina * netOf(item, lot), 1_000_000n), 0n),
+  draws.reduce((sum, { item, lot }) => sum + grossOf(item.kolicina, netOf(item, lot)), 0n),
 ]
 
 const micro = (value: number) => Math.round(value * MICRO)
 type Moved = Obracun['stavke'][number] | Obracun['ukupno'][number]
 const movement = (row: Moved) => [
-  ...[row.uvezeno, row.pocetno_stanje, row.ulaz, row.ugradjeno, row.krajnje_stanje].map(micro),
+  ...[row.uvezeno, row.pocetno_stanje, row.ulaz, row.ugradjeno, row.otpad, row.gubitak, row.krajnje_stanje].map(micro),
   Math.round(row.vrednost_rsd * 100),
 ]
 
@@ -283,11 +311,17 @@ const movement = (row: Moved) => [
 const answered = ({ stavke, izvoz, normativi, bez_pokrica, ukupno }: Obracun) => ({
   stavke: stavke.map((row) => [row.ulaz_stavka_id, ...movement(row)].join(' ')),
   izvoz: izvoz
-    .map((row) => [row.c1_stavka_id, row.ulaz_stavka_id, micro(row.izvezeno), micro(row.razduzeno)].join(' '))
+    .map((row) =>
+      [
+        row.c1_stavka_id,
+        row.ulaz_stavka_id,
+        ...[row.izvezeno, row.razduzeno, row.ugradjeno, row.otpad, row.gubitak].map(micro),
+      ].join(' '),
+    )
     .sort(),
   normativi: normativi
-    .map(({ proizvod_id, materijal_id, neto, izvezeno, ukupno }) =>
-      [proizvod_id, materijal_id, ...[neto, izvezeno, ukupno].map(micro)].join(' '),
+    .map(({ proizvod_id, materijal_id, neto, otpad_procenat, gubitak_procenat, izvezeno, ukupno }) =>
+      [proizvod_id, materijal_id, ...[neto, otpad_procenat, gubitak_procenat, izvezeno, ukupno].map(micro)].join(' '),
     )
     .sort(),
   bez_pokrica: bez_pokrica.map((row) => `${row.c1_id} ${row.materijal_id} ${micro(row.manjak)}`).sort(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ObracunIzvoz, ObracunNormativ } from '#contract/obracun.ts'
-import { NO_WASTE, type Norm, requiredQuantity } from '#domain/bom.ts'
-import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { NO_WASTE, type Norm, requiredQuantity, yieldOf } from '#domain/bom.ts'
+import { add, MICRO, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -9,6 +9,7 @@ import { normativOf } from '#server/stock/normativ-copy.ts'
 
 /** Exported lines whose norms are read at once. */
 const LINES_AT_ONCE = 1000
+const ONE_PIECE = MICRO as Micro
 const NO_NORM: Norm = { potrebna_kolicina: NO_QUANTITY, ...NO_WASTE }
 
 /**
@@ -18,14 +19,16 @@ const NO_NORM: Norm = { potrebna_kolicina: NO_QUANTITY, ...NO_WASTE }
 export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promise<ObracunNormativ[]> {
   if (izvoz.length === 0) return []
   const ids = [...new Set(izvoz.map(({ c1_stavka_id }) => c1_stavka_id))]
-  const norms = new Map<number, ReadonlyMap<string, Norm>>()
+  const norms = new Map<number, { verzija: number | null; norms: ReadonlyMap<string, Norm> }>()
   for (const some of portions(ids, LINES_AT_ONCE)) {
-    const { rows } = await sql<{ id: number; normativ: string }>`
-      select id, normativ from c1_stavka where id in ${engineOf(db).list(some)}`.execute(db)
-    for (const { id, normativ } of rows)
-      norms.set(id, new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm])))
+    const { rows } = await sql<{ id: number; normativ: string; normativ_verzija: number | null }>`
+      select id, normativ, normativ_verzija from c1_stavka where id in ${engineOf(db).list(some)}`.execute(db)
+    for (const { id, normativ, normativ_verzija: verzija } of rows)
+      norms.set(id, { verzija, norms: new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm])) })
     if (isDue()) await breathe()
   }
+  const versioned = [...norms.values()].some(({ verzija }) => verzija !== null)
+  const acts = versioned ? await actsOf(db, new Set(izvoz.map(({ proizvod_id }) => proizvod_id))) : new Map()
   const found = new Map<string, ObracunNormativ>()
   const counted = new Set<string>()
   for (const draw of izvoz) {
@@ -34,20 +37,48 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
     const need = `${c1_stavka_id}\n${materijal_id}`
     if (counted.has(need)) continue
     counted.add(need)
-    const norm = norms.get(c1_stavka_id)?.get(materijal_id) ?? NO_NORM
+    const line = norms.get(c1_stavka_id)
+    const norm = line?.norms.get(materijal_id) ?? NO_NORM
+    const normativ_verzija = line?.verzija ?? null
     const { potrebna_kolicina: neto, otpad_procenat, gubitak_procenat, osnov_otpada } = norm
-    const key = [proizvod_id, materijal_id, neto, otpad_procenat, gubitak_procenat, osnov_otpada].join('\n')
+    const key = [
+      proizvod_id,
+      materijal_id,
+      normativ_verzija,
+      neto,
+      otpad_procenat,
+      gubitak_procenat,
+      osnov_otpada,
+    ].join('\n')
     const known = found.get(key)
+    const bruto = requiredQuantity(ONE_PIECE, norm) ?? NO_QUANTITY
     const needed = requiredQuantity(izvezeno, norm) ?? NO_QUANTITY
     found.set(key, {
       proizvod_id,
       proizvod_naziv,
       materijal_id,
       materijal_naziv,
+      normativ_verzija,
+      broj_akta: acts.get(`${proizvod_id}\n${normativ_verzija}`) ?? null,
       neto,
+      otpad_procenat,
+      gubitak_procenat,
+      osnov_otpada,
+      bruto,
+      prinos: yieldOf(bruto),
       izvezeno: add<Micro>(known?.izvezeno ?? NO_QUANTITY, izvezeno),
       ukupno: add<Micro>(known?.ukupno ?? NO_QUANTITY, needed),
     })
   }
   return [...found.values()]
+}
+
+/** The acts of the versions of these products, by product and version. */
+async function actsOf(db: Db, products: ReadonlySet<string>): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom('normativ_verzija')
+    .select(['proizvod_id', 'verzija', 'broj_akta'])
+    .where('proizvod_id', 'in', engineOf(db).list([...products]))
+    .execute()
+  return new Map(rows.map(({ proizvod_id, verzija, broj_akta }) => [`${proizvod_id}\n${verzija}`, broj_akta]))
 }

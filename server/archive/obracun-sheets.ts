@@ -8,7 +8,9 @@ import type {
   ObracunStavka,
   ObracunUkupno,
 } from '#contract/obracun.ts'
+import type { OtpadStanje } from '#contract/otpad.ts'
 import type { Para } from '#domain/decimal.ts'
+import type { Uzeto } from '#domain/lot-account.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
   amount,
@@ -30,7 +32,7 @@ import { scopeOf } from './obracun-scope.ts'
 /** The account as a spreadsheet: a sheet for each of its parts, in the order of the screen. */
 export async function obracunTables(db: Db, query: ObracunQuery): Promise<WrittenTable[]> {
   const scope = scopeOf(query)
-  const { stavke, izvoz, normativi, bez_pokrica, ukupno, provere } = await withHandedIn(
+  const { stavke, izvoz, normativi, otpad, bez_pokrica, ukupno, provere } = await withHandedIn(
     await obracunOf(db, scope),
     await handedInOf(db, scope),
   )
@@ -38,6 +40,7 @@ export async function obracunTables(db: Db, query: ObracunQuery): Promise<Writte
     writtenTable(LOTS_NAME, LOTS, stavke),
     writtenTable('Izvoz', DRAWS, izvoz),
     writtenTable('Normativi', NORMATIVI, normativi),
+    writtenTable('Otpad', WASTE, otpad),
     writtenTable('Bez pokrića', SHORTAGES, bez_pokrica),
     withSums(writtenTable('Zbirovi', TOTALS, ukupno), stavke.length),
     writtenTable(
@@ -69,11 +72,17 @@ function withSums({ name, columns, rows }: WrittenTable, lots: number): WrittenT
   return { name, columns, rows: rows.map(summed) }
 }
 
+const taken = <Row extends Uzeto>(): readonly Column<Row>[] => [
+  quantity('Ugrađeno', (row) => row.ugradjeno),
+  quantity('Otpad', (row) => row.otpad),
+  quantity('Gubitak', (row) => row.gubitak),
+]
+
 const movement = <Row extends ObracunUkupno | ObracunStavka>(): readonly Column<Row>[] => [
   quantity('Uvezeno ukupno', (row) => row.uvezeno),
   quantity('Početno stanje', (row) => row.pocetno_stanje),
   quantity('Uvoz u periodu', (row) => row.ulaz),
-  quantity('Ugrađeno', (row) => row.ugradjeno),
+  ...taken<Row>(),
   quantity('Krajnje stanje', (row) => row.krajnje_stanje),
   { ...amount<Row>('Vrednost kraja (RSD)', (row): Para => row.vrednost_rsd), sum: true },
 ]
@@ -113,6 +122,7 @@ const DRAWS: readonly Column<ObracunIzvoz>[] = [
   text('ID materijala', ({ materijal_id }) => materijal_id),
   text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
   quantity('Razduženo', ({ razduzeno }) => razduzeno),
+  ...taken<ObracunIzvoz>(),
 ]
 
 const NORMATIVI: readonly Column<ObracunNormativ>[] = [
@@ -120,9 +130,29 @@ const NORMATIVI: readonly Column<ObracunNormativ>[] = [
   text('Proizvod', ({ proizvod_naziv }) => proizvod_naziv, WIDE),
   text('ID materijala', ({ materijal_id }) => materijal_id),
   text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
+  whole('Verzija', ({ normativ_verzija }) => normativ_verzija),
+  text('Broj akta', ({ broj_akta }) => broj_akta),
   quantity('Neto', ({ neto }) => neto),
+  quantity('Otpad %', ({ otpad_procenat }) => otpad_procenat),
+  quantity('Gubitak %', ({ gubitak_procenat }) => gubitak_procenat),
+  text('Osnov otpada', ({ osnov_otpada }) => osnov_otpada),
+  quantity('Bruto', ({ bruto }) => bruto),
+  quantity('Prinos', ({ prinos }) => prinos),
   quantity('Izvezeno', ({ izvezeno }) => izvezeno),
   quantity('Ukupno', ({ ukupno }) => ukupno),
+]
+
+const WASTE: readonly Column<OtpadStanje>[] = [
+  text('ID materijala', ({ materijal_id }) => materijal_id),
+  text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
+  text('JM', ({ jedinica_mere }) => jedinica_mere, UNIT),
+  quantity('Početno', ({ pocetno }) => pocetno),
+  quantity('Nastalo', ({ nastalo }) => nastalo),
+  quantity('Izvezeno', ({ izvezeno }) => izvezeno),
+  quantity('Pušteno', ({ pusteno }) => pusteno),
+  quantity('Uništeno', ({ unisteno }) => unisteno),
+  quantity('Reciklirano', ({ reciklirano }) => reciklirano),
+  quantity('Stanje', ({ stanje }) => stanje),
 ]
 
 const SHORTAGES: readonly Column<ObracunManjak>[] = [

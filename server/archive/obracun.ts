@@ -9,15 +9,17 @@ import {
   obracunTexts,
 } from '#contract/obracun.ts'
 import { type Micro, multiplyToAtto, type Para, sum } from '#domain/decimal.ts'
-import { lotAccount } from '#domain/lot-account.ts'
+import { lotAccount, UZETO, type Uzeto } from '#domain/lot-account.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period, within } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
+import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { integerOf, valueToPara } from '#server/stock/exact-sums.ts'
 import { isShortage } from '#server/stock/no-lot.ts'
+import { wasteBalances } from '#server/stock/waste-balance.ts'
 import { beyondAllowed } from './obracun-beyond-allowed.ts'
 import { checksOf } from './obracun-checks.ts'
 import { customsChecks } from './obracun-customs-checks.ts'
@@ -54,6 +56,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
   const izvoz = withLots(draws.sort(inOrder), stored)
   const bez_pokrica = c4_ids?.length ? [] : await shortagesOf(db, period, odobrenje_id)
   const normativi = await normativiOf(db, izvoz)
+  const otpad = await wasteBalances(db, period, wholeBooks(scope) ? null : materialsOf(stavke))
   const usesOdobrenja = (await db.selectFrom('odobrenje').select('id').limit(1).executeTakeFirst()) !== undefined
   const kraj = period.datum_do ?? dayOf(Date.now())
   return {
@@ -62,6 +65,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
     stavke,
     izvoz,
     normativi,
+    otpad,
     bez_pokrica,
     ukupno: totalsOf(stavke),
     provere: [
@@ -71,6 +75,10 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
     ],
   }
 }
+
+/** Waste belongs to a material and to no lot, so that of some imports is that of their materials. */
+const materialsOf = (stavke: readonly ObracunStavka[]) => [...new Set(stavke.map(({ materijal_id }) => materijal_id))]
+const wholeBooks = ({ c4_ids, odobrenje_id }: Scope) => !c4_ids?.length && !odobrenje_id
 
 /** Refuses the account of an import or an authorisation that does not exist, and one of more lots than MAX_OBRACUN_LOTS. */
 export async function refuseUnaccountable(db: Db, scope: Scope): Promise<void> {
@@ -139,6 +147,7 @@ export type StoredLot = Pick<
 }
 type StoredDraw = Omit<ObracunIzvoz, 'posle_roka' | 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv'> & {
   pozicija: number
+  sa_otpadom: Flag
 }
 
 /** The accounts of these lots, in their order, and what exports of the period took of them, in the order of the exports. */
@@ -170,8 +179,11 @@ async function storedLots(db: Db, ids: readonly number[], { datum_od }: Period):
 function rowOf(stored: StoredLot, draws: readonly StoredDraw[], { datum_od }: Period): ObracunStavka {
   const { ranije, kolicina, cena_po_jedinici, kurs, dokazuje, iznos: _, ...rest } = stored
   const { tarifni_broj_materijala: __, odobrenje_id: ___, ...said } = rest
-  const drawn = { ranije: integerOf<Micro>(ranije), ugradjeno: sum(draws.map(({ razduzeno }) => razduzeno)) }
-  const account = lotAccount({ datum: stored.datum, kolicina, ...drawn }, datum_od ?? null)
+  const uzeto = takenOf(draws)
+  const account = lotAccount(
+    { datum: stored.datum, kolicina, ranije: integerOf<Micro>(ranije), ...uzeto },
+    datum_od ?? null,
+  )
   return {
     ...said,
     dokazuje_poreklo: dokazuje === 1,
@@ -181,16 +193,24 @@ function rowOf(stored: StoredLot, draws: readonly StoredDraw[], { datum_od }: Pe
   }
 }
 
+/** How much of these rows went where, together. */
+const takenOf = (rows: readonly Uzeto[]): Uzeto =>
+  Object.fromEntries(UZETO.map((name) => [name, sum(rows.map((row) => row[name]))])) as Uzeto
+
 /** Draws `r` with their exports; `rest` follows the condition. */
 async function readDraws(db: Db, when: RawBuilder<unknown>, rest = sql``): Promise<StoredDraw[]> {
-  const { rows } = await sql<StoredDraw>`
+  const { rows } = await sql<Omit<StoredDraw, keyof Uzeto>>`
     select c1.id as c1_id, c1.broj_c1, c1.broj_jci, c1.datum, c1.tip_dokumenta, i.id as c1_stavka_id, i.broj_fakture, i.redni_broj,
-      i.pozicija, i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere,
+      i.pozicija, i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere, i.sa_otpadom,
       r.c4_stavka_id as ulaz_stavka_id, r.materijal_id, r.kolicina as razduzeno
     from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id join c1 on c1.id = i.c1_id
       join proizvod p on p.id = i.proizvod_id
     where ${when} ${rest}`.execute(db)
-  return rows
+  const partsOf = await partsOfDraws(db, rows)
+  return rows.map((row) => ({
+    ...row,
+    ...partsOf({ ...row, c4_stavka_id: row.ulaz_stavka_id, kolicina: row.razduzeno }),
+  }))
 }
 
 /** `limit` draws from the one behind `before` others on, as their exports follow each other. */
@@ -207,7 +227,7 @@ export async function pageOfDraws(
 
 function withLots(draws: readonly StoredDraw[], lots: readonly StoredLot[]): ObracunIzvoz[] {
   const byId = new Map(lots.map((lot) => [lot.ulaz_stavka_id, lot]))
-  return draws.map(({ pozicija: _, ...draw }) => {
+  return draws.map(({ pozicija: _, sa_otpadom: __, ...draw }) => {
     const { broj_c4, c4_id, redni_broj, materijal_naziv, rok } = byId.get(draw.ulaz_stavka_id) as StoredLot
     return {
       ...draw,
@@ -256,7 +276,7 @@ function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
       uvezeno: sum(group.map((row) => row.uvezeno)),
       pocetno_stanje: sum(group.map((row) => row.pocetno_stanje)),
       ulaz: sum(group.map((row) => row.ulaz)),
-      ugradjeno: sum(group.map((row) => row.ugradjeno)),
+      ...takenOf(group),
       krajnje_stanje: sum(group.map((row) => row.krajnje_stanje)),
       vrednost_rsd: sum(group.map((row) => row.vrednost_rsd)),
     }

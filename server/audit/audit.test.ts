@@ -322,6 +322,7 @@ const CHANGES_NOTHING = [
 /** One call that succeeds for every endpoint that may change something, in an order in which they go together. */
 function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<string, () => Promise<Answer>> {
   const account = { email: 'nova@firma.rs', password: 'duga-lozinka-1' }
+  const otpad = { datum: '2026-06-03', vrsta: 'Uništenje', materijal_id: 'KABL1', kolicina: 1 }
   let nova: Client
   const login = async () => {
     const answer = await api.anonymous.post('/auth/login', account)
@@ -405,6 +406,12 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     createProduct: () => api.post('/proizvodi', { id: 'SNOP2', ...product }),
     updateProduct: () => api.put('/proizvodi/SNOP2', product),
     replaceNormativ: () => api.post('/normativ/SNOP2', { items: [{ materijal_id: 'KABL1', potrebna_kolicina: 1 }] }),
+    addNormativVerzija: () =>
+      api.post('/normativ/SNOP2/verzije', {
+        vazi_od: '2026-03-01',
+        items: [{ materijal_id: 'KABL1', potrebna_kolicina: 2 }],
+      }),
+    deleteNormativVerzija: () => api.delete('/normativ/SNOP2/verzije/2'),
     deleteProduct: () => api.delete('/proizvodi/SNOP2'),
     restoreProduct: () => api.post('/vrati/proizvodi/SNOP2'),
     importProducts: () => api.upload('/proizvodi/import', xlsx(['SNOP3', 'Snop', '8544', 'kom', 'KABL1:2'])),
@@ -415,6 +422,16 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       const draft = { broj: 'O-2', datum_od: '2026-01-01', datum_do: '2026-12-31', stanje: 'nacrt' }
       return api.delete(`/obracuni/${(await stored(api, '/obracuni', draft)).id}`)
     },
+    createOtpad: async () => {
+      await stored(api, '/c4', c4Body('C4-13', '2026-06-01', lot(100)))
+      const normativi = [{ materijal_id: 'KABL1', potrebna_kolicina: 1, otpad_procenat: 50 }]
+      await stored(api, '/proizvodi', { id: 'OTPAD1', ...product, normativi })
+      await stored(api, '/c1', c1Body('C1-13', '2026-06-02', [{ proizvod_id: 'OTPAD1', kolicina: 10, cena: 1 }]))
+      return api.post('/otpad', otpad)
+    },
+    updateOtpad: () => api.put('/otpad/1', otpad),
+    deleteOtpad: () => api.delete('/otpad/1'),
+    restoreOtpad: () => api.post('/vrati/otpad/1'),
     createOdobrenje: () => api.post('/odobrenja', { broj: 'OD-1', vazi_od: '2026-01-01' }),
     updateOdobrenje: () => api.put('/odobrenja/1', { broj: 'OD-2', vazi_od: '2026-01-01' }),
     deleteOdobrenje: () => api.delete('/odobrenja/1'),

@@ -22,8 +22,8 @@ export async function keptC1(tx: Tx, document: C1Document) {
     verzija,
     kurs,
     body: bodyOf(C1_HEAD, C1_LINE, document),
-    prepisano: stavke.map(({ hs_code, jedinica_mere, normativ }) => {
-      return { hs_code, jedinica_mere, normativ: normativText(normativ) }
+    prepisano: stavke.map(({ hs_code, jedinica_mere, normativ_verzija, normativ }) => {
+      return { hs_code, jedinica_mere, normativ_verzija, normativ: normativText(normativ) }
     }),
     jedinice: Object.fromEntries(needs.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
     papiri: papers.papiri_verzija === null ? null : { ...papers, otisak: await drawsHash(tx, id) },

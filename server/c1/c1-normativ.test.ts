@@ -154,6 +154,20 @@ eachEngine('normativ on a C1', (engine) => {
     assert.match(refused.body.message, /Otpad i gubitak zajedno moraju biti od 0 do manje od 100 % za stavku 1\./)
   })
 
+  test('percents of the gross quantity take more; what is saved keeps what its percents were of', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 1000)
+    await api.post('/normativ/METAR', {
+      items: [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 }],
+    })
+    const net = await exportMeters(api, 'C1-1', '2026-02-01', 100)
+    assert.equal((await api.put('/podesavanja', { upozorenje_roka_dana: 30, osnov_otpada: 'bruto' })).status, 200)
+    const gross = await exportMeters(api, 'C1-2', '2026-02-02', 100)
+    assert.equal((await api.put(`/c1/${net.id}`, c1Body('C1-1', '2026-02-03', net.stavke))).status, 200)
+    assert.deepEqual(await drawsOf(api, net), ['C4-1 260'])
+    assert.deepEqual(await drawsOf(api, gross), ['C4-1 260.416667'])
+  })
+
   test('an id that the document does not have is refused', async () => {
     const api = await meterApi(engine)
     const other = await exportMeters(api, 'C1-1', '2026-02-01', 1)

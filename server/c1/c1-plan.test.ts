@@ -13,6 +13,7 @@ const productOf = (materials: number) => ({
   proizvod_naziv: 'Snop',
   hs_code: '8544',
   jedinica_mere: 'kom',
+  normativ_verzija: null,
   normativ: Array.from({ length: materials }, (_, at) => ({
     materijal_id: `M${at}`,
     naziv: 'Kabl',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { C1_LINE, type C1Stavka, type C1StavkaBody } from '#contract/c1.ts'
 import { MAX_DOCUMENT_REQUIREMENTS } from '#contract/limits.ts'
 import { requiredQuantity } from '#domain/bom.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatWhole, type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
@@ -10,12 +11,12 @@ import { statement } from '#server/db/statement.ts'
 import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
 import { Refusal } from '#server/refusal.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
-import type { Norm as CopiedNorm } from '#server/stock/normativ-copy.ts'
+import { type Norm as CopiedNorm, osnovOtpada } from '#server/stock/normativ-copy.ts'
 import type { Need, StoredNeed } from './c1-queries.ts'
 
 export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 /** What an exported line keeps of its product, whatever becomes of the product later. */
-type Kept = { hs_code: string; jedinica_mere: string }
+type Kept = { hs_code: string; jedinica_mere: string; normativ_verzija: number | null }
 export type StoredLine = Kept & { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
 type Product = Kept & { proizvod_naziv: string; normativ: Norm[] }
 type Norm = CopiedNorm & Pick<Need, 'naziv' | 'jedinica_mere'>
@@ -30,14 +31,15 @@ type PlannedNeed = Omit<Need, 'manjak'>
 export const storedLines = (tx: Tx, c1_id: number): Promise<StoredLine[]> =>
   tx
     .selectFrom('c1_stavka')
-    .select(['id', 'broj_fakture', 'redni_broj', 'proizvod_id', 'hs_code', 'jedinica_mere'])
+    .select(['id', 'broj_fakture', 'redni_broj', 'proizvod_id', 'hs_code', 'jedinica_mere', 'normativ_verzija'])
     .where('c1_id', '=', c1_id)
     .orderBy('id')
     .execute()
 
 /**
  * Which stored line each line is, and what it needs: an unchanged product keeps the normativ that was copied when it
- * was saved, also one without rows, and HS code and unit of then; another product takes today's (decisions §1).
+ * was saved, also one without rows, and its version, HS code and unit; another product takes those of now, and of its
+ * normativ the version in force on the document's day (decisions §1).
  */
 export function planLines(
   products: ReadonlyMap<string, Product>,
@@ -57,7 +59,7 @@ export function planLines(
     const today = products.get(line.proizvod_id) as Product
     const before = (stored && copies.get(stored.id)) ?? []
     const kept = stored?.proizvod_id === line.proizvod_id ? stored : null
-    const product = kept ? { ...today, hs_code: kept.hs_code, jedinica_mere: kept.jedinica_mere } : today
+    const product = kept ? { ...today, ...keptOf(kept) } : today
     const norms: readonly Norm[] = kept ? before : today.normativ
     return { line, stored, product, norms }
   })
@@ -83,6 +85,13 @@ export function planLines(
   return plan
 }
 
+const keptOf = ({ hs_code, jedinica_mere, normativ_verzija }: Kept): Kept => ({
+  hs_code,
+  jedinica_mere,
+  // What an earlier version of the program kept of a deleted export names none.
+  normativ_verzija: normativ_verzija ?? null,
+})
+
 const PRODUCTS = statement<
   {
     id: string
@@ -95,26 +104,53 @@ const PRODUCTS = statement<
     potrebna_kolicina: Micro
     otpad_procenat: Micro
     gubitak_procenat: Micro
+    osnov_otpada: CopiedNorm['osnov_otpada']
+    verzija: number | null
+    vazi_od: CalendarDate | null
   },
   [ids: string]
 >(
   (engine) => sql`
     select p.id, p.naziv as proizvod_naziv, p.hs_code, p.jedinica_mere as proizvod_jedinica,
-      n.materijal_id, m.naziv, m.jedinica_mere, n.potrebna_kolicina, n.otpad_procenat, n.gubitak_procenat
+      n.materijal_id, m.naziv, m.jedinica_mere, n.potrebna_kolicina, n.otpad_procenat, n.gubitak_procenat,
+      ${osnovOtpada} as osnov_otpada, n.verzija, v.vazi_od
     from proizvod p left join normativ n on n.proizvod_id = p.id left join materijal m on m.id = n.materijal_id
+      left join normativ_verzija v on v.proizvod_id = n.proizvod_id and v.verzija = n.verzija
     where p.id in ${engine.list([''])} order by p.id, n.materijal_id`,
 )
 
-/** The products with their normativi as they are today, by id; those that do not exist are left out. */
-export async function productsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Map<string, Product>> {
+/** Products by id, as an export of a day takes them. */
+export type ProductsOn = (day: CalendarDate) => ReadonlyMap<string, Product>
+type Version = { readonly vazi_od: CalendarDate; readonly normativ_verzija: number; readonly normativ: Norm[] }
+
+/** These products, each with the version of its normativ that is in force on a day; those that do not exist are left out. */
+export async function productsOf(tx: Tx, ids: ReadonlySet<string>): Promise<ProductsOn> {
   const products = new Map<string, Product>()
+  const dated = new Map<string, Map<number, Version>>()
   for (const row of await PRODUCTS(tx, JSON.stringify([...ids]))) {
-    const { id, proizvod_naziv, hs_code, proizvod_jedinica, materijal_id, ...norm } = row
-    const product = products.get(id) ?? { proizvod_naziv, hs_code, jedinica_mere: proizvod_jedinica, normativ: [] }
-    if (materijal_id !== null) product.normativ.push({ materijal_id, ...norm, osnov_otpada: 'neto' })
+    const { id, proizvod_naziv, hs_code, proizvod_jedinica, materijal_id, verzija, vazi_od, ...norm } = row
+    const product = products.get(id) ?? { proizvod_naziv, hs_code, jedinica_mere: proizvod_jedinica, ...UNDATED() }
     products.set(id, product)
+    if (materijal_id === null) continue
+    if (verzija === null || vazi_od === null) product.normativ.push({ materijal_id, ...norm })
+    else {
+      const versions = dated.get(id) ?? new Map<number, Version>()
+      const version = versions.get(verzija) ?? { vazi_od, normativ_verzija: verzija, normativ: [] }
+      version.normativ.push({ materijal_id, ...norm })
+      dated.set(id, versions.set(verzija, version))
+    }
   }
-  return products
+  if (dated.size === 0) return () => products
+  return (day) => new Map([...products].map(([id, product]) => [id, { ...product, ...inForce(dated.get(id), day) }]))
+}
+
+const UNDATED = (): Pick<Product, 'normativ' | 'normativ_verzija'> => ({ normativ: [], normativ_verzija: null })
+
+/** The version with the last day that has come; nothing where the normativ without a day is in force. */
+function inForce(versions: ReadonlyMap<number, Version> | undefined, day: CalendarDate) {
+  const begun = [...(versions?.values() ?? [])].filter(({ vazi_od }) => vazi_od <= day)
+  const last = begun.sort((a, b) => (a.vazi_od < b.vazi_od ? -1 : 1)).at(-1)
+  return last && { normativ: last.normativ, normativ_verzija: last.normativ_verzija }
 }
 
 function refuseTooMany(requirements: number) {
@@ -172,11 +208,12 @@ export function savedLines(
   const lacked = new Map(oldNeeds.map((need) => [requirementKey(need.c1_stavka_id, need.materijal_id), need.manjak]))
   return lines.map(({ id, line, product, needs }) => {
     const { iznos, broj_fakture } = line
-    const { proizvod_naziv, hs_code, jedinica_mere } = product
+    const { proizvod_naziv, hs_code, jedinica_mere, normativ_verzija } = product
     const normativ = needs.map((need) => {
       const lacks = touched.has(need.materijal_id) ? shortages : lacked
       return { ...need, manjak: lacks.get(requirementKey(id, need.materijal_id)) ?? NO_QUANTITY }
     })
-    return { id, broj_fakture, ...fieldsOf(C1_LINE, line), proizvod_naziv, hs_code, jedinica_mere, iznos, normativ }
+    const of = { proizvod_naziv, hs_code, jedinica_mere, iznos, normativ_verzija, normativ }
+    return { id, broj_fakture, ...fieldsOf(C1_LINE, line), ...of }
   })
 }

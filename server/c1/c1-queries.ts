@@ -87,6 +87,7 @@ export async function stavkeOfC1(db: Db, c1_id: number): Promise<C1Stavka[]> {
       'c1_stavka.jedinica_mere',
       'iznos',
       'broj_fakture',
+      'c1_stavka.normativ_verzija',
       'normativ',
     ])
     .where('c1_id', '=', c1_id)

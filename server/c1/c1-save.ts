@@ -29,6 +29,7 @@ import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
 import { keptC1 } from './c1-kept.ts'
 import {
   type PlannedLine,
+  type ProductsOn,
   planLines,
   productsOf,
   type StoredLine,
@@ -135,7 +136,7 @@ export type BackC1 = Back & { readonly lines: readonly StoredLine[]; readonly ne
 /** Everything that can refuse a document is checked here; of a new one nothing is written yet but for its PDF. */
 export async function checkC1(
   tx: Tx,
-  products: Awaited<ReturnType<typeof productsOf>>,
+  products: ProductsOn,
   stored: StoredHead | null,
   body: C1Body,
   adopt: typeof adoptPdf,
@@ -146,7 +147,7 @@ export async function checkC1(
   const lines = withAmounts(stavke, (line) => line.cena).map((line, pozicija) => ({ ...line, pozicija }))
   const oldLines = stored ? await storedLines(tx, stored.id) : (back?.lines ?? [])
   const oldNeeds = stored ? await storedNeeds(tx, stored.id) : (back?.needs ?? [])
-  const plan = planLines(products, lines, oldLines, oldNeeds)
+  const plan = planLines(products(body.datum), lines, oldLines, oldNeeds)
   const kurs = back?.kurs ?? (await rateFor(tx, { valuta: C1_CURRENCY, datum: body.datum }, stored))
   const odobrenje = await odobrenjeOf(tx, body)
   const columns = {
@@ -300,14 +301,16 @@ const LINE = {
   broj_fakture: 'text',
   faktura_kljuc: 'text',
   normativ: 'text',
+  normativ_verzija: 'int',
   sa_otpadom: 'int',
 } as const
-const lineColumns = ({ line, product: { hs_code, jedinica_mere }, needs }: PlannedLine) => ({
+const lineColumns = ({ line, product: { hs_code, jedinica_mere, normativ_verzija }, needs }: PlannedLine) => ({
   ...line,
   faktura_kljuc: codeKey(line.broj_fakture),
   hs_code,
   jedinica_mere,
   normativ: normativText(needs),
+  normativ_verzija,
   sa_otpadom: needs.some(hasWaste) ? 1 : 0,
 })
 

@@ -45,6 +45,7 @@ eachEngine('C1', (engine) => {
           hs_code: '8544.30',
           jedinica_mere: 'kom',
           iznos: 300,
+          normativ_verzija: null,
           normativ: [
             {
               materijal_id: 'KABL1',
@@ -75,6 +76,7 @@ eachEngine('C1', (engine) => {
           hs_code: '8544',
           jedinica_mere: 'kom',
           iznos: 20,
+          normativ_verzija: null,
           normativ: [],
         },
       ],

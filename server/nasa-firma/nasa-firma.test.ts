@@ -57,7 +57,11 @@ eachEngine('naša firma', (engine) => {
 
   test('podešavanja are as they begin until they are changed by their version, and told in the trail', async () => {
     const api = await testApi(engine)
-    assert.deepEqual((await api.get('/podesavanja')).body, { upozorenje_roka_dana: 30, verzija: 0 })
+    assert.deepEqual((await api.get('/podesavanja')).body, {
+      upozorenje_roka_dana: 30,
+      osnov_otpada: 'neto',
+      verzija: 0,
+    })
     for (const wrong of [-1, 367, 1.5, '', 'x', null]) {
       const { status, body } = await api.put('/podesavanja', { upozorenje_roka_dana: wrong })
       assert.equal(status, 400, String(wrong))
@@ -65,10 +69,18 @@ eachEngine('naša firma', (engine) => {
     }
     const put = (days: number, version: number) =>
       api.put('/podesavanja', { upozorenje_roka_dana: days }, { 'if-match': `"${version}"` })
-    assert.deepEqual((await put(366, 0)).body, { upozorenje_roka_dana: 366, verzija: 1 })
+    assert.deepEqual((await put(366, 0)).body, { upozorenje_roka_dana: 366, osnov_otpada: 'neto', verzija: 1 })
     assert.equal((await put(1, 0)).status, 409)
-    assert.deepEqual((await put(0, 1)).body, { upozorenje_roka_dana: 0, verzija: 2 })
-    assert.deepEqual((await api.get('/podesavanja')).body, { upozorenje_roka_dana: 0, verzija: 2 })
+    assert.deepEqual((await put(0, 1)).body, {
+      upozorenje_roka_dana: 0,
+      osnov_otpada: 'neto',
+      verzija: 2,
+    })
+    assert.deepEqual((await api.get('/podesavanja')).body, {
+      upozorenje_roka_dana: 0,
+      osnov_otpada: 'neto',
+      verzija: 2,
+    })
     const { results } = (await api.get('/audit?vrsta=podesavanja')).body
     assert.deepEqual(
       results.map(({ radnja, sazetak }: Record<string, string>) => [radnja, sazetak]),

@@ -32,11 +32,14 @@ const draw = (at: number, said: Partial<ObracunIzvoz> = {}): ObracunIzvoz => ({
   materijal_id: 'LIM01',
   materijal_naziv: 'Čelični lim',
   razduzeno: micro('12,5'),
+  ugradjeno: micro('12,5'),
+  otpad: micro('0'),
+  gubitak: micro('0'),
   broj_jci: null,
   posle_roka: false,
   ...said,
 })
-const none = { stavke: [], normativi: [], bez_pokrica: [], ukupno: [], provere: [] }
+const none = { stavke: [], normativi: [], otpad: [], bez_pokrica: [], ukupno: [], provere: [] }
 const paperOf = (izvoz: ObracunIzvoz[]): ObracunPaper => ({
   obracun: { datum_od: null, datum_do: null, ...none, izvoz },
   obim: 'svih uvoza',

@@ -1,6 +1,9 @@
-import type { ObracunIzvoz, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
+import type { ObracunIzvoz, ObracunNormativ, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
+import type { OtpadStanje } from '#contract/otpad.ts'
+import { hasWaste } from '#domain/bom.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { formatPara, type Para, totalPara } from '#domain/decimal.ts'
+import { formatMicro, formatPara, type Micro, NO_QUANTITY, type Para, totalPara } from '#domain/decimal.ts'
+import type { Uzeto } from '#domain/lot-account.ts'
 import { rule, sheetFrame } from './paper-frame.ts'
 import { headCell, longTable, restWidth, SHEET_WIDTH, spanning, titleCell } from './paper-table.ts'
 import { figure, figures, figureWidth, words } from './paper-text.ts'
@@ -11,7 +14,7 @@ const TITLE_WIDTH = restWidth('landscape', [])
 
 /** The account for customs (customs §5): its parts one after another, those without rows left out. A4 across. */
 export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper): PdfDefinition {
-  const { datum_od, datum_do, stavke, izvoz, bez_pokrica, normativi, ukupno, provere } = obracun
+  const { datum_od, datum_do, stavke, izvoz, bez_pokrica, normativi, otpad, ukupno, provere } = obracun
   const since = datum_od ? `od ${formatDate(datum_od)} ` : ''
   const until = datum_do ? `do ${formatDate(datum_do)}` : 'do dana štampe'
   const title = podnet ? `Obračun br. ${podnet.broj}` : 'Obračun'
@@ -34,16 +37,8 @@ export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper):
     lots(stavke),
     draws(izvoz),
     sums(ukupno),
-    table(
-      'Normativi',
-      ['Proizvod', 'Materijal', 'Neto', 'Izvezeno', 'Ukupno'],
-      normativi.map(({ proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, ...row }) => [
-        `${proizvod_id} ${proizvod_naziv}`,
-        `${materijal_id} ${materijal_naziv}`,
-        ...figures([row.neto, row.izvezeno, row.ukupno]),
-      ]),
-      3,
-    ),
+    norms(normativi),
+    waste(otpad),
     table(
       'Bez pokrića',
       ['C1', 'Datum', 'Materijal', 'JM', 'Manjak'],
@@ -69,11 +64,33 @@ export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper):
   })
 }
 
-const AMOUNTS = ['Uvezeno', 'Početno', 'Uvoz', 'Ugrađeno', 'Krajnje', 'Vrednost (RSD)']
-const amountsOf = (row: ObracunStavka | ObracunUkupno) => [
-  ...figures([row.uvezeno, row.pocetno_stanje, row.ulaz, row.ugradjeno, row.krajnje_stanje]),
-  formatPara(row.vrednost_rsd),
+type Amount<Row> = readonly [head: string, of: (row: Row) => Micro]
+const TAKEN: readonly Amount<Uzeto>[] = [
+  ['Ugrađeno', (row) => row.ugradjeno],
+  ['Otpad', (row) => row.otpad],
+  ['Gubitak', (row) => row.gubitak],
 ]
+/** Where it went, without what is nothing throughout: books without waste keep their paper. */
+const takenIn = (rows: readonly Uzeto[]): readonly Amount<Uzeto>[] =>
+  TAKEN.filter(([, of], at) => at === 0 || rows.some((row) => of(row) !== NO_QUANTITY))
+
+/** The figures of lots or of several together, with their heads. */
+function amountsIn(rows: readonly (ObracunStavka | ObracunUkupno)[]) {
+  const columns: readonly Amount<ObracunStavka | ObracunUkupno>[] = [
+    ['Uvezeno', (row) => row.uvezeno],
+    ['Početno', (row) => row.pocetno_stanje],
+    ['Uvoz', (row) => row.ulaz],
+    ...takenIn(rows),
+    ['Krajnje', (row) => row.krajnje_stanje],
+  ]
+  return {
+    heads: [...columns.map(([head]) => head), 'Vrednost (RSD)'],
+    of: (row: ObracunStavka | ObracunUkupno) => [
+      ...figures(columns.map(([, of]) => of(row))),
+      formatPara(row.vrednost_rsd),
+    ],
+  }
+}
 const worthOf = (rows: readonly { vrednost_rsd: Para }[]) =>
   formatPara(totalPara(rows.map(({ vrednost_rsd }) => vrednost_rsd)))
 
@@ -84,6 +101,7 @@ function lots(stavke: readonly ObracunStavka[]): Block[] {
     ['Rok', (row) => (row.rok ? formatDate(row.rok) : '')],
   ])
   const heads = ['C4', 'Datum', ...said.map(([head]) => head), 'Faktura / St.', 'Tarifni broj', 'Materijal', 'JM']
+  const amounts = amountsIn(stavke)
   const rows = stavke.map((row) => [
     row.broj_c4,
     formatDate(row.datum),
@@ -92,20 +110,22 @@ function lots(stavke: readonly ObracunStavka[]): Block[] {
     row.tarifni_broj,
     `${row.materijal_id} ${row.materijal_naziv}`,
     row.jedinica_mere,
-    ...amountsOf(row),
+    ...amounts.of(row),
   ])
-  return table('Uvozne stavke', [...heads, ...AMOUNTS], rows, AMOUNTS.length, worthOf(stavke))
+  return table('Uvozne stavke', [...heads, ...amounts.heads], rows, amounts.heads.length, worthOf(stavke))
 }
 
 /** What is imported under one tariff number of a material together. */
 function sums(ukupno: readonly ObracunUkupno[]): Block[] {
+  const amounts = amountsIn(ukupno)
   const rows = ukupno.map((row) => [
     `${row.materijal_id} ${row.materijal_naziv}`,
     row.jedinica_mere,
     row.tarifni_broj,
-    ...amountsOf(row),
+    ...amounts.of(row),
   ])
-  return table('Zbirovi', ['Materijal', 'JM', 'Tarifni broj', ...AMOUNTS], rows, AMOUNTS.length, worthOf(ukupno))
+  const heads = ['Materijal', 'JM', 'Tarifni broj', ...amounts.heads]
+  return table('Zbirovi', heads, rows, amounts.heads.length, worthOf(ukupno))
 }
 
 function draws(izvoz: readonly ObracunIzvoz[]): Block[] {
@@ -113,6 +133,7 @@ function draws(izvoz: readonly ObracunIzvoz[]): Block[] {
     ['JCI', (row) => row.broj_jci ?? ''],
     ['Posle roka', (row) => (row.posle_roka ? 'da' : '')],
   ])
+  const parts = takenIn(izvoz).length > 1 ? takenIn(izvoz) : []
   const heads = ['C1', 'Datum', ...said.map(([head]) => head), 'Proizvod', 'C4 / St.', 'Materijal', 'JM']
   const rows = izvoz.map((row) => [
     row.broj_c1,
@@ -122,9 +143,51 @@ function draws(izvoz: readonly ObracunIzvoz[]): Block[] {
     `${row.broj_c4} / ${row.ulaz_redni_broj}`,
     `${row.materijal_id} ${row.materijal_naziv}`,
     row.jedinica_mere,
-    ...figures([row.izvezeno, row.razduzeno]),
+    ...figures([row.izvezeno, row.razduzeno, ...parts.map(([, of]) => of(row))]),
   ])
-  return table('Izvoz', [...heads, 'Izvezeno', 'Razduženo'], rows, 2)
+  const figureHeads = ['Izvezeno', 'Razduženo', ...parts.map(([head]) => head)]
+  return table('Izvoz', [...heads, ...figureHeads], rows, figureHeads.length)
+}
+
+/** The norms of what went out; without waste one piece takes its net quantity, and that is all that is said. */
+function norms(normativi: readonly ObracunNormativ[]): Block[] {
+  const wasteful = normativi.some(hasWaste)
+  const said = used(normativi, [
+    ['Verzija', (row) => String(row.normativ_verzija ?? '')],
+    ['Broj akta', (row) => row.broj_akta ?? ''],
+  ])
+  const columns: readonly Amount<ObracunNormativ>[] = [
+    ['Neto', (row) => row.neto],
+    ...(wasteful ? WASTEFUL : []),
+    ['Izvezeno', (row) => row.izvezeno],
+    ['Ukupno', (row) => row.ukupno],
+  ]
+  const rows = normativi.map((row) => [
+    `${row.proizvod_id} ${row.proizvod_naziv}`,
+    `${row.materijal_id} ${row.materijal_naziv}`,
+    ...said.map(([, of]) => of(row)),
+    // Percents do not line up with quantities.
+    ...(wasteful ? columns.map(([, of]) => formatMicro(of(row))) : figures(columns.map(([, of]) => of(row)))),
+  ])
+  const heads = ['Proizvod', 'Materijal', ...said.map(([head]) => head), ...columns.map(([head]) => head)]
+  return table('Normativi', heads, rows, columns.length)
+}
+const WASTEFUL: readonly Amount<ObracunNormativ>[] = [
+  ['Otpad %', (row) => row.otpad_procenat],
+  ['Gubitak %', (row) => row.gubitak_procenat],
+  ['Bruto', (row) => row.bruto],
+  ['Prinos', (row) => row.prinos],
+]
+
+/** What became of waste that had left the lots with exports. */
+function waste(otpad: readonly OtpadStanje[]): Block[] {
+  const heads = ['Početno', 'Nastalo', 'Izvezeno', 'Pušteno', 'Uništeno', 'Reciklirano', 'Stanje']
+  const rows = otpad.map((row) => [
+    `${row.materijal_id} ${row.materijal_naziv}`,
+    row.jedinica_mere,
+    ...figures([row.pocetno, row.nastalo, row.izvezeno, row.pusteno, row.unisteno, row.reciklirano, row.stanje]),
+  ])
+  return table('Otpad', ['Materijal', 'JM', ...heads], rows, heads.length)
 }
 
 type TextColumn<Row> = readonly [head: string, of: (row: Row) => string]

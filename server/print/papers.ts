@@ -81,7 +81,7 @@ export type PaperName = (typeof PAPER_NAMES)[number]
 export type ObracunPaper = {
   obracun: Pick<
     Obracun,
-    'datum_od' | 'datum_do' | 'stavke' | 'izvoz' | 'bez_pokrica' | 'normativi' | 'ukupno' | 'provere'
+    'datum_od' | 'datum_do' | 'stavke' | 'izvoz' | 'bez_pokrica' | 'normativi' | 'otpad' | 'ukupno' | 'provere'
   >
   obim: string
   /** Of one that is handed in: its number, and what its frozen rows are recognised by. */
@@ -90,7 +90,15 @@ export type ObracunPaper = {
 }
 
 /** Rows of all parts of an account as they stand on paper. */
-export const obracunRows = ({ stavke, izvoz, ukupno, normativi, bez_pokrica, provere }: ObracunPaper['obracun']) =>
-  [stavke, izvoz, ukupno, normativi, bez_pokrica, ...provere.map(({ redovi }) => redovi)]
+export const obracunRows = ({ provere, ...obracun }: ObracunPaper['obracun']) =>
+  [
+    obracun.stavke,
+    obracun.izvoz,
+    obracun.ukupno,
+    obracun.normativi,
+    obracun.otpad,
+    obracun.bez_pokrica,
+    ...provere.map(({ redovi }) => redovi),
+  ]
     .map((rows) => rows.length)
     .reduce((all, count) => all + count)

@@ -8,6 +8,16 @@ type Product = Pick<ProductRow, 'id' | 'naziv' | 'hs_code' | 'jedinica_mere'> & 
 /** Told of a norm that has any. */
 const WASTE = ['otpad_procenat', 'gubitak_procenat'] as const
 
+/** A normativ as an entry keeps it. */
+export const normativFacts = (normativ: readonly NormativStavka[]) =>
+  normativ.map((item) => ({
+    ...factsOf(item, ['materijal_id', 'potrebna_kolicina']),
+    ...factsOf(
+      item,
+      WASTE.filter((name) => item[name] !== 0),
+    ),
+  }))
+
 /** The entry of the audit trail about a product with its normativ before and after; null is one that is not there. */
 export const productEntry = entriesAbout<Product>({
   vrsta: 'proizvod',
@@ -15,13 +25,7 @@ export const productEntry = entriesAbout<Product>({
   opis: ({ naziv }) => naziv,
   facts: ({ normativ, ...product }) => ({
     ...factsOf(product, ['id', 'naziv', 'hs_code', 'jedinica_mere']),
-    normativ: normativ.map((item) => ({
-      ...factsOf(item, ['materijal_id', 'potrebna_kolicina']),
-      ...factsOf(
-        item,
-        WASTE.filter((name) => item[name] !== 0),
-      ),
-    })),
+    normativ: normativFacts(normativ),
   }),
   sazetak: ({ hs_code, jedinica_mere, normativ }) =>
     [hs_code, jedinica_mere, `normativ: ${normativ.length}`].join(' · '),

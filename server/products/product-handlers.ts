@@ -7,6 +7,7 @@ import { existing } from '#server/refusal.ts'
 import { importProducts } from './product-import.ts'
 import { findProduct, findProducts } from './product-queries.ts'
 import { createProduct, deleteProduct, replaceNormativ, restoreProduct, updateProduct } from './product-save.ts'
+import { addVersion, deleteVersion, versionsOf } from './product-versions.ts'
 
 /** The calls of the catalogue of products and their normativ (spec §5 Product form, §7 Products). */
 export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof productEndpoints> => ({
@@ -30,6 +31,18 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
 
   replaceNormativ: ({ params, body, ifVersion, write }) =>
     write((tx, log) => replaceNormativ(tx, log, params.id, body.items, ifVersion)),
+
+  normativVerzije: ({ params }) =>
+    readAtOnce(async (db) => {
+      await existing(findProduct(db, params.id))
+      return { results: await versionsOf(db, params.id) }
+    }),
+
+  addNormativVerzija: ({ params, body, ifVersion, write }) =>
+    write((tx, log) => addVersion(tx, log, params.id, body, ifVersion)),
+
+  deleteNormativVerzija: ({ params, ifVersion, write }) =>
+    write((tx, log) => deleteVersion(tx, log, params.id, params.verzija, ifVersion)),
 
   deleteProduct: ({ params, ifVersion, write }) => write((tx, log) => deleteProduct(tx, log, params.id, ifVersion)),
 

@@ -9,11 +9,12 @@ import { lockRows, writeRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
 import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { productEntry } from './product-entry.ts'
-import { holdMaterials, replaceNormativs } from './product-normativ.ts'
+import { holdMaterials, replaceNormativs, versionOn } from './product-normativ.ts'
 import { productColumns } from './product-queries.ts'
 
 /**
@@ -60,6 +61,7 @@ async function storedProducts(db: Db, { ispravni }: BomSheet): Promise<Map<strin
     .selectFrom('normativ')
     .select(['proizvod_id', 'materijal_id', 'potrebna_kolicina', 'otpad_procenat', 'gubitak_procenat'])
     .where(sql<boolean>`proizvod_id in ${ids}`)
+    .where('verzija', '=', versionOn('normativ.proizvod_id', dayOf(Date.now())))
     .orderBy('proizvod_id')
     .orderBy('pozicija')
     .execute()
@@ -99,6 +101,10 @@ async function writeProducts(tx: Tx, { ispravni }: BomSheet, redovi: readonly Im
   const columns = (product: SheetProduct) => ({ ...productColumns(product), normativ_count: product.normativ.length })
   await writeRows(tx, 'proizvod', { added: added.map(columns), changed: changed.map(columns) })
   await replaceNormativs(tx, [...added, ...changed])
+  // The column counts the normativ without a day; of a product with versions another one may have been written.
+  await sql`update proizvod set normativ_count =
+      (select count(*) from normativ n where n.proizvod_id = proizvod.id and n.verzija = 1)
+    where id in ${engineOf(tx).list(idsOf(changed))} and id in (select proizvod_id from normativ_verzija)`.execute(tx)
   return { added, changed }
 }
 

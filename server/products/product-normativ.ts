@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { summaryOf } from '#contract/errors.ts'
 import { type NormativStavka, productTexts } from '#contract/products.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /**
@@ -38,7 +40,14 @@ export async function assertMaterials(
   if (errors.length > 0) throw new Refusal('invalid', summaryOf(errors), errors)
 }
 
-/** Puts these normativs in the place of what the products have; two statements whatever their number. */
+/** The version of a product's normativ that is in force on a day. */
+export const versionOn = (proizvod_id: string, day: CalendarDate): RawBuilder<number> =>
+  sql<number>`coalesce((select v.verzija from normativ_verzija v
+    where v.proizvod_id = ${sql.ref(proizvod_id)} and v.vazi_od <= ${day} order by v.vazi_od desc limit 1), 1)`
+
+/**
+ * Puts these normativs in the place of the versions that are in force today; two statements whatever their number.
+ */
 export async function replaceNormativs(
   tx: Tx,
   products: readonly { readonly id: string; readonly normativ: readonly NormativStavka[] }[],
@@ -46,7 +55,9 @@ export async function replaceNormativs(
   const rows = products.flatMap(({ id, normativ }) =>
     normativ.map((item, pozicija) => ({ ...item, proizvod_id: id, pozicija })),
   )
-  await sql`delete from normativ where proizvod_id in ${engineOf(tx).list(products.map(({ id }) => id))}`.execute(tx)
+  const today = dayOf(Date.now())
+  await sql`delete from normativ where proizvod_id in ${engineOf(tx).list(products.map(({ id }) => id))}
+    and verzija = ${versionOn('normativ.proizvod_id', today)}`.execute(tx)
   const columns = {
     proizvod_id: 'text',
     materijal_id: 'text',
@@ -56,5 +67,6 @@ export async function replaceNormativs(
     gubitak_procenat: 'int',
   } as const
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
-  await sql`insert into normativ (${names}) select ${names} from ${engineOf(tx).rows(columns, rows)} g`.execute(tx)
+  await sql`insert into normativ (${names}, verzija)
+    select ${names}, ${versionOn('g.proizvod_id', today)} from ${engineOf(tx).rows(columns, rows)} g`.execute(tx)
 }

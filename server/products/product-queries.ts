@@ -3,15 +3,26 @@ import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved
 import { subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
+import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { dayOf } from '#server/local-time.ts'
+import { assertVersion, existing } from '#server/refusal.ts'
+import { osnovOtpada } from '#server/stock/normativ-copy.ts'
+import { versionOn } from './product-normativ.ts'
 
 const products = (db: Db) =>
   db
     .selectFrom('proizvod')
-    .select(['id', 'id as sifra', 'naziv', 'hs_code', 'jedinica_mere', 'normativ_count', 'verzija'])
+    .select(['id', 'id as sifra', 'naziv', 'hs_code', 'jedinica_mere', 'verzija'])
+    .select(
+      sql<number>`case when exists (select 1 from normativ_verzija d where d.proizvod_id = proizvod.id)
+      then (select count(*) from normativ n where n.proizvod_id = proizvod.id
+        and n.verzija = ${versionOn('proizvod.id', dayOf(Date.now()))})
+      else normativ_count end`.as('normativ_count'),
+    )
 
 /**
  * A page of the products that show every word of `search`, and how many there are in all. A word stands in the ID, name
@@ -73,14 +84,23 @@ async function normativOfProduct(db: Db, id: string): Promise<NormativReply['nor
     .select(['materijal.id as materijal_id', 'naziv', 'jedinica_mere', 'potrebna_kolicina'])
     .select(['otpad_procenat', 'gubitak_procenat'])
     .select(['total_input', 'total_consumed'])
+    .select(osnovOtpada.as('osnov_otpada'))
     .where('proizvod_id', '=', id)
+    .where('normativ.verzija', '=', versionOn('normativ.proizvod_id', dayOf(Date.now())))
     .orderBy('pozicija')
     .execute()
   return rows.map(({ total_input, total_consumed, ...row }) => ({
     ...row,
-    osnov_otpada: 'neto' as const,
     na_stanju: subtract(total_input, total_consumed),
   }))
+}
+
+/** The product as it is now and stays until the transaction ends, if it is still what the client changed. */
+export async function lockedProduct(tx: Tx, id: string, ifVersion: number | null): Promise<ProductSaved> {
+  await lockRows(tx, 'proizvod', [id])
+  const stored = await existing(findProduct(tx, id))
+  assertVersion(stored.verzija, ifVersion)
+  return stored
 }
 
 /** The columns of a product as they are written, with what search and sorting read. */

@@ -1,15 +1,24 @@
-import { type NormativStavka, PRODUCT, type ProductBody, type ProductSaved, productTexts } from '#contract/products.ts'
+import { sql } from 'kysely'
+import {
+  type NormativStavka,
+  PRODUCT,
+  type ProductBody,
+  type ProductChange,
+  type ProductSaved,
+  productTexts,
+} from '#contract/products.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import type { Log } from '#server/audit/log.ts'
-import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { dayOf } from '#server/local-time.ts'
+import { existing, Refusal } from '#server/refusal.ts'
 import { restore } from '#server/stock/restore.ts'
 import { usedIn, usesOfProduct } from '#server/stock/uses.ts'
 import { productEntry } from './product-entry.ts'
-import { assertMaterials, replaceNormativs } from './product-normativ.ts'
-import { findProduct, productColumns } from './product-queries.ts'
+import { assertMaterials, replaceNormativs, versionOn } from './product-normativ.ts'
+import { findProduct, lockedProduct, productColumns } from './product-queries.ts'
+import { insertVersion, versionEntry, versionsOf, writeVersion } from './product-versions.ts'
 
 /** Adds a product, or brings a deleted one `back` with the version that it had. */
 export async function createProduct(
@@ -35,18 +44,24 @@ export async function updateProduct(
   tx: Tx,
   log: Log,
   id: string,
-  { normativi, ...body }: Omit<ProductBody, 'id'>,
+  { normativi, nova_verzija_od, broj_akta, ...body }: ProductChange,
   ifVersion: number | null,
 ): Promise<ProductSaved> {
-  const stored = await locked(tx, id, ifVersion)
-  if (normativi) await writeNormativ(tx, id, 'normativi', normativi)
-  const normativ_count = normativi?.length ?? stored.normativ_count
+  const stored = await lockedProduct(tx, id, ifVersion)
+  const nova = nova_verzija_od && {
+    vazi_od: nova_verzija_od,
+    broj_akta: broj_akta ?? null,
+    items: normativi ?? stored.normativ.map(itemOf),
+  }
+  if (nova) await writeVersion(tx, id, nova, { day: 'nova_verzija_od', list: 'normativi' })
+  else if (normativi) await writeNormativ(tx, id, 'normativi', normativi)
   await tx
     .updateTable('proizvod')
-    .set({ ...productColumns({ ...body, id }), normativ_count, verzija: stored.verzija + 1 })
+    .set({ ...productColumns({ ...body, id }), ...(nova ? {} : counted(normativi)), verzija: stored.verzija + 1 })
     .where('id', '=', id)
     .execute()
-  await log([productEntry(stored, { ...body, id, normativ: normativi ?? stored.normativ })])
+  const entry = productEntry(stored, { ...body, id, normativ: (nova ? null : normativi) ?? stored.normativ })
+  await log(nova ? [entry, versionEntry(stored, 'Nova verzija normativa', null, nova)] : [entry])
   return existing(findProduct(tx, id))
 }
 
@@ -57,11 +72,11 @@ export async function replaceNormativ(
   items: NormativStavka[],
   ifVersion: number | null,
 ): Promise<ProductSaved> {
-  const stored = await locked(tx, id, ifVersion)
+  const stored = await lockedProduct(tx, id, ifVersion)
   await writeNormativ(tx, id, 'items', items)
   await tx
     .updateTable('proizvod')
-    .set({ normativ_count: items.length, verzija: stored.verzija + 1 })
+    .set({ ...counted(items), verzija: stored.verzija + 1 })
     .where('id', '=', id)
     .execute()
   await log([productEntry(stored, { ...stored, normativ: items })])
@@ -70,44 +85,62 @@ export async function replaceNormativ(
 
 /** Refuses while a C1 refers to the product. */
 export async function deleteProduct(tx: Tx, log: Log, id: string, ifVersion: number | null) {
-  const stored = await locked(tx, id, ifVersion)
+  const stored = await lockedProduct(tx, id, ifVersion)
   const uses = await usesOfProduct(tx, id)
   if (uses.length > 0) throw new Refusal('conflict', productTexts.inUse(stored.naziv, uses), usedIn(uses))
+  const kept = await keptProduct(tx, stored)
   await tx.deleteFrom('proizvod').where('id', '=', id).execute()
-  await log([{ ...productEntry(stored, null), kept: keptProduct(stored) }])
+  await log([{ ...productEntry(stored, null), kept }])
   return { message: productTexts.deleted }
 }
 
 /** What an earlier version of the program did not keep of a deleted product. */
 const UNTOLD: Partial<NormativStavka> = { otpad_procenat: NO_QUANTITY, gubitak_procenat: NO_QUANTITY }
 
-type KeptProduct = ReturnType<typeof keptProduct>
+type KeptProduct = Omit<Awaited<ReturnType<typeof keptProduct>>, 'verzije'> & {
+  /** Absent where an earlier version of the program kept it. */
+  readonly verzije?: Awaited<ReturnType<typeof keptProduct>>['verzije']
+}
 
-const keptProduct = ({ verzija, normativ, ...product }: ProductSaved) => ({
-  verzija,
-  body: {
-    ...fieldsOf(PRODUCT, product),
-    normativi: normativ.map(({ materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }) => {
-      return { materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }
-    }),
-  },
-  jedinice: Object.fromEntries(normativ.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
-})
+async function keptProduct(tx: Tx, { verzija, normativ: _, ...product }: ProductSaved) {
+  const versions = await versionsOf(tx, product.id)
+  const all = versions.flatMap(({ stavke }) => stavke)
+  return {
+    verzija,
+    body: {
+      ...fieldsOf(PRODUCT, product),
+      normativi: versions.find(({ vazi_od }) => vazi_od === null)?.stavke.map(itemOf) ?? [],
+    },
+    verzije: versions.flatMap(({ verzija, vazi_od, broj_akta, stavke }) =>
+      vazi_od === null ? [] : [{ verzija, vazi_od, broj_akta, stavke: stavke.map(itemOf) }],
+    ),
+    jedinice: Object.fromEntries(all.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
+  }
+}
+
+const itemOf = ({ materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }: NormativStavka) => {
+  return { materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }
+}
 
 /** Takes the deletion of a product with its normativ back. */
 export const restoreProduct = (tx: Tx, log: Log, id: string, now: number): Promise<ProductSaved> =>
-  restore<KeptProduct, ProductSaved>(tx, { vrsta: 'proizvod', predmet: id, now }, ({ body, verzija }) => {
-    const normativi = body.normativi.map((item) => ({ ...UNTOLD, ...item }))
-    return createProduct(tx, log, { ...body, normativi }, { verzija })
-  })
+  restore<KeptProduct, ProductSaved>(
+    tx,
+    { vrsta: 'proizvod', predmet: id, now },
+    async ({ body, verzija, verzije = [] }) => {
+      const normativi = body.normativi.map((item) => ({ ...UNTOLD, ...item }))
+      const saved = await createProduct(tx, log, { ...body, normativi }, { verzija })
+      for (const { stavke, ...version } of verzije) await insertVersion(tx, id, version, stavke)
+      return verzije.length > 0 ? existing(findProduct(tx, id)) : saved
+    },
+  )
 
-/** The product as it is now and stays until the transaction ends, if it is still what the client changed. */
-async function locked(tx: Tx, id: string, ifVersion: number | null) {
-  await lockRows(tx, 'proizvod', [id])
-  const stored = await existing(findProduct(tx, id))
-  assertVersion(stored.verzija, ifVersion)
-  return stored
-}
+/** The column counts the normativ without a day, which is written where no version with one is in force. */
+const counted = (normativ: readonly NormativStavka[] | undefined) =>
+  normativ && {
+    normativ_count: sql<number>`case when ${versionOn('proizvod.id', dayOf(Date.now()))} = 1
+      then ${sql.lit(normativ.length)} else normativ_count end`,
+  }
 
 async function writeNormativ(tx: Tx, id: string, list: 'normativi' | 'items', normativ: NormativStavka[]) {
   await assertMaterials(tx, list, normativ)

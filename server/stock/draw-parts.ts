@@ -44,7 +44,7 @@ const undivided = ({ kolicina }: Draw): Parts => ({ ugradjeno: kolicina, otpad: 
 type Divided = Draw & Parts & { readonly datum: CalendarDate }
 
 /** All draws and shortages of these lines with their parts, those of a need in the order in which they were drawn. */
-async function dividedDraws(db: Db, ids: readonly number[]): Promise<Divided[]> {
+export async function dividedDraws(db: Db, ids: readonly number[]): Promise<Divided[]> {
   if (ids.length === 0) return []
   const lines = await linesOf(db, ids)
   const needs = Map.groupBy(await allDraws(db, ids), (draw) => `${draw.c1_stavka_id} ${draw.materijal_id}`)

@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { hasWaste, type Norm as Needed } from '#domain/bom.ts'
 import { type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+
+/** What the percents of new exports are of. */
+export const osnovOtpada = sql<Needed['osnov_otpada']>`coalesce((select osnov_otpada from podesavanja), 'neto')`
 
 /** What one piece needs of a material. */
 export type Norm = Needed & { readonly materijal_id: string }

@@ -2,6 +2,7 @@ import { restoreTexts, type Vrsta } from '#contract/audit.ts'
 import { RESTORE_DAYS } from '#contract/limits.ts'
 import { materialTexts } from '#contract/materials.ts'
 import { odobrenjeTexts } from '#contract/odobrenja.ts'
+import { otpadTexts } from '#contract/otpad.ts'
 import { productTexts } from '#contract/products.ts'
 import { KEPT } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -17,6 +18,7 @@ export const RESTORABLE = {
   materijal: { table: 'materijal', idOf: asText, there: materialTexts.exists },
   proizvod: { table: 'proizvod', idOf: asText, there: productTexts.exists },
   odobrenje: { table: 'odobrenje', idOf: Number, there: odobrenjeTexts.there },
+  otpad: { table: 'otpad_raspored', idOf: Number, there: otpadTexts.there },
 } as const satisfies Partial<Record<Vrsta, object>>
 export type Restorable = keyof typeof RESTORABLE
 

@@ -11,6 +11,7 @@ type Use = { broj: string; svega: number }
 type Label = readonly [one: string, several: string]
 const C4: Label = ['C4 dokument', 'C4 dokumenti']
 const C1: Label = ['C1 dokument', 'C1 dokumenti']
+const OTPAD: Label = ['raspored otpada', 'rasporedi otpada']
 const NORMATIV: Label = ['normativ proizvoda', 'normativi proizvoda']
 
 /** Where a material stands, in words: import documents, normativs and export documents. Empty when nowhere. */
@@ -20,11 +21,20 @@ export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
     .selectFrom('normativ')
     .select(['proizvod_id as broj', total])
     .where('materijal_id', '=', id)
+    .groupBy('proizvod_id')
     .orderBy('proizvod_id')
     .limit(MAX_NAMED)
     .execute()
   const c1 = await documentsIn(db, 'c1', exportsOf(id))
-  return [...named(C4, c4), ...named(NORMATIV, normativi), ...named(C1, c1)]
+  const otpad = await db
+    .selectFrom('otpad_raspored')
+    .select([sql<string>`coalesce(broj_jci, vrsta)`.as('broj'), total])
+    .where('materijal_id', '=', id)
+    .orderBy('datum')
+    .orderBy('id')
+    .limit(MAX_NAMED)
+    .execute()
+  return [...named(C4, c4), ...named(NORMATIV, normativi), ...named(C1, c1), ...named(OTPAD, otpad)]
 }
 
 const lotsOf = (id: string): RawBuilder<unknown> => sql`select c4_id from c4_stavka where materijal_id = ${id}`

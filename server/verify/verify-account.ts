@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro } from '#domain/decimal.ts'
+import { formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { addsUp, type LotAccount, lotAccount } from '#domain/lot-account.ts'
 import { each } from '#server/breathe.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -65,7 +65,9 @@ function accountOf({ datum, kolicina }: Lot, draws: readonly Draw[], { od, kraj 
     if (od !== null && draw.datum < od) ranije += draw.kolicina
     else if (kraj === null || draw.datum <= kraj) ugradjeno += draw.kolicina
   }
-  return lotAccount({ datum, kolicina, ranije: ranije as Micro, ugradjeno: ugradjeno as Micro }, od)
+  // How a draw is divided (domain/bom.ts) changes nothing of what is left.
+  const undivided = { ugradjeno: ugradjeno as Micro, otpad: NO_QUANTITY, gubitak: NO_QUANTITY }
+  return lotAccount({ datum, kolicina, ranije: ranije as Micro, ...undivided }, od)
 }
 
 async function sentenceOf(

@@ -32,6 +32,7 @@ export async function verifyProducts(db: Db): Promise<number> {
       .select(({ selectFrom }) =>
         selectFrom('normativ')
           .whereRef('normativ.proizvod_id', '=', 'proizvod.id')
+          .where('normativ.verzija', '=', 1)
           .select(({ fn }) => fn.countAll<number>().as('rows'))
           .as('normativa'),
       )

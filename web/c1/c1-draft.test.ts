@@ -118,6 +118,7 @@ test('a stored document opens grouped by invoice in saved order; a missing numbe
     cena: 18_900_000 as Micro,
     iznos: 2_333_205 as Para,
     broj_fakture,
+    normativ_verzija: null,
     normativ: [],
   })
   const document = {

@@ -9,6 +9,8 @@ const good: ProductDraft = {
   naziv: 'Kablovski snop',
   hs_code: '85443000',
   jedinica_mere: 'kom',
+  nova_verzija_od: '',
+  broj_akta: '',
   normativi: [line('MAT01', '2,5'), line('MAT02', '0,00035')],
 }
 const errorsOf = (normativi: ProductDraft['normativi']) =>

@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { enteredIn } from '#contract/form-fields.ts'
 import {
+  NOVA_VERZIJA,
   PRODUCT,
   PRODUCT_CHANGE,
-  type ProductBody,
   type ProductSaved,
   productBody,
   productTexts,
 } from '#contract/products.ts'
 import { formatMicro, type Micro, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
 import type { Facts } from '#web/drafts/differences.ts'
-import { emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
+import { badDays, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
 import { type Checked, checkBy } from '#web/screens/form-errors.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 
@@ -22,14 +23,16 @@ export type NormativDraft = {
   readonly otpad_procenat: string
   readonly gubitak_procenat: string
 }
-export type ProductDraft = TypedOf<typeof PRODUCT> & { readonly normativi: readonly NormativDraft[] }
+export type ProductDraft = TypedOf<typeof PRODUCT & typeof NOVA_VERZIJA> & {
+  readonly normativi: readonly NormativDraft[]
+}
 
 /** The kind of form, under which drafts are kept. */
 export const PRODUCT_KIND = 'proizvod'
 
 const typed = z.string()
 /** What a kept draft must look like to be offered. */
-export const productShape: z.ZodType<ProductDraft> = shapeIn(PRODUCT).extend({
+export const productShape: z.ZodType<ProductDraft> = shapeIn({ ...PRODUCT, ...NOVA_VERZIJA }).extend({
   normativi: z.array(
     z.object({
       materijal_id: typed,
@@ -43,7 +46,11 @@ export const productShape: z.ZodType<ProductDraft> = shapeIn(PRODUCT).extend({
   ),
 })
 
-export const NO_PRODUCT: ProductDraft = { ...emptyIn(PRODUCT), normativi: [] }
+export const NO_PRODUCT: ProductDraft = { ...emptyIn(PRODUCT), ...emptyIn(NOVA_VERZIJA), normativi: [] }
+
+/** What the form sends: an edit may make its normativ a new version. */
+const formBody = productBody.extend(enteredIn(NOVA_VERZIJA))
+export type ProductFormBody = z.output<typeof formBody>
 
 /** A new line starts with quantity 1 (decisions §5). */
 export const NEW_LINE: NormativDraft = {
@@ -61,6 +68,7 @@ const typedPercent = (value: Micro): string => (value === NO_QUANTITY ? '' : typ
 /** A stored product as the form shows it. */
 export const draftOf = (product: ProductSaved): ProductDraft => ({
   ...typedIn(PRODUCT, product),
+  ...emptyIn(NOVA_VERZIJA),
   normativi: product.normativ.map((line) => ({
     materijal_id: line.materijal_id,
     naziv: line.naziv,
@@ -76,9 +84,10 @@ export const draftOf = (product: ProductSaved): ProductDraft => ({
  * sends it too: the path decides and the ID is not read. While single lines are wrong, nothing is said about the list:
  * two empty lines are no repetition. Text that is no material is named.
  */
-export function checkProduct({ normativi, ...product }: ProductDraft): Checked<ProductBody> {
-  const checked = checkBy(productBody, {
+export function checkProduct({ normativi, ...product }: ProductDraft): Checked<ProductFormBody> {
+  const checked = checkBy(formBody, {
     ...product,
+    ...wireIn(NOVA_VERZIJA, product),
     normativi: normativi.map(({ materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }) => ({
       materijal_id,
       potrebna_kolicina: wireNumber(potrebna_kolicina),
@@ -86,9 +95,10 @@ export function checkProduct({ normativi, ...product }: ProductDraft): Checked<P
       gubitak_procenat: wireNumber(gubitak_procenat),
     })),
   })
+  const days = badDays(NOVA_VERZIJA, product)
   const errors = (checked.errors ?? []).map((error) => ({
     ...error,
-    message: unknownAt(normativi, error.field) ?? error.message,
+    message: unknownAt(normativi, error.field) ?? days[error.field] ?? error.message,
   }))
   if (!errors.some(({ field }) => field.startsWith('normativi.'))) return checked
   return { errors: errors.filter(({ field }) => field !== 'normativi') }
@@ -106,7 +116,7 @@ function unknownAt(normativi: readonly NormativDraft[], field: string): string |
 
 /** The fields that an edit can change, as the form calls them, and the normativ by material. */
 export const factsOf = (draft: ProductDraft): Facts => ({
-  facts: readIn(PRODUCT_CHANGE, draft),
+  facts: readIn({ ...PRODUCT_CHANGE, ...NOVA_VERZIJA }, draft),
   lines: draft.normativi
     .filter(({ materijal_id }) => materijal_id !== '')
     .map(({ materijal_id, naziv, jedinica_mere, potrebna_kolicina, otpad_procenat, gubitak_procenat }) => {

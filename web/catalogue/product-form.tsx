@@ -1,4 +1,4 @@
-import { PRODUCT, type ProductBody, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
+import { NOVA_VERZIJA, PRODUCT, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
 import { UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
 import { RecordField, RecordId, RecordName } from '#web/drafts/record-field.tsx'
@@ -13,11 +13,12 @@ import {
   NO_PRODUCT,
   PRODUCT_KIND,
   type ProductDraft,
+  type ProductFormBody,
   productShape,
 } from './product-draft.ts'
 import { productScreenTexts } from './product-texts.ts'
 
-const PRODUCT_FORM: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
+const PRODUCT_FORM: RecordKind<ProductSaved, ProductDraft, ProductFormBody> = {
   kind: PRODUCT_KIND,
   list: productEndpoints.listProducts.path,
   empty: NO_PRODUCT,
@@ -28,7 +29,8 @@ const PRODUCT_FORM: RecordKind<ProductSaved, ProductDraft, ProductBody> = {
   check: checkProduct,
   lines: { field: 'normativi', firstColumn: 'materijal_id', lookup: NORMATIV_LOOKUP },
   load: (id) => call(productEndpoints.getProduct, { params: { id } }),
-  create: (body, idempotencyKey) => call(productEndpoints.createProduct, { body, idempotencyKey }),
+  create: ({ nova_verzija_od: _, broj_akta: __, ...body }, idempotencyKey) =>
+    call(productEndpoints.createProduct, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(productEndpoints.updateProduct, { params: { id }, body, ifVersion }),
   texts: { ...productTexts, saveFailed: productScreenTexts.saveFailed },
   titles: { add: 'Novi proizvod', edit: 'Izmeni proizvod', submit: 'Dodaj proizvod' },
@@ -63,6 +65,18 @@ export const ProductForm = ({ product = null, like, typed = '', onSaved, onClose
           <RecordName of={PRODUCT} form={form} stored={stored} className="sm:col-span-3" />
         </div>
         <NormativFields form={form} />
+        {stored && (
+          <div className="mt-4 grid gap-4 sm:grid-cols-3">
+            <RecordField
+              of={NOVA_VERZIJA}
+              form={form}
+              name="nova_verzija_od"
+              hint="Bez datuma se menja normativ koji je danas u snazi."
+              className="sm:col-span-2"
+            />
+            <RecordField of={NOVA_VERZIJA} form={form} name="broj_akta" />
+          </div>
+        )}
       </>
     )}
   />

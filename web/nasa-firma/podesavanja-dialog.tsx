@@ -23,9 +23,9 @@ export function PodesavanjaDialog({ onClose }: { onClose: () => void }) {
       check={(typed) => checkBy(BODY, wireIn(PODESAVANJA, typed))}
       save={(body) => call(podesavanjaEndpoints.savePodesavanja, { body, ifVersion: data.verzija })}
       texts={{ saved: 'Podešavanja su sačuvana.', notSaved: 'Podešavanja nisu sačuvana.' }}
-      wide={['upozorenje_roka_dana']}
+      wide={['upozorenje_roka_dana', 'osnov_otpada']}
       digits={['upozorenje_roka_dana']}
-      note="Toliko dana pre roka za razduženje uvoz dobija oznaku da ističe. Važi za sve korisnike."
+      note="Toliko dana pre roka za razduženje uvoz dobija oznaku da ističe. Od neto količine ili od ukupno utrošene (bruto) su procenti u normativima; izvozi koji su sačuvani zadržavaju svoje. Važi za sve korisnike."
       onClose={onClose}
     />
   )

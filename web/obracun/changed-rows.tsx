@@ -51,6 +51,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   pocetno_stanje: 'Početno stanje',
   ulaz: 'Uvoz u periodu',
   ugradjeno: 'Ugrađeno',
+  otpad: 'Otpad',
+  gubitak: 'Gubitak',
   krajnje_stanje: 'Krajnje stanje',
   vrednost_rsd: 'Vrednost (RSD)',
   datum: 'Datum',

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ObracunIzvoz, ObracunManjak, ObracunNormativ, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
+import type { OtpadStanje } from '#contract/otpad.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, totalPara } from '#domain/decimal.ts'
+import type { Uzeto } from '#domain/lot-account.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
@@ -76,9 +78,15 @@ const quantity = <Row,>(
   ...more,
 })
 
+const taken = <Row extends Uzeto>(): readonly Column<Row>[] => [
+  quantity('ugradjeno', 'Ugrađeno', (row) => row.ugradjeno),
+  quantity('otpad', 'Otpad', (row) => row.otpad),
+  quantity('gubitak', 'Gubitak', (row) => row.gubitak),
+]
+
 type Moved = Pick<
   ObracunStavka,
-  'uvezeno' | 'pocetno_stanje' | 'ulaz' | 'ugradjeno' | 'krajnje_stanje' | 'vrednost_rsd' | 'jedinica_mere'
+  'uvezeno' | 'pocetno_stanje' | 'ulaz' | keyof Uzeto | 'krajnje_stanje' | 'vrednost_rsd' | 'jedinica_mere'
 >
 
 /** What every row of a lot, or of several together, says: beginning, in, out, end and its value. */
@@ -87,7 +95,7 @@ const movement = <Row extends Moved>(): readonly Column<Row>[] => [
     under: ({ uvezeno }) => `od ${formatMicro(uvezeno)}`,
   }),
   quantity('ulaz', 'Uvoz u periodu', (row) => row.ulaz),
-  quantity('ugradjeno', 'Ugrađeno', (row) => row.ugradjeno),
+  ...taken<Row>(),
   quantity('kraj', 'Krajnje stanje i vrednost (RSD)', (row) => row.krajnje_stanje, {
     card: 'right',
     pin: true,
@@ -108,11 +116,22 @@ const jci = <Row extends { broj_jci: string | null }>(): Column<Row> => ({
   cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
 })
 
+const PERCENTS = ['otpad_procenat', 'gubitak_procenat']
 /** Columns that are left out where no row has any of these fields, by their ids. */
 const WHERE_GIVEN: Readonly<Record<string, readonly string[]>> = {
   carina: ['oznaka_postupka', 'broj_jci', 'rok'],
   broj_jci: ['broj_jci'],
   posle_roka: ['posle_roka'],
+  otpad: ['otpad'],
+  gubitak: ['gubitak'],
+  // What of a draw is built in is all of it where nothing is waste or lost.
+  od_toga: ['otpad', 'gubitak'],
+  otpad_procenat: PERCENTS.slice(0, 1),
+  gubitak_procenat: PERCENTS.slice(1),
+  bruto: PERCENTS,
+  prinos: PERCENTS,
+  normativ_verzija: ['normativ_verzija'],
+  broj_akta: ['broj_akta'],
 }
 
 export const withoutEmpty = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
@@ -229,17 +248,39 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
     pin: true,
     cell: (row) => <Quantity value={row.razduzeno} strong />,
   }),
+  ...taken<ObracunIzvoz>().map((column) => (column.id === 'ugradjeno' ? { ...column, id: 'od_toga' } : column)),
 ]
 
 /** Part C. */
 export const NORMATIVI: readonly Column<ObracunNormativ>[] = [
   product<ObracunNormativ>({ card: 'title' }),
   material(),
+  { id: 'normativ_verzija', header: 'Verzija', align: 'right', cell: (row) => row.normativ_verzija },
+  { id: 'broj_akta', header: 'Broj akta', cell: ({ broj_akta }) => <span className="code">{broj_akta}</span> },
   quantity('neto', 'Neto po komadu', (row) => row.neto),
+  quantity('otpad_procenat', 'Otpad %', (row) => row.otpad_procenat),
+  quantity('gubitak_procenat', 'Gubitak %', (row) => row.gubitak_procenat),
+  quantity('bruto', 'Utrošak (bruto)', (row) => row.bruto),
+  quantity('prinos', 'Prinos', (row) => row.prinos),
   quantity('izvezeno', 'Izvezeno', (row) => row.izvezeno),
   quantity<ObracunNormativ>('ukupno', 'Ukupno potrebno', (row) => row.ukupno, {
     card: 'right',
     cell: (row) => <Quantity value={row.ukupno} strong />,
+  }),
+]
+
+/** Part D. */
+export const WASTE: readonly Column<OtpadStanje>[] = [
+  material({ card: 'title' }),
+  quantity('pocetno', 'Početno', (row) => row.pocetno),
+  quantity('nastalo', 'Nastalo', (row) => row.nastalo),
+  quantity('izvezeno', 'Izvezeno', (row) => row.izvezeno),
+  quantity('pusteno', 'Pušteno', (row) => row.pusteno),
+  quantity('unisteno', 'Uništeno', (row) => row.unisteno),
+  quantity('reciklirano', 'Reciklirano', (row) => row.reciklirano),
+  quantity<OtpadStanje>('stanje', 'Stanje', (row) => row.stanje, {
+    card: 'right',
+    cell: (row) => <Quantity value={row.stanje} unit={row.jedinica_mere} strong />,
   }),
 ]
 

@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Checks } from './checks.tsx'
 import { Lots, PAGE_ROWS } from './lots.tsx'
-import { DRAWS, NORMATIVI, SHORTAGES, TOTALS, withoutEmpty } from './obracun-columns.tsx'
+import { DRAWS, NORMATIVI, SHORTAGES, TOTALS, WASTE, withoutEmpty } from './obracun-columns.tsx'
 import { rowsOfCheck } from './rows-of-check.ts'
 
 type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
@@ -32,7 +32,9 @@ type ObracunPartsProps = {
 export function ObracunParts({ of, at, setAt, outdated = false }: ObracunPartsProps) {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
-  const parts = PARTS.map((part) => ({ ...part, count: part.countOf(of) }))
+  const parts = PARTS.map((part) => ({ ...part, count: part.countOf(of) })).filter(
+    ({ optional, count }) => !optional || count > 0,
+  )
   const active = PARTS.find(({ id }) => id === at.deo) ?? PARTS[0]
   const check = of.provere.find(({ vrsta }) => vrsta === at.provera)
   const shown = useMemo(() => (check ? rowsOfCheck(of, check) : of), [of, check])
@@ -98,6 +100,8 @@ type Part = {
   id: string
   name: string
   countOf: (obracun: Delovi) => number
+  /** Not offered where it has no rows. */
+  optional?: boolean
   table: (obracun: Delovi, outdated: boolean, open: (address: string) => void) => ReactNode
 }
 
@@ -162,9 +166,21 @@ const PARTS: readonly [Part, ...Part[]] = [
     'Normativi',
     ({ normativi }) => normativi,
     NORMATIVI,
-    (row) => `${row.proizvod_id} ${row.materijal_id} ${row.neto}`,
+    (row) =>
+      `${row.proizvod_id} ${row.materijal_id} ${row.normativ_verzija} ${row.neto} ${row.otpad_procenat} ${row.gubitak_procenat} ${row.osnov_otpada}`,
     (row) => productAddress(row.proizvod_id),
   ),
+  {
+    ...part(
+      'otpad',
+      'Otpad',
+      ({ otpad }) => otpad,
+      WASTE,
+      (row) => row.materijal_id,
+      (row) => materialAddress(row.materijal_id),
+    ),
+    optional: true,
+  },
   part(
     'manjak',
     'Bez pokrića',

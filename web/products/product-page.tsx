@@ -3,9 +3,9 @@ import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { type ProductSaved, productEndpoints } from '#contract/products.ts'
-import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { ProductForm } from '#web/catalogue/product-form.tsx'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
+import { wasteText } from '#web/catalogue/waste-text.ts'
 import { HistoryOf } from '#web/documents/history-dialog.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { NormativVersions } from './normativ-versions.tsx'
 import { useDeleteProducts } from './use-delete-products.tsx'
 
 /** Lines of a normativ that are shown at once. */
@@ -72,6 +73,7 @@ export function ProductPage() {
           pageSize={PAGE_LINES}
         />
       </Panel>
+      <NormativVersions key={`verzije ${id}`} id={id} />
       <Panel title="Istorija" className="print:hidden">
         <HistoryOf key={id} subject={subject} />
       </Panel>
@@ -79,12 +81,6 @@ export function ProductPage() {
     </RecordPage>
   )
 }
-
-/** The percents of waste and loss of a norm that has any. */
-const wasteText = (otpad: Micro, gubitak: Micro): string =>
-  [otpad > 0 && `otpad ${formatMicro(otpad)} %`, gubitak > 0 && `gubitak ${formatMicro(gubitak)} %`]
-    .filter(Boolean)
-    .join(' · ')
 
 const COLUMNS: readonly Column<ProductSaved['normativ'][number]>[] = [
   {
@@ -100,10 +96,10 @@ const COLUMNS: readonly Column<ProductSaved['normativ'][number]>[] = [
     header: 'Potrebna količina',
     align: 'right',
     card: 'right',
-    cell: ({ potrebna_kolicina, jedinica_mere, otpad_procenat, gubitak_procenat }) => (
+    cell: ({ potrebna_kolicina, jedinica_mere, ...waste }) => (
       <>
         <Quantity value={potrebna_kolicina} unit={jedinica_mere} strong />
-        <span className="block text-ink-3 text-xs">{wasteText(otpad_procenat, gubitak_procenat)}</span>
+        <span className="block text-ink-3 text-xs">{wasteText(waste)}</span>
       </>
     ),
   },

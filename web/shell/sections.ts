@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Package,
+  Recycle,
   Scale,
   Stamp,
 } from 'lucide-react'
@@ -31,6 +32,7 @@ export const CUSTOMS: readonly Section[] = [
   { path: '/dashboard/odobrenja', name: 'Odobrenja', icon: Stamp },
   { path: '/dashboard/rokovi', name: 'Rokovi', icon: CalendarClock },
   { path: '/dashboard/obracun', name: 'Obračun', icon: Scale },
+  { path: '/dashboard/otpad', name: 'Otpad', icon: Recycle },
 ]
 
 /** Reached from the settings menu: the sidebar has six entries. */

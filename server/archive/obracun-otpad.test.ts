@@ -1,0 +1,124 @@
+// Waste and loss in the account: the worked example (customs §7.1), and what was frozen before there was any.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
+import { extractText, getDocumentProxy } from 'unpdf'
+import type { Obracun } from '#contract/obracun.ts'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { addDocuments, type Fields } from '#server/testing-documents.ts'
+import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
+import { changedSince } from './obracun-changes.ts'
+import { freeze, hashOf, thaw } from './obracun-freeze.ts'
+
+const NEW_IN_NORMS = [
+  'normativ_verzija',
+  'broj_akta',
+  'otpad_procenat',
+  'gubitak_procenat',
+  'osnov_otpada',
+  'bruto',
+  'prinos',
+]
+const OTPAD = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 }]
+
+eachEngine('waste in the account', (engine) => {
+  async function withExample() {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 200)
+    await importMeters(api, 'C4-2', '2026-01-11', 500)
+    assert.equal((await api.post('/normativ/METAR', { items: OTPAD })).status, 200)
+    await exportMeters(api, 'C1-1', '2026-02-01', 100)
+    return api
+  }
+
+  test('built in, waste and loss stand apart and add up; the norm says what one piece takes and what it yields', async () => {
+    const api = await withExample()
+    const { stavke, izvoz, normativi, otpad, ukupno, provere } = (await api.get('/obracun')).body
+    const parts = ({ ugradjeno, otpad, gubitak }: Fields) => [ugradjeno, otpad, gubitak]
+    const example = [
+      [192.307692, 7.692308, 0],
+      [57.692308, 2.307692, 0],
+    ]
+    assert.deepEqual(stavke.map(parts), example)
+    assert.deepEqual(
+      stavke.map((row: Fields) => row.krajnje_stanje),
+      [0, 440],
+    )
+    assert.deepEqual(izvoz.map(parts), example)
+    assert.deepEqual(ukupno.map(parts), [[250, 10, 0]])
+    const [{ neto, otpad_procenat, gubitak_procenat, bruto, prinos, ukupno: svega }] = normativi
+    assert.deepEqual([neto, otpad_procenat, gubitak_procenat, bruto, prinos, svega], [2.5, 4, 0, 2.6, 0.384615, 260])
+    assert.deepEqual([otpad[0].materijal_id, otpad[0].nastalo, otpad[0].stanje], ['KABL1', 10, 10])
+    assert.deepEqual(
+      provere.filter(({ vrsta }: Fields) => vrsta === 'identitet'),
+      [],
+    )
+    const later = (await api.get('/obracun?datum_od=2026-03-01')).body
+    assert.deepEqual([later.otpad[0].pocetno, later.otpad[0].nastalo, later.otpad[0].stanje], [10, 0, 10])
+  })
+
+  test('spreadsheet and paper have the columns; a paper without waste has none of them', async () => {
+    const api = await withExample()
+    const { Sheets } = XLSX.read((await api.get('/archive/sheets/obracun')).bytes)
+    const [row] = XLSX.utils.sheet_to_json<Fields>(Sheets['Uvozne stavke'] as XLSX.WorkSheet)
+    assert.deepEqual([row?.Ugrađeno, row?.Otpad, row?.Gubitak], [192.307692, 7.692308, 0])
+    const paper = async (client: typeof api) => {
+      const [{ data }] = (await client.get('/obracun/files')).body.files
+      const sheet = await getDocumentProxy(new Uint8Array(Buffer.from(data, 'base64')))
+      return (await extractText(sheet, { mergePages: true })).text.replace(/\s+/g, ' ')
+    }
+    const text = await paper(api)
+    assert.match(text, /192,307692 7,692308/)
+    assert.match(text, /Bruto Prinos .* 2,5 4 0 2,6 0,384615 100 260/)
+    const plain = await testApi(engine)
+    await addDocuments(plain)
+    assert.doesNotMatch(await paper(plain), /Otpad|Gubitak|Bruto|Prinos/)
+  })
+})
+
+test('what was frozen before there was waste is read as without any, and differs in nothing from the same today', async () => {
+  const stavka = { ulaz_stavka_id: 1, c4_id: 1, ugradjeno: 5, krajnje_stanje: 5, otpad: 0, gubitak: 0 }
+  const norma = { proizvod_id: 'P', materijal_id: 'M', neto: 2.5, izvezeno: 2, ukupno: 5 }
+  const waste = {
+    normativ_verzija: null,
+    broj_akta: null,
+    otpad_procenat: 0,
+    gubitak_procenat: 0,
+    osnov_otpada: 'neto',
+    bruto: 2.5,
+    prinos: 0.4,
+  }
+  const { otpad: _, gubitak: __, ...old } = stavka
+  const bytes = (parts: object) => Buffer.from(JSON.stringify(parts))
+  const before = bytes({ stavke: [old], normativi: [norma] })
+  const today = bytes({ stavke: [stavka], normativi: [{ ...norma, ...waste }], otpad: [] })
+  assert.deepEqual(changedSince(before, today), { promenjeno: [], broj_promenjenih: 0 })
+})
+
+eachEngine('an account that was frozen before there was waste', (engine) => {
+  test('thaws with all its parts; its bytes and their hash stay', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    await api.post('/obracuni', { broj: 'O-1', datum_od: '2026-01-01', datum_do: '2026-12-31', potvrda_manjka: true })
+    const { redovi } = await api.store.read.selectFrom('obracun_podnet').select('redovi').executeTakeFirstOrThrow()
+    const whole = await thaw(redovi)
+    const strip = (rows: object[], names: string[]) =>
+      rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))))
+    const wire = JSON.parse(Buffer.from(redovi).toString('utf8'))
+    const parts = ['ugradjeno', 'otpad', 'gubitak']
+    const { otpad: _, ...kept } = wire
+    const old = Buffer.from(
+      JSON.stringify({
+        ...kept,
+        stavke: strip(wire.stavke, parts.slice(1)),
+        ukupno: strip(wire.ukupno, parts.slice(1)),
+        izvoz: strip(wire.izvoz, parts),
+        normativi: strip(wire.normativi, NEW_IN_NORMS),
+      }),
+    )
+    const thawed = await thaw(old)
+    assert.deepEqual(thawed, whole)
+    const again = await freeze({ ...thawed, datum_od: null, datum_do: null } as Obracun)
+    assert.equal(again.sha256, hashOf(redovi))
+  })
+})

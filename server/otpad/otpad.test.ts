@@ -1,0 +1,83 @@
+// What became of waste: never more than exports left of it, on any day, and nothing in a closed period.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '#server/testing.ts'
+import { type Fields, stored } from '#server/testing-documents.ts'
+import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
+
+const otpad = (datum: string, kolicina: number, vrsta = 'Uništenje') => ({
+  datum,
+  vrsta,
+  broj_jci: 'JCI-7',
+  materijal_id: 'KABL1',
+  kolicina,
+})
+
+eachEngine('the disposal of waste', (engine) => {
+  /** 10 m of waste on 01.02., 5 m more on 01.04. */
+  async function withWaste() {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 1000)
+    const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 }]
+    assert.equal((await api.post('/normativ/METAR', { items })).status, 200)
+    await exportMeters(api, 'C1-1', '2026-02-01', 100)
+    await exportMeters(api, 'C1-2', '2026-04-01', 50)
+    return api
+  }
+
+  test('takes from the balance and no more than there is on any day', async () => {
+    const api = await withWaste()
+    const refused = await api.post('/otpad', otpad('2026-03-01', 11))
+    const sentence = 'Otpada materijala KABL1 na dan 01.03.2026. ima 10 m; ne može da se rasporedi 11 m.'
+    assert.deepEqual([refused.status, refused.body.message], [409, sentence])
+    const later = await stored(api, '/otpad', otpad('2026-05-01', 12, 'Izvoz'))
+    assert.equal((await api.post('/otpad', otpad('2026-03-01', 4))).status, 409)
+    const first = await stored(api, '/otpad', otpad('2026-03-01', 3))
+    assert.equal((await api.put(`/otpad/${first.id}`, otpad('2026-03-01', 4))).status, 409)
+    assert.equal((await api.put(`/otpad/${later.id}`, otpad('2026-05-01', 11, 'Izvoz'))).status, 200)
+    const [row] = (await api.get('/otpad/stanje?datum_od=2026-04-01')).body.results
+    const { pocetno, nastalo, izvezeno, unisteno, rasporedjeno, stanje } = row
+    assert.deepEqual([pocetno, nastalo, izvezeno, unisteno, rasporedjeno, stanje], [7, 5, 11, 0, 11, 1])
+    const { otpad: part } = (await api.get('/obracun')).body
+    assert.deepEqual([part[0].nastalo, part[0].izvezeno, part[0].unisteno, part[0].stanje], [15, 11, 3, 1])
+    const unknown = await api.post('/otpad', { ...otpad('2026-05-01', 1), materijal_id: 'NEMA1' })
+    assert.deepEqual([unknown.status, unknown.body.message], [400, 'Materijal NEMA1 ne postoji.'])
+  })
+
+  test('is listed, found, deleted and brought back; its material stays', async () => {
+    const api = await withWaste()
+    const { id } = await stored(api, '/otpad', otpad('2026-03-01', 3))
+    await stored(api, '/otpad', { ...otpad('2026-04-02', 2, 'Reciklaža'), broj_jci: null })
+    const found = async (search: string) =>
+      (await api.get(`/otpad?search=${search}`)).body.results.map(({ kolicina }: Fields) => kolicina)
+    assert.deepEqual([await found(''), await found('jci-7'), await found('reciklaza kabl')], [[2, 3], [3], [2]])
+    const was = (await api.get(`/otpad/${id}`)).body
+    assert.equal((await api.delete(`/otpad/${id}`)).status, 200)
+    assert.deepEqual(await found(''), [2])
+    assert.deepEqual((await api.post(`/vrati/otpad/${id}`, {})).body, was)
+    const { results } = (await api.get('/audit?vrsta=otpad')).body
+    assert.deepEqual(
+      results.map(({ radnja }: Fields) => radnja),
+      ['vraceno', 'obrisano', 'dodato', 'dodato'],
+    )
+    const kept = await api.delete('/materials/KABL1')
+    assert.match(kept.body.message, /rasporedi otpada JCI-7, Reciklaža/)
+  })
+
+  test('of a closed period nothing is entered, changed or deleted', async () => {
+    const api = await withWaste()
+    const { id } = await stored(api, '/otpad', otpad('2026-03-01', 3))
+    assert.equal((await api.post('/zakljucenje', { do_dana: '2026-03-31', razlog: 'Kvartal' })).status, 201)
+    const refusals = [
+      await api.post('/otpad', otpad('2026-03-31', 1)),
+      await api.put(`/otpad/${id}`, otpad('2026-04-15', 3)),
+      await api.delete(`/otpad/${id}`),
+    ]
+    assert.deepEqual(
+      refusals.map(({ status }) => status),
+      [409, 409, 409],
+    )
+    assert.match(refusals[1]?.body.message, /^Period do 31\.03\.2026\. je zaključen/)
+    assert.equal((await api.post('/otpad', otpad('2026-04-01', 1))).status, 201)
+  })
+})

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { sentences } from '#contract/errors.ts'
+import { type NormativStavka, type NormativVerzija, productTexts, type VerzijaBody } from '#contract/products.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { factsOf } from '#server/audit/facts.ts'
+import type { Log, LogEntry } from '#server/audit/log.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { dayOf } from '#server/local-time.ts'
+import { Refusal } from '#server/refusal.ts'
+import { normativFacts } from './product-entry.ts'
+import { assertMaterials } from './product-normativ.ts'
+import { lockedProduct } from './product-queries.ts'
+
+/** Exports that are named for each version. */
+const NAMED_EXPORTS = 5
+
+/** All versions of a normativ: first the one without a day, where it has rows, then by day. */
+export async function versionsOf(db: Db, id: string): Promise<NormativVerzija[]> {
+  const dated = await db
+    .selectFrom('normativ_verzija')
+    .select(['verzija', 'vazi_od', 'broj_akta'])
+    .where('proizvod_id', '=', id)
+    .orderBy('vazi_od')
+    .execute()
+  const items = await db
+    .selectFrom('normativ')
+    .innerJoin('materijal', 'materijal.id', 'materijal_id')
+    .select(['normativ.verzija', 'materijal_id', 'naziv', 'jedinica_mere', 'potrebna_kolicina'])
+    .select(['otpad_procenat', 'gubitak_procenat'])
+    .where('proizvod_id', '=', id)
+    .orderBy('pozicija')
+    .execute()
+  const itemsOf = Map.groupBy(items, ({ verzija }) => verzija)
+  const uses = await usesOf(db, id)
+  const today = dayOf(Date.now())
+  const inForce = dated.findLast(({ vazi_od }) => vazi_od <= today)?.verzija ?? 1
+  const undated = itemsOf.has(1) ? [{ verzija: 1, vazi_od: null, broj_akta: null }] : []
+  return [...undated, ...dated].map((version) => {
+    const exports = uses.get(version.verzija) ?? []
+    return {
+      ...version,
+      u_snazi: version.verzija === inForce,
+      stavke: (itemsOf.get(version.verzija) ?? []).map(({ verzija: _, ...item }) => item),
+      broj_izvoza: version.vazi_od === null ? null : (exports[0]?.svega ?? 0),
+      izvozi: exports.map(({ c1_id, broj_c1, datum }) => ({ c1_id, broj_c1, datum })),
+    }
+  })
+}
+
+type Use = { verzija: number; svega: number; c1_id: number; broj_c1: string; datum: CalendarDate }
+
+/** The newest exports that took each version with a day, and how many there are. */
+async function usesOf(db: Db, id: string): Promise<Map<number, Use[]>> {
+  const { rows } = await sql<Use>`
+    select verzija, svega, c1_id, broj_c1, datum from (
+      select u.verzija, c1.id as c1_id, c1.broj_c1, c1.datum, count(*) over (partition by u.verzija) as svega,
+        row_number() over (partition by u.verzija order by c1.datum desc, c1.id desc) as mesto
+      from (select distinct normativ_verzija as verzija, c1_id from c1_stavka
+        where proizvod_id = ${id} and normativ_verzija is not null) u
+      join c1 on c1.id = u.c1_id) named
+    where mesto <= ${NAMED_EXPORTS} order by verzija, mesto`.execute(db)
+  return Map.groupBy(rows, ({ verzija }) => verzija)
+}
+
+/** Adds a version that is in force from a day on; exports that are there keep the normativ that was copied onto them. */
+export async function addVersion(
+  tx: Tx,
+  log: Log,
+  id: string,
+  version: VerzijaBody,
+  ifVersion: number | null,
+): Promise<NormativVerzija> {
+  const stored = await lockedProduct(tx, id, ifVersion)
+  const verzija = await writeVersion(tx, id, version, { day: 'vazi_od', list: 'items' })
+  await touchProduct(tx, id)
+  await log([versionEntry(stored, 'Nova verzija normativa', null, version)])
+  return (await versionsOf(tx, id)).find((one) => one.verzija === verzija) as NormativVerzija
+}
+
+/** Writes a new version and answers its number; refuses a day that has one already. `fields` are those of the call. */
+export async function writeVersion(
+  tx: Tx,
+  id: string,
+  { items, ...version }: VerzijaBody,
+  fields: { readonly day: string; readonly list: 'items' | 'normativi' },
+): Promise<number> {
+  await assertMaterials(tx, fields.list, items)
+  const known = await tx
+    .selectFrom('normativ_verzija')
+    .select(['verzija', 'vazi_od'])
+    .where('proizvod_id', '=', id)
+    .execute()
+  const message = productTexts.versionExists
+  if (known.some(({ vazi_od }) => vazi_od === version.vazi_od))
+    throw new Refusal('conflict', message, [{ field: fields.day, message }])
+  const verzija = Math.max(1, ...known.map((one) => one.verzija)) + 1
+  await insertVersion(tx, id, { verzija, ...version }, items)
+  return verzija
+}
+
+/** Writes a version with its materials. */
+export async function insertVersion(
+  tx: Tx,
+  id: string,
+  version: { verzija: number; vazi_od: CalendarDate; broj_akta: string | null },
+  items: readonly NormativStavka[],
+): Promise<void> {
+  await tx
+    .insertInto('normativ_verzija')
+    .values({ proizvod_id: id, ...version })
+    .execute()
+  const rows = items.map((item, pozicija) => ({ ...item, proizvod_id: id, pozicija, verzija: version.verzija }))
+  await tx.insertInto('normativ').values(rows).execute()
+}
+
+/** Removes a version with a day that no export has taken. */
+export async function deleteVersion(
+  tx: Tx,
+  log: Log,
+  id: string,
+  verzija: number,
+  ifVersion: number | null,
+): Promise<{ message: string }> {
+  const stored = await lockedProduct(tx, id, ifVersion)
+  const version = (await versionsOf(tx, id)).find((one) => one.verzija === verzija)
+  if (!version) throw new Refusal('not_found', sentences.notFound)
+  if (version.vazi_od === null) throw new Refusal('conflict', productTexts.undatedStays)
+  if (version.broj_izvoza) throw new Refusal('conflict', productTexts.versionInUse(verzija, version.broj_izvoza))
+  await tx.deleteFrom('normativ').where('proizvod_id', '=', id).where('verzija', '=', verzija).execute()
+  await tx.deleteFrom('normativ_verzija').where('proizvod_id', '=', id).where('verzija', '=', verzija).execute()
+  await touchProduct(tx, id)
+  await log([versionEntry(stored, 'Obrisana verzija normativa', { ...version, items: version.stavke }, null)])
+  return { message: productTexts.versionDeleted(verzija) }
+}
+
+const touchProduct = (tx: Tx, id: string) => sql`update proizvod set verzija = verzija + 1 where id = ${id}`.execute(tx)
+
+type Told = {
+  readonly vazi_od: CalendarDate | null
+  readonly broj_akta: string | null
+  readonly items: readonly NormativStavka[]
+}
+
+/** The entry of the audit trail about a version that came or went, as one about its product. */
+export function versionEntry(
+  { id, naziv }: { id: string; naziv: string },
+  what: string,
+  pre: Told | null,
+  posle: Told | null,
+) {
+  const facts = (told: Told | null) =>
+    told && { ...factsOf(told, ['vazi_od', 'broj_akta']), normativ: normativFacts(told.items) }
+  const day = (posle ?? pre)?.vazi_od
+  const entry: LogEntry = {
+    radnja: 'izmenjeno',
+    vrsta: 'proizvod',
+    predmet: id,
+    opis: naziv,
+    sazetak: `${what} od ${day ? formatDate(day) : ''}`,
+    pre: facts(pre),
+    posle: facts(posle),
+  }
+  return entry
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { OTPAD, type OtpadBody, type OtpadRaspored, otpadEndpoints } from '#contract/otpad.ts'
+import type { Facts } from '#web/drafts/differences.ts'
+import { badDays, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
+import { type Checked, checkBy } from '#web/screens/form-errors.ts'
+
+export type OtpadDraft = TypedOf<typeof OTPAD>
+
+/** The kind of form, under which drafts are kept. */
+export const OTPAD_KIND = 'otpad'
+
+/** What a kept draft must look like to be offered. */
+export const otpadShape = shapeIn(OTPAD) as z.ZodType<OtpadDraft>
+
+export const NO_OTPAD: OtpadDraft = emptyIn(OTPAD)
+
+/** What became of waste as the form shows it. */
+export const draftOf = (raspored: OtpadRaspored): OtpadDraft => typedIn(OTPAD, raspored)
+
+const { body: BODY } = otpadEndpoints.createOtpad
+
+/** The body to be sent, or what is wrong, a day that cannot be read in the words of the form. */
+export function checkOtpad(draft: OtpadDraft): Checked<OtpadBody> {
+  const checked = checkBy(BODY, wireIn(OTPAD, draft))
+  const days = badDays(OTPAD, draft)
+  return checked.errors
+    ? { errors: checked.errors.map(({ field, message }) => ({ field, message: days[field] ?? message })) }
+    : checked
+}
+
+/** The fields as the form calls them. */
+export const factsOf = (draft: OtpadDraft): Facts => ({ facts: readIn(OTPAD, draft), lines: [] })
