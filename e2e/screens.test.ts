@@ -22,6 +22,7 @@ const SCREENS = {
   'dashboard/rokovi': 'Rokovi',
   'dashboard/odobrenja': 'Odobrenja',
   'dashboard/obracun': 'Obračun',
+  'dashboard/otpad': 'Otpad',
   'dashboard/history': 'Istorija',
   'dashboard/nema-je': 'Nepoznata stranica',
 }
@@ -33,6 +34,7 @@ const FIRST_ACTIONS: Record<string, RegExp> = {
   'dashboard/materials': /^Dodaj materijal/,
   'dashboard/products': /^Dodaj proizvod/,
   'dashboard/odobrenja': /^Novo odobrenje/,
+  'dashboard/otpad': /^Nov raspored/,
   'dashboard/archive': /^Dodaj ulazni dokument/,
 }
 /** A screen with data, and the columns of its table that hold figures. */
