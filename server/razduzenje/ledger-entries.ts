@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ledgerEntry } from '#contract/razduzenje.ts'
-import { type Atto, type Micro, microToNumber, paraToNumber } from '#domain/decimal.ts'
+import type { Parts } from '#domain/bom.ts'
+import { type Atto, type Micro, microToNumber, NO_QUANTITY, paraToNumber } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
+import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 
 export type Draw = { c1_stavka_id: number; materijal_id: string; lot_id: number; kolicina: Micro }
 /** An entry as the answer has it. */
 type Entry = z.input<typeof ledgerEntry>
-type Line = Omit<Entry, 'c1_stavka_id' | keyof Material | 'kolicina' | 'manjak' | 'lot' | 'vrednost_rsd'> & Id
+type Line = Omit<
+  Entry,
+  'c1_stavka_id' | keyof Material | 'kolicina' | keyof Parts | 'manjak' | 'lot' | 'vrednost_rsd'
+> &
+  Id & { sa_otpadom: Flag }
 type Material = Pick<Entry, 'materijal_id' | 'materijal_naziv' | 'jedinica_mere'>
 type StoredLot = Omit<NonNullable<Entry['lot']>, 'ulaz_stavka_id' | 'dokazuje_poreklo' | 'cena_po_jedinici' | 'kurs'> &
   Id & { dokazuje_poreklo: Flag; cena_po_jedinici: Micro; kurs: Micro }
@@ -22,16 +28,19 @@ export type Facts = {
   readonly lines: ReadonlyMap<number, string>
   readonly materials: ReadonlyMap<string, string>
   readonly lots: ReadonlyMap<number, Lot>
+  readonly partsOf: (draw: Draw) => Parts
 }
+
+const whole = ({ kolicina }: Draw): Parts => ({ ugradjeno: kolicina, otpad: NO_QUANTITY, gubitak: NO_QUANTITY })
 
 /** What there is to say of these draws: each line, lot and material is read and written once, in how many rows it stands. */
 export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> {
-  if (draws.length === 0) return { lines: new Map(), materials: new Map(), lots: new Map() }
+  if (draws.length === 0) return { lines: new Map(), materials: new Map(), lots: new Map(), partsOf: whole }
   const { list } = engineOf(db)
   const of = <T extends string | number>(value: (draw: Draw) => T) => list<T>([...new Set(draws.map(value))])
   const lines = await sql<Line>`
     select i.id, i.c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.hs_code, i.broj_fakture, i.redni_broj,
-      i.proizvod_id, p.naziv as proizvod_naziv
+      i.proizvod_id, p.naziv as proizvod_naziv, i.sa_otpadom
     from c1_stavka i join c1 on c1.id = i.c1_id join proizvod p on p.id = i.proizvod_id
     where i.id in ${of((draw) => draw.c1_stavka_id)}`.execute(db)
   const lots = await sql<StoredLot>`
@@ -41,7 +50,10 @@ export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> 
   const materials = await sql<Material>`
     select id as materijal_id, naziv as materijal_naziv, jedinica_mere from materijal
     where id in ${of((draw) => draw.materijal_id)}`.execute(db)
+  const wasteful = lines.rows.map(({ id, sa_otpadom }) => ({ c1_stavka_id: id, sa_otpadom }))
+  const partsOf = await partsOfDraws(db, wasteful)
   return {
+    partsOf: (draw) => partsOf({ ...draw, c4_stavka_id: draw.lot_id }),
     lines: new Map(lines.rows.map((line) => [line.id, lineText(line)])),
     materials: new Map(materials.rows.map((material) => [material.materijal_id, inner(material)])),
     lots: new Map(lots.rows.map((lot) => [lot.id, lotOf(lot)])),
@@ -49,9 +61,12 @@ export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> 
 }
 
 /** Each draw as JSON text: encoded field by field, a page takes ten times as long (docs/PERFORMANCE.md). */
-export function textsOf(draws: readonly Draw[], { lines, materials, lots }: Facts): string[] {
-  return draws.map(({ c1_stavka_id, materijal_id, lot_id, kolicina }) => {
-    const drawn = `{${lines.get(c1_stavka_id)},${materials.get(materijal_id)},"kolicina":${microToNumber(kolicina)}`
+export function textsOf(draws: readonly Draw[], { lines, materials, lots, partsOf }: Facts): string[] {
+  return draws.map((draw) => {
+    const { c1_stavka_id, materijal_id, lot_id, kolicina } = draw
+    const { ugradjeno, otpad, gubitak } = partsOf(draw)
+    const parts = `"ugradjeno":${microToNumber(ugradjeno)},"otpad":${microToNumber(otpad)},"gubitak":${microToNumber(gubitak)}`
+    const drawn = `{${lines.get(c1_stavka_id)},${materials.get(materijal_id)},"kolicina":${microToNumber(kolicina)},${parts}`
     const lot = lots.get(lot_id)
     if (!lot) return `${drawn},"manjak":true,"lot":null,"vrednost_rsd":null}`
     const vrednost_rsd = paraToNumber(valueToPara((BigInt(kolicina) * lot.rsd) as Atto))
@@ -69,8 +84,15 @@ const ascii = (value: object): string =>
 /** An object's text without its braces. */
 const inner = (value: object): string => ascii(value).slice(1, -1)
 
-const lineText = ({ id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv, ...document }: Line): string =>
-  inner({ ...document, c1_stavka_id: id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv })
+const lineText = ({
+  id,
+  sa_otpadom: _,
+  broj_fakture,
+  redni_broj,
+  proizvod_id,
+  proizvod_naziv,
+  ...document
+}: Line): string => inner({ ...document, c1_stavka_id: id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv })
 
 function lotOf(stored: StoredLot): Lot {
   const { id, c4_id, c4_datum, dokazuje_poreklo, cena_po_jedinici, kurs } = stored

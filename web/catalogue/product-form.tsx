@@ -1,8 +1,10 @@
+import { type ComponentProps, useState } from 'react'
 import { NOVA_VERZIJA, PRODUCT, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
 import { UNITS } from '#domain/codes.ts'
 import { call } from '#web/api.ts'
 import { RecordField, RecordId, RecordName } from '#web/drafts/record-field.tsx'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { nameOrId, nameWithId } from './name-or-id.ts'
 import { NormativFields } from './normativ-fields.tsx'
 import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
@@ -65,19 +67,32 @@ export const ProductForm = ({ product = null, like, typed = '', onSaved, onClose
           <RecordName of={PRODUCT} form={form} stored={stored} className="sm:col-span-3" />
         </div>
         <NormativFields form={form} />
-        {stored && (
-          <div className="mt-4 grid gap-4 sm:grid-cols-3">
-            <RecordField
-              of={NOVA_VERZIJA}
-              form={form}
-              name="nova_verzija_od"
-              hint="Bez datuma se menja normativ koji je danas u snazi."
-              className="sm:col-span-2"
-            />
-            <RecordField of={NOVA_VERZIJA} form={form} name="broj_akta" />
-          </div>
-        )}
+        {stored && <NewVersion form={form} />}
       </>
     )}
   />
 )
+
+/** The day from which the normativ is a version of its own; asked for where somebody wants one. */
+function NewVersion({ form }: { form: ComponentProps<typeof RecordField>['form'] }) {
+  const [opened, setOpened] = useState(false)
+  const typed = Object.keys(NOVA_VERZIJA).some((name) => form.draft.head[name])
+  if (!opened && !typed)
+    return (
+      <Button className="mt-4" onClick={() => setOpened(true)}>
+        Nova verzija normativa
+      </Button>
+    )
+  return (
+    <div className="mt-4 grid gap-4 sm:grid-cols-3">
+      <RecordField
+        of={NOVA_VERZIJA}
+        form={form}
+        name="nova_verzija_od"
+        hint="Bez datuma se menja normativ koji je danas u snazi."
+        className="sm:col-span-2"
+      />
+      <RecordField of={NOVA_VERZIJA} form={form} name="broj_akta" />
+    </div>
+  )
+}
