@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { inParts } from '#server/stock/exact-sums.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
-import { noteOpen, type OpenChanges } from '#server/stock/open-totals.ts'
+import { noOpenChanges, noteOpen, openRows } from '#server/stock/open-totals.ts'
 import { amountOf, at, type Booked, type Books, lineDay, materialId, originOf, productId } from './large-books.ts'
 import type { C1, C4 } from './large-rows.ts'
 
@@ -83,18 +83,17 @@ export function* inputsOf(books: Books, c4: readonly C4[]) {
   }
 }
 
-/** `otvoreno`: open lots by day and country. */
-export function* openOf(books: Books, { left }: Booked, c4: readonly C4[]) {
+/** `otvoreno` and `otvoren_c4`: open lots by day and country, and by C4. */
+export function openOf(books: Books, { left }: Booked, c4: readonly C4[]) {
   const { lots, lotMaterial, lotQuantity, lotPrice } = books
-  const open: OpenChanges = new Map()
+  const open = noOpenChanges()
   for (let lot = 0; lot < lots; lot++) {
     if (at(left, lot) === 0) continue
-    const { datum, kurs } = documentOfLot(books, c4, lot)
+    const { id, datum, kurs } = documentOfLot(books, c4, lot)
     const figures = { kolicina: lotQuantity[lot] as Micro, cena_po_jedinici: lotPrice[lot] as Micro, kurs }
-    noteOpen(open, 1, { datum, zemlja_porekla: originOf(lot, at(lotMaterial, lot)), ...figures })
+    noteOpen(open, 1, { c4_id: id, datum, zemlja_porekla: originOf(lot, at(lotMaterial, lot)), ...figures })
   }
-  for (const { lotova, vrednost, ...row } of open.values())
-    yield { ...row, lotova: Number(lotova), ...inParts('vrednost', vrednost) }
+  return { otvoreno: openRows(open.otvoreno), otvoren_c4: openRows(open.otvoren_c4) }
 }
 
 /** `proizvod_mesec`: exports of each product in each month. */

@@ -99,7 +99,16 @@ eachEngine('the account of random histories', (engine) => {
 
 async function emptyWorld(api: TestApi, odobrenja: readonly number[]): Promise<World> {
   await api.store.transact(async (tx) => {
-    for (const table of ['razduzenje', 'c1', 'c4', 'otvoreno', 'ulaz', 'proizvod_mesec', 'stanje'] as const)
+    for (const table of [
+      'razduzenje',
+      'c1',
+      'c4',
+      'otvoreno',
+      'otvoren_c4',
+      'ulaz',
+      'proizvod_mesec',
+      'stanje',
+    ] as const)
       await tx.deleteFrom(table).execute()
     await sql`insert into stanje (materijal_id) select id from materijal`.execute(tx)
     // Pages trust the audit trail to say that something was changed.

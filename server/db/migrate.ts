@@ -13,6 +13,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0002-nasa-firma': () => import('#server/db/migrations/0002-nasa-firma.ts'),
   '0003-carina': () => import('#server/db/migrations/0003-carina.ts'),
   '0004-otpad': () => import('#server/db/migrations/0004-otpad.ts'),
+  '0006-otvoreni-c4': () => import('#server/db/migrations/0006-otvoreni-c4.ts'),
 }
 
 /** The version of this program. */

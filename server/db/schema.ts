@@ -199,6 +199,15 @@ export type Schema = {
     vrednost_1: number
     vrednost_2: number
   }
+  /** Open lots by C4, also those of one that is gone, as 0; `rok` is that of the C4, kept by triggers. */
+  otvoren_c4: {
+    c4_id: number
+    lotova: number
+    vrednost_0: number
+    vrednost_1: number
+    vrednost_2: number
+    rok: CalendarDate | null
+  }
   /** What was exported of a product in a calendar month, and what it cost (server/stock/export-totals.ts). */
   proizvod_mesec: {
     proizvod_id: string

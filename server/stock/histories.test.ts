@@ -572,6 +572,7 @@ const EMPTIED = [
   'proizvod',
   'materijal',
   'otvoreno',
+  'otvoren_c4',
   'ulaz',
   'proizvod_mesec',
 ] as const

@@ -10,7 +10,7 @@ import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ZAKLJUCENO_DO, zakljucenoDo } from './closed.ts'
 import { NO_LOT } from './no-lot.ts'
-import type { OpenChanges, WholeLot } from './open-totals.ts'
+import { noOpenChanges, type OpenChanges, type WholeLot } from './open-totals.ts'
 
 // The reads of the ledger: its totals and oldest lots, more open lots where those are not enough, and what stands behind a
 // position.
@@ -102,7 +102,7 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
     releasedDraws: [],
     returned: new Map(),
     costs: new Map(),
-    openChanges: new Map(),
+    openChanges: noOpenChanges(),
     planned: new Map(),
   }
   for (const row of rows) {

@@ -12,8 +12,7 @@ import { daysAfter, stanjeRoka } from '#domain/rok.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { asListed, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
-import { exactValue, type ProductSum, productSum, valueToPara } from './exact-sums.ts'
-import { openValue } from './open-value.ts'
+import { exactValue, type ProductSum, productSum, valueOfParts, valueToPara } from './exact-sums.ts'
 import { preostalo } from './preostalo.ts'
 import { firstLeft, leftOf, pastEnd, preostaloAt } from './stock-at.ts'
 
@@ -35,7 +34,7 @@ export async function rokovi(
 ): Promise<{ rows: RokRed[]; total: number; stanja: StanjeUkupno[] }> {
   const asked = { ...query, past: await pastEnd(db, { datum_do: query.dan }) }
   const stanja = await stanjaOf(db, asked)
-  const parts = asked.stanje === 'razduženo' ? [await discharged(db, asked)] : openParts(asked, stanja)
+  const parts = asked.stanje === 'razduženo' ? [await discharged(db, asked, stanja)] : openParts(asked, stanja)
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   return { rows: await rowsOf(db, asked, await idsOf(db, asked, parts)), total, stanja }
 }
@@ -49,118 +48,116 @@ const inScope = ({ odobrenje_id, past }: Asked): RawBuilder<SqlBool>[] => [
   ...(past ? [sql<SqlBool>`c4.datum <= ${past}`] : []),
 ]
 
-const hasLeft = (asked: Asked): RawBuilder<SqlBool> => sql`exists (
-  select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)})`
+/** Now, that is kept of each C4. */
+const hasLeft = (asked: Asked): RawBuilder<SqlBool> =>
+  asked.past
+    ? sql`exists (select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)})`
+    : sql`exists (select 1 from otvoren_c4 o where o.c4_id = c4.id and o.lotova > 0)`
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join([...conditions], sql` and `)}` : sql``
 
-/** As `stanjeRoka` (domain/rok.ts) has it, of an import of which something is left. */
-const stanjeIn = ({
-  dan,
-  upozorenje,
-}: Asked): RawBuilder<StanjeOtvorenih> => sql`case when c4.rok is null then 'bez roka'
-  when c4.rok < ${dan} then 'isteklo' when c4.rok <= ${daysAfter(dan, upozorenje)} then 'ističe' else 'u roku' end`
+/** How an import of which something is left stands by its deadline. */
+const stanjeIn = (rok: CalendarDate | null, { dan, upozorenje }: Asked) =>
+  (stanjeRoka({ rok, razduzeno: false }, dan, upozorenje) ?? 'bez roka') as StanjeOtvorenih
 
-type Sum = { broj_c4: number; broj_stavki: number; vrednost: bigint }
-type Sums = Map<StanjeOtvorenih, Sum>
+/** Whole open lots of one deadline. */
+type Group = { rok: CalendarDate | null; broj_c4: number; broj_stavki: number; vrednost: bigint }
 
-/** What is left in every state. Now and without an authorisation, what has no deadline is all that is kept less the rest. */
+/** What is left in every state: whole lots, less what is gone of the begun ones, of which each material has one at most. */
 async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
-  const fromKept = asked.past === null && asked.odobrenje_id === undefined
-  const sums = await sumsOf(db, asked, fromKept ? [sql<SqlBool>`c4.rok is not null`] : [])
-  if (fromKept) sums.set('bez roka', await rest(db, asked, [...sums.values()]))
-  return STANJA_OTVORENIH.map((stanje) => {
-    const { broj_c4, broj_stavki, vrednost } = sums.get(stanje) ?? { broj_c4: 0, broj_stavki: 0, vrednost: 0n }
+  const sums = new Map(STANJA_OTVORENIH.map((stanje) => [stanje, { broj_c4: 0, broj_stavki: 0, vrednost: 0n }]))
+  for (const { rok, broj_c4, broj_stavki, vrednost } of await (asked.past ? groupsThen : groupsNow)(db, asked)) {
+    const sum = sums.get(stanjeIn(rok, asked))
+    if (!sum) continue
+    sum.broj_c4 += broj_c4
+    sum.broj_stavki += broj_stavki
+    sum.vrednost += vrednost
+  }
+  const begun = asked.past ? firstLeft(asked.past) : sql.ref('s.zapocet_lot')
+  const left = asked.past ? leftOf('l', asked.past) : sql.ref<Micro>('s.zapocet_preostalo')
+  const gone = await sql<{ rok: CalendarDate | null; potroseno: Micro; cena: Micro; kurs: Micro }>`
+    select c4.rok, l.kolicina - (${left}) as potroseno, l.cena_po_jedinici as cena, l.kurs
+    from stanje s join c4_stavka l on l.id = ${begun} join c4 on c4.id = l.c4_id ${all(inScope(asked))}`.execute(db)
+  for (const { rok, potroseno, cena, kurs } of gone.rows) {
+    const sum = sums.get(stanjeIn(rok, asked))
+    if (sum) sum.vrednost -= multiplyToAtto(potroseno, cena, kurs)
+  }
+  return [...sums].map(([stanje, { broj_c4, broj_stavki, vrednost }]) => {
     return { stanje, broj_c4, broj_stavki, vrednost_rsd: valueToPara(vrednost as Atto) }
   })
 }
 
-/** Whole lots, less what is gone of the begun ones: of each material there is at most one. */
-async function sumsOf(db: Db, asked: Asked, more: readonly RawBuilder<SqlBool>[]): Promise<Sums> {
-  const conditions = [...inScope(asked), ...since(asked), ...more]
-  const whole = await sql<ProductSum & Omit<Sum, 'vrednost'> & { stanje: StanjeOtvorenih; kurs: Micro }>`
-    select ${stanjeIn(asked)} as stanje, l.kurs, count(distinct l.c4_id) as broj_c4, count(*) as broj_stavki,
-      ${productSum('l.kolicina', 'l.cena_po_jedinici')}
-    from c4 join c4_stavka l on l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)}
-    ${all(conditions)} group by 1, 2`.execute(db)
-  const sums: Sums = new Map()
-  for (const { stanje, kurs, broj_c4, broj_stavki, ...products } of whole.rows) {
-    const sum = sums.get(stanje) ?? { broj_c4: 0, broj_stavki: 0, vrednost: 0n }
-    sums.set(stanje, {
-      broj_c4: sum.broj_c4 + broj_c4,
-      broj_stavki: sum.broj_stavki + broj_stavki,
-      vrednost: sum.vrednost + exactValue(products, kurs),
-    })
-  }
-  const begun = asked.past ? firstLeft(asked.past) : sql.ref('s.zapocet_lot')
-  const left = asked.past ? leftOf('l', asked.past) : sql.ref<Micro>('s.zapocet_preostalo')
-  const gone = await sql<{ stanje: StanjeOtvorenih; potroseno: Micro; cena: Micro; kurs: Micro }>`
-    select ${stanjeIn(asked)} as stanje, l.kolicina - (${left}) as potroseno, l.cena_po_jedinici as cena, l.kurs
-    from stanje s join c4_stavka l on l.id = ${begun} join c4 on c4.id = l.c4_id ${all(conditions)}`.execute(db)
-  for (const { stanje, potroseno, cena, kurs } of gone.rows) {
-    const sum = sums.get(stanje)
-    if (sum) sum.vrednost -= multiplyToAtto(potroseno, cena, kurs)
-  }
-  return sums
+/** From what is kept of each C4 (open-totals.ts); in the order of its index, so that nothing is sorted. */
+async function groupsNow(db: Db, asked: Asked): Promise<Group[]> {
+  const theirs = asked.odobrenje_id === undefined ? sql`` : sql`join c4 on c4.id = o.c4_id`
+  const { rows } = await sql<Omit<Group, 'vrednost'> & { low: string; middle: string; high: string }>`
+    select o.rok, count(*) as broj_c4, cast(sum(o.lotova) as bigint) as broj_stavki, cast(sum(o.vrednost_0) as text) as low,
+      cast(sum(o.vrednost_1) as text) as middle, cast(sum(o.vrednost_2) as text) as high
+    from otvoren_c4 o ${theirs} ${all([sql`o.lotova > 0`, ...inScope(asked)])} group by o.rok`.execute(db)
+  return rows.map(({ low, middle, high, ...row }) => ({ ...row, vrednost: valueOfParts(low, middle, high) }))
 }
 
-/** All that is left but these. */
-async function rest(db: Db, asked: Asked, others: readonly Sum[]): Promise<Sum> {
-  const kept = await openValue(db, [asked.dan])
-  const { rows } = await sql<{ broj: number }>`
-    select count(*) as broj from c4 ${all([...since(asked), hasLeft(asked)])}`.execute(db)
-  const less = (of: number, field: 'broj_c4' | 'broj_stavki') => others.reduce((left, sum) => left - sum[field], of)
-  return {
-    broj_c4: less(rows[0]?.broj ?? 0, 'broj_c4'),
-    broj_stavki: less(
-      kept.reduce((sum, { lotova }) => sum + lotova, 0),
-      'broj_stavki',
-    ),
-    vrednost: others.reduce(
-      (left, { vrednost }) => left - vrednost,
-      kept.reduce((sum, { vrednost }) => sum + vrednost, 0n),
-    ),
-  }
+async function groupsThen(db: Db, asked: Asked): Promise<Group[]> {
+  const { rows } = await sql<ProductSum & Omit<Group, 'vrednost'> & { kurs: Micro }>`
+    select c4.rok, l.kurs, count(distinct l.c4_id) as broj_c4, count(*) as broj_stavki,
+      ${productSum('l.kolicina', 'l.cena_po_jedinici')}
+    from c4 join c4_stavka l on l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)}
+    ${all(inScope(asked))} group by c4.rok, l.kurs`.execute(db)
+  return rows.map(({ kurs, ...row }) => ({ ...row, vrednost: exactValue(row, kurs) }))
 }
+
+/** A run of the list: what it is read from, its order, and how many there are. */
+type Part = { rows: RawBuilder<unknown>; order: readonly [string, string]; count: number }
+
+/** Those with a deadline by it, those without one behind them by their day. */
+function openParts(asked: Asked, stanja: readonly StanjeUkupno[]): Part[] {
+  const { dan, upozorenje, stanje: only, past } = asked
+  const warned = daysAfter(dan, upozorenje)
+  const count = (wanted: readonly StanjeOtvorenih[]) =>
+    stanja.reduce((sum, { stanje, broj_c4 }) => sum + (wanted.includes(stanje) ? broj_c4 : 0), 0)
+  const rok = sql.ref(past ? 'c4.rok' : 'o.rok')
+  const days: Record<Exclude<StanjeOtvorenih, 'bez roka'>, RawBuilder<SqlBool>> = {
+    isteklo: sql`${rok} < ${dan}`,
+    ističe: sql`${rok} between ${dan} and ${warned}`,
+    'u roku': sql`${rok} > ${warned}`,
+  }
+  const parts: Part[] = []
+  if (only !== 'bez roka' && only !== 'razduženo') {
+    const conditions = [only ? days[only] : sql<SqlBool>`${rok} is not null`, ...inScope(asked)]
+    parts.push({
+      // SQLite reads the tables of a cross join in this order: the index of `otvoren_c4` is that of the list.
+      rows: past
+        ? sql`c4 ${all([...conditions, hasLeft(asked)])}`
+        : sql`otvoren_c4 o cross join c4 ${all([sql`c4.id = o.c4_id`, sql`o.lotova > 0`, ...conditions])}`,
+      order: past ? ['c4.rok', 'c4.id'] : ['o.rok', 'o.c4_id'],
+      count: count(only ? [only] : WITH_ROK),
+    })
+  }
+  if (!only || only === 'bez roka') {
+    const conditions = [sql<SqlBool>`c4.rok is null`, ...inScope(asked), ...since(asked), hasLeft(asked)]
+    parts.push({ rows: sql`c4 ${all(conditions)}`, order: ['c4.datum', 'c4.id'], count: count(['bez roka']) })
+  }
+  return parts
+}
+
+const WITH_ROK = STANJA_OTVORENIH.filter((one) => one !== 'bez roka')
 
 /** Nothing older has anything left now. */
 const since = ({ past }: Asked): RawBuilder<SqlBool>[] =>
   past ? [] : [sql<SqlBool>`c4.datum >= (select min(datum) from otvoreno where lotova > 0)`]
 
-/** A run of the list: its conditions, its order, and how many there are. */
-type Part = { conditions: readonly RawBuilder<SqlBool>[]; order: readonly [string, string]; count: number }
-
-/** Those with a deadline by it, those without one behind them by their day. */
-function openParts(asked: Asked, stanja: readonly StanjeUkupno[]): Part[] {
-  const { dan, upozorenje, stanje: only } = asked
-  const warned = daysAfter(dan, upozorenje)
-  const count = (wanted: readonly StanjeOtvorenih[]) =>
-    stanja.reduce((sum, { stanje, broj_c4 }) => sum + (wanted.includes(stanje) ? broj_c4 : 0), 0)
-  const days: Record<Exclude<StanjeOtvorenih, 'bez roka'>, RawBuilder<SqlBool>> = {
-    isteklo: sql`c4.rok < ${dan}`,
-    ističe: sql`c4.rok between ${dan} and ${warned}`,
-    'u roku': sql`c4.rok > ${warned}`,
-  }
-  const base = [...inScope(asked), ...since(asked), hasLeft(asked)]
-  const parts: Part[] = []
-  const [withRok, bezRoka] = [STANJA_OTVORENIH.filter((one) => one !== 'bez roka'), ['bez roka'] as const]
-  if (only !== 'bez roka' && only !== 'razduženo') {
-    const rok = only ? days[only] : sql<SqlBool>`c4.rok is not null`
-    parts.push({ conditions: [rok, ...base], order: ['c4.rok', 'c4.id'], count: count(only ? [only] : withRok) })
-  }
-  if (!only || only === 'bez roka') {
-    const conditions = [sql<SqlBool>`c4.rok is null`, ...base]
-    parts.push({ conditions, order: ['c4.datum', 'c4.id'], count: count(bezRoka) })
-  }
-  return parts
-}
-
-/** Those with a deadline of which nothing was left. */
-async function discharged(db: Db, asked: Asked): Promise<Part> {
-  const conditions = [sql<SqlBool>`c4.rok is not null`, ...inScope(asked), sql<SqlBool>`not ${hasLeft(asked)}`]
+/** Those with a deadline of which nothing was left: all with one, but for the open ones. */
+async function discharged(db: Db, asked: Asked, stanja: readonly StanjeUkupno[]): Promise<Part> {
+  const conditions = [sql<SqlBool>`c4.rok is not null`, ...inScope(asked)]
   const { rows } = await sql<{ broj: number }>`select count(*) as broj from c4 ${all(conditions)}`.execute(db)
-  return { conditions, order: ['c4.rok', 'c4.id'], count: rows[0]?.broj ?? 0 }
+  const open = stanja.reduce((sum, { stanje, broj_c4 }) => sum + (stanje === 'bez roka' ? 0 : broj_c4), 0)
+  const left = sql<SqlBool>`not ${hasLeft(asked)}`
+  return {
+    rows: sql`c4 ${all([...conditions, left])}`,
+    order: ['c4.rok', 'c4.id'],
+    count: (rows[0]?.broj ?? 0) - open,
+  }
 }
 
 async function idsOf(db: Db, { page, limit }: Asked, parts: readonly Part[]): Promise<number[]> {
@@ -174,12 +171,11 @@ async function idsOf(db: Db, { page, limit }: Asked, parts: readonly Part[]): Pr
   return ids
 }
 
-async function idsIn(db: Db, { conditions, order }: Part, window: PageWindow): Promise<number[]> {
+async function idsIn(db: Db, { rows: from, order }: Part, window: PageWindow): Promise<number[]> {
   const direction = sql.raw(readDirection(window, 'asc'))
   const ordered = order.map((column) => sql`${sql.ref(column)} ${direction}`)
   const { rows } = await sql<{ id: number }>`
-    select c4.id from c4 ${all(conditions)} order by ${sql.join(ordered)}
-    limit ${window.limit} offset ${window.offset}`.execute(db)
+    select c4.id from ${from} order by ${sql.join(ordered)} limit ${window.limit} offset ${window.offset}`.execute(db)
   return asListed(window, rows).map(({ id }) => id)
 }
 

@@ -20,12 +20,13 @@ import { pages } from './pages.ts'
 const PAGE_LINES = 5000
 
 /**
- * Adds up anew what saves keep for dashboard and archive: open lots by day and country, imports of each material, what
+ * Adds up anew what saves keep for dashboard and archive: open lots by day and country and by C4, imports of each material, what
  * had come in of it with each C4, what the material of each exported line cost, and exports by product and month. Throws
  * the first Difference.
  */
 export async function verifyTotals(db: Db): Promise<void> {
   await verifyOpen(db)
+  await verifyOpenC4(db)
   await verifyImports(db)
   await verifyInput(db)
   await verifyCosts(db)
@@ -33,6 +34,7 @@ export async function verifyTotals(db: Db): Promise<void> {
 }
 
 type Open = { lotova: number; vrednost: bigint }
+type Kept = { lotova: number; low: string; middle: string; high: string }
 type OpenKey = { datum: CalendarDate; zemlja_porekla: string }
 
 async function verifyOpen(db: Db) {
@@ -47,7 +49,7 @@ async function verifyOpen(db: Db) {
     const vrednost = known.vrednost + exactValue(row, row.kurs)
     expected.set(name(row), { lotova: known.lotova + row.lotova, vrednost })
   }
-  const stored = await sql<OpenKey & { lotova: number; low: string; middle: string; high: string }>`
+  const stored = await sql<OpenKey & Kept>`
     select datum, zemlja_porekla, lotova, cast(vrednost_0 as text) as low, cast(vrednost_1 as text) as middle,
       cast(vrednost_2 as text) as high from otvoreno`.execute(db)
   for (const { low, middle, high, lotova, ...key } of stored.rows) {
@@ -57,6 +59,41 @@ async function verifyOpen(db: Db) {
     expected.delete(name(key))
   }
   for (const [missing, { lotova }] of expected) expectSame(`${missing}: broj`, 0, lotova)
+}
+
+type OpenC4 = { c4_id: number; broj_c4: string; datum: CalendarDate }
+
+type OfC4 = {
+  id: number
+  broj_c4: string | null
+  datum: CalendarDate | null
+  rok: string | null
+  rok_c4: string | null
+}
+
+/** Of a C4 that is gone a row may stay, with nothing in it. */
+async function verifyOpenC4(db: Db) {
+  const name = ({ broj_c4, datum }: Omit<OpenC4, 'c4_id'>) => `C4 ${broj_c4} od ${formatDate(datum)}: otvorene stavke`
+  const lots = await sql<OpenC4 & ProductSum & { kurs: Micro; lotova: number }>`
+    select c4.id as c4_id, c4.broj_c4, c4.datum, l.kurs, count(*) as lotova,
+      ${productSum('l.kolicina', 'l.cena_po_jedinici')}
+    from c4_stavka l join c4 on c4.id = l.c4_id where l.utrosen is null
+    group by c4.id, c4.broj_c4, c4.datum, l.kurs`.execute(db)
+  const expected = new Map(lots.rows.map((row) => [row.c4_id, row]))
+  const stored = await sql<Kept & OfC4>`
+    select o.c4_id as id, c4.broj_c4, c4.datum, o.rok, c4.rok as rok_c4, o.lotova,
+      cast(o.vrednost_0 as text) as low, cast(o.vrednost_1 as text) as middle, cast(o.vrednost_2 as text) as high
+    from otvoren_c4 o left join c4 on c4.id = o.c4_id`.execute(db)
+  for (const { id, broj_c4, datum, rok, rok_c4, lotova, low, middle, high } of stored.rows) {
+    const should = expected.get(id)
+    const of = broj_c4 && datum ? name({ broj_c4, datum }) : `Obrisan C4 ${id}: otvorene stavke`
+    const vrednost = should ? exactValue(should, should.kurs) : 0n
+    expectSame(`${of}, broj`, lotova, should?.lotova ?? 0)
+    expectSame(`${of}, vrednost (u 10⁻¹⁸ RSD)`, valueOfParts(low, middle, high), vrednost)
+    if (broj_c4) expectSame(`${of}, rok`, rok, rok_c4)
+    expected.delete(id)
+  }
+  for (const row of expected.values()) expectSame(`${name(row)}, broj`, 0, row.lotova)
 }
 
 async function verifyImports(db: Db) {

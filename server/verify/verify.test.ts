@@ -330,6 +330,16 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   [`update otvoreno set vrednost_0 = vrednost_0 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\) u bazi je/],
   [`update otvoreno set vrednost_1 = vrednost_1 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\)/],
   [`update otvoreno set vrednost_2 = vrednost_2 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\)/],
+  [`update otvoren_c4 set lotova = lotova + 1`, /^C4 C4-2 .*: otvorene stavke, broj u bazi je 2, .* 1\.$/],
+  ...[0, 1, 2].map(
+    (part) =>
+      [
+        `update otvoren_c4 set vrednost_${part} = vrednost_${part} + 1 where lotova > 0`,
+        /: otvorene stavke, vrednost \(u 10⁻¹⁸ RSD\) u bazi je/,
+      ] as const,
+  ),
+  [`update otvoren_c4 set rok = '2026-12-31'`, /: otvorene stavke, rok u bazi je 2026-12-31, .* null\.$/],
+  [`delete from otvoren_c4 where lotova > 0`, /: otvorene stavke, broj u bazi je 0, a treba da bude 1\.$/],
   [`delete from otvoreno`, /^Otvorene stavke od .*: broj u bazi je 0, a treba da bude 1\.$/],
 
   [`update proizvod_mesec set kolicina = 1`, /^Izvoz proizvoda SNOP1 u mesecu 2026-02: količina u bazi je 0,000001/],
