@@ -20,9 +20,15 @@ const MAX_PDF_BYTES = 200
 const dataDir = mkdtempSync(join(tmpdir(), 'rows-'))
 const server = await startServer({ dataDir })
 const caller = callerOf(server.url, await signUp(server.url))
+/** A call that must succeed. */
+async function ask(method: string, path: string, body: unknown) {
+  const answer = await caller.call(method, path, body)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer
+}
 const log = emptyLog(MAX_PDF_BYTES)
 await enterCatalogue(caller, log)
-await caller.call('PUT', '/nasa-firma', {
+await ask('PUT', '/nasa-firma', {
   naziv: 'Šumadija kabl',
   pib: '104052135',
   mb: '20084693',
@@ -30,7 +36,7 @@ await caller.call('PUT', '/nasa-firma', {
   drzava: 'Srbija',
 })
 await work(caller, log, seeded(1), 'R', () => log.acknowledged >= WRITES && log.pdfs.size > 1)
-const { body: odobrenje } = await caller.call('POST', '/odobrenja', {
+const { body: odobrenje } = await ask('POST', '/odobrenja', {
   broj: '148-I-08/26',
   vazi_od: '2026-01-01',
   rok_meseci: 6,
@@ -39,16 +45,16 @@ const { body: odobrenje } = await caller.call('POST', '/odobrenja', {
 const c4 = [...log.documents.values()].find(({ path }) => path === '/c4')
 if (!c4) throw new Error('no import was entered')
 const under = { ...c4.body, odobrenje_id: (odobrenje as { id: number }).id, broj_jci: 'U-11014' }
-await caller.call('PUT', `/c4/${c4.id}`, under)
-await caller.call('POST', `/c4/${c4.id}/produzenja`, { novi_rok: '2026-12-31', broj_akta: '148-I-12/26' })
-await caller.call('POST', '/obracuni', {
+await ask('PUT', `/c4/${c4.id}`, under)
+await ask('POST', `/c4/${c4.id}/produzenja`, { novi_rok: '2026-12-31', broj_akta: '148-I-12/26' })
+await ask('POST', '/obracuni', {
   broj: 'OBR-1/2026',
   datum_od: '2026-01-01',
   datum_do: '2026-03-31',
   potvrda_manjka: true,
 })
-await caller.call('POST', '/zakljucenje', { do_dana: '2026-01-31', razlog: 'Kvartal' })
-await caller.call('PUT', '/podesavanja', { upozorenje_roka_dana: 45 })
+await ask('POST', '/zakljucenje', { do_dana: '2026-01-31', razlog: 'Kvartal' })
+await ask('PUT', '/podesavanja', { upozorenje_roka_dana: 45 })
 await server.stop()
 
 const database = new DatabaseSync(databaseFile(dataDir))
