@@ -330,7 +330,10 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   [`update otvoreno set vrednost_0 = vrednost_0 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\) u bazi je/],
   [`update otvoreno set vrednost_1 = vrednost_1 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\)/],
   [`update otvoreno set vrednost_2 = vrednost_2 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\)/],
-  [`update otvoren_c4 set lotova = lotova + 1`, /^C4 C4-2 .*: otvorene stavke, broj u bazi je 2, .* 1\.$/],
+  [
+    `update otvoren_c4 set lotova = lotova + 1 where lotova > 0`,
+    /^C4 C4-2 .*: otvorene stavke, broj u bazi je 2, a treba da bude 1\.$/,
+  ],
   ...[0, 1, 2].map(
     (part) =>
       [
