@@ -11,6 +11,7 @@ import { obracuniEndpoints } from './obracuni.ts'
 import { odobrenjaEndpoints } from './odobrenja.ts'
 import { otpadEndpoints } from './otpad.ts'
 import { podesavanjaEndpoints } from './podesavanja.ts'
+import { popisiEndpoints } from './popisi.ts'
 import { porekloEndpoints } from './poreklo.ts'
 import { pretragaEndpoints } from './pretraga.ts'
 import { productEndpoints } from './products.ts'
@@ -30,6 +31,7 @@ export const api = {
   razduzenje: razduzenjeEndpoints,
   odobrenja: odobrenjaEndpoints,
   otpad: otpadEndpoints,
+  popisi: popisiEndpoints,
   obracun: obracunEndpoints,
   rokovi: rokoviEndpoints,
   pretraga: pretragaEndpoints,

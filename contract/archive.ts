@@ -175,6 +175,8 @@ export const archiveSheets = {
   remaining: sheetOf('remaining', 'Materijali po C4 kao Excel fajl', remainingFilters),
   materials: sheetOf('materials', 'Rezime materijala kao Excel fajl', sought),
   products: sheetOf('products', 'Rezime proizvoda kao Excel fajl', sought),
+  popis: sheetOf('popis', 'Popisna lista kao Excel fajl', { datum_do: queryDay('Datum do'), search: queryText }),
+  'popis-bez-stanja': sheetOf('popis-bez-stanja', 'Popisna lista bez knjigovodstvenog stanja', { search: queryText }),
 }
 export type ArchiveSheet = keyof typeof archiveSheets
 
@@ -230,4 +232,6 @@ export const archiveEndpoints = endpoints({
   archiveRemainingSheet: archiveSheets.remaining,
   archiveMaterialsSheet: archiveSheets.materials,
   archiveProductsSheet: archiveSheets.products,
+  archivePopisSheet: archiveSheets.popis,
+  archivePopisBezStanjaSheet: archiveSheets['popis-bez-stanja'],
 })

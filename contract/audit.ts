@@ -10,6 +10,7 @@ import { NASA_FIRMA } from './nasa-firma.ts'
 import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
 import { OTPAD } from './otpad.ts'
 import { PODESAVANJA } from './podesavanja.ts'
+import { POPIS } from './popisi.ts'
 
 /** The id of a thing in a query. */
 const oneThing = z.preprocess((value) => value || undefined, pathText.optional())
@@ -41,6 +42,7 @@ export const VRSTE = [
   'c4',
   'c1',
   'obracun',
+  'popis',
   'materijal',
   'proizvod',
   'kurs',
@@ -96,6 +98,7 @@ export const FACTS = {
   odobrenje_broj: fact('Odobrenje', 'code'),
   rok: fact('Rok razduženja u važnosti', 'day'),
   ...factsIn(PRODUZENJE),
+  ...factsIn(POPIS),
   posiljalac_naziv: fact('Pošiljalac'),
   primalac_naziv: fact('Primalac'),
   ...factsIn(ODOBRENJE),

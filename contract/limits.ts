@@ -46,6 +46,7 @@ export const MATERIAL_PAGE_ROWS = 10
 export const PRODUCT_PAGE_ROWS = 1000
 export const ODOBRENJE_PAGE_ROWS = 10
 export const OTPAD_PAGE_ROWS = 10
+export const POPIS_PAGE_ROWS = 10
 export const TRANSACTION_PAGE_ROWS = 10
 /** Draws and shortages of the ledger; no more at once, for each takes 30 to 70 µs of everybody's time. */
 export const LEDGER_PAGE_ROWS = 1000
@@ -65,6 +66,8 @@ export const MAX_SHEET_ROWS = 50_000
 
 export const MAX_DOCUMENT_ITEMS = 5000
 export const MAX_NORMATIV_ITEMS = 500
+/** Materials that are counted at once. */
+export const MAX_POPIS_ITEMS = 20_000
 /** Kinds of goods that one authorisation names. */
 export const MAX_ODOBRENJE_ITEMS = 500
 /** For discharge: ten years. */

@@ -53,6 +53,11 @@ await ask('POST', '/obracuni', {
   datum_do: '2026-03-31',
   potvrda_manjka: true,
 })
+const { body: materijali } = await ask('GET', '/materials/all', undefined)
+await ask('POST', '/popisi', {
+  datum: '2026-01-31',
+  stavke: [{ materijal_id: (materijali as unknown as { id: string }[])[0]?.id, izbrojano: 1 }],
+})
 await ask('POST', '/zakljucenje', { do_dana: '2026-01-31', razlog: 'Kvartal' })
 await ask('PUT', '/podesavanja', { upozorenje_roka_dana: 45 })
 await server.stop()

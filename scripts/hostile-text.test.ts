@@ -25,6 +25,7 @@ import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
 import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
 import * as numbers from '#domain/sheet-number.ts'
+import { readCountSheet } from '#domain/sheet-popis.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
@@ -110,6 +111,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
   findMaterial: (text) => findMaterial(text, text, lookupOf([material('Kabl')])),
   readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), [material('Kabl')], limits),
+  readCountSheet: (text) => readCountSheet(rowsOf(text), new Set(['MAT01'])),
   readMaterialSheet: (text) => materials.readMaterialSheet(rowsOf(text), limits),
   materialHeaderFault: (text) => materials.materialHeaderFault(rowsOf(text)),
   meansEither: numbers.meansEither,

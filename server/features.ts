@@ -17,6 +17,7 @@ import { nasaFirmaHandlers } from '#server/nasa-firma/nasa-firma-handlers.ts'
 import { podesavanjaHandlers } from '#server/nasa-firma/podesavanja-handlers.ts'
 import { odobrenjaHandlers } from '#server/odobrenja/odobrenja-handlers.ts'
 import { otpadHandlers } from '#server/otpad/otpad-handlers.ts'
+import { popisiHandlers } from '#server/popisi/popisi-handlers.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
@@ -39,6 +40,7 @@ export const featuresOf = (
     razduzenje: razduzenjeHandlers(store),
     odobrenja: odobrenjaHandlers(store),
     otpad: otpadHandlers(store),
+    popisi: popisiHandlers(store),
     obracun: obracunHandlers(store),
     rokovi: rokoviHandlers(store),
     pretraga: pretragaHandlers(store),

@@ -23,6 +23,8 @@ const ObracunPage = loadLater(async () => (await import('#web/obracun/obracun-pa
 const OdobrenjaPage = loadLater(async () => (await import('#web/odobrenja/odobrenja-page.tsx')).OdobrenjaPage)
 const OdobrenjePage = loadLater(async () => (await import('#web/odobrenja/odobrenje-page.tsx')).OdobrenjePage)
 const OtpadPage = loadLater(async () => (await import('#web/otpad/otpad-page.tsx')).OtpadPage)
+const PopisiPage = loadLater(async () => (await import('#web/popisi/popisi-page.tsx')).PopisiPage)
+const PopisPage = loadLater(async () => (await import('#web/popisi/popis-page.tsx')).PopisPage)
 const RokoviPage = loadLater(async () => (await import('#web/rokovi/rokovi-page.tsx')).RokoviPage)
 const PodnetiPage = loadLater(async () => (await import('#web/obracun/podneti-page.tsx')).PodnetiPage)
 const PodnetPage = loadLater(async () => (await import('#web/obracun/podnet-page.tsx')).PodnetPage)
@@ -62,6 +64,8 @@ const router = createBrowserRouter([
               { path: 'otpad', element: <OtpadPage /> },
               { path: 'odobrenja', element: <OdobrenjaPage /> },
               { path: 'odobrenja/:id', element: <OdobrenjePage /> },
+              { path: 'popisi', element: <PopisiPage /> },
+              { path: 'popisi/:id', element: <PopisPage /> },
               { path: 'obracun/podneti', element: <PodnetiPage /> },
               { path: 'obracun/podneti/:id', element: <PodnetPage /> },
               { path: 'archive', element: <ArchivePage /> },

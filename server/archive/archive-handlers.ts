@@ -44,6 +44,8 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
   archiveRemainingSheet: ({ query }) => makeSheet(place, { sheet: 'remaining', query: inFirstNames(query) }),
   archiveMaterialsSheet: ({ query }) => makeSheet(place, { sheet: 'materials', query: inFirstNames(query) }),
   archiveProductsSheet: ({ query }) => makeSheet(place, { sheet: 'products', query: inFirstNames(query) }),
+  archivePopisSheet: ({ query }) => makeSheet(place, { sheet: 'popis', query }),
+  archivePopisBezStanjaSheet: ({ query }) => makeSheet(place, { sheet: 'popis-bez-stanja', query }),
 })
 
 type SecondNames = Partial<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>>

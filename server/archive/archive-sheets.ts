@@ -1,6 +1,6 @@
 import type { ArchiveDocument, ArchiveSheet, MaterialSummary, ProductSummary, RemainingC4 } from '#contract/archive.ts'
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
-import { multiplyToAtto, type Para } from '#domain/decimal.ts'
+import { add, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
   amount,
@@ -159,6 +159,25 @@ const products: Table<ProductSummary> = {
   },
 }
 
+/** A sheet to be filled in at a count; what the books have may be left out, so that nobody counts towards it. */
+const popisnaLista = (withBooks: boolean): Table<MaterialSummary> => ({
+  name: 'Popisna lista',
+  columns: [
+    text('ID', ({ materijal_id }) => materijal_id),
+    text('Naziv', ({ naziv }) => naziv, WIDE),
+    text('JM', ({ jedinica_mere }) => jedinica_mere, UNIT),
+    ...(withBooks ? [quantity<MaterialSummary>('Knjigovodstveno', inStock)] : []),
+    quantity('Izbrojano', () => null),
+    text('Napomena', () => null, WIDE),
+  ],
+  read: (db, { datum_do, search }, limit) => materials.read(db, { datum_do, search }, limit),
+})
+
+/** What is left of the lots of a material, without what exports lack. */
+const inStock = ({ totalQuantity, manjak }: MaterialSummary) => add(totalQuantity, manjak)
+
+const [popis, blindPopis] = [popisnaLista(true), popisnaLista(false)]
+
 /** The table of a sheet, with rows read by `query`; null where there are more than `limit`. */
 export async function archiveTable(
   db: Db,
@@ -166,7 +185,15 @@ export async function archiveTable(
   query: SheetQuery,
   limit = MAX_SHEET_ROWS,
 ): Promise<WrittenTable | null> {
-  const tableOf = { razduzenje: ledger, documents, remaining, materials, products }
+  const tableOf = {
+    razduzenje: ledger,
+    documents,
+    remaining,
+    materials,
+    products,
+    popis,
+    'popis-bez-stanja': blindPopis,
+  }
   const { name, columns, read } = tableOf[sheet] as Table<unknown>
   const rows = await read(db, query, limit)
   return rows && writtenTable(name, columns, rows)

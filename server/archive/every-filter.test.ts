@@ -197,6 +197,7 @@ const LISTS: Readonly<Record<string, List>> = {
       search: words('SNOP1', 'Bez normativa'),
     },
   },
+  '/popisi': { key: ['id'], filters: { materijal_id: { hits: [['KON8', has('Ana')]], none: 'NEMA1' } } },
   '/audit': {
     key: ['id'],
     filters: {
@@ -239,6 +240,15 @@ const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
   },
   materials: { key: ['ID materijala'], rows: moved, filters: LISTS['/archive/materials']?.filters ?? {} },
   products: { key: ['ID proizvoda'], rows: moved, filters: LISTS['/archive/products']?.filters ?? {} },
+  popis: {
+    key: ['ID'],
+    rows: ({ results }) => (results as Fields[]).filter(({ Knjigovodstveno: books }) => Number(books) > 0),
+    filters: {
+      datum_do: { hits: [['2026-02-01', has('KABL1')]], none: '1995-01-01' },
+      search: words('KABL1', 'Traka'),
+    },
+  },
+  'popis-bez-stanja': { key: ['ID'], filters: { search: words('KABL1', 'Traka') } },
 }
 
 /** Three imports and three exports, changes by others on other days: every filter finds a part of each list. */
@@ -263,6 +273,9 @@ async function books(api: TestApi, nextDay: () => void) {
   const period = { datum_od: '2026-01-01', datum_do: '2026-03-31', stanje: 'nacrt' }
   await stored(api, '/obracuni', { ...period, broj: 'O-1', odobrenje_id: carina.odobrenje_id })
   await stored(api, '/obracuni', { ...period, broj: 'O-2' })
+  const counted = (materijal_id: string) => [{ materijal_id, izbrojano: 1 }]
+  await stored(api, '/popisi', { datum: '2026-02-01', komisija: 'Ana', stavke: counted('KON8') })
+  await stored(api, '/popisi', { datum: '2026-02-01', stavke: counted('KABL1') })
   nextDay()
   const jelena = await api.signIn('jelena@firma.rs')
   assert.equal((await jelena.put('/materials/TRAKA', { ...traka, naziv: 'Traka crna' })).status, 200)

@@ -38,6 +38,8 @@ const NAMES: Record<SheetAsked['sheet'], string> = {
   remaining: 'materijali-po-c4',
   materials: 'rezime-materijala',
   products: 'rezime-proizvoda',
+  popis: 'popisna-lista',
+  'popis-bez-stanja': 'popisna-lista',
 }
 
 const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]> = {

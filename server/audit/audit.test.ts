@@ -317,6 +317,7 @@ const CHANGES_NOTHING = [
   'c1Provera',
   'c1Poreklo',
   'c1PorekloFiles',
+  'readPopis',
 ]
 
 /** One call that succeeds for every endpoint that may change something, in an order in which they go together. */
@@ -415,6 +416,9 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     deleteProduct: () => api.delete('/proizvodi/SNOP2'),
     restoreProduct: () => api.post('/vrati/proizvodi/SNOP2'),
     importProducts: () => api.upload('/proizvodi/import', xlsx(['SNOP3', 'Snop', '8544', 'kom', 'KABL1:2'])),
+    readPopis: () => api.upload('/popisi/import?datum=2026-01-31', xlsx(['ID', 'Izbrojano'], ['KABL1', 1])),
+    createPopis: () => api.post('/popisi', { datum: '2026-01-31', stavke: [{ materijal_id: 'KABL1', izbrojano: 1 }] }),
+    deletePopis: () => api.delete('/popisi/1'),
     createObracun: () =>
       api.post('/obracuni', { broj: 'O-1', datum_od: '2026-01-01', datum_do: '2026-12-31', potvrda_manjka: true }),
     updateObracun: () => api.put('/obracuni/1', { stanje: 'prihvaćen' }),

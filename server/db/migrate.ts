@@ -13,7 +13,8 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0002-nasa-firma': () => import('#server/db/migrations/0002-nasa-firma.ts'),
   '0003-carina': () => import('#server/db/migrations/0003-carina.ts'),
   '0004-otpad': () => import('#server/db/migrations/0004-otpad.ts'),
-  '0006-otvoreni-c4': () => import('#server/db/migrations/0006-otvoreni-c4.ts'),
+  '0005-otvoreni-c4': () => import('#server/db/migrations/0005-otvoreni-c4.ts'),
+  '0006-popis': () => import('#server/db/migrations/0006-popis.ts'),
 }
 
 /** The version of this program. */

@@ -6,6 +6,7 @@ import type { FieldTable } from '#contract/form-fields.ts'
 import type { MATERIAL } from '#contract/materials.ts'
 import type { NASA_FIRMA } from '#contract/nasa-firma.ts'
 import type { ODOBRENJE, ODOBRENJE_LINE } from '#contract/odobrenja.ts'
+import type { POPIS } from '#contract/popisi.ts'
 import type { PRODUCT } from '#contract/products.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
@@ -111,6 +112,10 @@ export type Schema = {
     trazi: string
     verzija: number
   }
+  /** A count of the warehouse: when it was entered and by whom. */
+  popis: Columns<typeof POPIS> & { id: Generated<number>; uneto: number; korisnik: string; verzija: number }
+  /** What was counted of a material, and what the books had of it at the end of that day when it was entered. */
+  popis_stavka: { popis_id: number; materijal_id: string; izbrojano: Micro; knjigovodstveno: Micro }
   odobrenje_stavka: Columns<typeof ODOBRENJE_LINE> & { odobrenje_id: number; pozicija: number }
   /** Prolonged deadlines of an import: the latest is in force, all stay. `uneto` and `korisnik` say when and by whom. */
   produzenje_roka: {

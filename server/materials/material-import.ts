@@ -64,6 +64,7 @@ async function storedMaterials(db: Db, materials: readonly SheetMaterial[]): Pro
     select id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj,
       case when exists (select 1 from c4_stavka s where s.materijal_id = materijal.id)
         or exists (select 1 from normativ n where n.materijal_id = materijal.id)
+        or exists (select 1 from popis_stavka p where p.materijal_id = materijal.id)
         or exists (select 1 from razduzenje r where r.materijal_id = materijal.id and r.c4_stavka_id = ${sql.lit(NO_LOT)})
         then 1 else 0 end as koristi_se
     from materijal where id in ${engineOf(db).list(materials.map(({ id }) => id))}`.execute(db)

@@ -4,6 +4,7 @@ import { bomHeaderFault, readBomSheet } from '#domain/sheet-bom.ts'
 import type { CatalogueMaterial } from '#domain/sheet-catalogue.ts'
 import { type OptionalColumn, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
+import { readCountSheet } from '#domain/sheet-popis.ts'
 
 /**
  * What each import makes of the rows of its sheet, with what the books know (materials, their IDs). `fault` says why the
@@ -18,6 +19,7 @@ export const LISTS = {
     fault: bomHeaderFault(rows),
     ...readBomSheet(rows, new Set(materials), limits),
   }),
+  popis: (rows: readonly SheetRow[], materials: readonly string[]) => readCountSheet(rows, new Set(materials)),
   invoices: (
     rows: readonly SheetRow[],
     known:

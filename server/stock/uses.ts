@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldError } from '#contract/errors.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import type { Db } from '#server/db/schema.ts'
 import { NO_LOT } from './no-lot.ts'
 
@@ -12,9 +13,10 @@ type Label = readonly [one: string, several: string]
 const C4: Label = ['C4 dokument', 'C4 dokumenti']
 const C1: Label = ['C1 dokument', 'C1 dokumenti']
 const OTPAD: Label = ['raspored otpada', 'rasporedi otpada']
+const POPIS: Label = ['popis od', 'popisi od']
 const NORMATIV: Label = ['normativ proizvoda', 'normativi proizvoda']
 
-/** Where a material stands, in words: import documents, normativs and export documents. Empty when nowhere. */
+/** Where a material stands, in words: documents, normativs, disposals of waste and counts. Empty when nowhere. */
 export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
   const c4 = await documentsIn(db, 'c4', lotsOf(id))
   const normativi = await db
@@ -34,7 +36,17 @@ export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
     .orderBy('id')
     .limit(MAX_NAMED)
     .execute()
-  return [...named(C4, c4), ...named(NORMATIV, normativi), ...named(C1, c1), ...named(OTPAD, otpad)]
+  const { rows: popisi } = await sql<Use>`
+    select p.datum as broj, ${total} from popis_stavka s join popis p on p.id = s.popis_id
+    where s.materijal_id = ${id} order by p.datum, p.id limit ${MAX_NAMED}`.execute(db)
+  const counts = popisi.map(({ broj, svega }) => ({ broj: formatDate(broj as CalendarDate), svega }))
+  return [
+    ...named(C4, c4),
+    ...named(NORMATIV, normativi),
+    ...named(C1, c1),
+    ...named(OTPAD, otpad),
+    ...named(POPIS, counts),
+  ]
 }
 
 const lotsOf = (id: string): RawBuilder<unknown> => sql`select c4_id from c4_stavka where materijal_id = ${id}`

@@ -21,6 +21,7 @@ const THINGS: Record<Vrsta, Thing> = {
   podesavanja: { name: 'Podešavanja', one: 'zapis o podešavanjima', many: 'zapisa o podešavanjima' },
   odobrenje: { name: 'Odobrenja', one: 'odobrenje', many: 'odobrenja', neuter: true },
   otpad: { name: 'Raspored otpada', one: 'raspored otpada', many: 'rasporeda otpada' },
+  popis: { name: 'Popisi', one: 'popis', many: 'popisa' },
   obracun: { name: 'Obračuni', one: 'obračun', many: 'obračuna' },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
   nalog: { name: 'Nalozi i sesije', one: 'nalog', many: 'naloga' },

@@ -3,7 +3,13 @@ import { Link } from 'react-router'
 import type { AuditRow } from '#contract/audit.ts'
 import { titleOf } from '#web/audit/entry-words.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
-import { materialAddress, odobrenjeAddress, podnetAddress, productAddress } from '#web/screens/record-addresses.ts'
+import {
+  materialAddress,
+  odobrenjeAddress,
+  podnetAddress,
+  popisAddress,
+  productAddress,
+} from '#web/screens/record-addresses.ts'
 
 /** Where a thing is shown; nothing for one that has no page of its own. */
 function addressOf({ vrsta, predmet }: AuditRow): string | undefined {
@@ -11,6 +17,7 @@ function addressOf({ vrsta, predmet }: AuditRow): string | undefined {
   if (vrsta === 'proizvod') return productAddress(predmet)
   if (vrsta === 'materijal') return materialAddress(predmet)
   if (vrsta === 'odobrenje') return odobrenjeAddress(predmet)
+  if (vrsta === 'popis') return popisAddress(predmet)
   if (vrsta === 'obracun') return podnetAddress(predmet)
   return undefined
 }

@@ -17,6 +17,7 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
+import { CountsPanel } from './counts-panel.tsx'
 import { RemainingPanel } from './remaining-panel.tsx'
 import { shownOutputs } from './stock-figures.ts'
 import { TransactionPanel } from './transaction-panel.tsx'
@@ -131,6 +132,7 @@ export function MaterialPage() {
         // Its pages are no visits of their own: Back leads to the list.
         onPage={(promet) => setAt({ promet: String(promet) }, { replace: true })}
       />
+      <CountsPanel id={id} />
       {/* Only when what stands above it has its height. */}
       {transactions.data && remaining.data && (
         <Panel title="Istorija" className="print:hidden">

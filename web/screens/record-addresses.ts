@@ -4,6 +4,7 @@ import type { Neighbour } from './record-page.tsx'
 export const MATERIALS = { path: '/dashboard/materials', label: 'Nazad na materijale' }
 export const PRODUCTS = { path: '/dashboard/products', label: 'Nazad na proizvode' }
 export const ODOBRENJA = { path: '/dashboard/odobrenja', label: 'Nazad na odobrenja' }
+export const POPISI = { path: '/dashboard/popisi', label: 'Nazad na popise' }
 export const PODNETI = { path: '/dashboard/obracun/podneti', label: 'Nazad na podnete obračune' }
 
 /** The page of a material: its stock, what remains of each C4 and what came and went. */
@@ -14,6 +15,9 @@ export const productAddress = (id: string): string => `${PRODUCTS.path}/${encode
 
 /** The page of an authorisation of customs. */
 export const odobrenjeAddress = (id: number | string): string => `${ODOBRENJA.path}/${id}`
+
+/** The page of a count. */
+export const popisAddress = (id: number | string): string => `${POPISI.path}/${id}`
 
 /** The page of an account that was handed in. */
 export const podnetAddress = (id: number | string): string => `${PODNETI.path}/${id}`

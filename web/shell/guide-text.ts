@@ -57,6 +57,7 @@ const CHAPTERS: readonly (readonly [beginning: string, chapter: string])[] = [
   ['/dashboard/incoming', 'Uvoz (C4)'],
   ['/dashboard/outgoing', 'Izvoz (C1)'],
   ['/dashboard/odobrenja', 'Odobrenja'],
+  ['/dashboard/popisi', 'Popis'],
   ['/dashboard/obracun', 'Obračun za carinu'],
   ['/dashboard/archive', 'Pitanje carine'],
   ['/dashboard/history', 'Pitanje carine'],

@@ -8,6 +8,7 @@ import {
   materialAddress,
   ODOBRENJA,
   odobrenjeAddress,
+  POPISI,
   PRODUCTS,
   productAddress,
 } from '#web/screens/record-addresses.ts'
@@ -31,6 +32,7 @@ const PLACES: readonly Hit[] = [
   action('Dodaj materijal', MATERIALS.path),
   action('Dodaj proizvod', PRODUCTS.path),
   action('Novo odobrenje', ODOBRENJA.path),
+  action('Novi popis', POPISI.path),
 ]
 
 /** Pretraga: one search over everything that has a place, by keys alone. */

@@ -2,6 +2,7 @@ import {
   Archive,
   Boxes,
   CalendarClock,
+  ClipboardList,
   FileInput,
   FileOutput,
   History,
@@ -31,6 +32,7 @@ export const SECTIONS: readonly Section[] = [
 export const CUSTOMS: readonly Section[] = [
   { path: '/dashboard/odobrenja', name: 'Odobrenja', icon: Stamp },
   { path: '/dashboard/rokovi', name: 'Rokovi', icon: CalendarClock },
+  { path: '/dashboard/popisi', name: 'Popis', icon: ClipboardList },
   { path: '/dashboard/obracun', name: 'Obračun', icon: Scale },
   { path: '/dashboard/otpad', name: 'Otpad', icon: Recycle },
 ]

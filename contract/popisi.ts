@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { MAX_ENTERED, type Micro, microFromNumber, microToNumber } from '#domain/decimal.ts'
+import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import {
+  day,
+  idParam,
+  inner,
+  micro,
+  moment,
+  optionalText,
+  pageQuery,
+  pageReply,
+  queryText,
+  requiredId,
+  whole,
+} from './fields.ts'
+import { dayField, enteredIn, field, optionalField, storedIn } from './form-fields.ts'
+import { fileNote, importFile } from './imports.ts'
+import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS, MAX_POPIS_ITEMS, POPIS_PAGE_ROWS } from './limits.ts'
+
+export const popisTexts = {
+  added: 'Popis je sačuvan.',
+  deleted: (datum: string) => `Popis od ${datum} je obrisan.`,
+  noLines: 'Popis mora imati barem jedan materijal.',
+  afterToday: 'Datum popisa ne može da bude posle današnjeg dana.',
+  noMaterial: (stavka: number, id: string) => `Stavka ${stavka}: materijal ${id} ne postoji.`,
+  repeated: (stavka: number, id: string) => `Stavka ${stavka}: materijal ${id} se ponavlja.`,
+} as const
+
+/** What is said of a count beside its lines. */
+export const POPIS = {
+  datum: dayField('Datum'),
+  komisija: optionalField('text', 'Komisija'),
+  napomena: field('text', 'Napomena', optionalText('Napomena', MAX_NOTE_CHARACTERS), z.string().nullable(), {
+    optional: true,
+  }),
+}
+
+const NOT_COUNTED = 'Izbrojano: broj od 0 do 1.000.000.000, sa najviše 6 decimala.'
+/** A counted quantity: nothing may have been found. */
+const izbrojano = z
+  .codec(z.number({ error: NOT_COUNTED }), inner<Micro>(), {
+    decode: (value, context) => {
+      const counted = microFromNumber(value)
+      if (counted !== null && counted >= 0 && counted <= MAX_ENTERED) return counted
+      context.issues.push({ code: 'custom', message: NOT_COUNTED, input: value })
+      return 0 as Micro
+    },
+    encode: microToNumber,
+  })
+  .meta({ type: 'number', minimum: 0, maximum: microToNumber(MAX_ENTERED) })
+
+export const popisBody = z
+  .object({
+    ...enteredIn(POPIS),
+    stavke: z
+      .array(
+        z
+          .object({ materijal_id: requiredId('Materijal', MAX_CODE_CHARACTERS), izbrojano })
+          .meta({ id: 'PopisStavkaUnos' }),
+        { error: popisTexts.noLines },
+      )
+      .min(1, popisTexts.noLines)
+      .max(MAX_POPIS_ITEMS, `Popis može imati najviše ${MAX_POPIS_ITEMS} materijala.`),
+  })
+  .meta({ id: 'PopisUnos' })
+
+/** A counted material beside what the books had of it; the difference is what was counted less what they had. */
+const stavka = z
+  .object({
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    jedinica_mere: z.string(),
+    izbrojano: micro,
+    knjigovodstveno: micro,
+    razlika: micro,
+  })
+  .meta({ id: 'PopisStavka' })
+export type PopisStavka = z.output<typeof stavka>
+
+export const popisRow = z
+  .object({
+    id: whole,
+    ...storedIn(POPIS),
+    broj_materijala: whole.describe('Koliko je materijala izbrojano.'),
+    manjkova: whole.describe('Koliko ih ima manje nego u knjigama.'),
+    viskova: whole.describe('Koliko ih ima više nego u knjigama.'),
+    uneto: moment,
+    korisnik: z.string(),
+    verzija: whole,
+  })
+  .meta({ id: 'PopisRed' })
+export type PopisRow = z.output<typeof popisRow>
+
+/** A count in the list: with the line of the material whose counts are asked for. */
+const listed = popisRow.extend({ stavka: stavka.nullable() }).meta({ id: 'PopisListe' })
+export type ListedPopis = z.output<typeof listed>
+
+const popis = popisRow.extend({ stavke: z.array(stavka) }).meta({ id: 'Popis' })
+
+/** A row of the filled sheet that says nothing that can be taken. */
+const preskocen = z
+  .object({ red: whole, id: z.string(), naziv: z.string(), razlog: z.string() })
+  .meta({ id: 'PreskocenRedPopisa' })
+
+export const popisiEndpoints = endpoints({
+  listPopisi: {
+    method: 'GET',
+    path: '/popisi',
+    summary: 'Popisi, najnoviji prvi',
+    query: z.object({ ...pageQuery(POPIS_PAGE_ROWS), materijal_id: queryText }),
+    reply: pageReply(listed),
+  },
+  readPopis: {
+    method: 'POST',
+    path: '/popisi/import',
+    summary: 'Čitanje popunjene popisne liste; ništa se ne upisuje',
+    query: z.object({ datum: day('Datum') }),
+    file: importFile,
+    reply: z
+      .object({
+        napomena: fileNote,
+        stavke: z.array(stavka.extend({ red: whole, upozorenja: z.array(z.string()) }).meta({ id: 'ProcitanaStavka' })),
+        preskoceni: z.array(preskocen),
+        nebrojanih: whole.describe('Koliko redova nema izbrojanu količinu.'),
+      })
+      .meta({ id: 'ProcitanPopis' }),
+  },
+  getPopis: { method: 'GET', path: '/popisi/{id}', summary: 'Popis', params: idParam, reply: popis },
+  createPopis: {
+    method: 'POST',
+    path: '/popisi',
+    summary: 'Nov popis; knjige se ne menjaju',
+    body: popisBody,
+    reply: popis,
+    status: 201,
+  },
+  deletePopis: {
+    method: 'DELETE',
+    path: '/popisi/{id}',
+    summary: 'Brisanje popisa',
+    params: idParam,
+    reply: z.object({ message: z.string() }),
+  },
+})
+export type PopisBody = BodyOf<(typeof popisiEndpoints)['createPopis']>
+export type Popis = ReplyOf<(typeof popisiEndpoints)['getPopis']>
+export type ReadPopis = ReplyOf<(typeof popisiEndpoints)['readPopis']>

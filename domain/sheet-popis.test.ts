@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SheetCell } from './sheet.ts'
+import { readCountSheet } from './sheet-popis.ts'
+
+const KNOWN = new Set(['CELIK1', 'CELIK2', 'CELIK3'])
+const read = (...rows: SheetCell[][]) =>
+  readCountSheet(
+    rows.map((cells, at) => ({ red: at + 1, cells })),
+    KNOWN,
+  )
+const HEADER = ['ID', 'Naziv', 'JM', 'Knjigovodstveno', 'Izbrojano', 'Napomena']
+
+describe('a count sheet', () => {
+  test('is read by its headings, with or without what the books have, under a title', () => {
+    const full = read(['Popis 31.03.2026.'], [], HEADER, ['CELIK1', 'Čelik', 'kg', 100, 97.5], ['celik2', '', '', 5, 0])
+    assert.deepEqual(
+      full.ispravni.map(({ red, id, izbrojano }) => [red, id, izbrojano]),
+      [
+        [4, 'CELIK1', 97_500_000],
+        [5, 'CELIK2', 0],
+      ],
+    )
+    const blind = read(['Izbrojano', 'Šifra'], ['1.234,5', 'CELIK1'])
+    assert.deepEqual(
+      blind.ispravni.map(({ id, izbrojano }) => [id, izbrojano]),
+      [['CELIK1', 1_234_500_000]],
+    )
+  })
+
+  test('says what it does not know, and passes over what nobody counted', () => {
+    const { ispravni, neispravni, nebrojanih } = read(
+      HEADER,
+      ['CELIK1', '', '', 1, ''],
+      ['CELIK9', 'Nema', '', 1, 1],
+      ['CELIK2', '', '', 1, 'mnogo'],
+      ['CELIK3', '', '', 1, -1],
+      ['CELIK2', '', '', 1, 2],
+      ['CELIK2', '', '', 1, 3],
+    )
+    assert.deepEqual([ispravni.length, nebrojanih], [1, 1])
+    assert.deepEqual(
+      neispravni.map(({ red, razlog }) => [red, razlog]),
+      [
+        [3, 'Materijal CELIK9 ne postoji.'],
+        [4, 'Izbrojano: mnogo nije broj.'],
+        [5, 'Izbrojano: mora biti veća od 0.'],
+        [7, 'ID: CELIK2 se ponavlja, već je u redu 6.'],
+      ],
+    )
+  })
+
+  test('without its columns is none', () => {
+    assert.match(read(['ID', 'Količina'], ['CELIK1', 5]).fault ?? '', /kolone ID i Izbrojano/)
+    assert.equal(read().prazan, true)
+    assert.equal(read(HEADER).prazan, true)
+  })
+})

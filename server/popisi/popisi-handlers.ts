@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { pageOf } from '#contract/fields.ts'
+import { importTexts } from '#contract/imports.ts'
+import { POPIS, type Popis, type PopisBody, type popisiEndpoints, popisTexts } from '#contract/popisi.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { lockRows } from '#server/catalogue/catalogue-rows.ts'
+import { engineOf, insertion } from '#server/db/engine.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
+import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { besideBooks, findPopisi, popisById } from './popis-queries.ts'
+
+const EXCEL = { formats: ['xlsx', 'xls', 'ods'], wrongType: importTexts.notExcel } as const
+
+/** The counts of the warehouse (customs §4.9). They are beside the books: what a count finds changes none of them. */
+export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<typeof popisiEndpoints> => ({
+  async listPopisi({ query }) {
+    const { rows, total } = await readAtOnce((db) => findPopisi(db, query))
+    return pageOf(rows, total, query)
+  },
+
+  getPopis: ({ params: { id } }) => existing(readAtOnce((db) => popisById(db, id))),
+
+  async readPopis({ file, query: { datum } }) {
+    const known = async () => (await read.selectFrom('materijal').select('id').execute()).map(({ id }) => id)
+    const { list, napomena } = await readUploadedSheet(file, EXCEL, 'popis', known)
+    const counted = list.ispravni.map(({ id: materijal_id, ...row }) => ({ ...row, materijal_id }))
+    const stavke = await readLong((db) => besideBooks(db, datum, counted))
+    return { napomena, stavke, preskoceni: list.neispravni, nebrojanih: list.nebrojanih }
+  },
+
+  async createPopis({ body, user, now, write }) {
+    refuseLater(body.datum, dayOf(now))
+    refuseRepeated(body)
+    // Read before the save, which so holds nobody up: it is what the books had when it was counted.
+    const stavke = await readLong((db) => besideBooks(db, body.datum, body.stavke))
+    refuseUnknown(body, new Set(stavke.map(({ materijal_id }) => materijal_id)))
+    return write(async (tx, log) => {
+      // One that was deleted meanwhile is refused like any other that is not there.
+      await lockRows(
+        tx,
+        'materijal',
+        stavke.map(({ materijal_id }) => materijal_id),
+      )
+      refuseUnknown(body, await stillThere(tx, body))
+      const { datum, komisija, napomena } = body
+      const head = { datum, komisija, napomena, uneto: now, korisnik: user.email, verzija: 1 }
+      const { id } = await tx.insertInto('popis').values(head).returning('id').executeTakeFirstOrThrow()
+      await engineOf(tx).write(tx, [insertLines(stavke.map((line) => ({ ...line, popis_id: id })))])
+      const saved = await existing(popisById(tx, id))
+      await log([popisEntry(null, saved)])
+      return saved
+    })
+  },
+
+  deletePopis: ({ params: { id }, ifVersion, write }) =>
+    write(async (tx, log) => {
+      const stored = await locked(tx, id)
+      assertVersion(stored.verzija, ifVersion)
+      await tx.deleteFrom('popis').where('id', '=', id).execute()
+      await log([popisEntry(stored, null)])
+      return { message: popisTexts.deleted(formatDate(stored.datum)) }
+    }),
+})
+
+const stillThere = async (tx: Tx, { stavke }: PopisBody): Promise<Set<string>> => {
+  const ids = engineOf(tx).list(stavke.map(({ materijal_id }) => materijal_id))
+  const { rows } = await sql<{ id: string }>`select id from materijal where id in ${ids}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+const insertLines = insertion('popis_stavka', {
+  popis_id: 'int',
+  materijal_id: 'text',
+  izbrojano: 'int',
+  knjigovodstveno: 'int',
+})
+
+async function locked(tx: Tx, id: number): Promise<Popis> {
+  await tx.selectFrom('popis').select('id').where('id', '=', id).modifyEnd(engineOf(tx).forUpdate).execute()
+  return existing(popisById(tx, id))
+}
+
+const at = (field: string, message: string) => new Refusal('invalid', message, [{ field, message }])
+
+function refuseLater(datum: CalendarDate, today: CalendarDate) {
+  if (datum > today) throw at('datum', popisTexts.afterToday)
+}
+
+function refuseRepeated({ stavke }: PopisBody) {
+  const seen = new Set<string>()
+  for (const [place, { materijal_id }] of stavke.entries()) {
+    if (seen.has(materijal_id)) throw at(`stavke.${place}.materijal_id`, popisTexts.repeated(place + 1, materijal_id))
+    seen.add(materijal_id)
+  }
+}
+
+function refuseUnknown({ stavke }: PopisBody, known: ReadonlySet<string>) {
+  for (const [place, { materijal_id }] of stavke.entries())
+    if (!known.has(materijal_id))
+      throw at(`stavke.${place}.materijal_id`, popisTexts.noMaterial(place + 1, materijal_id))
+}
+
+const popisEntry = entriesAbout<Popis>({
+  vrsta: 'popis',
+  predmet: ({ id }) => id,
+  opis: ({ datum }) => `od ${formatDate(datum)}`,
+  facts: (popis) => factsOf(popis, Object.keys(POPIS) as (keyof typeof POPIS)[]),
+  sazetak: ({ broj_materijala, manjkova, viskova }) =>
+    `Materijala: ${broj_materijala}, manjkova: ${manjkova}, viškova: ${viskova}`,
+})

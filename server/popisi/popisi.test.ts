@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { addDocuments, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
+import { xlsx } from '#server/testing-sheets.ts'
+
+const HEADER = ['ID', 'Naziv', 'JM', 'Izbrojano']
+
+eachEngine('popisi', (engine) => {
+  test('a filled sheet is read beside the books of its day, and kept as they were then', async () => {
+    const api = await testApi(engine)
+    const { c1 } = await addDocuments(api)
+    const sheet = xlsx(HEADER, ['KABL1', 'Kabl crni', 'm', 48.5], ['KON8', '', '', 0], ['NEMA1', '', '', 5])
+    const read = (await api.upload('/popisi/import?datum=2026-02-01', sheet)).body
+    assert.deepEqual(
+      read.stavke.map((row: Fields) => [row.materijal_id, row.knjigovodstveno, row.izbrojano, row.razlika]),
+      [
+        ['KABL1', 50, 48.5, -1.5],
+        ['KON8', 0, 0, 0],
+      ],
+    )
+    assert.deepEqual(column(read.preskoceni, 'razlog'), ['Materijal NEMA1 ne postoji.'])
+    assert.equal((await api.get('/popisi')).body.total, 0, 'nothing is written')
+
+    const stavke = read.stavke.map(({ materijal_id, izbrojano }: Fields) => ({ materijal_id, izbrojano }))
+    const count = await stored(api, '/popisi', { datum: '2026-02-01', komisija: 'Ana, Petar', stavke })
+    assert.deepEqual([count.broj_materijala, count.manjkova, count.viskova], [2, 1, 0])
+    assert.equal((await api.delete(`/c1/${c1[0].id}`)).status, 200)
+    const later = (await api.get(`/popisi/${count.id}`)).body
+    assert.deepEqual(later, count, 'the books moved, the count stays')
+    const [ofCable] = (await api.get('/popisi?materijal_id=KABL1')).body.results
+    assert.deepEqual([ofCable.id, ofCable.stavka.izbrojano, ofCable.stavka.razlika], [count.id, 48.5, -1.5])
+    assert.equal((await api.get('/popisi?materijal_id=SNOP1')).body.total, 0)
+    const [entry] = (await api.get(`/audit?vrsta=popis&predmet=${count.id}`)).body.results
+    assert.deepEqual([entry.opis, entry.sazetak], ['od 01.02.2026.', 'Materijala: 2, manjkova: 1, viškova: 0'])
+    const used = await api.delete('/materials/KABL1')
+    assert.match(used.body.message, /popis od 01\.02\.2026\./)
+    assert.deepEqual((await api.delete(`/popisi/${count.id}`)).body, { message: 'Popis od 01.02.2026. je obrisan.' })
+    assert.equal((await api.get(`/popisi/${count.id}`)).status, 404)
+  })
+
+  test('what cannot be a count is refused', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const line = { materijal_id: 'KABL1', izbrojano: 1 }
+    const refused = async (fields: object) =>
+      (await refusalOf(api, '/popisi', { datum: '2026-02-01', stavke: [line], ...fields })).message
+    assert.equal(await refused({ datum: '2099-01-01' }), 'Datum popisa ne može da bude posle današnjeg dana.')
+    assert.equal(await refused({ stavke: [] }), 'Popis mora imati barem jedan materijal.')
+    assert.equal(await refused({ stavke: [line, line] }), 'Stavka 2: materijal KABL1 se ponavlja.')
+    assert.equal(
+      await refused({ stavke: [{ ...line, materijal_id: 'NEMA1' }] }),
+      'Stavka 1: materijal NEMA1 ne postoji.',
+    )
+    assert.match(await refused({ stavke: [{ ...line, izbrojano: -1 }] }), /Izbrojano: broj od 0/)
+    const wrong = await api.upload('/popisi/import?datum=2026-02-01', xlsx(['ID', 'Količina'], ['KABL1', 1]))
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.body.message, /kolone ID i Izbrojano/)
+  })
+})

@@ -1,0 +1,165 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { namesIn } from '#contract/form-fields.ts'
+import { POPIS, type PopisBody, popisiEndpoints, popisTexts, type ReadPopis } from '#contract/popisi.ts'
+import { formatDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { ApiError, call, messageOf, reasonOf } from '#web/api.ts'
+import { requestKeys } from '#web/drafts/request-key.ts'
+import { emptyIn, wireIn } from '#web/drafts/typed-fields.ts'
+import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
+import { excelFault } from '#web/screens/excel-file.ts'
+import { FieldInput } from '#web/screens/field-input.tsx'
+import { FileNote } from '#web/screens/file-note.tsx'
+import { FormBanner } from '#web/screens/form-banner.tsx'
+import { checkBy } from '#web/screens/form-errors.ts'
+import { popisAddress } from '#web/screens/record-addresses.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { localDay } from '#web/ui/local-time.ts'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { PopisLines } from './popis-lines.tsx'
+import { popisScreenTexts } from './popis-texts.ts'
+
+const BODY = popisiEndpoints.createPopis.body
+
+/** A filled count sheet becomes a count: its day first, then the file and what it differs by, then it is saved. */
+export function PopisForm({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [opened] = useState(() => ({ ...emptyIn(POPIS), datum: formatDate(localDay()) }))
+  const [keyFor] = useState(() => requestKeys())
+  const { values, errors, change, refuse } = useTypedFields(opened)
+  const [file, setFile] = useState<File | null>(null)
+  const [fault, setFault] = useState<string>()
+  const datum = parseTypedDate(values.datum)
+
+  const reading = useMutation({
+    meta: { readsOnly: true },
+    mutationFn: (of: { file: File; datum: string }) =>
+      call(popisiEndpoints.readPopis, { file: of.file, query: { datum: of.datum } }),
+    onError: (error) => setFault(messageOf(error, popisScreenTexts.readFailed)),
+  })
+  const save = useMutation({
+    mutationFn: (body: PopisBody) => call(popisiEndpoints.createPopis, { body, idempotencyKey: keyFor(body) }),
+    onSuccess: ({ id }) => {
+      toastSuccess(popisTexts.added)
+      onClose()
+      void navigate(popisAddress(id))
+    },
+    onError: (error) => {
+      if (error instanceof ApiError)
+        refuse(Object.fromEntries(error.errors.map(({ field, message }) => [field, message])))
+    },
+  })
+
+  function choose(chosen: File | null) {
+    const wrong = chosen ? excelFault(chosen) : null
+    setFile(chosen)
+    setFault(wrong ?? undefined)
+    reading.reset()
+    if (chosen && datum && !wrong) reading.mutate({ file: chosen, datum })
+  }
+
+  function submit() {
+    const stavke = (reading.data?.stavke ?? []).map(({ materijal_id, izbrojano }) => ({ materijal_id, izbrojano }))
+    const wire = wireIn(POPIS, values)
+    const { errors: found } = checkBy(BODY, { ...wire, stavke: [] })
+    const said = (found ?? []).filter(({ field }) => field !== 'stavke')
+    refuse(Object.fromEntries(said.map(({ field, message }) => [field, message])))
+    if (stavke.length === 0) setFault(fault ?? popisTexts.noLines)
+    if (said.length > 0 || stavke.length === 0 || save.isPending || reading.isPending) return
+    save.mutate({ ...(wire as Pick<PopisBody, 'datum' | 'komisija' | 'napomena'>), stavke })
+  }
+
+  /** The books of another day are others. */
+  function changeDay(text: string) {
+    change({ datum: text })
+    const day = parseTypedDate(text)
+    if (file && day && !excelFault(file)) reading.mutate({ file, datum: day })
+  }
+
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Novi popis"
+      busy={save.isPending}
+      dirty={file !== null || namesIn(POPIS).some((name) => values[name] !== opened[name])}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={save.isPending}
+            busyText="Čuvanje..."
+            disabled={reading.isPending}
+          >
+            Sačuvaj popis
+            <SaveKey />
+          </Button>
+        </>
+      )}
+    >
+      {save.error && <FormBanner title={popisScreenTexts.saveFailed}>{reasonOf(save.error)}</FormBanner>}
+      <div className="grid gap-4 sm:grid-cols-3">
+        {namesIn(POPIS).map((name) => (
+          <Field
+            key={name}
+            label={POPIS[name].label}
+            error={errors[name]}
+            {...(POPIS[name].optional ? { optional: true } : { required: true })}
+          >
+            <FieldInput
+              name={name}
+              field={POPIS[name]}
+              value={values[name]}
+              onChange={(text) => (name === 'datum' ? changeDay(text) : change({ [name]: text }))}
+            />
+          </Field>
+        ))}
+      </div>
+      <div className="mt-4">
+        <FileDrop
+          label="Popunjena popisna lista"
+          accept=".xlsx,.xls,.ods"
+          file={file}
+          onChoose={choose}
+          onRemove={() => choose(null)}
+          error={fault}
+          hint="Popisna lista u kojoj je popunjena kolona Izbrojano. Knjigovodstveno stanje je ono na kraju izabranog dana."
+        />
+      </div>
+      {reading.isPending && <p className="mt-4 text-ink-2 text-sm">Čitanje fajla...</p>}
+      {reading.data && <Read read={reading.data} />}
+    </Dialog>
+  )
+}
+
+/** What was read: what differs first, and what could not be taken. */
+const Read = ({ read: { napomena, stavke, preskoceni, nebrojanih } }: { read: ReadPopis }) => (
+  <section aria-label="Pročitana popisna lista" className="mt-5">
+    <p role="status" className="mb-2 text-ink-2">
+      Izbrojano materijala: {stavke.length}. Sa razlikom: {stavke.filter(({ razlika }) => razlika !== 0).length}.
+      {nebrojanih > 0 && ` Bez količine, i zato preskočeno: ${nebrojanih}.`} Ništa još nije upisano.
+    </p>
+    {napomena && <FileNote text={napomena} />}
+    {preskoceni.length > 0 && (
+      <ul className="mb-3 max-h-40 overflow-auto rounded-panel bg-warning-soft px-3 py-2 text-sm text-warning">
+        {preskoceni.map(({ red, id, razlog }) => (
+          <li key={red}>
+            Red {red}
+            {id && ` (${id})`}: {razlog}
+          </li>
+        ))}
+      </ul>
+    )}
+    <div className="overflow-clip rounded-panel border border-line">
+      <PopisLines stavke={stavke.toSorted((a, b) => Number(a.razlika === 0) - Number(b.razlika === 0))} />
+    </div>
+  </section>
+)

@@ -1,0 +1,63 @@
+import type { PopisStavka } from '#contract/popisi.ts'
+import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Quantity } from '#web/ui/number.tsx'
+
+/** Counted materials that are shown at once. */
+const PAGE_LINES = 50
+
+const COLUMNS: readonly Column<PopisStavka>[] = [
+  {
+    id: 'materijal',
+    header: 'Materijal',
+    wrap: true,
+    sortable: true,
+    card: 'title',
+    text: ({ materijal_naziv, materijal_id }) => `${materijal_naziv} ${materijal_id}`,
+    cell: ({ materijal_id, materijal_naziv }) => <MaterialLink id={materijal_id} name={materijal_naziv} />,
+  },
+  {
+    id: 'knjigovodstveno',
+    header: 'Knjigovodstveno',
+    align: 'right',
+    cell: ({ knjigovodstveno, jedinica_mere }) => <Quantity value={knjigovodstveno} unit={jedinica_mere} />,
+  },
+  {
+    id: 'izbrojano',
+    header: 'Izbrojano',
+    align: 'right',
+    cell: ({ izbrojano, jedinica_mere }) => <Quantity value={izbrojano} unit={jedinica_mere} />,
+  },
+  {
+    id: 'razlika',
+    header: 'Razlika',
+    align: 'right',
+    card: 'right',
+    value: ({ razlika }) => razlika,
+    sortable: true,
+    cell: ({ razlika, jedinica_mere }) => <Difference razlika={razlika} unit={jedinica_mere} />,
+  },
+]
+
+/** What is missing red with its sign, what is too much with a plus. */
+const Difference = ({ razlika, unit }: { razlika: PopisStavka['razlika']; unit: string }) =>
+  razlika === 0 ? (
+    <span className="text-ink-3">—</span>
+  ) : (
+    <>
+      {razlika > 0 && '+'}
+      <Quantity value={razlika} unit={unit} strong />
+    </>
+  )
+
+/** Counted materials beside what the books have of them. */
+export const PopisLines = ({ stavke }: { stavke: readonly PopisStavka[] }) => (
+  <DataTable
+    label="Izbrojani materijali"
+    columns={COLUMNS}
+    rows={stavke}
+    rowKey={({ materijal_id }) => materijal_id}
+    searchPlaceholder="Pretraži materijale..."
+    pageSize={PAGE_LINES}
+  />
+)

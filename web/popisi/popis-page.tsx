@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useParams } from 'react-router'
+import { popisiEndpoints } from '#contract/popisi.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { HistoryOf } from '#web/documents/history-dialog.tsx'
+import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
+import { isGone } from '#web/drafts/use-conflict.ts'
+import { read } from '#web/queries.ts'
+import { POPISI } from '#web/screens/record-addresses.ts'
+import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { PopisLines } from './popis-lines.tsx'
+import { popisScreenTexts } from './popis-texts.ts'
+import { useDeletePopis } from './use-delete-popis.tsx'
+
+/** One count: what was found of each material, what the books had then, and the difference. */
+export function PopisPage() {
+  const { id = '' } = useParams()
+  const subject = { vrsta: 'popis', predmet: id } as const
+  const stored = useQuery(read(popisiEndpoints.getPopis, { params: { id: Number(id) } }))
+  const { ask, isGoing } = useDeletePopis(useWayToList(POPISI.path))
+  const popis = stored.data
+  if (!popis || (stored.isError && isGone(stored.error)))
+    return <RecordNotShown list={POPISI} subject={subject} text={popisScreenTexts.pageFailed} query={stored} />
+  const { datum, komisija, napomena, korisnik, broj_materijala, manjkova, viskova } = popis
+  return (
+    <RecordPage
+      list={POPISI}
+      prethodni={null}
+      sledeci={null}
+      title={`Popis od ${formatDate(datum)}`}
+      sub={[komisija && `Komisija: ${komisija}`, napomena, `uneo ${korisnik}`].filter(Boolean).join(' · ')}
+      actions={
+        <Button icon={<Trash2 aria-hidden />} busy={isGoing(popis)} onClick={() => ask(popis)}>
+          Obriši
+        </Button>
+      }
+    >
+      <div className="grid gap-3 sm:grid-cols-3">
+        <StatCard label="Izbrojano materijala" value={String(broj_materijala)} />
+        <StatCard label="Manjkova" value={String(manjkova)} />
+        <StatCard label="Viškova" value={String(viskova)} />
+      </div>
+      <Panel title="Materijali">
+        <PopisLines stavke={popis.stavke} />
+      </Panel>
+      <Panel title="Istorija" className="print:hidden">
+        <HistoryOf key={id} subject={subject} />
+      </Panel>
+    </RecordPage>
+  )
+}

@@ -1,0 +1,8 @@
+/** The sentences of the screens of counts. */
+export const popisScreenTexts = {
+  loadFailed: 'Popisi nisu učitani.',
+  pageFailed: 'Popis nije učitan.',
+  readFailed: 'Popisna lista nije pročitana.',
+  saveFailed: 'Popis nije sačuvan.',
+  deleteFailed: 'Popis nije obrisan.',
+} as const

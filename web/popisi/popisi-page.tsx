@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText, Plus, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { POPIS_PAGE_ROWS } from '#contract/limits.ts'
+import { type PopisRow, popisiEndpoints } from '#contract/popisi.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { SheetButton } from '#web/documents/sheet-button.tsx'
+import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
+import { read } from '#web/queries.ts'
+import { pageIn } from '#web/screens/address-values.ts'
+import { ListPager } from '#web/screens/list-pager.tsx'
+import { ListedLink } from '#web/screens/listed-link.tsx'
+import { ListNotLoaded } from '#web/screens/load-error.tsx'
+import { popisAddress } from '#web/screens/record-addresses.ts'
+import { FROM_LIST } from '#web/screens/record-page.tsx'
+import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { useArrival } from '#web/screens/use-arrival.ts'
+import { useLastReply } from '#web/screens/use-last-reply.ts'
+import { useOpened } from '#web/screens/use-opened.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PopisForm } from './popis-form.tsx'
+import { popisScreenTexts } from './popis-texts.ts'
+import { useDeletePopis } from './use-delete-popis.tsx'
+
+/** Popis: count sheets to print and fill in, and the counts that were made. */
+export function PopisiPage() {
+  const [at, setAt] = useAddressValues({ page: '1' })
+  const { opened, show } = useOpened<'new', never>()
+  useArrival(({ openModal }) => openModal && show('new'))
+  const navigate = useNavigate()
+  const { historyOf, historyWindow } = useHistoryWindow()
+  const { ask, isGoing } = useDeletePopis()
+  const query = { page: pageIn(at.page), limit: POPIS_PAGE_ROWS }
+  const list = useQuery(read(popisiEndpoints.listPopisi, { query }))
+  const { reply, failed, outdated } = useLastReply(list, query.page)
+  const openPage = ({ id }: PopisRow) => navigate(popisAddress(id), { state: FROM_LIST })
+  const button = (
+    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={() => show('new')}>
+      Novi popis
+    </Button>
+  )
+  return (
+    <>
+      <Panel>
+        <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+          <SheetButton sheet="popis" query={{}} text="Popisna lista" />
+          <SheetButton sheet="popis-bez-stanja" query={{}} text="Popisna lista bez stanja" />
+          <div className="ml-auto">{button}</div>
+        </div>
+        {failed && (
+          <ListNotLoaded
+            text={popisScreenTexts.loadFailed}
+            error={list.error}
+            onRetry={() => list.refetch()}
+            rows={reply}
+          />
+        )}
+        {(reply || !failed) && (
+          <DataTable
+            label="Popisi"
+            columns={COLUMNS}
+            rows={reply?.results ?? []}
+            rowKey={({ id }) => String(id)}
+            rowName={({ datum }) => formatDate(datum)}
+            onOpen={openPage}
+            loading={list.isPending}
+            outdated={outdated}
+            skeletonRows={POPIS_PAGE_ROWS}
+            emptyText="Još nema nijednog popisa. Preuzmite popisnu listu, popunite je i učitajte kao nov popis."
+            emptyAction={button}
+            actions={(row) => [
+              { text: 'Pregled', icon: <FileText />, onChoose: () => openPage(row) },
+              historyOf({ vrsta: 'popis', predmet: row.id, name: `od ${formatDate(row.datum)}` }),
+              { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },
+            ]}
+            footer={
+              reply && (
+                <ListPager reply={reply} counted="popisa" onPage={(page, how) => setAt({ page: String(page) }, how)} />
+              )
+            }
+          />
+        )}
+      </Panel>
+      {opened && <PopisForm onClose={() => show(null)} />}
+      {historyWindow}
+    </>
+  )
+}
+
+const count = (id: 'broj_materijala' | 'manjkova' | 'viskova', header: string): Column<PopisRow> => ({
+  id,
+  header,
+  align: 'right',
+  width: '7rem',
+  cell: ({ [id]: many }) => <span className={`num ${id === 'manjkova' && many > 0 ? 'text-bad' : ''}`}>{many}</span>,
+})
+
+const COLUMNS: readonly Column<PopisRow>[] = [
+  {
+    id: 'datum',
+    header: 'Datum',
+    width: '9rem',
+    card: 'title',
+    cell: ({ id, datum }) => (
+      <ListedLink to={popisAddress(id)} className="num font-medium">
+        {formatDate(datum)}
+      </ListedLink>
+    ),
+  },
+  { id: 'komisija', header: 'Komisija', cut: true, text: ({ komisija }) => komisija ?? '' },
+  count('broj_materijala', 'Materijala'),
+  count('manjkova', 'Manjkova'),
+  count('viskova', 'Viškova'),
+]

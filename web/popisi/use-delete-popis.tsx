@@ -1,0 +1,24 @@
+import { type PopisRow, popisiEndpoints } from '#contract/popisi.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { deletionTitle } from '#web/screens/refused-deletion.tsx'
+import { useDeletion } from '#web/screens/use-deletion.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { popisScreenTexts } from './popis-texts.ts'
+
+/** Deletes a count after asking; `onGone` hears that it is gone. */
+export function useDeletePopis(onGone?: () => void) {
+  const alert = useAlert()
+  return useDeletion({
+    nameOf: ({ datum }: PopisRow) => `Popis od ${formatDate(datum)}`,
+    remove: ({ id, verzija }) => call(popisiEndpoints.deletePopis, { params: { id }, ifVersion: verzija }),
+    onDeleted: ([gone]) => {
+      if (gone) toastSuccess(gone.reply.message)
+      onGone?.()
+    },
+    onKept: ([kept]) =>
+      kept &&
+      alert({ title: deletionTitle(kept.error), text: popisScreenTexts.deleteFailed, reason: reasonOf(kept.error) }),
+  })
+}
