@@ -289,11 +289,13 @@ eachEngine('discharge', (engine) => {
       valuta: 'USD',
       preostalo: 0,
     }
+    // A norm without waste and loss: all of it is in the product.
+    const whole = (kolicina: number) => ({ kolicina, ugradjeno: kolicina, otpad: 0, gubitak: 0 })
     const [first, second] = c1.stavke
     assert.deepEqual((await api.get(`/c1/${c1.id}/razduzenje`)).body, [
-      { ...row, c1_stavka_id: first.id, redni_broj: 1, kolicina: 4, lot },
-      { ...row, c1_stavka_id: second.id, redni_broj: 2, kolicina: 2, lot },
-      { ...row, c1_stavka_id: second.id, redni_broj: 2, kolicina: 3, lot: null },
+      { ...row, ...whole(4), c1_stavka_id: first.id, redni_broj: 1, lot },
+      { ...row, ...whole(2), c1_stavka_id: second.id, redni_broj: 2, lot },
+      { ...row, ...whole(3), c1_stavka_id: second.id, redni_broj: 2, lot: null },
     ])
   })
 

@@ -67,7 +67,7 @@ function Check({ of: { tekst, redovi }, onRows }: { of: ObracunProvera; onRows: 
         {shown.map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
           <li key={place} className="min-w-0 wrap-anywhere">
-            <Link to={ADDRESSES[row.vrsta](row.id)} className="code">
+            <Link to={ADDRESSES[row.vrsta](row.id)} className="code underline">
               {row.broj}
             </Link>{' '}
             <span className="text-ink-2">{row.opis}</span>
