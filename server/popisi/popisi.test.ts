@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MAX_POPIS_ITEMS } from '#contract/limits.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addDocuments, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
 import { xlsx } from '#server/testing-sheets.ts'
@@ -52,6 +53,8 @@ eachEngine('popisi', (engine) => {
       await refused({ stavke: [{ ...line, materijal_id: 'NEMA1' }] }),
       'Stavka 1: materijal NEMA1 ne postoji.',
     )
+    const tooMany = Array.from({ length: MAX_POPIS_ITEMS + 1 }, () => line)
+    assert.equal(await refused({ stavke: tooMany }), 'Popis može imati najviše 20000 materijala.')
     assert.match(await refused({ stavke: [{ ...line, izbrojano: -1 }] }), /Izbrojano: broj od 0/)
     const wrong = await api.upload('/popisi/import?datum=2026-02-01', xlsx(['ID', 'Količina'], ['KABL1', 1]))
     assert.equal(wrong.status, 400)
