@@ -41,6 +41,8 @@ describe('the origin sheet (customs §7, example 5)', () => {
     const { odgovor, udeo, u_granici } = originOf(asked('udeo vrednosti', '40'), [draw(38)], [lack])
     assert.equal(odgovor, 'Ne može se izračunati: za 10 kg materijala M-1 nema uvoza.')
     assert.deepEqual([udeo, u_granici], [null, null])
+    const nothing = originOf(asked('udeo vrednosti', '40'), [], [])
+    assert.equal(nothing.odgovor, 'Ne može se izračunati: proizvod nema normativ.')
   })
 
   test('compares exactly, however the share is rounded', () => {
@@ -49,7 +51,8 @@ describe('the origin sheet (customs §7, example 5)', () => {
   })
 
   test('agrees with plain fractions for any values', () => {
-    const amounts = fc.array(fc.tuple(fc.integer({ min: 0, max: 1e6 }), fc.boolean(), fc.constantFrom('8412', '7318')))
+    const amount = fc.tuple(fc.integer({ min: 0, max: 1e6 }), fc.boolean(), fc.constantFrom('8412', '7318'))
+    const amounts = fc.array(amount, { minLength: 1 })
     const cases = fc.tuple(amounts, fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 0, max: 100 }))
     fc.assert(
       fc.property(cases, fc.constantFrom(...PRAVILA_POREKLA), ([rows, whole, limit], pravilo) => {
