@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import { api as contract } from '#contract/api.ts'
 import { type ArchiveSheet, archiveSheets } from '#contract/archive.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
+import { searchText } from '#domain/search-text.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addDocuments, addOdobrenje, c1Body, c4Body, type Fields, stored } from '#server/testing-documents.ts'
 import { inFirstNames } from './archive-handlers.ts'
@@ -197,6 +200,15 @@ const LISTS: Readonly<Record<string, List>> = {
       search: words('SNOP1', 'Bez normativa'),
     },
   },
+  '/otpad': { key: ['id'], filters: { search: words('KON8', 'Uništenje') } },
+  '/otpad/stanje': {
+    key: ['materijal_id'],
+    rows: ({ results }) => (results as Fields[]).filter(({ rasporedjeno }) => rasporedjeno !== 0),
+    filters: {
+      datum_od: { hits: [['2026-02-10', has('KON8')]], none: '2090-01-01' },
+      datum_do: { hits: [['2026-02-10', has('KABL1')]], none: '1995-01-01' },
+    },
+  },
   '/popisi': { key: ['id'], filters: { materijal_id: { hits: [['KON8', has('Ana')]], none: 'NEMA1' } } },
   '/audit': {
     key: ['id'],
@@ -273,6 +285,17 @@ async function books(api: TestApi, nextDay: () => void) {
   const period = { datum_od: '2026-01-01', datum_do: '2026-03-31', stanje: 'nacrt' }
   await stored(api, '/obracuni', { ...period, broj: 'O-1', odobrenje_id: carina.odobrenje_id })
   await stored(api, '/obracuni', { ...period, broj: 'O-2' })
+  const disposed = (materijal_id: string, datum: string, vrsta: 'Uništenje' | 'Reciklaža') => ({
+    ...{ materijal_id, vrsta, datum: datum as CalendarDate, kolicina: 1_000_000 as Micro, verzija: 1 },
+    trazi: searchText(`${materijal_id} ${vrsta}`),
+  })
+  await api.store.transact(async (tx) => {
+    const rows = [disposed('KABL1', '2026-02-01', 'Uništenje'), disposed('KON8', '2026-03-01', 'Reciklaža')]
+    await tx
+      .insertInto('otpad_raspored')
+      .values(rows.map((row) => ({ broj_jci: null, napomena: null, ...row })))
+      .execute()
+  })
   const counted = (materijal_id: string) => [{ materijal_id, izbrojano: 1 }]
   await stored(api, '/popisi', { datum: '2026-02-01', komisija: 'Ana', stavke: counted('KON8') })
   await stored(api, '/popisi', { datum: '2026-02-01', stavke: counted('KABL1') })

@@ -15,7 +15,9 @@ const TABLE = `create table otvoren_c4 (
 const INDEX = `create index otvoren_c4_rok
   on otvoren_c4(rok, c4_id, lotova, vrednost_0, vrednost_1, vrednost_2) where lotova > 0`
 
-const OF_NEW_ROW = 'update otvoren_c4 set rok = (select rok from c4 where id = new.c4_id) where c4_id = new.c4_id;'
+// A table that is moved to another engine may come before the C4 and has their deadlines itself.
+const OF_NEW_ROW = `update otvoren_c4 set rok = (select rok from c4 where id = new.c4_id)
+  where c4_id = new.c4_id and exists (select 1 from c4 where id = new.c4_id);`
 const OF_C4 = 'update otvoren_c4 set rok = new.rok where c4_id = new.id;'
 const SQLITE = [
   `${TABLE} strict`,
