@@ -70,13 +70,13 @@ export async function wasteMoves(
   return moves
 }
 
-/** The next lines with waste behind one, of exports that drew from lots of these materials. */
+/** The next lines with waste behind one, of exports that need these materials. */
 async function wastefulLines(db: Db, after: number, materials: readonly string[] | null): Promise<number[]> {
   const drawing: RawBuilder<unknown> =
     materials === null
       ? sql``
-      : sql`and id in (select r.c1_stavka_id from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id in ${engineOf(db).list(materials)})`
+      : sql`and exists (select 1 from razduzenje r
+          where r.c1_stavka_id = c1_stavka.id and r.materijal_id in ${engineOf(db).list(materials)})`
   const { rows } = await sql<{ id: number }>`
     select id from c1_stavka where sa_otpadom = 1 and id > ${after} ${drawing}
     order by id limit ${LINES_AT_ONCE}`.execute(db)
