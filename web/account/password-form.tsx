@@ -6,6 +6,7 @@ import { ApiError, call, messageOf } from '#web/api.ts'
 import type { FieldSentences } from '#web/drafts/draft.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
+import { byField } from '#web/screens/form-errors.ts'
 import { startSession } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -30,8 +31,7 @@ export function PasswordForm({ email }: { email: string }) {
       toastSuccess(message)
     },
     onError: (error) => {
-      if (error instanceof ApiError)
-        show(Object.fromEntries(error.errors.map(({ field, message }) => [field, message])))
+      if (error instanceof ApiError) show(byField(error.errors))
     },
   })
 

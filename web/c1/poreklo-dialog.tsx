@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import type { C1Document, C1Stavka } from '#contract/c1.ts'
 import { LIMIT_OF, POREKLO, type Poreklo, type PorekloBody, porekloEndpoints } from '#contract/poreklo.ts'
-import { ApiError, call, reasonOf } from '#web/api.ts'
+import { call, reasonOf } from '#web/api.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
 import { firstPaper } from '#web/documents/paper-file.ts'
 import { emptyIn, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
@@ -11,7 +11,7 @@ import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { openPdf } from '#web/received-file.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { checkBy } from '#web/screens/form-errors.ts'
+import { byField, checkBy, refusedFields } from '#web/screens/form-errors.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -39,16 +39,14 @@ export function PorekloDialog({ document, stavka, onClose }: PorekloDialogProps)
   const params = { id: document.id }
   const compute = useMutation({
     mutationFn: (body: PorekloBody) => call(porekloEndpoints.c1Poreklo, { params, body }),
-    onError: (error) =>
-      error instanceof ApiError &&
-      refuse(Object.fromEntries(error.errors.map(({ field, message }) => [field, message]))),
+    onError: (error) => refuse(refusedFields(error)),
   })
   const body = compute.variables
   const limit = LIMIT_OF[values.pravilo as keyof typeof LIMIT_OF]
 
   function submit() {
     const { body, errors: found } = checkBy(BODY, { ...wireIn(POREKLO, values), c1_stavka_id: stavka.id })
-    refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
+    refuse(byField(found))
     if (body && !compute.isPending) compute.mutate(body)
   }
 

@@ -6,7 +6,7 @@ import { badDays, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import type { Checked } from '#web/screens/form-errors.ts'
+import { byField, type Checked } from '#web/screens/form-errors.ts'
 import { onlyOnce } from '#web/screens/only-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
@@ -47,7 +47,7 @@ export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) 
   function submit() {
     const { body, errors: found } = check(values as TypedOf<T>)
     refuse({
-      ...Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])),
+      ...byField(found),
       ...badDays(table, values),
     })
     // What went wrong stands above the fields.

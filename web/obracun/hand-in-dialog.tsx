@@ -5,14 +5,14 @@ import { namesIn } from '#contract/form-fields.ts'
 import { OBRACUN_POLJA, type ObracunUnos, obracuniEndpoints, obracuniTexts } from '#contract/obracuni.ts'
 import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import { nextNumbers } from '#domain/next-number.ts'
-import { ApiError, call, reasonOf } from '#web/api.ts'
+import { call, reasonOf } from '#web/api.ts'
 import { requestKeys } from '#web/drafts/request-key.ts'
 import { typedIn, wireIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { read } from '#web/queries.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { checkBy } from '#web/screens/form-errors.ts'
+import { byField, checkBy, refusedFields } from '#web/screens/form-errors.ts'
 import { podnetAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -74,9 +74,9 @@ function HandInForm({
       onClose()
       void navigate(podnetAddress(id))
     },
-    onError: (error) => refuse(fieldsOf(error)),
+    onError: (error) => refuse(refusedFields(error)),
   })
-  const asks = uncovered > 0 || (save.error && 'potvrda_manjka' in fieldsOf(save.error))
+  const asks = uncovered > 0 || (save.error && 'potvrda_manjka' in refusedFields(save.error))
 
   function submit(stanje: ObracunUnos['stanje']) {
     const typed = wireIn(OBRACUN_POLJA, values)
@@ -89,7 +89,7 @@ function HandInForm({
       potvrda_manjka,
     }
     const { body, errors: found } = checkBy(BODY, wire)
-    refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
+    refuse(byField(found))
     if (body && !save.isPending) save.mutate(body)
   }
 
@@ -147,7 +147,3 @@ function HandInForm({
     </Dialog>
   )
 }
-
-/** The sentences of a refusal, by field. */
-const fieldsOf = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? Object.fromEntries(error.errors.map(({ field, message }) => [field, message])) : {}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { namesIn } from '#contract/form-fields.ts'
 import { POPIS, type PopisBody, popisiEndpoints, popisTexts, type ReadPopis } from '#contract/popisi.ts'
 import { formatDate, parseTypedDate } from '#domain/calendar-date.ts'
-import { ApiError, call, messageOf, reasonOf } from '#web/api.ts'
+import { call, messageOf, reasonOf } from '#web/api.ts'
 import { requestKeys } from '#web/drafts/request-key.ts'
 import { emptyIn, wireIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
@@ -12,7 +12,7 @@ import { excelFault } from '#web/screens/excel-file.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { checkBy } from '#web/screens/form-errors.ts'
+import { byField, checkBy, refusedFields } from '#web/screens/form-errors.ts'
 import { popisAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
@@ -48,10 +48,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
       onClose()
       void navigate(popisAddress(id))
     },
-    onError: (error) => {
-      if (error instanceof ApiError)
-        refuse(Object.fromEntries(error.errors.map(({ field, message }) => [field, message])))
-    },
+    onError: (error) => refuse(refusedFields(error)),
   })
 
   function choose(chosen: File | null) {
@@ -67,7 +64,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
     const wire = wireIn(POPIS, values)
     const { errors: found } = checkBy(BODY, { ...wire, stavke: [] })
     const said = (found ?? []).filter(({ field }) => field !== 'stavke')
-    refuse(Object.fromEntries(said.map(({ field, message }) => [field, message])))
+    refuse(byField(said))
     if (stavke.length === 0) setFault(fault ?? popisTexts.noLines)
     if (said.length > 0 || stavke.length === 0 || save.isPending || reading.isPending) return
     save.mutate({ ...(wire as Pick<PopisBody, 'datum' | 'komisija' | 'napomena'>), stavke })

@@ -5,6 +5,7 @@ import { type RateBody, rateEndpoints } from '#contract/rates.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
+import { byField } from '#web/screens/form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -46,7 +47,7 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
 
   function submit() {
     const { body, errors: found } = checkRate(draft)
-    refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
+    refuse(byField(found))
     if (body && !save.isPending) save.mutate(body)
   }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type FieldError, fieldErrorsOf } from '#contract/errors.ts'
+import { ApiError } from '#web/api.ts'
 
 /** The outcome of checking a draft: the body to be sent, or its faults, field by field. */
 export type Checked<Body> = { body: Body; errors?: undefined } | { body?: undefined; errors: readonly FieldError[] }
@@ -9,3 +10,11 @@ export function checkBy<T extends z.ZodType>(schema: T, wire: unknown): Checked<
   const parsed = schema.safeParse(wire)
   return parsed.success ? { body: parsed.data } : { errors: fieldErrorsOf(parsed.error) }
 }
+
+/** The sentences about what is wrong, by field. */
+export const byField = (errors: readonly FieldError[] = []): Record<string, string> =>
+  Object.fromEntries(errors.map(({ field, message }) => [field, message]))
+
+/** The same of what the server refused; nothing of any other failure. */
+export const refusedFields = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? byField(error.errors) : {}

@@ -7,7 +7,7 @@ import { ApiError, call, reasonOf } from '#web/api.ts'
 import { useZakljucenoDo } from '#web/documents/zakljuceno.tsx'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { checkBy } from '#web/screens/form-errors.ts'
+import { byField, checkBy } from '#web/screens/form-errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -36,7 +36,7 @@ export function ZakljucenjeDialog({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => {
       const own = error instanceof ApiError ? error.errors.filter(({ field }) => field === 'do_dana') : []
-      refuse(Object.fromEntries(own.map(({ field, message }) => [field, message])))
+      refuse(byField(own))
     },
   })
   const open = save.error instanceof ApiError ? save.error.errors.filter(({ field }) => field === 'potvrda') : []
@@ -50,7 +50,7 @@ export function ZakljucenjeDialog({ onClose }: { onClose: () => void }) {
   function submit() {
     const do_dana = parseTypedDate(values.do_dana) ?? values.do_dana
     const { body, errors: found } = checkBy(BODY, { ...values, do_dana, potvrda })
-    refuse(Object.fromEntries((found ?? []).map(({ field, message }) => [field, message])))
+    refuse(byField(found))
     if (body && !save.isPending) save.mutate(body)
   }
 
