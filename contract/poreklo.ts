@@ -16,12 +16,11 @@ export const POREKLO = {
 /** The field of the percentage that belongs to a rule. */
 export const LIMIT_OF = { 'udeo vrednosti': 'granica', 'promena tarifnog broja': 'tolerancija' } as const
 
+const NO_LINE = 'Stavka: očekuje se ID.'
+
 export const porekloBody = z
   .object({
-    c1_stavka_id: z
-      .number({ error: 'Stavka: očekuje se ID.' })
-      .int('Stavka: očekuje se ID.')
-      .positive('Stavka: očekuje se ID.'),
+    c1_stavka_id: z.number(NO_LINE).int(NO_LINE).positive(NO_LINE),
     ...enteredIn(POREKLO),
   })
   .superRefine((body, context) => {

@@ -6,15 +6,13 @@ import type { Call, Handlers } from '#server/http/call.ts'
 import { linesReply } from '#server/http/lines.ts'
 import type { Watched } from '#server/jobs/job-queue.ts'
 import type { ObracunPaper } from '#server/print/papers.ts'
-import { drawn, inBase64, printObracun, refuseLongObracun } from '#server/print/print-papers.ts'
+import { drawn, inBase64, NOT_DRAWN, printObracun, refuseLongObracun } from '#server/print/print-papers.ts'
 import { Refusal } from '#server/refusal.ts'
 import { makeSheet } from './make-sheet.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
 import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
 import { obracunPages } from './obracun-pages.ts'
 import { obimOf, refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
-
-const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
 /** `obracun_od-2026-01-01_do-2026-03-31.pdf`. */
 const nameOf = ({ datum_od, datum_do }: ObracunQuery) =>

@@ -8,11 +8,10 @@ import { counts, originOf } from '#domain/poreklo.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
-import { drawn, inBase64, printPoreklo } from '#server/print/print-papers.ts'
+import { drawn, inBase64, NOT_DRAWN, printPoreklo } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 
-const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 const WORTHLESS = 'Vrednost stavke po ovoj ceni je 0,00 RSD.'
 
 /** The origin sheet of an exported line, computed from what it actually drew; nothing is stored (customs §4.10). */

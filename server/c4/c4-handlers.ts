@@ -9,7 +9,7 @@ import { usualMaterials } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
-import { drawn } from '#server/print/print-papers.ts'
+import { drawn, NOT_DRAWN } from '#server/print/print-papers.ts'
 import { existing } from '#server/refusal.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
 import { paperOfC4, papersOfC4 } from './c4-papers.ts'
@@ -18,8 +18,6 @@ import { existingC4, findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
 import { addProduzenje, listProduzenja } from './produzenja.ts'
-
-const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
 /** The calls of incoming documents and of their invoices in Excel (spec §5 C4 document form, §7 C4). */
 export const c4Handlers = (

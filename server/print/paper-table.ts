@@ -1,4 +1,3 @@
-import { portions } from '#server/breathe.ts'
 import { TABLE_POINTS, words } from './paper-text.ts'
 import type { Block, Cell, Table, TableLayout } from './pdf-definition.ts'
 import { PADDING, type PlainColumn, plainRows } from './plain-rows.ts'
@@ -57,8 +56,6 @@ export const linedTable = (
   margin: [0, 0, 0, 12],
 })
 
-/** Rows that pdfmake keeps on one page: with one each, half of the time goes into their layout. */
-const ROWS_TOGETHER = 1
 const framed: TableLayout = {
   ...lines,
   hLineWidth: (line, node) => (line === 0 || line === node.table.body.length ? 0.8 : 0),
@@ -80,7 +77,7 @@ export function longTable(
     table: { widths, body },
     layout: { ...lines, hLineWidth: (line, node) => (line === 0 ? 0 : lines.hLineWidth(1, node)) },
   })
-  const blocks = portions(rows, ROWS_TOGETHER).map((some): Block => ({ canvas: [plainRows(columns, some)] }))
+  const blocks = rows.map((row): Block => ({ canvas: [plainRows(columns, [row])] }))
   const body = [cellsOf(head), ...blocks, ...(foot.length > 0 ? [cellsOf(foot)] : [])].map((block) => [block])
   return {
     table: { widths: ['auto'], body, headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true },

@@ -67,6 +67,9 @@ export function refuseLongObracun(obracun: ObracunPaper['obracun']): number {
 /** When those ask again whose papers could not be drawn. */
 const AGAIN_SECONDS = 10
 
+/** What is said of a paper that cannot be drawn. */
+export const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
+
 /** The papers that are being drawn; where they cannot be, that is logged and `failed` said to the user (503, `Retry-After`). */
 export async function drawn<T>(papers: Promise<T>, failed: string): Promise<T> {
   try {
