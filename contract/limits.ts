@@ -66,8 +66,8 @@ export const MAX_SHEET_ROWS = 50_000
 
 export const MAX_DOCUMENT_ITEMS = 5000
 export const MAX_NORMATIV_ITEMS = 500
-/** Materials that are counted at once. */
-export const MAX_POPIS_ITEMS = 20_000
+/** Materials that are counted at once: fewer than a list of JSON may hold. */
+export const MAX_POPIS_ITEMS = 9000
 /** Kinds of goods that one authorisation names. */
 export const MAX_ODOBRENJE_ITEMS = 500
 /** For discharge: ten years. */
