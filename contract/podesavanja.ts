@@ -1,15 +1,21 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
-import { whole } from './fields.ts'
-import { choiceOr, enteredIn, storedIn, wholeField } from './form-fields.ts'
+import { oneOf, whole } from './fields.ts'
+import { enteredIn, field, storedIn, wholeField } from './form-fields.ts'
 import { MAX_DEADLINE_DAYS } from './limits.ts'
 
-/** The settings of the books, each with what counts until somebody sets it. */
+const OSNOV = 'Procenti otpada i gubitka su od količine'
+
+/** The settings of the books. One that is not sent stays as it is. */
 export const PODESAVANJA = {
   upozorenje_roka_dana: wholeField('Upozorenje pre roka, u danima', [0, MAX_DEADLINE_DAYS]),
-  osnov_otpada: choiceOr('Procenti otpada i gubitka su od količine', OSNOVI_OTPADA, 'neto'),
+  osnov_otpada: field('choice', OSNOV, oneOf(OSNOV, OSNOVI_OTPADA).optional(), z.enum(OSNOVI_OTPADA), {
+    choices: OSNOVI_OTPADA,
+    empty: 'neto',
+  }),
 }
+/** What counts until somebody sets it. */
 export const PODESAVANJA_AT_FIRST = { upozorenje_roka_dana: 30, osnov_otpada: 'neto' } as const
 
 const podesavanja = z

@@ -55,6 +55,14 @@ eachEngine('naša firma', (engine) => {
     })
   })
 
+  test('a setting that is not sent stays as it is', async () => {
+    const api = await testApi(engine)
+    const put = async (body: object) => (await api.put('/podesavanja', body)).body.osnov_otpada
+    assert.equal(await put({ upozorenje_roka_dana: 10, osnov_otpada: 'bruto' }), 'bruto')
+    assert.equal(await put({ upozorenje_roka_dana: 20 }), 'bruto')
+    assert.equal(await put({ upozorenje_roka_dana: 20, osnov_otpada: 'neto' }), 'neto')
+  })
+
   test('podešavanja are as they begin until they are changed by their version, and told in the trail', async () => {
     const api = await testApi(engine)
     assert.deepEqual((await api.get('/podesavanja')).body, {

@@ -8,21 +8,32 @@ import { assertVersion, Refusal } from '#server/refusal.ts'
 type Table = 'nasa_firma' | 'podesavanja'
 const ID = 1
 
-/** Reads and saves the one row of a table; `names` are the columns that a user fills in. */
-export function onlyRow<R extends { readonly verzija: number }>(table: Table, names: readonly (keyof R & string)[]) {
+/**
+ * Reads and saves the one row of a table; `names` are the columns that a user fills in, `atFirst` what counts for those
+ * that are not sent before there is a row.
+ */
+export function onlyRow<R extends { readonly verzija: number }>(
+  table: Table,
+  names: readonly (keyof R & string)[],
+  atFirst: Partial<R> = {},
+) {
   const columns = sql.join([...names, 'verzija'].map((name) => sql.ref(name)))
   const find = async (db: Db, lock = sql``): Promise<R | null> =>
     (await sql<R>`select ${columns} from ${sql.table(table)} ${lock}`.execute(db)).rows[0] ?? null
 
-  /** Adds the row or changes it, if it is still what the client changed; answers it before and after. */
+  /**
+   * Adds the row or changes it, if it is still what the client changed; answers it before and after. What is not sent
+   * stays.
+   */
   async function save(
     tx: Tx,
-    body: Omit<R, 'verzija'>,
+    body: { readonly [K in keyof Omit<R, 'verzija'>]?: R[K] | undefined },
     ifVersion: number | null,
   ): Promise<{ pre: R | null; posle: R }> {
-    const values = body as Readonly<Record<string, unknown>>
+    const sent = Object.entries(body).filter(([, value]) => value !== undefined)
     const pre = await find(tx, sql`${engineOf(tx).forUpdate}`)
     assertVersion(pre?.verzija ?? 0, ifVersion)
+    const values: Readonly<Record<string, unknown>> = { ...(pre ?? atFirst), ...Object.fromEntries(sent) }
     const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${values[name]}`))
     const { rows } = pre
       ? await sql<R>`update ${sql.table(table)} set ${set}, verzija = verzija + 1 returning ${columns}`.execute(tx)

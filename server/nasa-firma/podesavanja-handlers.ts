@@ -11,7 +11,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { onlyRow } from './only-row.ts'
 
 const AT_FIRST: Podesavanja = { ...PODESAVANJA_AT_FIRST, verzija: 0 }
-const row = onlyRow<Podesavanja>('podesavanja', namesIn(PODESAVANJA))
+const row = onlyRow<Podesavanja>('podesavanja', namesIn(PODESAVANJA), AT_FIRST)
 
 /** The calls of the settings of the books. */
 export const podesavanjaHandlers = ({ read }: Store): Handlers<typeof podesavanjaEndpoints> => ({
