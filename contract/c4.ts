@@ -119,6 +119,21 @@ const c4Saved = c4Document
   .extend({ promenjeni_c1: z.array(movedC1), promenjen_trosak_c1: z.array(repricedC1) })
   .meta({ id: 'C4Snimljen' })
 
+/** What a line of an export took from a line of an import, and what of it is waste and was lost (customs §4.2). */
+const taken = {
+  c1_id: whole,
+  broj_c1: z.string(),
+  c1_datum: dayReply,
+  primalac_naziv: z.string(),
+  c1_stavka_id: whole,
+  broj_fakture: z.string(),
+  redni_broj: whole,
+  proizvod_id: z.string(),
+  proizvod_naziv: z.string(),
+  kolicina: micro,
+}
+const deo = { ugradjeno: micro, otpad: micro, gubitak: micro }
+
 /** What went out of a line of an import: the question of customs, asked from the import's side. */
 export const c4RazduzenjeRow = z
   .object({
@@ -135,20 +150,7 @@ export const c4RazduzenjeRow = z
     kolicina_razduzena: micro,
     preostalo: micro,
     /** Null where nothing went out of the line yet; else what this line of an export took from it. */
-    izvoz: z
-      .object({
-        c1_id: whole,
-        broj_c1: z.string(),
-        c1_datum: dayReply,
-        primalac_naziv: z.string(),
-        c1_stavka_id: whole,
-        broj_fakture: z.string(),
-        redni_broj: whole,
-        proizvod_id: z.string(),
-        proizvod_naziv: z.string(),
-        kolicina: micro,
-      })
-      .nullable(),
+    izvoz: z.object({ ...taken, ...deo }).nullable(),
   })
   .meta({ id: 'RazduzenjeC4' })
 export type C4RazduzenjeRow = z.output<typeof c4RazduzenjeRow>
@@ -310,7 +312,9 @@ export const c4Endpoints = endpoints({
     path: '/c4/provera',
     summary: 'Šta bi uradilo čuvanje ili brisanje ulaznog dokumenta; ništa se ne upisuje',
     body: proveraBody(c4Body),
-    reply: proveraReply(c4RazduzenjeRow.extend({ ulaz_stavka_id: whole.nullable() })).meta({ id: 'ProveraC4' }),
+    reply: proveraReply(
+      c4RazduzenjeRow.extend({ ulaz_stavka_id: whole.nullable(), izvoz: z.object(taken).nullable() }),
+    ).meta({ id: 'ProveraC4' }),
   },
   getC4: { method: 'GET', path: '/c4/{id}', summary: 'Ulazni dokument', params: idParam, reply: c4Document },
   createC4: { method: 'POST', path: '/c4', summary: 'Nov ulazni dokument', body: c4Body, reply: c4Saved, status: 201 },

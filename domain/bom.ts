@@ -1,4 +1,4 @@
-import { divideHalfUp, MAX_ENTERED, MICRO, type Micro, NO_QUANTITY } from './decimal.ts'
+import { divideHalfUp, formatMicro, MAX_ENTERED, MICRO, type Micro, NO_QUANTITY } from './decimal.ts'
 
 /** What the percents of waste and loss may be of. */
 export const OSNOVI_OTPADA = ['neto', 'bruto'] as const
@@ -49,6 +49,18 @@ export const yieldOf = (bruto: Micro): Micro =>
 
 /** What of a drawn quantity stands in the product, went as waste and was lost. */
 export type Parts = { readonly ugradjeno: Micro; readonly otpad: Micro; readonly gubitak: Micro }
+
+/** Whether some of what was drawn does not stand in the product. */
+export const hasWasteDrawn = ({ otpad, gubitak }: Pick<Parts, 'otpad' | 'gubitak'>) => otpad > 0 || gubitak > 0
+
+/** The parts in words, those that are something; empty where all of it stands in the product. */
+export const partsText = (parts: Parts): string =>
+  hasWasteDrawn(parts)
+    ? [['ugrađeno', parts.ugradjeno] as const, ['otpad', parts.otpad] as const, ['gubitak', parts.gubitak] as const]
+        .filter(([, part]) => part > 0)
+        .map(([name, part]) => `${name} ${formatMicro(part)}`)
+        .join(' · ')
+    : ''
 
 /**
  * Divides the draws of one need, in the order in which they were drawn, by cumulated rounding (customs §4.2): the parts

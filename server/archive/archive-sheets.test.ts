@@ -59,6 +59,23 @@ const valuesOf = (rows: readonly Record<string, WrittenCell>[], ...columns: read
   rows.map((row) => columns.map((column) => row[column] ?? null))
 
 eachEngine('sheets of the archive', (engine) => {
+  test('the ledger has waste and loss in columns of their own, where there is any', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const parts = ['Razduženo', 'Ugrađeno', 'Otpad', 'Gubitak', 'Manjak']
+    const columns = Object.keys((await read(api, 'razduzenje'))[0] ?? {})
+    assert.deepEqual(
+      columns.filter((column) => parts.includes(column)),
+      ['Razduženo', 'Manjak'],
+    )
+    const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 }]
+    assert.equal((await api.post('/normativ/SNOP1', { items })).status, 200)
+    await stored(api, '/c4', c4Body('C4-9', '2026-06-01', [{ ...kabl, kolicina: 20_000 }]))
+    await stored(api, '/c1', c1Body('C1-9', '2026-06-02', [{ proizvod_id: 'SNOP1', kolicina: 1000, cena: 1 }]))
+    const rows = (await read(api, 'razduzenje')).filter((row) => row['Broj C1'] === 'C1-9' && row['Broj C4'] === 'C4-9')
+    assert.deepEqual(valuesOf(rows, ...parts), [[2560, 2461.538462, 98.461538, 0, null]])
+  })
+
   test('the ledger: which imported line went out in which export, export after export, and what no lot covers', async () => {
     const api = await testApi(engine)
     await addDocuments(api)

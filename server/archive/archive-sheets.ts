@@ -1,5 +1,6 @@
 import type { ArchiveDocument, ArchiveSheet, MaterialSummary, ProductSummary, RemainingC4 } from '#contract/archive.ts'
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
+import { hasWasteDrawn, type Parts } from '#domain/bom.ts'
 import { add, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
@@ -28,10 +29,15 @@ export type SheetQuery = DocumentsQuery & Omit<RemainingQuery, 'page' | 'limit'>
 type Table<Row> = {
   name: string
   columns: readonly Column<Row>[]
+  /** Headers that only stand over rows of which one has something to say under them. */
+  ifAny?: { headers: readonly string[]; has: (row: Row) => boolean }
   read(db: Db, query: SheetQuery, limit: number): Promise<readonly Row[] | null>
 }
 const worthOf = ({ kolicina, cena_po_jedinici, kurs }: LedgerRow): Para | null =>
   cena_po_jedinici && kurs ? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs)) : null
+
+/** What no lot covers has no parts. */
+const partOf = (part: keyof Parts) => (row: LedgerRow) => (row.manjak === 0 ? row[part] : null)
 
 const ledger: Table<LedgerRow> = {
   name: 'Razduženje',
@@ -50,6 +56,9 @@ const ledger: Table<LedgerRow> = {
     text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
     text('JM materijala', ({ jedinica_mere }) => jedinica_mere, UNIT),
     quantity('Razduženo', ({ kolicina }) => kolicina),
+    quantity('Ugrađeno', partOf('ugradjeno')),
+    quantity('Otpad', partOf('otpad')),
+    quantity('Gubitak', partOf('gubitak')),
     quantity('Manjak', ({ manjak }) => (manjak === 0 ? null : manjak)),
     text('Broj C4', ({ broj_c4 }) => broj_c4),
     day('Datum C4', ({ c4_datum }) => c4_datum),
@@ -68,6 +77,7 @@ const ledger: Table<LedgerRow> = {
     quantity('Kurs', ({ kurs }) => kurs),
     amount('Vrednost (RSD)', worthOf),
   ],
+  ifAny: { headers: ['Ugrađeno', 'Otpad', 'Gubitak'], has: (row) => row.manjak === 0 && hasWasteDrawn(row) },
   read: ledgerRows,
 }
 
@@ -194,7 +204,10 @@ export async function archiveTable(
     popis,
     'popis-bez-stanja': blindPopis,
   }
-  const { name, columns, read } = tableOf[sheet] as Table<unknown>
+  const { name, columns, ifAny, read } = tableOf[sheet] as Table<unknown>
   const rows = await read(db, query, limit)
-  return rows && writtenTable(name, columns, rows)
+  if (!rows) return null
+  const isEmpty = ifAny !== undefined && !rows.some(ifAny.has)
+  const told = isEmpty ? columns.filter(({ header }) => !ifAny.headers.includes(header)) : columns
+  return writtenTable(name, told, rows)
 }

@@ -1,14 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Micro } from '#domain/decimal.ts'
+import { add, type Micro } from '#domain/decimal.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { bounds } from '#server/db/period.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Flag } from '#server/db/schema.ts'
+import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { type DocumentsQuery, foundIds } from './document-queries.ts'
 
 /** The draw of one exported line from one lot, or its shortage (`manjak`), which has no lot. */
-export type LedgerRow = Exported & { [Fact in keyof Lot]: Lot[Fact] | null }
+export type LedgerRow = Exported & Parts & { [Fact in keyof Lot]: Lot[Fact] | null }
+
+type StoredRow = Omit<LedgerRow, keyof Parts> & { c1_stavka_id: number; c4_stavka_id: number; sa_otpadom: Flag }
 
 type Exported = {
   broj_c1: string
@@ -82,8 +86,8 @@ export async function ledgerRows(db: Db, query: DocumentsQuery, limit: number): 
   const counted = await sql<{ redova: number }>`select count(*) as redova from (
     select 1 from ${narrowed.length > 0 ? named : drawn} where ${wanted} limit ${limit + 1}) nadjeno`.execute(db)
   if ((counted.rows[0]?.redova ?? 0) > limit) return null
-  const { rows } = await sql<LedgerRow>`
-    select c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj,
+  const { rows } = await sql<StoredRow>`
+    select r.c1_stavka_id, r.c4_stavka_id, i.sa_otpadom, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj,
       i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere as proizvod_jm,
       r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere,
       case when ${lacking} then 0 else r.kolicina end as kolicina,
@@ -93,5 +97,6 @@ export async function ledgerRows(db: Db, query: DocumentsQuery, limit: number): 
     from ${named}
     where ${wanted}
     order by c1.datum, c1.id, i.pozicija, r.materijal_id, manjak, l.datum, l.c4_id, l.id`.execute(db)
-  return rows
+  const partsOf = await partsOfDraws(db, rows)
+  return rows.map((row) => ({ ...row, ...partsOf({ ...row, kolicina: add(row.kolicina, row.manjak) }) }))
 }

@@ -90,8 +90,25 @@ eachEngine('discharge of a C4', (engine) => {
         proizvod_id: 'SNOP1',
         proizvod_naziv: 'Kablovski snop',
         kolicina: 8,
+        ugradjeno: 8,
+        otpad: 0,
+        gubitak: 0,
       },
     })
+  })
+
+  test('says apart what stands in the product, is waste and was lost', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 }]
+    assert.equal((await api.post('/normativ/SNOP1', { items })).status, 200)
+    const first = await stored(api, '/c4', c4Body('UV-1', '2026-01-10', [{ ...kabl, kolicina: 200 }]))
+    const second = await stored(api, '/c4', c4Body('UV-2', '2026-01-20', [{ ...kabl, kolicina: 50 }]))
+    await stored(api, '/c1', c1Body('IZ-1', '2026-02-01', [snop(100)]))
+    const partsOf = async (id: number) =>
+      (await rowsOf(api, id)).map(({ izvoz }) => [izvoz?.kolicina, izvoz?.ugradjeno, izvoz?.otpad, izvoz?.gubitak])
+    assert.deepEqual(await partsOf(first.id), [[200, 192.307692, 7.692308, 0]])
+    assert.deepEqual(await partsOf(second.id), [[50, 48.076923, 1.923077, 0]])
   })
 
   test('goes invoice by invoice, also where their lines were saved in turn', async () => {

@@ -1,13 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
+import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
 import { finderOf } from '#domain/search-text.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Flag } from '#server/db/schema.ts'
+import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
 
 type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>
@@ -46,9 +48,13 @@ export async function razduzenjeOfC4(
       ${preostalo} as preostalo,
       c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.id as c1_stavka_id,
       i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
-      r.kolicina as razduzeno
+      r.kolicina as razduzeno, i.sa_otpadom
     ${from} order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}`.execute(db)
-  return { rows: asListed(window, rows).map(rowOf), total }
+  const partsOf = await partsOfDraws(
+    db,
+    rows.flatMap((row) => (row.c1_id === null ? [] : [row as StoredExport])),
+  )
+  return { rows: asListed(window, rows).map((row) => rowOf(row, partsOf)), total }
 }
 
 async function invoicesOf(db: Db, c4_id: number): Promise<string[]> {
@@ -67,14 +73,19 @@ const searched = ({ list }: Engine, text: string, invoices: readonly string[]): 
   })
 
 type StoredLot = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena' | 'izvoz'> & { poreklo: 0 | 1 }
-type StoredExport = Omit<NonNullable<C4RazduzenjeRow['izvoz']>, 'broj_fakture' | 'redni_broj' | 'kolicina'> & {
+type StoredExport = Omit<
+  NonNullable<C4RazduzenjeRow['izvoz']>,
+  'broj_fakture' | 'redni_broj' | 'kolicina' | keyof Parts
+> & {
   c1_faktura: string
   c1_redni_broj: number
   razduzeno: Micro
+  sa_otpadom: Flag
 }
+type PartsOf = Awaited<ReturnType<typeof partsOfDraws>>
 type StoredRow = StoredLot & (StoredExport | { c1_id: null; c1_datum: CalendarDate | null })
 
-function rowOf(row: StoredRow): C4RazduzenjeRow {
+function rowOf(row: StoredRow, partsOf: PartsOf): C4RazduzenjeRow {
   const { ulaz_stavka_id, broj_fakture, redni_broj, materijal_id, materijal_naziv, jedinica_mere } = row
   const { tarifni_broj, zemlja_porekla, poreklo, kolicina, preostalo } = row
   return {
@@ -90,11 +101,12 @@ function rowOf(row: StoredRow): C4RazduzenjeRow {
     kolicina,
     kolicina_razduzena: subtract(kolicina, preostalo),
     preostalo,
-    izvoz: row.c1_id === null ? null : exportOf(row as StoredExport),
+    izvoz: row.c1_id === null ? null : exportOf(row as StoredLot & StoredExport, partsOf),
   }
 }
 
-function exportOf(row: StoredExport): C4RazduzenjeRow['izvoz'] {
+function exportOf(row: StoredLot & StoredExport, partsOf: PartsOf): C4RazduzenjeRow['izvoz'] {
+  const { ulaz_stavka_id, materijal_id, razduzeno } = row
   const { c1_id, broj_c1, c1_datum, primalac_naziv, c1_stavka_id, proizvod_id, proizvod_naziv } = row
   return {
     c1_id,
@@ -106,6 +118,7 @@ function exportOf(row: StoredExport): C4RazduzenjeRow['izvoz'] {
     redni_broj: row.c1_redni_broj,
     proizvod_id,
     proizvod_naziv,
-    kolicina: row.razduzeno,
+    kolicina: razduzeno,
+    ...partsOf({ c1_stavka_id, materijal_id, c4_stavka_id: ulaz_stavka_id, kolicina: razduzeno }),
   }
 }

@@ -173,6 +173,9 @@ describe('razduženje uvoza', () => {
       proizvod_id: 'NOS01',
       proizvod_naziv: 'Nosač',
       kolicina: micro('12,5'),
+      ugradjeno: micro('12,5'),
+      otpad: micro('0'),
+      gubitak: micro('0'),
     },
     ...facts,
   })
@@ -218,6 +221,16 @@ describe('razduženje uvoza', () => {
     assert.match(text, /^Iz ove stavke još ništa nije razduženo\.$/m)
     assert.match(text, /^LIM01 \| Čelični lim \| 1\.100,0 \| 12,5 \| 1\.087,5 \| kg$/m)
     assert.match(text, /^PVC01 \| Čelični lim \| 1 \| 0 \| 1 \| kg$/m)
+  })
+
+  test('says apart what stands in the product, is waste and was lost, where there is any', async () => {
+    assert.doesNotMatch((await printedC4(row())).text, /ugrađeno|otpad/)
+    const { izvoz } = row()
+    assert.ok(izvoz)
+    const wasted = { ...izvoz, ugradjeno: micro('12'), otpad: micro('0,5') }
+    const { text } = await printedC4(row({ izvoz: wasted }), row({ izvoz: { ...wasted, c1_stavka_id: 8 } }))
+    assert.match(text, /NOS01 Nosač; ugrađeno 12 · otpad 0,5 \| 12,5 \| kg$/m)
+    assert.match(text, /^Ukupno razduženo; ugrađeno 24 · otpad 1 \|/m)
   })
 
   test('keeps the longest numbers and words on the sheet and apart from each other', async () => {

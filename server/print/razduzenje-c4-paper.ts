@@ -1,6 +1,7 @@
 import type { C4RazduzenjeRow } from '#contract/c4.ts'
+import { type Parts, partsText } from '#domain/bom.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { add, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
 import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
@@ -93,15 +94,27 @@ function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
       words(izvoz.primalac_naziv, widths.primalac_naziv),
       words(izvoz.broj_fakture, widths.broj_fakture),
       figure(String(izvoz.redni_broj)),
-      words(`${izvoz.proizvod_id} ${izvoz.proizvod_naziv}`, widths.proizvod),
+      words(`${izvoz.proizvod_id} ${izvoz.proizvod_naziv}${toldParts(izvoz)}`, widths.proizvod),
       figure(amounts[at]),
       words(jedinica_mere, widths.jedinica_mere),
     ]),
     ...(exports.length > 0 ? [] : [spanning({ text: 'Iz ove stavke još ništa nije razduženo.' }, COLUMNS)]),
-    total('Ukupno razduženo', amounts.at(-2)),
+    total(`Ukupno razduženo${toldParts(together(exports))}`, amounts.at(-2)),
     total('Preostalo', amounts.at(-1)),
   ]
 }
+
+/** What of it is waste and was lost, behind what it stands with. */
+function toldParts(parts: Parts): string {
+  const told = partsText(parts)
+  return told && `; ${told}`
+}
+
+const together = (rows: readonly Parts[]): Parts => ({
+  ugradjeno: sum(rows.map(({ ugradjeno }) => ugradjeno)),
+  otpad: sum(rows.map(({ otpad }) => otpad)),
+  gubitak: sum(rows.map(({ gubitak }) => gubitak)),
+})
 
 type MaterialTotal = Record<'uvezeno' | 'razduzeno' | 'preostalo', Micro> & { naziv: string; jedinica_mere: string }
 

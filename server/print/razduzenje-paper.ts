@@ -1,4 +1,4 @@
-import type { Parts } from '#domain/bom.ts'
+import { type Parts, partsText } from '#domain/bom.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { add, formatMicro, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
@@ -122,10 +122,7 @@ function lineTable(stavka: ExportedLine, widths: Widths): Cell[][] {
 const percentText = (name: string, percent: Micro) =>
   percent === NO_QUANTITY ? '' : `, ${name} ${formatMicro(percent)} %`
 
-const partsText = (parts: Parts | null) =>
-  parts
-    ? `; ugrađeno ${formatMicro(parts.ugradjeno)}, otpad ${formatMicro(parts.otpad)}, gubitak ${formatMicro(parts.gubitak)}`
-    : ''
+const toldParts = (parts: Parts | null) => (parts ? `; ${partsText(parts)}` : '')
 
 function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
   const { materijal_id, naziv, jedinica_mere, potrebna_kolicina, lotovi, manjak } = used
@@ -137,7 +134,7 @@ function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
   const beside = percentText('otpad', otpad_procenat) + percentText('gubitak', gubitak_procenat)
   const material = (at: number) => {
     const needed = at === 0 ? `, ${need[0]} po komadu${beside}, potrebno ${need[1]}` : ''
-    return words(`${materijal_id} ${naziv}${needed}${partsText(lotovi[at]?.delovi ?? null)}`, widths.materijal)
+    return words(`${materijal_id} ${naziv}${needed}${toldParts(lotovi[at]?.delovi ?? null)}`, widths.materijal)
   }
   const unit = () => words(jedinica_mere, widths.jedinica_mere)
   const drawn = figures([...lotovi.map((lot) => lot.kolicina), manjak])

@@ -25,7 +25,14 @@ export async function foretoldC4<T extends Awaited<ReturnType<typeof saveC4>> | 
   if (Array.isArray(saved)) return saved
   const { rows } = await razduzenjeOfC4(store.read, saved.id, { page: 1, limit: 1000 })
   const known = new Set(told.razduzenje.map(({ ulaz_stavka_id }) => ulaz_stavka_id))
-  const nameless = rows.map((row) => (known.has(row.ulaz_stavka_id) ? row : { ...row, ulaz_stavka_id: null }))
+  const nameless = rows.map(({ izvoz, ...row }) => {
+    const { ugradjeno: _, otpad: __, gubitak: ___, ...taken } = izvoz ?? {}
+    return {
+      ...row,
+      ulaz_stavka_id: known.has(row.ulaz_stavka_id) ? row.ulaz_stavka_id : null,
+      izvoz: izvoz && taken,
+    }
+  })
   assert.deepEqual(told.razduzenje, nameless, 'what goes out of its lines')
   assert.deepEqual(told.manjak, [])
   return saved

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { partsText } from '#domain/bom.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -7,7 +8,7 @@ import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 import './razduzenje.css'
-import { type DischargeRow, type DischargeView, type Lot, partsText } from './razduzenje-rows.ts'
+import type { DischargeRow, DischargeView, Lot } from './razduzenje-rows.ts'
 
 /** A column about the lot; on a shortage row it is empty. */
 const ofLot = (

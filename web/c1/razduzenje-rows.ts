@@ -1,5 +1,5 @@
 import type { C1Document, RazduzenjeRow } from '#contract/c1.ts'
-import { add, formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 
 export type Lot = NonNullable<RazduzenjeRow['lot']>
 
@@ -36,15 +36,6 @@ export function dischargeRows(rows: readonly RazduzenjeRow[], view: DischargeVie
   }
   return [...merged.values()].sort(view === 'c4' ? compareByC4 : compareByMaterial)
 }
-
-/** What of a drawn quantity is waste or was lost, beside what stands in the product; empty without any. */
-export const partsText = ({ ugradjeno, otpad, gubitak }: Pick<RazduzenjeRow, 'ugradjeno' | 'otpad' | 'gubitak'>) =>
-  otpad === NO_QUANTITY && gubitak === NO_QUANTITY
-    ? ''
-    : Object.entries({ ugrađeno: ugradjeno, otpad, gubitak })
-        .filter(([, part]) => part !== NO_QUANTITY)
-        .map(([name, part]) => `${name} ${formatMicro(part)}`)
-        .join(' · ')
 
 /** The lot a row was taken from, or the material that is missing. */
 const sourceOf = ({ lot, materijal_id }: RazduzenjeRow) =>

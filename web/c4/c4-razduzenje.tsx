@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type C4Document, type C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
+import { partsText } from '#domain/bom.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
@@ -160,6 +161,12 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
     header: 'Razduženo',
     align: 'right',
     card: 'right',
-    cell: ({ izvoz, jedinica_mere }) => izvoz && <Quantity value={izvoz.kolicina} unit={jedinica_mere} strong />,
+    cell: ({ izvoz, jedinica_mere }) =>
+      izvoz && (
+        <>
+          <Quantity value={izvoz.kolicina} unit={jedinica_mere} strong />
+          <span className="block text-ink-3 text-xs">{partsText(izvoz)}</span>
+        </>
+      ),
   },
 ]
