@@ -113,9 +113,10 @@ const PRODUCTS = statement<
   (engine) => sql`
     select p.id, p.naziv as proizvod_naziv, p.hs_code, p.jedinica_mere as proizvod_jedinica,
       n.materijal_id, m.naziv, m.jedinica_mere, n.potrebna_kolicina, n.otpad_procenat, n.gubitak_procenat,
-      ${osnovOtpada} as osnov_otpada, n.verzija, v.vazi_od
+      ${osnovOtpada} as osnov_otpada, n.verzija, case when n.verzija > 1 then (
+        select v.vazi_od from normativ_verzija v where v.proizvod_id = n.proizvod_id and v.verzija = n.verzija
+      ) end as vazi_od
     from proizvod p left join normativ n on n.proizvod_id = p.id left join materijal m on m.id = n.materijal_id
-      left join normativ_verzija v on v.proizvod_id = n.proizvod_id and v.verzija = n.verzija
     where p.id in ${engine.list([''])} order by p.id, n.materijal_id`,
 )
 

@@ -52,7 +52,7 @@ const inScope = ({ odobrenje_id, past }: Asked): RawBuilder<SqlBool>[] => [
 const hasLeft = (asked: Asked): RawBuilder<SqlBool> =>
   asked.past
     ? sql`exists (select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)})`
-    : sql`exists (select 1 from otvoren_c4 o where o.c4_id = c4.id and o.lotova > 0)`
+    : sql`exists (select 1 from otvoren_c4 o where o.c4_id = c4.id)`
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join([...conditions], sql` and `)}` : sql``
@@ -88,13 +88,15 @@ async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
   })
 }
 
-/** From what is kept of each C4 (open-totals.ts); in the order of its index, so that nothing is sorted. */
+/** From what is kept of each C4 (open-totals.ts). Those with a deadline are read along its index, so that none is sorted. */
 async function groupsNow(db: Db, asked: Asked): Promise<Group[]> {
   const theirs = asked.odobrenje_id === undefined ? sql`` : sql`join c4 on c4.id = o.c4_id`
+  const sums = sql`count(*) as broj_c4, cast(sum(o.lotova) as bigint) as broj_stavki, cast(sum(o.vrednost_0) as text) as low,
+    cast(sum(o.vrednost_1) as text) as middle, cast(sum(o.vrednost_2) as text) as high from otvoren_c4 o ${theirs}`
+  const [withRok, without] = ['is not null', 'is null'].map((is) => all([sql`o.rok ${sql.raw(is)}`, ...inScope(asked)]))
   const { rows } = await sql<Omit<Group, 'vrednost'> & { low: string; middle: string; high: string }>`
-    select o.rok, count(*) as broj_c4, cast(sum(o.lotova) as bigint) as broj_stavki, cast(sum(o.vrednost_0) as text) as low,
-      cast(sum(o.vrednost_1) as text) as middle, cast(sum(o.vrednost_2) as text) as high
-    from otvoren_c4 o ${theirs} ${all([sql`o.lotova > 0`, ...inScope(asked)])} group by o.rok`.execute(db)
+    select o.rok, ${sums} ${withRok} group by o.rok
+    union all select null, ${sums} ${without} having count(*) > 0`.execute(db)
   return rows.map(({ low, middle, high, ...row }) => ({ ...row, vrednost: valueOfParts(low, middle, high) }))
 }
 
@@ -129,7 +131,7 @@ function openParts(asked: Asked, stanja: readonly StanjeUkupno[]): Part[] {
       // SQLite reads the tables of a cross join in this order: the index of `otvoren_c4` is that of the list.
       rows: past
         ? sql`c4 ${all([...conditions, hasLeft(asked)])}`
-        : sql`otvoren_c4 o cross join c4 ${all([sql`c4.id = o.c4_id`, sql`o.lotova > 0`, ...conditions])}`,
+        : sql`otvoren_c4 o cross join c4 ${all([sql`c4.id = o.c4_id`, ...conditions])}`,
       order: past ? ['c4.rok', 'c4.id'] : ['o.rok', 'o.c4_id'],
       count: count(only ? [only] : WITH_ROK),
     })
