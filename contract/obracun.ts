@@ -139,6 +139,7 @@ const provera = z
       'posle roka',
       'bez odobrenja',
       'preko odobrenja',
+      'otpad preko odobrenja',
       'promenjeno',
     ]),
     tekst: z.string(),

@@ -1,22 +1,33 @@
 import { sql } from 'kysely'
-import type { ObracunProvera } from '#contract/obracun.ts'
+import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { divideHalfUp, formatMicro, MICRO, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { isOfLine, underLines } from '#domain/odobreno.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Flag } from '#server/db/schema.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
 import type { StoredLot } from './obracun.ts'
 
-/** The check of quantities: lines of the authorisations of these lots of which more came in by a day than they allow. */
+/**
+ * The checks against the authorisations of these lots: lines of which more came in by a day than they allow, and waste
+ * of which there is a larger share than they allow.
+ */
 export async function beyondAllowed(
   db: Db,
+  stavke: Obracun['stavke'],
   stored: readonly StoredLot[],
   kraj: CalendarDate,
 ): Promise<ObracunProvera[]> {
   const lots = Map.groupBy(stored, ({ odobrenje_id }) => odobrenje_id)
   const ids = [...lots.keys()].filter((id) => id !== null)
-  const lines = await limitedLines(db, ids)
+  const limited = await limitedLines(db, ids)
+  const lines = limited.filter((line): line is GoodsLine => line.sporedni === 0 && line.tarifni_broj !== null)
+  return [...(await importedBeyond(db, lots, lines, kraj)), ...wasteBeyond(limited, lots, stavke)]
+}
+
+type LotsOf = ReadonlyMap<number | null, readonly StoredLot[]>
+
+async function importedBeyond(db: Db, lots: LotsOf, lines: readonly GoodsLine[], kraj: CalendarDate) {
   if (lines.length === 0) return []
   const imported = await importedBy(db, [...new Set(lines.map(({ odobrenje_id }) => odobrenje_id))], kraj)
   const redovi = lines.flatMap((line): ObracunProvera['redovi'] => {
@@ -39,25 +50,59 @@ export async function beyondAllowed(
     })
   })
   if (redovi.length === 0) return []
-  return [{ vrsta: 'preko odobrenja', tekst: 'Odobrenja po kojima je uvezeno više nego što je odobreno.', redovi }]
+  const tekst = 'Odobrenja po kojima je uvezeno više nego što je odobreno.'
+  return [{ vrsta: 'preko odobrenja' as const, tekst, redovi }]
 }
+
+/**
+ * An authorisation has no percent of waste of its own. What it allows is the quantity of its secondary products in that
+ * of its other goods, in one unit; waste is held against all that was drawn of its lots (docs/decisions/obracuni.md).
+ */
+function wasteBeyond(lines: readonly LimitedLine[], lots: LotsOf, stavke: Obracun['stavke']): ObracunProvera[] {
+  const rowOf = new Map(stavke.map((row) => [row.ulaz_stavka_id, row]))
+  const byUnit = Map.groupBy(lines, ({ odobrenje_id, jedinica_mere }) => `${odobrenje_id} ${jedinica_mere}`)
+  const redovi = [...byUnit.values()].flatMap((own): ObracunProvera['redovi'] => {
+    const { odobrenje_id, broj, jedinica_mere } = own[0] as LimitedLine
+    const rows = (lots.get(odobrenje_id) ?? [])
+      .flatMap(({ ulaz_stavka_id }) => rowOf.get(ulaz_stavka_id) ?? [])
+      .filter((row) => row.jedinica_mere === jedinica_mere)
+    const of = (sporedni: 0 | 1) => own.filter((line) => line.sporedni === sporedni)
+    const allowed = shareOf(amount(of(1), 'najvise_kolicina'), amount(of(0), 'najvise_kolicina'))
+    const waste = amount(rows, 'otpad')
+    const share = shareOf(waste, waste + amount(rows, 'ugradjeno') + amount(rows, 'gubitak'))
+    if (of(1).length === 0 || allowed === null || share === null || share <= allowed) return []
+    const opis = `${jedinica_mere}: odobreno je ${formatMicro(allowed)} % otpada, a ima ga ${formatMicro(share)} %`
+    const ulaz_stavka_ids = rows.filter(({ otpad }) => otpad > 0).map((row) => row.ulaz_stavka_id)
+    return [{ vrsta: 'odobrenje', id: String(odobrenje_id), broj, opis, ulaz_stavka_ids }]
+  })
+  const tekst = 'Odobrenja po kojima je otpada više nego što je odobreno.'
+  return redovi.length === 0 ? [] : [{ vrsta: 'otpad preko odobrenja', tekst, redovi }]
+}
+
+const amount = <N extends string>(rows: readonly { readonly [name in N]: Micro }[], name: N): bigint =>
+  rows.reduce((total, row) => total + BigInt(row[name]), 0n)
+
+/** A part in percent, half up; null of nothing. */
+const shareOf = (part: bigint, whole: bigint): Micro | null =>
+  whole === 0n ? null : (Number(divideHalfUp(part * 100n * BigInt(MICRO), whole)) as Micro)
 
 type LimitedLine = {
   odobrenje_id: number
   broj: string
-  tarifni_broj: string
+  tarifni_broj: string | null
   jedinica_mere: string | null
   najvise_kolicina: Micro
+  sporedni: Flag
 }
+type GoodsLine = LimitedLine & { tarifni_broj: string }
 
-/** The lines that say how much may come in, of goods that they name by number. */
+/** The lines that say how much there may be. */
 async function limitedLines(db: Db, ids: readonly number[]): Promise<LimitedLine[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<LimitedLine>`
-    select o.id as odobrenje_id, o.broj, s.tarifni_broj, s.jedinica_mere, s.najvise_kolicina
+    select o.id as odobrenje_id, o.broj, s.tarifni_broj, s.jedinica_mere, s.najvise_kolicina, s.sporedni
     from odobrenje o join odobrenje_stavka s on s.odobrenje_id = o.id
-    where o.id in ${engineOf(db).list(ids)} and s.najvise_kolicina is not null and s.tarifni_broj is not null
-      and s.sporedni = 0
+    where o.id in ${engineOf(db).list(ids)} and s.najvise_kolicina is not null
     order by o.id, s.pozicija`.execute(db)
   return rows
 }

@@ -4,7 +4,19 @@ import { addsUp } from '#domain/lot-account.ts'
 import type { StoredLot } from './obracun.ts'
 
 type Checked = Pick<Obracun, 'stavke' | 'izvoz' | 'normativi' | 'bez_pokrica'> & { stored: readonly StoredLot[] }
+type Norm = Obracun['normativi'][number]
 type Row = ObracunProvera['redovi'][number]
+
+/**
+ * The first rows of those materials of a product that it took by several norms; where its versions took other materials
+ * each, of all of them.
+ */
+function differing(rows: readonly Norm[]): Norm[] {
+  const byMaterial = [...Map.groupBy(rows, ({ materijal_id }) => materijal_id).values()]
+  const several = byMaterial.filter((own) => own.length > 1)
+  const versions = new Set(rows.map(({ normativ_verzija }) => normativ_verzija))
+  return (several.length === 0 && versions.size > 1 ? byMaterial : several).map(([first]) => first as Norm)
+}
 
 /** Part F: what is to be looked at before the account is handed in (customs §5); empty where nothing is. */
 export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): ObracunProvera[] {
@@ -18,7 +30,7 @@ export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): O
     opis: `faktura ${broj_fakture}, stavka ${redni_broj}${opis && `: ${opis}`}`,
     ulaz_stavka_ids: [ulaz_stavka_id],
   })
-  const norms = Map.groupBy(normativi, ({ proizvod_id, materijal_id }) => `${proizvod_id}\n${materijal_id}`)
+  const norms = Map.groupBy(normativi, ({ proizvod_id }) => proizvod_id)
   const checks: ObracunProvera[] = [
     {
       vrsta: 'identitet',
@@ -40,8 +52,7 @@ export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): O
       vrsta: 'dva normativa',
       tekst: 'Proizvodi koji su u periodu izvezeni sa različitim normativima.',
       redovi: [...norms.values()]
-        .filter((rows) => rows.length > 1)
-        .map(([first]) => first as Obracun['normativi'][number])
+        .flatMap(differing)
         .map(({ proizvod_id, proizvod_naziv, materijal_id, materijal_naziv }) => ({
           vrsta: 'proizvod',
           id: proizvod_id,

@@ -5,8 +5,8 @@ import * as XLSX from '@e965/xlsx'
 import { extractText, getDocumentProxy } from 'unpdf'
 import type { Obracun } from '#contract/obracun.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { addDocuments, type Fields } from '#server/testing-documents.ts'
-import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
+import { addDocuments, c4Body, type Fields, stored } from '#server/testing-documents.ts'
+import { exportMeters, importMeters, meterApi, meters } from '#server/testing-meters.ts'
 import { changedSince } from './obracun-changes.ts'
 import { freeze, hashOf, thaw } from './obracun-freeze.ts'
 
@@ -30,6 +30,55 @@ eachEngine('waste in the account', (engine) => {
     await exportMeters(api, 'C1-1', '2026-02-01', 100)
     return api
   }
+
+  test('names an authorisation that allows a smaller share of waste, and a product whose norm took other materials', async () => {
+    const api = await meterApi(engine)
+    const line = (najvise_kolicina: number, sporedni: boolean) => ({
+      ...{ opis: 'Kabl', najvise_kolicina, jedinica_mere: 'm', sporedni },
+    })
+    const odobrenje = { broj: 'OD-1', vazi_od: '2026-01-01' }
+    const { id, verzija } = await stored(api, '/odobrenja', {
+      ...odobrenje,
+      stavke: [line(10_000, false), line(384.6153, true)],
+    })
+    const carina = { odobrenje_id: id, broj_jci: 'JCI-1' }
+    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', meters(500), carina))
+    assert.equal((await api.post('/normativ/METAR', { items: OTPAD })).status, 200)
+    await exportMeters(api, 'C1-1', '2026-02-01', 100)
+    const checks = async () => (await api.get('/obracun')).body.provere
+    assert.deepEqual(await checks(), [
+      {
+        vrsta: 'otpad preko odobrenja',
+        tekst: 'Odobrenja po kojima je otpada više nego što je odobreno.',
+        redovi: [
+          {
+            vrsta: 'odobrenje',
+            id: String(id),
+            broj: 'OD-1',
+            opis: 'm: odobreno je 3,846153 % otpada, a ima ga 3,846154 %',
+            ulaz_stavka_ids: [1],
+          },
+        ],
+      },
+    ])
+    const enough = { ...odobrenje, stavke: [line(10_000, false), line(384.6154, true)] }
+    assert.equal((await api.put(`/odobrenja/${id}`, enough, { 'if-match': `"${verzija}"` })).status, 200)
+    assert.deepEqual(await checks(), [])
+
+    const konektor = { materijal_id: 'KON8', kolicina: 100, cena_po_jedinici: 1 }
+    await stored(api, '/c4', c4Body('C4-2', '2026-01-11', [konektor], carina))
+    const other = { vazi_od: '2026-02-02', items: [{ materijal_id: 'KON8', potrebna_kolicina: 1 }] }
+    await stored(api, '/normativ/METAR/verzije', other)
+    await exportMeters(api, 'C1-2', '2026-02-02', 10)
+    const twice = (await checks()).find(({ vrsta }: Fields) => vrsta === 'dva normativa')
+    assert.deepEqual(
+      twice.redovi.map((row: Fields) => [row.id, row.materijal_id]),
+      [
+        ['METAR', 'KABL1'],
+        ['METAR', 'KON8'],
+      ],
+    )
+  })
 
   test('built in, waste and loss stand apart and add up; the norm says what one piece takes and what it yields', async () => {
     const api = await withExample()

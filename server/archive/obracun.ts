@@ -71,7 +71,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
     provere: [
       ...checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
       ...customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }),
-      ...(await beyondAllowed(db, stored, kraj)),
+      ...(await beyondAllowed(db, stavke, stored, kraj)),
     ],
   }
 }

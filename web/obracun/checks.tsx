@@ -20,6 +20,7 @@ const PART_OF: Record<ObracunProvera['vrsta'], string | null> = {
   'posle roka': 'izvoz',
   'bez odobrenja': 'stavke',
   'preko odobrenja': 'stavke',
+  'otpad preko odobrenja': 'stavke',
   promenjeno: null,
 }
 
