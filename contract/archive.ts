@@ -177,6 +177,10 @@ export const archiveSheets = {
   products: sheetOf('products', 'Rezime proizvoda kao Excel fajl', sought),
   popis: sheetOf('popis', 'Popisna lista kao Excel fajl', { datum_do: queryDay('Datum do'), search: queryText }),
   'popis-bez-stanja': sheetOf('popis-bez-stanja', 'Popisna lista bez knjigovodstvenog stanja', { search: queryText }),
+  normativi: sheetOf('normativi', 'Proizvodi sa normativima kao Excel fajl koji čita uvoz proizvoda', {
+    search: queryText,
+    proizvod_id: queryText,
+  }),
 }
 export type ArchiveSheet = keyof typeof archiveSheets
 
@@ -234,4 +238,5 @@ export const archiveEndpoints = endpoints({
   archiveProductsSheet: archiveSheets.products,
   archivePopisSheet: archiveSheets.popis,
   archivePopisBezStanjaSheet: archiveSheets['popis-bez-stanja'],
+  archiveNormativiSheet: archiveSheets.normativi,
 })

@@ -72,6 +72,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   deletePopis: 'Briše popis.',
   archivePopisSheet: 'Daje popisnu listu sa knjigovodstvenim stanjem na kraju dana kao Excel fajl.',
   archivePopisBezStanjaSheet: 'Daje popisnu listu bez knjigovodstvenog stanja kao Excel fajl.',
+  archiveNormativiSheet: 'Daje proizvode sa današnjim normativima kao Excel fajl koji uvoz proizvoda čita.',
   getC1: 'Daje izlazni dokument sa stavkama.',
   createC1: 'Upisuje izlazni dokument i razdužuje materijal po FIFO.',
   updateC1: 'Menja izlazni dokument i razdužuje ga ponovo.',

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
 import { MAX_ENTERED, microText } from './decimal.ts'
 import { columnName, isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
-import { bomHeaderFault, readBomSheet } from './sheet-bom.ts'
+import { bomHeaderFault, pairText, readBomSheet, type SheetNormativItem } from './sheet-bom.ts'
 
 const MATERIALS = new Set(['MAT01', 'MAT02', 'KLP01', '12345'])
 const HEADER = ['ID proizvoda', 'Naziv', 'HS kod', 'Jedinica mere', 'Materijal:količina']
@@ -30,6 +30,48 @@ describe('the bill of materials', () => {
     const fault = 'Kolona E: otpad i gubitak za MAT01 se pišu kao 2,5+4% ili 2,5+4%+1%, zajedno manje od 100%.'
     for (const pair of ['MAT01:2,5+4', 'MAT01:2,5+x%', 'MAT01:2,5+60%+40%', 'MAT01:2,5+1%+1%+1%', 'MAT01:2,5+-4%'])
       assert.equal(waste(pair), fault, pair)
+  })
+
+  test('has percents in columns of their own too, behind the pair that they are of', () => {
+    const header = [...HEADER, 'Otpad %', 'Gubitak (%)', 'Materijal', 'Otpad']
+    const waste = (...cells: SheetCell[]) => {
+      const { ispravni, neispravni } = read(header, [...SET, ...cells])
+      const items = ispravni[0]?.normativ.map(({ potrebna_kolicina, otpad_procenat, gubitak_procenat }) =>
+        [potrebna_kolicina, otpad_procenat, gubitak_procenat].map(microText).join(' '),
+      )
+      return items?.join(', ') ?? neispravni[0]?.razlog
+    }
+    assert.equal(waste('MAT01:2,5', 4, '1,5%', 'MAT02:3', { value: 0.05, text: '5%' }), '2.5 4 1.5, 3 5 0')
+    assert.equal(waste('MAT01:2,5+4%', null, null, 'MAT02:3; KLP01:1'), '2.5 4 0, 3 0 0, 1 0 0')
+    assert.equal(waste('MAT01:2,5', null, 1), '2.5 0 1')
+    for (const [cells, fault] of [
+      [['MAT01:2,5', 60, 40], /^Kolona E: otpad i gubitak za MAT01 /],
+      [['MAT01:2,5+4%', 4], /^Kolona E: otpad i gubitak za MAT01 /],
+      [['MAT01:2,5', 'x'], /^Kolona E: otpad i gubitak za MAT01 /],
+      [['MAT01:1; MAT02:2', 4], /^Kolona E: uz procente u kolonama pored stoji tačno jedan par/],
+      [['MAT01:1', null, null, null, 4], /^Kolona H: uz procente u kolonama pored stoji tačno jedan par/],
+    ] as const)
+      assert.match(waste(...cells) ?? '', fault)
+  })
+
+  test('reads what is written of it as the same', () => {
+    const most = 100_000_000
+    const norm = fc.record({
+      potrebna_kolicina: fc.integer({ min: 1, max: MAX_ENTERED }),
+      otpad_procenat: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: most / 2 })),
+      gubitak_procenat: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: most / 2 - 1 })),
+    })
+    fc.assert(
+      fc.property(fc.array(norm, { minLength: 1, maxLength: 4 }), (norms) => {
+        const normativ = norms.map((one, at) => ({
+          materijal_id: [...MATERIALS][at] ?? '',
+          ...one,
+        })) as SheetNormativItem[]
+        const [product] = read(HEADER, [...SET, ...normativ.map(pairText)]).ispravni
+        assert.deepEqual(product?.normativ, normativ)
+        assert.deepEqual(product?.upozorenja, [])
+      }),
+    )
   })
 
   test('has a product per row and pairs from column E on', () => {

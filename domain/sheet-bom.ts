@@ -1,12 +1,14 @@
 import { isWaste } from './bom.ts'
-import { formatMicro, type Micro, NO_QUANTITY, parseSerbian } from './decimal.ts'
+import { formatMicro, type Micro, microText, NO_QUANTITY, parseSerbian } from './decimal.ts'
 import { visibleCode } from './one-form.ts'
 import {
   cellText,
   columnName,
   type EntryLimits,
   headerFault,
+  headerText,
   idFault,
+  isBlankRow,
   type ListedRows,
   quoted,
   readId,
@@ -48,36 +50,75 @@ const COLUMNS = [
   { name: 'Jedinica mere', heading: /^(jedinica|jm|jed|mera|unit|uom)(_|$)/ },
 ]
 
+/** What is known of a whole sheet before its rows are read; `percents` are the columns headed by waste or loss. */
+type Sheet = {
+  readonly materials: ReadonlySet<string>
+  readonly notation: Notation
+  readonly percents: ReadonlyMap<number, Percent>
+  readonly limits: EntryLimits
+}
+type Percent = 'otpad_procenat' | 'gubitak_procenat'
+
 /**
  * Reads the IFS bill of materials: columns A–D hold product ID, name, HS code and unit, from E on each cell holds pairs
  * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. Behind the
- * quantity may stand the percent of waste and that of loss: `MAT01:2,5+4%+1%`. `materials` are the IDs of the catalogue.
- * One bad pair makes its product bad: half a bill would discharge too little.
+ * quantity may stand the percent of waste and that of loss: `MAT01:2,5+4%+1%`; or they stand behind the pair in columns
+ * headed 'Otpad %' and 'Gubitak %'. `materials` are the IDs of the catalogue. One bad pair makes its product bad: half a
+ * bill would discharge too little.
  */
 export function readBomSheet(rows: readonly SheetRow[], materials: ReadonlySet<string>, limits: EntryLimits): BomSheet {
+  const percents = percentColumns(rows.find((row) => !isBlankRow(row)))
   // The amounts of all pairs are one column: a program writes them all alike.
-  const pairs = rows.flatMap(({ cells }) => cells.slice(FIRST_PAIR_COLUMN).flatMap(pairsOf))
+  const pairs = rows.flatMap(({ cells }) =>
+    cells.flatMap((cell, at) => (isPairColumn(at, percents) ? pairsOf(cell) : [])),
+  )
   const notation = notationOf(pairs.map((pair) => amountsOf(pair.slice(pair.indexOf(':') + 1))[0] ?? ''))
-  return readListed(rows, COLUMNS, (row, rowOfId) => readProduct(row, rowOfId, materials, notation, limits))
+  const sheet = { materials, notation, percents, limits }
+  return readListed(rows, COLUMNS, (row, rowOfId) => readProduct(row, rowOfId, sheet))
+}
+
+const isPairColumn = (at: number, percents: Sheet['percents']) => at >= FIRST_PAIR_COLUMN && !percents.has(at)
+
+/** Which columns the header gives to waste and to loss. No pair looks like these headings. */
+function percentColumns(header: SheetRow | undefined): Map<number, Percent> {
+  const found = new Map<number, Percent>()
+  for (const [at, cell] of (header?.cells ?? []).entries()) {
+    const [, waste] = /^(?:(otpad|waste|scrap)|gubitak|loss)(?:_procenat|_percent)?$/.exec(headerText(cell)) ?? [
+      null,
+      null,
+    ]
+    if (at >= FIRST_PAIR_COLUMN && waste !== null) found.set(at, waste ? 'otpad_procenat' : 'gubitak_procenat')
+  }
+  return found
+}
+
+/** A norm as a pair that `readBomSheet` reads as the same. */
+export function pairText({
+  materijal_id,
+  potrebna_kolicina,
+  otpad_procenat,
+  gubitak_procenat,
+}: SheetNormativItem): string {
+  const percents =
+    gubitak_procenat > 0 ? [otpad_procenat, gubitak_procenat] : otpad_procenat > 0 ? [otpad_procenat] : []
+  return [
+    `${materijal_id}:${microText(potrebna_kolicina)}`,
+    ...percents.map((percent) => `${microText(percent)}%`),
+  ].join('+')
 }
 
 /** Why a sheet cannot be read as one of products by its header, or null. */
 export const bomHeaderFault = (rows: readonly SheetRow[]): string | null => headerFault(rows, COLUMNS)
 
-function readProduct(
-  row: SheetRow,
-  rowOfId: ReadonlyMap<string, number>,
-  materials: ReadonlySet<string>,
-  notation: Notation,
-  limits: EntryLimits,
-): SheetProduct | SkippedRow {
+function readProduct(row: SheetRow, rowOfId: ReadonlyMap<string, number>, sheet: Sheet): SheetProduct | SkippedRow {
   const { red, cells } = row
   const id = readId(cells[0])
   const naziv = cellText(cells[1])
   const hsCell = sharedCell(row, 2)
   const hs_code = visibleCode(cellText(hsCell))
   const jedinica_mere = cellText(sharedCell(row, 3))
-  const { normativ, faults, upozorenja } = readPairs(cells.slice(FIRST_PAIR_COLUMN), materials, notation, limits)
+  const { normativ, faults, upozorenja } = readPairs(cells, sheet)
+  const { limits } = sheet
   const doubt = tariffDoubt('Kolona C (HS kod)', hsCell)
   if (doubt) upozorenja.unshift(doubt)
   const razlog = reasonOf([
@@ -90,20 +131,22 @@ function readProduct(
   return razlog === null ? { red, id, naziv, hs_code, jedinica_mere, normativ, upozorenja } : { red, id, naziv, razlog }
 }
 
-function readPairs(
-  cells: readonly SheetCell[],
-  materials: ReadonlySet<string>,
-  notation: Notation,
-  limits: EntryLimits,
-) {
+function readPairs(cells: readonly SheetCell[], sheet: Sheet) {
   const normativ: SheetNormativItem[] = []
   const faults: string[] = []
   const upozorenja: string[] = []
   const seen = new Set<string>()
-  for (const [index, cell] of cells.entries()) {
-    const column = columnName(FIRST_PAIR_COLUMN + index)
-    for (const pair of pairsOf(cell)) {
-      const item = readPair(`Kolona ${column}`, pair, materials, notation)
+  for (const [at, cell] of cells.entries()) {
+    if (!isPairColumn(at, sheet.percents)) continue
+    const column = columnName(at)
+    const pairs = pairsOf(cell)
+    const percents = percentsBehind(cells, at, sheet.percents)
+    if (percents.size > 0 && pairs.length !== 1) {
+      faults.push(`Kolona ${column}: uz procente u kolonama pored stoji tačno jedan par materijal:količina.`)
+      continue
+    }
+    for (const pair of pairs) {
+      const item = readPair(`Kolona ${column}`, pair, percents, sheet)
       if (typeof item === 'string') faults.push(item)
       else if (seen.has(item.materijal_id)) faults.push(`Kolona ${column}: materijal ${item.materijal_id} se ponavlja.`)
       else {
@@ -120,10 +163,20 @@ function readPairs(
   if (normativ.length === 0 && faults.length === 0) {
     faults.push('Od kolone E nadalje: mora postojati barem jedan par materijal:količina.')
   }
-  if (normativ.length > limits.MAX_NORMATIV_ITEMS) {
-    faults.push(`Od kolone E nadalje: najviše ${limits.MAX_NORMATIV_ITEMS} materijala.`)
+  if (normativ.length > sheet.limits.MAX_NORMATIV_ITEMS) {
+    faults.push(`Od kolone E nadalje: najviše ${sheet.limits.MAX_NORMATIV_ITEMS} materijala.`)
   }
   return { normativ, faults, upozorenja }
+}
+
+/** What stands in the columns of waste and loss that follow a column of pairs, as texts. */
+function percentsBehind(cells: readonly SheetCell[], pair: number, columns: Sheet['percents']): Map<Percent, string> {
+  const found = new Map<Percent, string>()
+  for (let at = pair + 1; columns.has(at); at++) {
+    const text = cellText(cells[at])
+    if (text !== '') found.set(columns.get(at) as Percent, text)
+  }
+  return found
 }
 
 /** No cell of Excel holds more; a longer text is no list of pairs, and the sentence about it says so. */
@@ -139,8 +192,8 @@ const pairsOf = (cell: SheetCell): string[] =>
 function readPair(
   label: string,
   pair: string,
-  materials: ReadonlySet<string>,
-  notation: Notation,
+  beside: ReadonlyMap<Percent, string>,
+  { materials, notation }: Sheet,
 ): (SheetNormativItem & { note: NumberNote; text: string }) | string {
   const [, code = '', amount = ''] = /^([^:]*):([^:]*)$/.exec(pair) ?? []
   const materijal_id = upperCode(code.trim())
@@ -152,7 +205,12 @@ function readPair(
   const reading = readNumber(kolicina, { grouped: false, notation })
   const { kind } = reading
   if (kind !== 'number') return numberFault(`${label}: količina za ${materijal_id}`, kind, quoted(kolicina.trim()))
-  const waste = readPercents(percents)
+  const waste =
+    beside.size === 0
+      ? readPercents(percents)
+      : percents.length === 0
+        ? readPercents([beside.get('otpad_procenat') ?? '0', beside.get('gubitak_procenat') ?? '0'].map(withSign))
+        : null
   if (!waste)
     return `${label}: otpad i gubitak za ${materijal_id} se pišu kao 2,5+4% ili 2,5+4%+1%, zajedno manje od 100%.`
   return { materijal_id, potrebna_kolicina: reading.value, ...waste, note: reading.note, text: quoted(kolicina.trim()) }
@@ -160,6 +218,9 @@ function readPair(
 
 /** A quantity and the percents behind it; the plus of `1E+3` is the number's own. */
 const amountsOf = (text: string): string[] => text.split(/(?<!e)\+/i)
+
+/** A percent of a column of percents, in which nobody has to write the sign. */
+const withSign = (text: string): string => (text.endsWith('%') ? text : `${text}%`)
 
 /** What share of the quantity is waste, and what share loss; null where they are no percents, or too much together. */
 function readPercents(texts: readonly string[]): Pick<SheetNormativItem, 'otpad_procenat' | 'gubitak_procenat'> | null {

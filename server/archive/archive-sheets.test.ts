@@ -9,6 +9,7 @@ import { featuresOf } from '#server/features.ts'
 import type { WrittenCell } from '#server/sheets/write-sheet.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { outcomes, xlsx } from '#server/testing-sheets.ts'
 import { archiveTable, type SheetQuery } from './archive-sheets.ts'
 import {
   MADE_SHEET_MEMORY_MB,
@@ -59,6 +60,23 @@ const valuesOf = (rows: readonly Record<string, WrittenCell>[], ...columns: read
   rows.map((row) => columns.map((column) => row[column] ?? null))
 
 eachEngine('sheets of the archive', (engine) => {
+  test('products with their normativs are what their import reads, percents and all', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const items = [
+      { materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4, gubitak_procenat: 0.5 },
+      { materijal_id: 'KON8', potrebna_kolicina: 1250, gubitak_procenat: 1 },
+    ]
+    assert.equal((await api.post('/normativ/SNOP1', { items })).status, 200)
+    const { name, file } = await download(api, 'normativi', '?proizvod_id=SNOP1')
+    assert.deepEqual([name, file], ['Normativi', 'normativi_SNOP1.xlsx'])
+    const { columns = [], rows = [] } = (await archiveTable(api.store.read, 'normativi', {})) ?? {}
+    assert.deepEqual(rows, [['SNOP1', 'Kablovski snop', '8544.30', 'kom', 'KABL1:2.5+4%+0.5%', 'KON8:1250+0%+1%']])
+    const sheet = [columns.map(({ header }) => header), ...(rows as string[][])]
+    const { body } = await api.upload('/proizvodi/import?dryRun=true', xlsx(...sheet))
+    assert.deepEqual(outcomes(body), ['2 nepromenjen SNOP1'])
+  })
+
   test('the ledger has waste and loss in columns of their own, where there is any', async () => {
     const api = await testApi(engine)
     await addDocuments(api)

@@ -17,20 +17,19 @@ import {
 } from '#server/sheets/sheet-columns.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { type RemainingQuery, remainingDocuments } from '#server/stock/remaining.ts'
+import { type BomQuery, type BomRow, bomColumns, bomRows } from './bom-sheet.ts'
 import { type DocumentsQuery, pageOfDocuments } from './document-queries.ts'
 import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
 import { materialSummaries } from './material-summary.ts'
 import { productSummaries } from './product-summary.ts'
 
 /** Of the documents and their ledger, and of what remains; the other sheets know a period and a search. */
-export type SheetQuery = DocumentsQuery & Omit<RemainingQuery, 'page' | 'limit'>
+export type SheetQuery = DocumentsQuery & BomQuery & Omit<RemainingQuery, 'page' | 'limit'>
 
 /** `read` answers null where there are more rows than a sheet may have. */
 type Table<Row> = {
   name: string
-  columns: readonly Column<Row>[]
-  /** Headers that only stand over rows of which one has something to say under them. */
-  ifAny?: { headers: readonly string[]; has: (row: Row) => boolean }
+  columns: (rows: readonly Row[]) => readonly Column<Row>[]
   read(db: Db, query: SheetQuery, limit: number): Promise<readonly Row[] | null>
 }
 const worthOf = ({ kolicina, cena_po_jedinici, kurs }: LedgerRow): Para | null =>
@@ -39,9 +38,15 @@ const worthOf = ({ kolicina, cena_po_jedinici, kurs }: LedgerRow): Para | null =
 /** What no lot covers has no parts. */
 const partOf = (part: keyof Parts) => (row: LedgerRow) => (row.manjak === 0 ? row[part] : null)
 
+const PARTS: readonly Column<LedgerRow>[] = [
+  quantity('Ugrađeno', partOf('ugradjeno')),
+  quantity('Otpad', partOf('otpad')),
+  quantity('Gubitak', partOf('gubitak')),
+]
+
 const ledger: Table<LedgerRow> = {
   name: 'Razduženje',
-  columns: [
+  columns: (rows) => [
     text('Broj C1', ({ broj_c1 }) => broj_c1),
     day('Datum C1', ({ c1_datum }) => c1_datum),
     text('Primalac', ({ primalac_naziv }) => primalac_naziv, WIDE),
@@ -56,9 +61,7 @@ const ledger: Table<LedgerRow> = {
     text('Materijal', ({ materijal_naziv }) => materijal_naziv, WIDE),
     text('JM materijala', ({ jedinica_mere }) => jedinica_mere, UNIT),
     quantity('Razduženo', ({ kolicina }) => kolicina),
-    quantity('Ugrađeno', partOf('ugradjeno')),
-    quantity('Otpad', partOf('otpad')),
-    quantity('Gubitak', partOf('gubitak')),
+    ...(rows.some((row) => row.manjak === 0 && hasWasteDrawn(row)) ? PARTS : []),
     quantity('Manjak', ({ manjak }) => (manjak === 0 ? null : manjak)),
     text('Broj C4', ({ broj_c4 }) => broj_c4),
     day('Datum C4', ({ c4_datum }) => c4_datum),
@@ -77,13 +80,12 @@ const ledger: Table<LedgerRow> = {
     quantity('Kurs', ({ kurs }) => kurs),
     amount('Vrednost (RSD)', worthOf),
   ],
-  ifAny: { headers: ['Ugrađeno', 'Otpad', 'Gubitak'], has: (row) => row.manjak === 0 && hasWasteDrawn(row) },
   read: ledgerRows,
 }
 
 const documents: Table<ArchiveDocument> = {
   name: 'Svi dokumenti',
-  columns: [
+  columns: () => [
     text('Broj dokumenta', ({ broj }) => broj),
     text('Tip', ({ tip }) => tip, 10),
     text('Vrsta dokumenta', ({ tip_dokumenta }) => tip_dokumenta),
@@ -108,7 +110,7 @@ type RemainingLot = RemainingC4['stavke'][number] & { c4: RemainingC4 }
 
 const remaining: Table<RemainingLot> = {
   name: 'Materijali po C4',
-  columns: [
+  columns: () => [
     text('Broj C4', ({ c4 }) => c4.c4_broj),
     day('Datum C4', ({ c4 }) => c4.c4_datum),
     text('Pošiljalac', ({ c4 }) => c4.posiljalac_naziv, WIDE),
@@ -130,7 +132,7 @@ const remaining: Table<RemainingLot> = {
 
 const materials: Table<MaterialSummary> = {
   name: 'Rezime materijala',
-  columns: [
+  columns: () => [
     text('ID materijala', ({ materijal_id }) => materijal_id),
     text('Materijal', ({ naziv }) => naziv, WIDE),
     text('Jedinica mere', ({ jedinica_mere }) => jedinica_mere, UNIT),
@@ -151,7 +153,7 @@ const materials: Table<MaterialSummary> = {
 
 const products: Table<ProductSummary> = {
   name: 'Rezime proizvoda',
-  columns: [
+  columns: () => [
     text('ID proizvoda', ({ proizvod_id }) => proizvod_id),
     text('Proizvod', ({ naziv }) => naziv, WIDE),
     text('Jedinica mere', ({ jedinica_mere }) => jedinica_mere, UNIT),
@@ -172,7 +174,7 @@ const products: Table<ProductSummary> = {
 /** A sheet to be filled in at a count; what the books have may be left out, so that nobody counts towards it. */
 const popisnaLista = (withBooks: boolean): Table<MaterialSummary> => ({
   name: 'Popisna lista',
-  columns: [
+  columns: () => [
     text('ID', ({ materijal_id }) => materijal_id),
     text('Naziv', ({ naziv }) => naziv, WIDE),
     text('JM', ({ jedinica_mere }) => jedinica_mere, UNIT),
@@ -187,6 +189,9 @@ const popisnaLista = (withBooks: boolean): Table<MaterialSummary> => ({
 const inStock = ({ totalQuantity, manjak }: MaterialSummary) => add(totalQuantity, manjak)
 
 const [popis, blindPopis] = [popisnaLista(true), popisnaLista(false)]
+
+/** What the import of products reads. */
+const normativi: Table<BomRow> = { name: 'Normativi', columns: bomColumns, read: bomRows }
 
 /** The table of a sheet, with rows read by `query`; null where there are more than `limit`. */
 export async function archiveTable(
@@ -203,11 +208,9 @@ export async function archiveTable(
     products,
     popis,
     'popis-bez-stanja': blindPopis,
+    normativi,
   }
-  const { name, columns, ifAny, read } = tableOf[sheet] as Table<unknown>
+  const { name, columns, read } = tableOf[sheet] as Table<unknown>
   const rows = await read(db, query, limit)
-  if (!rows) return null
-  const isEmpty = ifAny !== undefined && !rows.some(ifAny.has)
-  const told = isEmpty ? columns.filter(({ header }) => !ifAny.headers.includes(header)) : columns
-  return writtenTable(name, told, rows)
+  return rows && writtenTable(name, columns(rows), rows)
 }

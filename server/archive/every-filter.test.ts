@@ -261,6 +261,10 @@ const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
     },
   },
   'popis-bez-stanja': { key: ['ID'], filters: { search: words('KABL1', 'Traka') } },
+  normativi: {
+    key: ['ID proizvoda'],
+    filters: { search: words('SNOP1', 'LIMENI'), proizvod_id: equal('ID proizvoda', 'SNOP1') },
+  },
 }
 
 /** Three imports and three exports, changes by others on other days: every filter finds a part of each list. */
@@ -299,6 +303,8 @@ async function books(api: TestApi, nextDay: () => void) {
   const counted = (materijal_id: string) => [{ materijal_id, izbrojano: 1 }]
   await stored(api, '/popisi', { datum: '2026-02-01', komisija: 'Ana', stavke: counted('KON8') })
   await stored(api, '/popisi', { datum: '2026-02-01', stavke: counted('KABL1') })
+  const limeni = { id: 'LIMENI', naziv: 'Limeni nosač', hs_code: '7326', jedinica_mere: 'kom' }
+  await stored(api, '/proizvodi', { ...limeni, normativi: [{ materijal_id: 'KON8', potrebna_kolicina: 1 }] })
   nextDay()
   const jelena = await api.signIn('jelena@firma.rs')
   assert.equal((await jelena.put('/materials/TRAKA', { ...traka, naziv: 'Traka crna' })).status, 200)

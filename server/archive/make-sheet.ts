@@ -40,6 +40,7 @@ const NAMES: Record<SheetAsked['sheet'], string> = {
   products: 'rezime-proizvoda',
   popis: 'popisna-lista',
   'popis-bez-stanja': 'popisna-lista',
+  normativi: 'normativi',
 }
 
 const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]> = {
@@ -83,6 +84,7 @@ const SAID: readonly (readonly [keyof SheetQuery | 'datum', string])[] = [
   ['uvoz_od', 'uvoz-od-'],
   ['uvoz_do', 'uvoz-do-'],
   ['zemlja_porekla', 'poreklo-'],
+  ['proizvod_id', ''],
   ['search', 'pretraga-'],
 ]
 const MAX_SAID_CHARACTERS = 30

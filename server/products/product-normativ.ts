@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { summaryOf } from '#contract/errors.ts'
 import { type NormativStavka, productTexts } from '#contract/products.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
+import { versionOn } from '#server/catalogue/normativ-version.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
@@ -39,11 +39,6 @@ export async function assertMaterials(
   )
   if (errors.length > 0) throw new Refusal('invalid', summaryOf(errors), errors)
 }
-
-/** The version of a product's normativ that is in force on a day. */
-export const versionOn = (proizvod_id: string, day: CalendarDate): RawBuilder<number> =>
-  sql<number>`coalesce((select v.verzija from normativ_verzija v
-    where v.proizvod_id = ${sql.ref(proizvod_id)} and v.vazi_od <= ${day} order by v.vazi_od desc limit 1), 1)`
 
 /**
  * Puts these normativs in the place of the versions that are in force today; two statements whatever their number.

@@ -5,13 +5,13 @@ import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
+import { versionOn } from '#server/catalogue/normativ-version.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { osnovOtpada } from '#server/stock/normativ-copy.ts'
-import { versionOn } from './product-normativ.ts'
 
 const products = (db: Db) =>
   db

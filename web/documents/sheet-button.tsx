@@ -9,14 +9,18 @@ import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 const SHEETS = { ...archiveSheets, obracun: obracunEndpoints.obracunSheet, rokovi: rokoviEndpoints.rokoviSheet }
-type QueryOf<E extends (typeof archiveEndpoints)['archiveDocumentsSheet'] | (typeof SHEETS)['obracun' | 'rokovi']> =
-  CallOptions<E>['query']
+type QueryOf<
+  E extends
+    | (typeof archiveEndpoints)['archiveDocumentsSheet' | 'archiveNormativiSheet']
+    | (typeof SHEETS)['obracun' | 'rokovi'],
+> = CallOptions<E>['query']
 
 type SheetButtonProps = {
   sheet: keyof typeof SHEETS
   /** Of what is shown; its page counts for nothing. */
   query:
     | QueryOf<(typeof archiveEndpoints)['archiveDocumentsSheet']>
+    | QueryOf<(typeof archiveEndpoints)['archiveNormativiSheet']>
     | QueryOf<(typeof SHEETS)['obracun']>
     | QueryOf<(typeof SHEETS)['rokovi']>
   text?: string

@@ -8,6 +8,7 @@ import { productScreenTexts } from '#web/catalogue/product-texts.ts'
 import { wasteText } from '#web/catalogue/waste-text.ts'
 import { HistoryOf } from '#web/documents/history-dialog.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
+import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { neighbourByName, PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
@@ -57,6 +58,9 @@ export function ProductPage() {
           <Button icon={<Copy aria-hidden />} onClick={() => setForm({ product: null, like: product })}>
             Dupliraj
           </Button>
+          {product.normativ.length > 0 && (
+            <SheetButton sheet="normativi" query={{ proizvod_id: id }} text="Izvoz BOM" />
+          )}
           <Button icon={<Trash2 aria-hidden />} busy={busy} onClick={() => ask(product)}>
             Obriši
           </Button>

@@ -62,8 +62,9 @@ export function ProductsPage() {
           columns={
             <>
               IFS format. Kolone od A do D: ID proizvoda, naziv, HS kod, jedinica mere. Od kolone E nadalje parovi ID
-              materijala:količina, na primer MAT01:2,5. Red sa zaglavljem se preskače, a red sa poznatim ID-jem menja
-              taj proizvod i njegov normativ.
+              materijala:količina, na primer MAT01:2,5. Otpad i gubitak se pišu uz količinu, kao MAT01:2,5+4%+1%, ili u
+              kolonama 'Otpad %' i 'Gubitak %' odmah iza para. Red sa zaglavljem se preskače, a red sa poznatim ID-jem
+              menja taj proizvod i njegov normativ.
             </>
           }
           success={productTexts.imported}
