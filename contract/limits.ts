@@ -47,6 +47,7 @@ export const PRODUCT_PAGE_ROWS = 1000
 export const ODOBRENJE_PAGE_ROWS = 10
 export const OTPAD_PAGE_ROWS = 10
 export const POPIS_PAGE_ROWS = 10
+export const RAZDUZENJE_PAGE_ROWS = 10
 export const TRANSACTION_PAGE_ROWS = 10
 /** Draws and shortages of the ledger; no more at once, for each takes 30 to 70 µs of everybody's time. */
 export const LEDGER_PAGE_ROWS = 1000
@@ -68,6 +69,8 @@ export const MAX_DOCUMENT_ITEMS = 5000
 export const MAX_NORMATIV_ITEMS = 500
 /** Materials that are counted at once: fewer than a list of JSON may hold. */
 export const MAX_POPIS_ITEMS = 9000
+/** Lots from which one document takes what does not leave in a product. */
+export const MAX_RAZDUZENJE_ITEMS = 500
 /** Kinds of goods that one authorisation names. */
 export const MAX_ODOBRENJE_ITEMS = 500
 /** For discharge: ten years. */

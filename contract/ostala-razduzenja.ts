@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { formatMicro, type Micro } from '#domain/decimal.ts'
+import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
+import { LINE_CARINA } from './carina.ts'
+import { movedC1, pdfUpload } from './documents.ts'
+import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
+import {
+  dayReply,
+  filters,
+  idParam,
+  micro,
+  pageQuery,
+  pageReply,
+  para,
+  pdfPath,
+  queryDay,
+  queryId,
+  queryText,
+  requiredText,
+  whole,
+} from './fields.ts'
+import { codeField, dayField, enteredIn, field, numberField, optionalField, storedIn } from './form-fields.ts'
+import { MAX_RAZDUZENJE_ITEMS, MAX_REASON_CHARACTERS, RAZDUZENJE_PAGE_ROWS } from './limits.ts'
+
+/** How goods leave a lot unprocessed. */
+export const VRSTE_RAZDUZENJA = Object.keys(KOLONA_RAZDUZENJA) as [VrstaRazduzenja, ...VrstaRazduzenja[]]
+
+/** A line of an import as sentences name it, and its unit. */
+export type NamedLot = {
+  readonly redni_broj: number
+  readonly broj_fakture: string
+  readonly broj_c4: string
+  readonly jedinica_mere: string
+}
+
+export const razduzenjeTexts = {
+  added: 'Razduženje je sačuvano.',
+  deleted: (broj: string) => `Razduženje ${broj} je obrisano.`,
+  noLines: 'Razduženje mora imati barem jednu stavku.',
+  noLot: (stavka: number) => `Stavka ${stavka}: stavka uvoza ne postoji.`,
+  repeated: (stavka: number) => `Stavka ${stavka}: ista stavka uvoza je već u ovom razduženju.`,
+  beforeImport: (datum: CalendarDate) => `Datum razduženja ne može da bude pre datuma uvoza (${formatDate(datum)}).`,
+  beyond: (lot: NamedLot, datum: CalendarDate, moguce: Micro, kolicina: Micro) =>
+    `Na stavci ${lot.redni_broj} fakture ${lot.broj_fakture} (${lot.broj_c4}) na dan ${formatDate(datum)} ` +
+    `ima ${formatMicro(moguce)} ${lot.jedinica_mere}; ne može da se razduži ${formatMicro(kolicina)} ${lot.jedinica_mere}.`,
+  lostCover: 'Razduženje nije moguće, jer bi izvoz ostao bez pokrića',
+} as const
+
+/** The head of a document by which goods leave named lots, not inside an exported product. */
+export const RAZDUZENJE = {
+  broj: codeField('Broj razduženja'),
+  datum: dayField('Datum razduženja'),
+  vrsta: field(
+    'choice',
+    'Vrsta razduženja',
+    z.enum(VRSTE_RAZDUZENJA, {
+      error: ({ input }) =>
+        input ? `Vrsta razduženja: dozvoljeno je ${VRSTE_RAZDUZENJA.join(', ')}.` : 'Vrsta razduženja je obavezna.',
+    }),
+    z.string(),
+    { choices: VRSTE_RAZDUZENJA },
+  ),
+  broj_jci: optionalField('code', 'Broj JCI'),
+  carinski_organ: optionalField('text', 'Carinski organ'),
+  razlog: field('text', 'Razlog', requiredText('Razlog', MAX_REASON_CHARACTERS, 'Razlog je obavezan.'), z.string()),
+}
+
+const NO_LOT = 'Stavka uvoza: obavezno polje.'
+/** What is taken of which lot. */
+export const RAZDUZENJE_LINE = {
+  ulaz_stavka_id: field('reference', 'Stavka uvoza', z.number(NO_LOT).int(NO_LOT).positive(NO_LOT), whole),
+  kolicina: numberField('Količina'),
+  ...LINE_CARINA,
+}
+
+export const razduzenjeBody = z
+  .object({
+    ...enteredIn(RAZDUZENJE),
+    pdf_fajl: pdfPath,
+    stavke: z
+      .array(z.object(enteredIn(RAZDUZENJE_LINE)).meta({ id: 'RazduzenjeStavkaUnos' }), {
+        error: razduzenjeTexts.noLines,
+      })
+      .min(1, razduzenjeTexts.noLines)
+      .max(MAX_RAZDUZENJE_ITEMS, `Razduženje može imati najviše ${MAX_RAZDUZENJE_ITEMS} stavki.`),
+  })
+  .meta({ id: 'OstaloRazduzenjeUnos' })
+
+/** A line of an import, as whoever chooses it sees it. */
+const lot = {
+  ulaz_stavka_id: whole,
+  c4_id: whole,
+  broj_c4: z.string(),
+  c4_datum: dayReply,
+  broj_fakture: z.string(),
+  redni_broj: whole,
+  materijal_id: z.string(),
+  materijal_naziv: z.string(),
+  jedinica_mere: z.string(),
+  tarifni_broj: z.string(),
+  zemlja_porekla: z.string(),
+}
+
+const stavka = z
+  .object({ ...storedIn(RAZDUZENJE_LINE), ...lot, vrednost_rsd: para })
+  .meta({ id: 'OstaloRazduzenjeStavka' })
+export type RazduzenjeStavka = z.output<typeof stavka>
+
+export const razduzenjeRow = z
+  .object({
+    id: whole,
+    ...storedIn(RAZDUZENJE),
+    pdf_fajl: z.string().nullable(),
+    broj_stavki: whole,
+    verzija: whole,
+  })
+  .meta({ id: 'OstaloRazduzenjeRed' })
+export type RazduzenjeRow = z.output<typeof razduzenjeRow>
+
+const razduzenje = razduzenjeRow.extend({ stavke: z.array(stavka) }).meta({ id: 'OstaloRazduzenje' })
+const saved = razduzenje.extend({ promenjeni_c1: z.array(movedC1) }).meta({ id: 'OstaloRazduzenjeSnimljeno' })
+
+/** A lot of a material with how much of it may still be taken on a day (customs §4.3). */
+const mogucnost = z
+  .object({ ...lot, kolicina: micro, preostalo: micro, moguce: micro })
+  .meta({ id: 'MogucnostRazduzenja' })
+export type MogucnostRazduzenja = z.output<typeof mogucnost>
+
+export const ostalaRazduzenjaEndpoints = endpoints({
+  listRazduzenja: {
+    method: 'GET',
+    path: '/ostala-razduzenja',
+    summary: 'Ostala razduženja',
+    query: filters({
+      search: queryText,
+      vrsta: queryText,
+      materijal_id: queryText,
+      datum_od: queryDay('Datum od'),
+      datum_do: queryDay('Datum do'),
+      ...pageQuery(RAZDUZENJE_PAGE_ROWS),
+      sort: z.enum(['broj', 'datum', 'vrsta']).optional().catch(undefined),
+      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+    }),
+    reply: pageReply(razduzenjeRow),
+  },
+  mogucnostiRazduzenja: {
+    method: 'GET',
+    path: '/ostala-razduzenja/mogucnosti',
+    summary: 'Stavke uvoza materijala i koliko se sa njih na taj dan može razdužiti',
+    query: z.object({
+      materijal_id: queryText,
+      datum: queryDay('Datum'),
+      bez_dokumenta: queryId('Bez dokumenta'),
+    }),
+    reply: z.object({ results: z.array(mogucnost) }),
+  },
+  uploadRazduzenjePdf: {
+    method: 'POST',
+    path: '/ostala-razduzenja/upload',
+    summary: 'PDF ostalog razduženja',
+    file: pdfUpload,
+    reply: z.object({ filePath: z.string() }),
+  },
+  downloadRazduzenjePdf: {
+    method: 'GET',
+    path: '/ostala-razduzenja/download/{id}',
+    summary: 'PDF ostalog razduženja',
+    params: idParam,
+    reply: 'file',
+  },
+  getRazduzenje: {
+    method: 'GET',
+    path: '/ostala-razduzenja/{id}',
+    summary: 'Ostalo razduženje',
+    params: idParam,
+    reply: razduzenje,
+  },
+  createRazduzenje: {
+    method: 'POST',
+    path: '/ostala-razduzenja',
+    summary: 'Novo ostalo razduženje',
+    body: razduzenjeBody,
+    reply: saved,
+    status: 201,
+  },
+  updateRazduzenje: {
+    method: 'PUT',
+    path: '/ostala-razduzenja/{id}',
+    summary: 'Izmena ostalog razduženja',
+    params: idParam,
+    body: razduzenjeBody,
+    reply: saved,
+  },
+  deleteRazduzenje: {
+    method: 'DELETE',
+    path: '/ostala-razduzenja/{id}',
+    summary: 'Brisanje ostalog razduženja',
+    params: idParam,
+    reply: z.object({ message: z.string(), promenjeni_c1: z.array(movedC1) }),
+  },
+  restoreRazduzenje: {
+    method: 'POST',
+    path: '/vrati/ostala-razduzenja/{id}',
+    summary: 'Vraćanje obrisanog ostalog razduženja',
+    params: idParam,
+    reply: saved,
+  },
+})
+export type RazduzenjeQuery = QueryOf<(typeof ostalaRazduzenjaEndpoints)['listRazduzenja']>
+export type MogucnostiQuery = QueryOf<(typeof ostalaRazduzenjaEndpoints)['mogucnostiRazduzenja']>
+export type RazduzenjeBody = BodyOf<(typeof ostalaRazduzenjaEndpoints)['createRazduzenje']>
+export type OstaloRazduzenje = ReplyOf<(typeof ostalaRazduzenjaEndpoints)['getRazduzenje']>
+export type SavedRazduzenje = z.output<typeof saved>
