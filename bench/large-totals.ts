@@ -1,6 +1,6 @@
 // What saves keep beside the rows of documents, for those books: the same figures that `npm run verify` adds up.
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, NO_QUANTITY } from '#domain/decimal.ts'
 import { inParts } from '#server/stock/exact-sums.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { noOpenChanges, noteOpen, openRows } from '#server/stock/open-totals.ts'
@@ -90,7 +90,8 @@ export function openOf(books: Books, { left }: Booked, c4: readonly C4[]) {
   for (let lot = 0; lot < lots; lot++) {
     if (at(left, lot) === 0) continue
     const { id, datum, kurs } = documentOfLot(books, c4, lot)
-    const figures = { kolicina: lotQuantity[lot] as Micro, cena_po_jedinici: lotPrice[lot] as Micro, kurs }
+    const kolicina = lotQuantity[lot] as Micro
+    const figures = { kolicina, izuzeto: NO_QUANTITY, cena_po_jedinici: lotPrice[lot] as Micro, kurs }
     noteOpen(open, 1, { c4_id: id, datum, zemlja_porekla: originOf(lot, at(lotMaterial, lot)), ...figures })
   }
   return { otvoreno: openRows(open.otvoreno), otvoren_c4: openRows(open.otvoren_c4) }

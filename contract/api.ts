@@ -9,6 +9,7 @@ import { nasaFirmaEndpoints } from './nasa-firma.ts'
 import { obracunEndpoints } from './obracun.ts'
 import { obracuniEndpoints } from './obracuni.ts'
 import { odobrenjaEndpoints } from './odobrenja.ts'
+import { ostalaRazduzenjaEndpoints } from './ostala-razduzenja.ts'
 import { otpadEndpoints } from './otpad.ts'
 import { podesavanjaEndpoints } from './podesavanja.ts'
 import { popisiEndpoints } from './popisi.ts'
@@ -30,6 +31,7 @@ export const api = {
   products: productEndpoints,
   razduzenje: razduzenjeEndpoints,
   odobrenja: odobrenjaEndpoints,
+  ostalaRazduzenja: ostalaRazduzenjaEndpoints,
   otpad: otpadEndpoints,
   popisi: popisiEndpoints,
   obracun: obracunEndpoints,

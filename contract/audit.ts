@@ -8,6 +8,7 @@ import { factsIn } from './form-fields.ts'
 import { AUDIT_PAGE_ROWS, RESTORE_DAYS } from './limits.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
 import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
+import { RAZDUZENJE } from './ostala-razduzenja.ts'
 import { OTPAD } from './otpad.ts'
 import { PODESAVANJA } from './podesavanja.ts'
 import { POPIS } from './popisi.ts'
@@ -49,6 +50,7 @@ export const VRSTE = [
   'firma',
   'odobrenje',
   'otpad',
+  'ostalo_razduzenje',
   'podesavanja',
   'zakljucenje',
   'pdf',
@@ -93,6 +95,7 @@ export const FACTS = {
   naziv: fact('Naziv'),
   hs_code: fact('HS kod', 'code'),
   ...before('vrsta_postupka', 'tip_dokumenta', 'broj_terminala', 'broj_c4', 'broj_c1'),
+  ...factsIn(RAZDUZENJE),
   ...factsIn(C4_HEAD),
   ...factsIn(C1_HEAD),
   odobrenje_broj: fact('Odobrenje', 'code'),
@@ -102,6 +105,7 @@ export const FACTS = {
   posiljalac_naziv: fact('Pošiljalac'),
   primalac_naziv: fact('Primalac'),
   ...factsIn(ODOBRENJE),
+  broj: fact('Broj', 'code'),
   vrsta: fact(OTPAD.vrsta.label),
   ...factsIn(PODESAVANJA),
   kurs: fact('Kurs', 'micro'),

@@ -35,10 +35,11 @@ export const documentTexts = {
   excelEmpty: 'Excel fajl je prazan ili nema podataka.',
 } as const
 
-/** Why an import stays as it is; the answer's `errors` say what each material would lack, and in which exports. */
+/** Why an import stays as it is, or nothing more of a lot can be named; the answer's `errors` say what each material would lack, and in which exports. */
 export const lostCoverTexts = {
   edit: 'Izmena nije moguća, jer bi izvoz ostao bez pokrića',
   removal: 'Brisanje nije moguće, jer bi izvoz ostao bez pokrića',
+  discharge: 'Razduženje nije moguće, jer bi izvoz ostao bez pokrića',
 } as const
 
 /** What a missing invoice number reads as (decisions §3). */

@@ -15,6 +15,8 @@ export const obracunTexts = {
 
 /** Where what was taken went (domain/lot-account.ts). */
 const uzeto = { ugradjeno: micro, otpad: micro, gubitak: micro }
+/** What documents took that name the lot, by their kind (domain/named-draws.ts). */
+const izuzeto = { vraceno: micro, slobodan_promet: micro, unisteno: micro, ostalo: micro, manjak_popisa: micro }
 
 /** What a lot, or the lots of a tariff number, held at the beginning, got, gave and hold at the end. */
 const kretanje = {
@@ -22,6 +24,7 @@ const kretanje = {
   pocetno_stanje: micro,
   ulaz: micro,
   ...uzeto,
+  ...izuzeto,
   krajnje_stanje: micro,
   vrednost_rsd: para,
 }

@@ -44,7 +44,14 @@ export const razduzenjeTexts = {
   beyond: (lot: NamedLot, datum: CalendarDate, moguce: Micro, kolicina: Micro) =>
     `Na stavci ${lot.redni_broj} fakture ${lot.broj_fakture} (${lot.broj_c4}) na dan ${formatDate(datum)} ` +
     `ima ${formatMicro(moguce)} ${lot.jedinica_mere}; ne može da se razduži ${formatMicro(kolicina)} ${lot.jedinica_mere}.`,
-  lostCover: 'Razduženje nije moguće, jer bi izvoz ostao bez pokrića',
+  /** Why a line of an import stays as it is. */
+  namedLine: (lot: Pick<NamedLot, 'redni_broj' | 'broj_fakture'>, brojevi: readonly string[]) =>
+    `Stavka ${lot.redni_broj} fakture ${lot.broj_fakture} je razdužena i dokumentom ${brojevi.join(', ')}`,
+  keepsLine: 'ne može da se ukloni.',
+  keepsMaterial: 'materijal ne može da se promeni.',
+  keepsQuantity: (izuzeto: Micro) => `količina ne može da bude manja od ${formatMicro(izuzeto)}.`,
+  keepsDay: (datum: CalendarDate) => `datum uvoza ne može da bude posle ${formatDate(datum)}`,
+  there: 'Ovo razduženje postoji, pa nema šta da se vrati.',
 } as const
 
 /** The head of a document by which goods leave named lots, not inside an exported product. */
@@ -120,6 +127,9 @@ export type RazduzenjeRow = z.output<typeof razduzenjeRow>
 
 const razduzenje = razduzenjeRow.extend({ stavke: z.array(stavka) }).meta({ id: 'OstaloRazduzenje' })
 const saved = razduzenje.extend({ promenjeni_c1: z.array(movedC1) }).meta({ id: 'OstaloRazduzenjeSnimljeno' })
+
+/** Most lots that are offered at once. */
+export const MAX_MOGUCNOSTI = 1000
 
 /** A lot of a material with how much of it may still be taken on a day (customs §4.3). */
 const mogucnost = z

@@ -1,41 +1,57 @@
 import type { CalendarDate } from './calendar-date.ts'
 import { type Micro, NO_QUANTITY, subtract } from './decimal.ts'
 
-/** Where what left a lot went, in the order in which an account names it (customs §4.8). */
+/** Where what exports took of a lot went, in the order in which an account names it (customs §4.8). */
 export const UZETO = ['ugradjeno', 'otpad', 'gubitak'] as const
+/** The same of documents that name the lot (domain/named-draws.ts). */
+export const IZUZETO = ['vraceno', 'slobodan_promet', 'unisteno', 'ostalo', 'manjak_popisa'] as const
+const RASHOD = [...UZETO, ...IZUZETO] as const
+
+type Amounts<Name extends string> = { readonly [name in Name]: Micro }
 /** How much of a lot went where. */
-export type Uzeto = { readonly [name in (typeof UZETO)[number]]: Micro }
+export type Uzeto = Amounts<(typeof UZETO)[number]>
+export type Izuzeto = Amounts<(typeof IZUZETO)[number]>
+type Rashod = Uzeto & Izuzeto
 
 /** A lot with what left it before the period, and where to it went within it. */
-export type AccountedLot = Uzeto & {
+export type AccountedLot = Rashod & {
   readonly datum: CalendarDate
   readonly kolicina: Micro
   readonly ranije: Micro
 }
 
 /** What a lot held when the period began, what came in, where to it went and what it holds at its end. */
-export type LotAccount = Uzeto & {
+export type LotAccount = Rashod & {
   readonly pocetno_stanje: Micro
   readonly ulaz: Micro
   readonly krajnje_stanje: Micro
+}
+
+/** What documents took that name no lot. */
+export const NOT_NAMED: Izuzeto = {
+  vraceno: NO_QUANTITY,
+  slobodan_promet: NO_QUANTITY,
+  unisteno: NO_QUANTITY,
+  ostalo: NO_QUANTITY,
+  manjak_popisa: NO_QUANTITY,
 }
 
 /**
  * The account of one lot over a period (customs §4.8): what it held + what came in − all that left it = what it holds. A
  * period without a first day begins before every lot.
  */
-export function lotAccount({ datum, kolicina, ranije, ...uzeto }: AccountedLot, od: CalendarDate | null): LotAccount {
+export function lotAccount({ datum, kolicina, ranije, ...rashod }: AccountedLot, od: CalendarDate | null): LotAccount {
   const before = od !== null && datum < od
   const pocetno_stanje = before ? subtract(kolicina, ranije) : NO_QUANTITY
   const ulaz = before ? NO_QUANTITY : kolicina
-  return { pocetno_stanje, ulaz, ...uzeto, krajnje_stanje: (pocetno_stanje + ulaz - allOf(uzeto)) as Micro }
+  return { pocetno_stanje, ulaz, ...rashod, krajnje_stanje: (pocetno_stanje + ulaz - allOf(rashod)) as Micro }
 }
 
 /** Whether an account adds up: no figure is below zero. */
 export const addsUp = (account: LotAccount): boolean => {
   const { pocetno_stanje, ulaz, krajnje_stanje } = account
-  const figures = [pocetno_stanje, ulaz, krajnje_stanje, ...UZETO.map((name) => account[name])]
+  const figures = [pocetno_stanje, ulaz, krajnje_stanje, ...RASHOD.map((name) => account[name])]
   return figures.every((figure) => figure >= 0) && pocetno_stanje + ulaz - allOf(account) === krajnje_stanje
 }
 
-const allOf = (uzeto: Uzeto): number => UZETO.reduce((total, name) => total + uzeto[name], 0)
+const allOf = (rashod: Rashod): number => RASHOD.reduce((total, name) => total + rashod[name], 0)

@@ -1,3 +1,5 @@
+import { type Micro, subtract } from './decimal.ts'
+
 /** In which column of the account it stands what a document took of a named lot, by its kind (customs §5). */
 export const KOLONA_RAZDUZENJA = {
   'Povraćaj neprerađene robe': 'vraceno',
@@ -10,3 +12,16 @@ export const KOLONA_RAZDUZENJA = {
   'Manjak po popisu': 'manjak_popisa',
 } as const
 export type VrstaRazduzenja = keyof typeof KOLONA_RAZDUZENJA
+
+/** A lot, and how much of it draws that name it take in all, of whatever day (customs §4.3). */
+export type NamedLot = { readonly kolicina: Micro; readonly izuzeto: Micro }
+
+/** What FIFO has of a lot: what no draw names. */
+export const capacityOf = ({ kolicina, izuzeto }: NamedLot): Micro => subtract(kolicina, izuzeto)
+
+/**
+ * How much of a lot may be named on a day: what exports up to that day (`drawn`) and other documents, of whatever day,
+ * leave of it; `own` is what the document that is being changed names so far. An export after that day moves to later
+ * lots, so nothing is kept for it.
+ */
+export const limitOf = (lot: NamedLot, drawn: Micro, own: Micro): Micro => (capacityOf(lot) - drawn + own) as Micro

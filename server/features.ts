@@ -16,6 +16,7 @@ import { materialHandlers } from '#server/materials/material-handlers.ts'
 import { nasaFirmaHandlers } from '#server/nasa-firma/nasa-firma-handlers.ts'
 import { podesavanjaHandlers } from '#server/nasa-firma/podesavanja-handlers.ts'
 import { odobrenjaHandlers } from '#server/odobrenja/odobrenja-handlers.ts'
+import { ostalaRazduzenjaHandlers } from '#server/ostala-razduzenja/razduzenja-handlers.ts'
 import { otpadHandlers } from '#server/otpad/otpad-handlers.ts'
 import { popisiHandlers } from '#server/popisi/popisi-handlers.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
@@ -39,6 +40,7 @@ export const featuresOf = (
     products: productHandlers(store),
     razduzenje: razduzenjeHandlers(store),
     odobrenja: odobrenjaHandlers(store),
+    ostalaRazduzenja: ostalaRazduzenjaHandlers(store, rules),
     otpad: otpadHandlers(store),
     popisi: popisiHandlers(store),
     obracun: obracunHandlers(store),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { OBRACUN_DELOVI, type Obracun } from '#contract/obracun.ts'
 import { yieldOf } from '#domain/bom.ts'
 import { microFromNumber, microToNumber, NO_QUANTITY } from '#domain/decimal.ts'
+import { NOT_NAMED } from '#domain/lot-account.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { encodeReply } from '#server/http/encode-reply.ts'
 import { jsonBody } from '#server/http/json-body.ts'
@@ -30,8 +31,8 @@ const UNDATED = { normativ_verzija: null, broj_akta: null }
 
 /** What rows that an earlier version of the program froze do not say. */
 const UNTOLD: Readonly<Record<string, (row: Wire) => Wire>> = {
-  stavke: () => ({ otpad: 0, gubitak: 0 }),
-  ukupno: () => ({ otpad: 0, gubitak: 0 }),
+  stavke: () => ({ otpad: 0, gubitak: 0, ...NOT_NAMED }),
+  ukupno: () => ({ otpad: 0, gubitak: 0, ...NOT_NAMED }),
   izvoz: ({ razduzeno }) => ({ ugradjeno: razduzeno ?? 0, otpad: 0, gubitak: 0 }),
   normativi: ({ neto }) => {
     const bruto = Number(neto)

@@ -10,7 +10,7 @@ import type {
 } from '#contract/obracun.ts'
 import type { OtpadStanje } from '#contract/otpad.ts'
 import type { Para } from '#domain/decimal.ts'
-import type { Uzeto } from '#domain/lot-account.ts'
+import type { Izuzeto, Uzeto } from '#domain/lot-account.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
   amount,
@@ -78,11 +78,20 @@ const taken = <Row extends Uzeto>(): readonly Column<Row>[] => [
   quantity('Gubitak', (row) => row.gubitak),
 ]
 
+const named = <Row extends Izuzeto>(): readonly Column<Row>[] => [
+  quantity('Vraćeno neprerađeno', (row) => row.vraceno),
+  quantity('Slobodan promet', (row) => row.slobodan_promet),
+  quantity('Uništeno', (row) => row.unisteno),
+  quantity('Ostalo', (row) => row.ostalo),
+  quantity('Manjak po popisu', (row) => row.manjak_popisa),
+]
+
 const movement = <Row extends ObracunUkupno | ObracunStavka>(): readonly Column<Row>[] => [
   quantity('Uvezeno ukupno', (row) => row.uvezeno),
   quantity('Početno stanje', (row) => row.pocetno_stanje),
   quantity('Uvoz u periodu', (row) => row.ulaz),
   ...taken<Row>(),
+  ...named<Row>(),
   quantity('Krajnje stanje', (row) => row.krajnje_stanje),
   { ...amount<Row>('Vrednost kraja (RSD)', (row): Para => row.vrednost_rsd), sum: true },
 ]

@@ -8,8 +8,9 @@ import {
   type ObracunUkupno,
   obracunTexts,
 } from '#contract/obracun.ts'
-import { type Micro, multiplyToAtto, type Para, sum } from '#domain/decimal.ts'
-import { lotAccount, UZETO, type Uzeto } from '#domain/lot-account.ts'
+import { add, type Micro, multiplyToAtto, type Para, sum } from '#domain/decimal.ts'
+import { IZUZETO, type Izuzeto, lotAccount, NOT_NAMED, UZETO, type Uzeto } from '#domain/lot-account.ts'
+import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period, within } from '#server/db/period.ts'
@@ -105,7 +106,8 @@ export function lotsIn(db: Db, scope: Scope): RawBuilder<SqlBool> {
   const { datum_od, datum_do } = scope
   const conditions = [sql<SqlBool>`1 = 1`, ...documentsIn(db, scope)]
   if (datum_do) conditions.push(sql<SqlBool>`l.datum <= ${datum_do}`)
-  if (datum_od) conditions.push(sql<SqlBool>`(l.utrosen is null or l.utrosen >= ${datum_od})`)
+  if (datum_od)
+    conditions.push(sql<SqlBool>`(l.utrosen is null or l.utrosen >= ${datum_od} or l.izuzeto_do >= ${datum_od})`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
@@ -156,32 +158,37 @@ export async function accountsOf(db: Db, ids: readonly number[], period: Period)
   const taken = sql<SqlBool>`r.c4_stavka_id in ${engineOf(db).list(ids)}`
   const draws = ids.length === 0 ? [] : await readDraws(db, sql`${taken} and ${within(period, 'r.datum')}`)
   const drawn = Map.groupBy(draws, ({ ulaz_stavka_id }) => ulaz_stavka_id)
-  const stavke = stored.map((lot) => rowOf(lot, drawn.get(lot.ulaz_stavka_id) ?? [], period))
+  const izuzeto = await namedIn(db, ids, period)
+  const stavke = stored.map((lot) => {
+    const id = lot.ulaz_stavka_id
+    return rowOf(lot, { ...takenOf(drawn.get(id) ?? []), ...(izuzeto.get(id) ?? NOT_NAMED) }, period)
+  })
   return { stored, stavke, draws }
 }
 
 /** These lots by day, import and line, each with what exports took of it before the period. */
 async function storedLots(db: Db, ids: readonly number[], { datum_od }: Period): Promise<StoredLot[]> {
   const ranije = datum_od
-    ? sql`(select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and r.datum < ${datum_od})`
+    ? sql`coalesce((select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and r.datum < ${datum_od}), 0)
+        + case when l.izuzeto > 0 then coalesce((select sum(n.kolicina) from ostalo_razduzenje_stavka n
+          where n.ulaz_stavka_id = l.id and n.datum < ${datum_od}), 0) else 0 end`
     : sql`0`
   const { rows } = await sql<StoredLot>`
     select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, c4.oznaka_postupka, c4.broj_jci, c4.rok, c4.odobrenje_id,
       l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla,
       l.dokazuje_poreklo as dokazuje, l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos,
       m.tarifni_broj as tarifni_broj_materijala,
-      cast(coalesce(${ranije}, 0) as text) as ranije
+      cast(${ranije} as text) as ranije
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
     where l.id in ${engineOf(db).list(ids)} order by l.datum, l.c4_id, l.id`.execute(db)
   return rows
 }
 
-function rowOf(stored: StoredLot, draws: readonly StoredDraw[], { datum_od }: Period): ObracunStavka {
+function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od }: Period): ObracunStavka {
   const { ranije, kolicina, cena_po_jedinici, kurs, dokazuje, iznos: _, ...rest } = stored
   const { tarifni_broj_materijala: __, odobrenje_id: ___, ...said } = rest
-  const uzeto = takenOf(draws)
   const account = lotAccount(
-    { datum: stored.datum, kolicina, ranije: integerOf<Micro>(ranije), ...uzeto },
+    { datum: stored.datum, kolicina, ranije: integerOf<Micro>(ranije), ...rashod },
     datum_od ?? null,
   )
   return {
@@ -196,6 +203,22 @@ function rowOf(stored: StoredLot, draws: readonly StoredDraw[], { datum_od }: Pe
 /** How much of these rows went where, together. */
 const takenOf = (rows: readonly Uzeto[]): Uzeto =>
   Object.fromEntries(UZETO.map((name) => [name, sum(rows.map((row) => row[name]))])) as Uzeto
+
+/** What documents of the period took of these lots that name them, by the id of the lot; of most lots they take nothing. */
+async function namedIn(db: Db, ids: readonly number[], period: Period): Promise<Map<number, Izuzeto>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; vrsta: VrstaRazduzenja; kolicina: string }>`
+    select n.ulaz_stavka_id as id, n.vrsta, cast(sum(n.kolicina) as text) as kolicina
+    from ostalo_razduzenje_stavka n
+    where n.ulaz_stavka_id in ${engineOf(db).list(ids)} and ${within(period, 'n.datum')} group by 1, 2`.execute(db)
+  const named = new Map<number, Izuzeto>()
+  for (const { id, vrsta, kolicina } of rows) {
+    const known = named.get(id) ?? NOT_NAMED
+    const kolona = KOLONA_RAZDUZENJA[vrsta]
+    named.set(id, { ...known, [kolona]: add(known[kolona], integerOf<Micro>(kolicina)) })
+  }
+  return named
+}
 
 /** Draws `r` with their exports; `rest` follows the condition. */
 async function readDraws(db: Db, when: RawBuilder<unknown>, rest = sql``): Promise<StoredDraw[]> {
@@ -277,6 +300,7 @@ function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
       pocetno_stanje: sum(group.map((row) => row.pocetno_stanje)),
       ulaz: sum(group.map((row) => row.ulaz)),
       ...takenOf(group),
+      ...(Object.fromEntries(IZUZETO.map((name) => [name, sum(group.map((row) => row[name]))])) as Izuzeto),
       krajnje_stanje: sum(group.map((row) => row.krajnje_stanje)),
       vrednost_rsd: sum(group.map((row) => row.vrednost_rsd)),
     }

@@ -76,8 +76,8 @@ async function rowsOf(
   const lotOf = (id: number): RazduzenjeRow['lot'] => {
     const found = lots.get(id)
     if (!found) return null
-    const { id: _, materijal_id, kolicina, utrosen, ...lot } = found
-    return { ...lot, preostalo: leftOf({ id, materijal_id, kolicina, utrosen }) }
+    const { id: _, materijal_id, kolicina, izuzeto, utrosen, ...lot } = found
+    return { ...lot, preostalo: leftOf({ id, materijal_id, kolicina, izuzeto, utrosen }) }
   }
   const keptOf = Map.groupBy(kept, ({ c1_stavka_id }) => c1_stavka_id)
   return lines.flatMap(({ id, stored, line, product, needs }) => {

@@ -15,6 +15,7 @@ import { type Bookings, decide, handOver, release } from '#server/stock/ledger.t
 import { materialsById } from '#server/stock/log-change.ts'
 import { affectedBy, type LotChanges, lotsOfC4, type NewLot, planLots, plannedId } from '#server/stock/lots.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
+import { refuseNamed } from '#server/stock/named-lots.ts'
 import { type Ledger, type PricedLot, readLedger, type StoredDraw } from '#server/stock/open-ledger.ts'
 import { headOfC4 } from './c4-queries.ts'
 import {
@@ -45,6 +46,7 @@ export const foreseeC4 = (db: Db, { id, dokument }: Asked<C4Body>): Promise<Prov
     await releaseC4(ledger, checked)
     const document = { c4_id: stored?.id ?? LAST_ID, datum: dokument.datum, kurs: checked.kurs }
     const changes = asReleased(handOver(ledger, checked.old), checked)
+    await refuseNamed(tx, dokument.datum, changes)
     await planLots(ledger, document, changes)
     const decided = await decide(ledger, [])
     found({
@@ -61,6 +63,7 @@ async function removal(tx: Tx, { id, datum, kurs }: StoredHead, found: (part: Pa
   refuseClosed(ledger, [datum])
   await release(ledger, await affectedBy(ledger, lots))
   const changes = { removed: handOver(ledger, lots), changed: [], added: [] }
+  await refuseNamed(tx, datum, changes)
   await planLots(ledger, { c4_id: id, datum, kurs }, changes)
   const decided = await decide(ledger, [])
   found({ manjak: await newShortagesOf(tx, decided), ...(await consequencesOf(tx, decided, {})) })

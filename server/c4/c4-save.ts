@@ -38,6 +38,7 @@ import {
   updateImportCounts,
   updateLots,
 } from '#server/stock/lots.ts'
+import { refuseNamed } from '#server/stock/named-lots.ts'
 import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
 import { restore } from '#server/stock/restore.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
@@ -69,6 +70,7 @@ export async function saveC4(
   if (back) await writeProduzenja(tx, c4_id, back.produzenja)
   const document = { c4_id, datum: body.datum, kurs }
   const lots = asReleased(handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : []), { changed, added, removed })
+  await refuseNamed(tx, body.datum, lots)
   await deleteLots(ledger, lots.removed)
   await updateLots(ledger, document, lots.changed)
   await insertLots(ledger, document, lots.added)
@@ -174,7 +176,9 @@ export async function deleteC4(
   )
   refuseClosed(ledger, [datum])
   await release(ledger, await affectedBy(ledger, lots))
-  await deleteLots(ledger, handOver(ledger, await lotsOfC4(tx, id)))
+  const removed = handOver(ledger, await lotsOfC4(tx, id))
+  await refuseNamed(tx, datum, { removed, changed: [] })
+  await deleteLots(ledger, removed)
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   if (pdf_fajl) await letPdfGo(tx, pdf_fajl, now)
   await updateImportCounts(ledger, lots.map(materialOf), [], datum)

@@ -6,6 +6,7 @@ import type { FieldTable } from '#contract/form-fields.ts'
 import type { MATERIAL } from '#contract/materials.ts'
 import type { NASA_FIRMA } from '#contract/nasa-firma.ts'
 import type { ODOBRENJE, ODOBRENJE_LINE } from '#contract/odobrenja.ts'
+import type { RAZDUZENJE, RAZDUZENJE_LINE } from '#contract/ostala-razduzenja.ts'
 import type { POPIS } from '#contract/popisi.ts'
 import type { PRODUCT } from '#contract/products.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
@@ -271,8 +272,30 @@ export type Schema = {
     iznos: Para
     datum: CalendarDate
     kurs: Micro
-    /** The day of the export that took the last of it; null while something remains. */
+    /** The day of the export that took the last of it; null while something remains, NEVER_DRAWN where exports get none of it. */
     utrosen: CalendarDate | null
+    /** How much of it documents take that name it, of whatever day, and the last of these days ('': none). Kept with them. */
+    izuzeto: Generated<Micro>
+    izuzeto_do: Generated<string>
+  }
+  /** A document by which goods leave named lots, not inside an exported product. */
+  ostalo_razduzenje: Columns<typeof RAZDUZENJE> & {
+    id: Generated<number>
+    godina: number
+    broj_kljuc: string
+    trazi: string
+    pdf_fajl: string | null
+    broj_stavki: number
+    verzija: number
+  }
+  /** What it takes of which lot; `datum` and `vrsta` repeat the document's, so that accounts read one row. */
+  ostalo_razduzenje_stavka: Columns<typeof RAZDUZENJE_LINE> & {
+    ostalo_razduzenje_id: number
+    pozicija: number
+    datum: CalendarDate
+    vrsta: string
+    iznos_carine: Para | null
+    iznos_pdv: Para | null
   }
   c1: Document &
     Columns<typeof C1_HEAD> & {

@@ -3,7 +3,7 @@ import type { OtpadStanje } from '#contract/otpad.ts'
 import { hasWaste } from '#domain/bom.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, NO_QUANTITY, type Para, totalPara } from '#domain/decimal.ts'
-import type { Uzeto } from '#domain/lot-account.ts'
+import type { Izuzeto, Uzeto } from '#domain/lot-account.ts'
 import { rule, sheetFrame } from './paper-frame.ts'
 import { headCell, longTable, restWidth, SHEET_WIDTH, spanning, titleCell } from './paper-table.ts'
 import { figure, figures, figureWidth, words } from './paper-text.ts'
@@ -74,6 +74,16 @@ const TAKEN: readonly Amount<Uzeto>[] = [
 const takenIn = (rows: readonly Uzeto[]): readonly Amount<Uzeto>[] =>
   TAKEN.filter(([, of], at) => at === 0 || rows.some((row) => of(row) !== NO_QUANTITY))
 
+const NAMED: readonly Amount<Izuzeto>[] = [
+  ['Vraćeno', (row) => row.vraceno],
+  ['Slobodan promet', (row) => row.slobodan_promet],
+  ['Uništeno', (row) => row.unisteno],
+  ['Ostalo', (row) => row.ostalo],
+  ['Manjak po popisu', (row) => row.manjak_popisa],
+]
+const namedIn = (rows: readonly Izuzeto[]): readonly Amount<Izuzeto>[] =>
+  NAMED.filter(([, of]) => rows.some((row) => of(row) !== NO_QUANTITY))
+
 /** The figures of lots or of several together, with their heads. */
 function amountsIn(rows: readonly (ObracunStavka | ObracunUkupno)[]) {
   const columns: readonly Amount<ObracunStavka | ObracunUkupno>[] = [
@@ -81,6 +91,7 @@ function amountsIn(rows: readonly (ObracunStavka | ObracunUkupno)[]) {
     ['Početno', (row) => row.pocetno_stanje],
     ['Uvoz', (row) => row.ulaz],
     ...takenIn(rows),
+    ...namedIn(rows),
     ['Krajnje', (row) => row.krajnje_stanje],
   ]
   return {

@@ -1,5 +1,6 @@
 import { MAX_PROVERA_ROWS, type Manjak, type Pokrice, type Provera, type ProverenC1 } from '#contract/documents.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { capacityOf } from '#domain/named-draws.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Bookings } from './ledger.ts'
@@ -64,10 +65,10 @@ function coverOf(
 /** Answers what is left of a lot, which is as it was read or planned, after all that was decided. */
 export function remainsAfter({ totals }: Ledger, { turned }: Bookings) {
   const usedUp = new Map(turned.map(({ id, utrosen }) => [id, utrosen !== null]))
-  return (lot: Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'utrosen'>): Micro => {
+  return (lot: Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'izuzeto' | 'utrosen'>): Micro => {
     const { zapocet_lot = null, zapocet_preostalo = null } = totals.get(lot.materijal_id) ?? {}
     if (usedUp.get(lot.id) ?? lot.utrosen !== null) return NO_QUANTITY
-    return zapocet_lot === lot.id ? (zapocet_preostalo ?? NO_QUANTITY) : lot.kolicina
+    return zapocet_lot === lot.id ? (zapocet_preostalo ?? NO_QUANTITY) : capacityOf(lot)
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Position, type Requirement } from '#domain/fifo.ts'
+import { capacityOf } from '#domain/named-draws.ts'
 import { breathe, each, isDue, portions } from '#server/breathe.ts'
 import { insertion, update, type Write } from '#server/db/engine.ts'
 import { statement } from '#server/db/statement.ts'
@@ -18,7 +19,7 @@ import {
   readMoved,
   requirementKey,
 } from './moves.ts'
-import { NO_LOT } from './no-lot.ts'
+import { NEVER_DRAWN, NO_LOT } from './no-lot.ts'
 import {
   type Ledger,
   openLots,
@@ -228,7 +229,7 @@ export async function deleteDraws({ engine, tx }: Ledger, draws: readonly Stored
 
 const LOTS = statement<StoredLot, [ids: string]>(
   (engine) => sql`
-    select id, c4_id, materijal_id, datum, zemlja_porekla, kolicina, utrosen, cena_po_jedinici, kurs
+    select id, c4_id, materijal_id, datum, zemlja_porekla, kolicina, izuzeto, utrosen, cena_po_jedinici, kurs
     from c4_stavka where id in ${engine.list([0])}`,
   { long: true },
 )
@@ -253,8 +254,9 @@ async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
 }
 
 /** Notes what remains of a lot, if it is the begun one of its material: partly used, and so neither whole nor used up. */
-export function noteBegunLot(ledger: Ledger, { id, materijal_id, kolicina, preostalo }: PricedLot): void {
-  if (preostalo === 0 || preostalo === kolicina) return
+export function noteBegunLot(ledger: Ledger, lot: PricedLot): void {
+  const { id, materijal_id, preostalo } = lot
+  if (preostalo === 0 || preostalo === capacityOf(lot)) return
   const totals = totalsOf(ledger, materijal_id)
   totals.zapocet_lot = id
   totals.zapocet_preostalo = preostalo
@@ -356,7 +358,7 @@ async function findLastAgain({ tx, engine }: Ledger, left: readonly string[]) {
       where r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.materijal_id = stanje.materijal_id
       union all select max(r.datum) from razduzenje r where r.c4_stavka_id = stanje.zapocet_lot
       union all select max(l.utrosen) from c4_stavka l
-      where l.materijal_id = stanje.materijal_id and l.utrosen is not null) d)
+      where l.materijal_id = stanje.materijal_id and l.utrosen > ${NEVER_DRAWN}) d)
     where materijal_id in ${engine.list(left)}`.execute(tx)
 }
 

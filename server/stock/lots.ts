@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { C4_LINE, type C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, NO_QUANTITY, type Para } from '#domain/decimal.ts'
 import { compareLots, comparePositions, LAST_ID, type Lot, type Position } from '#domain/fifo.ts'
+import { capacityOf } from '#domain/named-draws.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { insertion, update } from '#server/db/engine.ts'
 import { columnsIn } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { applyLot, deleteDraws, noteBegunLot } from './ledger.ts'
-import { NO_LOT } from './no-lot.ts'
+import { NEVER_DRAWN, NO_LOT } from './no-lot.ts'
 import type { Ledger, PricedLot } from './open-ledger.ts'
 import { preostalo } from './preostalo.ts'
 
@@ -16,6 +17,7 @@ export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: n
 export type StoredLot = Lot & {
   readonly materijal_id: string
   readonly kolicina: Micro
+  readonly izuzeto: Micro
   readonly zemlja_porekla: string
   readonly cena_po_jedinici: Micro
   readonly kurs: Micro
@@ -43,8 +45,8 @@ const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 /** The lots of a document, in the order of their ids. */
 export async function lotsOfC4(tx: Tx, c4_id: number): Promise<StoredLot[]> {
   const { rows } = await sql<StoredLot>`
-    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, ${preostalo} as preostalo, l.utrosen,
-      l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
+    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, ${preostalo} as preostalo,
+      l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id where l.c4_id = ${c4_id} order by l.id`.execute(
     tx,
   )
@@ -82,12 +84,14 @@ async function firstAffectedBy(
     columns,
     [...lots].map(([materijal_id, lot]) => ({ ...lot, materijal_id })),
   )
-  // Lots are consumed in order: when nothing is drawn from the first lot there, nothing is drawn from any behind it.
+  // Lots are consumed in order: when nothing is drawn from the first lot there that exports may have, nothing is drawn
+  // from any behind it.
   const { rows } = await sql<Position & { materijal_id: string }>`
     select first.materijal_id, r.datum, r.c1_id, r.c1_stavka_id
     from (select m.materijal_id, (
         select l.id from c4_stavka l
         where l.materijal_id = m.materijal_id and (l.datum, l.c4_id, l.id) >= (m.datum, m.c4_id, m.id)
+          and l.kolicina > l.izuzeto
         order by l.datum, l.c4_id, l.id limit 1) as lot_id
       from ${m} m) first
     join razduzenje r on r.c4_stavka_id = first.lot_id
@@ -139,7 +143,7 @@ export async function insertLots(ledger: Ledger, document: LotDocument, lots: re
 
 function addLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): PricedLot[] {
   return lots.map((line) => {
-    const lot = { ...line, ...document, id: 0, preostalo: line.kolicina, utrosen: null }
+    const lot = { ...line, ...document, id: 0, izuzeto: NO_QUANTITY, preostalo: line.kolicina, utrosen: null }
     applyLot(ledger, 1, lot)
     return lot
   })
@@ -164,8 +168,9 @@ function changeLots(ledger: Ledger, document: LotDocument, changes: readonly Cha
   for (const { was } of changes) applyLot(ledger, -1, was)
   return changes.map(({ was, now }) => {
     const preostalo = (now.kolicina - (was.kolicina - was.preostalo)) as Micro
-    const utrosen = preostalo > 0 ? null : was.utrosen
-    const lot = { ...now, ...document, id: was.id, preostalo, utrosen }
+    const { id, izuzeto } = was
+    const ended = now.kolicina === izuzeto ? NEVER_DRAWN : was.utrosen
+    const lot = { ...now, ...document, id, izuzeto, preostalo, utrosen: preostalo > 0 ? null : ended }
     applyLot(ledger, 1, lot)
     noteBegunLot(ledger, lot)
     return lot
@@ -182,7 +187,7 @@ async function repriceDraws(
     changes.flatMap(({ was, now }) => {
       const difference =
         multiplyToAtto(UNIT, now.cena_po_jedinici, kurs) - multiplyToAtto(UNIT, was.cena_po_jedinici, was.kurs)
-      return difference !== 0n && was.preostalo < was.kolicina ? [[was.id, difference] as const] : []
+      return difference !== 0n && was.preostalo < capacityOf(was) ? [[was.id, difference] as const] : []
     }),
   )
   if (repriced.size === 0) return

@@ -1,7 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 
 /** What stands in place of a lot where none covers: a shortage is a row of `razduzenje` like a draw (decisions §1). */
 export const NO_LOT = 0
+
+/** Stands for the day on which a lot ended of which exports get nothing: all of it is named by other documents. */
+export const NEVER_DRAWN = '' as CalendarDate
 
 /**
  * That a row `r` is a shortage; a requirement of nothing has a row of no lot too. The number is written out, so that

@@ -3,6 +3,7 @@ import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
+import { capacityOf } from '#domain/named-draws.ts'
 import { breathe, each, isDue } from '#server/breathe.ts'
 import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -71,7 +72,7 @@ const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
     select s.materijal_id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
       s.zapocet_lot, s.zapocet_preostalo, ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere,
-      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.cena_po_jedinici, l.kurs,
+      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.cena_po_jedinici, l.kurs,
       ${ZAKLJUCENO_DO} as zakljuceno_do
     from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
       select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
@@ -112,8 +113,9 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
     const sums = { total_input, total_consumed, manjak, vrednost: BigInt(row.vrednost) as Atto, broj_c4 }
     ledger.totals.set(materijal_id, { ...sums, poslednji_uvoz, poslednji_izvoz, zapocet_lot, zapocet_preostalo })
     if (jedinica_mere !== null) ledger.units.set(materijal_id, jedinica_mere)
-    const { id, c4_id, datum, zemlja_porekla, kolicina, cena_po_jedinici, kurs } = row
-    const lot = { id, c4_id, materijal_id, datum, zemlja_porekla, kolicina, utrosen: null, cena_po_jedinici, kurs }
+    const { id, c4_id, datum, zemlja_porekla, kolicina, izuzeto, cena_po_jedinici, kurs } = row
+    const place = { id, c4_id, materijal_id, datum, zemlja_porekla }
+    const lot = { ...place, kolicina, izuzeto, utrosen: null, cena_po_jedinici, kurs }
     ledger.oldest.set(materijal_id, id === null ? [] : [withRemains(ledger, lot as StoredLot)])
   }
   return ledger
@@ -122,7 +124,7 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
 /** A lot as it is read, with what remains of it by the totals of its material. */
 export function withRemains<L extends StoredLot>(ledger: Ledger, lot: L): L & { readonly preostalo: Micro } {
   const { zapocet_lot, zapocet_preostalo } = totalsOf(ledger, lot.materijal_id)
-  const preostalo = lot.utrosen !== null ? 0 : lot.id === zapocet_lot ? zapocet_preostalo : lot.kolicina
+  const preostalo = lot.utrosen !== null ? 0 : lot.id === zapocet_lot ? zapocet_preostalo : capacityOf(lot)
   return { ...lot, preostalo: preostalo as Micro }
 }
 
@@ -166,8 +168,8 @@ const OLDEST_LOTS = statement<Omit<PricedLot, 'preostalo'>, [materials: string, 
     const ids = sql`select id from c4_stavka where materijal_id = m.value and utrosen is null and datum <= ${''}
     order by datum, c4_id, id limit cast(${0} as integer)`
     return sql`
-    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.utrosen, l.cena_po_jedinici,
-      l.kurs
+    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.utrosen,
+      l.cena_po_jedinici, l.kurs
     from ${engine.list([''])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
   },
 )

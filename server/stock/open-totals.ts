@@ -1,5 +1,6 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import { capacityOf } from '#domain/named-draws.ts'
 import { addition, engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { addToSums, changedSums, inParts, type KeptSums } from './exact-sums.ts'
@@ -14,6 +15,8 @@ export type WholeLot = {
   readonly datum: CalendarDate
   readonly zemlja_porekla: string
   readonly kolicina: Micro
+  /** What documents take of it that name it: exports get the rest, which is all that counts here. */
+  readonly izuzeto: Micro
   readonly cena_po_jedinici: Micro
   readonly kurs: Micro
 }
@@ -30,7 +33,7 @@ export const noOpenChanges = (): OpenChanges => ({ otvoreno: new Map(), otvoren_
 /** Notes that a lot opens (1) or ends (-1). */
 export function noteOpen({ otvoreno, otvoren_c4 }: OpenChanges, sign: 1 | -1, lot: WholeLot): void {
   const { c4_id, datum, zemlja_porekla } = lot
-  const vrednost = BigInt(sign) * multiplyToAtto(lot.kolicina, lot.cena_po_jedinici, lot.kurs)
+  const vrednost = BigInt(sign) * multiplyToAtto(capacityOf(lot), lot.cena_po_jedinici, lot.kurs)
   const more = { lotova: BigInt(sign), vrednost }
   addToSums(otvoreno, { datum, zemlja_porekla }, more)
   addToSums(otvoren_c4, { c4_id }, more)

@@ -26,7 +26,7 @@ export async function openValue(db: Db, olderThan: readonly CalendarDate[]): Pro
       cast(sum(vrednost_0) as text) as low, cast(sum(vrednost_1) as text) as middle, cast(sum(vrednost_2) as text) as high
     from otvoreno where lotova > 0 group by 1, 2`.execute(db)
   const begun = await sql<Begun>`
-    select l.zemlja_porekla, ${age(sql`l.datum`)} as starost, l.kolicina - s.zapocet_preostalo as potroseno,
+    select l.zemlja_porekla, ${age(sql`l.datum`)} as starost, l.kolicina - l.izuzeto - s.zapocet_preostalo as potroseno,
       l.cena_po_jedinici, l.kurs
     from stanje s join c4_stavka l on l.id = s.zapocet_lot`.execute(db)
   const groups = new Map<string, OpenGroup>()

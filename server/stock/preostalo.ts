@@ -6,4 +6,4 @@ import type { Micro } from '#domain/decimal.ts'
  * material one lot at most is begun, and its totals say how far: a draw changes one row, whatever it draws from.
  */
 export const preostalo = sql<Micro>`
-  case when l.utrosen is not null then 0 when l.id = s.zapocet_lot then s.zapocet_preostalo else l.kolicina end`
+  case when l.utrosen is not null then 0 when l.id = s.zapocet_lot then s.zapocet_preostalo else l.kolicina - l.izuzeto end`

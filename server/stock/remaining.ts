@@ -9,7 +9,7 @@ import { type Period, within } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
 import { preostalo } from './preostalo.ts'
-import { firstLeft, pastEnd, preostaloAt } from './stock-at.ts'
+import { firstLeft, leftAt, namedLeftSince, pastEnd, preostaloAt } from './stock-at.ts'
 
 export type RemainingQuery = Period & {
   /** The days of import of the lots, where they are not those of the period, and their country of origin. */
@@ -165,7 +165,10 @@ const lotsOf = (query: Asked, materials: RawBuilder<unknown>): RawBuilder<unknow
     ? sql`select l.c4_id from stanje s join c4_stavka prvi on prvi.id = ${firstLeft(query.day)}
         join c4_stavka l on l.materijal_id = s.materijal_id
           and (l.datum, l.c4_id, l.id) >= (prvi.datum, prvi.c4_id, prvi.id)
-        where s.materijal_id in ${materials} and ${isOfCountry(query)} and ${within(query.uvoz, 'l.datum')}`
+        where s.materijal_id in ${materials} and ${isLeft(query)} and ${within(query.uvoz, 'l.datum')}
+        union all select l.c4_id from c4_stavka l
+        where ${namedLeftSince(query.day)} and l.materijal_id in ${materials}
+          and ${isOfCountry(query)} and ${within(query.uvoz, 'l.datum')}`
     : sql`select l.c4_id from c4_stavka l
         where ${isLeft(query)} and l.materijal_id in ${materials} and ${within(query.uvoz, 'l.datum')}`
 
@@ -219,9 +222,7 @@ const inDocument = (word: string): RawBuilder<SqlBool> =>
  * `utrosen is null`, both engines use the index that holds open lots alone.
  */
 const isLeft = (query: Asked): RawBuilder<SqlBool> =>
-  query.day
-    ? sql`(l.utrosen is null or l.utrosen > ${query.day}) and ${isOfCountry(query)}`
-    : sql`l.utrosen is null and ${isOfCountry(query)}`
+  query.day ? sql`${leftAt(query.day)} and ${isOfCountry(query)}` : sql`l.utrosen is null and ${isOfCountry(query)}`
 
 const isOfCountry = ({ zemlja_porekla }: Asked): RawBuilder<SqlBool> =>
   zemlja_porekla ? sql`l.zemlja_porekla = ${zemlja_porekla}` : sql`1 = 1`
@@ -229,7 +230,9 @@ const isOfCountry = ({ zemlja_porekla }: Asked): RawBuilder<SqlBool> =>
 /** The day of the oldest lot of which something was left. */
 const oldestLeft = ({ day }: Asked): RawBuilder<CalendarDate> =>
   day
-    ? sql`(select min(f.datum) from stanje s join c4_stavka f on f.id = ${firstLeft(day)})`
+    ? sql`(select min(datum) from (
+        select min(f.datum) as datum from stanje s join c4_stavka f on f.id = ${firstLeft(day)}
+        union all select min(l.datum) from c4_stavka l where ${namedLeftSince(day)}) prvi)`
     : sql`(select min(datum) from otvoreno where lotova > 0)`
 
 /** The lots themselves. */

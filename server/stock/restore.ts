@@ -2,6 +2,7 @@ import { restoreTexts, type Vrsta } from '#contract/audit.ts'
 import { RESTORE_DAYS } from '#contract/limits.ts'
 import { materialTexts } from '#contract/materials.ts'
 import { odobrenjeTexts } from '#contract/odobrenja.ts'
+import { razduzenjeTexts } from '#contract/ostala-razduzenja.ts'
 import { otpadTexts } from '#contract/otpad.ts'
 import { productTexts } from '#contract/products.ts'
 import { KEPT } from '#server/audit/log.ts'
@@ -18,6 +19,7 @@ export const RESTORABLE = {
   materijal: { table: 'materijal', idOf: asText, there: materialTexts.exists },
   proizvod: { table: 'proizvod', idOf: asText, there: productTexts.exists },
   odobrenje: { table: 'odobrenje', idOf: Number, there: odobrenjeTexts.there },
+  ostalo_razduzenje: { table: 'ostalo_razduzenje', idOf: Number, there: razduzenjeTexts.there },
   otpad: { table: 'otpad_raspored', idOf: Number, there: otpadTexts.there },
 } as const satisfies Partial<Record<Vrsta, object>>
 export type Restorable = keyof typeof RESTORABLE

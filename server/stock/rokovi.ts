@@ -14,7 +14,7 @@ import { asListed, type PageWindow, readDirection, rowWindow } from '#server/db/
 import type { Db } from '#server/db/schema.ts'
 import { exactValue, type ProductSum, productSum, valueOfParts, valueToPara } from './exact-sums.ts'
 import { preostalo } from './preostalo.ts'
-import { firstLeft, leftOf, pastEnd, preostaloAt } from './stock-at.ts'
+import { firstLeft, leftAt, leftOf, namedAfter, openAt, pastEnd, preostaloAt } from './stock-at.ts'
 
 // The imports of which something is left, by their deadline. Everything begins with the lots that are open, so that what
 // was discharged long ago costs nothing.
@@ -39,8 +39,7 @@ export async function rokovi(
   return { rows: await rowsOf(db, asked, await idsOf(db, asked, parts)), total, stanja }
 }
 
-const isLeft = ({ past }: Asked): RawBuilder<SqlBool> =>
-  past ? sql`(l.utrosen is null or l.utrosen > ${past})` : sql`l.utrosen is null`
+const isLeft = ({ past }: Asked): RawBuilder<SqlBool> => (past ? leftAt(past) : sql`l.utrosen is null`)
 
 /** The imports that count: those of the authorisation, dated by then. */
 const inScope = ({ odobrenje_id, past }: Asked): RawBuilder<SqlBool>[] => [
@@ -77,7 +76,7 @@ async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
   const begun = asked.past ? firstLeft(asked.past) : sql.ref('s.zapocet_lot')
   const left = asked.past ? leftOf('l', asked.past) : sql.ref<Micro>('s.zapocet_preostalo')
   const gone = await sql<{ rok: CalendarDate | null; potroseno: Micro; cena: Micro; kurs: Micro }>`
-    select c4.rok, l.kolicina - (${left}) as potroseno, l.cena_po_jedinici as cena, l.kurs
+    select c4.rok, l.kolicina - l.izuzeto - (${left}) as potroseno, l.cena_po_jedinici as cena, l.kurs
     from stanje s join c4_stavka l on l.id = ${begun} join c4 on c4.id = l.c4_id ${all(inScope(asked))}`.execute(db)
   for (const { rok, potroseno, cena, kurs } of gone.rows) {
     const sum = sums.get(stanjeIn(rok, asked))
@@ -101,11 +100,15 @@ async function groupsNow(db: Db, asked: Asked): Promise<Group[]> {
 }
 
 async function groupsThen(db: Db, asked: Asked): Promise<Group[]> {
+  const past = asked.past as CalendarDate
+  // Whole, as the begun one is read by itself.
+  const whole = sql`case when ${openAt(past)} then l.kolicina - l.izuzeto else 0 end + ${namedAfter(past)}`
   const { rows } = await sql<ProductSum & Omit<Group, 'vrednost'> & { kurs: Micro }>`
-    select c4.rok, l.kurs, count(distinct l.c4_id) as broj_c4, count(*) as broj_stavki,
-      ${productSum('l.kolicina', 'l.cena_po_jedinici')}
-    from c4 join c4_stavka l on l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)}
-    ${all(inScope(asked))} group by c4.rok, l.kurs`.execute(db)
+    select g.rok, g.kurs, count(distinct g.c4_id) as broj_c4, count(*) as broj_stavki,
+      ${productSum('g.kolicina', 'g.cena_po_jedinici')}
+    from (select c4.rok, l.kurs, l.c4_id, l.cena_po_jedinici, ${whole} as kolicina
+      from c4 join c4_stavka l on l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)}
+      ${all(inScope(asked))}) g group by g.rok, g.kurs`.execute(db)
   return rows.map(({ kurs, ...row }) => ({ ...row, vrednost: exactValue(row, kurs) }))
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -26,14 +26,14 @@ export type StockAt = {
  * no lot dated after it, and those that come later draw behind it (decisions §1). Lots are consumed in order, so all
  * that remained is the first lot that was not used up by then, less what was drawn from it, and what came in behind it;
  * nothing, where that lot came later. What had come in is known of each C4 (input-sums.ts): only the lots of one C4 are
- * looked at, mostly one.
+ * looked at, mostly one, and those of which something is named.
  */
 export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate): Promise<Map<string, StockAt>> {
   const engine = engineOf(db)
   const { rows } = await sql<Row>`
     select s.materijal_id, do_dana.datum as poslednji_uvoz, ${input('do_dana')}, ${input('do_lota')},
       lot.kurs, lot.cena_po_jedinici,
-      case when lot.id = prvi.id then ${leftOf('prvi', day)} else lot.kolicina end as ostalo,
+      case when lot.id = prvi.id then ${leftOf('prvi', day)} else lot.kolicina - lot.izuzeto end as ostalo,
       (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
         where r.materijal_id = s.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum <= ${day}) as manjak
     from stanje s
@@ -44,7 +44,27 @@ export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate)
     left join c4_stavka lot on lot.materijal_id = prvi.materijal_id and lot.datum = prvi.datum
       and lot.c4_id = prvi.c4_id and lot.id >= prvi.id
     where s.materijal_id in ${engine.list(ids)}`.execute(db)
-  return new Map([...Map.groupBy(rows, ({ materijal_id }) => materijal_id)].map(([id, lots]) => [id, stockOf(lots)]))
+  const named = Map.groupBy(await namedLots(db, ids, day), ({ materijal_id }) => materijal_id)
+  const stock = [...Map.groupBy(rows, ({ materijal_id }) => materijal_id)]
+  return new Map(stock.map(([id, lots]) => [id, stockOf(lots, named.get(id) ?? [])]))
+}
+
+/** A lot of which documents take something that name it: how it changes what the sums of all lots say of a day. */
+type NamedLot = { materijal_id: string; cena_po_jedinici: Micro; kurs: Micro; iza: Micro; kasnije: Micro }
+
+/**
+ * Of lots of which something is named: what is named of those behind the C4 on which the day ended (`iza`), of which all
+ * that came in is counted as left, and what was named of any after the day (`kasnije`), which was there yet.
+ */
+async function namedLots(db: Db, ids: readonly string[], day: CalendarDate): Promise<NamedLot[]> {
+  const { rows } = await sql<NamedLot>`
+    select l.materijal_id, l.cena_po_jedinici, l.kurs,
+      case when (l.datum, l.c4_id) > (prvi.datum, prvi.c4_id) then l.izuzeto else 0 end as iza,
+      ${namedAfter(day)} as kasnije
+    from stanje s join c4_stavka l on l.materijal_id = s.materijal_id and l.izuzeto > 0 and l.datum <= ${day}
+    left join c4_stavka prvi on prvi.datum <= ${day} and prvi.id = ${firstLeft(day)}
+    where s.materijal_id in ${engineOf(db).list(ids)}`.execute(db)
+  return rows
 }
 
 /**
@@ -57,21 +77,43 @@ export const firstLeft = (day: CalendarDate): RawBuilder<number> => sql`coalesce
   (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.utrosen is null
     order by f.datum, f.c4_id, f.id limit 1))`
 
-/** What was left of the first such lot: the only one of its material from which anything was drawn, but not all. */
-export const leftOf = (lot: string, day: CalendarDate): RawBuilder<Micro> => sql`${sql.ref(`${lot}.kolicina`)} - (
+/** What FIFO had left of the first such lot: the only one of its material from which exports drew some, but not all. */
+export const leftOf = (lot: string, day: CalendarDate): RawBuilder<Micro> => sql`
+  ${sql.ref(`${lot}.kolicina`)} - ${sql.ref(`${lot}.izuzeto`)} - (
   select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
   where r.c4_stavka_id = ${sql.ref(`${lot}.id`)} and r.datum <= ${day})`
 
-/** What was left at the end of a day of a lot `l` that had come in by then and was not used up; `s` are its totals. */
-export const preostaloAt = (day: CalendarDate): RawBuilder<Micro> =>
-  sql`case when l.id = ${firstLeft(day)} then ${leftOf('l', day)} else l.kolicina end`
+/** That exports had left something of a lot `l` at the end of a day; in these words the indexes of lots say it. */
+export const openAt = (day: CalendarDate): RawBuilder<SqlBool> => sql`(l.utrosen is null or l.utrosen > ${day})`
+
+/** That anything was left of it: also what a document took later that names it. */
+export const leftAt = (day: CalendarDate): RawBuilder<SqlBool> =>
+  sql`(l.utrosen is null or l.utrosen > ${day} or l.izuzeto_do > ${day})`
+
+/** That a document names a lot `l` on a later day; these few lots an index holds alone. */
+export const namedLeftSince = (day: CalendarDate): RawBuilder<SqlBool> => sql`l.izuzeto > 0 and l.izuzeto_do > ${day}`
+
+/** What documents that name a lot `l` took of it after a day. */
+export const namedAfter = (day: CalendarDate): RawBuilder<Micro> => sql`
+  case when l.izuzeto_do > ${day} then (
+    select cast(coalesce(sum(n.kolicina), 0) as bigint) from ostalo_razduzenje_stavka n
+    where n.ulaz_stavka_id = l.id and n.datum > ${day}) else 0 end`
+
+/** What FIFO had left at the end of a day of a lot `l` that had come in by then; `s` are its totals. */
+export const openQuantityAt = (day: CalendarDate): RawBuilder<Micro> => sql`
+  case when not ${openAt(day)} then 0 when l.id = ${firstLeft(day)} then ${leftOf('l', day)}
+    else l.kolicina - l.izuzeto end`
+
+/** What was left of it in all: also what is named of it on a later day (domain/named-draws.ts). */
+export const preostaloAt = (day: CalendarDate): RawBuilder<Micro> => sql`${openQuantityAt(day)} + ${namedAfter(day)}`
 
 /** The last day of a period; null where no document is dated after it, so that its end is now. */
 export async function pastEnd(db: Db, { datum_do }: Period): Promise<CalendarDate | null> {
   if (!datum_do) return null
   const { rows } = await sql<{ kasnije: 0 | 1 }>`
     select case when exists (select 1 from c4 where datum > ${datum_do})
-      or exists (select 1 from c1 where datum > ${datum_do}) then 1 else 0 end as kasnije`.execute(db)
+      or exists (select 1 from c1 where datum > ${datum_do})
+      or exists (select 1 from ostalo_razduzenje where datum > ${datum_do}) then 1 else 0 end as kasnije`.execute(db)
   return rows[0]?.kasnije ? datum_do : null
 }
 
@@ -111,7 +153,7 @@ const inputIn = (row: Row, name: 'do_dana' | 'do_lota') =>
     vrednost_2: row[`${name}_2`],
   })
 
-function stockOf(lots: readonly Row[]): StockAt {
+function stockOf(lots: readonly Row[], named: readonly NamedLot[]): StockAt {
   const [first] = lots as [Row]
   const do_dana = inputIn(first, 'do_dana')
   const do_lota = inputIn(first, 'do_lota')
@@ -125,6 +167,10 @@ function stockOf(lots: readonly Row[]): StockAt {
   if (first.ostalo !== null) {
     remained += do_dana.kolicina - do_lota.kolicina
     vrednost += do_dana.vrednost - do_lota.vrednost
+  }
+  for (const { iza, kasnije, cena_po_jedinici, kurs } of named) {
+    remained += kasnije - iza
+    vrednost += multiplyToAtto((kasnije - iza) as Micro, cena_po_jedinici, kurs)
   }
   return {
     total_input: do_dana.kolicina as Micro,

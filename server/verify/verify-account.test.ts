@@ -57,7 +57,8 @@ eachEngine('the account of every lot', (engine) => {
       store.read,
     )
     const periods = await accountedPeriods(store.read)
-    const check = (some: typeof lots, taken: typeof draws) => verifyAccounts(store.read, 'KABL1', some, taken, periods)
+    const check = (some: typeof lots, rows: typeof draws) =>
+      verifyAccounts(store.read, 'KABL1', some, { rows, named: [] }, periods)
     await check(lots, draws)
 
     const [first] = lots

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
-import { addsUp, type LotAccount, lotAccount } from '#domain/lot-account.ts'
+import { add, formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { addsUp, IZUZETO, type LotAccount, lotAccount, NOT_NAMED } from '#domain/lot-account.ts'
+import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
 import { each } from '#server/breathe.ts'
 import type { Db } from '#server/db/schema.ts'
 import { stockAt } from '#server/stock/stock-at.ts'
 import { Difference, expectSame } from './difference.ts'
 import { lotName } from './line-names.ts'
+import type { NamedDraw } from './verify-named.ts'
 
 /** Of so many periods that ended last, closed or handed in, every lot is accounted for. */
 const PERIODS = 3
@@ -25,6 +27,8 @@ export async function accountedPeriods(db: Db): Promise<AccountedPeriod[]> {
 }
 
 type Lot = { readonly id: number; readonly datum: CalendarDate; readonly kolicina: Micro; readonly preostalo: Micro }
+/** What exports took of the lots of a material, and documents that name them. */
+type Taken = { readonly rows: readonly Draw[]; readonly named: readonly NamedDraw[] }
 type Draw = { readonly c4_stavka_id: number; readonly datum: CalendarDate; readonly kolicina: Micro }
 
 /**
@@ -36,17 +40,18 @@ export async function verifyAccounts(
   db: Db,
   id: string,
   lots: readonly Lot[],
-  draws: readonly Draw[],
+  { rows, named }: Taken,
   periods: readonly AccountedPeriod[],
 ): Promise<void> {
-  const drawsOf = Map.groupBy(draws, ({ c4_stavka_id }) => c4_stavka_id)
+  const drawsOf = Map.groupBy(rows, ({ c4_stavka_id }) => c4_stavka_id)
+  const namedOf = Map.groupBy(named, ({ ulaz_stavka_id }) => ulaz_stavka_id)
   for (const period of periods) {
     const { od, kraj } = period
     let left = 0n
     let fault: { lot: Lot; account: LotAccount } | undefined
     await each(lots, (lot) => {
       if (fault || (kraj !== null && lot.datum > kraj)) return
-      const account = accountOf(lot, drawsOf.get(lot.id) ?? [], period)
+      const account = accountOf(lot, { rows: drawsOf.get(lot.id) ?? [], named: namedOf.get(lot.id) ?? [] }, period)
       if (!addsUp(account) || (kraj === null && account.krajnje_stanje !== lot.preostalo)) fault = { lot, account }
       left += BigInt(account.krajnje_stanje)
     })
@@ -59,15 +64,23 @@ export async function verifyAccounts(
   }
 }
 
-function accountOf({ datum, kolicina }: Lot, draws: readonly Draw[], { od, kraj }: AccountedPeriod): LotAccount {
+function accountOf({ datum, kolicina }: Lot, { rows, named }: Taken, { od, kraj }: AccountedPeriod): LotAccount {
   let [ranije, ugradjeno] = [0, 0]
-  for (const draw of draws) {
-    if (od !== null && draw.datum < od) ranije += draw.kolicina
-    else if (kraj === null || draw.datum <= kraj) ugradjeno += draw.kolicina
+  const izuzeto = { ...NOT_NAMED }
+  const isEarlier = (draw: { readonly datum: CalendarDate }) => od !== null && draw.datum < od
+  const isWithin = (draw: { readonly datum: CalendarDate }) => kraj === null || draw.datum <= kraj
+  for (const draw of rows) {
+    if (isEarlier(draw)) ranije += draw.kolicina
+    else if (isWithin(draw)) ugradjeno += draw.kolicina
+  }
+  for (const draw of named) {
+    const kolona = KOLONA_RAZDUZENJA[draw.vrsta as VrstaRazduzenja]
+    if (isEarlier(draw)) ranije += draw.kolicina
+    else if (isWithin(draw)) izuzeto[kolona] = add(izuzeto[kolona], draw.kolicina)
   }
   // How a draw is divided (domain/bom.ts) changes nothing of what is left.
   const undivided = { ugradjeno: ugradjeno as Micro, otpad: NO_QUANTITY, gubitak: NO_QUANTITY }
-  return lotAccount({ datum, kolicina, ranije: ranije as Micro, ...undivided }, od)
+  return lotAccount({ datum, kolicina, ranije: ranije as Micro, ...undivided, ...izuzeto }, od)
 }
 
 async function sentenceOf(
@@ -77,9 +90,11 @@ async function sentenceOf(
   period: AccountedPeriod,
 ) {
   const { pocetno_stanje, ulaz, ugradjeno, krajnje_stanje } = account
+  const named = IZUZETO.reduce((total, name) => add(total, account[name]), NO_QUANTITY)
+  const also = named === NO_QUANTITY ? '' : ` − ostala razduženja ${formatMicro(named)}`
   const [was, came, went, is] = [pocetno_stanje, ulaz, ugradjeno, krajnje_stanje].map((value) => formatMicro(value))
   const left = period.kraj === null ? `, a preostalo je ${formatMicro(lot.preostalo)}` : ''
-  return `Obračun ${saidPeriod(period)}, ${await lotName(db, lot.id)}, materijal ${id}: početno ${was} + ulaz ${came} − ugrađeno ${went} = krajnje ${is}${left}.`
+  return `Obračun ${saidPeriod(period)}, ${await lotName(db, lot.id)}, materijal ${id}: početno ${was} + ulaz ${came} − ugrađeno ${went}${also} = krajnje ${is}${left}.`
 }
 
 const saidPeriod = ({ od, kraj }: AccountedPeriod) =>

@@ -3,19 +3,24 @@ import { requiredQuantity } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { comparePositions, type Draw, discharge, type Lot, type Requirement } from '#domain/fifo.ts'
+import { capacityOf } from '#domain/named-draws.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
-import { NO_LOT } from '#server/stock/no-lot.ts'
+import { NEVER_DRAWN, NO_LOT } from '#server/stock/no-lot.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
 import { Difference, expectSame } from './difference.ts'
 import { exportName, lotName } from './line-names.ts'
 import { type AccountedPeriod, accountedPeriods, verifyAccounts } from './verify-account.ts'
+import { type NamedDraw, verifyNamed } from './verify-named.ts'
 import { notNeeded, verifyRequirements } from './verify-requirements.ts'
 
 /** How many lines of exports are looked up at a time. */
 const PAGE_LINES = 1000
 
-type StoredLot = Pick<Schema['c4_stavka'], 'cena_po_jedinici' | 'kurs' | 'utrosen'> &
+type StoredLot = Pick<
+  Selectable<Schema['c4_stavka']>,
+  'cena_po_jedinici' | 'kurs' | 'utrosen' | 'izuzeto' | 'izuzeto_do'
+> &
   Omit<Lot, 'preostalo'> & { kolicina: Micro }
 type StoredRow = Omit<Schema['razduzenje'], 'materijal_id'>
 type Line = { id: number; c1_id: number; datum: CalendarDate; kolicina: Micro; normativ: string }
@@ -58,9 +63,10 @@ async function verifyMaterial(
   periods: readonly AccountedPeriod[],
 ): Promise<number> {
   const stored = await lotsOf(db, id)
+  const named = await verifyNamed(db, id, stored)
   const needs = await needsOf(db, id)
   const replay = discharge(
-    stored.map((lot) => ({ ...lot, preostalo: lot.kolicina })),
+    stored.map((lot) => ({ ...lot, preostalo: capacityOf(lot) })),
     needs,
   )
   const count = await verifyDraws(db, id, needs, replay.draws)
@@ -68,17 +74,17 @@ async function verifyMaterial(
   for (const need of needs) await verifyShortage(db, id, need, shortages.get(need.c1_stavka_id) ?? (0 as Micro))
   const lots = leftOf(stored, needs, replay.draws)
   for (const lot of lots) await verifyLot(db, id, lot)
-  verifyStanje(id, totals, lots, needs)
+  verifyStanje(id, totals, lots, needs, named)
   await verifyBegun(db, id, totals, lots)
   const rows = needs.flatMap((need) => need.rows)
-  await verifyAccounts(db, id, lots, rows, periods)
+  await verifyAccounts(db, id, lots, { rows, named }, periods)
   return count
 }
 
 const lotsOf = (db: Db, id: string): Promise<StoredLot[]> =>
   db
     .selectFrom('c4_stavka')
-    .select(['id', 'c4_id', 'datum', 'kolicina', 'utrosen', 'cena_po_jedinici', 'kurs'])
+    .select(['id', 'c4_id', 'datum', 'kolicina', 'utrosen', 'izuzeto', 'izuzeto_do', 'cena_po_jedinici', 'kurs'])
     .where('materijal_id', '=', id)
     .orderBy('datum')
     .orderBy('c4_id')
@@ -166,23 +172,30 @@ function leftOf(lots: readonly StoredLot[], needs: readonly Need[], draws: reado
     })
   return lots.map((lot) => {
     const { kolicina, poslednje } = taken.get(lot.id) ?? { kolicina: 0, poslednje: null }
-    return { ...lot, preostalo: (lot.kolicina - kolicina) as Micro, poslednje }
+    return { ...lot, preostalo: (capacityOf(lot) - kolicina) as Micro, poslednje }
   })
 }
 
 const none = (value: string | null) => value ?? 'nijedan'
 
-async function verifyLot(db: Db, id: string, { preostalo, utrosen, poslednje, id: lot }: Left) {
-  const expected = preostalo === 0 ? poslednje : null
+async function verifyLot(db: Db, id: string, left: Left) {
+  const { preostalo, utrosen, poslednje, id: lot } = left
+  const expected = capacityOf(left) === 0 ? NEVER_DRAWN : preostalo === 0 ? poslednje : null
   if (utrosen === expected) return
   expectSame(`${await lotName(db, lot)}, materijal ${id}: dan kada je razduženo u celosti`, utrosen, expected, none)
 }
 
-function verifyStanje(id: string, totals: Totals, lots: readonly Left[], needs: readonly Need[]) {
+function verifyStanje(
+  id: string,
+  totals: Totals,
+  lots: readonly Left[],
+  needs: readonly Need[],
+  named: readonly NamedDraw[],
+) {
   const sumOf = (rows: readonly { kolicina: Micro }[]) =>
     Number(rows.reduce((total, { kolicina }) => total + BigInt(kolicina), 0n)) as Micro
   expectSame(`Stanje materijala ${id}: ukupan ulaz`, totals.total_input, sumOf(lots), formatMicro)
-  expectSame(`Stanje materijala ${id}: ukupan izlaz`, totals.total_consumed, sumOf(needs), formatMicro)
+  expectSame(`Stanje materijala ${id}: ukupan izlaz`, totals.total_consumed, sumOf([...needs, ...named]), formatMicro)
   const lacking = needs.flatMap(({ rows }) => rows.filter(({ c4_stavka_id }) => c4_stavka_id === NO_LOT))
   expectSame(`Stanje materijala ${id}: manjak`, totals.manjak, sumOf(lacking), formatMicro)
   const value = lots.reduce((total, lot) => total + multiplyToAtto(lot.preostalo, lot.cena_po_jedinici, lot.kurs), 0n)
@@ -193,7 +206,7 @@ function verifyStanje(id: string, totals: Totals, lots: readonly Left[], needs: 
 
 /** Which lot is begun, and what remains of it. */
 async function verifyBegun(db: Db, id: string, { zapocet_lot, zapocet_preostalo }: Totals, lots: readonly Left[]) {
-  const begun = lots.find(({ preostalo, kolicina }) => preostalo > 0 && preostalo < kolicina)
+  const begun = lots.find((lot) => lot.preostalo > 0 && lot.preostalo < capacityOf(lot))
   const expected = { lot: begun?.id ?? null, preostalo: begun?.preostalo ?? null }
   if (zapocet_lot !== expected.lot) {
     const name = async (lot: number | null) => none(lot === null ? null : await lotName(db, lot))

@@ -37,13 +37,18 @@ type Open = { lotova: number; vrednost: bigint }
 type Kept = { lotova: number; low: string; middle: string; high: string }
 type OpenKey = { datum: CalendarDate; zemlja_porekla: string }
 
+/** Open lots with what exports have of each. */
+const OPEN_LOTS = sql`(
+  select c4_id, datum, zemlja_porekla, kurs, cena_po_jedinici, kolicina - izuzeto as kolicina
+  from c4_stavka where utrosen is null)`
+
 async function verifyOpen(db: Db) {
   const name = ({ datum, zemlja_porekla }: OpenKey) =>
     `Otvorene stavke od ${formatDate(datum)} iz zemlje ${zemlja_porekla}`
   const expected = new Map<string, Open>()
   const lots = await sql<OpenKey & ProductSum & { kurs: Micro; lotova: number }>`
     select datum, zemlja_porekla, kurs, count(*) as lotova, ${productSum('kolicina', 'cena_po_jedinici')}
-    from c4_stavka where utrosen is null group by datum, zemlja_porekla, kurs`.execute(db)
+    from ${OPEN_LOTS} l group by datum, zemlja_porekla, kurs`.execute(db)
   for (const row of lots.rows) {
     const known = expected.get(name(row)) ?? { lotova: 0, vrednost: 0n }
     const vrednost = known.vrednost + exactValue(row, row.kurs)
@@ -77,7 +82,7 @@ async function verifyOpenC4(db: Db) {
   const lots = await sql<OpenC4 & ProductSum & { kurs: Micro; lotova: number }>`
     select c4.id as c4_id, c4.broj_c4, c4.datum, l.kurs, count(*) as lotova,
       ${productSum('l.kolicina', 'l.cena_po_jedinici')}
-    from c4_stavka l join c4 on c4.id = l.c4_id where l.utrosen is null
+    from ${OPEN_LOTS} l join c4 on c4.id = l.c4_id
     group by c4.id, c4.broj_c4, c4.datum, l.kurs`.execute(db)
   const expected = new Map(lots.rows.map((row) => [row.c4_id, row]))
   const stored = await sql<Kept & OfC4>`

@@ -21,6 +21,12 @@ const THINGS: Record<Vrsta, Thing> = {
   podesavanja: { name: 'Podešavanja', one: 'zapis o podešavanjima', many: 'zapisa o podešavanjima' },
   odobrenje: { name: 'Odobrenja', one: 'odobrenje', many: 'odobrenja', neuter: true },
   otpad: { name: 'Raspored otpada', one: 'raspored otpada', many: 'rasporeda otpada' },
+  ostalo_razduzenje: {
+    name: 'Ostala razduženja',
+    one: 'razduženje',
+    many: 'razduženja',
+    neuter: true,
+  },
   popis: { name: 'Popisi', one: 'popis', many: 'popisa' },
   obracun: { name: 'Obračuni', one: 'obračun', many: 'obračuna' },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },

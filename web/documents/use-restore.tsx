@@ -4,6 +4,7 @@ import { c1Endpoints } from '#contract/c1.ts'
 import { c4Endpoints } from '#contract/c4.ts'
 import { materialEndpoints } from '#contract/materials.ts'
 import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
+import { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
 import { otpadEndpoints } from '#contract/otpad.ts'
 import { productEndpoints } from '#contract/products.ts'
 import { call, reasonOf } from '#web/api.ts'
@@ -43,6 +44,7 @@ function sendBack({ vrsta, predmet, key }: Deleted): Promise<Done> {
   const document = { params: { id: Number(predmet) }, idempotencyKey: key }
   if (vrsta === 'odobrenje') return call(odobrenjaEndpoints.restoreOdobrenje, document) as Promise<object>
   if (vrsta === 'otpad') return call(otpadEndpoints.restoreOtpad, document) as Promise<object>
+  if (vrsta === 'ostalo_razduzenje') return call(ostalaRazduzenjaEndpoints.restoreRazduzenje, document)
   return vrsta === 'c4' ? call(c4Endpoints.restoreC4, document) : call(c1Endpoints.restoreC1, document)
 }
 

@@ -3,7 +3,7 @@ import type { ObracunIzvoz, ObracunManjak, ObracunNormativ, ObracunStavka, Obrac
 import type { OtpadStanje } from '#contract/otpad.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, totalPara } from '#domain/decimal.ts'
-import type { Uzeto } from '#domain/lot-account.ts'
+import { IZUZETO, type Izuzeto, type Uzeto } from '#domain/lot-account.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
@@ -84,9 +84,24 @@ const taken = <Row extends Uzeto>(): readonly Column<Row>[] => [
   quantity('gubitak', 'Gubitak', (row) => row.gubitak),
 ]
 
+const named = <Row extends Izuzeto>(): readonly Column<Row>[] => [
+  quantity('vraceno', 'Vraćeno neprerađeno', (row) => row.vraceno),
+  quantity('slobodan_promet', 'Slobodan promet', (row) => row.slobodan_promet),
+  quantity('unisteno', 'Uništeno', (row) => row.unisteno),
+  quantity('ostalo', 'Ostalo', (row) => row.ostalo),
+  quantity('manjak_popisa', 'Manjak po popisu', (row) => row.manjak_popisa),
+]
+
 type Moved = Pick<
   ObracunStavka,
-  'uvezeno' | 'pocetno_stanje' | 'ulaz' | keyof Uzeto | 'krajnje_stanje' | 'vrednost_rsd' | 'jedinica_mere'
+  | 'uvezeno'
+  | 'pocetno_stanje'
+  | 'ulaz'
+  | keyof Uzeto
+  | keyof Izuzeto
+  | 'krajnje_stanje'
+  | 'vrednost_rsd'
+  | 'jedinica_mere'
 >
 
 /** What every row of a lot, or of several together, says: beginning, in, out, end and its value. */
@@ -96,6 +111,7 @@ const movement = <Row extends Moved>(): readonly Column<Row>[] => [
   }),
   quantity('ulaz', 'Uvoz u periodu', (row) => row.ulaz),
   ...taken<Row>(),
+  ...named<Row>(),
   quantity('kraj', 'Krajnje stanje i vrednost (RSD)', (row) => row.krajnje_stanje, {
     card: 'right',
     pin: true,
@@ -124,6 +140,7 @@ const WHERE_GIVEN: Readonly<Record<string, readonly string[]>> = {
   posle_roka: ['posle_roka'],
   otpad: ['otpad'],
   gubitak: ['gubitak'],
+  ...Object.fromEntries(IZUZETO.map((name) => [name, [name]])),
   // What of a draw is built in is all of it where nothing is waste or lost.
   od_toga: ['otpad', 'gubitak'],
   otpad_procenat: PERCENTS.slice(0, 1),

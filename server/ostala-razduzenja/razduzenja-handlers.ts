@@ -1,0 +1,47 @@
+import { pageOf } from '#contract/fields.ts'
+import type { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
+import type { Store } from '#server/db/open.ts'
+import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
+import { existing } from '#server/refusal.ts'
+import { findRazduzenja, mogucnosti, razduzenjeById } from './razduzenje-queries.ts'
+import { deleteRazduzenje, restoreRazduzenje, saveRazduzenje } from './razduzenje-save.ts'
+
+/** The calls of documents that take from named lots. */
+export const ostalaRazduzenjaHandlers = (
+  { read, readAtOnce }: Store,
+  { maxAllPdfBytes }: PdfRules,
+): Handlers<typeof ostalaRazduzenjaEndpoints> => ({
+  async listRazduzenja({ query }) {
+    const { rows, total } = await readAtOnce((db) => findRazduzenja(db, query))
+    return pageOf(rows, total, query)
+  },
+
+  mogucnostiRazduzenja: async ({ query, now }) => ({
+    results: await mogucnosti(read, query, query.datum ?? dayOf(now)),
+  }),
+
+  uploadRazduzenjePdf: (call) => uploadPdf(call, maxAllPdfBytes),
+
+  async downloadRazduzenjePdf({ params: { id } }) {
+    const document = await read
+      .selectFrom('ostalo_razduzenje')
+      .select(['broj', 'pdf_fajl'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return sendPdf(read, document?.pdf_fajl, document?.broj ?? '')
+  },
+
+  getRazduzenje: ({ params }) => readAtOnce((db) => existing(razduzenjeById(db, params.id))),
+
+  createRazduzenje: ({ body, write }) => write((tx, log) => saveRazduzenje(tx, log, body, null)),
+
+  updateRazduzenje: ({ params: { id }, body, ifVersion, write }) =>
+    write((tx, log) => saveRazduzenje(tx, log, body, { id, ifVersion })),
+
+  deleteRazduzenje: ({ params: { id }, ifVersion, write, now }) =>
+    write((tx, log) => deleteRazduzenje(tx, log, { id, ifVersion }, now)),
+
+  restoreRazduzenje: ({ params: { id }, write, now }) => write((tx, log) => restoreRazduzenje(tx, log, id, now)),
+})

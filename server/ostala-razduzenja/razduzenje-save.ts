@@ -1,0 +1,245 @@
+import { sentences } from '#contract/errors.ts'
+import { namesIn } from '#contract/form-fields.ts'
+import {
+  type OstaloRazduzenje,
+  RAZDUZENJE,
+  RAZDUZENJE_LINE,
+  type RazduzenjeBody,
+  razduzenjeTexts,
+  type SavedRazduzenje,
+} from '#contract/ostala-razduzenja.ts'
+import { type CalendarDate, formatDate, yearOf } from '#domain/calendar-date.ts'
+import { NO_QUANTITY } from '#domain/decimal.ts'
+import { limitOf } from '#domain/named-draws.ts'
+import { codeKey } from '#domain/one-form.ts'
+import { searchForms, searchText } from '#domain/search-text.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import type { Log } from '#server/audit/log.ts'
+import { engineOf, insertion } from '#server/db/engine.ts'
+import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { refuseClosedDocument } from '#server/documents/closed-document.ts'
+import { refuseIf } from '#server/documents/document-columns.ts'
+import type { Rewrite } from '#server/documents/write-document.ts'
+import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
+import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { refuseClosed } from '#server/stock/closed.ts'
+import { refuseLostCover } from '#server/stock/consequences.ts'
+import { writeExportTotals } from '#server/stock/export-totals.ts'
+import { book } from '#server/stock/ledger.ts'
+import { logChange, materialsById } from '#server/stock/log-change.ts'
+import { type CalledLot, calledLots, type Named, releaseLots, writeNamed } from '#server/stock/named-draws.ts'
+import { openLedger, totalsOf } from '#server/stock/open-ledger.ts'
+import { type Kept, restore } from '#server/stock/restore.ts'
+import { razduzenjeById } from './razduzenje-queries.ts'
+
+type Back = { readonly id: number; readonly verzija: number }
+
+/**
+ * Creates (`rewrite` null), brings `back` or rewrites a document that takes from named lots: refuses more than a lot had
+ * left on its day and what would take the cover from any export, and answers it with the exports that moved (customs §4.3).
+ */
+export async function saveRazduzenje(
+  tx: Tx,
+  log: Log,
+  body: RazduzenjeBody,
+  rewrite: Rewrite | null,
+  back: Back | null = null,
+): Promise<SavedRazduzenje> {
+  const stored = rewrite && (await locked(tx, rewrite))
+  const { ledger, lots } = await openLots(tx, [...(stored?.stavke ?? []), ...body.stavke], body.datum)
+  const known = new Map(lots.map((lot) => [lot.id, lot]))
+  refuseLines(body, known)
+  await refuseClosedDocument(
+    ledger,
+    [stored?.datum, body.datum],
+    [RAZDUZENJE, RAZDUZENJE_LINE],
+    async () => stored && asSaid(stored),
+    () => asSaid(body),
+  )
+  const [was, now] = [namedIn(stored?.stavke ?? []), namedIn(body.stavke)]
+  refuseBeyond(body, known, was)
+  const released = await releaseLots(ledger, lots)
+
+  const id = await writeRow(tx, stored, await columnsOf(tx, body, stored?.pdf_fajl ?? null, lots), back)
+  await tx.deleteFrom('ostalo_razduzenje_stavka').where('ostalo_razduzenje_id', '=', id).execute()
+  await writeLines(tx, id, body)
+  await writeNamed(ledger, released, was, now)
+  const booked = await book(ledger, [])
+  await refuseLostCover(tx, booked, 'discharge')
+  await writeExportTotals(ledger, booked, null, [])
+  const saved = await existing(razduzenjeById(tx, id))
+  const entry = razduzenjeEntry(stored, saved, back ? 'vraceno' : undefined)
+  return { ...saved, promenjeni_c1: await logChange(tx, log, booked, entry) }
+}
+
+/** Removes one; what it took is there for exports again. */
+export async function deleteRazduzenje(tx: Tx, log: Log, rewrite: Rewrite, now: number) {
+  const stored = await locked(tx, rewrite)
+  const { ledger, lots } = await openLots(tx, stored.stavke, stored.datum)
+  refuseClosed(ledger, [stored.datum])
+  const was = namedIn(stored.stavke)
+  const released = await releaseLots(ledger, lots)
+  await tx.deleteFrom('ostalo_razduzenje').where('id', '=', stored.id).execute()
+  if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl, now)
+  await writeNamed(ledger, released, was, new Map())
+  const booked = await book(ledger, [])
+  await refuseLostCover(tx, booked, 'discharge')
+  await writeExportTotals(ledger, booked, null, [])
+  const promenjeni_c1 = await logChange(tx, log, booked, deletion(stored))
+  return { message: razduzenjeTexts.deleted(stored.broj), promenjeni_c1 }
+}
+
+type KeptRazduzenje = Kept & { readonly body: RazduzenjeBody }
+
+/** Takes the deletion of one back. */
+export const restoreRazduzenje = (tx: Tx, log: Log, id: number, now: number): Promise<SavedRazduzenje> =>
+  restore<KeptRazduzenje, SavedRazduzenje>(tx, { vrsta: 'ostalo_razduzenje', predmet: id, now }, ({ body, verzija }) =>
+    saveRazduzenje(tx, log, body, null, { id, verzija }),
+  )
+
+async function locked(tx: Tx, { id, ifVersion }: Rewrite): Promise<OstaloRazduzenje> {
+  await tx.selectFrom('ostalo_razduzenje').select('id').where('id', '=', id).modifyEnd(engineOf(tx).forUpdate).execute()
+  const stored = await existing(razduzenjeById(tx, id))
+  assertVersion(stored.verzija, ifVersion)
+  return stored
+}
+
+/** The ledger of the materials of these lots, and the lots as they are now that nobody else changes them. */
+async function openLots(tx: Tx, lines: readonly { readonly ulaz_stavka_id: number }[], day: CalendarDate) {
+  const ids = [...new Set(lines.map(({ ulaz_stavka_id }) => ulaz_stavka_id))]
+  const materials = await tx
+    .selectFrom('c4_stavka')
+    .select('materijal_id')
+    .distinct()
+    .where('id', 'in', engineOf(tx).list(ids))
+    .execute()
+  const ledger = await openLedger(
+    tx,
+    materials.map(({ materijal_id }) => materijal_id),
+  )
+  const lots = await calledLots(tx, ids, day)
+  for (const { materijal_id } of lots) totalsOf(ledger, materijal_id)
+  return { ledger, lots }
+}
+
+const namedIn = (lines: readonly { readonly ulaz_stavka_id: number; readonly kolicina: CalledLot['kolicina'] }[]) =>
+  new Map(lines.map(({ ulaz_stavka_id, kolicina }) => [ulaz_stavka_id, kolicina]))
+
+/** Lines as those of any document are compared: the lot tells them apart. */
+const asSaid = (document: Omit<RazduzenjeBody, 'pdf_fajl' | 'vrsta'> & { readonly vrsta: string }) => ({
+  ...document,
+  stavke: document.stavke.map((line) => ({ ...line, id: line.ulaz_stavka_id, broj_fakture: '' })),
+})
+
+function refuseLines({ datum, stavke }: RazduzenjeBody, lots: ReadonlyMap<number, CalledLot>) {
+  const seen = new Set<number>()
+  refuseIf(
+    stavke.flatMap(({ ulaz_stavka_id }, at) => {
+      const lot = lots.get(ulaz_stavka_id)
+      const again = seen.has(ulaz_stavka_id)
+      seen.add(ulaz_stavka_id)
+      const field = `stavke.${at}.ulaz_stavka_id`
+      if (!lot) return [{ field, message: razduzenjeTexts.noLot(at + 1) }]
+      if (again) return [{ field, message: razduzenjeTexts.repeated(at + 1) }]
+      return datum < lot.datum ? [{ field: 'datum', message: razduzenjeTexts.beforeImport(lot.datum) }] : []
+    }),
+  )
+}
+
+function refuseBeyond({ datum, stavke }: RazduzenjeBody, lots: ReadonlyMap<number, CalledLot>, was: Named) {
+  const errors = stavke.flatMap(({ ulaz_stavka_id, kolicina }, at) => {
+    const lot = lots.get(ulaz_stavka_id) as CalledLot
+    const limit = limitOf(lot, lot.razduzeno, was.get(ulaz_stavka_id) ?? NO_QUANTITY)
+    if (kolicina <= limit) return []
+    return [{ field: `stavke.${at}.kolicina`, message: razduzenjeTexts.beyond(lot, datum, limit, kolicina) }]
+  })
+  const [first] = errors
+  if (first) throw new Refusal('conflict', first.message, errors)
+}
+
+async function columnsOf(tx: Tx, body: RazduzenjeBody, pdf: string | null, lots: readonly CalledLot[]) {
+  const { broj, broj_jci, vrsta, carinski_organ, razlog, datum, stavke } = body
+  const own = new Set(stavke.map(({ ulaz_stavka_id }) => ulaz_stavka_id))
+  const taken = lots.filter(({ id }) => own.has(id))
+  const materials = await materialsById(tx, new Set(taken.map(({ materijal_id }) => materijal_id)))
+  const goods = materials.map(({ materijal_id, naziv }) => `${materijal_id} ${naziv}`)
+  const said = [vrsta, carinski_organ, razlog, ...goods].filter(Boolean)
+  const numbers = [broj, broj_jci ?? '', ...new Set(taken.map(({ broj_c4 }) => broj_c4))].filter(Boolean)
+  return {
+    ...fieldsOf(RAZDUZENJE, body),
+    godina: yearOf(datum),
+    broj_kljuc: codeKey(broj),
+    trazi: [...numbers.flatMap((number) => searchForms(number)), searchText(said.join(' '))].join(' '),
+    pdf_fajl: await adoptPdf(tx, body.pdf_fajl, pdf),
+    broj_stavki: stavke.length,
+  }
+}
+
+type Columns = Awaited<ReturnType<typeof columnsOf>>
+
+async function writeRow(tx: Tx, stored: OstaloRazduzenje | null, columns: Columns, back: Back | null): Promise<number> {
+  const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
+  try {
+    if (stored) {
+      const row = { ...columns, verzija }
+      await tx.updateTable('ostalo_razduzenje').set(row).where('id', '=', stored.id).execute()
+      return stored.id
+    }
+    const row = { ...columns, verzija, ...(back && { id: back.id }) }
+    return (await tx.insertInto('ostalo_razduzenje').values(row).returning('id').executeTakeFirstOrThrow()).id
+  } catch (error) {
+    if (!engineOf(tx).isUniqueViolation(error)) throw error
+    const message = sentences.documentExists
+    throw new Refusal('conflict', message, [{ field: 'broj', message }])
+  }
+}
+
+const insertLines = insertion('ostalo_razduzenje_stavka', {
+  ostalo_razduzenje_id: 'int',
+  pozicija: 'int',
+  datum: 'text',
+  vrsta: 'text',
+  ...columnsIn(RAZDUZENJE_LINE),
+})
+
+const writeLines = (tx: Tx, id: number, { datum, vrsta, stavke }: RazduzenjeBody) =>
+  engineOf(tx).write(tx, [
+    insertLines(stavke.map((line, at) => ({ ...line, ostalo_razduzenje_id: id, pozicija: at + 1, datum, vrsta }))),
+  ])
+
+/** The entry of the audit trail about one before and after; null where it is not there. */
+const razduzenjeEntry = entriesAbout<OstaloRazduzenje>({
+  vrsta: 'ostalo_razduzenje',
+  predmet: ({ id }) => id,
+  opis: ({ broj }) => broj,
+  facts: (document) => ({
+    ...factsOf(document, [...namesIn(RAZDUZENJE), 'pdf_fajl']),
+    stavke: document.stavke.map(({ broj_c4, ...line }) => ({
+      id: line.ulaz_stavka_id,
+      c4_broj: broj_c4,
+      ...factsOf(line, [
+        'broj_fakture',
+        'redni_broj',
+        'materijal_id',
+        'kolicina',
+        'stopa_carine',
+        'carinska_vrednost_rsd',
+      ]),
+    })),
+  }),
+  sazetak: ({ datum, vrsta, stavke }) => [formatDate(datum), vrsta, `stavki: ${stavke.length}`].join(' · '),
+})
+
+const deletion = (stored: OstaloRazduzenje) => {
+  const kept: KeptRazduzenje = {
+    body: {
+      ...(fieldsOf(RAZDUZENJE, stored) as Omit<RazduzenjeBody, 'stavke'>),
+      pdf_fajl: stored.pdf_fajl,
+      stavke: stored.stavke.map((line) => fieldsOf(RAZDUZENJE_LINE, line)),
+    },
+    verzija: stored.verzija,
+    jedinice: Object.fromEntries(stored.stavke.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
+  }
+  return { ...razduzenjeEntry(stored, null), kept }
+}

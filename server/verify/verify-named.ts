@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { formatMicro, type Micro } from '#domain/decimal.ts'
+import { KOLONA_RAZDUZENJA } from '#domain/named-draws.ts'
+import type { Db, Schema } from '#server/db/schema.ts'
+import { Difference, expectSame } from './difference.ts'
+import { lotName } from './line-names.ts'
+
+/** What a document took of a lot that it names. */
+export type NamedDraw = Pick<Schema['ostalo_razduzenje_stavka'], 'ulaz_stavka_id' | 'datum' | 'vrsta' | 'kolicina'>
+
+type Lot = {
+  readonly id: number
+  readonly datum: string
+  readonly kolicina: Micro
+  readonly izuzeto: Micro
+  readonly izuzeto_do: string
+}
+type Line = NamedDraw & { broj: string; datum_dokumenta: string; vrsta_dokumenta: string }
+
+/**
+ * Holds what is kept of each lot of a material about documents that name it against their lines, and these against their
+ * documents: nothing before its import, and no more of it than there is. Answers the lines.
+ */
+export async function verifyNamed(db: Db, id: string, lots: readonly Lot[]): Promise<readonly NamedDraw[]> {
+  const { rows } = await sql<Line>`
+    select n.ulaz_stavka_id, n.datum, n.vrsta, n.kolicina, d.broj, d.datum as datum_dokumenta, d.vrsta as vrsta_dokumenta
+    from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
+    join ostalo_razduzenje d on d.id = n.ostalo_razduzenje_id where l.materijal_id = ${id}`.execute(db)
+  for (const { broj, datum, vrsta, datum_dokumenta, vrsta_dokumenta } of rows) {
+    expectSame(`Razduženje ${broj}: datum stavke`, datum, datum_dokumenta)
+    expectSame(`Razduženje ${broj}: vrsta stavke`, vrsta, vrsta_dokumenta)
+    if (!(vrsta in KOLONA_RAZDUZENJA)) throw new Difference(`Razduženje ${broj}: nepoznata vrsta ${vrsta}.`)
+  }
+  const byLot = Map.groupBy(rows, ({ ulaz_stavka_id }) => ulaz_stavka_id)
+  for (const lot of lots) {
+    const named = byLot.get(lot.id) ?? []
+    const sum = named.reduce((total, { kolicina }) => total + kolicina, 0) as Micro
+    const last = named.reduce((day: string, { datum }) => (datum > day ? datum : day), '')
+    const early = named.find(({ datum }) => datum < lot.datum)
+    if (sum === lot.izuzeto && last === lot.izuzeto_do && !early && sum <= lot.kolicina) continue
+    const name = `${await lotName(db, lot.id)}, materijal ${id}`
+    expectSame(`${name}: izuzeto ostalim razduženjima`, lot.izuzeto, sum, formatMicro)
+    expectSame(`${name}: dan poslednjeg ostalog razduženja`, lot.izuzeto_do, last)
+    if (early) throw new Difference(`${name}: razduženje ${early.broj} je pre uvoza.`)
+    throw new Difference(`${name}: ostala razduženja uzimaju više nego što je uvezeno.`)
+  }
+  return rows
+}
