@@ -8,6 +8,7 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   razduzenje: 'Razduženje red po red, za druge programe.',
   odobrenja: 'Odobrenja carine.',
   otpad: 'Šta je bilo sa otpadom, i bilans otpada.',
+  ostalaRazduzenja: 'Ostala razduženja: šta je sa uvoznih stavki otišlo neprerađeno.',
   obracun: 'Obračun za carinu.',
   obracuni: 'Podneti obračuni i nacrti.',
   archive: 'Pregledi i rezimei svih dokumenata, i kao Excel.',
@@ -100,6 +101,17 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   restoreProduct: 'Vraća obrisan proizvod sa normativom, do 30 dana posle brisanja.',
   getNormativ: 'Daje normativ proizvoda.',
   replaceNormativ: 'Zamenjuje normativ proizvoda koji je danas u snazi; stari izvozi zadržavaju svoj.',
+  listRazduzenja: 'Daje stranu ostalih razduženja po filterima, najnovija prva.',
+  mogucnostiRazduzenja: 'Daje uvozne stavke materijala sa kojih se na taj dan može razdužiti, najstarije prve.',
+  uploadRazduzenjePdf:
+    'Prima PDF i daje putanju koju dokument preuzima; odbija ga kad je popunjen prostor za sve PDF fajlove.',
+  downloadRazduzenjePdf: 'Daje PDF ostalog razduženja.',
+  getRazduzenje: 'Daje ostalo razduženje sa stavkama.',
+  createRazduzenje:
+    'Upisuje ostalo razduženje; odbija više nego što stavka ima i ono zbog čega bi izvoz ostao bez pokrića.',
+  updateRazduzenje: 'Menja ostalo razduženje.',
+  deleteRazduzenje: 'Briše ostalo razduženje i vraća materijal u uvozne stavke.',
+  restoreRazduzenje: 'Vraća obrisano ostalo razduženje do 30 dana posle brisanja.',
   listOtpad: 'Daje stranicu rasporeda otpada; search traži po vrsti, JCI, materijalu i napomeni.',
   createOtpad: 'Upisuje šta je bilo sa otpadom; više nego što ga ima se odbija.',
   otpadStanje: 'Daje bilans otpada po materijalu za period: početno, nastalo, raspoređeno i stanje.',
@@ -181,6 +193,15 @@ const OTPAD_PRIMER = {
   kolicina: 5,
   napomena: null,
 }
+const RAZDUZENJE_PRIMER = {
+  broj: 'OR-001/26',
+  datum: '2026-04-15',
+  vrsta: 'Povraćaj neprerađene robe',
+  broj_jci: 'JCI-2',
+  carinski_organ: null,
+  razlog: 'Neispravna roba',
+  stavke: [{ ulaz_stavka_id: 41, kolicina: 40 }],
+}
 const normativ = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5 }]
 const c4 = {
   tip_dokumenta: 'Uvozna deklaracija',
@@ -252,6 +273,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createProduct: { id: 'SNOP1', ...product, normativi: normativ },
   updateProduct: { ...product, normativi: normativ },
   replaceNormativ: { items: normativ },
+  createRazduzenje: RAZDUZENJE_PRIMER,
+  updateRazduzenje: RAZDUZENJE_PRIMER,
   createOtpad: OTPAD_PRIMER,
   updateOtpad: OTPAD_PRIMER,
   addNormativVerzija: { vazi_od: '2026-03-01', broj_akta: '148-I-08/26', items: normativ },

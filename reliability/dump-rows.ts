@@ -53,6 +53,17 @@ await ask('POST', '/obracuni', {
   datum_do: '2026-03-31',
   potvrda_manjka: true,
 })
+const { body: ulaz } = await ask('GET', `/c4/${c4.id}`, undefined)
+const { datum, stavke } = ulaz as unknown as { datum: string; stavke: { id: number; preostalo: number }[] }
+const left = stavke.find(({ preostalo }) => preostalo > 1)
+if (!left) throw new Error('nothing is left of the import')
+await ask('POST', '/ostala-razduzenja', {
+  broj: 'OR-1/26',
+  datum: datum > '2026-02-01' ? datum : '2026-02-01',
+  vrsta: 'Povraćaj neprerađene robe',
+  razlog: 'Neispravna roba',
+  stavke: [{ ulaz_stavka_id: left.id, kolicina: 1 }],
+})
 const { body: materijali } = await ask('GET', '/materials/all', undefined)
 await ask('POST', '/popisi', {
   datum: '2026-01-31',

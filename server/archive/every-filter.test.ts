@@ -200,6 +200,24 @@ const LISTS: Readonly<Record<string, List>> = {
       search: words('SNOP1', 'Bez normativa'),
     },
   },
+  '/ostala-razduzenja': {
+    key: ['id'],
+    filters: {
+      ...days('datum', '2026-02-20'),
+      search: words('R-1', 'Uništenje'),
+      vrsta: equal('vrsta', 'Uništenje', 'Prenos'),
+      materijal_id: { hits: [['TRAKA', has('R-2')]], none: 'NEMA1' },
+    },
+  },
+  '/ostala-razduzenja/mogucnosti': {
+    key: ['ulaz_stavka_id'],
+    filters: {
+      materijal_id: { hits: [['TRAKA', has('TRAKA')]], none: 'NEMA1' },
+      datum: { hits: [['2026-02-28', (row) => !has('TRAKA')(row)]], none: '1995-01-01' },
+      // It adds what the document itself takes.
+      bez_dokumenta: { hits: [] },
+    },
+  },
   '/otpad': { key: ['id'], filters: { search: words('KON8', 'Uništenje') } },
   '/otpad/stanje': {
     key: ['materijal_id'],
@@ -269,7 +287,7 @@ const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
 
 /** Three imports and three exports, changes by others on other days: every filter finds a part of each list. */
 async function books(api: TestApi, nextDay: () => void) {
-  await addDocuments(api)
+  const { c4: imports } = await addDocuments(api)
   const traka = { naziv: 'Traka', jedinica_mere: 'm', zemlja_porekla: 'Nemačka', tarifni_broj: '8544.49' }
   await stored(api, '/materials', { id: 'TRAKA', ...traka })
   const import3 = [{ materijal_id: 'TRAKA', kolicina: 5, cena_po_jedinici: 1, zemlja_porekla: 'Italija' }]
@@ -281,10 +299,19 @@ async function books(api: TestApi, nextDay: () => void) {
     primalac_naziv: 'Druga firma',
     zemlja_otpreme: 'Italija',
   }
-  await stored(api, '/c4', c4Body('C4-3', '2026-03-01', import3, { ...other, tip_dokumenta: 'Privremeni uvoz' }))
+  const c4 = await stored(
+    api,
+    '/c4',
+    c4Body('C4-3', '2026-03-01', import3, { ...other, tip_dokumenta: 'Privremeni uvoz' }),
+  )
   const export3 = [{ proizvod_id: 'PRAZAN', kolicina: 5, cena: 1 }]
   const partners = { ...carina, posiljalac_naziv: 'Druga firma', primalac_naziv: 'Alfa', zemlja_otpreme: 'Hrvatska' }
   await stored(api, '/c1', c1Body('C1-3', '2026-03-05', export3, { ...partners, tip_dokumenta: 'Reeksport' }))
+  const named = { razlog: 'Otpis', stavke: [{ ulaz_stavka_id: c4.stavke[0].id, kolicina: 1 }] }
+  await stored(api, '/ostala-razduzenja', { ...named, broj: 'R-2', datum: '2026-03-02', vrsta: 'Prenos' })
+  const other2 = [{ ulaz_stavka_id: imports[1].stavke[0].id, kolicina: 1 }]
+  const destroyed = { ...named, broj: 'R-1', datum: '2026-02-05', vrsta: 'Uništenje', stavke: other2 }
+  await stored(api, '/ostala-razduzenja', destroyed)
   await addOdobrenje(api, { broj: 'OD-2' })
   const period = { datum_od: '2026-01-01', datum_do: '2026-03-31', stanje: 'nacrt' }
   await stored(api, '/obracuni', { ...period, broj: 'O-1', odobrenje_id: carina.odobrenje_id })

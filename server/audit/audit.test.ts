@@ -325,6 +325,11 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
   const account = { email: 'nova@firma.rs', password: 'duga-lozinka-1' }
   const otpad = { datum: '2026-06-03', vrsta: 'Uništenje', materijal_id: 'KABL1', kolicina: 1 }
   let nova: Client
+  let named = 0
+  const razduzenje = (kolicina: number) => ({
+    ...{ broj: 'OR-1', datum: '2026-06-06', vrsta: 'Uništenje', razlog: 'Otpis' },
+    stavke: [{ ulaz_stavka_id: named, kolicina }],
+  })
   const login = async () => {
     const answer = await api.anonymous.post('/auth/login', account)
     nova = api.withToken(answer.body.token)
@@ -436,6 +441,15 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     updateOtpad: () => api.put('/otpad/1', otpad),
     deleteOtpad: () => api.delete('/otpad/1'),
     restoreOtpad: () => api.post('/vrati/otpad/1'),
+    uploadRazduzenjePdf: () => api.upload('/ostala-razduzenja/upload', PDF),
+    createRazduzenje: async () => {
+      const { stavke } = await stored(api, '/c4', c4Body('C4-14', '2026-06-05', lot(100)))
+      named = stavke[0].id
+      return api.post('/ostala-razduzenja', razduzenje(5))
+    },
+    updateRazduzenje: () => api.put('/ostala-razduzenja/1', razduzenje(6)),
+    deleteRazduzenje: () => api.delete('/ostala-razduzenja/1'),
+    restoreRazduzenje: () => api.post('/vrati/ostala-razduzenja/1'),
     createOdobrenje: () => api.post('/odobrenja', { broj: 'OD-1', vazi_od: '2026-01-01' }),
     updateOdobrenje: () => api.put('/odobrenja/1', { broj: 'OD-2', vazi_od: '2026-01-01' }),
     deleteOdobrenje: () => api.delete('/odobrenja/1'),

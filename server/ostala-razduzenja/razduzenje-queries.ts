@@ -70,12 +70,12 @@ async function stavkeOf(db: Db, id: number): Promise<RazduzenjeStavka[]> {
 }
 
 /**
- * The lots of a material of which anything may still be named on a day, the oldest first. What the document that is being
+ * The lots of a material (of all of them, without one) of which anything may still be named on a day, the oldest first. What the document that is being
  * changed names itself counts as not named.
  */
 export async function mogucnosti(
   db: Db,
-  { materijal_id = '', bez_dokumenta = 0 }: MogucnostiQuery,
+  { materijal_id, bez_dokumenta = 0 }: MogucnostiQuery,
   day: CalendarDate,
 ): Promise<MogucnostRazduzenja[]> {
   const own: RawBuilder<Micro> = sql`coalesce((select n.kolicina from ostalo_razduzenje_stavka n
@@ -84,7 +84,7 @@ export async function mogucnosti(
     select ${LOT}, l.kolicina, ${preostalo} as preostalo, ${openQuantityAt(day)} + ${own} as moguce
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
       join materijal m on m.id = l.materijal_id
-    where l.materijal_id = ${materijal_id} and l.datum <= ${day}
+    where l.datum <= ${day} and ${materijal_id ? sql`l.materijal_id = ${materijal_id}` : sql`1 = 1`}
       and (${openAt(day)} or l.id in (
         select n.ulaz_stavka_id from ostalo_razduzenje_stavka n where n.ostalo_razduzenje_id = ${bez_dokumenta}))
     order by l.datum, l.c4_id, l.id limit ${MAX_MOGUCNOSTI}`.execute(db)
