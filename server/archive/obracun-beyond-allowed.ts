@@ -6,7 +6,7 @@ import { isOfLine, underLines } from '#domain/odobreno.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
-import type { StoredLot } from './obracun.ts'
+import type { StoredLot } from './obracun-lots.ts'
 
 /**
  * The checks against the authorisations of these lots: lines of which more came in by a day than they allow, and waste

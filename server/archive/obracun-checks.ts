@@ -1,7 +1,7 @@
 import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
 import { NO_AMOUNT } from '#domain/decimal.ts'
 import { addsUp } from '#domain/lot-account.ts'
-import type { StoredLot } from './obracun.ts'
+import type { StoredLot } from './obracun-lots.ts'
 
 type Checked = Pick<Obracun, 'stavke' | 'izvoz' | 'normativi' | 'bez_pokrica'> & { stored: readonly StoredLot[] }
 type Norm = Obracun['normativi'][number]

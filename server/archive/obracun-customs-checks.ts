@@ -1,7 +1,7 @@
 import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
-import type { StoredLot } from './obracun.ts'
+import type { StoredLot } from './obracun-lots.ts'
 
 type Checked = Pick<Obracun, 'stavke' | 'izvoz'> & {
   readonly stored: readonly StoredLot[]

@@ -20,11 +20,16 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
   if (izvoz.length === 0) return []
   const ids = [...new Set(izvoz.map(({ c1_stavka_id }) => c1_stavka_id))]
   const norms = new Map<number, { verzija: number | null; norms: ReadonlyMap<string, Norm> }>()
+  // Thousands of lines of a product carry the same copy of its norm.
+  const read = new Map<string, ReadonlyMap<string, Norm>>()
   for (const some of portions(ids, LINES_AT_ONCE)) {
     const { rows } = await sql<{ id: number; normativ: string; normativ_verzija: number | null }>`
       select id, normativ, normativ_verzija from c1_stavka where id in ${engineOf(db).list(some)}`.execute(db)
-    for (const { id, normativ, normativ_verzija: verzija } of rows)
-      norms.set(id, { verzija, norms: new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm])) })
+    for (const { id, normativ, normativ_verzija: verzija } of rows) {
+      const copy = read.get(normativ) ?? new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm]))
+      read.set(normativ, copy)
+      norms.set(id, { verzija, norms: copy })
+    }
     if (isDue()) await breathe()
   }
   const versioned = [...norms.values()].some(({ verzija }) => verzija !== null)
@@ -51,8 +56,13 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
       osnov_otpada,
     ].join('\n')
     const known = found.get(key)
-    const bruto = requiredQuantity(ONE_PIECE, norm) ?? NO_QUANTITY
     const needed = requiredQuantity(izvezeno, norm) ?? NO_QUANTITY
+    if (known) {
+      known.izvezeno = add(known.izvezeno, izvezeno)
+      known.ukupno = add(known.ukupno, needed)
+      continue
+    }
+    const bruto = requiredQuantity(ONE_PIECE, norm) ?? NO_QUANTITY
     found.set(key, {
       proizvod_id,
       proizvod_naziv,
@@ -66,8 +76,8 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
       osnov_otpada,
       bruto,
       prinos: yieldOf(bruto),
-      izvezeno: add<Micro>(known?.izvezeno ?? NO_QUANTITY, izvezeno),
-      ukupno: add<Micro>(known?.ukupno ?? NO_QUANTITY, needed),
+      izvezeno,
+      ukupno: needed,
     })
   }
   return [...found.values()]

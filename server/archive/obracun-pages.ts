@@ -6,7 +6,8 @@ import { breathe } from '#server/breathe.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
-import { accountsOf, documentsIn, lotsIn, pageOfDraws } from './obracun.ts'
+import { accountsOf, documentsIn, lotsIn } from './obracun.ts'
+import { pageOfDraws } from './obracun-izvoz.ts'
 import type { Scope } from './obracun-scope.ts'
 
 type Page = { readonly page: number; readonly limit: number }

@@ -2,28 +2,28 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   MAX_OBRACUN_LOTS,
   type Obracun,
-  type ObracunIzvoz,
   type ObracunManjak,
   type ObracunStavka,
   type ObracunUkupno,
   obracunTexts,
 } from '#contract/obracun.ts'
-import { add, type Micro, multiplyToAtto, type Para, sum } from '#domain/decimal.ts'
+import { add, type Micro, multiplyToAtto, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { IZUZETO, type Izuzeto, lotAccount, NOT_NAMED, UZETO, type Uzeto } from '#domain/lot-account.ts'
 import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period, within } from '#server/db/period.ts'
-import type { Db, Flag } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
-import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { integerOf, valueToPara } from '#server/stock/exact-sums.ts'
 import { isShortage } from '#server/stock/no-lot.ts'
 import { wasteBalances } from '#server/stock/waste-balance.ts'
 import { beyondAllowed } from './obracun-beyond-allowed.ts'
 import { checksOf } from './obracun-checks.ts'
 import { customsChecks } from './obracun-customs-checks.ts'
+import { type Draw, inOrder, namedDraws, readDraws } from './obracun-izvoz.ts'
+import { type StoredLot, storedLots } from './obracun-lots.ts'
 import { normativiOf } from './obracun-normativi.ts'
 import { refuseUnknown, type Scope } from './obracun-scope.ts'
 
@@ -46,7 +46,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
   const { c4_ids, odobrenje_id, ...period } = scope
   const stored: StoredLot[] = []
   const stavke: ObracunStavka[] = []
-  const draws: StoredDraw[] = []
+  const draws: Draw[] = []
   for (const ids of portions(lots, LOTS_AT_ONCE)) {
     const some = await accountsOf(db, ids, period)
     stored.push(...some.stored)
@@ -54,7 +54,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
     draws.push(...some.draws)
     if (isDue()) await breathe()
   }
-  const izvoz = withLots(draws.sort(inOrder), stored)
+  const izvoz = await namedDraws(db, draws.sort(inOrder), stored)
   const bez_pokrica = c4_ids?.length ? [] : await shortagesOf(db, period, odobrenje_id)
   const normativi = await normativiOf(db, izvoz)
   const otpad = await wasteBalances(db, period, wholeBooks(scope) ? null : materialsOf(stavke))
@@ -120,38 +120,6 @@ export function documentsIn(db: Db, { c4_ids, odobrenje_id }: Scope): RawBuilder
   ]
 }
 
-export type StoredLot = Pick<
-  ObracunStavka,
-  | 'ulaz_stavka_id'
-  | 'c4_id'
-  | 'broj_c4'
-  | 'datum'
-  | 'broj_fakture'
-  | 'redni_broj'
-  | 'tarifni_broj'
-  | 'materijal_id'
-  | 'materijal_naziv'
-  | 'jedinica_mere'
-  | 'zemlja_porekla'
-  | 'oznaka_postupka'
-  | 'broj_jci'
-  | 'rok'
-> & {
-  odobrenje_id: number | null
-  dokazuje: Flag
-  kolicina: Micro
-  cena_po_jedinici: Micro
-  kurs: Micro
-  iznos: Para
-  /** Of the material as it is today. */
-  tarifni_broj_materijala: string
-  ranije: string
-}
-type StoredDraw = Omit<ObracunIzvoz, 'posle_roka' | 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv'> & {
-  pozicija: number
-  sa_otpadom: Flag
-}
-
 /** The accounts of these lots, in their order, and what exports of the period took of them, in the order of the exports. */
 export async function accountsOf(db: Db, ids: readonly number[], period: Period) {
   const stored = await storedLots(db, ids, period)
@@ -164,24 +132,6 @@ export async function accountsOf(db: Db, ids: readonly number[], period: Period)
     return rowOf(lot, { ...takenOf(drawn.get(id) ?? []), ...(izuzeto.get(id) ?? NOT_NAMED) }, period)
   })
   return { stored, stavke, draws }
-}
-
-/** These lots by day, import and line, each with what exports took of it before the period. */
-async function storedLots(db: Db, ids: readonly number[], { datum_od }: Period): Promise<StoredLot[]> {
-  const ranije = datum_od
-    ? sql`coalesce((select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and r.datum < ${datum_od}), 0)
-        + case when l.izuzeto > 0 then coalesce((select sum(n.kolicina) from ostalo_razduzenje_stavka n
-          where n.ulaz_stavka_id = l.id and n.datum < ${datum_od}), 0) else 0 end`
-    : sql`0`
-  const { rows } = await sql<StoredLot>`
-    select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, c4.oznaka_postupka, c4.broj_jci, c4.rok, c4.odobrenje_id,
-      l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla,
-      l.dokazuje_poreklo as dokazuje, l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos,
-      m.tarifni_broj as tarifni_broj_materijala,
-      cast(${ranije} as text) as ranije
-    from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
-    where l.id in ${engineOf(db).list(ids)} order by l.datum, l.c4_id, l.id`.execute(db)
-  return rows
 }
 
 function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od }: Period): ObracunStavka {
@@ -201,8 +151,11 @@ function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od }: Period)
 }
 
 /** How much of these rows went where, together. */
-const takenOf = (rows: readonly Uzeto[]): Uzeto =>
-  Object.fromEntries(UZETO.map((name) => [name, sum(rows.map((row) => row[name]))])) as Uzeto
+function takenOf(rows: readonly Uzeto[]): Uzeto {
+  const taken = { ugradjeno: NO_QUANTITY, otpad: NO_QUANTITY, gubitak: NO_QUANTITY }
+  for (const row of rows) for (const name of UZETO) taken[name] = add(taken[name], row[name])
+  return taken
+}
 
 /** What documents of the period took of these lots that name them, by the id of the lot; of most lots they take nothing. */
 async function namedIn(db: Db, ids: readonly number[], period: Period): Promise<Map<number, Izuzeto>> {
@@ -219,57 +172,6 @@ async function namedIn(db: Db, ids: readonly number[], period: Period): Promise<
   }
   return named
 }
-
-/** Draws `r` with their exports; `rest` follows the condition. */
-async function readDraws(db: Db, when: RawBuilder<unknown>, rest = sql``): Promise<StoredDraw[]> {
-  const { rows } = await sql<Omit<StoredDraw, keyof Uzeto>>`
-    select c1.id as c1_id, c1.broj_c1, c1.broj_jci, c1.datum, c1.tip_dokumenta, i.id as c1_stavka_id, i.broj_fakture, i.redni_broj,
-      i.pozicija, i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere, i.sa_otpadom,
-      r.c4_stavka_id as ulaz_stavka_id, r.materijal_id, r.kolicina as razduzeno
-    from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id join c1 on c1.id = i.c1_id
-      join proizvod p on p.id = i.proizvod_id
-    where ${when} ${rest}`.execute(db)
-  const partsOf = await partsOfDraws(db, rows)
-  return rows.map((row) => ({
-    ...row,
-    ...partsOf({ ...row, c4_stavka_id: row.ulaz_stavka_id, kolicina: row.razduzeno }),
-  }))
-}
-
-/** `limit` draws from the one behind `before` others on, as their exports follow each other. */
-export async function pageOfDraws(
-  db: Db,
-  when: RawBuilder<SqlBool>,
-  { limit, before }: { limit: number; before: number },
-): Promise<ObracunIzvoz[]> {
-  const order = sql`order by c1.datum, c1.id, i.pozicija, r.materijal_id, r.c4_stavka_id`
-  const draws = await readDraws(db, when, sql`${order} limit ${limit} offset ${before}`)
-  const ids = [...new Set(draws.map(({ ulaz_stavka_id }) => ulaz_stavka_id))]
-  return withLots(draws, await storedLots(db, ids, {}))
-}
-
-function withLots(draws: readonly StoredDraw[], lots: readonly StoredLot[]): ObracunIzvoz[] {
-  const byId = new Map(lots.map((lot) => [lot.ulaz_stavka_id, lot]))
-  return draws.map(({ pozicija: _, sa_otpadom: __, ...draw }) => {
-    const { broj_c4, c4_id, redni_broj, materijal_naziv, rok } = byId.get(draw.ulaz_stavka_id) as StoredLot
-    return {
-      ...draw,
-      broj_c4,
-      c4_id,
-      ulaz_redni_broj: redni_broj,
-      materijal_naziv,
-      posle_roka: rok !== null && draw.datum > rok,
-    }
-  })
-}
-
-/** Draws as their exports follow each other. */
-const inOrder = (a: StoredDraw, b: StoredDraw): number =>
-  (a.datum < b.datum ? -1 : a.datum > b.datum ? 1 : 0) ||
-  a.c1_id - b.c1_id ||
-  a.pozicija - b.pozicija ||
-  (a.materijal_id < b.materijal_id ? -1 : a.materijal_id > b.materijal_id ? 1 : 0) ||
-  a.ulaz_stavka_id - b.ulaz_stavka_id
 
 /** What no import covers in the exports of the period, of an authorisation or all of them. */
 async function shortagesOf(db: Db, period: Period, odobrenje_id: number | null | undefined): Promise<ObracunManjak[]> {

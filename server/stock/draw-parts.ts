@@ -33,6 +33,7 @@ export async function partsOfDraws(db: Db, draws: readonly OfLine[]): Promise<(d
     for (const draw of await dividedDraws(db, some)) parts.set(keyOf(draw), draw)
     if (isDue()) await breathe()
   }
+  if (parts.size === 0) return undivided
   return (draw) => {
     const { ugradjeno, otpad, gubitak } = parts.get(keyOf(draw)) ?? undivided(draw)
     return { ugradjeno, otpad, gubitak }
