@@ -99,7 +99,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   updateProduct: 'Menja proizvod, i normativ ako je poslat.',
   deleteProduct: 'Briše proizvod koji se nigde ne koristi.',
   restoreProduct: 'Vraća obrisan proizvod sa normativom, do 30 dana posle brisanja.',
-  getNormativ: 'Daje normativ proizvoda.',
+  getNormativ: 'Daje normativ proizvoda koji je u snazi na dan datum; bez njega današnji.',
   replaceNormativ: 'Zamenjuje normativ proizvoda koji je danas u snazi; stari izvozi zadržavaju svoj.',
   listRazduzenja: 'Daje stranu ostalih razduženja po filterima, najnovija prva.',
   mogucnostiRazduzenja: 'Daje uvozne stavke materijala sa kojih se na taj dan može razdužiti, najstarije prve.',

@@ -5,6 +5,7 @@ import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.t
 import {
   codeParam,
   dayReply,
+  filters,
   idParam,
   micro,
   optionalText,
@@ -12,6 +13,7 @@ import {
   pageReply,
   percent,
   positiveMicro,
+  queryDay,
   queryText,
   requiredCode,
   requiredId,
@@ -245,6 +247,7 @@ export const productEndpoints = endpoints({
     path: '/normativ/{id}',
     summary: 'Normativ proizvoda',
     params: codeParam,
+    query: filters({ datum: queryDay('Datum') }),
     reply: normativReply,
   },
   replaceNormativ: {

@@ -376,6 +376,28 @@ describe('export documents', { skip: withoutBrowser }, () => {
     }
   })
 
+  test('a new line is shown with the normativ of the day of the export', async () => {
+    const [product, material] = [{ id: 'VERZ1', naziv: 'Sa verzijom' }, { materijal_id: 'KLP01' }]
+    const norm = (potrebna_kolicina: number) => [{ ...material, potrebna_kolicina }]
+    const normativi = norm(1)
+    await send(site, 'POST', '/proizvodi', { ...product, hs_code: '8544', jedinica_mere: 'kom', normativi })
+    await send(site, 'POST', '/normativ/VERZ1/verzije', { vazi_od: '2026-02-15', items: norm(3) })
+    const page = await open()
+    await newForm(page)
+    await fillHead(page, { ...HEAD, 'C1 broj': 'C1-VERZ', Datum: '01.03.2026.' })
+    await button(page, 'Dodaj fakturu').click()
+    await page.keyboard.type('IZ-V')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('VERZ1')
+    await page.getByRole('option', { name: /VERZ1/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await cell(page, 'Količina', 1).fill('10')
+    const needed = dialog(page).getByRole('list', { name: 'Normativ' }).getByRole('listitem')
+    await needed.filter({ hasText: /KLP01[\s\S]*30\s/ }).waitFor()
+    await fillHead(page, { Datum: '14.02.2026.' })
+    await needed.filter({ hasText: /KLP01[\s\S]*10\s/ }).waitFor()
+  })
+
   test('filters by receiver, country and quantity', async () => {
     const page = await open('?partner=volkswagen')
     await page.getByText('Broj izlaznih dokumenata: 1').waitFor()

@@ -20,7 +20,7 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
 
   getProduct: ({ params }) => existing(readAtOnce((db) => findProduct(db, params.id))),
 
-  getNormativ: ({ params }) => existing(readAtOnce((db) => findProduct(db, params.id))),
+  getNormativ: ({ params, query }) => existing(readAtOnce((db) => findProduct(db, params.id, query.datum))),
 
   importProducts: (call) => importProducts(read, call),
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved } from '#contract/products.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
@@ -68,15 +69,15 @@ async function unitsOf(db: Db): Promise<string[]> {
 }
 
 /**
- * A product with its normativ, the materials in the order in which they were saved, each with its stock; null when there
- * is none.
+ * A product with its normativ of a day, which is today unless given, the materials in the order in which they were saved,
+ * each with its stock; null when there is none.
  */
-export async function findProduct(db: Db, id: string): Promise<ProductSaved | null> {
+export async function findProduct(db: Db, id: string, datum?: CalendarDate): Promise<ProductSaved | null> {
   const product = await products(db).where('id', '=', id).executeTakeFirst()
-  return product ? { ...product, normativ: await normativOfProduct(db, id) } : null
+  return product ? { ...product, normativ: await normativOfProduct(db, id, datum ?? dayOf(Date.now())) } : null
 }
 
-async function normativOfProduct(db: Db, id: string): Promise<NormativReply['normativ']> {
+async function normativOfProduct(db: Db, id: string, datum: CalendarDate): Promise<NormativReply['normativ']> {
   const rows = await db
     .selectFrom('normativ')
     .innerJoin('materijal', 'materijal.id', 'normativ.materijal_id')
@@ -86,7 +87,7 @@ async function normativOfProduct(db: Db, id: string): Promise<NormativReply['nor
     .select(['total_input', 'total_consumed'])
     .select(osnovOtpada.as('osnov_otpada'))
     .where('proizvod_id', '=', id)
-    .where('normativ.verzija', '=', versionOn('normativ.proizvod_id', dayOf(Date.now())))
+    .where('normativ.verzija', '=', versionOn('normativ.proizvod_id', datum))
     .orderBy('pozicija')
     .execute()
   return rows.map(({ total_input, total_consumed, ...row }) => ({

@@ -54,7 +54,11 @@ eachEngine('versions of a normativ', (engine) => {
     const api = await withVersions()
     await exportMeters(api, 'C1-1', '2026-02-28', 10)
     await exportMeters(api, 'C1-2', '2026-02-27', 10)
-    assert.equal((await api.get('/normativ/METAR')).body.normativ[0].potrebna_kolicina, 3)
+    const on = async (query: string) => (await api.get(`/normativ/METAR${query}`)).body.normativ[0].potrebna_kolicina
+    assert.deepEqual(
+      [await on(''), await on('?datum=2026-01-31'), await on('?datum=2026-02-01'), await on('?datum=2099-01-01')],
+      [3, 1, 2, 9],
+    )
     const replaced = { items: [...of(4), { materijal_id: 'KON8', potrebna_kolicina: 1 }] }
     assert.equal((await api.post('/normativ/METAR', replaced)).status, 200)
     assert.equal((await api.get('/proizvodi/METAR')).body.normativ_count, 2)

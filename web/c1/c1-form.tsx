@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { C1_CURRENCY, type C1Document, type C1StavkaBody, c1Endpoints } from '#contract/c1.ts'
 import { documentTexts } from '#contract/documents.ts'
 import { productEndpoints } from '#contract/products.ts'
+import { parseTypedDate } from '#domain/calendar-date.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
 import { DocumentForm } from '#web/documents/document-form.tsx'
 import type { DocumentFormProps, FormKind } from '#web/documents/use-document-form.ts'
@@ -106,8 +107,8 @@ export function C1Form(props: DocumentFormProps<C1Document>) {
         }
         buttons={buttons}
         totals={<ShortMaterials />}
-        around={(form, invoices, stored) => (
-          <ExportStockOf invoices={invoices} stored={stored}>
+        around={(form, { head, invoices }, stored) => (
+          <ExportStockOf datum={parseTypedDate(head.datum)} invoices={invoices} stored={stored}>
             {form}
           </ExportStockOf>
         )}

@@ -9,7 +9,7 @@ import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import type { C1Line } from './c1-draft.ts'
 import { c1Texts } from './c1-texts.ts'
-import { ExportStock } from './export-stock.tsx'
+import { ExportStock, NormativDay, normativOn } from './export-stock.tsx'
 import './normativ-list.css'
 import { codesOf, hasStoredNormativ, normativOf } from './line-normativ.ts'
 import type { MaterialStock } from './material-stock.ts'
@@ -23,7 +23,7 @@ export function NormativList({ line }: { line: C1Line }) {
   const stock = use(ExportStock)
   const ofToday = line.proizvod_id !== '' && !hasStoredNormativ(line)
   const { data, isError } = useQuery({
-    ...read(productEndpoints.getNormativ, { params: { id: line.proizvod_id } }),
+    ...read(productEndpoints.getNormativ, normativOn(line.proizvod_id, use(NormativDay))),
     enabled: ofToday && shown,
   })
   const rows = normativOf(line, data?.normativ ?? [])

@@ -28,8 +28,12 @@ type FormParts<D extends DocumentTypes> = {
   notice?: ReactNode
   /** Behind what the document comes to, in the foot. */
   totals?: ReactNode
-  /** Hands the form what depends on all of its lines, and on the document as it is stored. */
-  around?: (form: ReactNode, invoices: readonly DraftInvoice<D['line']>[], stored: D['stored'] | null) => ReactNode
+  /** Hands the form what depends on what is typed, and on the document as it is stored. */
+  around?: (
+    form: ReactNode,
+    typed: { readonly head: D['head']; readonly invoices: readonly DraftInvoice<D['line']>[] },
+    stored: D['stored'] | null,
+  ) => ReactNode
 }
 
 /** The form in which a document is entered or edited; it opens anew for each (spec §2, §5). */
@@ -149,7 +153,7 @@ export function DocumentForm<D extends DocumentTypes>(
       }
     />
   )
-  return props.around ? props.around(shown, invoices, record) : shown
+  return props.around ? props.around(shown, { head, invoices }, record) : shown
 }
 
 const openLabels = (head: FieldTable) => namesIn(head).flatMap((name) => (isOpenField(name) && head[name]?.label) || [])
