@@ -30,6 +30,9 @@ export const otpadTexts = {
   beyond: (id: string, datum: CalendarDate, has: Micro, asked: Micro, jm: string) =>
     `Otpada materijala ${id} na dan ${formatDate(datum)} ima ${formatMicro(has)} ${jm}; ` +
     `ne može da se rasporedi ${formatMicro(asked)} ${jm}.`,
+  lost: (id: string, datum: CalendarDate, came: Micro, gone: Micro, jm: string) =>
+    `Otpada materijala ${id} do ${formatDate(datum)} bilo bi ${formatMicro(came)} ${jm}, a raspoređeno je ` +
+    `${formatMicro(gone)} ${jm}; izvoz ne može tako da se izmeni ni da se obriše.`,
 } as const
 
 /** What became of waste that had left the lots with an export. */

@@ -1,4 +1,4 @@
-import { divideHalfUp, formatMicro, MAX_ENTERED, MICRO, type Micro, NO_QUANTITY } from './decimal.ts'
+import { divideHalfUp, formatMicro, MAX_ENTERED, MICRO, type Micro, NO_QUANTITY, subtract } from './decimal.ts'
 
 /** What the percents of waste and loss may be of. */
 export const OSNOVI_OTPADA = ['neto', 'bruto'] as const
@@ -49,6 +49,12 @@ export const yieldOf = (bruto: Micro): Micro =>
 
 /** What of a drawn quantity stands in the product, went as waste and was lost. */
 export type Parts = { readonly ugradjeno: Micro; readonly otpad: Micro; readonly gubitak: Micro }
+
+/** What of the covered part of a need is waste; `manjak` of it is lacking. */
+export function wasteOf(kolicina: Micro, norm: Norm, manjak: Micro): Micro {
+  const whole = requiredQuantity(kolicina, norm) ?? NO_QUANTITY
+  return partsOf([subtract(whole, manjak)], kolicina, norm)[0]?.otpad ?? NO_QUANTITY
+}
 
 /** Whether some of what was drawn does not stand in the product. */
 export const hasWasteDrawn = ({ otpad, gubitak }: Pick<Parts, 'otpad' | 'gubitak'>) => otpad > 0 || gubitak > 0

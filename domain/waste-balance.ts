@@ -1,5 +1,5 @@
 import type { CalendarDate } from './calendar-date.ts'
-import type { Micro } from './decimal.ts'
+import { type Micro, NO_QUANTITY } from './decimal.ts'
 
 /** What became of waste, and the figure of the balance that it counts in. */
 export const RASPORED = {
@@ -39,6 +39,21 @@ export function wasteBalance(
   const stanje = total.pocetno + total.nastalo - rasporedjeno
   const figures = Object.entries({ ...total, rasporedjeno, stanje })
   return Object.fromEntries(figures.map(([name, value]) => [name, Number(value)])) as WasteBalance
+}
+
+/** The least that is left on any day, and 0 where there is always more. */
+export function leastLeft(moves: readonly DatedWaste[]): Micro {
+  const first = moves.reduce<CalendarDate | null>((day, { datum }) => (day === null || datum < day ? datum : day), null)
+  return first === null ? NO_QUANTITY : (Math.min(0, disposable(moves, first)) as Micro)
+}
+
+/** The first day by which more became of waste than had come, and both quantities; null where there is none. */
+export function firstOverdrawn(moves: readonly DatedWaste[]) {
+  for (const datum of [...new Set(moves.map((move) => move.datum))].sort()) {
+    const { nastalo, rasporedjeno, stanje } = wasteBalance(moves, null, datum)
+    if (stanje < 0) return { datum, nastalo, rasporedjeno }
+  }
+  return null
 }
 
 /** The least that is left on any day from this one on: so much more may go on it. */

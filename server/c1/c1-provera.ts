@@ -14,6 +14,7 @@ import { type Ledger, readLedger } from '#server/stock/open-ledger.ts'
 import { productsOf, savedLines, type WrittenLine } from './c1-plan.ts'
 import { lotsById, razduzenjeOfC1, shortagesOf, storedNeeds } from './c1-queries.ts'
 import { checkC1, firstPositions, headOf, productIds, refuseClosedC1, requirementsOf } from './c1-save.ts'
+import { refuseLostWaste, wasteAtRisk } from './c1-waste.ts'
 
 type Row = ProveraC1['razduzenje'][number]
 
@@ -24,11 +25,12 @@ type Row = ProveraC1['razduzenje'][number]
 export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<ProveraC1> =>
   foresee<Row>(db, async (tx, found) => {
     const stored = id ? await existing(headOf(tx, id).executeTakeFirst()) : null
-    if (!dokument) return stored ? found(await removal(tx, stored)) : undefined
+    if (!dokument) return stored ? removal(tx, stored, found) : undefined
     const checked = await checkC1(tx, await productsOf(tx, productIds([dokument])), stored, dokument, adoptablePdf)
     const ledger = await readLedger(tx, [...checked.touched])
     await refuseClosedC1(ledger, checked)
     await refuseTakenNumber(tx, 'c1', checked.columns, stored?.id ?? null)
+    const waste = stored && (await wasteAtRisk(tx, checked.oldNeeds, checked.touched))
     const from = firstPositions([checked])
     if (stored) {
       await release(ledger, from)
@@ -45,16 +47,25 @@ export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<Prov
       manjak: shortagesOf(savedLines(lines, checked.touched, decided, checked.oldNeeds)),
       ...(await consequencesOf(tx, decided, { own: stored?.id ?? null })),
     })
+    await refuseLostWaste(tx, waste, decided, { datum: dokument.datum, lines })
   })
 
-async function removal(tx: Tx, { id, datum }: { readonly id: number; readonly datum: C1Body['datum'] }) {
-  const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
+async function removal(
+  tx: Tx,
+  { id, datum }: { readonly id: number; readonly datum: C1Body['datum'] },
+  found: (part: Partial<ProveraC1>) => void,
+) {
+  const needs = await storedNeeds(tx, id)
+  const touched = new Set(needs.map(({ materijal_id }) => materijal_id))
   const ledger = await readLedger(tx, [...touched])
   refuseClosed(ledger, [datum])
+  const waste = await wasteAtRisk(tx, needs, touched)
   const from = { datum, c1_id: id, c1_stavka_id: 0 }
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
   forgetRequirements(ledger, id, touched)
-  return consequencesOf(tx, await decide(ledger, []), { own: id })
+  const decided = await decide(ledger, [])
+  found(await consequencesOf(tx, decided, { own: id }))
+  await refuseLostWaste(tx, waste, decided, { datum, lines: [] })
 }
 
 /** What the lines would draw: what is decided of the materials that change, and what is `kept` of the others. */

@@ -39,6 +39,7 @@ import {
   type WrittenLine,
 } from './c1-plan.ts'
 import { C1_FIELDS, findC1, type StoredNeed, shortagesOf, storedNeeds } from './c1-queries.ts'
+import { refuseLostWaste, wasteAtRisk } from './c1-waste.ts'
 
 /**
  * Creates (`rewrite` null), brings `back` or rewrites an export document and discharges the oldest lots for it, in one transaction. What
@@ -59,11 +60,12 @@ export async function saveC1(
   const checked =
     stored && engineOf(tx).locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
   const exported = stored && (await storedExport(tx, stored.id))
+  const waste = stored && (await wasteAtRisk(tx, checked.oldNeeds, checked.touched))
   if (stored) {
     await release(ledger, firstPositions([checked]))
     await dropRequirements(ledger, stored.id, checked.touched)
   } else releaseInBook(ledger, firstPositions([checked]))
-  const [saved] = await bookC1s(ledger, [{ ...checked, log }], exported)
+  const [saved] = await bookC1s(ledger, [{ ...checked, log }], exported, waste)
   return saved as SavedC1
 }
 
@@ -162,11 +164,15 @@ export async function checkC1(
   return { body, stored, back, before, oldLines, oldNeeds, plan, columns, touched }
 }
 
-/** Writes the documents and discharges them; `exported` is what the one that is rewritten had exported before. */
+/**
+ * Writes the documents and discharges them; `exported` is what the one that is rewritten had exported before, `waste` what
+ * it might take away.
+ */
 async function bookC1s(
   ledger: Ledger,
   documents: readonly (CheckedC1 & { readonly log: Log })[],
   exported: StoredExport | null,
+  waste: Awaited<ReturnType<typeof wasteAtRisk>> = null,
 ): Promise<SavedC1[]> {
   const { tx } = ledger
   for (const { plan } of documents) refuseOtherUnits(ledger, plan)
@@ -179,6 +185,7 @@ async function bookC1s(
   }
   const added = written.flatMap(requirementsOf)
   const booked = await book(ledger, added)
+  for (const { body, lines } of written) await refuseLostWaste(tx, waste, booked, { datum: body.datum, lines })
   const exports = written.map(({ body: { datum }, columns: { kurs }, c1_id, lines }) => {
     return { c1_id, datum, kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }
   })
@@ -239,9 +246,11 @@ export async function deleteC1(
   const stored = await locked(tx, { id, ifVersion })
   const document = (await findC1(tx, id)) as C1Document
   const entry = { ...c1Entry(document, null), kept: await keptC1(tx, document) }
-  const touched = new Set((await storedNeeds(tx, id)).map(({ materijal_id }) => materijal_id))
+  const needs = await storedNeeds(tx, id)
+  const touched = new Set(needs.map(({ materijal_id }) => materijal_id))
   const ledger = await openLedger(tx, touched)
   refuseClosed(ledger, [stored.datum])
+  const waste = await wasteAtRisk(tx, needs, touched)
   const exported = await storedExport(tx, id)
   const from = { datum: stored.datum, c1_id: id, c1_stavka_id: 0 }
   await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
@@ -249,6 +258,7 @@ export async function deleteC1(
   await tx.deleteFrom('c1').where('id', '=', id).execute()
   if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl, now)
   const booked = await book(ledger, [])
+  await refuseLostWaste(tx, waste, booked, { datum: stored.datum, lines: [] })
   await writeExportTotals(ledger, booked, exported, [])
   return logChange(tx, log, booked, entry)
 }

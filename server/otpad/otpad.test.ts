@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '#server/testing.ts'
-import { type Fields, stored } from '#server/testing-documents.ts'
-import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
+import { c1Body, type Fields, stored } from '#server/testing-documents.ts'
+import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
 
 const otpad = (datum: string, kolicina: number, vrsta = 'Uništenje') => ({
   datum,
@@ -42,6 +42,30 @@ eachEngine('the disposal of waste', (engine) => {
     assert.deepEqual([part[0].nastalo, part[0].izvezeno, part[0].unisteno, part[0].stanje], [15, 11, 3, 1])
     const unknown = await api.post('/otpad', { ...otpad('2026-05-01', 1), materijal_id: 'NEMA1' })
     assert.deepEqual([unknown.status, unknown.body.message], [400, 'Materijal NEMA1 ne postoji.'])
+  })
+
+  test('an export whose waste was disposed of neither goes nor gives less; one that gives as much may move and change', async () => {
+    const api = await withWaste()
+    await stored(api, '/otpad', otpad('2026-03-01', 8))
+    const { id, stavke } = (await api.get('/c1?c1Number=C1-1')).body.results[0]
+    const line = (kolicina: number) => ({ id: stavke?.[0]?.id, ...pieces(kolicina)[0] })
+    const lost = (day: string, came: number) =>
+      `Otpada materijala KABL1 do ${day} bilo bi ${came} m, a raspoređeno je 8 m; ` +
+      'izvoz ne može tako da se izmeni ni da se obriše.'
+    const asked = [
+      [c1Body('C1-1', '2026-02-01', [line(70)]), lost('01.03.2026.', 7)],
+      [c1Body('C1-1', '2026-03-15', [line(100)]), lost('01.03.2026.', 0)],
+      [null, lost('01.03.2026.', 0)],
+      [c1Body('C1-1', '2026-03-01', [line(80)]), null],
+    ] as const
+    for (const [dokument, sentence] of asked) {
+      const { odbijeno } = (await api.post('/c1/provera', { id, dokument })).body
+      assert.equal(odbijeno?.message ?? null, sentence)
+      const { status, body } = dokument ? await api.put(`/c1/${id}`, dokument) : await api.delete(`/c1/${id}`)
+      assert.deepEqual([status, sentence && body.message], [sentence ? 409 : 200, sentence])
+    }
+    const { results } = (await api.get('/otpad/stanje')).body
+    assert.deepEqual([results[0].nastalo, results[0].stanje], [13, 5])
   })
 
   test('is listed, found, deleted and brought back; its material stays', async () => {
