@@ -19,6 +19,7 @@ import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
 import { razduzenjeEndpoints } from './razduzenje.ts'
 import { rokoviEndpoints } from './rokovi.ts'
+import { usaglasavanjeEndpoints } from './usaglasavanje.ts'
 import { zakljucenjeEndpoints } from './zakljucenje.ts'
 
 /** The whole API, by feature; the server mounts it and the OpenAPI document is made of it. */
@@ -34,6 +35,7 @@ export const api = {
   ostalaRazduzenja: ostalaRazduzenjaEndpoints,
   otpad: otpadEndpoints,
   popisi: popisiEndpoints,
+  usaglasavanje: usaglasavanjeEndpoints,
   obracun: obracunEndpoints,
   rokovi: rokoviEndpoints,
   pretraga: pretragaEndpoints,

@@ -10,6 +10,7 @@ import {
   para,
   queryCountry,
   queryDay,
+  queryId,
   queryText,
   whole,
 } from './fields.ts'
@@ -181,6 +182,10 @@ export const archiveSheets = {
     search: queryText,
     proizvod_id: queryText,
   }),
+  usaglasavanje: sheetOf('usaglasavanje', 'Razlike prema špediteru ili carini kao Excel fajl', {
+    usaglasavanje_id: queryId('Usaglašavanje'),
+    vrsta: queryText,
+  }),
 }
 export type ArchiveSheet = keyof typeof archiveSheets
 
@@ -239,4 +244,5 @@ export const archiveEndpoints = endpoints({
   archivePopisSheet: archiveSheets.popis,
   archivePopisBezStanjaSheet: archiveSheets['popis-bez-stanja'],
   archiveNormativiSheet: archiveSheets.normativi,
+  archiveUsaglasavanjeSheet: archiveSheets.usaglasavanje,
 })

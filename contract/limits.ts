@@ -71,6 +71,10 @@ export const MAX_NORMATIV_ITEMS = 500
 export const MAX_POPIS_ITEMS = 9000
 /** Lots from which one document takes what does not leave in a product. */
 export const MAX_RAZDUZENJE_ITEMS = 500
+/** Lines of ours, and rows of a forwarder's sheet, that are laid beside each other at once. */
+export const MAX_USAGLASENIH = 20_000
+/** Explanations of differences that are written at once. */
+export const MAX_OBJASNJENJA = 500
 /** Kinds of goods that one authorisation names. */
 export const MAX_ODOBRENJE_ITEMS = 500
 /** For discharge: ten years. */

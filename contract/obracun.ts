@@ -144,11 +144,12 @@ const provera = z
       'preko odobrenja',
       'otpad preko odobrenja',
       'promenjeno',
+      'špediter',
     ]),
     tekst: z.string(),
     redovi: z.array(
       z.object({
-        vrsta: z.enum(['c4', 'c1', 'proizvod', 'odobrenje', 'obracun']),
+        vrsta: z.enum(['c4', 'c1', 'proizvod', 'odobrenje', 'obracun', 'usaglasavanje']),
         id: z.string(),
         broj: z.string(),
         opis: z.string(),
@@ -161,6 +162,21 @@ const provera = z
   .meta({ id: 'ObracunProvera' })
 export type ObracunProvera = z.output<typeof provera>
 
+/** After F: a difference to the forwarder or customs that is explained (customs §4.11). */
+const obracunObjasnjenje = z
+  .object({
+    usaglasavanje_id: whole,
+    c4_id: whole.nullable(),
+    broj: z.string(),
+    stavka: z.string().describe('Faktura i stavka kod nas, ili R. br. kod špeditera.'),
+    vrsta: z.string().describe('Šta se razlikuje.'),
+    kod_nas: z.string(),
+    kod_njih: z.string(),
+    objasnjenje: z.string(),
+  })
+  .meta({ id: 'ObracunObjasnjenje' })
+export type ObracunObjasnjenje = z.output<typeof obracunObjasnjenje>
+
 /** The parts of an account, as they are reckoned and as they are frozen. */
 export const OBRACUN_DELOVI = {
   stavke: z.array(obracunStavka),
@@ -170,6 +186,7 @@ export const OBRACUN_DELOVI = {
   bez_pokrica: z.array(obracunManjak),
   ukupno: z.array(ukupno),
   provere: z.array(provera),
+  objasnjenja: z.array(obracunObjasnjenje),
 }
 
 /** An account of more rows than this is drawn while its screen says how far it is; a smaller one is there at once. */

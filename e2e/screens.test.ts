@@ -23,6 +23,7 @@ const SCREENS = {
   'dashboard/odobrenja': 'Odobrenja',
   'dashboard/obracun': 'Obračun',
   'dashboard/otpad': 'Otpad',
+  'dashboard/usaglasavanje': 'Usaglašavanje',
   'dashboard/history': 'Istorija',
   'dashboard/nema-je': 'Nepoznata stranica',
 }
@@ -35,6 +36,7 @@ const FIRST_ACTIONS: Record<string, RegExp> = {
   'dashboard/products': /^Dodaj proizvod/,
   'dashboard/odobrenja': /^Novo odobrenje/,
   'dashboard/otpad': /^Nov raspored/,
+  'dashboard/usaglasavanje': /^Uporedi fajl/,
   'dashboard/archive': /^Dodaj ulazni dokument/,
 }
 /** A screen with data, and the columns of its table that hold figures. */

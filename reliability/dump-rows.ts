@@ -11,6 +11,7 @@ import { tablesOf } from '#server/backup/move-tables.ts'
 import { NEWEST } from '#server/db/migrate.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { databaseFile, openSqlite } from '#server/db/sqlite/open-sqlite.ts'
+import { writeSheets } from '#server/sheets/write-sheet.ts'
 import { callerOf, signUp } from './http-client.ts'
 import { emptyLog, enterCatalogue, work } from './load.ts'
 import { startServer } from './server-process.ts'
@@ -69,6 +70,16 @@ await ask('POST', '/popisi', {
   datum: '2026-01-31',
   stavke: [{ materijal_id: (materijali as unknown as { id: string }[])[0]?.id, izbrojano: 1 }],
 })
+const sheet = writeSheets([
+  {
+    name: 'Uvoz',
+    columns: [{ header: 'Broj' }, { header: 'Datum' }, { header: 'Količina' }],
+    rows: [['C4-NEPOZNAT', '15.01.2026.', 2.5]],
+  },
+])
+const { body: compared } = await caller.upload('/usaglasavanje', 'spediter.xlsx', Buffer.from(sheet))
+const [{ kljuc } = { kljuc: '' }] = compared.redovi as { kljuc: string }[]
+await ask('PUT', '/usaglasavanje/objasnjenja', { objasnjenja: [{ kljuc, objasnjenje: 'Storno kod špeditera.' }] })
 await ask('POST', '/zakljucenje', { do_dana: '2026-01-31', razlog: 'Kvartal' })
 await ask('PUT', '/podesavanja', { upozorenje_roka_dana: 45 })
 await server.stop()

@@ -26,7 +26,9 @@ import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
 import * as numbers from '#domain/sheet-number.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
+import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 import { sortKey } from '#domain/sort-key.ts'
+import { brojKey } from '#domain/usaglasavanje.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import * as contains from '#server/db/contains.ts'
@@ -112,6 +114,14 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   findMaterial: (text) => findMaterial(text, text, lookupOf([material('Kabl')])),
   readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), [material('Kabl')], limits),
   readCountSheet: (text) => readCountSheet(rowsOf(text), new Set(['MAT01'])),
+  readUsaglasavanje: (text) =>
+    readUsaglasavanje(rowsOf(text), {
+      kolone: { kolicina: 'A', broj: 'B', datum: 'C', vrednost: 'D', redni_broj: 'E', tarifni_broj: 'F' },
+      zapamceno: [],
+      samoKolone: false,
+      limits,
+    }),
+  brojKey,
   readMaterialSheet: (text) => materials.readMaterialSheet(rowsOf(text), limits),
   materialHeaderFault: (text) => materials.materialHeaderFault(rowsOf(text)),
   meansEither: numbers.meansEither,

@@ -23,6 +23,7 @@ import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
 import { razduzenjeHandlers } from '#server/razduzenje/razduzenje-handlers.ts'
+import { usaglasavanjeHandlers } from '#server/usaglasavanje/usaglasavanje-handlers.ts'
 import { zakljucenjeHandlers } from '#server/zakljucenje/zakljucenje-handlers.ts'
 import type { Config } from './config.ts'
 
@@ -43,6 +44,7 @@ export const featuresOf = (
     ostalaRazduzenja: ostalaRazduzenjaHandlers(store, rules),
     otpad: otpadHandlers(store),
     popisi: popisiHandlers(store),
+    usaglasavanje: usaglasavanjeHandlers(store),
     obracun: obracunHandlers(store),
     rokovi: rokoviHandlers(store),
     pretraga: pretragaHandlers(store),

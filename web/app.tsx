@@ -25,6 +25,9 @@ const OdobrenjePage = loadLater(async () => (await import('#web/odobrenja/odobre
 const OtpadPage = loadLater(async () => (await import('#web/otpad/otpad-page.tsx')).OtpadPage)
 const PopisiPage = loadLater(async () => (await import('#web/popisi/popisi-page.tsx')).PopisiPage)
 const PopisPage = loadLater(async () => (await import('#web/popisi/popis-page.tsx')).PopisPage)
+const UsaglasavanjePage = loadLater(
+  async () => (await import('#web/usaglasavanje/usaglasavanje-page.tsx')).UsaglasavanjePage,
+)
 const RokoviPage = loadLater(async () => (await import('#web/rokovi/rokovi-page.tsx')).RokoviPage)
 const PodnetiPage = loadLater(async () => (await import('#web/obracun/podneti-page.tsx')).PodnetiPage)
 const PodnetPage = loadLater(async () => (await import('#web/obracun/podnet-page.tsx')).PodnetPage)
@@ -64,6 +67,7 @@ const router = createBrowserRouter([
               { path: 'otpad', element: <OtpadPage /> },
               { path: 'odobrenja', element: <OdobrenjaPage /> },
               { path: 'odobrenja/:id', element: <OdobrenjePage /> },
+              { path: 'usaglasavanje', element: <UsaglasavanjePage /> },
               { path: 'popisi', element: <PopisiPage /> },
               { path: 'popisi/:id', element: <PopisPage /> },
               { path: 'obracun/podneti', element: <PodnetiPage /> },

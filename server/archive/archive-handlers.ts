@@ -47,6 +47,7 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
   archivePopisSheet: ({ query }) => makeSheet(place, { sheet: 'popis', query }),
   archivePopisBezStanjaSheet: ({ query }) => makeSheet(place, { sheet: 'popis-bez-stanja', query }),
   archiveNormativiSheet: ({ query }) => makeSheet(place, { sheet: 'normativi', query }),
+  archiveUsaglasavanjeSheet: ({ query }) => makeSheet(place, { sheet: 'usaglasavanje', query }),
 })
 
 type SecondNames = Partial<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>>

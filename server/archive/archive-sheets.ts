@@ -22,9 +22,10 @@ import { type DocumentsQuery, pageOfDocuments } from './document-queries.ts'
 import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
 import { materialSummaries } from './material-summary.ts'
 import { productSummaries } from './product-summary.ts'
+import { type UsaglasavanjeQuery, usaglasavanjeColumns, usaglasavanjeRows } from './usaglasavanje-sheet.ts'
 
 /** Of the documents and their ledger, and of what remains; the other sheets know a period and a search. */
-export type SheetQuery = DocumentsQuery & BomQuery & Omit<RemainingQuery, 'page' | 'limit'>
+export type SheetQuery = DocumentsQuery & BomQuery & Omit<RemainingQuery, 'page' | 'limit'> & UsaglasavanjeQuery
 
 /** `read` answers null where there are more rows than a sheet may have. */
 type Table<Row> = {
@@ -209,6 +210,7 @@ export async function archiveTable(
     popis,
     'popis-bez-stanja': blindPopis,
     normativi,
+    usaglasavanje: { name: 'Razlike', columns: () => usaglasavanjeColumns, read: usaglasavanjeRows },
   }
   const { name, columns, read } = tableOf[sheet] as Table<unknown>
   const rows = await read(db, query, limit)

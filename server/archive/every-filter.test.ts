@@ -8,8 +8,9 @@ import type { Micro } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addDocuments, addOdobrenje, c1Body, c4Body, type Fields, stored } from '#server/testing-documents.ts'
+import { xlsx } from '#server/testing-sheets.ts'
 import { inFirstNames } from './archive-handlers.ts'
-import { archiveTable } from './archive-sheets.ts'
+import { archiveTable, type SheetQuery } from './archive-sheets.ts'
 
 /** Values of a filter that leave a part of the rows, and which; then one that leaves none, where there can be one. */
 type Cases = { readonly hits: readonly (readonly [string, (row: Fields) => boolean])[]; readonly none?: string }
@@ -228,6 +229,7 @@ const LISTS: Readonly<Record<string, List>> = {
     },
   },
   '/popisi': { key: ['id'], filters: { materijal_id: { hits: [['KON8', has('Ana')]], none: 'NEMA1' } } },
+  '/usaglasavanje': { key: ['id'], filters: {} },
   '/audit': {
     key: ['id'],
     filters: {
@@ -276,6 +278,16 @@ const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
     filters: {
       datum_do: { hits: [['2026-02-01', has('KABL1')]], none: '1995-01-01' },
       search: words('KABL1', 'Traka'),
+    },
+  },
+  usaglasavanje: {
+    key: ['Broj kod špeditera', 'Broj C4'],
+    filters: {
+      usaglasavanje_id: {
+        hits: [['1', ({ 'Datum kod špeditera': njihov, Datum: nas }) => (njihov ?? nas) === '2026-01-10']],
+        none: '999',
+      },
+      vrsta: { hits: [['samo kod nas', ({ Razlika }) => Razlika === 'Samo kod nas']], none: 'nema' },
     },
   },
   'popis-bez-stanja': { key: ['ID'], filters: { search: words('KABL1', 'Traka') } },
@@ -332,6 +344,12 @@ async function books(api: TestApi, nextDay: () => void) {
   await stored(api, '/popisi', { datum: '2026-02-01', stavke: counted('KABL1') })
   const limeni = { id: 'LIMENI', naziv: 'Limeni nosač', hs_code: '7326', jedinica_mere: 'kom' }
   await stored(api, '/proizvodi', { ...limeni, normativi: [{ materijal_id: 'KON8', potrebna_kolicina: 1 }] })
+  const header = ['Broj', 'Datum', 'Količina']
+  for (const row of [
+    ['NJIHOV-1', '2026-01-10', 1],
+    ['NJIHOV-2', '2026-03-01', 1],
+  ])
+    assert.equal((await api.upload('/usaglasavanje', xlsx(header, row))).status, 201)
   nextDay()
   const jelena = await api.signIn('jelena@firma.rs')
   assert.equal((await jelena.put('/materials/TRAKA', { ...traka, naziv: 'Traka crna' })).status, 200)
@@ -390,7 +408,8 @@ eachEngine('every filter', (engine) => {
       const sheet = name as ArchiveSheet
       await check(endpoint.path, SHEETS[sheet], endpoint, async (query) => {
         const asked = endpoint.query.parse(Object.fromEntries(new URLSearchParams(query)))
-        const { columns = [], rows = [] } = (await archiveTable(api.store.read, sheet, inFirstNames(asked))) ?? {}
+        const { columns = [], rows = [] } =
+          (await archiveTable(api.store.read, sheet, inFirstNames(asked as SheetQuery))) ?? {}
         const results = rows.map((row) => Object.fromEntries(columns.map(({ header }, at) => [header, row[at]])))
         return SHEETS[sheet].rows?.({ results }) ?? results
       })

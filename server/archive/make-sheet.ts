@@ -41,6 +41,7 @@ const NAMES: Record<SheetAsked['sheet'], string> = {
   popis: 'popisna-lista',
   'popis-bez-stanja': 'popisna-lista',
   normativi: 'normativi',
+  usaglasavanje: 'usaglasavanje',
 }
 
 const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]> = {
@@ -85,6 +86,7 @@ const SAID: readonly (readonly [keyof SheetQuery | 'datum', string])[] = [
   ['uvoz_do', 'uvoz-do-'],
   ['zemlja_porekla', 'poreklo-'],
   ['proizvod_id', ''],
+  ['vrsta', ''],
   ['search', 'pretraga-'],
 ]
 const MAX_SAID_CHARACTERS = 30
@@ -92,7 +94,9 @@ const MAX_SAID_CHARACTERS = 30
 /** With its period and its filters, as far as there are any: `razduzenje_od-2026-01-01_do-2026-03-31_pretraga-kabl.xlsx`. */
 function nameOf({ sheet, query }: SheetAsked): string {
   const said = SAID.flatMap(([name, before]) => {
-    const value = [...((query as SheetQuery & { datum?: string })[name] ?? '')].slice(0, MAX_SAID_CHARACTERS).join('')
+    const value = [...String((query as SheetQuery & { datum?: string })[name] ?? '')]
+      .slice(0, MAX_SAID_CHARACTERS)
+      .join('')
     return value ? `_${before}${fileStem(value)}` : []
   })
   return `${NAMES[sheet]}${said.join('')}.xlsx`

@@ -3,6 +3,7 @@ import type {
   ObracunIzvoz,
   ObracunManjak,
   ObracunNormativ,
+  ObracunObjasnjenje,
   ObracunProvera,
   ObracunQuery,
   ObracunStavka,
@@ -32,7 +33,7 @@ import { scopeOf } from './obracun-scope.ts'
 /** The account as a spreadsheet: a sheet for each of its parts, in the order of the screen. */
 export async function obracunTables(db: Db, query: ObracunQuery): Promise<WrittenTable[]> {
   const scope = scopeOf(query)
-  const { stavke, izvoz, normativi, otpad, bez_pokrica, ukupno, provere } = await withHandedIn(
+  const { stavke, izvoz, normativi, otpad, bez_pokrica, ukupno, provere, objasnjenja } = await withHandedIn(
     await obracunOf(db, scope),
     await handedInOf(db, scope),
   )
@@ -48,6 +49,7 @@ export async function obracunTables(db: Db, query: ObracunQuery): Promise<Writte
       CHECKS,
       provere.flatMap(({ tekst, redovi }) => redovi.map((row) => ({ ...row, tekst }))),
     ),
+    writtenTable('Objašnjenja', EXPLANATIONS, objasnjenja),
   ]
 }
 
@@ -185,4 +187,14 @@ const CHECKS: readonly Column<ObracunProvera['redovi'][number] & { tekst: string
   text('Provera', ({ tekst }) => tekst, WIDE),
   text('Broj', ({ broj }) => broj),
   text('Opis', ({ opis }) => opis, WIDE),
+]
+
+/** Differences to the forwarder or customs that somebody explained. */
+const EXPLANATIONS: readonly Column<ObracunObjasnjenje>[] = [
+  text('Broj', ({ broj }) => broj),
+  text('Stavka', ({ stavka }) => stavka, WIDE),
+  text('Razlika', ({ vrsta }) => vrsta),
+  text('Kod nas', ({ kod_nas }) => kod_nas, WIDE),
+  text('Kod špeditera', ({ kod_njih }) => kod_njih, WIDE),
+  text('Objašnjenje', ({ objasnjenje }) => objasnjenje, WIDE),
 ]

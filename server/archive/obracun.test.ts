@@ -52,6 +52,7 @@ eachEngine('the account for customs', (engine) => {
       'Bez pokrića',
       'Zbirovi',
       'Provere',
+      'Objašnjenja',
     ])
     const { results, rows } = { results: (await api.get('/obracun?datum_do=2026-02-28')).body, rows: book.Sheets }
     assert.deepEqual(

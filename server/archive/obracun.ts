@@ -26,6 +26,7 @@ import { type Draw, inOrder, namedDraws, readDraws } from './obracun-izvoz.ts'
 import { type StoredLot, storedLots } from './obracun-lots.ts'
 import { normativiOf } from './obracun-normativi.ts'
 import { refuseUnknown, type Scope } from './obracun-scope.ts'
+import { usaglasenoIn } from './obracun-usaglasavanje.ts'
 
 /** Of how many lots rows and draws are read at once; on SQLite nothing else is done meanwhile. */
 const LOTS_AT_ONCE = 500
@@ -59,6 +60,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
   const normativi = await normativiOf(db, izvoz)
   const otpad = await wasteBalances(db, period, wholeBooks(scope) ? null : materialsOf(stavke))
   const usesOdobrenja = (await db.selectFrom('odobrenje').select('id').limit(1).executeTakeFirst()) !== undefined
+  const spediter = await usaglasenoIn(db, scope)
   const kraj = period.datum_do ?? dayOf(Date.now())
   return {
     datum_od: period.datum_od ?? null,
@@ -73,7 +75,9 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
       ...checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
       ...customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }),
       ...(await beyondAllowed(db, stavke, stored, kraj)),
+      ...spediter.provere,
     ],
+    objasnjenja: spediter.objasnjenja,
   }
 }
 

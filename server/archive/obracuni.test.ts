@@ -45,8 +45,9 @@ eachEngine('handing in', (engine) => {
 
     const { id, sha256, stanje } = await stored(api, '/obracuni', february('O-1/26'))
     assert.equal(stanje, 'podnet')
-    const { stavke, izvoz, normativi, otpad, bez_pokrica, ukupno, provere } = (await api.get(`/obracuni/${id}`)).body
-    const rows = { stavke, izvoz, normativi, otpad, bez_pokrica, ukupno, provere }
+    const kept = (await api.get(`/obracuni/${id}`)).body
+    const { stavke, izvoz, normativi, otpad, bez_pokrica, ukupno, provere, objasnjenja } = kept
+    const rows = { stavke, izvoz, normativi, otpad, bez_pokrica, ukupno, provere, objasnjenja }
     assert.equal(createHash('sha256').update(JSON.stringify(rows)).digest('hex'), sha256)
     const live = (await api.get('/obracun?datum_od=2026-02-02&datum_do=2026-02-28')).body
     assert.deepEqual({ ...FEBRUARY, ...rows }, live)

@@ -318,6 +318,7 @@ const CHANGES_NOTHING = [
   'c1Poreklo',
   'c1PorekloFiles',
   'readPopis',
+  'citajKolone',
 ]
 
 /** One call that succeeds for every endpoint that may change something, in an order in which they go together. */
@@ -424,6 +425,14 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     readPopis: () => api.upload('/popisi/import?datum=2026-01-31', xlsx(['ID', 'Izbrojano'], ['KABL1', 1])),
     createPopis: () => api.post('/popisi', { datum: '2026-01-31', stavke: [{ materijal_id: 'KABL1', izbrojano: 1 }] }),
     deletePopis: () => api.delete('/popisi/1'),
+    citajKolone: () => api.upload('/usaglasavanje/kolone', xlsx(['Broj', 'Količina'], ['C4-1', 1])),
+    usaglasi: () =>
+      api.upload('/usaglasavanje?datum_od=2026-01-01&datum_do=2026-12-31', xlsx(['Broj', 'Količina'], ['X', 1])),
+    objasni: async () => {
+      const [{ kljuc }] = (await api.get('/usaglasavanje/1')).body.redovi
+      return api.put('/usaglasavanje/objasnjenja', { objasnjenja: [{ kljuc, objasnjenje: 'Storno.' }] })
+    },
+    deleteUsaglasavanje: () => api.delete('/usaglasavanje/1'),
     createObracun: () =>
       api.post('/obracuni', { broj: 'O-1', datum_od: '2026-01-01', datum_do: '2026-12-31', potvrda_manjka: true }),
     updateObracun: () => api.put('/obracuni/1', { stanje: 'prihvaćen' }),

@@ -16,6 +16,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0005-otvoreni-c4': () => import('#server/db/migrations/0005-otvoreni-c4.ts'),
   '0006-popis': () => import('#server/db/migrations/0006-popis.ts'),
   '0007-ostala-razduzenja': () => import('#server/db/migrations/0007-ostala-razduzenja.ts'),
+  '0008-usaglasavanje': () => import('#server/db/migrations/0008-usaglasavanje.ts'),
 }
 
 /** The version of this program. */

@@ -117,6 +117,34 @@ export type Schema = {
   popis: Columns<typeof POPIS> & { id: Generated<number>; uneto: number; korisnik: string; verzija: number }
   /** What was counted of a material, and what the books had of it at the end of that day when it was entered. */
   popis_stavka: { popis_id: number; materijal_id: string; izbrojano: Micro; knjigovodstveno: Micro }
+  /** Our imports of a period beside a sheet of the forwarder or of customs; a newer one of the same days takes its place. */
+  usaglasavanje: {
+    id: Generated<number>
+    fajl: string
+    datum_od: CalendarDate
+    datum_do: CalendarDate
+    odobrenje_id: number | null
+    nasih: number
+    njihovih: number
+    /** How many rows were the same; those alone are not kept. */
+    istih: number
+    vreme: number
+    korisnik: string
+  }
+  /** A difference: its day is that of our import, else of theirs. `podaci` is JSON of both rows (server/stock/razlike.ts). */
+  usaglasavanje_razlika: {
+    usaglasavanje_id: number
+    kljuc: string
+    pozicija: number
+    vrsta: string
+    datum: CalendarDate
+    c4_id: number | null
+    podaci: string
+  }
+  /** Why a difference is none to worry about; it outlives the comparison, for the next one. */
+  usaglasavanje_objasnjenje: { kljuc: string; objasnjenje: string; vreme: number; korisnik: string }
+  /** What a heading of a sheet was taken for; null: that column was left. */
+  usaglasavanje_kolona: { zaglavlje: string; polje: string | null }
   odobrenje_stavka: Columns<typeof ODOBRENJE_LINE> & { odobrenje_id: number; pozicija: number }
   /** Prolonged deadlines of an import: the latest is in force, all stay. `uneto` and `korisnik` say when and by whom. */
   produzenje_roka: {

@@ -174,7 +174,8 @@ function requestBody(schemas: Json, operationId: string, { body, file }: Endpoin
   }
   if (!file) return {}
   const bytes = { type: 'string', format: 'binary', description: `Fajl, najviše ${file.maxBytes} bajtova.` }
-  const fields = (file.fields ?? []).map((name) => [name, { type: 'string', description: 'Broj dokumenta.' }])
+  const description = (name: string) => (name === 'kolone' ? FIELD_WORDS[name] : 'Broj dokumenta.')
+  const fields = (file.fields ?? []).map((name) => [name, { type: 'string', description: description(name) }])
   const schema = { type: 'object', required: ['file'], properties: { file: bytes, ...Object.fromEntries(fields) } }
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
 }

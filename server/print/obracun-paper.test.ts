@@ -39,7 +39,7 @@ const draw = (at: number, said: Partial<ObracunIzvoz> = {}): ObracunIzvoz => ({
   posle_roka: false,
   ...said,
 })
-const none = { stavke: [], normativi: [], otpad: [], bez_pokrica: [], ukupno: [], provere: [] }
+const none = { stavke: [], normativi: [], otpad: [], bez_pokrica: [], ukupno: [], provere: [], objasnjenja: [] }
 const paperOf = (izvoz: ObracunIzvoz[]): ObracunPaper => ({
   obracun: { datum_od: null, datum_do: null, ...none, izvoz },
   obim: 'svih uvoza',

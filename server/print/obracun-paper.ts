@@ -14,7 +14,7 @@ const TITLE_WIDTH = restWidth('landscape', [])
 
 /** The account for customs (customs §5): its parts one after another, those without rows left out. A4 across. */
 export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper): PdfDefinition {
-  const { datum_od, datum_do, stavke, izvoz, bez_pokrica, normativi, otpad, ukupno, provere } = obracun
+  const { datum_od, datum_do, stavke, izvoz, bez_pokrica, normativi, otpad, ukupno, provere, objasnjenja } = obracun
   const since = datum_od ? `od ${formatDate(datum_od)} ` : ''
   const until = datum_do ? `do ${formatDate(datum_do)}` : 'do dana štampe'
   const title = podnet ? `Obračun br. ${podnet.broj}` : 'Obračun'
@@ -33,6 +33,11 @@ export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper):
       'Provere',
       ['Provera', 'Broj', 'Opis'],
       provere.flatMap(({ tekst, redovi }) => redovi.map(({ broj, opis }) => [tekst, broj, opis])),
+    ),
+    table(
+      'Objašnjenja razlika prema špediteru ili carini',
+      ['Broj', 'Stavka', 'Razlika', 'Kod nas', 'Kod špeditera', 'Objašnjenje'],
+      objasnjenja.map((row) => [row.broj, row.stavka, row.vrsta, row.kod_nas, row.kod_njih, row.objasnjenje]),
     ),
     lots(stavke),
     draws(izvoz),

@@ -79,10 +79,7 @@ export type PaperName = (typeof PAPER_NAMES)[number]
 
 /** An account as it is drawn; `obim` says over which imports, as in 'Obračun svih uvoza'. */
 export type ObracunPaper = {
-  obracun: Pick<
-    Obracun,
-    'datum_od' | 'datum_do' | 'stavke' | 'izvoz' | 'bez_pokrica' | 'normativi' | 'otpad' | 'ukupno' | 'provere'
-  >
+  obracun: Obracun
   obim: string
   /** Of one that is handed in: its number, and what its frozen rows are recognised by. */
   podnet?: { broj: string; sha256: string } | undefined
@@ -98,6 +95,7 @@ export const obracunRows = ({ provere, ...obracun }: ObracunPaper['obracun']) =>
     obracun.normativi,
     obracun.otpad,
     obracun.bez_pokrica,
+    obracun.objasnjenja,
     ...provere.map(({ redovi }) => redovi),
   ]
     .map((rows) => rows.length)

@@ -5,6 +5,7 @@ import type { CatalogueMaterial } from '#domain/sheet-catalogue.ts'
 import { type OptionalColumn, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
+import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 
 /**
  * What each import makes of the rows of its sheet, with what the books know (materials, their IDs). `fault` says why the
@@ -20,6 +21,8 @@ export const LISTS = {
     ...readBomSheet(rows, new Set(materials), limits),
   }),
   popis: (rows: readonly SheetRow[], materials: readonly string[]) => readCountSheet(rows, new Set(materials)),
+  usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>) =>
+    readUsaglasavanje(rows, { ...known, limits }),
   invoices: (
     rows: readonly SheetRow[],
     known:

@@ -27,6 +27,7 @@ const THINGS: Record<Vrsta, Thing> = {
     many: 'razduženja',
     neuter: true,
   },
+  usaglasavanje: { name: 'Usaglašavanja', one: 'usaglašavanje', many: 'usaglašavanja', neuter: true },
   popis: { name: 'Popisi', one: 'popis', many: 'popisa' },
   obracun: { name: 'Obračuni', one: 'obračun', many: 'obračuna' },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },

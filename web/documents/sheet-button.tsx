@@ -12,7 +12,7 @@ const SHEETS = { ...archiveSheets, obracun: obracunEndpoints.obracunSheet, rokov
 type QueryOf<
   E extends
     | (typeof archiveEndpoints)['archiveDocumentsSheet' | 'archiveNormativiSheet']
-    | (typeof SHEETS)['obracun' | 'rokovi'],
+    | (typeof SHEETS)['obracun' | 'rokovi' | 'usaglasavanje'],
 > = CallOptions<E>['query']
 
 type SheetButtonProps = {
@@ -23,6 +23,7 @@ type SheetButtonProps = {
     | QueryOf<(typeof archiveEndpoints)['archiveNormativiSheet']>
     | QueryOf<(typeof SHEETS)['obracun']>
     | QueryOf<(typeof SHEETS)['rokovi']>
+    | QueryOf<(typeof SHEETS)['usaglasavanje']>
   text?: string
   className?: string
 }

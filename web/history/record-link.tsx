@@ -9,6 +9,8 @@ import {
   podnetAddress,
   popisAddress,
   productAddress,
+  USAGLASAVANJE,
+  usaglasavanjeAddress,
 } from '#web/screens/record-addresses.ts'
 
 /** Where a thing is shown; nothing for one that has no page of its own. */
@@ -18,6 +20,8 @@ function addressOf({ vrsta, predmet }: AuditRow): string | undefined {
   if (vrsta === 'materijal') return materialAddress(predmet)
   if (vrsta === 'odobrenje') return odobrenjeAddress(predmet)
   if (vrsta === 'popis') return popisAddress(predmet)
+  // An explanation has a key, and no place of its own.
+  if (vrsta === 'usaglasavanje') return /^\d+$/.test(predmet) ? usaglasavanjeAddress(predmet) : USAGLASAVANJE.path
   if (vrsta === 'obracun') return podnetAddress(predmet)
   return undefined
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ObracunProvera } from '#contract/obracun.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
-import { odobrenjeAddress, podnetAddress, productAddress } from '#web/screens/record-addresses.ts'
+import { odobrenjeAddress, podnetAddress, productAddress, usaglasavanjeAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
@@ -22,6 +22,7 @@ const PART_OF: Record<ObracunProvera['vrsta'], string | null> = {
   'preko odobrenja': 'stavke',
   'otpad preko odobrenja': 'stavke',
   promenjeno: null,
+  špediter: null,
 }
 
 type ChecksProps = { provere: readonly ObracunProvera[]; onShow: (vrsta: ObracunProvera['vrsta'], deo: string) => void }
@@ -49,6 +50,7 @@ const ADDRESSES: Record<ObracunProvera['redovi'][number]['vrsta'], (id: string) 
   proizvod: productAddress,
   odobrenje: odobrenjeAddress,
   obracun: podnetAddress,
+  usaglasavanje: usaglasavanjeAddress,
 }
 
 function Check({ of: { tekst, redovi }, onRows }: { of: ObracunProvera; onRows: (() => void) | undefined }) {

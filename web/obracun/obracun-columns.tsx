@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import type { ObracunIzvoz, ObracunManjak, ObracunNormativ, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
+import type {
+  ObracunIzvoz,
+  ObracunManjak,
+  ObracunNormativ,
+  ObracunObjasnjenje,
+  ObracunStavka,
+  ObracunUkupno,
+} from '#contract/obracun.ts'
 import type { OtpadStanje } from '#contract/otpad.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, totalPara } from '#domain/decimal.ts'
@@ -336,4 +343,25 @@ export const TOTALS: readonly Column<ObracunUkupno>[] = [
   },
   quantity('uvezeno', 'Uvezeno', (row) => row.uvezeno),
   ...movement<ObracunUkupno>(),
+]
+
+/** Explained differences to the forwarder or customs. */
+export const EXPLANATIONS: readonly Column<ObracunObjasnjenje>[] = [
+  {
+    id: 'broj',
+    header: 'Broj',
+    text: ({ broj }) => broj,
+    card: 'title',
+    cell: ({ c4_id, broj }) =>
+      c4_id === null ? (
+        <span className="code font-medium">{broj}</span>
+      ) : (
+        <DocumentLink vrsta="c4" id={c4_id} broj={broj} className="font-medium" />
+      ),
+  },
+  { id: 'stavka', header: 'Stavka', card: 'second', wrap: true, text: ({ stavka }) => stavka },
+  { id: 'vrsta', header: 'Razlika', card: 'right', text: ({ vrsta }) => vrsta },
+  { id: 'kod_nas', header: 'Kod nas', wrap: true, text: ({ kod_nas }) => kod_nas },
+  { id: 'kod_njih', header: 'Kod špeditera', wrap: true, text: ({ kod_njih }) => kod_njih },
+  { id: 'objasnjenje', header: 'Objašnjenje', wrap: true, card: 'wide-fact', text: ({ objasnjenje }) => objasnjenje },
 ]

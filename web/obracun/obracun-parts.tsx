@@ -5,7 +5,7 @@ import type { Obracun } from '#contract/obracun.ts'
 import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
-import { materialAddress, productAddress } from '#web/screens/record-addresses.ts'
+import { materialAddress, productAddress, usaglasavanjeAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Checks } from './checks.tsx'
 import { Lots, PAGE_ROWS } from './lots.tsx'
-import { DRAWS, NORMATIVI, SHORTAGES, TOTALS, WASTE, withoutEmpty } from './obracun-columns.tsx'
+import { DRAWS, EXPLANATIONS, NORMATIVI, SHORTAGES, TOTALS, WASTE, withoutEmpty } from './obracun-columns.tsx'
 import { rowsOfCheck } from './rows-of-check.ts'
 
 type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
@@ -197,4 +197,15 @@ const PARTS: readonly [Part, ...Part[]] = [
     (row) => `${row.materijal_id} ${row.tarifni_broj}`,
     (row) => materialAddress(row.materijal_id),
   ),
+  {
+    ...part(
+      'objasnjenja',
+      'Objašnjenja',
+      ({ objasnjenja }) => objasnjenja,
+      EXPLANATIONS,
+      (row) => `${row.usaglasavanje_id} ${row.broj} ${row.stavka} ${row.vrsta} ${row.kod_nas} ${row.kod_njih}`,
+      (row) => usaglasavanjeAddress(row.usaglasavanje_id),
+    ),
+    optional: true,
+  },
 ]

@@ -52,7 +52,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
   })
 
   function choose(chosen: File | null) {
-    const wrong = chosen ? excelFault(chosen) : null
+    const wrong = chosen ? excelFault(chosen, { ods: true }) : null
     setFile(chosen)
     setFault(wrong ?? undefined)
     reading.reset()
@@ -74,7 +74,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
   function changeDay(text: string) {
     change({ datum: text })
     const day = parseTypedDate(text)
-    if (file && day && !excelFault(file)) reading.mutate({ file, datum: day })
+    if (file && day && !excelFault(file, { ods: true })) reading.mutate({ file, datum: day })
   }
 
   return (

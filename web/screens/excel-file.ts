@@ -1,10 +1,10 @@
 import { importTexts } from '#contract/imports.ts'
 import { MAX_IMPORT_SHEET_BYTES } from '#contract/limits.ts'
 
-/** The fault of a file before it is sent, or null (spec §5, Material and BOM Excel import). */
-export function excelFault(file: { name: string; size: number } | null): string | null {
+/** The fault of a file before it is sent, or null (spec §5, Material and BOM Excel import); some screens take `ods` too. */
+export function excelFault(file: { name: string; size: number } | null, { ods = false } = {}): string | null {
   if (!file) return importTexts.fileMissing
-  if (!/\.xlsx?$/i.test(file.name)) return importTexts.notExcel
+  if (!/\.xlsx?$/i.test(file.name) && !(ods && /\.ods$/i.test(file.name))) return importTexts.notExcel
   if (file.size > MAX_IMPORT_SHEET_BYTES) return importTexts.tooLarge
   return null
 }

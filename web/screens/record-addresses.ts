@@ -5,6 +5,7 @@ export const MATERIALS = { path: '/dashboard/materials', label: 'Nazad na materi
 export const PRODUCTS = { path: '/dashboard/products', label: 'Nazad na proizvode' }
 export const ODOBRENJA = { path: '/dashboard/odobrenja', label: 'Nazad na odobrenja' }
 export const POPISI = { path: '/dashboard/popisi', label: 'Nazad na popise' }
+export const USAGLASAVANJE = { path: '/dashboard/usaglasavanje', label: 'Nazad na usaglašavanje' }
 export const PODNETI = { path: '/dashboard/obracun/podneti', label: 'Nazad na podnete obračune' }
 
 /** The page of a material: its stock, what remains of each C4 and what came and went. */
@@ -18,6 +19,9 @@ export const odobrenjeAddress = (id: number | string): string => `${ODOBRENJA.pa
 
 /** The page of a count. */
 export const popisAddress = (id: number | string): string => `${POPISI.path}/${id}`
+
+/** The differences of a comparison with the forwarder or customs. */
+export const usaglasavanjeAddress = (id: number | string): string => `${USAGLASAVANJE.path}?id=${id}`
 
 /** The page of an account that was handed in. */
 export const podnetAddress = (id: number | string): string => `${PODNETI.path}/${id}`

@@ -58,6 +58,7 @@ const CHAPTERS: readonly (readonly [beginning: string, chapter: string])[] = [
   ['/dashboard/outgoing', 'Izvoz (C1)'],
   ['/dashboard/odobrenja', 'Odobrenja'],
   ['/dashboard/popisi', 'Popis'],
+  ['/dashboard/usaglasavanje', 'Usaglašavanje'],
   ['/dashboard/obracun', 'Obračun za carinu'],
   ['/dashboard/archive', 'Pitanje carine'],
   ['/dashboard/history', 'Pitanje carine'],

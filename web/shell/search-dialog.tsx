@@ -11,6 +11,7 @@ import {
   POPISI,
   PRODUCTS,
   productAddress,
+  USAGLASAVANJE,
 } from '#web/screens/record-addresses.ts'
 import type { Arrival } from '#web/screens/use-arrival.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
@@ -33,6 +34,7 @@ const PLACES: readonly Hit[] = [
   action('Dodaj proizvod', PRODUCTS.path),
   action('Novo odobrenje', ODOBRENJA.path),
   action('Novi popis', POPISI.path),
+  action('Uporedi tabelu špeditera', USAGLASAVANJE.path),
 ]
 
 /** Pretraga: one search over everything that has a place, by keys alone. */

@@ -5,6 +5,7 @@ import {
   ClipboardList,
   FileInput,
   FileOutput,
+  GitCompareArrows,
   History,
   LayoutDashboard,
   type LucideIcon,
@@ -33,6 +34,7 @@ export const CUSTOMS: readonly Section[] = [
   { path: '/dashboard/odobrenja', name: 'Odobrenja', icon: Stamp },
   { path: '/dashboard/rokovi', name: 'Rokovi', icon: CalendarClock },
   { path: '/dashboard/popisi', name: 'Popis', icon: ClipboardList },
+  { path: '/dashboard/usaglasavanje', name: 'Usaglašavanje', icon: GitCompareArrows },
   { path: '/dashboard/obracun', name: 'Obračun', icon: Scale },
   { path: '/dashboard/otpad', name: 'Otpad', icon: Recycle },
 ]

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { formatWhole } from '#domain/decimal.ts'
+import { LABELS, type POLJA_KOLONA } from '#domain/sheet-usaglasavanje.ts'
+import { POLJA_RAZLIKE, VRSTE_RAZLIKE } from '#domain/usaglasavanje.ts'
+import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
+import {
+  dayReply,
+  filters,
+  idParam,
+  micro,
+  moment,
+  optionalText,
+  pageQuery,
+  pageReply,
+  para,
+  queryDay,
+  queryId,
+  requiredText,
+  whole,
+} from './fields.ts'
+import { fileNote, importFile } from './imports.ts'
+import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS, MAX_OBJASNJENJA, MAX_USAGLASENIH } from './limits.ts'
+
+export const usaglasavanjeTexts = {
+  noPeriod: 'Izaberite period, jer fajl nema datume.',
+  noRows: 'Nijedan red fajla nije mogao da se pročita.',
+  tooMany: `U periodu ima više od ${formatWhole(MAX_USAGLASENIH)} uvoznih stavki. Izaberite kraći period ili odobrenje.`,
+  noOdobrenje: 'Izabrano odobrenje ne postoji.',
+  wrongKolone: 'Kolone: očekuje se JSON objekat.',
+  unknown: 'Ova razlika više ne postoji; uporedite fajl ponovo.',
+  deleted: (fajl: string) => `Usaglašavanje sa fajlom ${fajl} je obrisano.`,
+} as const
+
+/** What people read for each kind of difference. */
+export const VRSTE_U_RECI: Readonly<Record<(typeof VRSTE_RAZLIKE)[number], string>> = {
+  isto: 'Isto',
+  'samo kod nas': 'Samo kod nas',
+  'samo kod špeditera': 'Samo kod špeditera',
+  'JM ×1000': 'JM ×1000',
+  'JM ÷1000': 'JM ÷1000',
+  količina: 'Količina',
+  'tarifni broj (druga glava)': 'Tarifni broj, druga glava',
+  'tarifni broj': 'Tarifni broj',
+  vrednost: 'Vrednost',
+  datum: 'Datum',
+}
+
+const nas = z
+  .object({
+    c4_id: whole,
+    ulaz_stavka_id: whole,
+    broj: z.string(),
+    broj_jci: z.string().nullable(),
+    datum: dayReply,
+    broj_fakture: z.string(),
+    redni_broj: whole,
+    tarifni_broj: z.string(),
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    kolicina: micro,
+    jedinica_mere: z.string(),
+    vrednost: para.describe('Vrednost stavke u valuti dokumenta.'),
+    valuta: z.string(),
+    vrednost_rsd: para,
+    carinska_vrednost_rsd: para.nullable(),
+  })
+  .meta({ id: 'UsaglasavanjeNas' })
+export type NasaStavka = z.output<typeof nas>
+
+const njihov = z
+  .object({
+    red: whole.describe('Red u fajlu.'),
+    broj: z.string(),
+    datum: dayReply.nullable(),
+    redni_broj: whole.nullable(),
+    tarifni_broj: z.string(),
+    kolicina: micro,
+    jedinica_mere: z.string(),
+    vrednost: para.nullable().describe('Vrednost u fajlu; null ako je nema.'),
+  })
+  .meta({ id: 'UsaglasavanjeNjihov' })
+export type NjihovaStavka = z.output<typeof njihov>
+
+/** A row of ours beside one of theirs, or one of them alone. */
+const red = z
+  .object({
+    kljuc: z.string().describe('Oznaka razlike, ista pri svakom upoređivanju; prazna kad razlike nema.'),
+    razlika: z
+      .object({
+        vrsta: z.enum(VRSTE_RAZLIKE).describe('Šta se razlikuje.'),
+        polja: z.array(z.enum(POLJA_RAZLIKE)).describe('Sva polja koja se razlikuju.'),
+        nas: nas.nullable().describe('Naša uvozna stavka.'),
+        njihov: njihov.nullable().describe('Red špeditera ili carine.'),
+      })
+      .meta({ id: 'Razlika' }),
+    objasnjenje: z.string().nullable(),
+  })
+  .meta({ id: 'UsaglasenRed' })
+export type UsaglasenRed = z.output<typeof red>
+
+/** One comparison: what was laid beside what. */
+const usaglasavanje = z.object({
+  id: whole,
+  fajl: z.string(),
+  datum_od: dayReply,
+  datum_do: dayReply,
+  odobrenje_id: whole.nullable(),
+  odobrenje_broj: z.string().nullable(),
+  nasih: whole.describe('Koliko je naših uvoznih stavki upoređeno.'),
+  njihovih: whole.describe('Koliko je redova fajla upoređeno.'),
+  istih: whole.describe('Koliko ih se slaže.'),
+  broj_razlika: whole.describe('Koliko je razlika.'),
+  objasnjenih: whole.describe('Koliko njih je objašnjeno.'),
+  vreme: moment,
+  korisnik: z.string(),
+})
+const zaglavlje = usaglasavanje.meta({ id: 'UsaglasavanjeRed' })
+export type UsaglasavanjeRed = z.output<typeof zaglavlje>
+
+const celo = usaglasavanje.extend({ redovi: z.array(red) }).meta({ id: 'Usaglasavanje' })
+
+/** Which heading is which: the heading or the letter of its column. */
+const kolonaUnos = (polje: (typeof POLJA_KOLONA)[number]) => optionalText(LABELS[polje], 100)
+export const koloneUnos = z.object({
+  broj: kolonaUnos('broj'),
+  datum: kolonaUnos('datum'),
+  redni_broj: kolonaUnos('redni_broj'),
+  tarifni_broj: kolonaUnos('tarifni_broj'),
+  kolicina: kolonaUnos('kolicina'),
+  jedinica_mere: kolonaUnos('jedinica_mere'),
+  vrednost: kolonaUnos('vrednost'),
+})
+
+const kolona = z.string().nullable().describe('Slovo kolone u fajlu; null ako se ne čita.')
+const kolone = z
+  .object({
+    broj: kolona,
+    datum: kolona,
+    redni_broj: kolona,
+    tarifni_broj: kolona,
+    kolicina: kolona,
+    jedinica_mere: kolona,
+    vrednost: kolona,
+  })
+  .meta({ id: 'Kolone' })
+
+const objasnjenje = z.object({
+  kljuc: requiredText('Ključ', MAX_CODE_CHARACTERS),
+  objasnjenje: optionalText('Objašnjenje', MAX_NOTE_CHARACTERS),
+})
+
+export const usaglasavanjeEndpoints = endpoints({
+  listUsaglasavanja: {
+    method: 'GET',
+    path: '/usaglasavanje',
+    summary: 'Upoređivanja sa špediterom ili carinom, najnovija prva',
+    query: z.object(pageQuery(10)),
+    reply: pageReply(zaglavlje),
+  },
+  citajKolone: {
+    method: 'POST',
+    path: '/usaglasavanje/kolone',
+    summary: 'Kolone fajla i predlog šta je koja; ništa se ne upisuje',
+    file: importFile,
+    reply: z
+      .object({
+        napomena: fileNote,
+        zaglavlja: z.array(
+          z
+            .object({
+              kolona: z.string().describe('Slovo kolone.'),
+              naslov: z.string().describe('Šta piše u zaglavlju.'),
+              primeri: z.array(z.string()).describe('Šta piše u prvim redovima.'),
+            })
+            .meta({ id: 'KolonaFajla' }),
+        ),
+        kolone: kolone.describe('Predlog: kako je bilo prošli put, inače po naslovima.'),
+      })
+      .meta({ id: 'ProcitaneKolone' }),
+  },
+  usaglasi: {
+    method: 'POST',
+    path: '/usaglasavanje',
+    summary: 'Upoređivanje tabele špeditera ili carine sa našim uvozom; nijedan dokument se ne menja',
+    query: filters({
+      datum_od: queryDay('Datum od'),
+      datum_do: queryDay('Datum do'),
+      odobrenje_id: queryId('Odobrenje'),
+    }),
+    file: { ...importFile, fields: ['kolone'] },
+    reply: celo
+      .extend({
+        napomena: fileNote,
+        kolone: kolone.describe('Kako su kolone pročitane.'),
+        preskoceni: z
+          .array(
+            z.object({ red: whole, broj: z.string(), razlog: z.string() }).meta({ id: 'PreskocenRedUsaglasavanja' }),
+          )
+          .describe('Redovi fajla koji nisu mogli da se pročitaju.'),
+        van_perioda: whole.describe('Koliko redova fajla nije iz izabranog perioda.'),
+      })
+      .meta({ id: 'IshodUsaglasavanja' }),
+    status: 201,
+  },
+  getUsaglasavanje: {
+    method: 'GET',
+    path: '/usaglasavanje/{id}',
+    summary: 'Razlike jednog upoređivanja sa objašnjenjima',
+    params: idParam,
+    reply: celo,
+  },
+  deleteUsaglasavanje: {
+    method: 'DELETE',
+    path: '/usaglasavanje/{id}',
+    summary: 'Brisanje upoređivanja; objašnjenja ostaju',
+    params: idParam,
+    reply: z.object({ message: z.string() }),
+  },
+  objasni: {
+    method: 'PUT',
+    path: '/usaglasavanje/objasnjenja',
+    summary: 'Objašnjenja razlika; prazno briše',
+    body: z
+      .object({
+        objasnjenja: z
+          .array(objasnjenje, { error: 'Objašnjenja: očekuje se lista.' })
+          .max(MAX_OBJASNJENJA, `Odjednom se može upisati najviše ${MAX_OBJASNJENJA} objašnjenja.`),
+      })
+      .meta({ id: 'ObjasnjenjaUnos' }),
+    reply: z.object({
+      objasnjenja: z.array(
+        z.object({ kljuc: z.string(), objasnjenje: z.string().nullable() }).meta({ id: 'Objasnjenje' }),
+      ),
+    }),
+  },
+})
+export type UsaglasiQuery = QueryOf<(typeof usaglasavanjeEndpoints)['usaglasi']>
+export type Usaglasavanje = ReplyOf<(typeof usaglasavanjeEndpoints)['getUsaglasavanje']>
+export type IshodUsaglasavanja = ReplyOf<(typeof usaglasavanjeEndpoints)['usaglasi']>
+export type ProcitaneKolone = ReplyOf<(typeof usaglasavanjeEndpoints)['citajKolone']>
+export type ObjasnjenjaBody = BodyOf<(typeof usaglasavanjeEndpoints)['objasni']>

@@ -1,0 +1,279 @@
+import { type CalendarDate, parseTypedDate } from './calendar-date.ts'
+import { divideHalfUp, type Micro, NO_QUANTITY, type Para } from './decimal.ts'
+import {
+  cellText,
+  columnName,
+  headerText,
+  isBlankRow,
+  NO_RESULT,
+  quoted,
+  reasonOf,
+  type SheetCell,
+  type SheetRow,
+  tariffText,
+} from './sheet.ts'
+import { type Notation, notationOf, numberFault, readNumber } from './sheet-number.ts'
+import type { NjihovRed } from './usaglasavanje.ts'
+
+/** What a column of the forwarder's sheet may be. */
+export const POLJA_KOLONA = [
+  'broj',
+  'datum',
+  'redni_broj',
+  'tarifni_broj',
+  'kolicina',
+  'jedinica_mere',
+  'vrednost',
+] as const
+export type PoljeKolone = (typeof POLJA_KOLONA)[number]
+/** Which column is which: the letter of each, of one that is not read null. */
+export type Kolone = Readonly<Record<PoljeKolone, string | null>>
+/** The same as somebody says it: a heading or a letter. */
+export type RecenoKolone = Readonly<Partial<Record<PoljeKolone, string | null>>>
+
+/** A column as the file has it: its letter, its heading and the first texts under it. */
+export type Kolona = { kolona: string; naslov: string; primeri: string[] }
+
+export type UsaglasavanjeSheet = {
+  prazan: boolean
+  fault: string | null
+  zaglavlja: Kolona[]
+  kolone: Kolone
+  /** Its headings as they are remembered, by what they were taken for. */
+  naslovi: { zaglavlje: string; polje: PoljeKolone | null }[]
+  redovi: (NjihovRed & { red: number })[]
+  preskoceni: { red: number; broj: string; razlog: string }[]
+}
+
+/** `kolone`: what its user says of the columns; null for what is proposed. `zapamceno`: what headings were taken for. */
+export type KnownKolone = {
+  readonly kolone: RecenoKolone | null
+  readonly zapamceno: readonly { readonly zaglavlje: string; readonly polje: PoljeKolone | null }[]
+  /** Only the columns are asked for. */
+  readonly samoKolone: boolean
+  readonly limits: { readonly MAX_CODE_CHARACTERS: number; readonly MAX_REDNI_BROJ: number }
+}
+
+/** Headings of forwarders and of customs, the surest first; `headerText` has them. */
+const HEADINGS: readonly (readonly [PoljeKolone, RegExp])[] = [
+  ['broj', /^(broj_)?(c4|jci|mrn|lrn)(_br(oj)?)?$|^(br(oj)?_)?(deklaracij|isprav|jci|dokument)/],
+  [
+    'redni_broj',
+    /^(r_?_?br(oj)?|rb|red(ni)?_br(oj)?|naimenovanj\w*|br(oj)?_naimenovanj\w*|st(avka)?|item(_no)?|pozicija)$/,
+  ],
+  ['tarifni_broj', /^(tarif|tar_|tarb|hs|cn_|carinska_tarifa|ts$|tariff|commodity)/],
+  ['kolicina', /^(kolicina|kol$|kolic|uvezeno|neto(_|$)|quantity|qty)/],
+  ['jedinica_mere', /^(jm|j_m|jed(inica)?(_mere)?|jed_mere|mera|unit|uom)$/],
+  ['vrednost', /^(vrednost|iznos|fakturna_vrednost|carinska_vrednost|statisticka|osnovica|value|amount)/],
+  ['datum', /^(datum|dan$|date|prihvacen)/],
+  ['broj', /^(broj|br|number|no)$/],
+]
+
+/** How many rows may stand above the header: a title, a firm, a period. */
+const HEADER_WITHIN = 10
+const SAMPLES = 3
+const SAMPLE_CHARACTERS = 60
+const MAX_HEADING_CHARACTERS = 100
+
+export const LABELS: Readonly<Record<PoljeKolone, string>> = {
+  broj: 'Broj',
+  datum: 'Datum',
+  redni_broj: 'R. br.',
+  tarifni_broj: 'Tarifni broj',
+  kolicina: 'Količina',
+  jedinica_mere: 'JM',
+  vrednost: 'Vrednost',
+}
+
+const NONE: Kolone = {
+  broj: null,
+  datum: null,
+  redni_broj: null,
+  tarifni_broj: null,
+  kolicina: null,
+  jedinica_mere: null,
+  vrednost: null,
+}
+
+/**
+ * Reads a sheet of the forwarder or of customs (customs §4.11): which column is which is said by `known.kolone`, or is
+ * proposed by what the headings were taken for before and by what they say. A row without a quantity, or without number
+ * and tariff number, is left out with its reason.
+ */
+export function readUsaglasavanje(rows: readonly SheetRow[], known: KnownKolone): UsaglasavanjeSheet {
+  const filled = rows.filter((row) => !isBlankRow(row))
+  const header = headerOf(filled.slice(0, HEADER_WITHIN), known)
+  const below = header ? filled.filter(({ red }) => red > header.red) : filled
+  const zaglavlja = columnsOf(header, below)
+  const proposed = proposedFor(zaglavlja, known.zapamceno)
+  const sheet = { zaglavlja, kolone: proposed, naslovi: [], redovi: [], preskoceni: [] }
+  if (known.samoKolone || below.length === 0) return { ...sheet, prazan: below.length === 0, fault: null }
+  const { kolone, fault } = known.kolone ? saidFor(zaglavlja, known.kolone) : { kolone: proposed, fault: null }
+  const naslovi = rememberedOf(zaglavlja, kolone)
+  const missing = fault ?? missingIn(kolone)
+  if (missing) return { ...sheet, kolone, naslovi, prazan: false, fault: missing }
+  return { ...sheet, kolone, naslovi, prazan: false, fault: null, ...theirRows(below, kolone, known.limits) }
+}
+
+/** Why these columns are too few, or null. */
+export function missingIn(kolone: RecenoKolone): string | null {
+  if (!kolone.kolicina) return 'Izaberite kolonu u kojoj je količina.'
+  return kolone.broj || kolone.tarifni_broj ? null : 'Izaberite kolonu u kojoj je broj ili tarifni broj.'
+}
+
+/** The row that has the most headings that were said, then those that are known; the first one where none has any. */
+function headerOf(first: readonly SheetRow[], { kolone, zapamceno }: KnownKolone): SheetRow | undefined {
+  const said = new Set(Object.values(kolone ?? {}).map((name) => headerText(name)))
+  const counted = first.map((row) => {
+    const columns = columnsOf(row, [])
+    const proposed = Object.values(proposedFor(columns, zapamceno)).filter((letter) => letter !== null)
+    const named = columns.filter(({ naslov }) => said.has(headerText(naslov)))
+    return { row, found: named.length * (POLJA_KOLONA.length + 1) + proposed.length }
+  })
+  const most = Math.max(0, ...counted.map(({ found }) => found))
+  return counted.find(({ found }) => found === most)?.row
+}
+
+function columnsOf(header: SheetRow | undefined, below: readonly SheetRow[]): Kolona[] {
+  const some = below.slice(0, SAMPLES)
+  const width = Math.max(0, header?.cells.length ?? 0, ...some.map(({ cells }) => cells.length))
+  return Array.from({ length: width }, (_, at) => ({
+    kolona: columnName(at),
+    naslov: cellText(header?.cells[at]).slice(0, MAX_HEADING_CHARACTERS),
+    primeri: some.map(({ cells }) => cellText(cells[at]).slice(0, SAMPLE_CHARACTERS)),
+  })).filter(({ naslov, primeri }) => naslov !== '' || primeri.some((text) => text !== ''))
+}
+
+/** What each heading was taken for before, else what it says; each column once. */
+function proposedFor(columns: readonly Kolona[], zapamceno: KnownKolone['zapamceno']): Kolone {
+  const remembered = new Map(zapamceno.map(({ zaglavlje, polje }) => [zaglavlje, polje]))
+  const found: Record<PoljeKolone, string | null> = { ...NONE }
+  const used = new Set<string>()
+  const take = (polje: PoljeKolone, { kolona }: Kolona) => {
+    if (found[polje] !== null || used.has(kolona)) return
+    found[polje] = kolona
+    used.add(kolona)
+  }
+  for (const column of columns) {
+    const heading = headerText(column.naslov)
+    if (!remembered.has(heading)) continue
+    const polje = remembered.get(heading)
+    if (polje) take(polje, column)
+    else used.add(column.kolona)
+  }
+  for (const [polje, heading] of HEADINGS)
+    for (const column of columns) if (heading.test(headerText(column.naslov))) take(polje, column)
+  return found
+}
+
+/** The columns that somebody names by their headings or letters. */
+function saidFor(columns: readonly Kolona[], said: RecenoKolone): { kolone: Kolone; fault: string | null } {
+  const kolone: Record<PoljeKolone, string | null> = { ...NONE }
+  for (const polje of POLJA_KOLONA) {
+    const name = said[polje]
+    if (!name) continue
+    const column =
+      columns.find(({ naslov }) => headerText(naslov) !== '' && headerText(naslov) === headerText(name)) ??
+      columns.find(({ kolona }) => kolona === name)
+    if (!column) return { kolone, fault: `${LABELS[polje]}: kolone ${quoted(name)} nema u fajlu.` }
+    kolone[polje] = column.kolona
+  }
+  return { kolone, fault: null }
+}
+
+/** What is to be remembered: each heading that was read, and those that were left although they would have been proposed. */
+function rememberedOf(columns: readonly Kolona[], kolone: Kolone): UsaglasavanjeSheet['naslovi'] {
+  const guessed = Object.values(proposedFor(columns, []))
+  return columns.flatMap(({ kolona, naslov }) => {
+    const zaglavlje = headerText(naslov)
+    const polje = POLJA_KOLONA.find((one) => kolone[one] === kolona) ?? null
+    return zaglavlje !== '' && (polje || guessed.includes(kolona)) ? [{ zaglavlje, polje }] : []
+  })
+}
+
+function theirRows(
+  below: readonly SheetRow[],
+  kolone: Kolone,
+  limits: KnownKolone['limits'],
+): Pick<UsaglasavanjeSheet, 'redovi' | 'preskoceni'> {
+  const placeOf = (polje: PoljeKolone) => (kolone[polje] === null ? -1 : columnIndex(kolone[polje]))
+  const at = Object.fromEntries(POLJA_KOLONA.map((polje) => [polje, placeOf(polje)])) as Record<PoljeKolone, number>
+  const notations = {
+    kolicina: notationOf(below.map(({ cells }) => cells[at.kolicina])),
+    vrednost: notationOf(below.map(({ cells }) => cells[at.vrednost])),
+  }
+  const redovi: UsaglasavanjeSheet['redovi'] = []
+  const preskoceni: UsaglasavanjeSheet['preskoceni'] = []
+  for (const { red, cells } of below) {
+    const cell = (polje: PoljeKolone) => (at[polje] < 0 ? undefined : cells[at[polje]])
+    const broj = cellText(cell('broj'))
+    const tarifni_broj = tariffText(cell('tarifni_broj'))
+    const kolicina = numberIn('Količina', cell('kolicina'), notations.kolicina)
+    const vrednost = amountIn(cell('vrednost'), notations.vrednost)
+    const datum = dayIn(cell('datum'))
+    const redni_broj = ordinalIn(cell('redni_broj'), limits.MAX_REDNI_BROJ)
+    const long = [broj, tarifni_broj, cellText(cell('jedinica_mere'))].some(
+      (text) => text.length > limits.MAX_CODE_CHARACTERS || text === NO_RESULT,
+    )
+    const razlog = reasonOf([
+      broj === '' && tarifni_broj === '' ? 'Nema ni broj ni tarifni broj.' : null,
+      long ? `Tekst je duži od ${limits.MAX_CODE_CHARACTERS} znakova, ili je u ćeliji formula bez rezultata.` : null,
+      kolicina.fault,
+      vrednost.fault,
+      datum.fault,
+    ])
+    if (razlog !== null) {
+      preskoceni.push({ red, broj: broj.slice(0, limits.MAX_CODE_CHARACTERS), razlog })
+      continue
+    }
+    redovi.push({
+      red,
+      broj,
+      redni_broj,
+      tarifni_broj,
+      kolicina: kolicina.value,
+      jedinica_mere: cellText(cell('jedinica_mere')),
+      vrednost: vrednost.value,
+      datum: datum.value,
+    })
+  }
+  return { redovi, preskoceni }
+}
+
+/** A → 0, Z → 25, AA → 26. */
+const columnIndex = (letters: string | null): number =>
+  [...(letters ?? '')].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1
+
+function numberIn(
+  label: string,
+  cell: SheetCell | undefined,
+  notation: Notation,
+): { value: Micro; fault: string | null } {
+  const read = readNumber(cell, { grouped: true, notation })
+  if (read.kind === 'number') return { value: read.value, fault: null }
+  return { value: NO_QUANTITY, fault: numberFault(label, read.kind, quoted(cellText(cell))) }
+}
+
+const MICRO_PER_PARA = 10_000n
+
+/** An amount to the second place; an empty one, or zero, is not compared. */
+function amountIn(cell: SheetCell | undefined, notation: Notation): { value: Para | null; fault: string | null } {
+  const read = readNumber(cell, { grouped: true, notation })
+  if (read.kind === 'number')
+    return { value: Number(divideHalfUp(BigInt(read.value), MICRO_PER_PARA)) as Para, fault: null }
+  if (read.kind === 'missing' || read.kind === 'not-positive') return { value: null, fault: null }
+  return { value: null, fault: numberFault('Vrednost', read.kind, quoted(cellText(cell))) }
+}
+
+function dayIn(cell: SheetCell | undefined): { value: CalendarDate | null; fault: string | null } {
+  const text = cellText(cell)
+  const value = text === '' ? null : parseTypedDate(text)
+  return { value, fault: text !== '' && value === null ? `Datum: ${quoted(text)} nije datum.` : null }
+}
+
+/** `1`, `1.`; what is no such number says nothing. */
+function ordinalIn(cell: SheetCell | undefined, most: number): number | null {
+  const [, digits] = /^(\d{1,9})\.?$/.exec(cellText(cell)) ?? []
+  const value = Number(digits)
+  return digits !== undefined && value > 0 && value <= most ? value : null
+}

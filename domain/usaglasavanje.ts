@@ -1,0 +1,300 @@
+import { type CalendarDate, yearOf } from './calendar-date.ts'
+import type { Micro, Para } from './decimal.ts'
+import { codeKey } from './one-form.ts'
+
+/** What a row of ours and one of the forwarder's, or the lack of one, comes to; of several the first in this order. */
+export const VRSTE_RAZLIKE = [
+  'isto',
+  'samo kod nas',
+  'samo kod špeditera',
+  'JM ×1000',
+  'JM ÷1000',
+  'količina',
+  'tarifni broj (druga glava)',
+  'tarifni broj',
+  'vrednost',
+  'datum',
+] as const
+export type VrstaRazlike = (typeof VRSTE_RAZLIKE)[number]
+
+/** What may differ between two rows that were matched. */
+export const POLJA_RAZLIKE = ['broj', 'kolicina', 'jedinica_mere', 'tarifni_broj', 'vrednost', 'datum'] as const
+export type PoljeRazlike = (typeof POLJA_RAZLIKE)[number]
+
+type Row = {
+  readonly redni_broj: number | null
+  readonly tarifni_broj: string
+  readonly kolicina: Micro
+  readonly jedinica_mere: string
+  readonly datum: CalendarDate | null
+}
+/** A line of an import of ours; `vrednosti` are what it is worth in its currency, in RSD and to customs. */
+export type NasRed = Row & {
+  readonly broj: string
+  readonly broj_jci: string | null
+  readonly broj_fakture: string
+  readonly vrednosti: readonly Para[]
+}
+/** A row of the forwarder's sheet; what it does not say is empty or null and is not compared. */
+export type NjihovRed = Row & { readonly broj: string; readonly vrednost: Para | null }
+
+/** Places of the two rows in their lists; null on the side that has none. */
+export type Uparen = {
+  readonly nas: number | null
+  readonly njihov: number | null
+  readonly vrsta: VrstaRazlike
+  readonly polja: readonly PoljeRazlike[]
+}
+
+/** A number of a document as it is compared: `c4-001/26` is `C4 - 001/26`. */
+export const brojKey = (broj: string): string => codeKey(broj).replace(/\s/g, '')
+
+/** `7318 15`, `7318.15` and `7318150000` are one number: zeros behind say nothing more. */
+const tariffKey = (text: string): string => text.replace(/\D/g, '').replace(/0+$/, '').padEnd(4, '0')
+const tariffOf = (text: string): string | null => (/\d/.test(text) ? tariffKey(text) : null)
+
+/** Codes of units on customs papers (Recommendation 20 of the UNECE) and their names, by the unit that they mean. */
+const UNIT_NAMES: Readonly<Record<string, readonly string[]>> = {
+  kg: ['kgm', 'kgr', 'kilogram', 'kilograma'],
+  kom: ['pce', 'nar', 'c62', 'st', 'kos', 'pcs', 'pc', 'komad', 'komada'],
+  m: ['mtr', 'metar', 'metara'],
+  l: ['ltr', 'litar', 'litara', 'lit'],
+  t: ['tne', 'tona', 'to'],
+}
+const UNIT_OF = new Map(Object.entries(UNIT_NAMES).flatMap(([unit, names]) => names.map((name) => [name, unit])))
+/** A unit as it is compared. */
+const unitKey = (text: string): string => {
+  const name = codeKey(text).replace(/[\s.]/g, '')
+  return UNIT_OF.get(name) ?? name
+}
+
+const THOUSAND = 1000n
+const isThousandTimes = (a: Micro, b: Micro) => BigInt(a) === BigInt(b) * THOUSAND
+
+/** What a row is found by; null where it does not say it. */
+type Key<R extends Row> = (row: R) => string | null
+type AnyRow = NasRed | NjihovRed
+
+const joined = (...parts: (string | number | null)[]): string | null => (parts.includes(null) ? null : parts.join('\n'))
+const tariff = (row: Row) => tariffOf(row.tarifni_broj)
+
+/**
+ * How rows of one number are told apart, the surest first. The same quantity under the same tariff number is a match
+ * whatever R. br. says: forwarders put lines together and number them anew.
+ */
+const WITHIN: readonly Key<AnyRow>[] = [
+  (row) => joined(row.redni_broj, tariff(row), row.kolicina),
+  (row) => joined(tariff(row), row.kolicina),
+  (row) => joined(row.redni_broj, tariff(row)),
+  (row) => joined(row.redni_broj, row.kolicina),
+  (row) => joined(row.redni_broj),
+  (row) => joined(tariff(row)),
+  (row) => joined(row.kolicina),
+]
+
+type Numbered<R> = { readonly nas: (row: NasRed) => string | null; readonly njihov: (row: R) => string | null }
+const numberOf = (broj: string | null): string | null => (broj ? brojKey(broj) || null : null)
+const withYear = (broj: string | null, datum: CalendarDate | null) => joined(broj, datum && yearOf(datum))
+
+/** By which number: ours or that of customs, first of the same year, because numbers begin anew each year. */
+const NUMBERS: readonly Numbered<NjihovRed>[] = [
+  {
+    nas: ({ broj, datum }) => withYear(numberOf(broj), datum),
+    njihov: ({ broj, datum }) => withYear(numberOf(broj), datum),
+  },
+  {
+    nas: ({ broj_jci, datum }) => withYear(numberOf(broj_jci), datum),
+    njihov: ({ broj, datum }) => withYear(numberOf(broj), datum),
+  },
+  { nas: ({ broj }) => numberOf(broj), njihov: ({ broj }) => numberOf(broj) },
+  { nas: ({ broj_jci }) => numberOf(broj_jci), njihov: ({ broj }) => numberOf(broj) },
+]
+
+/** Rows whose number the other side does not know are matched by their goods alone. */
+const UNNUMBERED: readonly Key<AnyRow>[] = [
+  (row) => joined(tariff(row), row.kolicina, row.datum),
+  (row) => joined(tariff(row), row.kolicina),
+]
+
+/**
+ * Lays rows of the forwarder or of customs beside ours (customs §4.11): each row of both stands in exactly one pair, and
+ * which one does not depend on the order of the lists. Takes as many steps as there are rows, and yields between them, so
+ * that whoever runs it can let others in.
+ */
+export function* uparivanje(
+  nasi: readonly NasRed[],
+  njihovi: readonly NjihovRed[],
+): Generator<undefined, Uparen[], undefined> {
+  const nasaMesta = inOrder(nasi)
+  yield
+  const njihovaMesta = inOrder(njihovi)
+  yield
+  const pairs: Uparen[] = []
+  let left = { nasi: nasaMesta, njihovi: njihovaMesta }
+  const pairUp = (nas: Key<NasRed>, njihov: Key<NjihovRed>, across = false) => {
+    const found = pairBy(nasi, njihovi, left, nas, njihov)
+    left = found.left
+    for (const [ours, theirs] of found.pairs) {
+      const polja = differencesOf(nasi[ours] as NasRed, njihovi[theirs] as NjihovRed, across)
+      pairs.push({
+        nas: ours,
+        njihov: theirs,
+        vrsta: vrstaOf(polja, nasi[ours] as NasRed, njihovi[theirs] as NjihovRed),
+        polja,
+      })
+    }
+  }
+  for (const number of NUMBERS)
+    for (const key of WITHIN) {
+      pairUp(
+        (row) => joined(number.nas(row), key(row)),
+        (row) => joined(number.njihov(row), key(row)),
+      )
+      yield
+    }
+  const known = numbersIn(nasi, njihovi)
+  for (const key of UNNUMBERED) {
+    pairUp(
+      (row) => (known.atTheirs(row) ? null : key(row)),
+      (row) => (known.atOurs(row) ? null : key(row)),
+      true,
+    )
+    yield
+  }
+  return [
+    ...pairs,
+    ...left.nasi.map((nas): Uparen => ({ nas, njihov: null, vrsta: 'samo kod nas', polja: [] })),
+    ...left.njihovi.map((njihov): Uparen => ({ nas: null, njihov, vrsta: 'samo kod špeditera', polja: [] })),
+  ]
+}
+
+/** The same at once. */
+export function uparene(nasi: readonly NasRed[], njihovi: readonly NjihovRed[]): Uparen[] {
+  const steps = uparivanje(nasi, njihovi)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Places of rows in an order that their contents alone decide. */
+function inOrder(rows: readonly AnyRow[]): number[] {
+  const keys = rows.map(contentOf)
+  return [...rows.keys()].sort((a, b) => ((keys[a] as string) < (keys[b] as string) ? -1 : keys[a] === keys[b] ? 0 : 1))
+}
+
+const contentOf = (row: AnyRow): string =>
+  [
+    row.broj,
+    'broj_fakture' in row ? row.broj_fakture : '',
+    row.redni_broj,
+    row.tarifni_broj,
+    row.kolicina,
+    row.jedinica_mere,
+    row.datum,
+    ...('vrednosti' in row ? row.vrednosti : [row.vrednost]),
+  ].join('\n')
+
+type Left = { nasi: readonly number[]; njihovi: readonly number[] }
+
+/** Pairs what has the same key, each row once, in their order. */
+function pairBy(
+  nasi: readonly NasRed[],
+  njihovi: readonly NjihovRed[],
+  left: Left,
+  nas: Key<NasRed>,
+  njihov: Key<NjihovRed>,
+) {
+  const waiting = new Map<string, number[]>()
+  for (const at of left.njihovi) {
+    const key = njihov(njihovi[at] as NjihovRed)
+    if (key === null) continue
+    const same = waiting.get(key)
+    if (same) same.push(at)
+    else waiting.set(key, [at])
+  }
+  const taken = new Map<string, number>()
+  const pairs: (readonly [number, number])[] = []
+  const paired = new Set<number>()
+  const rest = left.nasi.filter((at) => {
+    const key = waiting.size === 0 ? null : nas(nasi[at] as NasRed)
+    const place = key === null ? 0 : (taken.get(key) ?? 0)
+    const theirs = key === null ? undefined : waiting.get(key)?.[place]
+    if (key === null || theirs === undefined) return true
+    taken.set(key, place + 1)
+    pairs.push([at, theirs])
+    paired.add(theirs)
+    return false
+  })
+  return { pairs, left: { nasi: rest, njihovi: left.njihovi.filter((at) => !paired.has(at)) } }
+}
+
+/** Which rows have a number that the other side knows too. */
+function numbersIn(nasi: readonly NasRed[], njihovi: readonly NjihovRed[]) {
+  const ours = new Set(nasi.flatMap(({ broj, broj_jci }) => [numberOf(broj), numberOf(broj_jci)]))
+  const theirs = new Set(njihovi.map(({ broj }) => numberOf(broj)))
+  const isIn = (numbers: ReadonlySet<string | null>, broj: string | null) => broj !== null && numbers.has(broj)
+  return {
+    atTheirs: ({ broj, broj_jci }: NasRed) => isIn(theirs, numberOf(broj)) || isIn(theirs, numberOf(broj_jci)),
+    atOurs: ({ broj }: NjihovRed) => isIn(ours, numberOf(broj)),
+  }
+}
+
+/** What differs between two rows, of what theirs says. */
+function differencesOf(nas: NasRed, njihov: NjihovRed, across: boolean): PoljeRazlike[] {
+  const differs: Record<PoljeRazlike, boolean> = {
+    broj: across && njihov.broj !== '',
+    kolicina: nas.kolicina !== njihov.kolicina,
+    jedinica_mere: njihov.jedinica_mere !== '' && unitKey(nas.jedinica_mere) !== unitKey(njihov.jedinica_mere),
+    tarifni_broj: !isSameTariff(nas.tarifni_broj, njihov.tarifni_broj),
+    vrednost: njihov.vrednost !== null && !nas.vrednosti.includes(njihov.vrednost),
+    datum: njihov.datum !== null && nas.datum !== njihov.datum,
+  }
+  return POLJA_RAZLIKE.filter((polje) => differs[polje])
+}
+
+/** Of two tariff numbers one may be shorter: it says less, and nothing else. */
+function isSameTariff(nas: string, njihov: string): boolean {
+  const [ours, theirs] = [tariffOf(nas), tariffOf(njihov)]
+  return ours === null || theirs === null || ours.startsWith(theirs) || theirs.startsWith(ours)
+}
+
+const chapterOf = (text: string) => text.replace(/\D/g, '').slice(0, 2)
+
+function vrstaOf(polja: readonly PoljeRazlike[], nas: NasRed, njihov: NjihovRed): VrstaRazlike {
+  if (polja.includes('kolicina')) {
+    if (isThousandTimes(nas.kolicina, njihov.kolicina)) return 'JM ×1000'
+    if (isThousandTimes(njihov.kolicina, nas.kolicina)) return 'JM ÷1000'
+  }
+  if (polja.includes('kolicina') || polja.includes('jedinica_mere')) return 'količina'
+  if (polja.includes('tarifni_broj'))
+    return chapterOf(nas.tarifni_broj) === chapterOf(njihov.tarifni_broj)
+      ? 'tarifni broj'
+      : 'tarifni broj (druga glava)'
+  if (polja.includes('vrednost')) return 'vrednost'
+  return polja.includes('datum') ? 'datum' : 'isto'
+}
+
+/**
+ * What an explanation belongs to, as text: which rows, and the figures that differ. Another file with the same
+ * difference has the same; where one of these figures is another, the difference is another.
+ */
+export function znakRazlike(
+  vrsta: VrstaRazlike,
+  polja: readonly PoljeRazlike[],
+  nas: NasRed | null,
+  njihov: NjihovRed | null,
+) {
+  const named = polja.length > 0 ? polja : (['tarifni_broj', 'kolicina'] as const)
+  const figures = named.map((polje) => [
+    polje,
+    nas && (polje === 'vrednost' ? nas.vrednosti : nas[polje]),
+    njihov?.[polje] ?? null,
+  ])
+  return JSON.stringify([
+    vrsta,
+    nas && [brojKey(nas.broj), codeKey(nas.broj_fakture), nas.redni_broj],
+    njihov && [brojKey(njihov.broj), njihov.redni_broj],
+    figures,
+  ])
+}

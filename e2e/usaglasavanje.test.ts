@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
+import { send } from './account.ts'
+import { withoutBrowser } from './browser.ts'
+import { button, dialog } from './document-steps.ts'
+import { lookAtEverySize } from './findings.ts'
+import { saveC4 } from './sample-data.ts'
+import { goTo, openScreen, useSite } from './site.ts'
+
+const sheet = (...rows: (string | number)[][]) => {
+  const book = XLSX.utils.book_new()
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), 'Uvoz')
+  const buffer: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
+  return { name: 'spediter.xlsx', mimeType: 'application/octet-stream', buffer }
+}
+/** Customs, example 9, and a line that is the same. */
+const THEIRS = sheet(
+  ['MRN', 'Dan', 'R. br.', 'Tarifa', 'Komada', 'JM'],
+  ['C4-001/26', '15.01.2026.', 1, '7318 15', '2,5', '1000 kom'],
+  ['C4-001/26', '15.01.2026.', 2, '7318 16', '100', 'kom'],
+  ['C4-001/26', '15.01.2026.', 3, '7318 15', '70', 'kom'],
+  ['C4-009/26', '20.01.2026.', 1, '7318 15', '10', 'kom'],
+)
+
+describe('reconciliation', { skip: withoutBrowser }, () => {
+  const site = useSite({ complete: true })
+
+  test('a sheet is chosen, its columns mapped, differences looked at and explained, and printed with the account', async () => {
+    const material = { naziv: 'Vijak', jedinica_mere: 'kom', tarifni_broj: '7318.15', zemlja_porekla: 'Nemačka' }
+    await send(site, 'POST', '/materials', { id: 'VIJAK', ...material })
+    const line = (kolicina: number) => ({
+      materijal_id: 'VIJAK',
+      kolicina,
+      cena_po_jedinici: 2,
+      tarifni_broj: '7318.15',
+    })
+    await saveC4(site, 'C4-001/26', '2026-01-15', [line(2500), line(100), line(70)])
+    const page = await openScreen(site, 'usaglasavanje')
+    await page.getByText('Još ništa nije upoređeno.').waitFor()
+    await lookAtEverySize(page)
+
+    await button(page, 'Uporedi fajl').click()
+    const form = dialog(page)
+    await form.getByLabel('Tabela špeditera ili carine').last().setInputFiles(THEIRS)
+    const chosen = (label: string) =>
+      form.getByLabel(label, { exact: true }).evaluate((one: HTMLSelectElement) => one.value)
+    await form.getByLabel('Količina').waitFor()
+    assert.deepEqual([await chosen('Broj'), await chosen('Količina')], ['A', ''])
+    await page.keyboard.press('Control+s')
+    await form.getByText('Izaberite kolonu u kojoj je količina.').waitFor()
+    await form.getByLabel('Količina').selectOption('E: Komada')
+    await form.getByLabel('Datum', { exact: true }).selectOption('B: Dan')
+    await lookAtEverySize(page)
+    await page.keyboard.press('Control+s')
+
+    await page.getByRole('row', { name: /^JM ×1000 C4-001\/26 .* 2\.500 kom .* 2,5 1000 kom/ }).waitFor()
+    await page.getByRole('row', { name: /^Tarifni broj C4-001\/26 .* 7318\.15 .* 731816/ }).waitFor()
+    await page.getByRole('row', { name: /^Samo kod špeditera — C4-009\/26/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /^Isto/ }).count(), 0)
+    await button(page, 'Isto 1').click()
+    await page.getByRole('row', { name: /^Isto C4-001\/26 .* 70 kom/ }).waitFor()
+    await button(page, 'JM ×1000 1').click()
+    await page.getByRole('row', { name: /^Isto/ }).waitFor({ state: 'detached' })
+    await lookAtEverySize(page)
+
+    const why = page.getByLabel('Objašnjenje: C4-001/26, stavka 1')
+    await why.fill('Špediter vodi u hiljadama.')
+    await why.press('Enter')
+    await page.getByText('Bez objašnjenja2').waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Preuzmi Excel').click()])
+    assert.match(file.suggestedFilename(), /^usaglasavanje.*\.xlsx$/)
+    const book = XLSX.read(readFileSync(await file.path()))
+    const [row] = XLSX.utils.sheet_to_json<Record<string, unknown>>(book.Sheets.Razlike as XLSX.WorkSheet)
+    assert.equal(row?.Objašnjenje, 'Špediter vodi u hiljadama.')
+
+    await goTo(page, site, 'obracun?datum_od=2026-01-01&datum_do=2026-01-31')
+    await page.getByText('Neobjašnjene razlike prema špediteru ili carini.').waitFor()
+    await page.getByText('R. br. 1, Samo kod špeditera: kod špeditera 731815, 10 kom').waitFor()
+    await page.getByRole('tab', { name: 'Objašnjenja' }).click()
+    await page.getByRole('row', { name: /C4-001\/26 .* 2\.500 kom 2,5 1000 kom Špediter vodi u hiljadama\./ }).waitFor()
+    await page.getByRole('link', { name: 'C4-009/26' }).click()
+
+    await page.getByRole('heading', { name: 'Usaglašavanje', level: 1 }).waitFor()
+    await button(page, 'Uporedi fajl').click()
+    await dialog(page).getByLabel('Tabela špeditera ili carine').last().setInputFiles(THEIRS)
+    await form.getByLabel('Količina').waitFor()
+    assert.equal(await chosen('Količina'), 'E', 'remembered')
+    await page.keyboard.press('Control+s')
+    await dialog(page).waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Objašnjenje: C4-001/26, stavka 1').inputValue(), 'Špediter vodi u hiljadama.')
+  })
+
+  test('Ctrl + K finds the screen and what is begun on it', async () => {
+    const page = await openScreen(site, '')
+    await page.keyboard.press('Control+k')
+    await dialog(page).getByRole('combobox').fill('tabelu spedit')
+    await page.getByRole('option', { name: /Uporedi tabelu špeditera/ }).click()
+    await dialog(page).getByText('Upoređivanje sa špediterom ili carinom').waitFor()
+  })
+})

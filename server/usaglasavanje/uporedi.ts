@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { BACKWARDS } from '#contract/fields.ts'
+import {
+  type NasaStavka,
+  type NjihovaStavka,
+  type UsaglasenRed,
+  type UsaglasiQuery,
+  usaglasavanjeTexts,
+} from '#contract/usaglasavanje.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { brojKey, type NasRed, uparivanje, znakRazlike } from '#domain/usaglasavanje.ts'
+import { breathe, isDue } from '#server/breathe.ts'
+import type { Db } from '#server/db/schema.ts'
+import { Refusal } from '#server/refusal.ts'
+import { naseStavke } from './nase-stavke.ts'
+
+export type Period = { readonly datum_od: CalendarDate; readonly datum_do: CalendarDate }
+/** Everything that was laid side by side, in the order of days, numbers and lines; explanations are not looked up yet. */
+export type Uporedjeno = {
+  readonly nasih: number
+  readonly njihovih: number
+  readonly van_perioda: number
+  readonly redovi: readonly (Omit<UsaglasenRed, 'objasnjenje'> & { readonly datum: CalendarDate })[]
+}
+
+/** The period that is compared: as it was chosen, else from the first to the last day of the sheet. */
+export function periodOf(query: UsaglasiQuery, redovi: readonly NjihovaStavka[]): Period {
+  let [first, last] = [query.datum_od, query.datum_do]
+  if (!first || !last) {
+    const days = redovi.flatMap(({ datum }) => datum ?? []).sort()
+    first ??= days[0]
+    last ??= days.at(-1)
+  }
+  if (!first || !last) throw new Refusal('invalid', usaglasavanjeTexts.noPeriod)
+  if (first > last) throw new Refusal('invalid', BACKWARDS, [{ field: 'datum_do', message: BACKWARDS }])
+  return { datum_od: first, datum_do: last }
+}
+
+/**
+ * Lays the rows of a sheet beside our imports of a period. A row of another day is left out, unless it names an import of
+ * ours: then the day may be the difference. Others are let in between.
+ */
+export async function uporedi(
+  db: Db,
+  redovi: readonly NjihovaStavka[],
+  period: Period,
+  odobrenje_id: number | undefined,
+): Promise<Uporedjeno> {
+  const brojevi = redovi.flatMap(({ broj }) => broj || [])
+  const nase = await naseStavke(db, { ...period, odobrenje_id, brojevi })
+  const known = new Set(nase.flatMap(({ broj, broj_jci }) => [brojKey(broj), ...(broj_jci ? [brojKey(broj_jci)] : [])]))
+  const njihove = redovi.filter(
+    ({ datum, broj }) =>
+      datum === null || (datum >= period.datum_od && datum <= period.datum_do) || known.has(brojKey(broj)),
+  )
+  const nasi = nase.map(inDomain)
+  const steps = uparivanje(nasi, njihove)
+  let step = steps.next()
+  while (!step.done) {
+    if (isDue()) await breathe()
+    step = steps.next()
+  }
+  const rows = step.value.map(({ nas, njihov, vrsta, polja }) => {
+    const [ours, theirs] = [at(nase, nas), at(njihove, njihov)]
+    return {
+      znak: vrsta === 'isto' ? '' : znakRazlike(vrsta, polja, at(nasi, nas), theirs),
+      datum: ours?.datum ?? theirs?.datum ?? period.datum_do,
+      razlika: { vrsta, polja: [...polja], nas: ours, njihov: theirs },
+    }
+  })
+  if (isDue()) await breathe()
+  rows.sort(byPlace)
+  return {
+    nasih: nase.length,
+    njihovih: njihove.length,
+    van_perioda: redovi.length - njihove.length,
+    redovi: withKeys(rows),
+  }
+}
+
+const at = <T>(rows: readonly T[], place: number | null): T | null => (place === null ? null : (rows[place] as T))
+
+const inDomain = (row: NasaStavka): NasRed => ({
+  ...row,
+  vrednosti: [row.vrednost, row.vrednost_rsd, ...(row.carinska_vrednost_rsd ? [row.carinska_vrednost_rsd] : [])],
+})
+
+type Placed = { znak: string; datum: CalendarDate; razlika: UsaglasenRed['razlika'] }
+
+function byPlace(a: Placed, b: Placed): number {
+  const [one, other] = [placeOf(a), placeOf(b)]
+  for (const [place, part] of one.entries()) {
+    const than = other[place] as typeof part
+    if (part !== than) return part < than ? -1 : 1
+  }
+  return 0
+}
+const placeOf = ({ datum, razlika: { nas, njihov } }: Placed) => [
+  datum,
+  nas?.broj ?? njihov?.broj ?? '',
+  nas?.redni_broj ?? njihov?.redni_broj ?? 0,
+  nas?.ulaz_stavka_id ?? 0,
+  njihov?.red ?? 0,
+]
+
+/** Each difference with its key; of those that are alike each has its own. */
+function withKeys(rows: readonly Placed[]): Uporedjeno['redovi'] {
+  const times = new Map<string, number>()
+  return rows.map(({ znak, ...row }) => {
+    if (znak === '') return { ...row, kljuc: '' }
+    const time = times.get(znak) ?? 0
+    times.set(znak, time + 1)
+    return { ...row, kljuc: createHash('sha256').update(`${znak}\n${time}`).digest('hex').slice(0, 32) }
+  })
+}

@@ -1,0 +1,139 @@
+import { pageOf } from '#contract/fields.ts'
+import { importTexts } from '#contract/imports.ts'
+import { MAX_NAME_CHARACTERS } from '#contract/limits.ts'
+import { koloneUnos, type usaglasavanjeEndpoints, usaglasavanjeTexts } from '#contract/usaglasavanje.ts'
+import type { KnownKolone, PoljeKolone, RecenoKolone } from '#domain/sheet-usaglasavanje.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Handlers, UploadedFile } from '#server/http/call.ts'
+import { parse } from '#server/http/parse.ts'
+import { existing, Refusal } from '#server/refusal.ts'
+import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { razlikeOf, usaglasavanja, usaglasavanjeById } from '#server/stock/razlike.ts'
+import { periodOf, uporedi } from './uporedi.ts'
+import { removeComparison, saveComparison, saveExplanations } from './usaglasavanje-save.ts'
+
+const EXCEL = { formats: ['xlsx', 'xls', 'ods'], wrongType: importTexts.notExcel } as const
+
+/** Our imports beside a sheet of the forwarder or of customs (customs §4.11). No document is written. */
+export const usaglasavanjeHandlers = ({
+  read,
+  readAtOnce,
+  readLong,
+}: Store): Handlers<typeof usaglasavanjeEndpoints> => {
+  const readSheet = (file: UploadedFile, of: Pick<KnownKolone, 'kolone' | 'samoKolone'>) =>
+    readUploadedSheet(file, EXCEL, 'usaglasavanje', async () => ({ ...of, zapamceno: await zapamcene(read) }))
+
+  return {
+    async listUsaglasavanja({ query }) {
+      const { rows, total } = await readAtOnce((db) => usaglasavanja(db, query))
+      return pageOf(rows, total, query)
+    },
+
+    getUsaglasavanje: ({ params: { id } }) => existing(readAtOnce((db) => withRows(db, id))),
+
+    async citajKolone({ file }) {
+      const { list, napomena } = await readSheet(file, { kolone: null, samoKolone: true })
+      return { napomena, zaglavlja: list.zaglavlja, kolone: list.kolone }
+    },
+
+    async usaglasi({ file, query, user, now, write }) {
+      const { list, napomena } = await readSheet(file, { kolone: koloneIn(file), samoKolone: false })
+      const { redovi, kolone, naslovi, preskoceni } = list
+      if (redovi.length === 0) throw nothingRead(preskoceni)
+      const period = periodOf(query, redovi)
+      const { odobrenje_id } = query
+      const uporedjeno = await readLong(async (db) => {
+        await refuseUnknown(db, odobrenje_id)
+        return uporedi(db, redovi, period, odobrenje_id)
+      })
+      const fajl = file.name.slice(-MAX_NAME_CHARACTERS).replaceAll('\0', '').toWellFormed()
+      const by = { korisnik: user.email, vreme: now }
+      const of = { fajl, period, odobrenje_id: odobrenje_id ?? null, uporedjeno, kolone, naslovi, ...by }
+      return write(async (tx, log) => {
+        const head = await saveComparison(tx, log, of)
+        const why = await explanationsOf(tx, head.id)
+        return {
+          ...head,
+          redovi: uporedjeno.redovi.map(({ datum: _, ...row }) => ({
+            ...row,
+            objasnjenje: why.get(row.kljuc) ?? null,
+          })),
+          napomena,
+          kolone,
+          preskoceni,
+          van_perioda: uporedjeno.van_perioda,
+        }
+      })
+    },
+
+    deleteUsaglasavanje: ({ params: { id }, write }) =>
+      write(async (tx, log) => {
+        const { fajl } = await existing(removeComparison(tx, log, id))
+        return { message: usaglasavanjeTexts.deleted(fajl) }
+      }),
+
+    objasni: ({ body, user, now, write }) =>
+      write(async (tx, log) => ({
+        objasnjenja: await saveExplanations(tx, log, body, { korisnik: user.email, vreme: now }),
+      })),
+  }
+}
+
+/** What its user says of the columns, as JSON beside the file; null where nothing is said. */
+function koloneIn({ fields }: UploadedFile): RecenoKolone | null {
+  const text = fields.kolone?.trim()
+  if (!text) return null
+  let said: unknown
+  try {
+    said = JSON.parse(text)
+  } catch {
+    throw wrongKolone()
+  }
+  if (typeof said !== 'object' || said === null || Array.isArray(said)) throw wrongKolone()
+  return parse(koloneUnos, said)
+}
+
+const wrongKolone = () => {
+  const message = usaglasavanjeTexts.wrongKolone
+  return new Refusal('invalid', message, [{ field: 'kolone', message }])
+}
+
+const nothingRead = (preskoceni: readonly { red: number; razlog: string }[]) =>
+  new Refusal(
+    'invalid',
+    usaglasavanjeTexts.noRows,
+    preskoceni.slice(0, MAX_TOLD_ROWS).map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog })),
+  )
+/** Of a file without a row that could be read so many say why. */
+const MAX_TOLD_ROWS = 100
+
+const zapamcene = async (db: Db) =>
+  (await db.selectFrom('usaglasavanje_kolona').selectAll().execute()).map(({ zaglavlje, polje }) => ({
+    zaglavlje,
+    polje: polje as PoljeKolone | null,
+  }))
+
+async function refuseUnknown(db: Db, odobrenje_id: number | undefined) {
+  if (odobrenje_id === undefined) return
+  if (await db.selectFrom('odobrenje').select('id').where('id', '=', odobrenje_id).executeTakeFirst()) return
+  const message = usaglasavanjeTexts.noOdobrenje
+  throw new Refusal('invalid', message, [{ field: 'odobrenje_id', message }])
+}
+
+async function withRows(db: Db, id: number) {
+  const head = await usaglasavanjeById(db, id)
+  if (!head) return null
+  const redovi = (await razlikeOf(db, { id })) ?? []
+  return { ...head, redovi: redovi.map(({ kljuc, razlika, objasnjenje }) => ({ kljuc, razlika, objasnjenje })) }
+}
+
+async function explanationsOf(db: Db, id: number): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('usaglasavanje_objasnjenje as o')
+    .innerJoin('usaglasavanje_razlika as r', 'r.kljuc', 'o.kljuc')
+    .select(['o.kljuc', 'o.objasnjenje'])
+    .where('r.usaglasavanje_id', '=', id)
+    .execute()
+  return new Map(rows.map(({ kljuc, objasnjenje }) => [kljuc, objasnjenje]))
+}

@@ -1,0 +1,217 @@
+// Reconciliation through the app: what is answered, kept, shown again and printed with the account.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
+import { MAX_OBJASNJENJA } from '#contract/limits.ts'
+import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { addOdobrenje, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
+import { xlsx } from '#server/testing-sheets.ts'
+
+const HEADER = ['Broj C4', 'Datum', 'R. br.', 'Tarifni broj', 'Količina', 'JM', 'Vrednost']
+type Row = {
+  kljuc: string
+  objasnjenje: string | null
+  razlika: { vrsta: string; nas: Fields | null; njihov: Fields | null }
+}
+
+/** Two imports: one of bolts and cable, one of cable alone. */
+async function addImports(api: TestApi, fields: Fields = {}) {
+  const material = { zemlja_porekla: 'Nemačka', naziv: 'x' }
+  await stored(api, '/materials', {
+    ...material,
+    id: 'VIJAK',
+    naziv: 'Vijak',
+    jedinica_mere: 'kom',
+    tarifni_broj: '7318.15',
+  })
+  await stored(api, '/materials', {
+    ...material,
+    id: 'KABL1',
+    naziv: 'Kabl',
+    jedinica_mere: 'm',
+    tarifni_broj: '8544.49',
+  })
+  const vijak = { materijal_id: 'VIJAK', kolicina: 2500, cena_po_jedinici: 2, tarifni_broj: '7318.15' }
+  const kabl = { materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 3, tarifni_broj: '8544.49' }
+  return [
+    await stored(api, '/c4', c4Body('C4-001/26', '2026-01-15', [vijak, kabl], { kurs: 117.5, ...fields })),
+    await stored(api, '/c4', c4Body('C4-002/26', '2026-02-20', [kabl], { kurs: 117.5 })),
+  ]
+}
+/** Example 9: thousands of pieces, another tariff number, an import that we do not have. */
+const EXAMPLE = [
+  ['C4-001/26', '15.01.2026.', 1, '7318 15', '2,5', '1000 kom', '5.000,00'],
+  ['C4-001/26', '15.01.2026.', 2, '8544 50', '100', 'MTR', '300,00'],
+  ['C4-009/26', '20.02.2026.', 1, '7318 15', '10', 'kom', '20,00'],
+]
+const vrste = ({ redovi }: { redovi: Row[] }) =>
+  redovi.map(
+    ({ razlika: { vrsta, nas, njihov } }) =>
+      `${nas?.broj ?? njihov?.broj}/${nas?.redni_broj ?? njihov?.redni_broj} ${vrsta}`,
+  )
+
+eachEngine('usaglasavanje', (engine) => {
+  test('example 9: every row of ours and theirs, each with its kind; no document is written', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const before = (await api.get('/c4')).body
+    const { status, body } = await api.upload('/usaglasavanje', xlsx(HEADER, ...EXAMPLE))
+    assert.equal(status, 201, JSON.stringify(body))
+    assert.deepEqual(vrste(body), [
+      'C4-001/26/1 JM ×1000',
+      'C4-001/26/2 tarifni broj',
+      'C4-002/26/1 samo kod nas',
+      'C4-009/26/1 samo kod špeditera',
+    ])
+    assert.deepEqual(
+      [body.datum_od, body.datum_do, body.nasih, body.njihovih, body.istih, body.broj_razlika],
+      ['2026-01-15', '2026-02-20', 3, 3, 0, 4],
+    )
+    const [{ razlika }] = body.redovi
+    assert.deepEqual(
+      [razlika.nas.kolicina, razlika.njihov.kolicina, razlika.njihov.jedinica_mere],
+      [2500, 2.5, '1000 kom'],
+    )
+    assert.deepEqual((await api.get('/c4')).body, before)
+    const kept = (await api.get(`/usaglasavanje/${body.id}`)).body
+    assert.deepEqual(vrste(kept), vrste(body))
+    assert.deepEqual(column(kept.redovi, 'kljuc'), column(body.redovi, 'kljuc'))
+    const [entry] = (await api.get('/audit?vrsta=usaglasavanje')).body.results
+    assert.deepEqual([entry.radnja, entry.predmet, entry.sazetak], ['dodato', String(body.id), 'Istih: 0, razlika: 4'])
+  })
+
+  test('rows that are the same are answered and counted, and only they are not kept', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const rows = [...EXAMPLE.slice(0, 1), ['C4-001/26', '15.01.2026.', 2, '8544.49', 100, 'm', 35_250]]
+    const { body } = await api.upload('/usaglasavanje', xlsx(HEADER, ...rows))
+    assert.deepEqual(vrste(body), ['C4-001/26/1 JM ×1000', 'C4-001/26/2 isto'])
+    assert.deepEqual([body.istih, body.broj_razlika, body.redovi[1].kljuc], [1, 1, ''])
+    assert.deepEqual(vrste((await api.get(`/usaglasavanje/${body.id}`)).body), ['C4-001/26/1 JM ×1000'])
+  })
+
+  test('an explanation is shown again by the next upload, in any order, and is in the trail', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const { body } = await api.upload('/usaglasavanje', xlsx(HEADER, ...EXAMPLE))
+    const [{ kljuc }] = body.redovi
+    const put = (objasnjenje: string | null) =>
+      api.put('/usaglasavanje/objasnjenja', { objasnjenja: [{ kljuc, objasnjenje }] })
+    assert.deepEqual((await put('  Špediter vodi u hiljadama. ')).body, {
+      objasnjenja: [{ kljuc, objasnjenje: 'Špediter vodi u hiljadama.' }],
+    })
+    const again = (await api.upload('/usaglasavanje', xlsx(HEADER, ...EXAMPLE.toReversed()))).body
+    assert.deepEqual(column(again.redovi, 'objasnjenje'), ['Špediter vodi u hiljadama.', null, null, null])
+    assert.equal(again.objasnjenih, 1)
+    assert.equal((await api.get('/usaglasavanje')).body.total, 1, 'of the same days the last one counts')
+    await put('Drugačije.')
+    await put('')
+    const trail = (await api.get(`/audit?vrsta=usaglasavanje&predmet=${kljuc}`)).body.results
+    assert.deepEqual(column(trail, 'radnja'), ['obrisano', 'izmenjeno', 'dodato'])
+    assert.equal(trail[0].opis, 'C4-001/26, faktura F-1, stavka 1, JM ×1000')
+    const told = (await api.get(`/audit/${trail[1].id}`)).body
+    assert.deepEqual(
+      [told.pre, told.posle],
+      [{ objasnjenje: 'Špediter vodi u hiljadama.' }, { objasnjenje: 'Drugačije.' }],
+    )
+    assert.equal((await api.get(`/usaglasavanje/${again.id}`)).body.objasnjenih, 0)
+    const unknown = await api.put('/usaglasavanje/objasnjenja', { objasnjenja: [{ kljuc: 'nema', objasnjenje: 'x' }] })
+    assert.deepEqual([unknown.status, unknown.body.errors[0].field], [400, 'objasnjenja.0.kljuc'])
+    const many = Array.from({ length: MAX_OBJASNJENJA + 1 }, () => ({ kljuc, objasnjenje: 'x' }))
+    const refused = await api.put('/usaglasavanje/objasnjenja', { objasnjenja: many })
+    assert.equal(refused.body.message, `Odjednom se može upisati najviše ${MAX_OBJASNJENJA} objašnjenja.`)
+  })
+
+  test('columns are proposed, named by heading or letter, and remembered for everybody', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const sheet = xlsx(['Oznaka', 'Roba', 'Koliko', ''], ['C4-001/26', '7318.15', 2500, 'x'])
+    const columns = async (client: { upload: TestApi['upload'] }) =>
+      (await client.upload('/usaglasavanje/kolone', sheet)).body
+    const { zaglavlja, kolone } = await columns(api)
+    assert.deepEqual(column(zaglavlja, 'naslov'), ['Oznaka', 'Roba', 'Koliko', ''])
+    assert.deepEqual(zaglavlja[2].primeri, ['2500'])
+    assert.equal(kolone.kolicina, null)
+    const period = '/usaglasavanje?datum_od=2026-01-01&datum_do=2026-01-31'
+    const refused = await api.upload(period, sheet)
+    assert.deepEqual([refused.status, refused.body.message], [400, 'Izaberite kolonu u kojoj je količina.'])
+    const said = { kolone: JSON.stringify({ broj: 'oznaka', tarifni_broj: 'B', kolicina: 'Koliko' }) }
+    const { body } = await api.upload(period, sheet, said)
+    assert.deepEqual(vrste(body), ['C4-001/26/1 isto', 'C4-001/26/2 samo kod nas'])
+    assert.deepEqual([body.kolone.broj, body.kolone.tarifni_broj, body.kolone.datum], ['A', 'B', null])
+    const remembered = (await columns(await api.signIn('druga@firma.rs'))).kolone
+    assert.deepEqual([remembered.broj, remembered.tarifni_broj, remembered.kolicina], ['A', 'B', 'C'])
+    for (const wrong of ['{', '[]', '3', '{"broj":5}'])
+      assert.equal((await api.upload(period, sheet, { kolone: wrong })).status, 400, wrong)
+    const nowhere = await api.upload(period, sheet, { kolone: '{"broj":"Nema"}' })
+    assert.equal(nowhere.body.message, 'Broj: kolone „Nema“ nema u fajlu.')
+  })
+
+  test('the period is that of the file or the chosen one; an import that the file names is looked at whatever its day', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const january = xlsx(HEADER, ...EXAMPLE)
+    const chosen = (await api.upload('/usaglasavanje?datum_od=2026-01-01&datum_do=2026-01-31', january)).body
+    assert.deepEqual(vrste(chosen), ['C4-001/26/1 JM ×1000', 'C4-001/26/2 tarifni broj'])
+    assert.equal(chosen.van_perioda, 1)
+    const wrongDay = xlsx(HEADER, ['C4-002/26', '02.02.2026.', 1, '8544.49', 100, 'm', ''])
+    assert.deepEqual(vrste((await api.upload('/usaglasavanje', wrongDay)).body), ['C4-002/26/1 datum'])
+    const undated = await api.upload('/usaglasavanje', xlsx(['Broj', 'Količina'], ['C4-001/26', 1]))
+    assert.deepEqual([undated.status, undated.body.message], [400, 'Izaberite period, jer fajl nema datume.'])
+    const backwards = await api.upload('/usaglasavanje?datum_od=2026-05-01', january)
+    assert.deepEqual([backwards.status, backwards.body.message], [400, 'Kraj perioda je pre njegovog početka.'])
+    const nothing = await api.upload('/usaglasavanje', xlsx(HEADER, ['UKUPNO', '', '', '', '', '', 5]))
+    assert.deepEqual([nothing.status, nothing.body.errors[0].field], [400, 'redovi.2'])
+  })
+
+  test('an authorisation keeps the comparison to its imports', async () => {
+    const api = await testApi(engine)
+    const odobrenje_id = await addOdobrenje(api, { broj: 'OP-1/26' })
+    await addImports(api, { odobrenje_id })
+    const sheet = xlsx(HEADER, EXAMPLE[0] as string[])
+    const body = (await api.upload(`/usaglasavanje?datum_do=2026-12-31&odobrenje_id=${odobrenje_id}`, sheet)).body
+    assert.deepEqual(vrste(body), ['C4-001/26/1 JM ×1000', 'C4-001/26/2 samo kod nas'])
+    assert.equal(body.odobrenje_broj, 'OP-1/26')
+    assert.equal((await api.upload('/usaglasavanje?odobrenje_id=4711', sheet)).status, 400)
+  })
+
+  test('with the account: what nobody explained is a check, what is explained is printed', async () => {
+    const api = await testApi(engine)
+    const [c4] = await addImports(api)
+    const { body } = await api.upload('/usaglasavanje', xlsx(HEADER, ...EXAMPLE))
+    const account = async (query = '') =>
+      (await api.get(`/obracun?datum_od=2026-01-01&datum_do=2026-03-31${query}`)).body
+    const checked = (of: { provere: { vrsta: string; redovi: Fields[] }[] }) =>
+      of.provere.find(({ vrsta }) => vrsta === 'špediter')?.redovi.map(({ broj, opis }) => `${broj}: ${opis}`)
+    assert.deepEqual(checked(await account()), [
+      'C4-001/26: faktura F-1, stavka 1, JM ×1000: kod nas 2.500 kom; kod špeditera 2,5 1000 kom',
+      'C4-001/26: faktura F-1, stavka 2, Tarifni broj: kod nas 8544.49; kod špeditera 854450',
+      'C4-002/26: faktura F-1, stavka 1, Samo kod nas: kod nas 8544.49, 100 m',
+      'C4-009/26: R. br. 1, Samo kod špeditera: kod špeditera 731815, 10 kom',
+    ])
+    const objasnjenja = body.redovi.map(({ kljuc }: Row) => ({ kljuc, objasnjenje: 'Dogovoreno.' }))
+    await api.put('/usaglasavanje/objasnjenja', { objasnjenja: objasnjenja.slice(0, 3) })
+    assert.equal(checked(await account())?.length, 1)
+    const printed = (await account()).objasnjenja
+    assert.deepEqual(printed[0], {
+      usaglasavanje_id: body.id,
+      c4_id: c4.id,
+      broj: 'C4-001/26',
+      stavka: 'faktura F-1, stavka 1',
+      vrsta: 'JM ×1000',
+      kod_nas: '2.500 kom',
+      kod_njih: '2,5 1000 kom',
+      objasnjenje: 'Dogovoreno.',
+    })
+    assert.equal(printed.length, 3)
+    assert.equal((await account(`&c4_id=${c4.id}`)).objasnjenja.length, 2)
+    assert.equal((await api.get('/obracun?datum_od=2026-03-01')).body.objasnjenja.length, 0)
+    const { bytes } = await api.get('/archive/sheets/obracun?datum_do=2026-12-31')
+    const rows = XLSX.utils.sheet_to_json<Fields>(XLSX.read(bytes).Sheets.Objašnjenja as XLSX.WorkSheet)
+    assert.deepEqual(column(rows, 'Objašnjenje'), ['Dogovoreno.', 'Dogovoreno.', 'Dogovoreno.'])
+    assert.equal((await api.delete(`/usaglasavanje/${body.id}`)).status, 200)
+    assert.equal(checked(await account()), undefined)
+    assert.equal((await api.get(`/usaglasavanje/${body.id}`)).status, 404)
+    assert.equal((await api.delete(`/usaglasavanje/${body.id}`)).status, 404)
+  })
+})

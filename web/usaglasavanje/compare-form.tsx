@@ -1,0 +1,251 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import {
+  type IshodUsaglasavanja,
+  type ProcitaneKolone,
+  usaglasavanjeEndpoints,
+  usaglasavanjeTexts,
+} from '#contract/usaglasavanje.ts'
+import { parseTypedDate } from '#domain/calendar-date.ts'
+import { type Kolone, LABELS, missingIn, POLJA_KOLONA, type PoljeKolone } from '#domain/sheet-usaglasavanje.ts'
+import { call, messageOf, reasonOf } from '#web/api.ts'
+import { useOdobrenja } from '#web/documents/odobrenje-filter.tsx'
+import { excelFault } from '#web/screens/excel-file.ts'
+import { FileNote } from '#web/screens/file-note.tsx'
+import { FormBanner } from '#web/screens/form-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
+import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
+
+type CompareFormProps = { onClose: () => void; onCompared: (reply: IshodUsaglasavanja) => void }
+
+/** A sheet of the forwarder or of customs: the file, which of its columns is which, which days, and then what differs. */
+export function CompareForm({ onClose, onCompared }: CompareFormProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [fault, setFault] = useState<string>()
+  const [kolone, setKolone] = useState<Kolone>()
+  const [days, setDays] = useState({ datum_od: '', datum_do: '' })
+  const [odobrenje, setOdobrenje] = useState('')
+  const [tried, setTried] = useState(false)
+  const [progress, setProgress] = useState<number>()
+  const reading = useRef<AbortController>(undefined)
+  const stillOpen = useStillOpen()
+
+  const columns = useMutation({
+    meta: { readsOnly: true },
+    mutationFn: (chosen: File) => {
+      reading.current = new AbortController()
+      const { signal } = reading.current
+      return call(usaglasavanjeEndpoints.citajKolone, { file: chosen, onProgress: setProgress, signal })
+    },
+  })
+  const compare = useMutation({
+    mutationFn: ({ chosen, said }: { chosen: File; said: Kolone }) =>
+      call(usaglasavanjeEndpoints.usaglasi, {
+        file: chosen,
+        fields: { kolone: JSON.stringify(said) },
+        query: {
+          datum_od: parseTypedDate(days.datum_od) ?? '',
+          datum_do: parseTypedDate(days.datum_do) ?? '',
+          odobrenje_id: Number(odobrenje) || '',
+        },
+        onProgress: setProgress,
+      }),
+    onSettled: () => setProgress(undefined),
+    onSuccess: (reply) => {
+      if (!stillOpen.current) return
+      onClose()
+      onCompared(reply)
+    },
+  })
+
+  function choose(chosen: File | null) {
+    const wrong = chosen ? excelFault(chosen, { ods: true }) : null
+    reading.current?.abort()
+    setFile(chosen)
+    setFault(wrong ?? undefined)
+    setKolone(undefined)
+    setTried(false)
+    columns.reset()
+    compare.reset()
+    if (!chosen || wrong) return
+    columns.mutate(chosen, {
+      onSuccess: (read) => setKolone(read.kolone),
+      onError: (error) => setFault(messageOf(error, usaglasavanjeScreenTexts.readFailed)),
+      onSettled: () => setProgress(undefined),
+    })
+  }
+
+  const faults = dayFaults(days, kolone)
+  function submit() {
+    setTried(true)
+    if (!file) setFault(excelFault(null) ?? undefined)
+    if (!file || !kolone || missingIn(kolone) || Object.keys(faults).length > 0 || compare.isPending) return
+    compare.mutate({ chosen: file, said: kolone })
+  }
+
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Upoređivanje sa špediterom ili carinom"
+      busy={compare.isPending}
+      foot={(close) => <Foot onClose={close} busy={compare.isPending} disabled={columns.isPending} />}
+    >
+      {compare.error && (
+        <FormBanner title={usaglasavanjeScreenTexts.compareFailed}>{reasonOf(compare.error)}</FormBanner>
+      )}
+      <FileDrop
+        label="Tabela špeditera ili carine"
+        accept=".xlsx,.xls,.ods"
+        file={file}
+        onChoose={choose}
+        onRemove={() => choose(null)}
+        progress={progress}
+        error={fault}
+        hint="Excel ili ODS, najviše 10MB. Nijedan dokument se ne menja."
+      />
+      <p role="status" className="mt-2 text-ink-2 text-sm empty:hidden">
+        {columns.isPending
+          ? 'Čitanje kolona...'
+          : compare.isPending && progress === undefined
+            ? 'Čitanje fajla i upoređivanje...'
+            : ''}
+      </p>
+      {columns.data && kolone && (
+        <>
+          <Columns
+            read={columns.data}
+            kolone={kolone}
+            fault={tried ? missingIn(kolone) : null}
+            onChange={(polje, kolona) => setKolone({ ...kolone, [polje]: kolona })}
+          />
+          <Scope
+            days={days}
+            faults={tried ? faults : {}}
+            onDays={(change) => setDays({ ...days, ...change })}
+            odobrenje={odobrenje}
+            onOdobrenje={setOdobrenje}
+            dated={kolone.datum !== null}
+          />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const Foot = ({ onClose, busy, disabled }: { onClose: () => void; busy: boolean; disabled: boolean }) => (
+  <>
+    <Button onClick={onClose}>Otkaži</Button>
+    <Button type="submit" variant="primary" busy={busy} busyText="Upoređivanje..." disabled={disabled}>
+      Uporedi
+      <SaveKey />
+    </Button>
+  </>
+)
+
+type Days = { datum_od: string; datum_do: string }
+type DayFaults = Partial<Record<keyof Days, string>>
+
+/** A file without days needs a period. */
+function dayFaults(days: Days, kolone: Kolone | undefined): DayFaults {
+  const faults: DayFaults = {}
+  for (const name of ['datum_od', 'datum_do'] as const) {
+    if (days[name].trim() !== '' && !parseTypedDate(days[name])) faults[name] = 'Nije datum'
+    else if (kolone?.datum === null && days[name].trim() === '') faults[name] = usaglasavanjeTexts.noPeriod
+  }
+  return faults
+}
+
+type ColumnsProps = {
+  read: ProcitaneKolone
+  kolone: Kolone
+  fault: string | null
+  onChange: (polje: PoljeKolone, kolona: string | null) => void
+}
+
+/** Which column of the file is which: proposed, to be looked at and changed. */
+const Columns = ({ read: { zaglavlja, napomena }, kolone, fault, onChange }: ColumnsProps) => (
+  <fieldset className="mt-4 rounded-panel border border-line p-3">
+    <legend className="px-1 font-medium">Kolone fajla</legend>
+    {napomena && <FileNote text={napomena} />}
+    <p className="mb-3 text-ink-2 text-sm">
+      Program je predložio šta je u kojoj koloni; ono što izaberete pamti za sledeći put.
+    </p>
+    {fault && (
+      <p role="alert" className="mb-3 text-bad text-sm">
+        {fault}
+      </p>
+    )}
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      {POLJA_KOLONA.map((polje) => {
+        const chosen = zaglavlja.find(({ kolona }) => kolona === kolone[polje])
+        const sample = chosen?.primeri.find((text) => text !== '')
+        return (
+          <Field key={polje} label={LABELS[polje]} hint={sample ? `npr. ${sample}` : undefined}>
+            <Select
+              emptyText="Ne čita se"
+              options={zaglavlja.map(({ kolona, naslov }) => ({
+                value: kolona,
+                text: naslov ? `${kolona}: ${naslov}` : kolona,
+              }))}
+              value={kolone[polje] ?? ''}
+              onChange={(event) => onChange(polje, event.currentTarget.value || null)}
+            />
+          </Field>
+        )
+      })}
+    </div>
+  </fieldset>
+)
+
+type ScopeProps = {
+  days: Days
+  faults: DayFaults
+  onDays: (change: Partial<Days>) => void
+  odobrenje: string
+  onOdobrenje: (id: string) => void
+  /** Whether the file has days, from which the period follows by itself. */
+  dated: boolean
+}
+
+/** Which of our imports are laid beside it. */
+function Scope({ days, faults, onDays, odobrenje, onOdobrenje, dated }: ScopeProps) {
+  const odobrenja = useOdobrenja()
+  const bind = (name: keyof Days) => ({ value: days[name], onChange: (text: string) => onDays({ [name]: text }) })
+  return (
+    <fieldset className="mt-4 rounded-panel border border-line p-3">
+      <legend className="px-1 font-medium">Naš uvoz</legend>
+      <p className="mb-3 text-ink-2 text-sm">
+        {dated
+          ? 'Bez izabranog perioda, od prvog do poslednjeg datuma u fajlu.'
+          : 'Fajl nema kolonu sa datumom, pa izaberite period.'}
+      </p>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Field label="Datum od" error={faults.datum_od} optional={dated}>
+          <DateInput {...bind('datum_od')} />
+        </Field>
+        <Field label="Datum do" error={faults.datum_do} optional={dated}>
+          <DateInput {...bind('datum_do')} />
+        </Field>
+        {odobrenja.length > 0 && (
+          <Field label="Odobrenje" optional>
+            <Select
+              emptyText="Sva odobrenja"
+              options={odobrenja.map(({ id, broj }) => ({ value: String(id), text: broj }))}
+              value={odobrenje}
+              onChange={(event) => onOdobrenje(event.currentTarget.value)}
+            />
+          </Field>
+        )}
+      </div>
+    </fieldset>
+  )
+}
