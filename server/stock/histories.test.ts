@@ -111,7 +111,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ verb: fc.constant('c1' as const), together }) },
   { weight: 3, arbitrary: fc.record({ verb: fc.constant('editC1' as const), which, datum: fc.option(datum), change }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
-  { weight: 4, arbitrary: fc.record({ verb: fc.constant('other' as const), datum, lines: namedLines }) },
+  { weight: 6, arbitrary: fc.record({ verb: fc.constant('other' as const), datum, lines: namedLines }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -562,7 +562,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     case 'editOther': {
       const stored = action.verb === 'editOther' ? pick(world.others, action.which) : null
       if (stored === undefined) return
-      const day = action.datum ?? stored?.datum ?? ''
+      const day = afterImports(world, action.datum ?? stored?.datum ?? '', action.lines)
       const other = { id: stored?.id ?? 0, datum: day, lines: namedLinesOf(world, action.lines, day, stored?.id ?? 0) }
       if (other.lines.length === 0) return
       const after = { ...world, others: [...world.others.filter((one) => one !== stored), other] }
@@ -653,6 +653,13 @@ function limitIn(world: World, lot: number, day: string, own: number): bigint {
   return whole - drawn - namedOf(world, lot, ({ id }) => id !== own)
 }
 
+/** The day, or that on which the last of the lots came; now and then the day whatever they are. */
+function afterImports({ c4 }: World, day: string, lines: readonly NamedLine[]): string {
+  const days = c4.flatMap(({ datum, lots }) => lots.map(() => datum))
+  const came = lines.map(({ which }) => days[which % Math.max(days.length, 1)] ?? '')
+  return lines.some(({ kolicina }) => kolicina % 5 === 0) ? day : ([day, ...came].sort().at(-1) ?? day)
+}
+
 /** Lines of different lots that there are. */
 function namedLinesOf(world: World, lines: readonly NamedLine[], day: string, own: number): Other['lines'] {
   const lots = world.c4.flatMap((c4) => c4.lots)
@@ -660,7 +667,9 @@ function namedLinesOf(world: World, lines: readonly NamedLine[], day: string, ow
   for (const { which, kolicina, all } of lines) {
     const lot = lots[which % Math.max(lots.length, 1)]
     const limit = lot && limitIn(world, lot.id, day, own)
-    if (lot) found.set(lot.id, all && limit && limit > 0n ? limit : BigInt(kolicina))
+    if (!lot || !limit) continue
+    const some = limit > 0n && kolicina % 4 > 0 ? 1n + (BigInt(kolicina) % limit) : BigInt(kolicina)
+    found.set(lot.id, all && limit > 0n ? limit : some)
   }
   return [...found].map(([lot, kolicina]) => ({ lot, kolicina }))
 }
