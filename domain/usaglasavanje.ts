@@ -71,49 +71,56 @@ const unitKey = (text: string): string => {
 const THOUSAND = 1000n
 const isThousandTimes = (a: Micro, b: Micro) => BigInt(a) === BigInt(b) * THOUSAND
 
-/** What a row is found by; null where it does not say it. */
-type Key<R extends Row> = (row: R) => string | null
+/** What a row is found by, made once of each: texts as they are compared, null for what it does not say. */
+type Sought = {
+  readonly brojevi: readonly (string | null)[]
+  readonly godina: number | null
+  readonly redni_broj: number | null
+  readonly tarifni_broj: string | null
+  readonly kolicina: number
+  readonly datum: string | null
+}
+type Key = (row: Sought) => string | null
 type AnyRow = NasRed | NjihovRed
 
 const joined = (...parts: (string | number | null)[]): string | null => (parts.includes(null) ? null : parts.join('\n'))
-const tariff = (row: Row) => tariffOf(row.tarifni_broj)
+const numberOf = (broj: string | null): string | null => (broj ? brojKey(broj) || null : null)
+
+const soughtIn = (row: AnyRow): Sought => ({
+  brojevi: 'broj_jci' in row ? [numberOf(row.broj), numberOf(row.broj_jci)] : [numberOf(row.broj)],
+  godina: row.datum && yearOf(row.datum),
+  redni_broj: row.redni_broj,
+  tarifni_broj: tariffOf(row.tarifni_broj),
+  kolicina: row.kolicina,
+  datum: row.datum,
+})
 
 /**
  * How rows of one number are told apart, the surest first. The same quantity under the same tariff number is a match
  * whatever R. br. says: forwarders put lines together and number them anew.
  */
-const WITHIN: readonly Key<AnyRow>[] = [
-  (row) => joined(row.redni_broj, tariff(row), row.kolicina),
-  (row) => joined(tariff(row), row.kolicina),
-  (row) => joined(row.redni_broj, tariff(row)),
+const WITHIN: readonly Key[] = [
+  (row) => joined(row.redni_broj, row.tarifni_broj, row.kolicina),
+  (row) => joined(row.tarifni_broj, row.kolicina),
+  (row) => joined(row.redni_broj, row.tarifni_broj),
   (row) => joined(row.redni_broj, row.kolicina),
   (row) => joined(row.redni_broj),
-  (row) => joined(tariff(row)),
+  (row) => joined(row.tarifni_broj),
   (row) => joined(row.kolicina),
 ]
 
-type Numbered<R> = { readonly nas: (row: NasRed) => string | null; readonly njihov: (row: R) => string | null }
-const numberOf = (broj: string | null): string | null => (broj ? brojKey(broj) || null : null)
-const withYear = (broj: string | null, datum: CalendarDate | null) => joined(broj, datum && yearOf(datum))
-
-/** By which number: ours or that of customs, first of the same year, because numbers begin anew each year. */
-const NUMBERS: readonly Numbered<NjihovRed>[] = [
-  {
-    nas: ({ broj, datum }) => withYear(numberOf(broj), datum),
-    njihov: ({ broj, datum }) => withYear(numberOf(broj), datum),
-  },
-  {
-    nas: ({ broj_jci, datum }) => withYear(numberOf(broj_jci), datum),
-    njihov: ({ broj, datum }) => withYear(numberOf(broj), datum),
-  },
-  { nas: ({ broj }) => numberOf(broj), njihov: ({ broj }) => numberOf(broj) },
-  { nas: ({ broj_jci }) => numberOf(broj_jci), njihov: ({ broj }) => numberOf(broj) },
-]
+/** By which number of ours, its own or that of customs: first of the same year, because numbers begin anew each year. */
+const NUMBERS = [
+  { place: 0, inYear: true },
+  { place: 1, inYear: true },
+  { place: 0, inYear: false },
+  { place: 1, inYear: false },
+] as const
 
 /** Rows whose number the other side does not know are matched by their goods alone. */
-const UNNUMBERED: readonly Key<AnyRow>[] = [
-  (row) => joined(tariff(row), row.kolicina, row.datum),
-  (row) => joined(tariff(row), row.kolicina),
+const UNNUMBERED: readonly Key[] = [
+  (row) => joined(row.tarifni_broj, row.kolicina, row.datum),
+  (row) => joined(row.tarifni_broj, row.kolicina),
 ]
 
 /**
@@ -125,34 +132,35 @@ export function* uparivanje(
   nasi: readonly NasRed[],
   njihovi: readonly NjihovRed[],
 ): Generator<undefined, Uparen[], undefined> {
-  const nasaMesta = inOrder(nasi)
+  const sought = { nasi: nasi.map(soughtIn), njihovi: njihovi.map(soughtIn) }
   yield
-  const njihovaMesta = inOrder(njihovi)
+  const known = numbersIn(sought)
+  yield
+  let left: Left = { nasi: inOrder(nasi), njihovi: [] }
+  yield
+  left = { ...left, njihovi: inOrder(njihovi) }
   yield
   const pairs: Uparen[] = []
-  let left = { nasi: nasaMesta, njihovi: njihovaMesta }
-  const pairUp = (nas: Key<NasRed>, njihov: Key<NjihovRed>, across = false) => {
-    const found = pairBy(nasi, njihovi, left, nas, njihov)
+  const pairUp = (nas: Key, njihov: Key, across = false) => {
+    const found = pairBy(sought, left, nas, njihov)
     left = found.left
     for (const [ours, theirs] of found.pairs) {
-      const polja = differencesOf(nasi[ours] as NasRed, njihovi[theirs] as NjihovRed, across)
-      pairs.push({
-        nas: ours,
-        njihov: theirs,
-        vrsta: vrstaOf(polja, nasi[ours] as NasRed, njihovi[theirs] as NjihovRed),
-        polja,
-      })
+      const [nasRed, njihovRed] = [nasi[ours] as NasRed, njihovi[theirs] as NjihovRed]
+      const polja = differencesOf(nasRed, njihovRed, across)
+      pairs.push({ nas: ours, njihov: theirs, vrsta: vrstaOf(polja, nasRed, njihovRed), polja })
     }
   }
-  for (const number of NUMBERS)
+  for (const { place, inYear } of NUMBERS)
     for (const key of WITHIN) {
+      const of = (numberAt: (row: Sought) => string | null, isKnown: (row: Sought) => boolean): Key => {
+        return (row) => (isKnown(row) ? joined(numberAt(row), inYear ? row.godina : 0, key(row)) : null)
+      }
       pairUp(
-        (row) => joined(number.nas(row), key(row)),
-        (row) => joined(number.njihov(row), key(row)),
+        of(({ brojevi }) => brojevi[place] ?? null, known.atTheirs),
+        of(({ brojevi }) => brojevi[0] ?? null, known.atOurs),
       )
       yield
     }
-  const known = numbersIn(nasi, njihovi)
   for (const key of UNNUMBERED) {
     pairUp(
       (row) => (known.atTheirs(row) ? null : key(row)),
@@ -195,29 +203,25 @@ const contentOf = (row: AnyRow): string =>
     ...('vrednosti' in row ? row.vrednosti : [row.vrednost]),
   ].join('\n')
 
-type Left = { nasi: readonly number[]; njihovi: readonly number[] }
+type Left = { readonly nasi: readonly number[]; readonly njihovi: readonly number[] }
+type Both = { readonly nasi: readonly Sought[]; readonly njihovi: readonly Sought[] }
 
 /** Pairs what has the same key, each row once, in their order. */
-function pairBy(
-  nasi: readonly NasRed[],
-  njihovi: readonly NjihovRed[],
-  left: Left,
-  nas: Key<NasRed>,
-  njihov: Key<NjihovRed>,
-) {
+function pairBy(sought: Both, left: Left, nas: Key, njihov: Key) {
   const waiting = new Map<string, number[]>()
   for (const at of left.njihovi) {
-    const key = njihov(njihovi[at] as NjihovRed)
+    const key = njihov(sought.njihovi[at] as Sought)
     if (key === null) continue
     const same = waiting.get(key)
     if (same) same.push(at)
     else waiting.set(key, [at])
   }
-  const taken = new Map<string, number>()
   const pairs: (readonly [number, number])[] = []
+  if (waiting.size === 0) return { pairs, left }
+  const taken = new Map<string, number>()
   const paired = new Set<number>()
   const rest = left.nasi.filter((at) => {
-    const key = waiting.size === 0 ? null : nas(nasi[at] as NasRed)
+    const key = nas(sought.nasi[at] as Sought)
     const place = key === null ? 0 : (taken.get(key) ?? 0)
     const theirs = key === null ? undefined : waiting.get(key)?.[place]
     if (key === null || theirs === undefined) return true
@@ -226,18 +230,17 @@ function pairBy(
     paired.add(theirs)
     return false
   })
+  if (pairs.length === 0) return { pairs, left }
   return { pairs, left: { nasi: rest, njihovi: left.njihovi.filter((at) => !paired.has(at)) } }
 }
 
 /** Which rows have a number that the other side knows too. */
-function numbersIn(nasi: readonly NasRed[], njihovi: readonly NjihovRed[]) {
-  const ours = new Set(nasi.flatMap(({ broj, broj_jci }) => [numberOf(broj), numberOf(broj_jci)]))
-  const theirs = new Set(njihovi.map(({ broj }) => numberOf(broj)))
-  const isIn = (numbers: ReadonlySet<string | null>, broj: string | null) => broj !== null && numbers.has(broj)
-  return {
-    atTheirs: ({ broj, broj_jci }: NasRed) => isIn(theirs, numberOf(broj)) || isIn(theirs, numberOf(broj_jci)),
-    atOurs: ({ broj }: NjihovRed) => isIn(ours, numberOf(broj)),
-  }
+function numbersIn({ nasi, njihovi }: Both) {
+  const ours = new Set(nasi.flatMap(({ brojevi }) => brojevi))
+  const theirs = new Set(njihovi.flatMap(({ brojevi }) => brojevi))
+  const isIn = (numbers: ReadonlySet<string | null>) => (row: Sought) =>
+    row.brojevi.some((broj) => broj !== null && numbers.has(broj))
+  return { atTheirs: isIn(theirs), atOurs: isIn(ours) }
 }
 
 /** What differs between two rows, of what theirs says. */
