@@ -10,8 +10,10 @@ import { c1Texts } from './c1-texts.ts'
 export const C1_SCREEN: DocumentScreen<C1Document, C1Row> = {
   vrsta: 'c1',
   label: 'Izlazni dokumenti',
+  newText: 'Novi dokument',
   texts: c1Texts,
   numberOf: ({ broj_c1 }) => broj_c1,
+  typeOf: ({ tip_dokumenta }) => tip_dokumenta,
   partnerOf: ({ primalac_naziv }) => primalac_naziv,
   get: (id) => call(c1Endpoints.getC1, { params: { id } }),
   foresee: (id) => call(c1Endpoints.c1Provera, { body: { id } }),

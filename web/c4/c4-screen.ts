@@ -10,8 +10,10 @@ import { c4Texts } from './c4-texts.ts'
 export const C4_SCREEN: DocumentScreen<C4Document, C4Row> = {
   vrsta: 'c4',
   label: 'Ulazni dokumenti',
+  newText: 'Novi dokument',
   texts: c4Texts,
   numberOf: ({ broj_c4 }) => broj_c4,
+  typeOf: ({ tip_dokumenta }) => tip_dokumenta,
   partnerOf: ({ posiljalac_naziv }) => posiljalac_naziv,
   get: (id) => call(c4Endpoints.getC4, { params: { id } }),
   foresee: (id) => call(c4Endpoints.c4Provera, { body: { id } }),

@@ -38,7 +38,7 @@ export const documentColumns = {
     cut: true,
     text: (row) => row.tip_dokumenta,
   }),
-  date: <Row extends ListedDocument & Partial<OfCarina>>(): Column<Row> => ({
+  date: <Row extends Pick<ListedDocument, 'datum'> & Partial<OfCarina>>(): Column<Row> => ({
     id: 'datum',
     header: 'Datum',
     sortable: true,
@@ -94,7 +94,7 @@ export const documentColumns = {
       </>
     ),
   }),
-  pdf: <Row extends ListedDocument>(
+  pdf: <Row extends Pick<ListedDocument, 'pdf_fajl'>>(
     verb: 'Preuzmi' | 'Otvori',
     brojOf: (row: Row) => string,
     onChoose: (row: Row) => void,

@@ -3,26 +3,25 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
-import { rowsPerPage } from '#web/screens/rows-per-page.ts'
+import { rowsPerPage, type SizedList } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
-import type { DocumentKind } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
-import { isFiltered, type ListAddress, NO_FILTERS, type SetListAddress } from './list-address.ts'
+import { isFiltered, noFilters, type PagedAddress, type SetPagedAddress } from './list-address.ts'
 
 type ListReply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
 
 type DocumentListProps<Row extends { id: number }> = {
-  vrsta: DocumentKind
+  of: SizedList
   label: string
   /** As in 'Broj ulaznih dokumenata: 12'. */
   counted: string
-  at: ListAddress
-  setAt: SetListAddress
+  at: PagedAddress
+  setAt: SetPagedAddress
   list: UseQueryResult<ListReply<Row>>
   columns: readonly Column<Row>[]
   filters: ReactNode
@@ -30,29 +29,26 @@ type DocumentListProps<Row extends { id: number }> = {
   onOpen: (row: Row) => void
   actions: (row: Row) => readonly RowAction[]
   onNew: () => void
+  /** On the button that opens an empty form. */
+  newText: string
 }
 
 /** A list of documents: filters, search and the table, all by the server, page by page (spec §2). */
 export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
-  const { vrsta, label, counted, at, setAt, list, columns, filters, rowName, onOpen, actions, onNew } = props
+  const { of, label, counted, at, setAt, list, columns, filters, rowName, onOpen, actions, onNew } = props
   const filtered = isFiltered(at)
-  const limit = rowsPerPage(vrsta, at.limit, DOCUMENT_PAGE_ROWS)
+  const limit = rowsPerPage(of, at.limit, DOCUMENT_PAGE_ROWS)
   const [tries, setTries] = useState(0)
   useLoadAlert(list, `${JSON.stringify(at)} ${tries}`)
 
   const newDocument = (
     <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
-      Novi dokument
+      {props.newText}
     </Button>
   )
   return (
     <div className="flex flex-col gap-4">
-      <FilterPanel
-        active={filtered}
-        defaultOpen={filtered}
-        onClear={() => setAt({ ...NO_FILTERS })}
-        right={newDocument}
-      >
+      <FilterPanel active={filtered} defaultOpen={filtered} onClear={() => setAt(noFilters(at))} right={newDocument}>
         {filters}
       </FilterPanel>
       <ServerList
@@ -68,7 +64,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
         }}
         searchPlaceholder="Pretraži dokumente..."
         emptyAction={filtered ? undefined : newDocument}
-        sized={{ of: vrsta, limit }}
+        sized={{ of, limit }}
         skeletonRows={limit}
         columns={columns}
         rowKey={({ id }) => String(id)}

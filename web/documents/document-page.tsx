@@ -11,7 +11,7 @@ import type { RowAction } from '#web/ui/row-actions.tsx'
 import { givenColumns } from './document-columns.tsx'
 import { dischargeAddress, documentAddress } from './document-link.tsx'
 import { DocumentList } from './document-list.tsx'
-import type { ListAddress, SetListAddress } from './list-address.ts'
+import type { PagedAddress, SetPagedAddress } from './list-address.ts'
 import { type DocumentScreen, useDocumentActions } from './use-document-actions.tsx'
 import { useHistoryWindow } from './use-history-window.tsx'
 
@@ -20,8 +20,9 @@ type Page<Row> = { results: Row[]; total: number; totalPages: number; page: numb
 type DocumentPageProps<Document extends Row, Row> = {
   screen: DocumentScreen<Document, Row>
   counted: string
-  at: ListAddress
-  setAt: SetListAddress
+  /** `razduzenje`: the document whose discharge the address asked for before it had a page. */
+  at: PagedAddress & { razduzenje?: string }
+  setAt: SetPagedAddress
   list: UseQueryResult<Page<Row>>
   /** Given what the cell of the PDF calls. Keep it the same function between renders. */
   columns: (download: (row: Row) => Promise<void>) => readonly Column<Row>[]
@@ -74,7 +75,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
         {formOf(close)}
       </DraftShelf>
       <DocumentList
-        vrsta={vrsta}
+        of={vrsta}
         label={screen.label}
         counted={counted}
         at={at}
@@ -82,6 +83,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
         list={list}
         columns={shownColumns}
         onNew={openNew}
+        newText={screen.newText}
         filters={props.filters}
         rowName={numberOf}
         onOpen={({ id }) => navigate(documentAddress(vrsta, id), { state: FROM_LIST })}

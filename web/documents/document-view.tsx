@@ -14,7 +14,7 @@ import { PdfPreview } from './pdf-side.tsx'
 import { type DocumentScreen, useDocumentActions } from './use-document-actions.tsx'
 import { ClosedBadge } from './zakljuceno.tsx'
 
-type Shown = { id: number; tip_dokumenta: string; datum: CalendarDate; pdf_fajl: string | null }
+type Shown = { id: number; datum: CalendarDate; pdf_fajl: string | null }
 
 type DocumentViewProps<Document extends Row, Row> = {
   screen: DocumentScreen<Document, Row>
@@ -30,7 +30,7 @@ type DocumentViewProps<Document extends Row, Row> = {
   /** Above the lines. */
   notice?: ReactNode
   lines: ReactNode
-  discharge: ReactNode
+  discharge?: ReactNode
 }
 
 /** The page of one document: what it holds, where its material went or came from, its papers and its history. */
@@ -60,7 +60,7 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
       }
       sub={
         <>
-          {document.tip_dokumenta} · <span className="num">{formatDate(document.datum)}</span> ·{' '}
+          {screen.typeOf(document)} · <span className="num">{formatDate(document.datum)}</span> ·{' '}
           {screen.partnerOf(document)}
         </>
       }
@@ -109,9 +109,11 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
         </Panel>
         {props.notice}
         <Panel title="Stavke">{props.lines}</Panel>
-        <div id={DISCHARGE} className="min-w-0 scroll-mt-16">
-          <Panel title="Razduženje">{props.discharge}</Panel>
-        </div>
+        {props.discharge && (
+          <div id={DISCHARGE} className="min-w-0 scroll-mt-16">
+            <Panel title="Razduženje">{props.discharge}</Panel>
+          </div>
+        )}
         <Panel title="Istorija" className="print:hidden">
           <HistoryOf subject={{ vrsta, predmet: document.id }} />
         </Panel>

@@ -37,29 +37,19 @@ export const LIST_DEFAULTS = {
 export type ListAddress = typeof LIST_DEFAULTS
 export type SetListAddress = (change: Partial<ListAddress>, how?: { replace?: boolean }) => void
 
-const FILTERS = [
-  'broj',
-  'tip_dokumenta',
-  'datum_od',
-  'datum_do',
-  'partner',
-  'zemlja_otpreme',
-  'vrednost_min',
-  'vrednost_max',
-  'kolicina_min',
-  'kolicina_max',
-  'ima_manjak',
-  'odobrenje_id',
-  'broj_jci',
-  'rok_od',
-  'rok_do',
-  'stanje_roka',
-] as const
+/** What the address of any list of documents says beside its filters. */
+export type PagedAddress = Pick<ListAddress, 'page' | 'limit' | 'search' | 'sort' | 'order' | 'otvori'>
+export type SetPagedAddress = (change: Partial<PagedAddress>, how?: { replace?: boolean }) => void
+
+const NO_FILTER = new Set(['page', 'limit', 'search', 'sort', 'order', 'razduzenje', 'otvori'])
+const filtersIn = (at: PagedAddress) => Object.entries(at).filter(([name]) => !NO_FILTER.has(name))
 
 /** Some filter of the panel is set. */
-export const isFiltered = (at: ListAddress): boolean => FILTERS.some((name) => at[name] !== '')
+export const isFiltered = <A extends PagedAddress>(at: A): boolean => filtersIn(at).some(([, value]) => value !== '')
 
-export const NO_FILTERS: Partial<ListAddress> = Object.fromEntries(FILTERS.map((name) => [name, '']))
+/** The same address with none. */
+export const noFilters = <A extends PagedAddress>(at: A): Partial<PagedAddress> =>
+  Object.fromEntries(filtersIn(at).map(([name]) => [name, '']))
 
 /** The query of GET /c4 and GET /c1; number and partner go by the names the list has for them (spec §7). */
 export function listQuery(

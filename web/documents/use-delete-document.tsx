@@ -19,7 +19,7 @@ type DeleteOptions<Row extends { id: number }> = {
   /** Which document it is, under the question. */
   nameOf: (row: Row) => ReactNode
   numberOf: (row: Row) => string
-  foresee: (id: number) => Promise<Foreseen>
+  foresee?: (id: number) => Promise<Foreseen>
   remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
   deleted: (broj: string) => string
   onConsequences: (consequences: Consequences) => void
@@ -35,10 +35,10 @@ export function useDeleteDocument<Row extends { id: number }>(options: DeleteOpt
   const { vrsta, question, nameOf, numberOf, foresee, remove, deleted, onConsequences, onGone } = options
   const alert = useAlert()
   const { restore } = useRestore(onConsequences)
-  return useDeletion({
+  return useDeletion<Row, Pick<Consequences, 'promenjeni_c1'>>({
     question,
     nameOf,
-    foreseen: ({ id }) => <ForeseenDeletion id={id} foresee={foresee} />,
+    ...(foresee && { foreseen: ({ id }) => <ForeseenDeletion id={id} foresee={foresee} /> }),
     remove,
     onDeleted: ([gone]) => {
       if (!gone) return

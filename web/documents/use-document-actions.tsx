@@ -16,11 +16,15 @@ export type DocumentScreen<Document extends Row, Row> = {
   vrsta: DocumentKind
   /** The name of the list. */
   label: string
+  /** On the button that opens an empty form. */
+  newText: string
   texts: { deleteQuestion: string; deleted: (broj: string) => string; loadItemsFailed: string }
   numberOf: (row: Row) => string
+  typeOf: (row: Row) => string
   partnerOf: (row: Row) => string
   get: (id: number) => Promise<Document>
-  foresee: (id: number) => Promise<Foreseen>
+  /** What deleting one would do to others, where that can be asked. */
+  foresee?: (id: number) => Promise<Foreseen>
   remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
   /** Fetches a document's PDF and hands it to the user. */
   download: (row: Row) => Promise<void>
@@ -51,7 +55,7 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
     question: texts.deleteQuestion,
     nameOf: (row) => `${numberOf(row)} · ${partnerOf(row)}`,
     numberOf,
-    foresee: screen.foresee,
+    ...(screen.foresee && { foresee: screen.foresee }),
     remove: screen.remove,
     deleted: texts.deleted,
     onConsequences: (told) => tell({ ...told, gone: true }),
