@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useMemo } from 'react'
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
 import { type Draft, type DraftInvoice, firstPlace, type TypedHead } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
@@ -12,8 +12,7 @@ import { ForeseenDialog } from './foreseen-dialog.tsx'
 import { ForeseenLinesShown } from './foreseen-draws.ts'
 import type { HeadProps } from './head-fields.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
-import { PdfSide } from './pdf-side.tsx'
-import { isPdfSpread, keepPdfSpread } from './pdf-spread.ts'
+import { usePdfSide } from './pdf-side.tsx'
 import { useCarina } from './use-carina.ts'
 import { type DocumentFormProps, type FormKind, useDocumentForm } from './use-document-form.ts'
 import { useProposals } from './use-proposals.ts'
@@ -48,10 +47,13 @@ export function DocumentForm<D extends DocumentTypes>(
   const carina = useCarina(head as TypedHead, invoices, errors)
   const grid = (carina.open && of.grid.wide) || of.grid
   const { pdf, record } = keeping
-  const [pdfSpread, spreadPdf] = useState(isPdfSpread)
-  const [pdfSeen, setPdfSeen] = useState(false)
-  // What has just been attached takes no room from the lines until somebody wants to see it.
-  const unseen = pdf.kind === 'chosen' && !pdfSeen
+  const side = usePdfSide(record?.pdf_fajl, {
+    choice: pdf,
+    onChange: keeping.choosePdf,
+    stored: record?.pdf_fajl ? { name: `${of.fields.numberOf(record)}.pdf`, load: () => of.loadPdf(record.id) } : null,
+    progress: form.progress,
+    error: errors.head.pdf_fajl ?? keeping.pdfLost,
+  })
   const totals = useMemo(() => {
     const lines = invoices.flatMap((invoice) => invoice.lines)
     return typedTotals(
@@ -125,26 +127,8 @@ export function DocumentForm<D extends DocumentTypes>(
           )}
         </>
       }
-      pdf={
-        <PdfSide
-          key={record?.pdf_fajl ?? ''}
-          choice={pdf}
-          onChange={keeping.choosePdf}
-          stored={
-            record?.pdf_fajl ? { name: `${of.fields.numberOf(record)}.pdf`, load: () => of.loadPdf(record.id) } : null
-          }
-          progress={form.progress}
-          error={errors.head.pdf_fajl ?? keeping.pdfLost}
-          spread={pdfSpread && !unseen}
-          onShown={() => setPdfSeen(true)}
-          onSpread={(spread) => {
-            setPdfSeen(true)
-            spreadPdf(spread)
-            keepPdfSpread(spread)
-          }}
-        />
-      }
-      pdfWidth={pdf.kind === 'none' || unseen ? 'slim' : pdfSpread ? 'half' : 'usual'}
+      pdf={side.side}
+      pdfWidth={side.width}
       totals={
         <>
           <DocumentTotals totals={totals} currency={currency} kurs={kurs} />

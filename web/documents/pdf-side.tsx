@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { type PdfChoice, pdfFault } from './pdf-choice.ts'
+import { isPdfSpread, keepPdfSpread } from './pdf-spread.ts'
 
 type PdfSideProps = {
   choice: PdfChoice
@@ -14,6 +15,9 @@ type PdfSideProps = {
   progress: number | undefined
   /** What the server said about it. */
   error: string | undefined
+}
+
+type SideProps = PdfSideProps & {
   /** Whether it takes half of the sheet, where it stands beside the form. */
   spread: boolean
   onSpread: (spread: boolean) => void
@@ -21,8 +25,34 @@ type PdfSideProps = {
   onShown: () => void
 }
 
-/** The PDF of a document beside its form: choose, look at, replace, remove. */
-export function PdfSide({ choice, onChange, stored, progress, error, spread, onSpread, onShown }: PdfSideProps) {
+/** The PDF of a document beside its form, and how wide it stands there: narrow until somebody wants to see its pages. */
+export function usePdfSide(path: string | null | undefined, pdf: PdfSideProps) {
+  const [spread, setSpread] = useState(isPdfSpread)
+  const [seen, setSeen] = useState(false)
+  // What has just been attached takes no room from the lines until somebody wants to see it.
+  const unseen = pdf.choice.kind === 'chosen' && !seen
+  function spreadPdf(wide: boolean) {
+    setSeen(true)
+    setSpread(wide)
+    keepPdfSpread(wide)
+  }
+  const width: 'slim' | 'half' | 'usual' = pdf.choice.kind === 'none' || unseen ? 'slim' : spread ? 'half' : 'usual'
+  return {
+    side: (
+      <PdfSide
+        key={path ?? ''}
+        {...pdf}
+        spread={spread && !unseen}
+        onSpread={spreadPdf}
+        onShown={() => setSeen(true)}
+      />
+    ),
+    width,
+  }
+}
+
+/** Choose, look at, replace, remove. */
+function PdfSide({ choice, onChange, stored, progress, error, spread, onSpread, onShown }: SideProps) {
   const [fault, setFault] = useState<string | null>(null)
   const shown =
     choice.kind === 'chosen'

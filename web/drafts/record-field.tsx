@@ -45,6 +45,7 @@ export function RecordField({ of, form, name, hint, className = '', ...control }
       optional={field.optional}
       error={draft.errors.head[name]}
       hint={hint}
+      mark={draft.origins.get(name) === 'proposal' && draft.head[name] !== '' ? 'predloženo' : undefined}
       className={className}
     >
       <FieldInput

@@ -7,13 +7,14 @@ import type { Checked } from '#web/screens/form-errors.ts'
 import { onlyOnce } from '#web/screens/only-once.ts'
 import { screenTexts } from '#web/screens/screen-texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
+import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { moveOn } from '#web/ui/enter-moves.ts'
 import { leaveUnseen } from '#web/ui/leave-unseen.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import type { Facts } from './differences.ts'
-import { firstPlace } from './draft.ts'
+import { filledIn, firstPlace } from './draft.ts'
 import { placedErrors } from './record-errors.ts'
 import { requestKeys } from './request-key.ts'
 import { useKeeping } from './use-keeping.tsx'
@@ -50,6 +51,16 @@ export type RecordKind<R extends Stored, D extends RecordContent, B> = {
   titles: { add: string; edit: string; submit: string }
 }
 
+/** A file that stands beside the fields. */
+type BesideFields<R, B> = {
+  /** It is chosen and not sent yet: no draft can hold it. */
+  isChosen: (draft: RecordDraft) => boolean
+  /** What has to go before the body, which it gives as it is to be sent. */
+  send: (body: B, draft: RecordDraft, stored: R | null) => Promise<B>
+  side: (form: RecordFields<R>) => ReactNode
+  width: DialogProps['sideWidth']
+}
+
 /** What is said above the fields, and whether it is about what stands in them. */
 type FormFault = { readonly text: string; readonly ofFields: boolean }
 
@@ -70,17 +81,20 @@ type RecordFormProps<R extends Stored, D extends RecordContent, B> = {
   /** What a new one opens with. */
   begun?: D | undefined
   onSaved?: ((saved: R) => void) | undefined
+  /** Says what was saved, once the window is closed; a toast unless given. */
+  tell?: (text: string, saved: R) => void
   onClose: () => void
+  /** It makes the window a sheet. */
+  beside?: BesideFields<R, B>
   fields: (form: RecordFields<R>) => ReactNode
 }
 
-/** In these forms Enter passes nothing by. */
-const NONE: ReadonlySet<string> = new Set()
+const toastOf = (text: string) => toastSuccess(text)
 const NO_LOOKUP: LookupKind<RecordLine> = { pendingText: () => '', lookUp: async () => new Map(), failed: '' }
 
 /** The window in which a record of the catalogue is added or edited; it opens anew for each. */
 export function RecordForm<R extends Stored, D extends RecordContent, B>(props: RecordFormProps<R, D, B>) {
-  const { of, stored, begun = of.empty, onClose, fields } = props
+  const { of, stored, begun = of.empty, onClose, beside, fields, tell = toastOf } = props
   const [keyFor] = useState(() => requestKeys())
   const [once] = useState(onlyOnce)
   const stillOpen = useStillOpen()
@@ -94,14 +108,14 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     if (!wrong) setBanner((said) => (said?.ofFields ? undefined : said))
   }, [wrong])
 
-  const { head, invoices } = draft
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a record holds
-  const dirty = useMemo(() => JSON.stringify(form.content()) !== JSON.stringify(base), [head, invoices, base])
+  const { head, invoices, origins } = draft
+  const dirty = useDirty(draft, form.content, base)
   const keeping = useKeeping<R, D>({
     kind: of.kind,
     stored,
     load: ({ id }) => of.load(id),
     dirty,
+    hasFile: beside?.isChosen(draft) ?? false,
     shape: of.shape,
     content: form.content,
     contentOf: of.draftOf,
@@ -122,13 +136,15 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
 
   const save = useMutation({
     meta: { list: of.list },
-    mutationFn: async (body: B) =>
-      record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, keyFor(body)),
-    onSuccess: (saved) => {
+    mutationFn: async (entered: B) => {
+      const body = beside ? await beside.send(entered, latest.current, record) : entered
+      return record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, keyFor(body))
+    },
+    onSuccess: async (saved) => {
       keeping.saved()
       props.onSaved?.(saved)
-      toastSuccess(record ? of.texts.changed : of.texts.added)
-      if (stillOpen.current) onClose()
+      if (stillOpen.current) await closeFirst(onClose)
+      tell(record ? of.texts.changed : of.texts.added, saved)
     },
     onError: async (error) => {
       if (await keeping.caught(error)) return
@@ -141,7 +157,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
   /** Enter moves on; from the last field it goes to the lines, and in a form without any it saves. */
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
-    const moved = moveOn(form.box.current, event.target, NONE)
+    const moved = moveOn(form.box.current, event.target, filledIn(origins))
     if (moved === null || (moved === 'end' && !of.lines)) return
     event.preventDefault()
     if (moved === 'end' && of.lines) dispatch({ do: 'goTo', place: firstPlace(invoices, of.lines.firstColumn) })
@@ -167,9 +183,11 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     if (body !== null) await once(() => save.mutateAsync(body)).catch(() => undefined)
   }
 
+  const fieldProps: RecordFields<R> = { draft, dispatch, lookUp, stored: record }
   return (
     <Dialog
       open
+      {...(beside && { size: 'sheet', side: beside.side(fieldProps), sideWidth: beside.width })}
       onClose={onClose}
       title={record ? of.titles.edit : of.titles.add}
       onSubmit={() => void submit()}
@@ -190,8 +208,19 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
       {banner && <FormBanner key={refusals} title={banner.text} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the fields inside moves on */}
       <div ref={form.box} onKeyDown={press}>
-        {fields({ draft, dispatch, lookUp, stored: record })}
+        {fields(fieldProps)}
       </div>
     </Dialog>
   )
+}
+
+/** Whether anything was typed; what is proposed and nobody has touched was not. */
+function useDirty<D extends RecordContent>({ head, invoices, origins }: RecordDraft, content: () => D, base: D) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a record holds
+  return useMemo(() => {
+    const now = content()
+    const proposed = Object.keys(now).filter((name) => origins.get(name) === 'proposal')
+    const typed = { ...now, ...Object.fromEntries(proposed.map((name) => [name, base[name]])) }
+    return JSON.stringify(typed) !== JSON.stringify(base)
+  }, [head, invoices, origins, base])
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { type CalendarDate, formatDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para, parseSerbian } from '#domain/decimal.ts'
+import { type Checked, checkBy } from '#web/screens/form-errors.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 import type { Fact } from './differences.ts'
 import type { FieldSentences } from './draft.ts'
@@ -35,6 +36,20 @@ export const shapeIn = <T extends FieldTable>(table: T) =>
       return field.optional ? typed.default(emptyValue(field)) : typed
     }) as { [K in keyof T]: z.ZodType<TypedOf<T>[K]> },
   )
+
+/** Reads a form by the contract; a day that cannot be read is refused in the words of the form. */
+export function checkIn<T extends z.ZodType>(
+  table: FieldTable,
+  typed: Values,
+  body: T,
+  beside: object = {},
+): Checked<z.output<T>> {
+  const checked = checkBy(body, { ...wireIn(table, typed), ...beside })
+  const days = badDays(table, typed)
+  return checked.errors
+    ? { errors: checked.errors.map(({ field, message }) => ({ field, message: days[field] ?? message })) }
+    : checked
+}
 
 /** The sentence about each day that cannot be read; an empty one is the contract's to refuse. */
 export const badDays = (table: FieldTable, typed: Values): FieldSentences =>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ODOBRENJE, ODOBRENJE_LINE, type Odobrenje, type OdobrenjeBody, odobrenjeBody } from '#contract/odobrenja.ts'
 import type { Facts } from '#web/drafts/differences.ts'
-import { badDays, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
-import { type Checked, checkBy } from '#web/screens/form-errors.ts'
+import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
+import type { Checked } from '#web/screens/form-errors.ts'
 
 /** A line as it is typed; yes is a word, so that all of it is text. */
 export type LineDraft = { readonly [K in keyof typeof ODOBRENJE_LINE]: string }
@@ -38,14 +38,10 @@ export const draftOf = (odobrenje: Odobrenje): OdobrenjeDraft => ({
 const fieldsOf = (line: LineDraft) => ({ ...line, sporedni: line.sporedni === YES })
 
 /** The body to be sent, or what is wrong, a day that cannot be read in the words of the form. */
-export function checkOdobrenje(draft: OdobrenjeDraft): Checked<OdobrenjeBody> {
-  const stavke = draft.stavke.map((line) => wireIn(ODOBRENJE_LINE, fieldsOf(line)))
-  const checked = checkBy(odobrenjeBody, { ...wireIn(ODOBRENJE, draft), stavke })
-  const days = badDays(ODOBRENJE, draft)
-  return checked.errors
-    ? { errors: checked.errors.map(({ field, message }) => ({ field, message: days[field] ?? message })) }
-    : checked
-}
+export const checkOdobrenje = (draft: OdobrenjeDraft): Checked<OdobrenjeBody> =>
+  checkIn(ODOBRENJE, draft, odobrenjeBody, {
+    stavke: draft.stavke.map((line) => wireIn(ODOBRENJE_LINE, fieldsOf(line))),
+  })
 
 /** The fields and lines as the form calls them. */
 export const factsOf = (draft: OdobrenjeDraft): Facts => ({

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { OTPAD, type OtpadBody, type OtpadRaspored, otpadEndpoints } from '#contract/otpad.ts'
 import type { Facts } from '#web/drafts/differences.ts'
-import { badDays, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
-import { type Checked, checkBy } from '#web/screens/form-errors.ts'
+import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
+import type { Checked } from '#web/screens/form-errors.ts'
 
 export type OtpadDraft = TypedOf<typeof OTPAD>
 
@@ -20,13 +20,7 @@ export const draftOf = (raspored: OtpadRaspored): OtpadDraft => typedIn(OTPAD, r
 const { body: BODY } = otpadEndpoints.createOtpad
 
 /** The body to be sent, or what is wrong, a day that cannot be read in the words of the form. */
-export function checkOtpad(draft: OtpadDraft): Checked<OtpadBody> {
-  const checked = checkBy(BODY, wireIn(OTPAD, draft))
-  const days = badDays(OTPAD, draft)
-  return checked.errors
-    ? { errors: checked.errors.map(({ field, message }) => ({ field, message: days[field] ?? message })) }
-    : checked
-}
+export const checkOtpad = (draft: OtpadDraft): Checked<OtpadBody> => checkIn(OTPAD, draft, BODY)
 
 /** The fields as the form calls them. */
 export const factsOf = (draft: OtpadDraft): Facts => ({ facts: readIn(OTPAD, draft), lines: [] })
