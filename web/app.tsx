@@ -28,6 +28,12 @@ const PopisPage = loadLater(async () => (await import('#web/popisi/popis-page.ts
 const UsaglasavanjePage = loadLater(
   async () => (await import('#web/usaglasavanje/usaglasavanje-page.tsx')).UsaglasavanjePage,
 )
+const RazduzenjaPage = loadLater(
+  async () => (await import('#web/ostala-razduzenja/razduzenja-page.tsx')).RazduzenjaPage,
+)
+const RazduzenjePage = loadLater(
+  async () => (await import('#web/ostala-razduzenja/razduzenje-page.tsx')).RazduzenjePage,
+)
 const RokoviPage = loadLater(async () => (await import('#web/rokovi/rokovi-page.tsx')).RokoviPage)
 const PodnetiPage = loadLater(async () => (await import('#web/obracun/podneti-page.tsx')).PodnetiPage)
 const PodnetPage = loadLater(async () => (await import('#web/obracun/podnet-page.tsx')).PodnetPage)
@@ -65,6 +71,8 @@ const router = createBrowserRouter([
               { path: 'rokovi', element: <RokoviPage /> },
               { path: 'obracun', element: <ObracunPage /> },
               { path: 'otpad', element: <OtpadPage /> },
+              { path: 'ostala-razduzenja', element: <RazduzenjaPage /> },
+              { path: 'ostala-razduzenja/:id', element: <RazduzenjePage /> },
               { path: 'odobrenja', element: <OdobrenjaPage /> },
               { path: 'odobrenja/:id', element: <OdobrenjePage /> },
               { path: 'usaglasavanje', element: <UsaglasavanjePage /> },

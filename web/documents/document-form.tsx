@@ -47,7 +47,7 @@ export function DocumentForm<D extends DocumentTypes>(
   const carina = useCarina(head as TypedHead, invoices, errors)
   const grid = (carina.open && of.grid.wide) || of.grid
   const { pdf, record } = keeping
-  const side = usePdfSide(record?.pdf_fajl, {
+  const side = usePdfSide()(record?.pdf_fajl, {
     choice: pdf,
     onChange: keeping.choosePdf,
     stored: record?.pdf_fajl ? { name: `${of.fields.numberOf(record)}.pdf`, load: () => of.loadPdf(record.id) } : null,

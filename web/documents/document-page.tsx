@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ListTree, Pencil, Trash2 } from 'lucide-react'
+import { FileText, ListTree, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
@@ -53,6 +53,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
   } = useDocumentActions(screen)
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
+  const openPage = ({ id }: Row) => navigate(documentAddress(vrsta, id), { state: FROM_LIST })
   useArrival(({ openModal }) => openModal && openNew())
   const forget = useAddressOpens(at, setAt, (id) => open(Number(id)), sayNotOpened)
   function close() {
@@ -63,7 +64,8 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
   const allColumns = useMemo(() => columns(download), [columns])
   const shownColumns = useMemo(() => givenColumns(allColumns, list.data?.results ?? []), [allColumns, list.data])
 
-  if (at.razduzenje) return <Navigate replace to={dischargeAddress(vrsta, at.razduzenje)} />
+  if (at.razduzenje && vrsta !== 'ostalo_razduzenje')
+    return <Navigate replace to={dischargeAddress(vrsta, at.razduzenje)} />
   return (
     <>
       <DraftShelf
@@ -86,13 +88,15 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
         newText={screen.newText}
         filters={props.filters}
         rowName={numberOf}
-        onOpen={({ id }) => navigate(documentAddress(vrsta, id), { state: FROM_LIST })}
+        onOpen={openPage}
         actions={(row) => [
-          {
-            text: 'Razduženje',
-            icon: <ListTree />,
-            onChoose: () => navigate(dischargeAddress(vrsta, row.id), { state: FROM_LIST }),
-          },
+          vrsta === 'ostalo_razduzenje'
+            ? { text: 'Pregled', icon: <FileText />, onChoose: () => openPage(row) }
+            : {
+                text: 'Razduženje',
+                icon: <ListTree />,
+                onChoose: () => navigate(dischargeAddress(vrsta, row.id), { state: FROM_LIST }),
+              },
           {
             text: 'Izmeni',
             icon: <Pencil />,

@@ -82,6 +82,12 @@ export function keptName(broj: string, { invoices }: Pick<KeptDocument<unknown, 
   return [broj.trim(), count > 0 ? `broj stavki: ${count}` : ''].filter(Boolean).join(' · ')
 }
 
+/** The PDF as a field of its document. */
+export function pdfFact({ kind, name, path }: KeptPdf): Fact {
+  const text = { none: 'nema', stored: 'priložen', chosen: `izabran „${name}“` }[kind]
+  return { field: 'pdf_fajl', label: 'PDF dokumenta', text, value: path || text }
+}
+
 /**
  * What stands in a document, field by field as it is read, so that two states of it can be compared: its head, its PDF
  * and its stored lines. Lines that were never saved are nobody else's business.
@@ -94,9 +100,8 @@ export function documentFacts<H>(
     readonly lineName: (line: KeptLine) => string
   },
 ): Facts {
-  const pdfText = { none: 'nema', stored: 'priložen', chosen: `izabran „${pdf.name}“` }[pdf.kind]
   return {
-    facts: [...of.head(head), { field: 'pdf_fajl', label: 'PDF dokumenta', text: pdfText, value: pdf.path || pdfText }],
+    facts: [...of.head(head), pdfFact(pdf)],
     lines: invoices.flatMap(({ broj_fakture, lines }) =>
       lines
         .filter(({ id }) => id !== null)

@@ -25,29 +25,22 @@ type SideProps = PdfSideProps & {
   onShown: () => void
 }
 
-/** The PDF of a document beside its form, and how wide it stands there: narrow until somebody wants to see its pages. */
-export function usePdfSide(path: string | null | undefined, pdf: PdfSideProps) {
+/** Gives the PDF beside a form, and how wide it stands there: narrow until somebody wants to see its pages. */
+export function usePdfSide() {
   const [spread, setSpread] = useState(isPdfSpread)
   const [seen, setSeen] = useState(false)
-  // What has just been attached takes no room from the lines until somebody wants to see it.
-  const unseen = pdf.choice.kind === 'chosen' && !seen
   function spreadPdf(wide: boolean) {
     setSeen(true)
     setSpread(wide)
     keepPdfSpread(wide)
   }
-  const width: 'slim' | 'half' | 'usual' = pdf.choice.kind === 'none' || unseen ? 'slim' : spread ? 'half' : 'usual'
-  return {
-    side: (
-      <PdfSide
-        key={path ?? ''}
-        {...pdf}
-        spread={spread && !unseen}
-        onSpread={spreadPdf}
-        onShown={() => setSeen(true)}
-      />
-    ),
-    width,
+  return (path: string | null | undefined, pdf: PdfSideProps) => {
+    // What has just been attached takes no room from the lines until somebody wants to see it.
+    const unseen = pdf.choice.kind === 'chosen' && !seen
+    const width: 'slim' | 'half' | 'usual' = pdf.choice.kind === 'none' || unseen ? 'slim' : spread ? 'half' : 'usual'
+    const wide = spread && !unseen
+    const side = <PdfSide key={path ?? ''} {...pdf} spread={wide} onSpread={spreadPdf} onShown={() => setSeen(true)} />
+    return { side, width }
   }
 }
 

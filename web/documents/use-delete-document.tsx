@@ -5,7 +5,7 @@ import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type Consequences, hasConsequences } from './consequences.tsx'
-import type { DocumentKind } from './document-link.tsx'
+import type { ListedKind } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { ForeseenDeletion } from './foreseen.tsx'
 import type { Foreseen } from './foreseen-draws.ts'
@@ -13,7 +13,7 @@ import { lostCoverOf } from './lost-cover.tsx'
 import { justDeleted, restoreTexts, useRestore } from './use-restore.tsx'
 
 type DeleteOptions<Row extends { id: number }> = {
-  vrsta: DocumentKind
+  vrsta: ListedKind
   /** The exact question of the specification. */
   question: string
   /** Which document it is, under the question. */

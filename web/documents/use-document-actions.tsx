@@ -5,7 +5,7 @@ import { useOpened } from '#web/screens/use-opened.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import { type Consequences, ConsequencesDialog } from './consequences.tsx'
-import type { DocumentKind } from './document-link.tsx'
+import type { ListedKind } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import type { Foreseen } from './foreseen-draws.ts'
 import { useDeleteDocument } from './use-delete-document.tsx'
@@ -13,7 +13,7 @@ import type { DocumentFormProps } from './use-document-form.ts'
 
 /** What its list and its page know of a kind of document. */
 export type DocumentScreen<Document extends Row, Row> = {
-  vrsta: DocumentKind
+  vrsta: ListedKind
   /** The name of the list. */
   label: string
   /** On the button that opens an empty form. */

@@ -57,8 +57,7 @@ type BesideFields<R, B> = {
   isChosen: (draft: RecordDraft) => boolean
   /** What has to go before the body, which it gives as it is to be sent. */
   send: (body: B, draft: RecordDraft, stored: R | null) => Promise<B>
-  side: (form: RecordFields<R>) => ReactNode
-  width: DialogProps['sideWidth']
+  shown: (form: RecordFields<R>) => { side: ReactNode; width: DialogProps['sideWidth'] }
 }
 
 /** What is said above the fields, and whether it is about what stands in them. */
@@ -184,10 +183,11 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
   }
 
   const fieldProps: RecordFields<R> = { draft, dispatch, lookUp, stored: record }
+  const besideThem = beside?.shown(fieldProps)
   return (
     <Dialog
       open
-      {...(beside && { size: 'sheet', side: beside.side(fieldProps), sideWidth: beside.width })}
+      {...(besideThem && { size: 'sheet', side: besideThem.side, sideWidth: besideThem.width })}
       onClose={onClose}
       title={record ? of.titles.edit : of.titles.add}
       onSubmit={() => void submit()}

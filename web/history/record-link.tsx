@@ -15,7 +15,7 @@ import {
 
 /** Where a thing is shown; nothing for one that has no page of its own. */
 function addressOf({ vrsta, predmet }: AuditRow): string | undefined {
-  if (vrsta === 'c4' || vrsta === 'c1') return documentAddress(vrsta, predmet)
+  if (vrsta === 'c4' || vrsta === 'c1' || vrsta === 'ostalo_razduzenje') return documentAddress(vrsta, predmet)
   if (vrsta === 'proizvod') return productAddress(predmet)
   if (vrsta === 'materijal') return materialAddress(predmet)
   if (vrsta === 'odobrenje') return odobrenjeAddress(predmet)

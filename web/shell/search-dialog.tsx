@@ -35,6 +35,7 @@ const PLACES: readonly Hit[] = [
   action('Novo odobrenje', ODOBRENJA.path),
   action('Novi popis', POPISI.path),
   action('Uporedi tabelu špeditera', USAGLASAVANJE.path),
+  action('Novo razduženje', LIST_PATHS.ostalo_razduzenje),
 ]
 
 /** Pretraga: one search over everything that has a place, by keys alone. */

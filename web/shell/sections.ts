@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Package,
+  PackageMinus,
   Recycle,
   Scale,
   Stamp,
@@ -36,6 +37,7 @@ export const CUSTOMS: readonly Section[] = [
   { path: '/dashboard/popisi', name: 'Popis', icon: ClipboardList },
   { path: '/dashboard/usaglasavanje', name: 'Usaglašavanje', icon: GitCompareArrows },
   { path: '/dashboard/obracun', name: 'Obračun', icon: Scale },
+  { path: '/dashboard/ostala-razduzenja', name: 'Ostala razduženja', icon: PackageMinus },
   { path: '/dashboard/otpad', name: 'Otpad', icon: Recycle },
 ]
 

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Fact } from '#web/drafts/differences.ts'
+import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
+import type { RecordFields } from '#web/drafts/record-form.tsx'
+import type { RecordDraft } from '#web/drafts/use-record.ts'
+import { pdfFact } from './kept-document.ts'
+import { type PdfChoice, PdfUploadError, pdfSender } from './pdf-choice.ts'
+import { usePdfSide } from './pdf-side.tsx'
+
+/** What `pdf_fajl` of a form begins with where a file is chosen and not sent yet; else it is the path of the stored one. */
+const CHOSEN = 'izabran:'
+const chosenName = (typed: string): string | null => (typed.startsWith(CHOSEN) ? typed.slice(CHOSEN.length) : null)
+const typedIn = (draft: RecordDraft): string => draft.head.pdf_fajl ?? ''
+
+/** The PDF of a form as a field of it. */
+export function typedPdfFact(typed: string): Fact {
+  const name = chosenName(typed)
+  if (name !== null) return pdfFact({ kind: 'chosen', name, path: '' })
+  return pdfFact({ kind: typed === '' ? 'none' : 'stored', name: '', path: typed })
+}
+
+type WithPdf = { readonly id: number; readonly pdf_fajl: string | null }
+type PdfOptions<R> = {
+  nameOf: (record: R) => string
+  load: (id: number) => Promise<{ blob: Blob; name: string }>
+  upload: (file: File, onProgress: (percent: number | undefined) => void) => Promise<{ filePath: string }>
+}
+
+/** The PDF beside the form of a record, which keeps it in its field `pdf_fajl`; a file goes before the record. */
+export function useRecordPdf<R extends WithPdf, B extends object>({ nameOf, load, upload }: PdfOptions<R>) {
+  const [file, setFile] = useState<File | null>(null)
+  const [progress, setProgress] = useState<number>()
+  const [send] = useState(() =>
+    pdfSender((chosen) => upload(chosen, setProgress).finally(() => setProgress(undefined))),
+  )
+  const sideOf = usePdfSide()
+
+  function choiceIn(draft: RecordDraft, record: R | null): PdfChoice {
+    const name = chosenName(typedIn(draft))
+    if (name !== null) return file?.name === name ? { kind: 'chosen', file } : { kind: 'none' }
+    return { kind: typedIn(draft) !== '' && record?.pdf_fajl ? 'stored' : 'none' }
+  }
+
+  /** Why the PDF that the form speaks of is not in it. */
+  function lostIn(draft: RecordDraft, record: R | null): string | undefined {
+    const name = chosenName(typedIn(draft))
+    if (name !== null) return file?.name === name ? undefined : draftKeepingTexts.pdfLost(name)
+    return typedIn(draft) !== '' && !record?.pdf_fajl ? draftKeepingTexts.pdfGone : undefined
+  }
+
+  return {
+    isChosen: (draft: RecordDraft) => chosenName(typedIn(draft)) !== null,
+    async send(body: B, draft: RecordDraft, record: R | null): Promise<B> {
+      try {
+        return { ...body, ...(await send(choiceIn(draft, record), Boolean(record?.pdf_fajl))) }
+      } catch (error) {
+        throw error instanceof PdfUploadError ? error.cause : error
+      }
+    },
+    shown: ({ draft, dispatch, stored: record }: RecordFields<R>) =>
+      sideOf(record?.pdf_fajl, {
+        choice: choiceIn(draft, record),
+        onChange: (choice) => {
+          if (choice.kind === 'chosen') setFile(choice.file)
+          const pdf_fajl = choice.kind === 'chosen' ? `${CHOSEN}${choice.file.name}` : ''
+          dispatch({ do: 'changeHead', change: { pdf_fajl } })
+        },
+        stored: record?.pdf_fajl ? { name: `${nameOf(record)}.pdf`, load: () => load(record.id) } : null,
+        progress,
+        error: draft.errors.head.pdf_fajl ?? lostIn(draft, record),
+      }),
+  }
+}

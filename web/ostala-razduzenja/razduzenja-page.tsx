@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { RAZDUZENJE_PAGE_ROWS } from '#contract/limits.ts'
+import { ostalaRazduzenjaEndpoints, VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
+import { DocumentPage } from '#web/documents/document-page.tsx'
+import { DateFilter } from '#web/documents/filter-inputs.tsx'
+import { MaterialFilter } from '#web/documents/material-filter.tsx'
+import { read } from '#web/queries.ts'
+import { pageIn } from '#web/screens/address-values.ts'
+import { rowsPerPage } from '#web/screens/rows-per-page.ts'
+import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { razduzenjeColumns } from './razduzenje-columns.tsx'
+import { RAZDUZENJE_SCREEN } from './razduzenje-screen.ts'
+
+/** What the address of the list says. Empty `limit`: what was last chosen, or RAZDUZENJE_PAGE_ROWS. */
+const DEFAULTS = {
+  page: '1',
+  limit: '',
+  search: '',
+  vrsta: '',
+  materijal_id: '',
+  datum_od: '',
+  datum_do: '',
+  sort: 'datum',
+  order: 'desc',
+  /** The document whose form is open. */
+  otvori: '',
+}
+
+/** Ostala razduženja: the list of goods that left named lots without an export, and its form. */
+export function RazduzenjaPage() {
+  const [at, setAt] = useAddressValues(DEFAULTS)
+  const { page, limit, otvori: _, ...rest } = at
+  const query = { ...rest, page: pageIn(page), limit: rowsPerPage('ostalo_razduzenje', limit, RAZDUZENJE_PAGE_ROWS) }
+  const list = useQuery(read(ostalaRazduzenjaEndpoints.listRazduzenja, { query }))
+  const bind = (name: 'datum_od' | 'datum_do') => ({
+    value: at[name],
+    onChange: (day: string) => setAt({ [name]: day }, { replace: true }),
+  })
+  return (
+    <DocumentPage
+      screen={RAZDUZENJE_SCREEN}
+      counted="razduženja"
+      at={at}
+      setAt={setAt}
+      list={list}
+      columns={razduzenjeColumns}
+      filters={
+        <>
+          <Field label="Vrsta razduženja" className="max-md:col-span-2">
+            <Select
+              options={VRSTE_RAZDUZENJA}
+              emptyText="Sve vrste"
+              value={at.vrsta}
+              onChange={(event) => setAt({ vrsta: event.currentTarget.value })}
+            />
+          </Field>
+          <MaterialFilter value={at.materijal_id} onChange={(id) => setAt({ materijal_id: id })} />
+          <DateFilter label="Datum od" {...bind('datum_od')} />
+          <DateFilter label="Datum do" {...bind('datum_do')} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import {
+  type OstaloRazduzenje,
+  RAZDUZENJE,
+  RAZDUZENJE_LINE,
+  type RazduzenjeBody,
+  razduzenjeBody,
+} from '#contract/ostala-razduzenja.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { typedPdfFact } from '#web/documents/use-record-pdf.tsx'
+import type { Facts } from '#web/drafts/differences.ts'
+import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
+import type { Checked } from '#web/screens/form-errors.ts'
+import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
+
+/** What a line shows of its material and its lot beside its fields. */
+const SHOWN = { materijal_id: '', naziv: '', jedinica_mere: '', lot: '' }
+export type StavkaDraft = TypedOf<typeof RAZDUZENJE_LINE> & { readonly [K in keyof typeof SHOWN]: string }
+export type RazduzenjeDraft = TypedOf<typeof RAZDUZENJE> & {
+  /** See `useRecordPdf`. */
+  readonly pdf_fajl: string
+  readonly stavke: readonly StavkaDraft[]
+}
+
+/** The kind of form, under which drafts are kept. */
+export const RAZDUZENJE_KIND = 'ostalo_razduzenje'
+
+const typed = z.string()
+/** What a kept draft must look like to be offered. */
+export const razduzenjeShape: z.ZodType<RazduzenjeDraft> = shapeIn(RAZDUZENJE).extend({
+  pdf_fajl: typed,
+  stavke: z.array(
+    shapeIn(RAZDUZENJE_LINE).extend({ materijal_id: typed, naziv: typed, jedinica_mere: typed, lot: typed }),
+  ),
+})
+
+export const NO_RAZDUZENJE: RazduzenjeDraft = { ...emptyIn(RAZDUZENJE), pdf_fajl: '', stavke: [] }
+export const NEW_LINE: StavkaDraft = { ...emptyIn(RAZDUZENJE_LINE), ...SHOWN }
+
+type Lot = { broj_c4: string; c4_datum: CalendarDate; broj_fakture: string; redni_broj: number }
+/** A line of an import as it is chosen: 'C4-002/26 · 10.02.2026. · F-12 / 2'. */
+export const lotText = ({ broj_c4, c4_datum, broj_fakture, redni_broj }: Lot): string =>
+  `${broj_c4} · ${formatDate(c4_datum)} · ${broj_fakture} / ${redni_broj}`
+
+/** A stored document as the form shows it. */
+export const draftOf = (razduzenje: OstaloRazduzenje): RazduzenjeDraft => ({
+  ...typedIn(RAZDUZENJE, razduzenje),
+  pdf_fajl: razduzenje.pdf_fajl ?? '',
+  stavke: razduzenje.stavke.map((stavka) => ({
+    ...typedIn(RAZDUZENJE_LINE, stavka),
+    materijal_id: stavka.materijal_id,
+    naziv: stavka.materijal_naziv,
+    jedinica_mere: stavka.jedinica_mere,
+    lot: lotText(stavka),
+  })),
+})
+
+/** A new one filled like another, without what is of that one alone. */
+export const draftLike = (razduzenje: OstaloRazduzenje): RazduzenjeDraft => ({
+  ...draftOf(razduzenje),
+  broj: '',
+  datum: '',
+  broj_jci: '',
+  pdf_fajl: '',
+})
+
+/** The body to be sent, without its PDF, or what is wrong; a line without a lot may lack its material first. */
+export function checkRazduzenje(draft: RazduzenjeDraft): Checked<RazduzenjeBody> {
+  const checked = checkIn(RAZDUZENJE, draft, razduzenjeBody, {
+    stavke: draft.stavke.map((line) => wireIn(RAZDUZENJE_LINE, line)),
+  })
+  if (!checked.errors) return checked
+  return {
+    errors: checked.errors.map((error) => {
+      const at = /^stavke\.(\d+)\.ulaz_stavka_id$/.exec(error.field)?.[1]
+      const line = at === undefined ? undefined : draft.stavke[Number(at)]
+      if (line?.materijal_id !== '') return error
+      const { noMaterial, unknownMaterial } = razduzenjeScreenTexts
+      return { field: `stavke.${at}.materijal_id`, message: line.naziv ? unknownMaterial(line.naziv) : noMaterial }
+    }),
+  }
+}
+
+/** What a kept draft is called. */
+export const nameOf = ({ broj, vrsta, stavke }: RazduzenjeDraft): string =>
+  [broj.trim() || vrsta, stavke.length > 0 ? `broj stavki: ${stavke.length}` : ''].filter(Boolean).join(' · ')
+
+const { ulaz_stavka_id: _, ...OF_LOT } = RAZDUZENJE_LINE
+
+/** The fields as the form calls them, and what is taken of each lot. */
+export const factsOf = (draft: RazduzenjeDraft): Facts => ({
+  facts: [...readIn(RAZDUZENJE, draft), typedPdfFact(draft.pdf_fajl)],
+  lines: draft.stavke
+    .filter(({ ulaz_stavka_id }) => ulaz_stavka_id !== '')
+    .map((line) => {
+      const facts = readIn(OF_LOT, line)
+      return {
+        id: line.ulaz_stavka_id,
+        name: `${line.naziv}, ${line.lot}`,
+        summary: facts.flatMap(({ label, text }) => (text ? [`${label} ${text}`] : [])).join(', '),
+        facts,
+      }
+    }),
+})

@@ -1,0 +1,124 @@
+import {
+  type OstaloRazduzenje,
+  ostalaRazduzenjaEndpoints,
+  RAZDUZENJE,
+  type RazduzenjeBody,
+  razduzenjeTexts,
+  type SavedRazduzenje,
+} from '#contract/ostala-razduzenja.ts'
+import { parseTypedDate } from '#domain/calendar-date.ts'
+import { call } from '#web/api.ts'
+import { NORMATIV_LOOKUP } from '#web/catalogue/normativ-lookup.ts'
+import { hasConsequences } from '#web/documents/consequences.tsx'
+import type { DocumentFormProps } from '#web/documents/use-document-form.ts'
+import { useRecordPdf } from '#web/documents/use-record-pdf.tsx'
+import { ClosedNote, isOpenField, useClosed } from '#web/documents/zakljuceno.tsx'
+import { RecordField } from '#web/drafts/record-field.tsx'
+import { type RecordFields, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { LotsAsked } from './lots.ts'
+import {
+  checkRazduzenje,
+  draftLike,
+  draftOf,
+  factsOf,
+  NO_RAZDUZENJE,
+  nameOf,
+  RAZDUZENJE_KIND,
+  type RazduzenjeDraft,
+  razduzenjeShape,
+} from './razduzenje-draft.ts'
+import { RazduzenjeLines } from './razduzenje-line.tsx'
+import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
+
+const {
+  listRazduzenja,
+  getRazduzenje,
+  createRazduzenje,
+  updateRazduzenje,
+  uploadRazduzenjePdf,
+  downloadRazduzenjePdf,
+} = ostalaRazduzenjaEndpoints
+
+/** As it is read, and with what a save did where it comes from one. */
+type Stored = OstaloRazduzenje & Partial<Pick<SavedRazduzenje, 'promenjeni_c1'>>
+
+const RAZDUZENJE_FORM: RecordKind<Stored, RazduzenjeDraft, RazduzenjeBody> = {
+  kind: RAZDUZENJE_KIND,
+  list: listRazduzenja.path,
+  empty: NO_RAZDUZENJE,
+  shape: razduzenjeShape,
+  draftOf,
+  nameOf,
+  factsOf,
+  check: checkRazduzenje,
+  lines: { field: 'stavke', firstColumn: 'materijal_id', lookup: NORMATIV_LOOKUP },
+  load: (id) => call(getRazduzenje, { params: { id } }),
+  create: (body, idempotencyKey) => call(createRazduzenje, { body, idempotencyKey }),
+  update: (id, body, ifVersion) => call(updateRazduzenje, { params: { id }, body, ifVersion }),
+  texts: { added: razduzenjeTexts.added, changed: razduzenjeTexts.added, saveFailed: razduzenjeScreenTexts.saveFailed },
+  titles: { add: 'Novo razduženje', edit: 'Izmeni razduženje', submit: 'Sačuvaj razduženje' },
+}
+
+/** The form of goods that leave named lots without an export: which, how much, and why. */
+export function RazduzenjeForm({ document, like, onClose, onConsequences }: DocumentFormProps<OstaloRazduzenje>) {
+  const pdf = useRecordPdf<Stored, RazduzenjeBody>({
+    nameOf: ({ broj }) => broj,
+    load: (id) => call(downloadRazduzenjePdf, { params: { id } }),
+    upload: (file, onProgress) => call(uploadRazduzenjePdf, { file, onProgress }),
+  })
+  return (
+    <RecordForm<Stored, RazduzenjeDraft, RazduzenjeBody>
+      of={RAZDUZENJE_FORM}
+      stored={document}
+      begun={like && draftLike(like)}
+      onClose={onClose}
+      beside={pdf}
+      tell={(text, { promenjeni_c1 = [] }: Stored) => {
+        const consequences = { text, manjak: [], promenjeni_c1 }
+        if (hasConsequences(consequences)) onConsequences(consequences)
+        else toastSuccess(text)
+      }}
+      fields={(form) => <Fields form={form} />}
+    />
+  )
+}
+
+const WIDTHS = { broj_jci: 'sm:col-span-2', carinski_organ: 'sm:col-span-4', razlog: 'sm:col-span-6' }
+const widthOf = (name: string) => (name in WIDTHS ? WIDTHS[name as keyof typeof WIDTHS] : 'sm:col-span-2')
+
+function Fields({ form }: { form: RecordFields<Stored> }) {
+  const { draft, stored } = form
+  const closed = useClosed(stored?.datum)
+  const datum = parseTypedDate(draft.head.datum ?? '')
+  const dayIsClosed = useClosed(datum)
+  const names = Object.keys(RAZDUZENJE)
+  return (
+    <>
+      {closed && (
+        <ClosedNote
+          zakljuceno_do={closed}
+          open={names.filter(isOpenField).map((name) => RAZDUZENJE[name as keyof typeof RAZDUZENJE].label)}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-6">
+        {names.map((name) => (
+          <fieldset key={name} disabled={closed !== null && !isOpenField(name)} className={`min-w-0 ${widthOf(name)}`}>
+            <RecordField
+              of={RAZDUZENJE}
+              form={form}
+              name={name}
+              {...(name === 'datum' && dayIsClosed && !closed && { hint: 'Taj period je zaključen.' })}
+            />
+          </fieldset>
+        ))}
+      </div>
+      <LotsAsked value={{ datum, bez_dokumenta: stored?.id ?? null }}>
+        <fieldset disabled={closed !== null} className="min-w-0">
+          <RazduzenjeLines form={form} />
+        </fieldset>
+      </LotsAsked>
+      <p className="mt-4 text-ink-2 text-sm">{razduzenjeScreenTexts.consequence(datum)}</p>
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import { Trash2 } from 'lucide-react'
+import { type ComponentProps, memo, useId, useState } from 'react'
+import { MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
+import { type MogucnostRazduzenja, RAZDUZENJE_LINE } from '#contract/ostala-razduzenja.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { formatMicro, parseSerbian } from '#domain/decimal.ts'
+import { NORMATIV_LOOKUP } from '#web/catalogue/normativ-lookup.ts'
+import { GoodsCell } from '#web/documents/goods-cell.tsx'
+import { type RecordLineProps, RecordLines } from '#web/documents/record-lines.tsx'
+import type { RecordLine } from '#web/drafts/use-record.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Quantity } from '#web/ui/number.tsx'
+import { NumberInput } from '#web/ui/number-input.tsx'
+import { typedNumber } from '#web/ui/number-text.ts'
+import { Select } from '#web/ui/select.tsx'
+import { useLots } from './lots.ts'
+import { lotText, NEW_LINE } from './razduzenje-draft.ts'
+import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
+
+const OF_CUSTOMS = ['stopa_carine', 'carinska_vrednost_rsd'] as const
+
+/** The lots from which something is taken, each with its material and how much. */
+export function RazduzenjeLines({ form }: { form: ComponentProps<typeof RecordLines>['form'] }) {
+  const [opened, setOpened] = useState(false)
+  const lines = form.draft.invoices[0]?.lines ?? []
+  const withCustoms = opened || lines.some((line) => OF_CUSTOMS.some((field) => line[field]))
+  return (
+    <RecordLines
+      form={form}
+      title="Stavke"
+      addText="Dodaj stavku"
+      max={MAX_RAZDUZENJE_ITEMS}
+      newLine={NEW_LINE}
+      column="materijal_id"
+      action={withCustoms ? null : <Button onClick={() => setOpened(true)}>Carinska vrednost</Button>}
+      Line={withCustoms ? CustomsLine : PlainLine}
+    />
+  )
+}
+
+/** One line; it draws itself only when it changes itself. */
+const PlainLine = memo((props: RecordLineProps) => <Line {...props} withCustoms={false} />)
+const CustomsLine = memo((props: RecordLineProps) => <Line {...props} withCustoms />)
+
+/** What is no choice of a lot any more, once the material is another. */
+const NO_LOT = { ulaz_stavka_id: '', lot: '' }
+
+function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLineProps & { withCustoms: boolean }) {
+  const { key, naziv = '', materijal_id = '', jedinica_mere, kolicina = '' } = line
+  const noteId = useId()
+  const limitId = useId()
+  const notes = [...new Set(Object.values(errors ?? {}))].filter(Boolean)
+  const found = useLots(materijal_id)
+  const chosen = found.lots?.find(({ ulaz_stavka_id }) => String(ulaz_stavka_id) === line.ulaz_stavka_id)
+  const change = (fields: Partial<RecordLine>) => dispatch({ do: 'changeLine', line: key, change: fields })
+
+  /** Text that nobody chose: it stays, and is looked up; by the form itself when that is being sent. */
+  function leave(text: string, seen: boolean) {
+    change({ materijal_id: '', naziv: text, jedinica_mere: '', ...NO_LOT })
+    if (text !== '' && seen) void lookUp([{ line: key, id: text, naziv: text, typed: true }])
+  }
+
+  const marks = (column: string) => ({
+    'data-cell': column,
+    'aria-invalid': errors?.[column] !== undefined || undefined,
+    'aria-describedby': [notes.length > 0 && noteId, chosen && limitId].filter(Boolean).join(' ') || undefined,
+  })
+  return (
+    <li
+      data-line={key}
+      className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-start gap-x-2 gap-y-2 px-2 py-1.5 md:grid-cols-[1.75rem_minmax(0,1fr)_minmax(0,1.4fr)_10rem_2rem]"
+    >
+      <span className="num text-center text-ink-3 text-sm leading-(--control)">{place + 1}</span>
+      <GoodsCell
+        aria-label={`Materijal za stavku ${place + 1}`}
+        placeholder="Naziv ili ID materijala"
+        value={naziv}
+        code={materijal_id}
+        lookup={NORMATIV_LOOKUP}
+        onChosen={(fields) => change({ ...fields, ...(fields.materijal_id !== materijal_id && NO_LOT) })}
+        onLeave={leave}
+        {...marks('materijal_id')}
+      />
+      <LotSelect line={line} place={place} found={found} marks={marks('ulaz_stavka_id')} onChange={change} />
+      <NumberInput
+        className="max-md:col-start-2 max-md:row-start-3"
+        aria-label={`Količina za stavku ${place + 1}`}
+        placeholder="Količina"
+        value={kolicina}
+        onChange={(text) => change({ kolicina: text })}
+        unit={jedinica_mere || undefined}
+        {...marks('kolicina')}
+      />
+      <IconButton
+        label={`Ukloni stavku ${place + 1}`}
+        icon={<Trash2 />}
+        danger
+        className="max-md:col-start-3 max-md:row-start-1"
+        onClick={() => dispatch({ do: 'removeLine', line: key, column: 'materijal_id' })}
+      />
+      {withCustoms && (
+        <div className="col-start-2 grid grid-cols-2 gap-2 md:col-end-4">
+          {OF_CUSTOMS.map((field) => (
+            <NumberInput
+              key={field}
+              aria-label={`${RAZDUZENJE_LINE[field].label} za stavku ${place + 1}`}
+              placeholder={RAZDUZENJE_LINE[field].label}
+              value={line[field] ?? ''}
+              onChange={(text) => change({ [field]: text })}
+              {...marks(field)}
+            />
+          ))}
+        </div>
+      )}
+      {chosen && (
+        <Limit
+          id={limitId}
+          lot={chosen}
+          datum={found.datum}
+          typed={kolicina}
+          onTake={(text) => change({ kolicina: text })}
+        />
+      )}
+      {notes.length > 0 && (
+        <p id={noteId} className="col-start-2 col-end-[-1] text-bad text-xs">
+          {notes.join(' · ')}
+        </p>
+      )}
+    </li>
+  )
+}
+
+type LotSelectProps = Pick<RecordLineProps, 'line' | 'place'> & {
+  found: ReturnType<typeof useLots>
+  marks: object
+  onChange: (fields: Partial<RecordLine>) => void
+}
+
+/** The lots of the material of which something may be taken, and the one that is chosen, whatever is left of it. */
+function LotSelect({ line, place, found: { datum, lots, failed, retry }, marks, onChange }: LotSelectProps) {
+  const { materijal_id, ulaz_stavka_id = '', lot = '' } = line
+  const offered = (lots ?? []).filter((one) => one.moguce > 0 || String(one.ulaz_stavka_id) === ulaz_stavka_id)
+  const options = offered.map((one) => ({ value: String(one.ulaz_stavka_id), text: optionText(one) }))
+  const isOffered = options.some(({ value }) => value === ulaz_stavka_id)
+  const emptyText = !materijal_id
+    ? 'Stavka uvoza: prvo materijal'
+    : !datum
+      ? 'Stavka uvoza: prvo datum'
+      : !lots
+        ? 'Učitavanje...'
+        : options.length > 0
+          ? 'Izaberite stavku uvoza'
+          : `Na dan ${formatDate(datum)} nema šta da se razduži`
+  return (
+    <div className="min-w-0 max-md:col-start-2 max-md:row-start-2">
+      <Select
+        {...marks}
+        aria-label={`Stavka uvoza za stavku ${place + 1}`}
+        options={ulaz_stavka_id === '' || isOffered ? options : [{ value: ulaz_stavka_id, text: lot }, ...options]}
+        emptyText={emptyText}
+        value={ulaz_stavka_id}
+        onChange={({ currentTarget: { value } }) => {
+          const one = offered.find((lot) => String(lot.ulaz_stavka_id) === value)
+          onChange(one ? { ulaz_stavka_id: value, lot: lotText(one) } : NO_LOT)
+        }}
+      />
+      {failed && (
+        <p role="alert" className="mt-1 flex flex-wrap items-center gap-2 text-bad text-xs">
+          {razduzenjeScreenTexts.lotsFailed}
+          <Button variant="ghost" className="h-7" onClick={retry}>
+            Pokušaj ponovo
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const optionText = (lot: MogucnostRazduzenja) =>
+  `${lotText(lot)} · moguće ${formatMicro(lot.moguce)} ${lot.jedinica_mere}`
+
+type LimitProps = {
+  id: string
+  lot: MogucnostRazduzenja
+  datum: ReturnType<typeof useLots>['datum']
+  typed: string
+  onTake: (text: string) => void
+}
+
+/** How much of the lot may be taken on the day, red where more than that is typed. */
+function Limit({ id, lot: { moguce, jedinica_mere, kolicina, preostalo }, datum, typed, onTake }: LimitProps) {
+  const much = parseSerbian(typed)
+  const all = typedNumber(moguce)
+  return (
+    <p id={id} className="col-start-2 col-end-[-1] flex flex-wrap items-center gap-x-2 text-ink-3 text-xs">
+      <span className={much !== null && much > moguce ? 'text-bad' : ''}>
+        Moguće{datum && ` na dan ${formatDate(datum)}`}: <Quantity value={moguce} unit={jedinica_mere} />
+      </span>
+      <span>
+        uvezeno <Quantity value={kolicina} />, danas preostalo <Quantity value={preostalo} />
+      </span>
+      {moguce > 0 && typed !== all && (
+        <Button variant="ghost" className="-my-1 h-6 text-xs" onClick={() => onTake(all)}>
+          Uzmi sve
+        </Button>
+      )}
+    </p>
+  )
+}

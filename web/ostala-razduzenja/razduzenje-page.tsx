@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import {
+  type OstaloRazduzenje,
+  ostalaRazduzenjaEndpoints,
+  RAZDUZENJE,
+  type RazduzenjeStavka,
+} from '#contract/ostala-razduzenja.ts'
+import type { Para } from '#domain/decimal.ts'
+import { call } from '#web/api.ts'
+import { DocumentLink, LIST_PATHS } from '#web/documents/document-link.tsx'
+import { DocumentView } from '#web/documents/document-view.tsx'
+import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
+import { isGone } from '#web/drafts/use-conflict.ts'
+import { read } from '#web/queries.ts'
+import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { RAZDUZENJE_SCREEN } from './razduzenje-screen.ts'
+import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
+
+/** Lines of a document that are shown at once. */
+const PAGE_LINES = 50
+
+/** The page of one other discharge: what left which lots, and why. */
+export function RazduzenjePage() {
+  const id = Number(useParams().id)
+  const query = useQuery(read(ostalaRazduzenjaEndpoints.getRazduzenje, { params: { id } }))
+  const document = query.data
+  if (!document || isGone(query.error))
+    return (
+      <RecordNotShown
+        list={{ path: LIST_PATHS.ostalo_razduzenje, label: RAZDUZENJE_SCREEN.label }}
+        subject={{ vrsta: 'ostalo_razduzenje', predmet: id }}
+        query={query}
+        text={razduzenjeScreenTexts.loadItemsFailed}
+      />
+    )
+  return (
+    <DocumentView
+      key={document.id}
+      screen={RAZDUZENJE_SCREEN}
+      document={document}
+      susedni={undefined}
+      facts={factsOf(document)}
+      papers={null}
+      loadPdf={() => call(ostalaRazduzenjaEndpoints.downloadRazduzenjePdf, { params: { id: document.id } })}
+      lines={
+        <DataTable
+          label="Stavke"
+          columns={COLUMNS.filter(({ given }) => !given || document.stavke.some(given))}
+          rows={document.stavke}
+          rowKey={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
+          pageSize={PAGE_LINES}
+        />
+      }
+    />
+  )
+}
+
+function factsOf({ broj_jci, carinski_organ, razlog, stavke }: OstaloRazduzenje) {
+  const value = stavke.reduce((sum, { vrednost_rsd }) => sum + vrednost_rsd, 0) as Para
+  return [
+    { name: RAZDUZENJE.razlog.label, value: razlog },
+    { name: RAZDUZENJE.broj_jci.label, value: broj_jci ? <span className="code">{broj_jci}</span> : '—' },
+    { name: RAZDUZENJE.carinski_organ.label, value: carinski_organ || '—' },
+    { name: 'Vrednost u RSD', value: <Money value={value} currency="RSD" strong /> },
+  ]
+}
+
+/** `given`: the column is shown where some line has it. */
+const COLUMNS: readonly (Column<RazduzenjeStavka> & { given?: (line: RazduzenjeStavka) => boolean })[] = [
+  {
+    id: 'materijal',
+    header: 'Materijal',
+    wrap: true,
+    card: 'title',
+    cell: ({ materijal_naziv, materijal_id }) => (
+      <div className="sm:min-w-44">
+        <MaterialLink id={materijal_id} name={materijal_naziv} />
+      </div>
+    ),
+  },
+  {
+    id: 'c4',
+    header: 'C4',
+    card: 'second',
+    cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} />,
+  },
+  { id: 'c4_datum', header: 'Datum uvoza', cell: ({ c4_datum }) => <DateText value={c4_datum} /> },
+  {
+    id: 'faktura',
+    header: 'Faktura / st.',
+    cell: ({ broj_fakture, redni_broj }) => (
+      <span className="num">
+        <span className="code">{broj_fakture}</span> / {redni_broj}
+      </span>
+    ),
+  },
+  {
+    id: 'tarifni_broj',
+    header: 'Tarifni broj',
+    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
+  },
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', cell: ({ zemlja_porekla }) => zemlja_porekla },
+  {
+    id: 'kolicina',
+    header: 'Količina',
+    align: 'right',
+    card: 'right',
+    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
+  },
+  {
+    id: 'vrednost_rsd',
+    header: 'Vrednost',
+    align: 'right',
+    cell: ({ vrednost_rsd }) => <Money value={vrednost_rsd} currency="RSD" />,
+  },
+  {
+    id: 'stopa_carine',
+    header: 'Stopa carine (%)',
+    align: 'right',
+    given: ({ stopa_carine }) => stopa_carine !== null,
+    cell: ({ stopa_carine }) => stopa_carine !== null && <Quantity value={stopa_carine} />,
+  },
+  {
+    id: 'carinska_vrednost_rsd',
+    header: 'Carinska vrednost',
+    align: 'right',
+    given: ({ carinska_vrednost_rsd }) => carinska_vrednost_rsd !== null,
+    cell: ({ carinska_vrednost_rsd: value }) => value !== null && <Money value={value} currency="RSD" />,
+  },
+]

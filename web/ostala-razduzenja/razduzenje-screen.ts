@@ -1,0 +1,33 @@
+import {
+  type OstaloRazduzenje,
+  ostalaRazduzenjaEndpoints,
+  type RazduzenjeRow,
+  razduzenjeTexts,
+} from '#contract/ostala-razduzenja.ts'
+import { call } from '#web/api.ts'
+import type { DocumentScreen } from '#web/documents/use-document-actions.tsx'
+import { downloadFile } from '#web/received-file.ts'
+import { RAZDUZENJE_KIND } from './razduzenje-draft.ts'
+import { RazduzenjeForm } from './razduzenje-form.tsx'
+import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
+
+const { getRazduzenje, deleteRazduzenje, downloadRazduzenjePdf } = ostalaRazduzenjaEndpoints
+
+/** What the list of other discharges and the page of one have in common. */
+export const RAZDUZENJE_SCREEN: DocumentScreen<OstaloRazduzenje, RazduzenjeRow> = {
+  vrsta: 'ostalo_razduzenje',
+  label: 'Ostala razduženja',
+  newText: 'Novo razduženje',
+  texts: { ...razduzenjeScreenTexts, deleted: razduzenjeTexts.deleted },
+  numberOf: ({ broj }) => broj,
+  typeOf: ({ vrsta }) => vrsta,
+  partnerOf: ({ razlog }) => razlog,
+  get: (id) => call(getRazduzenje, { params: { id } }),
+  remove: ({ id, verzija }) => call(deleteRazduzenje, { params: { id }, ifVersion: verzija }),
+  async download({ id, broj }) {
+    const { blob } = await call(downloadRazduzenjePdf, { params: { id } })
+    downloadFile(blob, `${broj}.pdf`)
+  },
+  kind: RAZDUZENJE_KIND,
+  Form: RazduzenjeForm,
+}

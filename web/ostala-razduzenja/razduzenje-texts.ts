@@ -1,0 +1,15 @@
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+
+/** The sentences of the screens of other discharges. */
+export const razduzenjeScreenTexts = {
+  deleteQuestion: 'Da li ste sigurni da želite da obrišete ovo razduženje?',
+  loadItemsFailed: 'Razduženje nije učitano.',
+  saveFailed: 'Razduženje nije sačuvano.',
+  lotsFailed: 'Stavke uvoza nisu učitane.',
+  noMaterial: 'Izaberite materijal iz kataloga.',
+  unknownMaterial: (text: string) => `Materijal „${text}“ ne postoji u katalogu.`,
+  /** The known consequence of customs §4.3. */
+  consequence: (datum: CalendarDate | null) =>
+    `Ova količina je od čuvanja zauzeta: izvoz koji se unese kasnije, a sa datumom pre ${datum ? formatDate(datum) : 'datuma razduženja'}, više ne može da je uzme.`,
+} as const
