@@ -3,7 +3,7 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
 import { LINE_CARINA } from './carina.ts'
-import { movedC1, pdfUpload } from './documents.ts'
+import { movedC1, paperFile, pdfUpload, susedniDokumenti } from './documents.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
 import {
   dayReply,
@@ -165,6 +165,13 @@ export const ostalaRazduzenjaEndpoints = endpoints({
     }),
     reply: z.object({ results: z.array(mogucnost) }),
   },
+  predlogRazduzenja: {
+    method: 'GET',
+    path: '/ostala-razduzenja/predlog',
+    summary: 'Predlog broja novog razduženja',
+    query: z.object({ datum: queryDay('Datum') }),
+    reply: z.object({ broj: z.string() }).partial().meta({ id: 'PredlogRazduzenja' }),
+  },
   uploadRazduzenjePdf: {
     method: 'POST',
     path: '/ostala-razduzenja/upload',
@@ -185,6 +192,20 @@ export const ostalaRazduzenjaEndpoints = endpoints({
     summary: 'Ostalo razduženje',
     params: idParam,
     reply: razduzenje,
+  },
+  razduzenjeSusedni: {
+    method: 'GET',
+    path: '/ostala-razduzenja/{id}/susedni',
+    summary: 'Razduženja pre i posle jednog po danima',
+    params: idParam,
+    reply: susedniDokumenti,
+  },
+  razduzenjeFiles: {
+    method: 'GET',
+    path: '/ostala-razduzenja/{id}/files',
+    summary: 'Ostalo razduženje kao PDF',
+    params: idParam,
+    reply: z.object({ files: z.array(paperFile) }),
   },
   createRazduzenje: {
     method: 'POST',

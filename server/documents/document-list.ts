@@ -10,6 +10,7 @@ import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { existing } from '#server/refusal.ts'
 import { invoicedTables, textFilters } from './document-search.ts'
+import { NUMBERED, type Numbered } from './numbered.ts'
 
 /**
  * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
@@ -158,11 +159,11 @@ export async function countBehind(
 }
 
 /** The documents before and after one along the days (`datum`, then `id`), each by a step of the index of days. */
-export async function neighboursOf(db: Db, table: 'c4' | 'c1', id: number): Promise<SusedniDokumenti> {
+export async function neighboursOf(db: Db, table: Numbered, id: number): Promise<SusedniDokumenti> {
   const { datum } = await existing(db.selectFrom(table).select('datum').where('id', '=', id).executeTakeFirst())
   const next = async (sign: '<' | '>', direction: 'asc' | 'desc') => {
     const { rows } = await sql<{ id: number; broj: string }>`
-      select id, ${sql.ref(`broj_${table}`)} as broj from ${sql.table(table)}
+      select id, ${sql.ref(NUMBERED[table])} as broj from ${sql.table(table)}
       where (datum, id) ${sql.raw(sign)} (${datum}, ${id})
       order by datum ${sql.raw(direction)}, id ${sql.raw(direction)} limit 1`.execute(db)
     return rows[0] ?? null

@@ -9,6 +9,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { FIRM_DOCUMENTS } from './firms.ts'
 import { nasaFirma } from './nasa-firma.ts'
+import { NUMBERED, type Numbered } from './numbered.ts'
 
 /** So many numbers behind the last one may be taken already; then none is proposed. */
 export const MAX_TAKEN_NUMBERS = 20
@@ -25,7 +26,7 @@ export async function proposalFor<T>(
   { partner, datum }: PredlogQuery,
   columns: readonly (keyof T & string)[],
 ): Promise<Partial<T>> {
-  const number = datum && (await freeNumber(db, broj, datum))
+  const number = datum && (await freeNumber(db, broj === 'broj_c4' ? 'c4' : 'c1', datum))
   const last =
     partner === undefined
       ? {}
@@ -71,11 +72,11 @@ async function lastOfPartner<T>(
  * The first free number behind that of the newest document of the year of `datum`, or of the newest before it where the
  * year has none yet. Undefined where that number follows no pattern.
  */
-async function freeNumber(db: Db, broj: Broj, datum: CalendarDate): Promise<string | undefined> {
+export async function freeNumber(db: Db, table: Numbered, datum: CalendarDate): Promise<string | undefined> {
   const to = yearOf(datum)
   const newest = async (condition: RawBuilder<unknown>) => {
     const { rows } = await sql<{ broj: string; datum: CalendarDate }>`
-      select ${sql.ref(broj)} as broj, datum from ${tableOf(broj)} where ${condition}
+      select ${sql.ref(NUMBERED[table])} as broj, datum from ${sql.table(table)} where ${condition}
       order by datum desc, id desc limit 1`.execute(db)
     return rows[0]
   }
@@ -83,7 +84,7 @@ async function freeNumber(db: Db, broj: Broj, datum: CalendarDate): Promise<stri
   if (!last) return undefined
   const numbers = nextNumbers(last.broj, yearOf(last.datum), to, MAX_TAKEN_NUMBERS)
   const { rows } = await sql<{ broj_kljuc: string }>`
-    select broj_kljuc from ${tableOf(broj)}
+    select broj_kljuc from ${sql.table(table)}
     where godina = ${to} and broj_kljuc in ${engineOf(db).list(numbers.map(codeKey))}`.execute(db)
   const taken = new Set(rows.map(({ broj_kljuc }) => broj_kljuc))
   return numbers.find((one) => one.length <= MAX_CODE_CHARACTERS && !taken.has(codeKey(one)))

@@ -1,9 +1,12 @@
 import { pageOf } from '#contract/fields.ts'
 import type { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
 import type { Store } from '#server/db/open.ts'
+import { neighboursOf } from '#server/documents/document-list.ts'
+import { freeNumber } from '#server/documents/proposal.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
+import { drawn, inBase64, NOT_DRAWN, printOstaloRazduzenje } from '#server/print/print-papers.ts'
 import { existing } from '#server/refusal.ts'
 import { findRazduzenja, mogucnosti, razduzenjeById } from './razduzenje-queries.ts'
 import { deleteRazduzenje, restoreRazduzenje, saveRazduzenje } from './razduzenje-save.ts'
@@ -22,6 +25,11 @@ export const ostalaRazduzenjaHandlers = (
     results: await mogucnosti(read, query, query.datum ?? dayOf(now)),
   }),
 
+  predlogRazduzenja: async ({ query: { datum } }) => {
+    const broj = datum && (await freeNumber(read, 'ostalo_razduzenje', datum))
+    return broj ? { broj } : {}
+  },
+
   uploadRazduzenjePdf: (call) => uploadPdf(call, maxAllPdfBytes),
 
   async downloadRazduzenjePdf({ params: { id } }) {
@@ -34,6 +42,14 @@ export const ostalaRazduzenjaHandlers = (
   },
 
   getRazduzenje: ({ params }) => readAtOnce((db) => existing(razduzenjeById(db, params.id))),
+
+  razduzenjeSusedni: ({ params: { id } }) => readAtOnce((db) => neighboursOf(db, 'ostalo_razduzenje', id)),
+
+  async razduzenjeFiles({ params: { id }, user, now }) {
+    const razduzenje = await readAtOnce((db) => existing(razduzenjeById(db, id)))
+    const stampano = { korisnik: user.email, vreme: now }
+    return { files: await drawn(printOstaloRazduzenje({ razduzenje, stampano }).then(inBase64), NOT_DRAWN) }
+  },
 
   createRazduzenje: ({ body, write }) => write((tx, log) => saveRazduzenje(tx, log, body, null)),
 

@@ -4,6 +4,7 @@ import { formatWhole } from '#domain/decimal.ts'
 import { fileStem } from '#server/files/file-stem.ts'
 import type { Watched } from '#server/jobs/job-queue.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
+import type { OstaloRazduzenjePaper } from './ostalo-razduzenje-paper.ts'
 import { type C1Paper, type C4Paper, type ObracunPaper, obracunRows, PAPER_NAMES, type PaperName } from './papers.ts'
 import type { PorekloPaper } from './poreklo-paper.ts'
 import type { Pdf } from './print-worker.ts'
@@ -55,6 +56,13 @@ export async function printPoreklo(paper: PorekloPaper): Promise<PrintedFile[]> 
   const { broj_c1, redni_broj, stavke } = paper.poreklo
   const pdfs = await printerFor(stavke.length).print({ porekloPaper: paper })
   return pdfs.map((bytes) => ({ name: fileName('C1', broj_c1, `poreklo_${redni_broj}`), bytes }))
+}
+
+/** The PDF of what left named lots, `razduzenje_{broj}.pdf`. Rejects like `printC1`. */
+export async function printOstaloRazduzenje(paper: OstaloRazduzenjePaper): Promise<PrintedFile[]> {
+  const { broj, stavke } = paper.razduzenje
+  const pdfs = await printerFor(stavke.length).print({ ostaloPaper: paper })
+  return pdfs.map((bytes) => ({ name: `razduzenje_${fileStem(broj)}.pdf`, bytes }))
 }
 
 /** Refuses, with a sentence, an account of more rows than are printed; answers how many it has. */

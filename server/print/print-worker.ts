@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { obracunPaper } from './obracun-paper.ts'
+import { type OstaloRazduzenjePaper, ostaloRazduzenjePaper } from './ostalo-razduzenje-paper.ts'
 import { type C1Paper, type C4Paper, type ObracunPaper, obracunRows, type PaperName } from './papers.ts'
 import { drawPdf } from './pdf.ts'
 import type { PdfDefinition } from './pdf-definition.ts'
@@ -12,12 +13,13 @@ import { specifikacija } from './specifikacija-paper.ts'
 const PLACED = 15
 const LAID_OUT = 55
 
-/** An order to the worker: these papers of this export (each a file, or one file), the one of this import, an account, or an origin sheet. */
+/** An order to the worker: these papers of this export (each a file, or one file), the one of this import, an account, an origin sheet, or what left named lots. */
 export type PrintOrder =
   | { names: readonly PaperName[]; paper: C1Paper; inOne?: boolean }
   | { c4Paper: C4Paper }
   | { obracun: ObracunPaper }
   | { porekloPaper: PorekloPaper }
+  | { ostaloPaper: OstaloRazduzenjePaper }
 export type Pdf = Uint8Array<ArrayBuffer>
 /** The PDFs in the order of the names, or why there are none. */
 export type PrintReply = { pdfs: Pdf[] } | { fault: string }
@@ -36,6 +38,7 @@ function descriptions(order: PrintOrder): (() => PdfDefinition[])[] {
     ]
   }
   if ('porekloPaper' in order) return [() => [porekloPaper(order.porekloPaper)]]
+  if ('ostaloPaper' in order) return [() => [ostaloRazduzenjePaper(order.ostaloPaper)]]
   if ('c4Paper' in order) return [() => [razduzenjeC4(order.c4Paper)]]
   const { names, paper, inOne } = order
   if (inOne) return [() => names.map((name) => papers[name](paper))]

@@ -63,7 +63,7 @@ export function RecordLines({ form, title, addText, max, newLine, column, action
 
   return (
     <section ref={list} aria-labelledby={headId} className="mt-6">
-      <div className="mb-2 flex items-center gap-2">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
         <h3 id={headId} className="font-semibold">
           {title}
         </h3>

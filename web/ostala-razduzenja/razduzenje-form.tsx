@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import {
   type OstaloRazduzenje,
   ostalaRazduzenjaEndpoints,
@@ -6,7 +8,7 @@ import {
   razduzenjeTexts,
   type SavedRazduzenje,
 } from '#contract/ostala-razduzenja.ts'
-import { parseTypedDate } from '#domain/calendar-date.ts'
+import { parseTypedDate, yearOf } from '#domain/calendar-date.ts'
 import { call } from '#web/api.ts'
 import { NORMATIV_LOOKUP } from '#web/catalogue/normativ-lookup.ts'
 import { hasConsequences } from '#web/documents/consequences.tsx'
@@ -15,6 +17,8 @@ import { useRecordPdf } from '#web/documents/use-record-pdf.tsx'
 import { ClosedNote, isOpenField, useClosed } from '#web/documents/zakljuceno.tsx'
 import { RecordField } from '#web/drafts/record-field.tsx'
 import { type RecordFields, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { read } from '#web/queries.ts'
+import { localDay } from '#web/ui/local-time.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { LotsAsked } from './lots.ts'
 import {
@@ -33,6 +37,7 @@ import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
 
 const {
   listRazduzenja,
+  predlogRazduzenja,
   getRazduzenje,
   createRazduzenje,
   updateRazduzenje,
@@ -92,6 +97,13 @@ function Fields({ form }: { form: RecordFields<Stored> }) {
   const closed = useClosed(stored?.datum)
   const datum = parseTypedDate(draft.head.datum ?? '')
   const dayIsClosed = useClosed(datum)
+  const { dispatch } = form
+  // A day of the year: the next number is the same for all of them.
+  const query = { datum: `${yearOf(datum ?? localDay())}-12-31` }
+  const { data: predlog } = useQuery({ ...read(predlogRazduzenja, { query }), enabled: stored === null })
+  useEffect(() => {
+    if (predlog?.broj) dispatch({ do: 'proposeHead', change: { broj: predlog.broj } })
+  }, [predlog, dispatch])
   const names = Object.keys(RAZDUZENJE)
   return (
     <>

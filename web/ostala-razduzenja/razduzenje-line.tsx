@@ -23,6 +23,11 @@ const OF_CUSTOMS = ['stopa_carine', 'carinska_vrednost_rsd'] as const
 export function RazduzenjeLines({ form }: { form: ComponentProps<typeof RecordLines>['form'] }) {
   const [opened, setOpened] = useState(false)
   const lines = form.draft.invoices[0]?.lines ?? []
+  function open() {
+    setOpened(true)
+    const [first] = lines
+    if (first) form.dispatch({ do: 'goTo', place: { line: first.key, column: OF_CUSTOMS[0] } })
+  }
   const withCustoms = opened || lines.some((line) => OF_CUSTOMS.some((field) => line[field]))
   return (
     <RecordLines
@@ -32,7 +37,7 @@ export function RazduzenjeLines({ form }: { form: ComponentProps<typeof RecordLi
       max={MAX_RAZDUZENJE_ITEMS}
       newLine={NEW_LINE}
       column="materijal_id"
-      action={withCustoms ? null : <Button onClick={() => setOpened(true)}>Carinska vrednost</Button>}
+      action={withCustoms ? null : <Button onClick={open}>Carinska vrednost</Button>}
       Line={withCustoms ? CustomsLine : PlainLine}
     />
   )

@@ -10,6 +10,8 @@ import type { Para } from '#domain/decimal.ts'
 import { call } from '#web/api.ts'
 import { DocumentLink, LIST_PATHS } from '#web/documents/document-link.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
+import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
+import { firstPaper } from '#web/documents/paper-file.ts'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
@@ -27,6 +29,7 @@ const PAGE_LINES = 50
 export function RazduzenjePage() {
   const id = Number(useParams().id)
   const query = useQuery(read(ostalaRazduzenjaEndpoints.getRazduzenje, { params: { id } }))
+  const { data: susedni } = useQuery(read(ostalaRazduzenjaEndpoints.razduzenjeSusedni, { params: { id } }))
   const document = query.data
   if (!document || isGone(query.error))
     return (
@@ -42,9 +45,15 @@ export function RazduzenjePage() {
       key={document.id}
       screen={RAZDUZENJE_SCREEN}
       document={document}
-      susedni={undefined}
+      susedni={susedni}
       facts={factsOf(document)}
-      papers={null}
+      papers={
+        <OpenPaperButton
+          name="Razduženje (PDF)"
+          draw={async () => firstPaper(await call(ostalaRazduzenjaEndpoints.razduzenjeFiles, { params: { id } }))}
+          failed={razduzenjeScreenTexts.paperFailed}
+        />
+      }
       loadPdf={() => call(ostalaRazduzenjaEndpoints.downloadRazduzenjePdf, { params: { id: document.id } })}
       lines={
         <DataTable
@@ -85,7 +94,6 @@ const COLUMNS: readonly (Column<RazduzenjeStavka> & { given?: (line: RazduzenjeS
   {
     id: 'c4',
     header: 'C4',
-    card: 'second',
     cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} />,
   },
   { id: 'c4_datum', header: 'Datum uvoza', cell: ({ c4_datum }) => <DateText value={c4_datum} /> },
@@ -101,6 +109,7 @@ const COLUMNS: readonly (Column<RazduzenjeStavka> & { given?: (line: RazduzenjeS
   {
     id: 'tarifni_broj',
     header: 'Tarifni broj',
+    card: 'second',
     cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
   },
   { id: 'zemlja_porekla', header: 'Zemlja porekla', cell: ({ zemlja_porekla }) => zemlja_porekla },

@@ -6,6 +6,7 @@ export const razduzenjeScreenTexts = {
   deleteQuestion: 'Da li ste sigurni da želite da obrišete ovo razduženje?',
   loadItemsFailed: 'Razduženje nije učitano.',
   saveFailed: 'Razduženje nije sačuvano.',
+  paperFailed: 'Dokument nije napravljen.',
   lotsFailed: 'Stavke uvoza nisu učitane.',
   noMaterial: 'Izaberite materijal iz kataloga.',
   unknownMaterial: (text: string) => `Materijal „${text}“ ne postoji u katalogu.`,

@@ -1,0 +1,84 @@
+// What leaves named lots without an export, through the browser (customs §7.3 and §7.4).
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { send } from './account.ts'
+import { withoutBrowser } from './browser.ts'
+import { button, dialog } from './document-steps.ts'
+import { lookAtEverySize } from './findings.ts'
+import { saveC1, saveC4 } from './sample-data.ts'
+import { openScreen, useSite } from './site.ts'
+
+describe('ostala razduženja', { skip: withoutBrowser }, () => {
+  const site = useSite()
+
+  before(async () => {
+    const material = { naziv: 'Čelik', zemlja_porekla: 'Nemačka', jedinica_mere: 'kg', tarifni_broj: '7208' }
+    await send(site, 'POST', '/materials', { id: 'CEL01', ...material })
+    const normativi = [{ materijal_id: 'CEL01', potrebna_kolicina: 1 }]
+    const product = { naziv: 'Nosač', hs_code: '7308', jedinica_mere: 'kom', normativi }
+    await send(site, 'POST', '/proizvodi', { id: 'NOS01', ...product })
+    const days = ['2026-01-10', '2026-02-10', '2026-04-20']
+    for (const [at, day] of days.entries()) {
+      await saveC4(site, `C4-00${at + 1}/26`, day, [
+        { materijal_id: 'CEL01', kolicina: 100, cena_po_jedinici: 2, broj_fakture: `F-${at + 1}` },
+      ])
+    }
+    await saveC1(site, 'C1-001/26', '2026-03-01', 'NOS01', 120)
+    await saveC1(site, 'C1-002/26', '2026-05-01', 'NOS01', 50)
+  })
+
+  test('40 kg go back by keys alone; 90 are refused, and the later export is named as moved', async () => {
+    const page = await openScreen(site, 'ostala-razduzenja')
+    await button(page, 'Novo razduženje').first().focus()
+    await page.keyboard.press('Enter')
+    await dialog(page).getByLabel('Broj razduženja').waitFor()
+    for (const text of ['OR-001/26', '15.04.2026.', 'Pov', 'JCI-77', 'Carinarnica Kragujevac', 'Pogrešna boja']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('CEL01')
+    await page.getByRole('listbox').getByRole('option', { name: /Čelik/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Stavka uvoza za stavku 1')
+    await page
+      .getByRole('option', { name: 'C4-002/26 · 10.02.2026. · F-2 / 1 · moguće 80 kg' })
+      .waitFor({ state: 'attached' })
+    await page.keyboard.type('C4-002')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('90')
+    await dialog(page).getByText('Moguće na dan 15.04.2026.: 80 kg').waitFor()
+    await page.keyboard.press('Control+s')
+    const refused = 'Na stavci 1 fakture F-2 (C4-002/26) na dan 15.04.2026. ima 80 kg; ne može da se razduži 90 kg.'
+    await dialog(page).getByText(refused).first().waitFor()
+    await dialog(page)
+      .getByText(/sa datumom pre 15\.04\.2026\., više ne može/)
+      .waitFor()
+    await lookAtEverySize(page)
+    await dialog(page).getByLabel('Količina za stavku 1').fill('40')
+    await page.keyboard.press('Control+s')
+    const told = page.getByRole('dialog', { name: 'Posledice po zalihe' })
+    await told.getByText('Razduženje je sačuvano.').waitFor()
+    await told.getByRole('link', { name: 'C1-002/26' }).waitFor()
+    assert.equal(await told.getByRole('link').count(), 1)
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /OR-001\/26 15\.04\.2026\. Povraćaj neprerađene robe Pogrešna boja/ }).waitFor()
+    await lookAtEverySize(page)
+  })
+
+  test('its page tells what left, and a deletion is asked about and taken back', async () => {
+    const page = await openScreen(site, 'ostala-razduzenja?search=OR-001')
+    await page.getByRole('link', { name: 'OR-001/26' }).click()
+    await page.getByRole('row', { name: /Čelik CEL01 C4-002\/26 10\.02\.2026\. F-2 \/ 1/ }).waitFor()
+    await lookAtEverySize(page)
+    await button(page, 'Obriši').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
+    const told = page.getByRole('dialog', { name: 'Posledice po zalihe' })
+    await told.getByText('Razduženje OR-001/26 je obrisano.').waitFor()
+    await told.getByRole('button', { name: 'Vrati' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/OR-001\/26 je vraćeno/)
+      .waitFor()
+  })
+})
