@@ -53,6 +53,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'strana-izvoza', path: `/dashboard/outgoing${LARGEST}`, open: act('Razduženje') },
   { name: 'odobrenja', path: '/dashboard/odobrenja' },
   { name: 'rokovi', path: '/dashboard/rokovi' },
+  { name: 'ostala-razduzenja', path: '/dashboard/ostala-razduzenja' },
+  { name: 'ostalo-razduzenje', path: '/dashboard/ostala-razduzenja', open: window(press(/^Novo razduženje/)) },
   { name: 'obracun', path: '/dashboard/obracun' },
   { name: 'istorija', path: '/dashboard/history' },
   { name: 'arhiva-pregled', path: '/dashboard/archive' },
