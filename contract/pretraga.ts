@@ -18,8 +18,15 @@ export const pretragaEndpoints = endpoints({
       .object({
         dokumenti: z.array(
           z
-            .object({ vrsta, id: whole, broj: z.string(), datum: dayReply, partner: z.string() })
-            .meta({ id: 'NadjenDokument' }),
+            .object({
+              vrsta: vrsta.or(z.literal('ostalo_razduzenje')),
+              id: whole,
+              broj: z.string(),
+              datum: dayReply,
+              partner: z.string(),
+            })
+            .meta({ id: 'NadjenDokument' })
+            .describe('Kod ostalog razduženja je `partner` njegova vrsta.'),
         ),
         partneri: z.array(z.object({ vrsta, naziv: z.string() }).meta({ id: 'NadjenPartner' })),
         materijali: z.array(goods),

@@ -7,6 +7,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { whereOf } from '#server/documents/document-list.ts'
 import { documentsOfInvoice, textFilters } from '#server/documents/document-search.ts'
+import { NUMBERED, type Numbered } from '#server/documents/numbered.ts'
 import type { Handlers } from '#server/http/call.ts'
 
 /** Words are looked for in so many of the newest documents of each kind; a whole number in all of them. */
@@ -24,10 +25,16 @@ export const pretragaHandlers = ({ readAtOnce }: Store): Handlers<typeof pretrag
 
 /** Documents, partners and the nearest goods that show every word; a few of each, and nothing is counted. */
 async function find(db: Db, q: string): Promise<Pretraga> {
-  const numbered = [...(await numberedIn(db, 'c4', q)), ...(await numberedIn(db, 'c1', q))]
-  const others = [...(await documentsIn(db, 'c4', q)), ...(await documentsIn(db, 'c1', q))].filter(
-    ({ vrsta, id }) => !numbered.some((one) => one.vrsta === vrsta && one.id === id),
-  )
+  const numbered = [
+    ...(await numberedIn(db, 'c4', q)),
+    ...(await numberedIn(db, 'c1', q)),
+    ...(await numberedIn(db, 'ostalo_razduzenje', q)),
+  ]
+  const others = [
+    ...(await documentsIn(db, 'c4', q)),
+    ...(await documentsIn(db, 'c1', q)),
+    ...(await razduzenjaIn(db, q)),
+  ].filter(({ vrsta, id }) => !numbered.some((one) => one.vrsta === vrsta && one.id === id))
   return {
     dokumenti: [...numbered, ...others.toSorted((a, b) => b.datum.localeCompare(a.datum))].slice(0, MAX_HITS),
     partneri: await partnersOf(db, q),
@@ -37,10 +44,11 @@ async function find(db: Db, q: string): Promise<Pretraga> {
   }
 }
 
-const PARTNER = { c4: 'posiljalac_naziv', c1: 'primalac_naziv' } as const
+/** What stands for the partner of a document; of what left named lots it is the kind. */
+const PARTNER = { c4: 'posiljalac_naziv', c1: 'primalac_naziv', ostalo_razduzenje: 'vrsta' } as const
 
 /** The documents of this very number, or of an invoice of it, newest first: found by steps of indexes, however old. */
-async function numberedIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretraga['dokumenti']> {
+async function numberedIn(db: Db, table: Numbered, q: string): Promise<Pretraga['dokumenti']> {
   const { rows: ends } = await sql<{ first: string | null; last: string | null }>`
     select (select datum from ${sql.table(table)} order by datum limit 1) as first,
       (select datum from ${sql.table(table)} order by datum desc limit 1) as last`.execute(db)
@@ -49,13 +57,13 @@ async function numberedIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretra
   const { rows } = await sql<Pretraga['dokumenti'][number]>`
     select ${facts(table)} from ${sql.table(table)} where id in (
       select id from ${sql.table(table)} where godina in (${sql.join(years)}) and broj_kljuc = ${codeKey(q)}
-      union all ${documentsOfInvoice(table, q)})
+      ${table === 'ostalo_razduzenje' ? sql`` : sql`union all ${documentsOfInvoice(table, q)}`})
     order by datum desc limit ${MAX_HITS}`.execute(db)
   return rows
 }
 
-const facts = (table: 'c4' | 'c1') =>
-  sql`${sql.lit(table)} as vrsta, id, ${sql.ref(`broj_${table}`)} as broj, datum, ${sql.ref(PARTNER[table])} as partner`
+const facts = (table: Numbered) =>
+  sql`${sql.lit(table)} as vrsta, id, ${sql.ref(NUMBERED[table])} as broj, datum, ${sql.ref(PARTNER[table])} as partner`
 
 /** Among the newest, newest first; a few are read whole. */
 async function documentsIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretraga['dokumenti']> {
@@ -66,6 +74,14 @@ async function documentsIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretr
         order by datum desc, id desc limit ${SEARCHED_DOCUMENTS}) d
       ${where} order by datum desc, id desc limit ${MAX_HITS})
     order by datum desc, id desc`.execute(db)
+  return rows
+}
+
+async function razduzenjaIn(db: Db, q: string): Promise<Pretraga['dokumenti']> {
+  const { rows } = await sql<Pretraga['dokumenti'][number]>`
+    select ${facts('ostalo_razduzenje')} from
+      (select * from ostalo_razduzenje order by datum desc, id desc limit ${SEARCHED_DOCUMENTS}) d
+    where ${sql.join(containsWords('trazi', q), sql` and `)} order by datum desc, id desc limit ${MAX_HITS}`.execute(db)
   return rows
 }
 

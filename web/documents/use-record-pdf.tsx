@@ -57,8 +57,8 @@ export function useRecordPdf<R extends WithPdf, B extends object>({ nameOf, load
         throw error instanceof PdfUploadError ? error.cause : error
       }
     },
-    shown: ({ draft, dispatch, stored: record }: RecordFields<R>) =>
-      sideOf(record?.pdf_fajl, {
+    shown: ({ draft, dispatch, stored: record }: RecordFields<R>) => {
+      const { side, width } = sideOf(record?.pdf_fajl, {
         choice: choiceIn(draft, record),
         onChange: (choice) => {
           if (choice.kind === 'chosen') setFile(choice.file)
@@ -68,6 +68,8 @@ export function useRecordPdf<R extends WithPdf, B extends object>({ nameOf, load
         stored: record?.pdf_fajl ? { name: `${nameOf(record)}.pdf`, load: () => load(record.id) } : null,
         progress,
         error: draft.errors.head.pdf_fajl ?? lostIn(draft, record),
-      }),
+      })
+      return { size: 'sheet' as const, side, sideWidth: width }
+    },
   }
 }

@@ -57,7 +57,7 @@ type BesideFields<R, B> = {
   isChosen: (draft: RecordDraft) => boolean
   /** What has to go before the body, which it gives as it is to be sent. */
   send: (body: B, draft: RecordDraft, stored: R | null) => Promise<B>
-  shown: (form: RecordFields<R>) => { side: ReactNode; width: DialogProps['sideWidth'] }
+  shown: (form: RecordFields<R>) => Pick<DialogProps, 'size' | 'side' | 'sideWidth'>
 }
 
 /** What is said above the fields, and whether it is about what stands in them. */
@@ -83,7 +83,6 @@ type RecordFormProps<R extends Stored, D extends RecordContent, B> = {
   /** Says what was saved, once the window is closed; a toast unless given. */
   tell?: (text: string, saved: R) => void
   onClose: () => void
-  /** It makes the window a sheet. */
   beside?: BesideFields<R, B>
   fields: (form: RecordFields<R>) => ReactNode
 }
@@ -182,12 +181,11 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     if (body !== null) await once(() => save.mutateAsync(body)).catch(() => undefined)
   }
 
-  const fieldProps: RecordFields<R> = { draft, dispatch, lookUp, stored: record }
-  const besideThem = beside?.shown(fieldProps)
+  const inFields: RecordFields<R> = { draft, dispatch, lookUp, stored: record }
   return (
     <Dialog
       open
-      {...(besideThem && { size: 'sheet', side: besideThem.side, sideWidth: besideThem.width })}
+      {...beside?.shown(inFields)}
       onClose={onClose}
       title={record ? of.titles.edit : of.titles.add}
       onSubmit={() => void submit()}
@@ -208,7 +206,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
       {banner && <FormBanner key={refusals} title={banner.text} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the fields inside moves on */}
       <div ref={form.box} onKeyDown={press}>
-        {fields(fieldProps)}
+        {fields(inFields)}
       </div>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { type Pretraga, pretragaEndpoints } from '#contract/pretraga.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call } from '#web/api.ts'
-import { type DocumentKind, documentAddress, LIST_PATHS } from '#web/documents/document-link.tsx'
+import { documentAddress, LIST_PATHS, type ListedKind } from '#web/documents/document-link.tsx'
 import {
   MATERIALS,
   materialAddress,
@@ -63,7 +63,11 @@ async function find(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
   return [...hitsIn(await call(pretragaEndpoints.pretraga, { query: { q }, signal })), ...places]
 }
 
-const KINDS: Readonly<Record<DocumentKind, string>> = { c4: 'uvoz', c1: 'izvoz' }
+const KINDS: Readonly<Record<ListedKind, string>> = {
+  c4: 'uvoz',
+  c1: 'izvoz',
+  ostalo_razduzenje: 'ostalo razduženje',
+}
 
 const hitsIn = ({ dokumenti, partneri, materijali, proizvodi, odobrenja }: Pretraga): Hit[] => [
   ...dokumenti.map(({ vrsta, id, broj, datum, partner }) => ({
