@@ -111,6 +111,9 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   replaceNormativ: 'Zamenjuje normativ proizvoda koji je danas u snazi; stari izvozi zadržavaju svoj.',
   listRazduzenja: 'Daje stranu ostalih razduženja po filterima, najnovija prva.',
   mogucnostiRazduzenja: 'Daje uvozne stavke materijala sa kojih se na taj dan može razdužiti, najstarije prve.',
+  predlogRazduzenja: 'Daje sledeći slobodan broj za godinu datuma; ništa kad se iz poslednjeg ne vidi kako se broji.',
+  razduzenjeSusedni: 'Daje razduženja pre i posle njega po danima; null gde ih nema.',
+  razduzenjeFiles: 'Daje razduženje sa njegovim stavkama kao PDF.',
   uploadRazduzenjePdf:
     'Prima PDF i daje putanju koju dokument preuzima; odbija ga kad je popunjen prostor za sve PDF fajlove.',
   downloadRazduzenjePdf: 'Daje PDF ostalog razduženja.',

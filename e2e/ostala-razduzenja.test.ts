@@ -5,6 +5,7 @@ import { send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
+import { rowAction } from './row-steps.ts'
 import { saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
 
@@ -71,7 +72,8 @@ describe('ostala razduženja', { skip: withoutBrowser }, () => {
     await page.getByRole('link', { name: 'OR-001/26' }).click()
     await page.getByRole('row', { name: /Čelik CEL01 C4-002\/26 10\.02\.2026\. F-2 \/ 1/ }).waitFor()
     await lookAtEverySize(page)
-    await button(page, 'Obriši').click()
+    await page.getByRole('link', { name: 'Ostala razduženja' }).first().click()
+    await rowAction(page, 'OR-001/26', 'Obriši')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
     const told = page.getByRole('dialog', { name: 'Posledice po zalihe' })
     await told.getByText('Razduženje OR-001/26 je obrisano.').waitFor()
