@@ -181,7 +181,7 @@ export const ostalaRazduzenjaEndpoints = endpoints({
   },
   downloadRazduzenjePdf: {
     method: 'GET',
-    path: '/ostala-razduzenja/download/{id}',
+    path: '/ostala-razduzenja/{id}/pdf',
     summary: 'PDF ostalog razduženja',
     params: idParam,
     reply: 'file',

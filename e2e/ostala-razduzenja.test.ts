@@ -73,7 +73,7 @@ describe('ostala razduženja', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /Čelik CEL01 C4-002\/26 10\.02\.2026\. F-2 \/ 1/ }).waitFor()
     await lookAtEverySize(page)
     await page.getByRole('link', { name: 'Ostala razduženja' }).first().click()
-    await rowAction(page, 'OR-001/26', 'Obriši')
+    await rowAction(page, 'Obriši: OR-001/26')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
     const told = page.getByRole('dialog', { name: 'Posledice po zalihe' })
     await told.getByText('Razduženje OR-001/26 je obrisano.').waitFor()
