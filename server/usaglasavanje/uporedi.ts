@@ -9,7 +9,7 @@ import {
 } from '#contract/usaglasavanje.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { brojKey, type NasRed, uparivanje, znakRazlike } from '#domain/usaglasavanje.ts'
-import { breathe, isDue } from '#server/breathe.ts'
+import { breathe, each, isDue } from '#server/breathe.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { naseStavke } from './nase-stavke.ts'
@@ -60,13 +60,16 @@ export async function uporedi(
     if (isDue()) await breathe()
     step = steps.next()
   }
-  const rows = step.value.map(({ nas, njihov, vrsta, polja }) => {
+  const rows: Placed[] = []
+  await each(step.value, ({ nas, njihov, vrsta, polja }) => {
     const [ours, theirs] = [at(nase, nas), at(njihove, njihov)]
-    return {
+    const datum = ours?.datum ?? theirs?.datum ?? period.datum_do
+    rows.push({
       znak: vrsta === 'isto' ? '' : znakRazlike(vrsta, polja, at(nasi, nas), theirs),
-      datum: ours?.datum ?? theirs?.datum ?? period.datum_do,
+      datum,
+      place: placeOf(datum, ours, theirs),
       razlika: { vrsta, polja: [...polja], nas: ours, njihov: theirs },
-    }
+    })
   })
   if (isDue()) await breathe()
   rows.sort(byPlace)
@@ -74,7 +77,7 @@ export async function uporedi(
     nasih: nase.length,
     njihovih: njihove.length,
     van_perioda: redovi.length - njihove.length,
-    redovi: withKeys(rows),
+    redovi: await withKeys(rows),
   }
 }
 
@@ -85,17 +88,21 @@ const inDomain = (row: NasaStavka): NasRed => ({
   vrednosti: [row.vrednost, row.vrednost_rsd, ...(row.carinska_vrednost_rsd ? [row.carinska_vrednost_rsd] : [])],
 })
 
-type Placed = { znak: string; datum: CalendarDate; razlika: UsaglasenRed['razlika'] }
+type Placed = {
+  znak: string
+  datum: CalendarDate
+  place: readonly (string | number)[]
+  razlika: UsaglasenRed['razlika']
+}
 
-function byPlace(a: Placed, b: Placed): number {
-  const [one, other] = [placeOf(a), placeOf(b)]
-  for (const [place, part] of one.entries()) {
-    const than = other[place] as typeof part
+function byPlace({ place: one }: Placed, { place: other }: Placed): number {
+  for (const [at, part] of one.entries()) {
+    const than = other[at] as typeof part
     if (part !== than) return part < than ? -1 : 1
   }
   return 0
 }
-const placeOf = ({ datum, razlika: { nas, njihov } }: Placed) => [
+const placeOf = (datum: CalendarDate, nas: NasaStavka | null, njihov: NjihovaStavka | null) => [
   datum,
   nas?.broj ?? njihov?.broj ?? '',
   nas?.redni_broj ?? njihov?.redni_broj ?? 0,
@@ -104,12 +111,14 @@ const placeOf = ({ datum, razlika: { nas, njihov } }: Placed) => [
 ]
 
 /** Each difference with its key; of those that are alike each has its own. */
-function withKeys(rows: readonly Placed[]): Uporedjeno['redovi'] {
+async function withKeys(rows: readonly Placed[]): Promise<Uporedjeno['redovi']> {
   const times = new Map<string, number>()
-  return rows.map(({ znak, ...row }) => {
-    if (znak === '') return { ...row, kljuc: '' }
+  const keyed: Uporedjeno['redovi'][number][] = []
+  await each(rows, ({ znak, datum, razlika }) => {
     const time = times.get(znak) ?? 0
     times.set(znak, time + 1)
-    return { ...row, kljuc: createHash('sha256').update(`${znak}\n${time}`).digest('hex').slice(0, 32) }
+    const kljuc = znak === '' ? '' : createHash('sha256').update(`${znak}\n${time}`).digest('hex').slice(0, 32)
+    keyed.push({ kljuc, datum, razlika })
   })
+  return keyed
 }
