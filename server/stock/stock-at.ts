@@ -35,7 +35,8 @@ export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate)
       lot.kurs, lot.cena_po_jedinici,
       case when lot.id = prvi.id then ${leftOf('prvi', day)} else lot.kolicina - lot.izuzeto end as ostalo,
       (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
-        where r.materijal_id = s.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum <= ${day}) as manjak
+        where r.materijal_id = s.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum <= ${day}) as manjak,
+      case when exists (select 1 from c4_stavka where izuzeto > 0) then 1 else 0 end as imenovano
     from stanje s
     ${lastInput(engine, 'do_dana', sql`b.datum <= ${day}`)}
     left join c4_stavka prvi on prvi.datum <= ${day} and prvi.id = ${firstLeft(day)}
@@ -44,7 +45,9 @@ export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate)
     left join c4_stavka lot on lot.materijal_id = prvi.materijal_id and lot.datum = prvi.datum
       and lot.c4_id = prvi.c4_id and lot.id >= prvi.id
     where s.materijal_id in ${engine.list(ids)}`.execute(db)
-  const named = Map.groupBy(await namedLots(db, ids, day), ({ materijal_id }) => materijal_id)
+  // Books without such documents ask no more than before.
+  const lots = rows[0]?.imenovano ? await namedLots(db, ids, day) : []
+  const named = Map.groupBy(lots, ({ materijal_id }) => materijal_id)
   const stock = [...Map.groupBy(rows, ({ materijal_id }) => materijal_id)]
   return new Map(stock.map(([id, lots]) => [id, stockOf(lots, named.get(id) ?? [])]))
 }
@@ -129,6 +132,8 @@ type Row = Sums<'do_dana'> &
     materijal_id: string
     poslednji_uvoz: CalendarDate | null
     manjak: Micro
+    /** Whether documents name any lot. */
+    imenovano: 0 | 1
     kurs: Micro | null
     cena_po_jedinici: Micro | null
     /** What was left of the lot; null where nothing remained. */
