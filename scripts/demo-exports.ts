@@ -9,7 +9,10 @@ const LAST_DAY = 70
 const EXPORTS = 245
 const TYPES = ['Izvozna deklaracija', 'Izvozna deklaracija', 'Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport']
 
-export type DemoProduct = { id: string; normativ: readonly { materijal_id: string; potrebna_kolicina: number }[] }
+export type DemoProduct = {
+  id: string
+  normativ: readonly { materijal_id: string; potrebna_kolicina: number; jedinica_mere: string }[]
+}
 export type DemoC1 = ReturnType<typeof exportOn>
 /** How much of which material goes out on which day. */
 export type Demand = { day: Day; materijal_id: string; kolicina: number }

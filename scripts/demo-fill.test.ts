@@ -27,6 +27,8 @@ eachEngine('demo', (engine) => {
     assert.equal((await customs.get('/odobrenja')).body.total, 2)
     const [handedIn] = (await customs.get('/obracuni')).body.results
     assert.deepEqual([handedIn.stanje, handedIn.datum_od, handedIn.datum_do], ['podnet', '2025-10-01', '2025-12-31'])
+    const { results: waste } = (await customs.get('/otpad/stanje')).body
+    assert.ok(waste.some((row: { pusteno: number; stanje: number }) => row.pusteno > 0 && row.stanje > 0))
     assert.ok(shown.nedavni_c1[0].datum < '2026-03-02', 'nothing is dated today or later')
   })
 })

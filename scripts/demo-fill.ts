@@ -11,9 +11,11 @@ import { type DemoProduct, demandOf, planExports } from './demo-exports.ts'
 import { type DemoMaterial, planImports } from './demo-imports.ts'
 import { tinyPdf } from './demo-paper.ts'
 import { type Random, seeded } from './demo-random.ts'
+import { soldWaste, wastefulVersion, wasteSoldOn } from './demo-waste.ts'
 
 export const DEMO_ACCOUNT = { email: 'izvoz@sumadijakabl.rs', password: 'kragujevac-2026' } as const
 
+type Waste = Parameters<typeof soldWaste>[1][number]
 const SEED = 20_260_417
 const fixtures = fileURLToPath(new URL('../e2e/fixtures/', import.meta.url))
 
@@ -51,6 +53,8 @@ export async function fillDemo(store: Store, today: string): Promise<DemoCounts>
 
   const materials = await send<DemoMaterial[]>('GET', '/materials/all')
   const products = await productsWithNormativ(send)
+  const [first] = products
+  if (first) await send('POST', `/normativ/${first.id}/verzije`, wastefulVersion(today, first))
   const authorisations: number[] = []
   for (const body of demoAuthorisations(today)) {
     const { id } = await send<{ id: number }>('POST', '/odobrenja', body)
@@ -65,6 +69,8 @@ export async function fillDemo(store: Store, today: string): Promise<DemoCounts>
     if (withPdf) pdf += 1
     await send('POST', `/${kind}`, { ...body, ...customsOf(paper, authorisations, today), pdf_fajl })
   }
+  const { results } = await send<{ results: Waste[] }>('GET', `/otpad/stanje?datum_do=${wasteSoldOn(today)}`)
+  await send('POST', '/otpad', soldWaste(today, results))
   await send('POST', '/obracuni', { ...lastQuarter(today), potvrda_manjka: true })
   const count = (kind: Paper['kind']) => papers.filter((paper) => paper.kind === kind).length
   return { materijala: materials.length, proizvoda: products.length, c4: count('c4'), c1: count('c1'), pdf }
