@@ -13,9 +13,11 @@ export const C4_GRID = invoiceKind({
   widths: {
     redni_broj: roomy(44, 54),
     kolicina: roomy(130, 158),
-    cena_po_jedinici: roomy(98, 124),
+    cena_po_jedinici: roomy(88, 124),
     iznos: roomy(106, 144),
     dokazuje_poreklo: '76px',
+    stopa_carine: roomy(64, 98),
+    carinska_vrednost_rsd: roomy(84, 124),
   },
   unitOf: ({ jedinica_mere }) => jedinica_mere,
   priceStep: WHOLE_STEP,
