@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { openAs } from './account.ts'
+import { openAs, send } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
 import { button, cell, dialog, escapeDialog, fillHead, pasteText, stored, untilCell } from './document-steps.ts'
 import { rowAction } from './row-steps.ts'
@@ -51,6 +51,26 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
     )
     const numbers = saved.stavke.map(({ broj_fakture }) => broj_fakture)
     assert.ok(new Set(numbers).size === 2 && numbers.every((number) => /^F-\d+$/.test(number)), numbers.join())
+  })
+
+  test('a copy begins without what customs wrote on one document alone', async () => {
+    const odobrenje = { broj: 'OD-KOPIJA', vazi_od: '2026-01-01' }
+    const { id } = await send<{ id: number }>(site, 'POST', '/odobrenja', odobrenje)
+    const line = { materijal_id: 'PRV050CRN', kolicina: 1, cena_po_jedinici: 1 }
+    const both = { broj_jci: 'U-4711', oznaka_postupka: 'UV 5', odobrenje_id: id }
+    await saveC4(site, 'C4-JCI', '2026-02-03', [line], { ...both, rok_razduzenja: '2026-08-03' })
+    await saveC1(site, 'C1-JCI', '2026-02-04', 'KS006', 1, { ...both, dokaz_porekla: 'EUR.1', broj_dokaza: 'A 1' })
+    for (const [path, number, empty] of [
+      ['incoming', 'C4-JCI', ['Broj JCI', 'Rok razduženja']],
+      ['outgoing', 'C1-JCI', ['Broj JCI', 'Broj dokaza']],
+    ] as const) {
+      const page = await open(path)
+      await duplicate(page, number)
+      const form = dialog(page)
+      assert.equal(await form.getByLabel('Oznaka postupka').inputValue(), 'UV 5')
+      for (const label of empty) assert.equal(await form.getByLabel(label, { exact: true }).inputValue(), '', label)
+      await escapeDialog(page)
+    }
   })
 
   test('a product is duplicated with its normativ, under another ID and name', async () => {

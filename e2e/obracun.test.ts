@@ -1,12 +1,15 @@
 // The account for customs: of one import from its page, of a period, its parts, and its checks with their documents.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { LONG_OBRACUN_ROWS } from '#contract/obracun.ts'
+import { LONG_OBRACUN_ROWS, MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
 import { openAs } from './account.ts'
 import { withoutBrowser } from './browser.ts'
 import { button } from './document-steps.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
+
+/** Imports over which the lots of a large account are spread. */
+const PARTS = 3
 
 /** Whether nothing lies over it where it should be seen. */
 const isSeen = (said: Element) => {
@@ -124,5 +127,31 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Obračun (PDF)').click()])
     assert.equal(file.suggestedFilename(), 'obracun_od-2024-01-01_do-2024-02-28.pdf')
     await button(page, 'Obračun (PDF)').waitFor()
+  })
+
+  // Last, and later than all others: so many lots are open in every period after them.
+  test('of more lots than are added up at once comes page by page', async () => {
+    await importCatalogue(site)
+    const line = { materijal_id: 'KON6PZ', kolicina: 2, cena_po_jedinici: 2 }
+    const part = Array.from({ length: Math.ceil(MAX_OBRACUN_LOTS / PARTS) + 1 }, () => line)
+    for (let at = 0; at < PARTS; at++) await saveC4(site, `C4-V${at}`, `2027-01-1${at}`, part)
+    await saveC1(site, 'C1-V', '2027-02-01', 'KS014', 5)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/obracun?datum_od=2027-01-01&datum_do=2027-02-28`)
+    await page.getByText(/Ovde su stavke po stranicama, bez zbirova i provera\.$/).waitFor()
+    const lots = page.getByRole('table', { name: 'Uvozne stavke' })
+    await lots
+      .getByRole('row', { name: /^C4-.* KON6PZ / })
+      .first()
+      .waitFor()
+    await page.getByText(/^Stranica 1 od \d+$/).waitFor()
+    await page.getByRole('button', { name: 'Sledeća' }).click()
+    await page.getByText(/^Stranica 2 od \d+$/).waitFor()
+    await page.getByRole('tab', { name: 'Izvoz' }).click()
+    await page
+      .getByRole('table', { name: 'Izvoz' })
+      .getByRole('row', { name: /^C1-V / })
+      .first()
+      .waitFor()
   })
 })

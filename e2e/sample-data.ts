@@ -101,9 +101,17 @@ export const saveC4 = (caller: Caller, broj_c4: string, datum: string, lines: re
   })
 
 /** An export document of one product. */
-export const saveC1 = (caller: Caller, broj_c1: string, datum: string, proizvod_id: string, kolicina: number) =>
+export const saveC1 = (
+  caller: Caller,
+  broj_c1: string,
+  datum: string,
+  proizvod_id: string,
+  kolicina: number,
+  head: object = {},
+) =>
   send<{ id: number }>(caller, 'POST', '/c1', {
     ...C1_HEAD,
+    ...head,
     broj_c1,
     datum,
     stavke: [{ redni_broj: 1, proizvod_id, kolicina, cena: 18.9, broj_fakture: 'F-1' }],
