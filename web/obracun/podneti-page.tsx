@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<PodnetRed>[] = [
     header: 'Rok podnošenja',
     cell: ({ rok_podnosenja }) => rok_podnosenja && <DateText value={rok_podnosenja} />,
   },
-  { id: 'broj_akta', header: 'Broj akta', cell: ({ broj_akta }) => <span className="code">{broj_akta}</span> },
+  { id: 'broj_akta', header: 'Broj akta', cell: ({ broj_akta }) => <span className="code">{broj_akta ?? '—'}</span> },
   {
     id: 'sha256',
     header: 'SHA-256',
