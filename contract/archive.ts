@@ -186,6 +186,11 @@ export const archiveSheets = {
     usaglasavanje_id: queryId('Usaglašavanje'),
     vrsta: queryText,
   }),
+  'ostala-razduzenja': sheetOf('ostala-razduzenja', 'Stavke ostalih razduženja kao Excel fajl', {
+    ...sought,
+    vrsta: queryText,
+    materijal_id: queryText,
+  }),
 }
 export type ArchiveSheet = keyof typeof archiveSheets
 
@@ -245,4 +250,5 @@ export const archiveEndpoints = endpoints({
   archivePopisBezStanjaSheet: archiveSheets['popis-bez-stanja'],
   archiveNormativiSheet: archiveSheets.normativi,
   archiveUsaglasavanjeSheet: archiveSheets.usaglasavanje,
+  archiveOstalaRazduzenjaSheet: archiveSheets['ostala-razduzenja'],
 })

@@ -151,6 +151,10 @@ export const c4RazduzenjeRow = z
     preostalo: micro,
     /** Null where nothing went out of the line yet; else what this line of an export took from it. */
     izvoz: z.object({ ...taken, ...deo }).nullable(),
+    /** What a document that names the line took from it, where the row is of one. */
+    ostalo_razduzenje: z
+      .object({ id: whole, broj: z.string(), datum: dayReply, vrsta: z.string(), kolicina: micro })
+      .nullable(),
   })
   .meta({ id: 'RazduzenjeC4' })
 export type C4RazduzenjeRow = z.output<typeof c4RazduzenjeRow>

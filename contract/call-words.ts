@@ -81,6 +81,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   archiveUsaglasavanjeSheet: 'Daje razlike jednog upoređivanja, ili svih, kao Excel fajl.',
   archivePopisSheet: 'Daje popisnu listu sa knjigovodstvenim stanjem na kraju dana kao Excel fajl.',
   archivePopisBezStanjaSheet: 'Daje popisnu listu bez knjigovodstvenog stanja kao Excel fajl.',
+  archiveOstalaRazduzenjaSheet: 'Daje stavke ostalih razduženja sa vrednošću kao Excel fajl, najnovija prva.',
   archiveNormativiSheet: 'Daje proizvode sa današnjim normativima kao Excel fajl koji uvoz proizvoda čita.',
   getC1: 'Daje izlazni dokument sa stavkama.',
   createC1: 'Upisuje izlazni dokument i razdužuje materijal po FIFO.',

@@ -94,6 +94,8 @@ const transaction = z
     /** The export and its line; null on an input. */
     c1_id: whole.nullable(),
     c1_stavka_id: whole.nullable(),
+    /** The document that took it from a named lot; `partner_name` is then its kind. */
+    ostalo_razduzenje_id: whole.nullable(),
   })
   .meta({ id: 'Promet' })
 export type MaterialTransaction = z.output<typeof transaction>

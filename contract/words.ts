@@ -151,6 +151,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ova: 'true za sesiju koja pita.',
   page: 'Strana, od 1.',
   paritet: 'Paritet isporuke.',
+  ostalo_razduzenje: 'Ostalo razduženje koje je uzelo iz stavke; null kad je red izvoza ili ništa nije otišlo.',
+  ostalo_razduzenje_id: 'ID ostalog razduženja koje je uzelo iz stavke; null kod uvoza i izvoza.',
   partner: 'Partner: pošiljalac uvoza, primalac izvoza.',
   partner_name: 'Partner: pošiljalac uvoza, primalac izvoza.',
   password: 'Lozinka, najmanje 8 znakova.',

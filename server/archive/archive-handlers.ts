@@ -46,6 +46,7 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
   archiveProductsSheet: ({ query }) => makeSheet(place, { sheet: 'products', query: inFirstNames(query) }),
   archivePopisSheet: ({ query }) => makeSheet(place, { sheet: 'popis', query }),
   archivePopisBezStanjaSheet: ({ query }) => makeSheet(place, { sheet: 'popis-bez-stanja', query }),
+  archiveOstalaRazduzenjaSheet: ({ query }) => makeSheet(place, { sheet: 'ostala-razduzenja', query }),
   archiveNormativiSheet: ({ query }) => makeSheet(place, { sheet: 'normativi', query }),
   archiveUsaglasavanjeSheet: ({ query }) => makeSheet(place, { sheet: 'usaglasavanje', query }),
 })

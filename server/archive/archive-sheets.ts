@@ -21,11 +21,16 @@ import { type BomQuery, type BomRow, bomColumns, bomRows } from './bom-sheet.ts'
 import { type DocumentsQuery, pageOfDocuments } from './document-queries.ts'
 import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
 import { materialSummaries } from './material-summary.ts'
+import { type NamedQuery, type NamedRow, namedColumns, namedRows } from './named-rows.ts'
 import { productSummaries } from './product-summary.ts'
 import { type UsaglasavanjeQuery, usaglasavanjeColumns, usaglasavanjeRows } from './usaglasavanje-sheet.ts'
 
 /** Of the documents and their ledger, and of what remains; the other sheets know a period and a search. */
-export type SheetQuery = DocumentsQuery & BomQuery & Omit<RemainingQuery, 'page' | 'limit'> & UsaglasavanjeQuery
+export type SheetQuery = DocumentsQuery &
+  BomQuery &
+  NamedQuery &
+  UsaglasavanjeQuery &
+  Omit<RemainingQuery, 'page' | 'limit'>
 
 /** `read` answers null where there are more rows than a sheet may have. */
 type Table<Row> = {
@@ -192,6 +197,7 @@ const inStock = ({ totalQuantity, manjak }: MaterialSummary) => add(totalQuantit
 const [popis, blindPopis] = [popisnaLista(true), popisnaLista(false)]
 
 /** What the import of products reads. */
+const ostalaRazduzenja: Table<NamedRow> = { name: 'Ostala razduženja', columns: () => namedColumns, read: namedRows }
 const normativi: Table<BomRow> = { name: 'Normativi', columns: bomColumns, read: bomRows }
 
 /** The table of a sheet, with rows read by `query`; null where there are more than `limit`. */
@@ -211,6 +217,7 @@ export async function archiveTable(
     'popis-bez-stanja': blindPopis,
     normativi,
     usaglasavanje: { name: 'Razlike', columns: () => usaglasavanjeColumns, read: usaglasavanjeRows },
+    'ostala-razduzenja': ostalaRazduzenja,
   }
   const { name, columns, read } = tableOf[sheet] as Table<unknown>
   const rows = await read(db, query, limit)

@@ -291,6 +291,15 @@ const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
     },
   },
   'popis-bez-stanja': { key: ['ID'], filters: { search: words('KABL1', 'Traka') } },
+  'ostala-razduzenja': {
+    key: ['Broj razduženja', 'Broj C4'],
+    filters: {
+      ...days('Datum', '2026-02-20'),
+      search: words('R-1', 'Uništenje'),
+      vrsta: equal('Vrsta', 'Uništenje', 'Prenos'),
+      materijal_id: equal('ID materijala', 'TRAKA'),
+    },
+  },
   normativi: {
     key: ['ID proizvoda'],
     filters: { search: words('SNOP1', 'LIMENI'), proizvod_id: equal('ID proizvoda', 'SNOP1') },

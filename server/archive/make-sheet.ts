@@ -42,6 +42,7 @@ const NAMES: Record<SheetAsked['sheet'], string> = {
   'popis-bez-stanja': 'popisna-lista',
   normativi: 'normativi',
   usaglasavanje: 'usaglasavanje',
+  'ostala-razduzenja': 'ostala-razduzenja',
 }
 
 const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]> = {

@@ -97,6 +97,8 @@ async function rowsOf(
   const materials = await materialsById(ledger.tx, new Set(lines.map(({ materijal_id }) => materijal_id)))
   const names = new Map(materials.map((material) => [material.materijal_id, material]))
   const leftOf = remainsAfter(ledger, decided)
+  const stored = JSON.stringify(changed.map(({ was }) => was.id))
+  const named = Map.groupBy(await NAMED(ledger.tx, stored), ({ ulaz_stavka_id }) => ulaz_stavka_id)
   const rows = lines.flatMap((line): Row[] => {
     const id = idOf.get(line) as number
     const { broj_fakture, redni_broj, materijal_id, tarifni_broj, zemlja_porekla, dokazuje_poreklo, kolicina } = line
@@ -120,10 +122,27 @@ async function rowsOf(
       return { ...(exported.get(draw.c1_stavka_id) as Omit<Named, 'kolicina'>), kolicina: draw.kolicina }
     })
     out.sort((a, b) => compareDays(a, b) || a.c1_id - b.c1_id || a.pozicija - b.pozicija)
-    return out.length > 0 ? out.map(({ pozicija: _, ...izvoz }) => ({ ...head, izvoz })) : [{ ...head, izvoz: null }]
+    const exports = out.map(({ pozicija: _, ...izvoz }) => ({ ...head, izvoz, ostalo_razduzenje: null }))
+    const others = (named.get(id) ?? []).map(({ ulaz_stavka_id: _, ...ostalo_razduzenje }) => {
+      return { ...head, izvoz: null, ostalo_razduzenje }
+    })
+    const rows = [...exports, ...others].sort((a, b) => dayOf(a).localeCompare(dayOf(b)))
+    return rows.length > 0 ? rows : [{ ...head, izvoz: null, ostalo_razduzenje: null }]
   })
   return byInvoice(rows).slice(0, MAX_PROVERA_ROWS)
 }
+
+const dayOf = ({ izvoz, ostalo_razduzenje }: Row): string => izvoz?.c1_datum ?? ostalo_razduzenje?.datum ?? ''
+
+type Other = NonNullable<Row['ostalo_razduzenje']> & { ulaz_stavka_id: number }
+/** What documents that name lots took of these, the oldest first. */
+const NAMED = statement<Other, [ids: string]>(
+  (engine) => sql`
+    select n.ulaz_stavka_id, o.id, o.broj, o.datum, o.vrsta, n.kolicina
+    from ostalo_razduzenje_stavka n join ostalo_razduzenje o on o.id = n.ostalo_razduzenje_id
+    where n.ulaz_stavka_id in ${engine.list([0])} order by n.ulaz_stavka_id, o.datum, o.id`,
+  { long: true },
+)
 
 const compareDays = (a: { c1_datum: string }, b: { c1_datum: string }) =>
   a.c1_datum < b.c1_datum ? -1 : a.c1_datum > b.c1_datum ? 1 : 0

@@ -94,7 +94,31 @@ eachEngine('discharge of a C4', (engine) => {
         otpad: 0,
         gubitak: 0,
       },
+      ostalo_razduzenje: null,
     })
+  })
+
+  test('tells what documents that name a line took from it, by their days between the exports', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const c4 = await stored(api, '/c4', c4Body('UV-1', '2026-01-10', [{ ...kabl, kolicina: 200 }]))
+    await stored(api, '/c1', c1Body('IZ-1', '2026-02-01', [snop(1)]))
+    const stavke = [{ ulaz_stavka_id: c4.stavke[0].id, kolicina: 40 }]
+    const named = { broj: 'OR-1', datum: '2026-01-20', vrsta: 'Uništenje', razlog: 'Oštećeno', stavke }
+    const { id } = await stored(api, '/ostala-razduzenja', named)
+    const rows = await rowsOf(api, c4.id)
+    assert.deepEqual(
+      rows.map(({ izvoz, ostalo_razduzenje }) => izvoz?.broj_c1 ?? ostalo_razduzenje?.broj),
+      ['OR-1', 'IZ-1'],
+    )
+    const told = { id, broj: 'OR-1', datum: '2026-01-20', vrsta: 'Uništenje', kolicina: 40 }
+    assert.deepEqual(rows[0]?.ostalo_razduzenje, told)
+    const { transactions } = (await api.get('/materials/KABL1/transactions')).body
+    const card = transactions.find((row: { ostalo_razduzenje_id: number | null }) => row.ostalo_razduzenje_id === id)
+    assert.deepEqual(
+      [card.type, card.document_number, card.partner_name, card.quantity],
+      ['OUTPUT', 'OR-1', 'Uništenje', 40],
+    )
   })
 
   test('says apart what stands in the product, is waste and was lost', async () => {

@@ -16,7 +16,7 @@ type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>
 
 /**
  * A page of what went out of the lines of this import, and how many rows there are: a row for each exported line that
- * took from a line, the oldest export first, and one row for each line that nothing went out of; invoice by invoice, as
+ * took from a line or document that names it, the oldest first, and one row for each line that nothing went out of; invoice by invoice, as
  * they were saved, and their lines likewise. `razduzenjeOfC1` answers the same question from the other side.
  */
 export async function razduzenjeOfC4(
@@ -30,7 +30,14 @@ export async function razduzenjeOfC4(
     join (select broj_fakture, min(pozicija) as prva from c4_stavka where c4_id = ${c4_id} group by broj_fakture) f
       on f.broj_fakture = l.broj_fakture
     join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
-    left join razduzenje r on r.c4_stavka_id = l.id
+    left join (
+      select r.c4_stavka_id, r.c1_stavka_id, r.kolicina, r.datum, 0 as ostalo, r.c1_id as dokument
+      from c4_stavka o join razduzenje r on r.c4_stavka_id = o.id where o.c4_id = ${c4_id}
+      union all
+      select n.ulaz_stavka_id, 0, n.kolicina, n.datum, 1, n.ostalo_razduzenje_id
+      from c4_stavka o join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = o.id where o.c4_id = ${c4_id}
+    ) r on r.c4_stavka_id = l.id
+    left join ostalo_razduzenje o on o.id = r.dokument and r.ostalo = 1
     left join c1_stavka i on i.id = r.c1_stavka_id
     left join c1 on c1.id = i.c1_id
     left join proizvod p on p.id = i.proizvod_id
@@ -39,7 +46,7 @@ export async function razduzenjeOfC4(
   const total = counted.rows[0]?.total ?? 0
   const window = pageWindow(total, query)
   if (window.limit === 0) return { rows: [], total }
-  const order = ['f.prva', 'l.pozicija', 'c1.datum', 'c1.id', 'i.pozicija'].map(
+  const order = ['f.prva', 'l.pozicija', 'r.datum', 'r.ostalo', 'r.dokument', 'i.pozicija'].map(
     (column) => sql`${sql.ref(column)} ${sql.raw(readDirection(window, 'asc'))}`,
   )
   const { rows } = await sql<StoredRow>`
@@ -48,7 +55,8 @@ export async function razduzenjeOfC4(
       ${preostalo} as preostalo,
       c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.id as c1_stavka_id,
       i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
-      r.kolicina as razduzeno, i.sa_otpadom
+      r.kolicina as razduzeno, i.sa_otpadom,
+      o.id as ostalo_id, o.broj as ostalo_broj, o.datum as ostalo_datum, o.vrsta as ostalo_vrsta
     ${from} order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}`.execute(db)
   const partsOf = await partsOfDraws(
     db,
@@ -65,14 +73,18 @@ async function invoicesOf(db: Db, c4_id: number): Promise<string[]> {
 /** Each word is in a text of the line, with one of these invoices, or of its export; a number is also the line's ordinal. */
 const searched = ({ list }: Engine, text: string, invoices: readonly string[]): RawBuilder<SqlBool>[] =>
   wordsOf(text).map((word) => {
-    const ways = ['m.trazi', 'c1.broj_trazi', 'c1.partner_trazi', 'p.trazi'].map((column) => contains(column, word))
+    const ways = ['m.trazi', 'c1.broj_trazi', 'c1.partner_trazi', 'p.trazi', 'o.trazi'].map((column) =>
+      contains(column, word),
+    )
     const named = invoices.filter(finderOf(word))
     if (named.length > 0) ways.push(sql<SqlBool>`l.broj_fakture in ${list(named)}`)
     if (/^\d{1,7}$/.test(word)) ways.push(sql<SqlBool>`l.redni_broj = ${Number(word)}`)
     return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
   })
 
-type StoredLot = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena' | 'izvoz'> & { poreklo: 0 | 1 }
+type StoredLot = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena' | 'izvoz' | 'ostalo_razduzenje'> & {
+  poreklo: 0 | 1
+}
 type StoredExport = Omit<
   NonNullable<C4RazduzenjeRow['izvoz']>,
   'broj_fakture' | 'redni_broj' | 'kolicina' | keyof Parts
@@ -83,7 +95,16 @@ type StoredExport = Omit<
   sa_otpadom: Flag
 }
 type PartsOf = Awaited<ReturnType<typeof partsOfDraws>>
-type StoredRow = StoredLot & (StoredExport | { c1_id: null; c1_datum: CalendarDate | null })
+type StoredOther = {
+  ostalo_id: number
+  ostalo_broj: string
+  ostalo_datum: CalendarDate
+  ostalo_vrsta: string
+  razduzeno: Micro
+}
+type StoredRow = StoredLot &
+  (StoredOther | { ostalo_id: null }) &
+  (StoredExport | { c1_id: null; c1_datum: CalendarDate | null })
 
 function rowOf(row: StoredRow, partsOf: PartsOf): C4RazduzenjeRow {
   const { ulaz_stavka_id, broj_fakture, redni_broj, materijal_id, materijal_naziv, jedinica_mere } = row
@@ -102,8 +123,17 @@ function rowOf(row: StoredRow, partsOf: PartsOf): C4RazduzenjeRow {
     kolicina_razduzena: subtract(kolicina, preostalo),
     preostalo,
     izvoz: row.c1_id === null ? null : exportOf(row as StoredLot & StoredExport, partsOf),
+    ostalo_razduzenje: row.ostalo_id === null ? null : otherOf(row as StoredOther),
   }
 }
+
+const otherOf = (row: StoredOther): C4RazduzenjeRow['ostalo_razduzenje'] => ({
+  id: row.ostalo_id,
+  broj: row.ostalo_broj,
+  datum: row.ostalo_datum,
+  vrsta: row.ostalo_vrsta,
+  kolicina: row.razduzeno,
+})
 
 function exportOf(row: StoredLot & StoredExport, partsOf: PartsOf): C4RazduzenjeRow['izvoz'] {
   const { ulaz_stavka_id, materijal_id, razduzeno } = row

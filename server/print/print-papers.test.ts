@@ -177,6 +177,7 @@ describe('razduženje uvoza', () => {
       otpad: micro('0'),
       gubitak: micro('0'),
     },
+    ostalo_razduzenje: null,
     ...facts,
   })
   const { broj_c1: _, stavke: __, ...head } = c1()

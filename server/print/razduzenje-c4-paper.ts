@@ -1,6 +1,6 @@
 import type { C4RazduzenjeRow } from '#contract/c4.ts'
 import { type Parts, partsText } from '#domain/bom.ts'
-import { formatDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
@@ -10,7 +10,6 @@ import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 import { recapitulation } from './recapitulation.ts'
 
 type Widths = ReturnType<typeof columnWidths>
-type Izvoz = NonNullable<C4RazduzenjeRow['izvoz']>
 
 const COLUMNS = 8
 const TITLE_WIDTH = restWidth('landscape', [])
@@ -36,16 +35,16 @@ export function razduzenjeC4(paper: C4Paper): PdfDefinition {
 
 /** One set of widths for all lines, so that their columns stand under one another. */
 function columnWidths(stavke: readonly C4RazduzenjeRow[]) {
-  const amounts = stavke.flatMap(({ kolicina, izvoz }) => [kolicina, ...(izvoz ? [izvoz.kolicina] : [])])
-  const exports = stavke.flatMap(({ izvoz }) => izvoz ?? [])
-  const text = (of: (izvoz: Izvoz) => string, least: number, most: number) => columnWidth(exports.map(of), least, most)
+  const out = stavke.flatMap((row) => goneOf(row) ?? [])
+  const amounts = [...stavke, ...out].map(({ kolicina }) => kolicina)
+  const text = (of: (gone: Gone) => string, least: number, most: number) => columnWidth(out.map(of), least, most)
   const before = {
-    broj_c1: text((izvoz) => izvoz.broj_c1, 40, 90),
+    broj_c1: text((gone) => gone.broj, 40, 90),
     c1_datum: 44,
-    primalac_naziv: text((izvoz) => izvoz.primalac_naziv, 60, 170),
-    broj_fakture: text((izvoz) => izvoz.broj_fakture, 40, 90),
+    primalac_naziv: text((gone) => gone.partner, 60, 170),
+    broj_fakture: text((gone) => gone.broj_fakture, 40, 90),
   }
-  const ordinals = stavke.map(({ izvoz }) => String(izvoz?.redni_broj ?? ''))
+  const ordinals = out.map(({ redni_broj }) => redni_broj)
   const after = { kolicina: figureWidth(figures(amounts), 60), jedinica_mere: 22 }
   const redni_broj = figureWidth(ordinals, 20)
   const proizvod = restWidth('landscape', [...Object.values({ ...before, ...after }), redni_broj])
@@ -65,8 +64,9 @@ function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
   const title = `Stavka ${redni_broj}: ${materijal_id} ${materijal_naziv}`
   const imported = `Uvezeno: ${figures([kolicina])[0]} ${jedinica_mere}`
   const origin = `Tarifni broj ${line.tarifni_broj}, zemlja porekla ${line.zemlja_porekla}, dokazuje poreklo: ${line.dokazuje_poreklo ? 'DA' : 'NE'}, ID uvozne stavke ${line.ulaz_stavka_id}`
+  const out = rows.flatMap((row) => goneOf(row) ?? [])
   const exports = rows.flatMap(({ izvoz }) => izvoz ?? [])
-  const amounts = figures([...exports.map((one) => one.kolicina), line.kolicina_razduzena, line.preostalo])
+  const amounts = figures([...out.map((one) => one.kolicina), line.kolicina_razduzena, line.preostalo])
   const total = (label: string, amount: string | undefined): Cell[] => [
     ...spanning({ text: label, bold: true, alignment: 'right' }, COLUMNS - 2),
     { ...figure(amount), bold: true },
@@ -88,20 +88,40 @@ function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
       headCell('Razduženo', 'right'),
       headCell('J. m.'),
     ],
-    ...exports.map((izvoz, at): Cell[] => [
-      words(izvoz.broj_c1, widths.broj_c1),
-      figure(formatDate(izvoz.c1_datum)),
-      words(izvoz.primalac_naziv, widths.primalac_naziv),
-      words(izvoz.broj_fakture, widths.broj_fakture),
-      figure(String(izvoz.redni_broj)),
-      words(`${izvoz.proizvod_id} ${izvoz.proizvod_naziv}${toldParts(izvoz)}`, widths.proizvod),
+    ...out.map((gone, at): Cell[] => [
+      words(gone.broj, widths.broj_c1),
+      figure(formatDate(gone.datum)),
+      words(gone.partner, widths.primalac_naziv),
+      words(gone.broj_fakture, widths.broj_fakture),
+      figure(gone.redni_broj),
+      words(gone.proizvod, widths.proizvod),
       figure(amounts[at]),
       words(jedinica_mere, widths.jedinica_mere),
     ]),
-    ...(exports.length > 0 ? [] : [spanning({ text: 'Iz ove stavke još ništa nije razduženo.' }, COLUMNS)]),
+    ...(out.length > 0 ? [] : [spanning({ text: 'Iz ove stavke još ništa nije razduženo.' }, COLUMNS)]),
     total(`Ukupno razduženo${toldParts(together(exports))}`, amounts.at(-2)),
     total('Preostalo', amounts.at(-1)),
   ]
+}
+
+type Gone = Record<'broj' | 'partner' | 'broj_fakture' | 'redni_broj' | 'proizvod', string> & {
+  datum: CalendarDate
+  kolicina: Micro
+}
+
+/** What went out of a line with an export, or with a document that names it, whose kind stands for the receiver. */
+function goneOf({ izvoz, ostalo_razduzenje: ostalo }: C4RazduzenjeRow): Gone | null {
+  if (ostalo) return { ...ostalo, partner: ostalo.vrsta, broj_fakture: '', redni_broj: '', proizvod: '' }
+  if (!izvoz) return null
+  return {
+    broj: izvoz.broj_c1,
+    datum: izvoz.c1_datum,
+    partner: izvoz.primalac_naziv,
+    broj_fakture: izvoz.broj_fakture,
+    redni_broj: String(izvoz.redni_broj),
+    proizvod: `${izvoz.proizvod_id} ${izvoz.proizvod_naziv}${toldParts(izvoz)}`,
+    kolicina: izvoz.kolicina,
+  }
 }
 
 /** What of it is waste and was lost, behind what it stands with. */

@@ -11,7 +11,8 @@ import { preostalo } from './preostalo.ts'
 
 type StoredTransaction = {
   datum: CalendarDate
-  izlaz: Flag
+  /** 0 came in, 1 went out with an export, 2 with a document that names the lot. */
+  izlaz: 0 | 1 | 2
   document_id: number
   stavka_id: number
   lot_id: number | null
@@ -25,6 +26,8 @@ type StoredTransaction = {
   dokazuje_poreklo: Flag | null
   broj_c1: string | null
   primalac_naziv: string | null
+  ostalo_broj: string | null
+  ostalo_vrsta: string | null
 }
 
 /** What is asked of the rows of each source: the lots themselves, what lots were drawn from, and shortages. */
@@ -38,20 +41,24 @@ function conditionsOf({ type, c4_id, c1_id, ...period }: Omit<TransactionQuery, 
   return {
     inputs: all(...imported, ...is('l.c4_id', c4_id)),
     draws: all(...exported, ...is('l.c4_id', c4_id)),
+    named: all(
+      ...(type === 'INPUT' || c1_id !== undefined ? [never] : bounds(period, 'n.datum')),
+      ...is('l.c4_id', c4_id),
+    ),
     shortages: all(...exported, ...(c4_id === undefined ? [] : [never])),
   }
 }
 
 /**
- * What came in and went out of a material, newest first: an INPUT per lot, an OUTPUT per draw and per shortage
- * (decisions §1). On one day exports stand above imports, as they happened after them. Prices are in RSD.
+ * What came in and went out of a material, newest first: an INPUT per lot, an OUTPUT per draw, per shortage
+ * and per line of a document that names a lot (decisions §1, customs §4.3). On one day exports stand above imports, as they happened after them. Prices are in RSD.
  */
 export async function materialTransactions(
   db: Db,
   materijal_id: string,
   { page, limit, ...query }: TransactionQuery,
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
-  const { inputs, draws, shortages } = conditionsOf(query)
+  const { inputs, draws, named, shortages } = conditionsOf(query)
   // Drawn from are the lots that are used up, which an index holds alone, and the one that is begun.
   const counted = await sql<{ total: number }>`
     select (select count(*) from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs})
@@ -59,6 +66,8 @@ export async function materialTransactions(
           where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${draws})
       + (select count(*) from stanje s join c4_stavka l on l.id = s.zapocet_lot
           join razduzenje r on r.c4_stavka_id = l.id where s.materijal_id = ${materijal_id} and ${draws})
+      + (select count(*) from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
+          where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and ${named})
       + (select count(*) from razduzenje r
           where r.materijal_id = ${materijal_id} and ${isShortage} and ${shortages}) as total`.execute(db)
   const total = counted.rows[0]?.total ?? 0
@@ -86,6 +95,11 @@ export async function materialTransactions(
         where s.materijal_id = ${materijal_id} and ${draws}
         order by ${by(...drawOrder)} limit ${reach}) zapoceto
       union all select * from (
+        select n.datum, 2, n.ostalo_razduzenje_id, l.id, l.id, n.kolicina, 0, l.datum, l.c4_id
+        from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
+        where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and ${named}
+        order by ${by('n.datum', 'n.ostalo_razduzenje_id', 'l.id')} limit ${reach}) imenovano
+      union all select * from (
         select r.datum, 1, r.c1_id, r.c1_stavka_id, cast(null as bigint), r.kolicina, 1, '', 0
         from razduzenje r where r.materijal_id = ${materijal_id} and ${isShortage} and ${shortages}
         order by ${by(...drawOrder)} limit ${reach}) manjak
@@ -93,11 +107,12 @@ export async function materialTransactions(
     select strana.datum, strana.izlaz, strana.document_id, strana.stavka_id, strana.lot_id, strana.kolicina,
       strana.manjak, strana.lot_c4,
       c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,
-      c1.broj_c1, c1.primalac_naziv
+      c1.broj_c1, c1.primalac_naziv, o.broj as ostalo_broj, o.vrsta as ostalo_vrsta
     from strana
     left join c4_stavka l on l.id = strana.lot_id
     left join c4 on c4.id = l.c4_id
     left join c1 on c1.id = strana.document_id and strana.izlaz = 1
+    left join ostalo_razduzenje o on o.id = strana.document_id and strana.izlaz = 2
     order by ${by(...ORDERED_BY.map((column) => `strana.${column}`))}`.execute(db)
   return { rows: asListed(window, rows).map(transactionOf), total }
 }
@@ -111,19 +126,20 @@ function transactionOf(row: StoredTransaction): MaterialTransaction {
   return {
     type: row.izlaz ? 'OUTPUT' : 'INPUT',
     document_id: row.document_id,
-    document_number: (row.izlaz ? row.broj_c1 : row.c4_broj) ?? '',
+    document_number: row.ostalo_broj ?? (row.izlaz ? row.broj_c1 : row.c4_broj) ?? '',
     date: row.datum,
     quantity: kolicina,
     unit_price: priced ? (Number(multiplyMicro(cena_po_jedinici, kurs)) as Micro) : null,
     total_value: priced ? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs)) : null,
     proves_origin: row.dokazuje_poreklo === null ? null : row.dokazuje_poreklo === 1,
-    partner_name: (row.izlaz ? row.primalac_naziv : row.posiljalac_naziv) ?? '',
+    partner_name: row.ostalo_vrsta ?? (row.izlaz ? row.primalac_naziv : row.posiljalac_naziv) ?? '',
     ulaz_stavka_id: row.lot_id,
     c4_broj: row.c4_broj,
     manjak: row.manjak === 1,
     c4_id: row.manjak ? null : row.lot_c4,
-    c1_id: row.izlaz ? row.document_id : null,
-    c1_stavka_id: row.izlaz ? row.stavka_id : null,
+    c1_id: row.izlaz === 1 ? row.document_id : null,
+    c1_stavka_id: row.izlaz === 1 ? row.stavka_id : null,
+    ostalo_razduzenje_id: row.izlaz === 2 ? row.document_id : null,
   }
 }
 

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { type C4Document, type C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
 import { partsText } from '#domain/bom.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
-import { DischargeLink } from '#web/documents/document-link.tsx'
+import { DischargeLink, DocumentLink } from '#web/documents/document-link.tsx'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
 import { InvoiceBand } from '#web/documents/invoice-band.tsx'
 import { read } from '#web/queries.ts'
@@ -47,7 +47,9 @@ export function C4Razduzenje({ document }: { document: C4Document }) {
         label="Razduženje"
         columns={COLUMNS}
         rows={rows}
-        rowKey={({ ulaz_stavka_id, izvoz }) => `${ulaz_stavka_id} ${izvoz?.c1_stavka_id}`}
+        rowKey={({ ulaz_stavka_id, izvoz, ostalo_razduzenje: ostalo }) =>
+          `${ulaz_stavka_id} ${izvoz?.c1_stavka_id} ${ostalo?.id}`
+        }
         loading={discharge.isPending}
         outdated={discharge.isPlaceholderData}
         groupBy={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
@@ -115,9 +117,11 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
   {
     id: 'c1',
     header: 'C1 broj',
-    cell: ({ izvoz }) =>
+    cell: ({ izvoz, ostalo_razduzenje: ostalo }) =>
       izvoz ? (
         <DischargeLink vrsta="c1" id={izvoz.c1_id} broj={izvoz.broj_c1} />
+      ) : ostalo ? (
+        <DocumentLink vrsta="ostalo_razduzenje" id={ostalo.id} broj={ostalo.broj} className="font-medium" />
       ) : (
         <span className="text-ink-3">nije razduženo</span>
       ),
@@ -126,14 +130,19 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
     id: 'datum',
     header: 'Datum C1',
     card: 'second-right',
-    cell: ({ izvoz }) => izvoz && <DateText value={izvoz.c1_datum} />,
+    cell: ({ izvoz, ostalo_razduzenje: ostalo }) => {
+      const datum = izvoz?.c1_datum ?? ostalo?.datum
+      return datum && <DateText value={datum} />
+    },
   },
   {
     id: 'primalac',
     header: 'Primalac',
     wrap: true,
     card: 'second',
-    cell: ({ izvoz }) => izvoz && <div className="sm:min-w-36">{izvoz.primalac_naziv}</div>,
+    cell: ({ izvoz, ostalo_razduzenje: ostalo }) => (
+      <div className="sm:min-w-36">{izvoz?.primalac_naziv ?? ostalo?.vrsta}</div>
+    ),
   },
   {
     id: 'faktura',
@@ -161,12 +170,16 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
     header: 'Razduženo',
     align: 'right',
     card: 'right',
-    cell: ({ izvoz, jedinica_mere }) =>
-      izvoz && (
-        <>
-          <Quantity value={izvoz.kolicina} unit={jedinica_mere} strong />
-          <span className="block text-ink-3 text-xs">{partsText(izvoz)}</span>
-        </>
-      ),
+    cell: ({ izvoz, ostalo_razduzenje: ostalo, jedinica_mere }) => {
+      const taken = izvoz ?? ostalo
+      return (
+        taken && (
+          <>
+            <Quantity value={taken.kolicina} unit={jedinica_mere} strong />
+            {izvoz && <span className="block text-ink-3 text-xs">{partsText(izvoz)}</span>}
+          </>
+        )
+      )
+    },
   },
 ]

@@ -25,6 +25,7 @@ type DocumentListProps<Row extends { id: number }> = {
   list: UseQueryResult<ListReply<Row>>
   columns: readonly Column<Row>[]
   filters: ReactNode
+  buttons?: ReactNode
   rowName: (row: Row) => string
   onOpen: (row: Row) => void
   actions: (row: Row) => readonly RowAction[]
@@ -63,6 +64,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
           void list.refetch()
         }}
         searchPlaceholder="Pretraži dokumente..."
+        buttons={props.buttons}
         emptyAction={filtered ? undefined : newDocument}
         sized={{ of, limit }}
         skeletonRows={limit}

@@ -27,6 +27,8 @@ type DocumentPageProps<Document extends Row, Row> = {
   /** Given what the cell of the PDF calls. Keep it the same function between renders. */
   columns: (download: (row: Row) => Promise<void>) => readonly Column<Row>[]
   filters: ReactNode
+  /** Beside the search. */
+  buttons?: ReactNode
   /** What can be done to a row beside what every document can. */
   moreActions?: (row: Row) => readonly RowAction[]
 }
@@ -87,6 +89,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
         onNew={openNew}
         newText={screen.newText}
         filters={props.filters}
+        buttons={props.buttons}
         rowName={numberOf}
         onOpen={openPage}
         actions={(row) => [

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 const SHEETS = { ...archiveSheets, obracun: obracunEndpoints.obracunSheet, rokovi: rokoviEndpoints.rokoviSheet }
 type QueryOf<
   E extends
-    | (typeof archiveEndpoints)['archiveDocumentsSheet' | 'archiveNormativiSheet']
+    | (typeof archiveEndpoints)['archiveDocumentsSheet' | 'archiveNormativiSheet' | 'archiveOstalaRazduzenjaSheet']
     | (typeof SHEETS)['obracun' | 'rokovi' | 'usaglasavanje'],
 > = CallOptions<E>['query']
 
@@ -21,6 +21,7 @@ type SheetButtonProps = {
   query:
     | QueryOf<(typeof archiveEndpoints)['archiveDocumentsSheet']>
     | QueryOf<(typeof archiveEndpoints)['archiveNormativiSheet']>
+    | QueryOf<(typeof archiveEndpoints)['archiveOstalaRazduzenjaSheet']>
     | QueryOf<(typeof SHEETS)['obracun']>
     | QueryOf<(typeof SHEETS)['rokovi']>
     | QueryOf<(typeof SHEETS)['usaglasavanje']>

@@ -13,7 +13,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 
 /** What a transaction stands in. */
-const kindOf = ({ type }: MaterialTransaction) => (type === 'INPUT' ? 'c4' : 'c1')
+function kindOf({ type, ostalo_razduzenje_id }: MaterialTransaction) {
+  if (ostalo_razduzenje_id !== null) return 'ostalo_razduzenje'
+  return type === 'INPUT' ? 'c4' : 'c1'
+}
 
 /** The C4 and its line that came in or went out; nothing of a shortage. */
 const lotOf = ({ c4_broj, ulaz_stavka_id }: MaterialTransaction): string =>
@@ -76,7 +79,8 @@ const columnsIn = (unit: string): readonly Column<MaterialTransaction>[] => [
   },
 ]
 
-function typeBadge({ type, manjak }: MaterialTransaction) {
+function typeBadge({ type, manjak, ostalo_razduzenje_id }: MaterialTransaction) {
+  if (ostalo_razduzenje_id !== null) return <Badge tone="accent">Razduženje</Badge>
   if (manjak) return <Badge tone="bad">Izlaz, manjak</Badge>
   return type === 'INPUT' ? <Badge tone="good">Ulaz</Badge> : <Badge tone="accent">Izlaz</Badge>
 }

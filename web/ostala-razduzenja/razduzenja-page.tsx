@@ -4,6 +4,7 @@ import { ostalaRazduzenjaEndpoints, VRSTE_RAZDUZENJA } from '#contract/ostala-ra
 import { DocumentPage } from '#web/documents/document-page.tsx'
 import { DateFilter } from '#web/documents/filter-inputs.tsx'
 import { MaterialFilter } from '#web/documents/material-filter.tsx'
+import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
@@ -33,6 +34,7 @@ export function RazduzenjaPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
   const { page, limit, otvori: _, ...rest } = at
   const query = { ...rest, page: pageIn(page), limit: rowsPerPage('ostalo_razduzenje', limit, RAZDUZENJE_PAGE_ROWS) }
+  const { sort: __, order: ___, ...sought } = rest
   const list = useQuery(read(ostalaRazduzenjaEndpoints.listRazduzenja, { query }))
   const bind = (name: 'datum_od' | 'datum_do') => ({
     value: at[name],
@@ -46,6 +48,7 @@ export function RazduzenjaPage() {
       setAt={setAt}
       list={list}
       columns={razduzenjeColumns}
+      buttons={<SheetButton sheet="ostala-razduzenja" query={sought} />}
       filters={
         <>
           <Field label="Vrsta razduženja" className="max-md:col-span-2">
