@@ -95,16 +95,13 @@ const soughtIn = (row: AnyRow): Sought => ({
   datum: row.datum,
 })
 
-/**
- * How rows of one number are told apart, the surest first. The same quantity under the same tariff number is a match
- * whatever R. br. says: forwarders put lines together and number them anew.
- */
+/** How rows of one number are told apart (customs §4.11): by R. br., the surest first, else by tariff number and quantity. */
 const WITHIN: readonly Key[] = [
   (row) => joined(row.redni_broj, row.tarifni_broj, row.kolicina),
-  (row) => joined(row.tarifni_broj, row.kolicina),
   (row) => joined(row.redni_broj, row.tarifni_broj),
   (row) => joined(row.redni_broj, row.kolicina),
   (row) => joined(row.redni_broj),
+  (row) => joined(row.tarifni_broj, row.kolicina),
   (row) => joined(row.tarifni_broj),
   (row) => joined(row.kolicina),
 ]
