@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { C4_CARINA, LINE_CARINA, produzenje, produzenjeBody, rokQuery, rokRow } from './carina.ts'
+import { C4_CARINA, LINE_CARINA, odobrenjeBroj, produzenje, produzenjeBody, rokQuery, rokRow } from './carina.ts'
 import {
   brojFakture,
   documentQuery,
@@ -189,6 +189,8 @@ const invoicePreview = z
     broj_stavki: whole,
     message: z.string(),
     napomena: fileNote,
+    /** What the sheet says of the document to customs, the same in every row that says it. */
+    dokument: z.object({ ...storedIn(C4_CARINA), ...odobrenjeBroj }),
   })
   .meta({ id: 'PregledFaktura' })
 

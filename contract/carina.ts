@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STANJA_ROKA } from '#domain/rok.ts'
+import { quoted } from '#domain/sheet.ts'
 import { dayReply, moment, queryDay, queryId, queryText, whole } from './fields.ts'
 import {
   amountField,
@@ -15,6 +16,7 @@ import {
 export const carinaTexts = {
   beforeImport: 'Rok razduženja ne može da bude pre datuma uvoza.',
   noOdobrenje: 'Odobrenje ne postoji.',
+  unknownOdobrenje: (broj: string) => `Odobrenje ${quoted(broj)} iz fajla ne postoji. Izostavljeno je.`,
   notLater: (rok: string) => `Novi rok mora biti posle dosadašnjeg (${rok}).`,
   expired: (broj_c4: string, rok: string, left: string) => `Rok za ${broj_c4} je istekao ${rok}; ostalo je ${left}.`,
   notValid: (broj: string, datum: string) => `Odobrenje ${broj} ne važi na dan ${datum}`,
@@ -22,9 +24,9 @@ export const carinaTexts = {
 } as const
 
 const OF_BOTH = {
-  odobrenje_id: referenceField('Odobrenje'),
-  broj_jci: optionalField('code', 'Broj JCI'),
-  oznaka_postupka: optionalField('code', 'Oznaka postupka'),
+  odobrenje_id: referenceField('Odobrenje', { headings: ['odobrenje', 'broj_odobrenja', 'odobrenje_broj'] }),
+  broj_jci: optionalField('code', 'Broj JCI', { headings: ['jci'] }),
+  oznaka_postupka: optionalField('code', 'Oznaka postupka', { headings: ['postupak'] }),
 }
 
 /** Of one document alone: a copy of it begins without. */
@@ -33,8 +35,8 @@ export const OF_ONE_DOCUMENT = ['broj_jci', 'rok_razduzenja', 'broj_dokaza', 'da
 /** What an import says to customs; nobody has to fill in any of it. */
 export const C4_CARINA = {
   ...OF_BOTH,
-  carinski_organ: optionalField('text', 'Carinski organ'),
-  rok_razduzenja: orNothing(dayField('Rok razduženja')),
+  carinski_organ: optionalField('text', 'Carinski organ', { headings: ['carinarnica'] }),
+  rok_razduzenja: orNothing(dayField('Rok razduženja', { headings: ['rok'] })),
 }
 
 /** What an export says to customs. `dokaz_porekla` may be any text. */

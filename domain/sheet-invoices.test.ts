@@ -43,7 +43,14 @@ describe('the invoice sheet', () => {
       pogodjeno: {},
     }
     const fakture = [{ broj_fakture: 'F-1', stavke: [item] }]
-    assert.deepEqual(read(HEADER, ROW), { prazan: false, fakture, preskoceni: [], nepoznate: [] })
+    assert.deepEqual(read(HEADER, ROW), {
+      prazan: false,
+      fakture,
+      preskoceni: [],
+      nepoznate: [],
+      dokument: {},
+      izostavljeno: [],
+    })
   })
 
   test('reads a column as English where one number is, and says how it read what is open', () => {

@@ -1,3 +1,4 @@
+import { parseTypedDate } from './calendar-date.ts'
 import { isTariffNumber } from './codes.ts'
 import { countryName } from './countries.ts'
 import { formatMicro, type Micro, NO_QUANTITY, ONE } from './decimal.ts'
@@ -57,6 +58,9 @@ export type OptionalColumn = {
   readonly numeric: boolean
 }
 
+/** A column that says something of the document as a whole, in one row of it or in all of them. */
+export type HeadColumn = Omit<OptionalColumn, 'numeric'> & { readonly isDay: boolean }
+
 /** Beside these a row has what stands in the optional columns of the sheet. */
 export type SheetInvoiceItem = {
   red: number
@@ -83,9 +87,15 @@ export type SkippedInvoiceRow = {
   materijal_naziv: string
   razlog: string
 }
-/** `prazan`: the sheet holds no row of data at all. `nepoznate` are the headings of columns that are not read. */
+/**
+ * `prazan`: the sheet holds no row of data at all. `nepoznate` are the headings of columns that are not read. `dokument`:
+ * what the sheet says of the document, by the name of the column, null where nothing; `izostavljeno`: what it says and
+ * cannot be taken, in sentences.
+ */
 export type InvoiceSheet = {
   prazan: boolean
+  dokument: Readonly<Record<string, string | null>>
+  izostavljeno: string[]
   fakture: SheetInvoice[]
   preskoceni: SkippedInvoiceRow[]
   nepoznate: string[]
@@ -122,8 +132,9 @@ export function readInvoiceSheet(
   catalogue: Iterable<CatalogueMaterial>,
   limits: EntryLimits,
   optional: readonly OptionalColumn[] = [],
+  ofDocument: readonly HeadColumn[] = [],
 ): InvoiceSheet {
-  const columnsIn = (row: SheetRow) => columnsOf(row, optional)
+  const columnsIn = (row: SheetRow) => columnsOf(row, [...optional, ...ofDocument])
   const known = (row: SheetRow) => Object.keys(columnsIn(row)).length
   const first = rows.filter((row) => !isBlankRow(row)).slice(0, HEADER_WITHIN_ROWS)
   const most = Math.max(2, ...first.map(known))
@@ -150,7 +161,8 @@ export function readInvoiceSheet(
     broj_fakture,
     stavke: numberItems(items, limits.MAX_REDNI_BROJ),
   }))
-  return { prazan: data.length === 0, fakture, preskoceni, nepoznate: header ? unreadOf(header, columns) : [] }
+  const nepoznate = header ? unreadOf(header, columns) : []
+  return { prazan: data.length === 0, fakture, preskoceni, nepoznate, ...readDocument(data, columns, ofDocument) }
 }
 
 /** Titles may stand above the header, and headings of several columns together: the row with the most headings is it. */
@@ -163,7 +175,7 @@ const isOwn = (name: InvoiceColumn): boolean =>
 const TEMPLATE_ORDER: Columns = Object.fromEntries(INVOICE_COLUMNS.map((name, index) => [name, index]))
 
 /** Which column stands where; of two columns with one heading the first counts. */
-function columnsOf(row: SheetRow, optional: readonly OptionalColumn[]): Columns {
+function columnsOf(row: SheetRow, optional: readonly Pick<OptionalColumn, 'name' | 'headings'>[]): Columns {
   const columns: Record<string, number> = {}
   for (const [index, cell] of row.cells.entries()) {
     const heading = headerText(cell)
@@ -246,6 +258,26 @@ function readOptional(
     return null
   }
   return Object.fromEntries(optional.map((column) => [column.name, read(column)]))
+}
+
+/** What the sheet says of its document. Rows that say different things are of several, so that none of it is taken. */
+function readDocument(data: readonly SheetRow[], columns: Columns, ofDocument: readonly HeadColumn[]) {
+  const izostavljeno: string[] = []
+  const read = ({ name, label, maxCharacters, isDay }: HeadColumn): string | null => {
+    const texts = data.map((row) => cellText(sharedCell(row, columns[name] ?? -1))).filter(Boolean)
+    const [first, other] = new Map(texts.map((text) => [codeKey(text), text])).values()
+    if (first === undefined) return null
+    const value = isDay ? parseTypedDate(first) : visibleCode(first)
+    const fault =
+      other !== undefined
+        ? `${label}: u fajlu piše ${quoted(first)} i ${quoted(other)}.`
+        : value === null
+          ? `${label}: ${quoted(first)} nije datum.`
+          : textFault(label, value, maxCharacters)
+    if (fault) izostavljeno.push(`${fault} Izostavljeno je.`)
+    return fault ? null : value
+  }
+  return { dokument: Object.fromEntries(ofDocument.map((column) => [column.name, read(column)])), izostavljeno }
 }
 
 /** A missing, non-positive or too large number is a fault; other text becomes 1 and is marked (decisions §5). */

@@ -1,10 +1,12 @@
 // Authorisations of customs by keyboard alone: entered, refused, changed, looked at, deleted; and the settings of customs.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { workbook } from '#server/testing-sheets.ts'
 import { openAs, send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
 import { dialog } from './document-steps.ts'
 import { lookAtEverySize, settled } from './findings.ts'
+import { importSheet } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 type Stored = { rok_do_kraja: string; stavke: { opis: string; najvise_kolicina: number; sporedni: boolean }[] }
@@ -108,5 +110,31 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     await page.getByText('Podešavanja su sačuvana.').waitFor()
     const { upozorenje_roka_dana } = await send<{ upozorenje_roka_dana: number }>(site, 'GET', '/podesavanja')
     assert.equal(upozorenje_roka_dana, 45)
+  })
+
+  test('a file of invoices fills in what it says of its import to customs', async () => {
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await send(site, 'POST', '/odobrenja', { broj: '148-09/26', vazi_od: '2026-01-01' })
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await page
+      .getByRole('button', { name: /^Novi dokument/ })
+      .first()
+      .click()
+    const heading = ['broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici', 'Odobrenje', 'Broj JCI', 'Rok']
+    const { name, bytes } = workbook({
+      Fakture: [heading, ['F-1', 'KON6PZ', 1, 2, '148-09/26', '26RS01', '31.01.2027.']],
+    })
+    const file = { name, mimeType: '', buffer: Buffer.from(bytes) }
+    await dialog(page).getByLabel('Excel fajl sa fakturama').setInputFiles(file)
+    const preview = page.getByRole('dialog', { name: 'Pregled učitavanja faktura' })
+    await preview.getByText('Za dokument: Odobrenje 148-09/26 · Broj JCI 26RS01 · Rok razduženja 31.01.2027.').waitFor()
+    await preview.getByRole('button', { name: 'Učitaj u dokument' }).click()
+    await preview.waitFor({ state: 'detached' })
+    const fields = ['Odobrenje', 'Broj JCI', 'Rok razduženja'].map((label) =>
+      dialog(page).getByLabel(label, { exact: true }),
+    )
+    const values = await Promise.all(fields.map((field) => field.inputValue()))
+    assert.deepEqual(values, ['148-09/26', '26RS01', '31.01.2027.'])
   })
 })

@@ -45,6 +45,28 @@ eachEngine('import of invoices', (engine) => {
     assert.equal((await api.get('/c4')).body.total, 0)
   })
 
+  test('columns about the document are read where their rows say the same', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const { id } = await stored(api, '/odobrenja', { broj: 'OD-1/26', vazi_od: '2026-01-01' })
+    const heading = [...HEADER, 'Odobrenje', 'Broj JCI', 'Rok razduženja', 'Oznaka postupka']
+    const row = (jci: string, odobrenje: string, rok: string) => ['F-1', 'KABL1', 2, 3, '', odobrenje, jci, rok, '']
+    const read = async (...rows: (string | number)[][]): Promise<InvoicePreview> =>
+      (await api.upload(IMPORT, xlsx(heading, ...rows))).body
+    const one = await read(row('26RS01', 'od-1/26', '31.01.2027.'), row('', '', ''))
+    const nothing = { oznaka_postupka: null, carinski_organ: null }
+    const said = { odobrenje_id: id, odobrenje_broj: 'OD-1/26', broj_jci: '26RS01', rok_razduzenja: '2027-01-31' }
+    assert.deepEqual([one.dokument, one.napomena, one.broj_stavki], [{ ...said, ...nothing }, null, 2])
+    const several = await read(row('26RS01', 'OD-9', 'sutra'), row('26RS02', 'OD-9', 'sutra'))
+    assert.ok(Object.values(several.dokument).every((value) => value === null))
+    assert.equal(
+      several.napomena,
+      'Broj JCI: u fajlu piše „26RS01“ i „26RS02“. Izostavljeno je. Rok razduženja: „sutra“ nije datum. ' +
+        'Izostavljeno je. Odobrenje „OD-9“ iz fajla ne postoji. Izostavljeno je.',
+    )
+    assert.equal(several.broj_stavki, 2)
+  })
+
   test('what the preview holds can be saved as it is', async () => {
     const { api, read } = await sampleApi(engine)
     const lines = linesOf(await read('fakture-c4.xlsx'))

@@ -2,7 +2,7 @@ import * as limits from '#contract/limits.ts'
 import type { SheetRow } from '#domain/sheet.ts'
 import { bomHeaderFault, readBomSheet } from '#domain/sheet-bom.ts'
 import type { CatalogueMaterial } from '#domain/sheet-catalogue.ts'
-import { type OptionalColumn, readInvoiceSheet } from '#domain/sheet-invoices.ts'
+import { type HeadColumn, type OptionalColumn, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
 import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
@@ -27,11 +27,15 @@ export const LISTS = {
     rows: readonly SheetRow[],
     known:
       | readonly CatalogueMaterial[]
-      | { catalogue: readonly CatalogueMaterial[]; optional: readonly OptionalColumn[] },
+      | {
+          catalogue: readonly CatalogueMaterial[]
+          optional: readonly OptionalColumn[]
+          ofDocument: readonly HeadColumn[]
+        },
   ) => ({
     fault: null,
     ...('catalogue' in known
-      ? readInvoiceSheet(rows, known.catalogue, limits, known.optional)
+      ? readInvoiceSheet(rows, known.catalogue, limits, known.optional, known.ofDocument)
       : readInvoiceSheet(rows, known, limits)),
   }),
 }

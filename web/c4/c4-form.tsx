@@ -65,5 +65,11 @@ export const C4Form = (props: DocumentFormProps<C4Document>) => (
 )
 
 const importOf = (latest: RefObject<C4Draft>, dispatch: C4Dispatch) => (
-  <InvoiceImport latest={latest} onTake={(imported) => dispatch({ do: 'replaceInvoices', ...imported })} />
+  <InvoiceImport
+    latest={latest}
+    onTake={({ head, ...imported }) => {
+      if (Object.keys(head).length > 0) dispatch({ do: 'changeHead', change: head })
+      dispatch({ do: 'replaceInvoices', ...imported })
+    }}
+  />
 )

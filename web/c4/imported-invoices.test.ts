@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LINE_CARINA } from '#contract/carina.ts'
+import { C4_CARINA, LINE_CARINA } from '#contract/carina.ts'
 import { nothingIn } from '#contract/form-fields.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
-import { type C4Invoice, newC4Line } from './c4-draft.ts'
+import { type C4Invoice, NO_C4, newC4Line } from './c4-draft.ts'
 import { isInForm, repeatedInForm, withImported } from './imported-invoices.ts'
 
 const stavka = (redni_broj: number, materijal_id: string) => ({
@@ -20,6 +21,8 @@ const stavka = (redni_broj: number, materijal_id: string) => ({
   pogodjeno: {},
 })
 const materials = new Map([['MAT01', { naziv: 'Kabl', jedinica_mere: 'm' }]])
+const dokument = { ...nothingIn(C4_CARINA), odobrenje_broj: null }
+const head = NO_C4
 const inForm: C4Invoice[] = [
   { key: 'a', broj_fakture: 'A', open: false, lines: [{ ...newC4Line(1), materijal: 'x' }, newC4Line(2)] },
   { key: 'b', broj_fakture: 'F-1', open: true, lines: [newC4Line(1)] },
@@ -30,7 +33,7 @@ test('imported invoices come to those of the form; empty ones make room', () => 
     { broj_fakture: 'a', stavke: [stavka(1, 'MAT01'), stavka(2, 'MAT02')] },
     { broj_fakture: 'C', stavke: [stavka(7, 'MAT01')] },
   ]
-  const { invoices: result, guessed } = withImported(inForm, { fakture }, materials)
+  const { invoices: result, guessed } = withImported({ invoices: inForm, head }, { fakture, dokument }, materials)
   assert.deepEqual(
     result.map(({ broj_fakture, open, lines }) => [
       broj_fakture,
@@ -61,7 +64,7 @@ test('imported invoices come to those of the form; empty ones make room', () => 
 
 test('a file that is imported twice is told by its lines that are there already', () => {
   const invoice = { broj_fakture: 'C', stavke: [stavka(1, 'MAT01'), stavka(2, 'MAT02')] }
-  const { invoices: once } = withImported([], { fakture: [invoice] }, materials)
+  const { invoices: once } = withImported({ invoices: [], head }, { fakture: [invoice], dokument }, materials)
   assert.equal(repeatedInForm([], invoice), 0)
   assert.equal(repeatedInForm(once, invoice), 2)
   assert.equal(repeatedInForm(once, { ...invoice, broj_fakture: 'D' }), 0)
@@ -73,9 +76,19 @@ test('a number that the file does not hold is marked at its cell', () => {
   const said = 'Količina: „sto“ nije broj, uzeto je 1.'
   const uncertain = { ...stavka(2, 'MAT02'), upozorenja: [said], pogodjeno: { kolicina: said } }
   const { invoices, guessed } = withImported(
-    [],
-    { fakture: [{ broj_fakture: 'C', stavke: [stavka(1, 'MAT01'), uncertain] }] },
+    { invoices: [], head },
+    { fakture: [{ broj_fakture: 'C', stavke: [stavka(1, 'MAT01'), uncertain] }], dokument },
     materials,
   )
   assert.deepEqual([...guessed], [[invoices[0]?.lines[1]?.key, { kolicina: said }]])
+})
+
+test('what the file says of the document fills the fields that are empty, and no others', () => {
+  const said = { ...dokument, odobrenje_id: 7, broj_jci: 'JCI-2', rok_razduzenja: '2027-01-31' as CalendarDate }
+  const { head: filled } = withImported(
+    { invoices: [], head: { ...head, broj_jci: 'JCI-1' } },
+    { fakture: [], dokument: said },
+    materials,
+  )
+  assert.deepEqual(filled, { odobrenje_id: '7', rok_razduzenja: '31.01.2027.' })
 })

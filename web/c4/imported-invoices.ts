@@ -1,9 +1,11 @@
 import type { InvoicePreview } from '#contract/c4.ts'
+import { C4_CARINA } from '#contract/carina.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { type FieldSentences, newKey, withFreeOrdinal } from '#web/drafts/draft.ts'
+import { typedIn } from '#web/drafts/typed-fields.ts'
 import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
-import { C4_FIELDS, type C4Draft, type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
+import { C4_FIELDS, type C4Draft, type C4Head, type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
 
 type PreviewInvoice = InvoicePreview['fakture'][number]
 
@@ -27,8 +29,14 @@ export function repeatedInForm(invoices: readonly C4Invoice[], { broj_fakture, s
   ).length
 }
 
-/** Invoices for the form, and what is not certain in their lines. */
-export type ImportedInvoices = Pick<C4Draft, 'invoices' | 'guessed'>
+/** Invoices for the form, what is not certain in their lines, and what the file says of the document. */
+export type ImportedInvoices = Pick<C4Draft, 'invoices' | 'guessed'> & { readonly head: Partial<C4Head> }
+
+/** What a file says of the document where its form says nothing yet. */
+export function headOf({ dokument }: Pick<InvoicePreview, 'dokument'>, head: C4Head): Partial<C4Head> {
+  const typed = Object.entries(typedIn(C4_CARINA, dokument))
+  return Object.fromEntries(typed.filter(([name, value]) => value !== '' && head[name as keyof C4Head] === ''))
+}
 
 /**
  * The invoices of the form with those of an Excel file, in the order of the file. An invoice that is there gets the new
@@ -36,13 +44,13 @@ export type ImportedInvoices = Pick<C4Draft, 'invoices' | 'guessed'>
  * the file does not hold is marked at its cell until somebody writes another; it may be saved as it is.
  */
 export function withImported(
-  invoices: readonly C4Invoice[],
-  { fakture }: Pick<InvoicePreview, 'fakture'>,
+  { invoices, head }: Pick<C4Draft, 'invoices' | 'head'>,
+  preview: Pick<InvoicePreview, 'fakture' | 'dokument'>,
   materials: ReadonlyMap<string, Pick<MaterialRow, 'naziv' | 'jedinica_mere'>>,
 ): ImportedInvoices {
   const guessed = new Map<string, FieldSentences>()
   const result = invoices.filter(({ lines }) => !lines.every(isUntouchedC4Line))
-  for (const imported of fakture) {
+  for (const imported of preview.fakture) {
     const lines = imported.stavke.map((stavka) => {
       const line = importedLine(stavka, materials)
       if (Object.keys(stavka.pogodjeno).length > 0) guessed.set(line.key, stavka.pogodjeno)
@@ -53,7 +61,7 @@ export function withImported(
     if (!known) result.push({ key: newKey(), broj_fakture: imported.broj_fakture, open: true, lines })
     else result[at] = { ...known, open: true, lines: appended(known.lines, lines) }
   }
-  return { invoices: result, guessed }
+  return { invoices: result, guessed, head: headOf(preview, head) }
 }
 
 const sameNumber = (a: string, b: string) => codeKey(a) === codeKey(b)

@@ -124,14 +124,14 @@ function PreviewDialog({ preview, latest, onClose, onTake }: PreviewDialogProps)
             data-autofocus
             disabled={empty}
             busy={isPending}
-            onClick={() => onTake(withImported(latest.current.invoices, preview, materials))}
+            onClick={() => onTake(withImported(latest.current, preview, materials))}
           >
             Učitaj u dokument
           </Button>
         </>
       }
     >
-      <InvoicePreviewTable preview={preview} invoices={latest.current.invoices} materials={materials} />
+      <InvoicePreviewTable preview={preview} draft={latest.current} materials={materials} />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { C4_LINE, type InvoicePreview } from '#contract/c4.ts'
+import { C4_CARINA } from '#contract/carina.ts'
 import { type FieldTable, optionalIn } from '#contract/form-fields.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { lineAmount } from '#domain/invoice.ts'
@@ -12,20 +13,20 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
-import type { C4Invoice } from './c4-draft.ts'
-import { isInForm, repeatedInForm } from './imported-invoices.ts'
+import type { C4Draft } from './c4-draft.ts'
+import { headOf, isInForm, repeatedInForm } from './imported-invoices.ts'
 
 type Row = InvoicePreview['fakture'][number]['stavke'][number] & { broj_fakture: string }
 type Skipped = InvoicePreview['preskoceni'][number]
 
 type InvoicePreviewTableProps = {
   preview: InvoicePreview
-  invoices: readonly C4Invoice[]
+  draft: Pick<C4Draft, 'invoices' | 'head'>
   materials: ReadonlyMap<string, MaterialRow>
 }
 
 /** Every row of an invoice file: the items by invoice with what was assumed in them, and what is skipped, with why. */
-export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePreviewTableProps) {
+export function InvoicePreviewTable({ preview, draft: { invoices, head }, materials }: InvoicePreviewTableProps) {
   const rows = useMemo(
     () => preview.fakture.flatMap(({ broj_fakture, stavke }) => stavke.map((stavka) => ({ ...stavka, broj_fakture }))),
     [preview],
@@ -35,6 +36,10 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
     preview.fakture
       .filter((one) => isInForm(invoices, one))
       .map((one) => [one.broj_fakture, repeatedInForm(invoices, one)]),
+  )
+  const ofDocument = Object.entries(headOf(preview, head)).map(
+    ([name, value]) =>
+      `${C4_CARINA[name as keyof typeof C4_CARINA].label} ${name === 'odobrenje_id' ? preview.dokument.odobrenje_broj : value}`,
   )
   const marked = rows.filter(({ upozorenja }) => upozorenja.length > 0).length
 
@@ -48,6 +53,7 @@ export function InvoicePreviewTable({ preview, invoices, materials }: InvoicePre
         {marked > 0 && <Badge tone="warning">Sa napomenom: {marked}</Badge>}
         {preview.preskoceni.length > 0 && <Badge tone="bad">Preskočeno: {preview.preskoceni.length}</Badge>}
       </p>
+      {ofDocument.length > 0 && <p>Za dokument: {ofDocument.join(' · ')}</p>}
       {preview.napomena && <FileNote text={preview.napomena} />}
       {preview.preskoceni.length > 0 && (
         <section className="overflow-clip rounded-panel border border-line">
