@@ -110,7 +110,13 @@ const lot = {
 }
 
 const stavka = z
-  .object({ ...storedIn(RAZDUZENJE_LINE), ...lot, vrednost_rsd: para })
+  .object({
+    ...storedIn(RAZDUZENJE_LINE),
+    ...lot,
+    vrednost_rsd: para,
+    iznos_carine: para.nullable(),
+    iznos_pdv: para.nullable(),
+  })
   .meta({ id: 'OstaloRazduzenjeStavka' })
 export type RazduzenjeStavka = z.output<typeof stavka>
 

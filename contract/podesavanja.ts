@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
-import { oneOf, whole } from './fields.ts'
+import { micro, oneOf, whole } from './fields.ts'
 import { enteredIn, field, storedIn, wholeField } from './form-fields.ts'
 import { MAX_DEADLINE_DAYS } from './limits.ts'
+import { optionalPercent } from './optional-fields.ts'
 
+const STOPA_PDV = 'Stopa PDV (%)'
 const OSNOV = 'Procenti otpada i gubitka su od količine'
 
 /** The settings of the books. One that is not sent stays as it is. */
@@ -14,9 +16,11 @@ export const PODESAVANJA = {
     choices: OSNOVI_OTPADA,
     empty: 'neto',
   }),
+  /** Without it no duty or tax is reckoned anywhere. */
+  stopa_pdv: field('percent', STOPA_PDV, optionalPercent('Stopa PDV').optional(), micro.nullable(), { optional: true }),
 }
 /** What counts until somebody sets it. */
-export const PODESAVANJA_AT_FIRST = { upozorenje_roka_dana: 30, osnov_otpada: 'neto' } as const
+export const PODESAVANJA_AT_FIRST = { upozorenje_roka_dana: 30, osnov_otpada: 'neto', stopa_pdv: null } as const
 
 const podesavanja = z
   .object({ ...storedIn(PODESAVANJA), verzija: whole.describe('0 dok podešavanja nisu menjana.') })

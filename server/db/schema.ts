@@ -104,6 +104,8 @@ export type Schema = {
     upozorenje_roka_dana: Generated<number>
     /** What percents of waste and loss are of. */
     osnov_otpada: Generated<'neto' | 'bruto'>
+    /** Null: no duty or tax is reckoned. */
+    stopa_pdv: Micro | null
     verzija: Generated<number>
   }
   /** A permission of customs for a procedure; its lines are read for warnings alone. */

@@ -57,10 +57,13 @@ eachEngine('naša firma', (engine) => {
 
   test('a setting that is not sent stays as it is', async () => {
     const api = await testApi(engine)
-    const put = async (body: object) => (await api.put('/podesavanja', body)).body.osnov_otpada
-    assert.equal(await put({ upozorenje_roka_dana: 10, osnov_otpada: 'bruto' }), 'bruto')
-    assert.equal(await put({ upozorenje_roka_dana: 20 }), 'bruto')
-    assert.equal(await put({ upozorenje_roka_dana: 20, osnov_otpada: 'neto' }), 'neto')
+    const put = async (body: object) => {
+      const { osnov_otpada, stopa_pdv } = (await api.put('/podesavanja', body)).body
+      return [osnov_otpada, stopa_pdv]
+    }
+    assert.deepEqual(await put({ upozorenje_roka_dana: 10, osnov_otpada: 'bruto', stopa_pdv: 20 }), ['bruto', 20])
+    assert.deepEqual(await put({ upozorenje_roka_dana: 20 }), ['bruto', 20])
+    assert.deepEqual(await put({ upozorenje_roka_dana: 20, osnov_otpada: 'neto', stopa_pdv: null }), ['neto', null])
   })
 
   test('podešavanja are as they begin until they are changed by their version, and told in the trail', async () => {
@@ -68,6 +71,7 @@ eachEngine('naša firma', (engine) => {
     assert.deepEqual((await api.get('/podesavanja')).body, {
       upozorenje_roka_dana: 30,
       osnov_otpada: 'neto',
+      stopa_pdv: null,
       verzija: 0,
     })
     for (const wrong of [-1, 367, 1.5, '', 'x', null]) {
@@ -77,16 +81,23 @@ eachEngine('naša firma', (engine) => {
     }
     const put = (days: number, version: number) =>
       api.put('/podesavanja', { upozorenje_roka_dana: days }, { 'if-match': `"${version}"` })
-    assert.deepEqual((await put(366, 0)).body, { upozorenje_roka_dana: 366, osnov_otpada: 'neto', verzija: 1 })
+    assert.deepEqual((await put(366, 0)).body, {
+      upozorenje_roka_dana: 366,
+      osnov_otpada: 'neto',
+      stopa_pdv: null,
+      verzija: 1,
+    })
     assert.equal((await put(1, 0)).status, 409)
     assert.deepEqual((await put(0, 1)).body, {
       upozorenje_roka_dana: 0,
       osnov_otpada: 'neto',
+      stopa_pdv: null,
       verzija: 2,
     })
     assert.deepEqual((await api.get('/podesavanja')).body, {
       upozorenje_roka_dana: 0,
       osnov_otpada: 'neto',
+      stopa_pdv: null,
       verzija: 2,
     })
     const { results } = (await api.get('/audit?vrsta=podesavanja')).body

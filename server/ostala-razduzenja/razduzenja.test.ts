@@ -79,6 +79,29 @@ eachEngine('documents that take from named lots', (engine) => {
     await assertBooks(api)
   })
 
+  test('duty and tax of what is released are reckoned with the rate of tax alone', async () => {
+    const api = await meterApi(engine)
+    await stored(api, '/rates', { valuta: 'EUR', vazi_od: '2026-01-01', kurs: 117.5 })
+    const goods = { materijal_id: 'KABL1', kolicina: 1000, cena_po_jedinici: 2 }
+    const c4 = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [goods]))
+    const line = { ulaz_stavka_id: (c4.stavke as Fields[])[0]?.id, kolicina: 400, stopa_carine: 5 }
+    const release = { ...body('R-1', '2026-04-10', []), vrsta: 'Stavljanje u slobodan promet', stavke: [line] }
+    const dutyOf = ({ stavke }: Fields) =>
+      (stavke as Fields[]).map((one) => [one.vrednost_rsd, one.iznos_carine, one.iznos_pdv])
+    const saved = await stored(api, '/ostala-razduzenja', release)
+    assert.deepEqual(dutyOf(saved), [[94_000, null, null]])
+    assert.equal((await api.put('/podesavanja', { upozorenje_roka_dana: 30, stopa_pdv: 20 })).status, 200)
+    const change = async (fields: Fields) => {
+      const answer = await api.put(`/ostala-razduzenja/${saved.id}`, { ...release, ...fields })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return dutyOf(answer.body)
+    }
+    assert.deepEqual(await change({}), [[94_000, 4_700, 19_740]], 'example 3')
+    const declared = { stavke: [{ ...line, carinska_vrednost_rsd: 100_000 }] }
+    assert.deepEqual(await change(declared), [[94_000, 5_000, 21_000]])
+    assert.deepEqual(await change({ vrsta: 'Uništenje' }), [[94_000, null, null]])
+  })
+
   test('all that is left is released, and not a unit more', async () => {
     const api = await meterApi(engine)
     const c4 = await importMeters(api, 'C4-1', '2026-01-10', 1000)

@@ -60,7 +60,7 @@ const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, l.datum as c4_datum
 
 async function stavkeOf(db: Db, id: number): Promise<RazduzenjeStavka[]> {
   const { rows } = await sql<RazduzenjeStavka & { cena: Micro; kurs: Micro }>`
-    select ${LOT}, n.kolicina, n.stopa_carine, n.carinska_vrednost_rsd, l.cena_po_jedinici as cena, l.kurs
+    select ${LOT}, n.kolicina, n.stopa_carine, n.carinska_vrednost_rsd, n.iznos_carine, n.iznos_pdv, l.cena_po_jedinici as cena, l.kurs
     from ostalo_razduzenje_stavka n join c4_stavka l on l.id = n.ulaz_stavka_id join c4 on c4.id = l.c4_id
       join materijal m on m.id = l.materijal_id
     where n.ostalo_razduzenje_id = ${id} order by n.pozicija`.execute(db)

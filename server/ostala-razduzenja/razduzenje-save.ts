@@ -9,8 +9,9 @@ import {
   type SavedRazduzenje,
 } from '#contract/ostala-razduzenja.ts'
 import { type CalendarDate, formatDate, yearOf } from '#domain/calendar-date.ts'
-import { NO_QUANTITY } from '#domain/decimal.ts'
-import { limitOf } from '#domain/named-draws.ts'
+import { multiplyToAtto, NO_QUANTITY, type Para } from '#domain/decimal.ts'
+import { dutyOf } from '#domain/duty.ts'
+import { KOLONA_RAZDUZENJA, limitOf } from '#domain/named-draws.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { searchForms, searchText } from '#domain/search-text.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
@@ -25,6 +26,7 @@ import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
+import { valueToPara } from '#server/stock/exact-sums.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { book } from '#server/stock/ledger.ts'
 import { logChange, materialsById } from '#server/stock/log-change.ts'
@@ -63,7 +65,7 @@ export async function saveRazduzenje(
 
   const id = await writeRow(tx, stored, await columnsOf(tx, body, stored?.pdf_fajl ?? null, lots), back)
   await tx.deleteFrom('ostalo_razduzenje_stavka').where('ostalo_razduzenje_id', '=', id).execute()
-  await writeLines(tx, id, body)
+  await writeLines(tx, id, body, await dutiesOf(tx, body, known))
   await writeNamed(ledger, released, was, now)
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'discharge')
@@ -201,11 +203,39 @@ const insertLines = insertion('ostalo_razduzenje_stavka', {
   datum: 'text',
   vrsta: 'text',
   ...columnsIn(RAZDUZENJE_LINE),
+  iznos_carine: 'int',
+  iznos_pdv: 'int',
 })
 
-const writeLines = (tx: Tx, id: number, { datum, vrsta, stavke }: RazduzenjeBody) =>
+type Duty = { readonly iznos_carine: Para | null; readonly iznos_pdv: Para | null }
+const NO_DUTY: Duty = { iznos_carine: null, iznos_pdv: null }
+
+/**
+ * Duty and tax of each line, for information, as the settings are today: of goods that are released, by their rate and
+ * their customs value, or else what they cost.
+ */
+async function dutiesOf(
+  tx: Tx,
+  { vrsta, stavke }: RazduzenjeBody,
+  lots: ReadonlyMap<number, CalledLot>,
+): Promise<readonly Duty[]> {
+  const settings = await tx.selectFrom('podesavanja').select('stopa_pdv').executeTakeFirst()
+  const stopa_pdv = settings?.stopa_pdv ?? null
+  return stavke.map(({ ulaz_stavka_id, kolicina, stopa_carine, carinska_vrednost_rsd }) => {
+    if (stopa_pdv === null || stopa_carine === null || KOLONA_RAZDUZENJA[vrsta] !== 'slobodan_promet') return NO_DUTY
+    const { cena_po_jedinici, kurs } = lots.get(ulaz_stavka_id) as CalledLot
+    const value = carinska_vrednost_rsd ?? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs))
+    return dutyOf(value, stopa_carine, stopa_pdv)
+  })
+}
+
+const writeLines = (tx: Tx, id: number, { datum, vrsta, stavke }: RazduzenjeBody, duties: readonly Duty[]) =>
   engineOf(tx).write(tx, [
-    insertLines(stavke.map((line, at) => ({ ...line, ostalo_razduzenje_id: id, pozicija: at + 1, datum, vrsta }))),
+    insertLines(
+      stavke.map((line, at) => {
+        return { ...line, ...(duties[at] ?? NO_DUTY), ostalo_razduzenje_id: id, pozicija: at + 1, datum, vrsta }
+      }),
+    ),
   ])
 
 /** The entry of the audit trail about one before and after; null where it is not there. */

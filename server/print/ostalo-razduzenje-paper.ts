@@ -37,6 +37,7 @@ export function ostaloRazduzenjePaper({ razduzenje, stampano }: OstaloRazduzenje
 function linesTable(stavke: OstaloRazduzenje['stavke']): Block {
   const withRate = stavke.some(({ stopa_carine }) => stopa_carine !== null)
   const withCustoms = stavke.some(({ carinska_vrednost_rsd }) => carinska_vrednost_rsd !== null)
+  const withDuty = stavke.some(({ iznos_carine }) => iznos_carine !== null)
   const quantities = figures(stavke.map(({ kolicina }) => kolicina))
   const total = formatPara(stavke.reduce((sum, { vrednost_rsd }) => sum + vrednost_rsd, 0) as Para)
   const rows = stavke.map((line) => ({
@@ -49,6 +50,7 @@ function linesTable(stavke: OstaloRazduzenje['stavke']): Block {
     amounts: [
       ...(withRate ? [line.stopa_carine === null ? '' : formatMicro(line.stopa_carine)] : []),
       ...(withCustoms ? [line.carinska_vrednost_rsd === null ? '' : formatPara(line.carinska_vrednost_rsd)] : []),
+      ...(withDuty ? [line.iznos_carine, line.iznos_pdv].map((one) => (one === null ? '' : formatPara(one))) : []),
       formatPara(line.vrednost_rsd),
     ],
   }))
@@ -67,6 +69,7 @@ function linesTable(stavke: OstaloRazduzenje['stavke']): Block {
   const amountHeads = [
     ...(withRate ? ['Stopa carine (%)'] : []),
     ...(withCustoms ? ['Carinska vrednost (RSD)'] : []),
+    ...(withDuty ? ['Carina (RSD, informativno)', 'PDV (RSD, informativno)'] : []),
     'Vrednost (RSD)',
   ]
   const amountWidths = amountHeads.map((_, at) =>

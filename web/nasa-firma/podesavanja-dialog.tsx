@@ -25,7 +25,7 @@ export function PodesavanjaDialog({ onClose }: { onClose: () => void }) {
       texts={{ saved: 'Podešavanja su sačuvana.', notSaved: 'Podešavanja nisu sačuvana.' }}
       wide={['upozorenje_roka_dana', 'osnov_otpada']}
       digits={['upozorenje_roka_dana']}
-      note="Toliko dana pre roka za razduženje uvoz dobija oznaku da ističe. Od neto količine ili od ukupno utrošene (bruto) su procenti u normativima; izvozi koji su sačuvani zadržavaju svoje. Važi za sve korisnike."
+      note="Toliko dana pre roka za razduženje uvoz dobija oznaku da ističe. Od neto količine ili od ukupno utrošene (bruto) su procenti u normativima; izvozi koji su sačuvani zadržavaju svoje. Sa stopom PDV carina i PDV na robu puštenu u slobodan promet računaju se informativno; bez nje se ne računaju. Važi za sve korisnike."
       onClose={onClose}
     />
   )

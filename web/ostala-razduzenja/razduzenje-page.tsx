@@ -75,8 +75,14 @@ function factsOf({ broj_jci, carinski_organ, razlog, stavke }: OstaloRazduzenje)
     { name: RAZDUZENJE.broj_jci.label, value: broj_jci ? <span className="code">{broj_jci}</span> : '—' },
     { name: RAZDUZENJE.carinski_organ.label, value: carinski_organ || '—' },
     { name: 'Vrednost u RSD', value: <Money value={value} currency="RSD" strong /> },
+    ...(stavke.some(({ iznos_carine }) => iznos_carine !== null)
+      ? [{ name: 'Carina i PDV, informativno', value: <Money value={dutyIn(stavke)} currency="RSD" /> }]
+      : []),
   ]
 }
+
+const dutyIn = (stavke: readonly RazduzenjeStavka[]) =>
+  stavke.reduce((sum, { iznos_carine, iznos_pdv }) => sum + (iznos_carine ?? 0) + (iznos_pdv ?? 0), 0) as Para
 
 /** `given`: the column is shown where some line has it. */
 const COLUMNS: readonly (Column<RazduzenjeStavka> & { given?: (line: RazduzenjeStavka) => boolean })[] = [
@@ -139,5 +145,19 @@ const COLUMNS: readonly (Column<RazduzenjeStavka> & { given?: (line: RazduzenjeS
     align: 'right',
     given: ({ carinska_vrednost_rsd }) => carinska_vrednost_rsd !== null,
     cell: ({ carinska_vrednost_rsd: value }) => value !== null && <Money value={value} currency="RSD" />,
+  },
+  {
+    id: 'iznos_carine',
+    header: 'Carina, informativno',
+    align: 'right',
+    given: ({ iznos_carine }) => iznos_carine !== null,
+    cell: ({ iznos_carine: value }) => value !== null && <Money value={value} currency="RSD" />,
+  },
+  {
+    id: 'iznos_pdv',
+    header: 'PDV, informativno',
+    align: 'right',
+    given: ({ iznos_pdv }) => iznos_pdv !== null,
+    cell: ({ iznos_pdv: value }) => value !== null && <Money value={value} currency="RSD" />,
   },
 ]

@@ -32,6 +32,7 @@ const STATEMENTS = [
     iznos_carine integer,
     iznos_pdv integer,
     primary key (ostalo_razduzenje_id, ulaz_stavka_id)) strict, without rowid`,
+  'alter table podesavanja add column stopa_pdv integer check (stopa_pdv >= 0)',
   'create index ostalo_razduzenje_lot on ostalo_razduzenje_stavka(ulaz_stavka_id, datum, kolicina)',
   'alter table c4_stavka add column izuzeto integer not null default 0',
   "alter table c4_stavka add column izuzeto_do text not null default ''",

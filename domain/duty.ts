@@ -1,0 +1,16 @@
+import { divideHalfUp, MICRO, type Micro, type Para } from './decimal.ts'
+
+const WHOLE = BigInt(100 * MICRO)
+
+/** What of an amount a rate in percent comes to, rounded half up to the para. */
+const shareOf = (amount: bigint, rate: Micro): bigint => divideHalfUp(amount * BigInt(rate), WHOLE)
+
+/**
+ * Duty on a customs value in RSD and the tax on both, at rates in percent (customs §7.3). For information: which rate
+ * applies, and whether anything is owed, is for customs to say.
+ */
+export function dutyOf(value: Para, stopa_carine: Micro, stopa_pdv: Micro): { iznos_carine: Para; iznos_pdv: Para } {
+  const duty = shareOf(BigInt(value), stopa_carine)
+  const tax = shareOf(BigInt(value) + duty, stopa_pdv)
+  return { iznos_carine: Number(duty) as Para, iznos_pdv: Number(tax) as Para }
+}
