@@ -67,6 +67,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
     'Računa radni list porekla izvozne stavke iz onog što je stvarno razdužila; ne upisuje ništa i ne daje ocenu porekla.',
   c1PorekloFiles: 'Daje radni list porekla izvozne stavke kao PDF.',
   listPopisi: 'Daje stranu popisa, najnovije prve; za jedan materijal i šta je od njega izbrojano.',
+  manjakPopisa: 'Predlaže razduženje manjkova sa najstarijih stavki uvoza; ne upisuje ništa.',
   readPopis: 'Čita popunjenu popisnu listu i poredi je sa knjigama na kraju dana; ne upisuje ništa.',
   getPopis: 'Daje popis sa izbrojanim količinama i razlikama.',
   createPopis: 'Upisuje popis sa stanjem knjiga na kraju tog dana; knjige se ne menjaju.',

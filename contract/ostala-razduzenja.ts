@@ -134,6 +134,18 @@ export type RazduzenjeRow = z.output<typeof razduzenjeRow>
 const razduzenje = razduzenjeRow.extend({ stavke: z.array(stavka) }).meta({ id: 'OstaloRazduzenje' })
 const saved = razduzenje.extend({ promenjeni_c1: z.array(movedC1) }).meta({ id: 'OstaloRazduzenjeSnimljeno' })
 
+/** A 'Manjak po popisu' that a count proposes: its shortages, each from the oldest lots of its material (customs §4.9). */
+export const predlogManjka = z
+  .object({
+    datum: dayReply,
+    razlog: z.string(),
+    stavke: z.array(stavka),
+    /** Of which materials the lots have less than lacks, or which did not fit into one document; null for none. */
+    upozorenje: z.string().nullable(),
+  })
+  .meta({ id: 'PredlogManjka' })
+export type PredlogManjka = z.output<typeof predlogManjka>
+
 /** Most lots that are offered at once. */
 export const MAX_MOGUCNOSTI = 1000
 

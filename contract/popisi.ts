@@ -17,6 +17,7 @@ import {
 import { dayField, enteredIn, field, optionalField, storedIn } from './form-fields.ts'
 import { fileNote, importFile } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS, MAX_POPIS_ITEMS, POPIS_PAGE_ROWS } from './limits.ts'
+import { predlogManjka } from './ostala-razduzenja.ts'
 
 export const popisTexts = {
   added: 'Popis je sačuvan.',
@@ -25,6 +26,10 @@ export const popisTexts = {
   afterToday: 'Datum popisa ne može da bude posle današnjeg dana.',
   noMaterial: (stavka: number, id: string) => `Stavka ${stavka}: materijal ${id} ne postoji.`,
   repeated: (stavka: number, id: string) => `Stavka ${stavka}: materijal ${id} se ponavlja.`,
+  noShortage: 'Popis nema manjkova.',
+  reason: (datum: string) => `Popis od ${datum}`,
+  notCovered: (materials: string) => `Stavke uvoza na dan popisa nemaju ceo manjak materijala ${materials}.`,
+  tooMany: (materials: string) => `U jedan dokument nisu stali manjkovi materijala ${materials}.`,
 } as const
 
 /** What is said of a count beside its lines. */
@@ -134,6 +139,13 @@ export const popisiEndpoints = endpoints({
     body: popisBody,
     reply: popis,
     status: 201,
+  },
+  manjakPopisa: {
+    method: 'POST',
+    path: '/popisi/{id}/manjak',
+    summary: "Predlog razduženja 'Manjak po popisu' iz manjkova popisa; ništa se ne upisuje",
+    params: idParam,
+    reply: predlogManjka,
   },
   deletePopis: {
     method: 'DELETE',

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { CalendarDate } from './calendar-date.ts'
 import { type Micro, NO_QUANTITY } from './decimal.ts'
 import { discharge, type Lot, type Requirement } from './fifo.ts'
-import { capacityOf, limitOf } from './named-draws.ts'
+import { capacityOf, limitOf, proposedFrom } from './named-draws.ts'
 
 /**
  * A picture of lots and exports of one material, a word each: `L1 10.01 100` is a lot, `C1 01.03 120` an export; `-40`
@@ -147,4 +147,12 @@ test('whatever is named within the limits changes no draw up to its day and no p
     }),
     { numRuns: 3000 },
   )
+})
+
+test('a shortage is proposed from the oldest lots, up to what each may give', () => {
+  const of = (manjak: number, ...moguce: number[]) => proposedFrom(manjak as Micro, moguce as Micro[])
+  assert.deepEqual(of(90, 80, 100), [80, 10])
+  assert.deepEqual(of(80, 80, 100), [80, 0])
+  assert.deepEqual(of(200, 80, 100), [80, 100])
+  assert.deepEqual(of(5), [])
 })

@@ -25,3 +25,16 @@ export const capacityOf = ({ kolicina, izuzeto }: NamedLot): Micro => subtract(k
  * lots, so nothing is kept for it.
  */
 export const limitOf = (lot: NamedLot, drawn: Micro, own: Micro): Micro => (capacityOf(lot) - drawn + own) as Micro
+
+/**
+ * How much of a shortage is proposed from each of these lots of its material, the oldest first: as much as may be named
+ * of it (customs §4.9). The sum is below the shortage where the lots do not have it.
+ */
+export function proposedFrom(manjak: Micro, moguce: readonly Micro[]): Micro[] {
+  let left = manjak
+  return moguce.map((limit) => {
+    const taken = left < limit ? left : limit
+    left = subtract(left, taken)
+    return taken
+  })
+}

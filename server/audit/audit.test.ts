@@ -318,6 +318,7 @@ const CHANGES_NOTHING = [
   'c1Poreklo',
   'c1PorekloFiles',
   'readPopis',
+  'manjakPopisa',
   'citajKolone',
 ]
 
@@ -424,6 +425,7 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     importProducts: () => api.upload('/proizvodi/import', xlsx(['SNOP3', 'Snop', '8544', 'kom', 'KABL1:2'])),
     readPopis: () => api.upload('/popisi/import?datum=2026-01-31', xlsx(['ID', 'Izbrojano'], ['KABL1', 1])),
     createPopis: () => api.post('/popisi', { datum: '2026-01-31', stavke: [{ materijal_id: 'KABL1', izbrojano: 1 }] }),
+    manjakPopisa: () => api.post('/popisi/1/manjak', {}),
     deletePopis: () => api.delete('/popisi/1'),
     citajKolone: () => api.upload('/usaglasavanje/kolone', xlsx(['Broj', 'Količina'], ['C4-1', 1])),
     usaglasi: () =>

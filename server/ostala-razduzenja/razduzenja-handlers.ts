@@ -8,7 +8,8 @@ import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, inBase64, NOT_DRAWN, printOstaloRazduzenje } from '#server/print/print-papers.ts'
 import { existing } from '#server/refusal.ts'
-import { findRazduzenja, mogucnosti, razduzenjeById } from './razduzenje-queries.ts'
+import { nameableLots } from '#server/stock/nameable-lots.ts'
+import { findRazduzenja, razduzenjeById } from './razduzenje-queries.ts'
 import { deleteRazduzenje, restoreRazduzenje, saveRazduzenje } from './razduzenje-save.ts'
 
 /** The calls of documents that take from named lots. */
@@ -21,9 +22,11 @@ export const ostalaRazduzenjaHandlers = (
     return pageOf(rows, total, query)
   },
 
-  mogucnostiRazduzenja: async ({ query, now }) => ({
-    results: await mogucnosti(read, query, query.datum ?? dayOf(now)),
-  }),
+  async mogucnostiRazduzenja({ query: { materijal_id, datum, bez_dokumenta }, now }) {
+    const materials = materijal_id ? [materijal_id] : null
+    const lots = await nameableLots(read, { materials, day: datum ?? dayOf(now), bez_dokumenta })
+    return { results: lots.map(({ cena: _, kurs: __, ...lot }) => lot) }
+  },
 
   predlogRazduzenja: async ({ query: { datum } }) => {
     const broj = datum && (await freeNumber(read, 'ostalo_razduzenje', datum))

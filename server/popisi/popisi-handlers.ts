@@ -12,6 +12,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { manjakOf } from './popis-manjak.ts'
 import { besideBooks, findPopisi, popisById } from './popis-queries.ts'
 
 const EXCEL = { formats: ['xlsx', 'xls', 'ods'], wrongType: importTexts.notExcel } as const
@@ -56,6 +57,8 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
       return saved
     })
   },
+
+  manjakPopisa: ({ params: { id } }) => readLong(async (db) => manjakOf(db, await existing(popisById(db, id)))),
 
   deletePopis: ({ params: { id }, ifVersion, write }) =>
     write(async (tx, log) => {

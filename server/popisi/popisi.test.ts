@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { MAX_POPIS_ITEMS } from '#contract/limits.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addDocuments, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
+import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 
 const HEADER = ['ID', 'Naziv', 'JM', 'Izbrojano']
@@ -38,6 +39,47 @@ eachEngine('popisi', (engine) => {
     assert.match(used.body.message, /popis od 01\.02\.2026\./)
     assert.deepEqual((await api.delete(`/popisi/${count.id}`)).body, { message: 'Popis od 01.02.2026. je obrisan.' })
     assert.equal((await api.get(`/popisi/${count.id}`)).status, 404)
+  })
+
+  test('a shortage is proposed from the oldest lots of its day, to be taken by a document', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 100)
+    await importMeters(api, 'C4-2', '2026-01-20', 50)
+    await exportMeters(api, 'C1-1', '2026-01-25', 90)
+    const counted = (izbrojano: number) => ({ datum: '2026-01-31', stavke: [{ materijal_id: 'KABL1', izbrojano }] })
+    const count = await stored(api, '/popisi', counted(37.5))
+    // What is entered later does not change what lacked.
+    await importMeters(api, 'C4-0', '2026-01-05', 20)
+    const { body: proposed } = await api.post(`/popisi/${count.id}/manjak`, {})
+    const linesOf = ({ stavke }: Fields) => (stavke as Fields[]).map((line) => [line.broj_c4, line.kolicina])
+    assert.deepEqual(linesOf(proposed), [['C4-1', 22.5]])
+    assert.deepEqual(
+      [proposed.datum, proposed.razlog, proposed.upozorenje],
+      ['2026-01-31', 'Popis od 31.01.2026.', null],
+    )
+    const stavke = proposed.stavke.map(({ ulaz_stavka_id, kolicina }: Fields) => ({ ulaz_stavka_id, kolicina }))
+    const { datum, razlog } = proposed
+    const document = { broj: 'MP-1', vrsta: 'Manjak po popisu', datum, razlog, stavke }
+    assert.deepEqual(linesOf(await stored(api, '/ostala-razduzenja', document)), [['C4-1', 22.5]])
+    const { body: rest } = await api.post(`/popisi/${(await stored(api, '/popisi', counted(0))).id}/manjak`, {})
+    assert.deepEqual(linesOf(rest), [
+      ['C4-1', 7.5],
+      ['C4-2', 50],
+    ])
+    const { body: again } = await api.post(`/popisi/${count.id}/manjak`, {})
+    assert.deepEqual(
+      [linesOf(again), again.upozorenje],
+      [
+        [
+          ['C4-1', 7.5],
+          ['C4-2', 15],
+        ],
+        null,
+      ],
+    )
+    const none = await stored(api, '/popisi', counted(57.5))
+    const refused = await api.post(`/popisi/${none.id}/manjak`, {})
+    assert.deepEqual([refused.status, refused.body.message], [409, 'Popis nema manjkova.'])
   })
 
   test('what cannot be a count is refused', async () => {

@@ -43,6 +43,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
     opened,
     show,
     openNew,
+    begin,
     open,
     duplicate,
     reading,
@@ -56,7 +57,10 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
   const openPage = ({ id }: Row) => navigate(documentAddress(vrsta, id), { state: FROM_LIST })
-  useArrival(({ openModal }) => openModal && openNew())
+  useArrival((arrival) => {
+    if (arrival.begin !== undefined) void begin(arrival.begin)
+    else if (arrival.openModal) openNew()
+  })
   const forget = useAddressOpens(at, setAt, (id) => open(Number(id)), sayNotOpened)
   function close() {
     show(null)

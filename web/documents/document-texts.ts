@@ -3,6 +3,7 @@ export const documentScreenTexts = {
   loadFailed: 'Greška pri učitavanju dokumenata',
   pdfUploadFailed: 'Greška pri uploadu PDF fajla. Pokušajte ponovo.',
   pdfDownloadFailed: 'Greška pri preuzimanju PDF fajla.',
+  notBegun: 'Dokument nije započet.',
   deleteFailed: 'Greška prilikom brisanja dokumenta.',
   noPdf: 'Nema PDF',
   foreseeing: 'Proverava se šta bi se promenilo…',

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { reasonOf } from '#web/api.ts'
 import { useOpened } from '#web/screens/use-opened.ts'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -23,6 +24,8 @@ export type DocumentScreen<Document extends Row, Row> = {
   typeOf: (row: Row) => string
   partnerOf: (row: Row) => string
   get: (id: number) => Promise<Document>
+  /** What a new one is like that begins with a record of another kind, and what is to be said of it. */
+  begin?: (id: number) => Promise<{ like: Document; datum: CalendarDate; told: string | null }>
   /** What deleting one would do to others, where that can be asked. */
   foresee?: (id: number) => Promise<Foreseen>
   remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
@@ -74,6 +77,14 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
     show,
     openNew: () => show({ document: null }),
     reading,
+    /** Opens the form of a new document that begins with a record of another kind. */
+    begin: (id: number) =>
+      openById(id, async () => {
+        if (!screen.begin) return { document: null }
+        const { told, ...begun } = await screen.begin(id)
+        if (told) void alert({ text: told })
+        return { document: null, ...begun }
+      }).catch((error) => alert({ text: documentScreenTexts.notBegun, reason: reasonOf(error) })),
     /** The form never opens with half of a document: it is read whole first, as it is now. */
     open: (id: number) => openById(id, async () => ({ document: await screen.get(id) })),
     /** Opens the form of a new document, filled like this one. */

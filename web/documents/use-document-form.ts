@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useMemo } from 'react'
 import type { PredlogQuery, Uobicajeno } from '#contract/documents.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import type { Draft, DraftErrors } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
@@ -68,6 +69,8 @@ export type DocumentFormProps<R> = {
   document: R | null
   /** What a new one is filled like. */
   like?: R | undefined
+  /** The day of a new one, where it is known. */
+  datum?: CalendarDate | undefined
   onClose: () => void
   onConsequences: (consequences: Consequences) => void
 }

@@ -8,7 +8,7 @@ import {
   razduzenjeTexts,
   type SavedRazduzenje,
 } from '#contract/ostala-razduzenja.ts'
-import { parseTypedDate, yearOf } from '#domain/calendar-date.ts'
+import { formatDate, parseTypedDate, yearOf } from '#domain/calendar-date.ts'
 import { call } from '#web/api.ts'
 import { NORMATIV_LOOKUP } from '#web/catalogue/normativ-lookup.ts'
 import { hasConsequences } from '#web/documents/consequences.tsx'
@@ -66,7 +66,8 @@ const RAZDUZENJE_FORM: RecordKind<Stored, RazduzenjeDraft, RazduzenjeBody> = {
 }
 
 /** The form of goods that leave named lots without an export: which, how much, and why. */
-export function RazduzenjeForm({ document, like, onClose, onConsequences }: DocumentFormProps<OstaloRazduzenje>) {
+export function RazduzenjeForm(props: DocumentFormProps<OstaloRazduzenje>) {
+  const { document, like, datum, onClose, onConsequences } = props
   const pdf = useRecordPdf<Stored, RazduzenjeBody>({
     nameOf: ({ broj }) => broj,
     load: (id) => call(downloadRazduzenjePdf, { params: { id } }),
@@ -76,7 +77,7 @@ export function RazduzenjeForm({ document, like, onClose, onConsequences }: Docu
     <RecordForm<Stored, RazduzenjeDraft, RazduzenjeBody>
       of={RAZDUZENJE_FORM}
       stored={document}
-      begun={like && draftLike(like)}
+      begun={like && { ...draftLike(like), ...(datum && { datum: formatDate(datum) }) }}
       onClose={onClose}
       beside={pdf}
       tell={(text, { promenjeni_c1 = [] }: Stored) => {

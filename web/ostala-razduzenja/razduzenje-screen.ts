@@ -4,6 +4,8 @@ import {
   type RazduzenjeRow,
   razduzenjeTexts,
 } from '#contract/ostala-razduzenja.ts'
+import { popisiEndpoints } from '#contract/popisi.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { call } from '#web/api.ts'
 import type { DocumentScreen } from '#web/documents/use-document-actions.tsx'
 import { downloadFile } from '#web/received-file.ts'
@@ -12,6 +14,12 @@ import { RazduzenjeForm } from './razduzenje-form.tsx'
 import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
 
 const { getRazduzenje, deleteRazduzenje, downloadRazduzenjePdf } = ostalaRazduzenjaEndpoints
+
+/** A document of what a count found lacking, as if it were stored. */
+const shortageOf = (datum: CalendarDate, razlog: string, stavke: OstaloRazduzenje['stavke']): OstaloRazduzenje => ({
+  ...{ id: 0, verzija: 0, broj: '', broj_jci: null, carinski_organ: null, pdf_fajl: null },
+  ...{ datum, razlog, stavke, vrsta: 'Manjak po popisu', broj_stavki: stavke.length },
+})
 
 /** What the list of other discharges and the page of one have in common. */
 export const RAZDUZENJE_SCREEN: DocumentScreen<OstaloRazduzenje, RazduzenjeRow> = {
@@ -23,6 +31,10 @@ export const RAZDUZENJE_SCREEN: DocumentScreen<OstaloRazduzenje, RazduzenjeRow> 
   typeOf: ({ vrsta }) => vrsta,
   partnerOf: ({ razlog }) => razlog,
   get: (id) => call(getRazduzenje, { params: { id } }),
+  async begin(id) {
+    const { datum, upozorenje, razlog, stavke } = await call(popisiEndpoints.manjakPopisa, { params: { id } })
+    return { like: shortageOf(datum, razlog, stavke), datum, told: upozorenje }
+  },
   remove: ({ id, verzija }) => call(deleteRazduzenje, { params: { id }, ifVersion: verzija }),
   async download({ id, broj }) {
     const { blob } = await call(downloadRazduzenjePdf, { params: { id } })

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
-import { useParams } from 'react-router'
+import { PackageMinus, Trash2 } from 'lucide-react'
+import { useNavigate, useParams } from 'react-router'
 import { popisiEndpoints } from '#contract/popisi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { LIST_PATHS } from '#web/documents/document-link.tsx'
 import { HistoryOf } from '#web/documents/history-dialog.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { POPISI } from '#web/screens/record-addresses.ts'
 import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import type { Arrival } from '#web/screens/use-arrival.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
@@ -19,6 +21,7 @@ import { useDeletePopis } from './use-delete-popis.tsx'
 /** One count: what was found of each material, what the books had then, and the difference. */
 export function PopisPage() {
   const { id = '' } = useParams()
+  const navigate = useNavigate()
   const subject = { vrsta: 'popis', predmet: id } as const
   const stored = useQuery(read(popisiEndpoints.getPopis, { params: { id: Number(id) } }))
   const { ask, isGoing } = useDeletePopis(useWayToList(POPISI.path))
@@ -34,9 +37,20 @@ export function PopisPage() {
       title={`Popis od ${formatDate(datum)}`}
       sub={[komisija && `Komisija: ${komisija}`, napomena, `uneo ${korisnik}`].filter(Boolean).join(' · ')}
       actions={
-        <Button icon={<Trash2 aria-hidden />} busy={isGoing(popis)} onClick={() => ask(popis)}>
-          Obriši
-        </Button>
+        <>
+          {manjkova > 0 && (
+            <Button
+              variant="primary"
+              icon={<PackageMinus aria-hidden />}
+              onClick={() => navigate(LIST_PATHS.ostalo_razduzenje, { state: { begin: popis.id } satisfies Arrival })}
+            >
+              Manjak po popisu
+            </Button>
+          )}
+          <Button icon={<Trash2 aria-hidden />} busy={isGoing(popis)} onClick={() => ask(popis)}>
+            Obriši
+          </Button>
+        </>
       }
     >
       <div className="grid gap-3 sm:grid-cols-3">

@@ -2,7 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /** The requests that one screen may make of the next (spec §2). */
-export type Arrival = { openModal?: boolean; activeTab?: string }
+export type Arrival = {
+  openModal?: boolean
+  activeTab?: string
+  /** The ID of what a new record begins with. */
+  begin?: number
+}
 
 /**
  * Hands navigation state to the screen once and clears it: the browser keeps it through a reload, which must not open

@@ -1,0 +1,45 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { MAX_MOGUCNOSTI, type MogucnostRazduzenja } from '#contract/ostala-razduzenja.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db } from '#server/db/schema.ts'
+import { preostalo } from './preostalo.ts'
+import { openAt, openQuantityAt } from './stock-at.ts'
+
+/** A lot `l` of an import `c4` and a material `m`, as whoever chooses it sees it. */
+export const CALLED_LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, l.datum as c4_datum, l.broj_fakture, l.redni_broj,
+  l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla`
+
+/** With its price, for what it is worth. */
+export type NameableLot = MogucnostRazduzenja & { readonly cena: Micro; readonly kurs: Micro }
+
+type Asked = {
+  /** Null: of all materials. */
+  readonly materials: readonly string[] | null
+  readonly day: CalendarDate
+  /** The document that is being changed: what it names itself counts as not named. */
+  readonly bez_dokumenta?: number | undefined
+  readonly most?: number
+}
+
+/** The lots of which anything may still be named on a day, by material the oldest first where materials are asked for. */
+export async function nameableLots(
+  db: Db,
+  { materials, day, bez_dokumenta = 0, most = MAX_MOGUCNOSTI }: Asked,
+): Promise<NameableLot[]> {
+  const own: RawBuilder<Micro> = sql`coalesce((select n.kolicina from ostalo_razduzenje_stavka n
+    where n.ostalo_razduzenje_id = ${bez_dokumenta} and n.ulaz_stavka_id = l.id), 0)`
+  const ofMaterials: RawBuilder<SqlBool> = materials
+    ? sql<SqlBool>`l.materijal_id in ${engineOf(db).list(materials)}`
+    : sql<SqlBool>`1 = 1`
+  const { rows } = await sql<NameableLot>`
+    select ${CALLED_LOT}, l.kolicina, ${preostalo} as preostalo, ${openQuantityAt(day)} + ${own} as moguce,
+      l.cena_po_jedinici as cena, l.kurs
+    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
+      join materijal m on m.id = l.materijal_id
+    where l.datum <= ${day} and ${ofMaterials} and (${openAt(day)} or l.id in (
+      select n.ulaz_stavka_id from ostalo_razduzenje_stavka n where n.ostalo_razduzenje_id = ${bez_dokumenta}))
+    order by ${materials ? sql`l.materijal_id, ` : sql``}l.datum, l.c4_id, l.id limit ${most}`.execute(db)
+  return rows
+}
