@@ -13,7 +13,7 @@ export const C4_GRID = invoiceKind({
   widths: {
     redni_broj: roomy(44, 54),
     kolicina: roomy(130, 158),
-    cena_po_jedinici: roomy(88, 124),
+    cena_po_jedinici: roomy(98, 124),
     iznos: roomy(106, 144),
     dokazuje_poreklo: '76px',
     stopa_carine: roomy(64, 98),
