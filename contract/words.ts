@@ -240,6 +240,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   uobicajena_kolicina: 'Medijana poslednjih deset količina.',
   uneto: 'Kada je upisano.',
   upozorenja: 'Na šta treba obratiti pažnju, rečenicama.',
+  upozorenje: 'Za koje materijale predlog nije potpun; null kad jeste.',
   uracunato: 'Da li se po pravilu računa: bez porekla, a kod promene tarifnog broja iz tarifnog broja proizvoda.',
   uredjaj: 'Čime je sesija otvorena (User-Agent).',
   user: 'Korisnik.',
