@@ -50,7 +50,12 @@ export type Uparen = {
 export const brojKey = (broj: string): string => codeKey(broj).replace(/\s/g, '')
 
 /** `7318 15`, `7318.15` and `7318150000` are one number: zeros behind say nothing more. */
-const tariffKey = (text: string): string => text.replace(/\D/g, '').replace(/0+$/, '').padEnd(4, '0')
+function tariffKey(text: string): string {
+  const digits = text.replace(/\D/g, '')
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end).padEnd(4, '0')
+}
 const tariffOf = (text: string): string | null => (/\d/.test(text) ? tariffKey(text) : null)
 
 /** Codes of units on customs papers (Recommendation 20 of the UNECE) and their names, by the unit that they mean. */
