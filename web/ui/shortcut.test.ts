@@ -103,6 +103,7 @@ const HEARD: Readonly<Record<string, readonly string[]>> = {
   ],
   'ui/search-box.tsx': ['Liste: Enter u polju za pretragu', 'Svuda: Esc'],
   'ui/tabs.tsx': ['Svuda: ← →, Home, End'],
+  'usaglasavanje/explanation.tsx': ['Liste: Enter, Esc u objašnjenju'],
 }
 const LIST = 'ui/shortcut.ts'
 /** What a library does. */
