@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react'
-import { type ComponentProps, memo, useId, useState } from 'react'
+import { type ComponentProps, memo, useState } from 'react'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { GoodsCell } from '#web/documents/goods-cell.tsx'
-import { type RecordLineProps, RecordLines } from '#web/documents/record-lines.tsx'
+import { type RecordLineProps, RecordLines, useLineMarks } from '#web/documents/record-lines.tsx'
 import type { RecordLine } from '#web/drafts/use-record.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
@@ -43,9 +43,7 @@ const WastefulLine = memo((props: RecordLineProps) => <NormativLine {...props} w
 
 function NormativLine({ line, place, errors, dispatch, lookUp, withWaste }: RecordLineProps & { withWaste: boolean }) {
   const { key, naziv = '', materijal_id = '', jedinica_mere, potrebna_kolicina = '' } = line
-  const noteId = useId()
-  const fields = ['materijal_id', 'potrebna_kolicina', ...PERCENTS]
-  const notes = [...new Set(fields.map((field) => errors?.[field]))].filter(Boolean)
+  const { noteId, notes, marks } = useLineMarks(errors, { fields: ['materijal_id', 'potrebna_kolicina', ...PERCENTS] })
   const change = (fields: Partial<RecordLine>) => dispatch({ do: 'changeLine', line: key, change: fields })
 
   /** Text that nobody chose: it stays, and is looked up; by the form itself when that is being sent. */
@@ -54,11 +52,6 @@ function NormativLine({ line, place, errors, dispatch, lookUp, withWaste }: Reco
     if (text !== '' && seen) void lookUp([{ line: key, id: text, naziv: text, typed: true }])
   }
 
-  const marks = (column: string) => ({
-    'data-cell': column,
-    'aria-invalid': errors?.[column] !== undefined || undefined,
-    'aria-describedby': notes.length > 0 ? noteId : undefined,
-  })
   return (
     <li
       data-line={key}

@@ -92,3 +92,24 @@ export function RecordLines({ form, title, addText, max, newLine, column, action
     </section>
   )
 }
+
+/**
+ * What a line says under itself, of its `fields` in their order where they are named, and the marks of its cells;
+ * `alsoSaidBy` is the ID of what else describes them.
+ */
+export function useLineMarks(
+  errors: RecordLineProps['errors'],
+  {
+    fields = Object.keys(errors ?? {}),
+    alsoSaidBy,
+  }: { fields?: readonly string[]; alsoSaidBy?: string | undefined } = {},
+) {
+  const noteId = useId()
+  const notes = [...new Set(fields.map((field) => errors?.[field]))].filter(Boolean)
+  const marks = (column: string) => ({
+    'data-cell': column,
+    'aria-invalid': errors?.[column] !== undefined || undefined,
+    'aria-describedby': [notes.length > 0 && noteId, alsoSaidBy].filter(Boolean).join(' ') || undefined,
+  })
+  return { noteId, notes, marks }
+}

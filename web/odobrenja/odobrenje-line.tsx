@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
-import { memo, useId } from 'react'
+import { memo } from 'react'
 import { ODOBRENJE_LINE } from '#contract/odobrenja.ts'
-import type { RecordLineProps } from '#web/documents/record-lines.tsx'
+import { type RecordLineProps, useLineMarks } from '#web/documents/record-lines.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
@@ -14,14 +14,11 @@ const { tarifni_broj, opis, najvise_kolicina, jedinica_mere } = ODOBRENJE_LINE
 /** Goods that an authorisation names: their tariff number, what they are, and how much may come in. */
 export const OdobrenjeLine = memo(function OdobrenjeLine({ line, place, errors, dispatch }: RecordLineProps) {
   const { key } = line
-  const noteId = useId()
-  const notes = [...new Set(Object.values(errors ?? {}))]
+  const { noteId, notes, marks } = useLineMarks(errors)
   const change = (fields: Readonly<Record<string, string>>) => dispatch({ do: 'changeLine', line: key, change: fields })
   const cell = (column: keyof typeof ODOBRENJE_LINE, label: string) => ({
-    'data-cell': column,
+    ...marks(column),
     'aria-label': `${label} za stavku ${place + 1}`,
-    'aria-invalid': errors?.[column] !== undefined || undefined,
-    'aria-describedby': notes.length > 0 ? noteId : undefined,
   })
   return (
     <li

@@ -6,7 +6,7 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, parseSerbian } from '#domain/decimal.ts'
 import { NORMATIV_LOOKUP } from '#web/catalogue/normativ-lookup.ts'
 import { GoodsCell } from '#web/documents/goods-cell.tsx'
-import { type RecordLineProps, RecordLines } from '#web/documents/record-lines.tsx'
+import { type RecordLineProps, RecordLines, useLineMarks } from '#web/documents/record-lines.tsx'
 import type { RecordLine } from '#web/drafts/use-record.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Quantity } from '#web/ui/number.tsx'
@@ -52,11 +52,10 @@ const NO_LOT = { ulaz_stavka_id: '', lot: '' }
 
 function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLineProps & { withCustoms: boolean }) {
   const { key, naziv = '', materijal_id = '', jedinica_mere, kolicina = '' } = line
-  const noteId = useId()
   const limitId = useId()
-  const notes = [...new Set(Object.values(errors ?? {}))].filter(Boolean)
   const found = useLots(materijal_id)
   const chosen = found.lots?.find(({ ulaz_stavka_id }) => String(ulaz_stavka_id) === line.ulaz_stavka_id)
+  const { noteId, notes, marks } = useLineMarks(errors, { alsoSaidBy: chosen && limitId })
   const change = (fields: Partial<RecordLine>) => dispatch({ do: 'changeLine', line: key, change: fields })
 
   /** Text that nobody chose: it stays, and is looked up; by the form itself when that is being sent. */
@@ -65,11 +64,6 @@ function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLine
     if (text !== '' && seen) void lookUp([{ line: key, id: text, naziv: text, typed: true }])
   }
 
-  const marks = (column: string) => ({
-    'data-cell': column,
-    'aria-invalid': errors?.[column] !== undefined || undefined,
-    'aria-describedby': [notes.length > 0 && noteId, chosen && limitId].filter(Boolean).join(' ') || undefined,
-  })
   return (
     <li
       data-line={key}
