@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callerOf } from '#reliability/http-client.ts'
 import { type ServerProcess, startServer } from '#reliability/server-process.ts'
-import { dateOf, localDay } from '#scripts/demo-days.ts'
+import { dateOf } from '#scripts/demo-days.ts'
 import { openStore, type Place } from '#server/db/open.ts'
+import { dayOf } from '#server/local-time.ts'
 import { writeSheet } from '#server/sheets/write-sheet.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
 import { type Books, largeBooks } from './books.ts'
@@ -168,7 +169,7 @@ function residentMib({ pid }: ServerProcess, name = 'VmRSS'): number {
 const saveBody = (products: number, at: number) =>
   exportBody(
     `MERA-${at}`,
-    localDay(new Date()),
+    dayOf(Date.now()),
     Array.from({ length: 5 }, (_, k) => productId(products - 1 - ((at * 5 + k) % LONG_BOM_PRODUCTS))),
   )
 
@@ -177,7 +178,7 @@ const saveMs = ({ server, call }: User, products: number, at: number) =>
 
 /** The product of the material with 10,000 requirements, exported on the first day of the books. */
 function backdatedMs({ server, call }: User): Promise<number> {
-  const first = dateOf(localDay(new Date()), -DAYS + 1)
+  const first = dateOf(dayOf(Date.now()), -DAYS + 1)
   const body = exportBody('MERA-STARI', first, [productId(LARGE.products - LONG_BOM_PRODUCTS - 1)])
   return ownMs(server.pid, () => call('POST', '/api/c1', body, MINIMAL))
 }
@@ -211,7 +212,7 @@ async function importFigures({ server, call, upload }: User): Promise<Figure[]> 
     tip_dokumenta: 'Uvozna deklaracija',
     broj_terminala: 'T-1',
     broj_c4: 'MERA-5000',
-    datum: localDay(new Date()),
+    datum: dayOf(Date.now()),
     valuta: 'EUR',
     stavke: Array.from({ length: IMPORTED.items }, (_, i) => ({
       broj_fakture: 'F-1',

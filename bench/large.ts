@@ -2,13 +2,13 @@
 // large firm: a million lots, 100,000 C4 and as many C1. Row by row through our own schema, FIFO by domain/fifo.ts, so
 // that `npm run verify` finds it right; documents entered through the API would take hours.
 import { Kysely, sql } from 'kysely'
-import { localDay } from '#scripts/demo-days.ts'
 import { type Columns, engineOf, insertion, type RowOf } from '#server/db/engine.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Place } from '#server/db/open.ts'
 import { openPostgres } from '#server/db/postgres/open-postgres.ts'
 import type { Db } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite/open-sqlite.ts'
+import { dayOf } from '#server/local-time.ts'
 import { book, LARGE, type LargeSize, plan } from './large-books.ts'
 import { tablesOf } from './large-rows.ts'
 
@@ -16,7 +16,7 @@ const BATCH_ROWS = 20_000
 
 /** Fills an empty place and answers how many rows of each table there are. */
 export async function fillLarge(place: Place, size: LargeSize = LARGE): Promise<Record<string, number>> {
-  const today = localDay(new Date())
+  const today = dayOf(Date.now())
   const books = plan(size)
   const opened = place.databaseUrl ? null : openSqlite(place.dataDir)
   const db: Db = new Kysely({ dialect: opened?.dialect ?? openPostgres(place.databaseUrl ?? '') })

@@ -12,9 +12,3 @@ export function workday(today: string, day: Day): Day {
   const weekday = new Date(`${dateOf(today, day)}T00:00:00Z`).getUTCDay()
   return weekday === 0 ? day - 2 : weekday === 6 ? day - 1 : day
 }
-
-/** The calendar text of a moment where this machine stands. */
-export function localDay(date: Date): string {
-  const twoDigits = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
-}

@@ -2,7 +2,7 @@
 // DATABASE_URL, as for `npm start`).
 import { demoExposureOf, readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
-import { localDay } from './demo-days.ts'
+import { dayOf } from '#server/local-time.ts'
 import { DEMO_ACCOUNT, fillDemo, holdsData } from './demo-fill.ts'
 
 const NOT_EMPTY =
@@ -14,7 +14,7 @@ async function enterDemo() {
   const store = await openStore(config)
   try {
     if (await holdsData(store)) throw new Error(NOT_EMPTY)
-    const { materijala, proizvoda, c4, c1, pdf } = await fillDemo(store, localDay(new Date()))
+    const { materijala, proizvoda, c4, c1, pdf } = await fillDemo(store, dayOf(Date.now()))
     const seconds = Math.round((performance.now() - started) / 1000)
     console.log(
       `Uneto za ${seconds} s: ${materijala} materijala, ${proizvoda} proizvoda, ${c4} C4, ${c1} C1, ${pdf} PDF.`,

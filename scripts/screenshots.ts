@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { openStore } from '#server/db/open.ts'
-import { localDay } from './demo-days.ts'
+import { dayOf } from '#server/local-time.ts'
 import { DEMO_ACCOUNT, fillDemo } from './demo-fill.ts'
 import { findChromium } from './find-programs.mjs'
 import { BARE_SCREENS, SCREENS, type Screen } from './screenshot-screens.ts'
@@ -33,7 +33,7 @@ const servers: ChildProcess[] = []
 let browser: Browser | undefined
 try {
   const store = await openStore({ dataDir: fullDir })
-  await fillDemo(store, localDay(new Date()))
+  await fillDemo(store, dayOf(Date.now()))
   await store.close()
   const full = await startServer(fullDir)
   const empty = await startServer(emptyDir)

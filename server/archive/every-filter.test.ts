@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
+import { dayOf } from '#server/local-time.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addDocuments, addOdobrenje, c1Body, c4Body, type Fields, stored } from '#server/testing-documents.ts'
 import { xlsx } from '#server/testing-sheets.ts'
@@ -409,7 +410,7 @@ eachEngine('every filter', (engine) => {
         const rows: Fields[] = list.rows?.(body) ?? body.results
         return rows.map((row) => ({
           ...row,
-          dan: row.vreme && new Date(row.vreme as number).toISOString().slice(0, 10),
+          dan: row.vreme && dayOf(row.vreme as number),
         }))
       })
     }

@@ -1,6 +1,5 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AuditEntry, AuditQuery, AuditRow, FactRow } from '#contract/audit.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
 import { microToNumber } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { KEPT } from '#server/audit/log.ts'
@@ -10,6 +9,7 @@ import { contains, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
+import { startOfDay } from '#server/local-time.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { markRestorable } from './restorable.ts'
 
@@ -141,8 +141,8 @@ async function filters(db: Db, query: AuditQuery): Promise<Condition> {
       ...(predmet ? [about(db, eb, query)] : []),
       ...(radnja ? [eb('radnja', '=', radnja)] : []),
       ...(korisnik ? [by(eb, korisnik, accounts)] : []),
-      ...(datum_od ? [eb('vreme', '>=', startOf(datum_od, 0))] : []),
-      ...(datum_do ? [eb('vreme', '<', startOf(datum_do, 1))] : []),
+      ...(datum_od ? [eb('vreme', '>=', startOfDay(datum_od))] : []),
+      ...(datum_do ? [eb('vreme', '<', startOfDay(datum_do, 1))] : []),
       ...words.map((word) => eb.or([...byAccounts(db, word, accounts), contains('trazi', word)])),
     ])
 }
@@ -177,12 +177,6 @@ function byAccounts(db: Db, word: string, accounts: readonly Account[]): RawBuil
   const ranges = runs.filter(({ length }) => length > 0)
   if (ranges.length > MAX_RANGES) return [sql`korisnik_id in ${engineOf(db).list(ranges.flat())}`]
   return ranges.map((ids) => sql`korisnik_id between ${ids[0]} and ${ids.at(-1)}`)
-}
-
-/** The first moment of a day, or of the one `later` days behind it. */
-function startOf(day: CalendarDate, later: number): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + later).getTime()
 }
 
 /** Rows of moved exports that are shown of one entry where none of them is named. */
