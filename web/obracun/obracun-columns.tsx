@@ -115,6 +115,12 @@ type Moved = Pick<
 const movement = <Row extends Moved>(): readonly Column<Row>[] => [
   quantity('pocetno', 'Početno stanje', (row) => row.pocetno_stanje, {
     under: ({ uvezeno }) => `od ${formatMicro(uvezeno)}`,
+    // The second line, where there is one, is cut to the width of the first.
+    cell: (row) => (
+      <div className="sm:max-[90rem]:min-w-22">
+        <Quantity value={row.pocetno_stanje} />
+      </div>
+    ),
   }),
   quantity('ulaz', 'Uvoz u periodu', (row) => row.ulaz),
   ...taken<Row>(),

@@ -12,6 +12,7 @@ import { TableHead } from './table-head.tsx'
 import { type Column, type Sort, useTableModel } from './table-model.ts'
 import { usePages } from './table-pages.ts'
 import { useWide } from './table-wide.ts'
+import { useTotalsInSight } from './totals-in-sight.ts'
 
 export type { Column, Sort } from './table-model.ts'
 
@@ -89,6 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [box, wide] = useWide()
   const cards = useCards(columns)
   useKeptScroll(box, label, wide && !loading)
+  useTotalsInSight(box, wide && Boolean(props.totalsInSight))
   const ownSearch = useRef<HTMLInputElement>(null)
   const searchField = props.searchField ?? ownSearch
   useRowFocus(box, { rows: pages.rows, rowKey, onOpen: props.onOpen }, searchField)
