@@ -6,9 +6,22 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Obracun } from '#contract/obracun.ts'
+import { VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
+import { VRSTE_RASPOREDA } from '#contract/otpad.ts'
 import { logger } from '#server/audit/log.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addOdobrenje, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import {
+  answered,
+  type Books,
+  losesCover,
+  modelOf,
+  type Norm,
+  nameable,
+  overdrawsWaste,
+  type Scope,
+  wasteLeft,
+} from './testing-obracun-model.ts'
 
 /** A history takes PostgreSQL some five times as long, so most of them run on SQLite. */
 const ALL_HISTORIES = Number(process.env.HISTORIES ?? 24)
@@ -19,17 +32,7 @@ const QUESTIONS = 4
 const MATERIALS = ['KABL1', 'KON8']
 const PRODUCTS = ['SNOP1', 'PRAZAN']
 const TARIFFS = ['8544.49', '8544.42']
-const RATES: Record<string, bigint> = { RSD: 1_000_000n, EUR: 117_500_000n }
 const MICRO = 1_000_000
-
-type Norm = { materijal_id: string; neto: bigint; otpad: bigint; gubitak: bigint }
-type Lot = { id: number; materijal_id: string; tarifni_broj: string; kolicina: bigint; cena: bigint }
-/** An odobrenje is an id; null: the document has none. */
-type Document = { id: number; datum: string; odobrenje: number | null }
-type C4 = Document & { broj: string; valuta: string; lots: Lot[] }
-type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm[] }
-type C1 = Document & { items: Item[] }
-type World = { c4: C4[]; c1: C1[]; norms: Map<string, Norm[]>; odobrenja: readonly number[] }
 
 /** `odobrenje`: which of the two; null: none. */
 type Head = { datum: string; odobrenje: number | null }
@@ -40,9 +43,12 @@ type Entry =
   | ({ verb: 'otherHead'; which: number } & Head)
   | { verb: 'deleteC1'; which: number }
   | { verb: 'norm'; lines: Line[] }
+  | { verb: 'name'; datum: string; which: number; vrsta: number; share: number }
+  | { verb: 'otherName'; datum: string; which: number; share: number }
+  | { verb: 'deleteName'; which: number }
+  | { verb: 'waste'; datum: string; what: number; vrsta: number; share: number }
 type Question = { od: string | null; kraj: string | null; c4: number | null; odobrenje: number | null }
-/** Neither: all imports. */
-type Scope = { c4?: C4 | undefined; odobrenje?: number | undefined }
+type World = Books & { norms: Map<string, Norm[]>; odobrenja: readonly number[] }
 
 const DAYS = Array.from({ length: 8 }, (_, at) => `2026-03-0${at + 1}`)
 const datum = fc.constantFrom(...DAYS)
@@ -58,6 +64,8 @@ const line: fc.Arbitrary<Line> = fc.record({
   cena: fc.integer({ min: 1, max: 5 * MICRO }),
   tarifa: fc.nat(1),
 })
+/** Percents of what there is; of some more is asked for. */
+const share = fc.integer({ min: 1, max: 120 })
 const lines = fc.array(line, { minLength: 1, maxLength: 3 })
 const entry: fc.Arbitrary<Entry> = fc.oneof(
   {
@@ -68,6 +76,13 @@ const entry: fc.Arbitrary<Entry> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('otherHead' as const), which, ...head }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('norm' as const), lines }) },
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('name' as const), datum, which, vrsta: which, share }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('otherName' as const), datum, which, share }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteName' as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ verb: fc.constant('waste' as const), datum, what: fc.nat(1), vrsta: which, share }),
+  },
 )
 const question: fc.Arbitrary<Question> = fc
   .tuple(fc.option(datum), fc.option(datum), fc.option(which, { freq: 2 }), odobrenje)
@@ -76,7 +91,7 @@ const question: fc.Arbitrary<Question> = fc
     return { od, kraj, c4, odobrenje }
   })
 const history = fc.record({
-  entries: fc.array(entry, { minLength: 4, maxLength: 14, size: 'max' }),
+  entries: fc.array(entry, { minLength: 4, maxLength: 16, size: 'max' }),
   questions: fc.array(question, { minLength: QUESTIONS, maxLength: QUESTIONS }),
 })
 
@@ -100,6 +115,9 @@ eachEngine('the account of random histories', (engine) => {
 async function emptyWorld(api: TestApi, odobrenja: readonly number[]): Promise<World> {
   await api.store.transact(async (tx) => {
     for (const table of [
+      'ostalo_razduzenje_stavka',
+      'ostalo_razduzenje',
+      'otpad_raspored',
       'razduzenje',
       'c1',
       'c4',
@@ -115,7 +133,8 @@ async function emptyWorld(api: TestApi, odobrenja: readonly number[]): Promise<W
     const log = logger(tx, api.user, Date.now)
     await log([{ radnja: 'obrisano', vrsta: 'c4', predmet: '0', opis: '' }])
   })
-  const world: World = { c4: [], c1: [], norms: new Map(PRODUCTS.map((id) => [id, []])), odobrenja }
+  const norms = new Map<string, Norm[]>(PRODUCTS.map((id) => [id, []]))
+  const world: World = { c4: [], c1: [], named: [], disposed: [], norms, odobrenja }
   await writeNorm(api, world, [
     { materijal_id: 'KABL1', neto: 2_500_000n, otpad: 4_000_000n, gubitak: 1_500_000n },
     { materijal_id: 'KON8', neto: 333_333n, otpad: 0n, gubitak: 0n },
@@ -137,211 +156,158 @@ async function writeNorm(api: TestApi, world: World, norm: Norm[]) {
 }
 
 let numbers = 0
-const named = (names: readonly string[], at: number) => names[at % names.length] as string
+const chosen = <Name extends string>(names: readonly Name[], at: number) => names[at % names.length] as Name
+const one = <Row>(rows: readonly Row[], at: number) => rows[at % Math.max(rows.length, 1)]
 const decimal = (value: bigint | number) => Number(value) / MICRO
 
-/** Does one entry through the API and notes it in the world, unless the program refuses it. */
+/** Does one entry through the API and notes it in the world; the program must refuse it exactly where the model does. */
 async function enter(api: TestApi, world: World, action: Entry): Promise<void> {
-  if (action.verb === 'norm') {
-    const norms = action.lines.map(({ what, kolicina, cena }) => ({
-      materijal_id: named(MATERIALS, what),
-      neto: BigInt(kolicina),
-      otpad: cena % 2 === 0 ? 0n : BigInt(cena),
-      gubitak: cena % 3 === 0 ? BigInt(kolicina) : 0n,
-    }))
-    const norm = [...new Map(norms.map((one) => [one.materijal_id, one])).values()]
-    return writeNorm(api, world, norm)
+  switch (action.verb) {
+    case 'norm':
+      return writeNorm(api, world, normOf(action.lines))
+    case 'c4':
+      return enterC4(api, world, action)
+    case 'c1':
+      return enterC1(api, world, action)
+    case 'otherHead':
+      return changeHead(api, world, action)
+    case 'deleteC1': {
+      const gone = one(world.c1, action.which)
+      if (gone) await settle(world, { c1: without(world.c1, gone) }, true, api.delete(`/c1/${gone.id}`))
+      return
+    }
+    case 'waste':
+      return dispose(api, world, action)
+    default:
+      return name(api, world, action)
   }
-  const odobrenje = 'odobrenje' in action ? idOf(world, action.odobrenje) : null
-  if (action.verb === 'c4') {
-    const { datum, valuta } = action
-    const lots = action.lines.map(({ what, tarifa, kolicina, cena }) => ({
-      materijal_id: named(MATERIALS, what),
-      tarifni_broj: named(TARIFFS, tarifa),
-      kolicina: BigInt(kolicina),
-      cena: BigInt(cena),
-    }))
-    const rows = lots.map(({ cena, kolicina, ...lot }) => ({
-      ...lot,
-      kolicina: decimal(kolicina),
-      cena_po_jedinici: decimal(cena),
-    }))
-    const broj = `C4-${++numbers}`
-    const { id, stavke } = await stored(api, '/c4', c4Body(broj, datum, rows, { valuta, odobrenje_id: odobrenje }))
-    world.c4.push({ id, broj, datum, odobrenje, valuta, lots: lots.map((lot, at) => ({ ...lot, id: stavke[at].id })) })
-    return
-  }
-  if (action.verb === 'c1') {
-    const items = action.lines.map(({ what, kolicina }) => ({
-      proizvod_id: named(PRODUCTS, what),
-      kolicina: BigInt(kolicina),
-    }))
-    const rows = items.map(({ proizvod_id, kolicina }) => ({ proizvod_id, kolicina: decimal(kolicina), cena: 1 }))
-    const { id, stavke } = await stored(
-      api,
-      '/c1',
-      c1Body(`C1-${++numbers}`, action.datum, rows, { odobrenje_id: odobrenje }),
-    )
-    const norm = (proizvod_id: string) => world.norms.get(proizvod_id) as Norm[]
-    world.c1.push({
-      id,
-      datum: action.datum,
-      odobrenje,
-      items: items.map((item, at) => ({ ...item, id: stavke[at].id, norm: norm(item.proizvod_id) })),
-    })
-    return
-  }
-  const all = action.verb === 'deleteC1' ? world.c1 : [...world.c4, ...world.c1]
-  const one = all[action.which % Math.max(all.length, 1)]
-  if (!one) return
-  const path = `${'lots' in one ? '/c4' : '/c1'}/${one.id}`
-  if (action.verb === 'deleteC1') {
-    assert.equal((await api.delete(path)).status, 200)
-    world.c1 = world.c1.filter((c1) => c1 !== one)
-    return
-  }
+}
+
+type Of<Verb extends Entry['verb']> = Extract<Entry, { verb: Verb }>
+const without = <Row>(rows: readonly Row[], gone: Row | undefined) => rows.filter((row) => row !== gone)
+const instead = <Row>(rows: readonly Row[], old: Row, now: Row) => rows.map((row) => (row === old ? now : row))
+
+/** The world after what was asked, if it was done: where it is `allowed` and leaves no less waste than was disposed of. */
+async function settle(world: World, after: Partial<Books>, allowed: boolean, asked: ReturnType<TestApi['post']>) {
+  const expected = allowed && !overdrawsWaste({ ...world, ...after })
+  const { status, body } = await asked
+  assert.equal(status < 300, expected, `${status} ${body.message}`)
+  if (expected) Object.assign(world, after)
+  else assert.ok(status === 409 || status === 400, `${status} ${body.message}`)
+  return expected ? body : null
+}
+
+const normOf = (lines: readonly Line[]): Norm[] => {
+  const norms = lines.map(({ what, kolicina, cena }) => ({
+    materijal_id: chosen(MATERIALS, what),
+    neto: BigInt(kolicina),
+    otpad: cena % 2 === 0 ? 0n : BigInt(cena),
+    gubitak: cena % 3 === 0 ? BigInt(kolicina) : 0n,
+  }))
+  return [...new Map(norms.map((norm) => [norm.materijal_id, norm])).values()]
+}
+
+async function enterC4(api: TestApi, world: World, action: Of<'c4'>) {
+  const odobrenje = idOf(world, action.odobrenje)
+  const { datum, valuta } = action
+  const lots = action.lines.map(({ what, tarifa, kolicina, cena }) => ({
+    materijal_id: chosen(MATERIALS, what),
+    tarifni_broj: chosen(TARIFFS, tarifa),
+    kolicina: BigInt(kolicina),
+    cena: BigInt(cena),
+  }))
+  const rows = lots.map(({ cena, kolicina, ...lot }) => ({
+    ...lot,
+    kolicina: decimal(kolicina),
+    cena_po_jedinici: decimal(cena),
+  }))
+  const broj = `C4-${++numbers}`
+  const { id, stavke } = await stored(api, '/c4', c4Body(broj, datum, rows, { valuta, odobrenje_id: odobrenje }))
+  world.c4.push({ id, broj, datum, odobrenje, valuta, lots: lots.map((lot, at) => ({ ...lot, id: stavke[at].id })) })
+}
+
+async function enterC1(api: TestApi, world: World, { datum, lines, odobrenje }: Of<'c1'>) {
+  const items = lines.map(({ what, kolicina }) => {
+    const proizvod_id = chosen(PRODUCTS, what)
+    return { id: 0, proizvod_id, kolicina: BigInt(kolicina), norm: world.norms.get(proizvod_id) as Norm[] }
+  })
+  const rows = items.map(({ proizvod_id, kolicina }) => ({ proizvod_id, kolicina: decimal(kolicina), cena: 1 }))
+  const of = idOf(world, odobrenje)
+  const c1 = { id: Number.MAX_SAFE_INTEGER, datum, odobrenje: of, items }
+  const body = c1Body(`C1-${++numbers}`, datum, rows, { odobrenje_id: of })
+  const saved = await settle(world, { c1: [...world.c1, c1] }, true, api.post('/c1', body))
+  if (!saved) return
+  c1.id = saved.id
+  for (const [at, item] of items.entries()) item.id = saved.stavke[at].id
+}
+
+async function changeHead(api: TestApi, world: World, { datum, odobrenje, which }: Of<'otherHead'>) {
+  const head = { datum, odobrenje: idOf(world, odobrenje) }
+  const old = one([...world.c4, ...world.c1], which)
+  if (!old) return
+  const path = `${'lots' in old ? '/c4' : '/c1'}/${old.id}`
   const { body } = await api.get(path)
-  const { status } = await api.put(path, { ...body, datum: action.datum, odobrenje_id: odobrenje })
-  // A later day of an import is refused where an export would lose its cover.
-  if (status === 200) Object.assign(one, { datum: action.datum, odobrenje })
-  else assert.equal(status, 409)
-}
-
-type Draw = { item: Item; c1: C1; lot: Lot; kolicina: bigint; parts: bigint[] }
-type Lacking = { c1: C1; materijal_id: string; kolicina: bigint }
-
-const byDay = (a: { id: number; datum: string }, b: { id: number; datum: string }) =>
-  a.datum < b.datum ? -1 : a.datum > b.datum ? 1 : a.id - b.id
-const total = (rows: readonly { kolicina: bigint }[]) => rows.reduce((sum, { kolicina }) => sum + kolicina, 0n)
-const halfUp = (value: bigint, by: bigint) => (value + by / 2n) / by
-
-const PERCENT = 100_000_000n
-type Net = Omit<Norm, 'materijal_id'>
-const grossOf = (kolicina: bigint, { neto, otpad, gubitak }: Net) =>
-  halfUp(kolicina * neto * (PERCENT + otpad + gubitak), PERCENT * 1_000_000n)
-
-/** What of the first so much of a need stands in the product, is waste and was lost. */
-function partsUntil(drawn: bigint, whole: bigint, kolicina: bigint, { neto, otpad, gubitak }: Net) {
-  if (whole === 0n || otpad + gubitak === 0n) return [drawn, 0n, 0n]
-  const net = halfUp(halfUp(kolicina * neto, 1_000_000n) * drawn, whole)
-  const lost = halfUp((drawn - net) * gubitak, otpad + gubitak)
-  return [net, drawn - net - lost, lost]
-}
-
-/** All documents once more, the oldest first: each need takes from the oldest lot that has some and is not younger. */
-function replay({ c4, c1 }: World): { draws: Draw[]; lacking: Lacking[] } {
-  const lots = c4.toSorted(byDay).flatMap((of) => of.lots.map((lot) => ({ lot, datum: of.datum, left: lot.kolicina })))
-  const draws: Draw[] = []
-  const lacking: Lacking[] = []
-  for (const of of c1.toSorted(byDay))
-    for (const item of of.items)
-      for (const { materijal_id, ...norm } of item.norm) {
-        const whole = grossOf(item.kolicina, norm)
-        let missing = whole
-        for (const one of lots) {
-          if (one.lot.materijal_id !== materijal_id || one.datum > of.datum) continue
-          const kolicina = one.left < missing ? one.left : missing
-          const before = whole - missing
-          one.left -= kolicina
-          missing -= kolicina
-          const [was, is] = [before, whole - missing].map((drawn) => partsUntil(drawn, whole, item.kolicina, norm))
-          const parts = (is ?? []).map((part, at) => part - (was?.[at] ?? 0n))
-          if (kolicina > 0n) draws.push({ item, c1: of, lot: one.lot, kolicina, parts })
-        }
-        if (missing > 0n) lacking.push({ c1: of, materijal_id, kolicina: missing })
-      }
-  return { draws, lacking }
-}
-
-/** What the account should answer, a text a row. */
-function modelOf(world: World, od: string | null, kraj: string | null, { c4: only, odobrenje }: Scope) {
-  const { draws, lacking } = replay(world)
-  const isPast = (day: string) => od !== null && day < od
-  const isIn = (day: string) => !isPast(day) && (kraj === null || day <= kraj)
-  const rows = world.c4
-    .filter((c4) => (!only || c4 === only) && (!odobrenje || c4.odobrenje === odobrenje))
-    .filter((c4) => kraj === null || c4.datum <= kraj)
-    .toSorted(byDay)
-    .flatMap((c4) => c4.lots.map((lot) => ({ c4, lot })))
-    .map(({ c4, lot }) => {
-      const mine = draws.filter((draw) => draw.lot === lot)
-      const ranije = total(mine.filter(({ c1 }) => isPast(c1.datum)))
-      const u_periodu = mine.filter(({ c1 }) => isIn(c1.datum))
-      const [pocetno, ulaz] = isPast(c4.datum) ? [lot.kolicina - ranije, 0n] : [0n, lot.kolicina]
-      const parts = [0, 1, 2].map((at) => u_periodu.reduce((sum, draw) => sum + (draw.parts[at] as bigint), 0n))
-      const kraja = pocetno + ulaz - total(u_periodu)
-      const vrednost = halfUp(kraja * lot.cena * (RATES[c4.valuta] as bigint), 10_000_000_000_000_000n)
-      return { c4, lot, u_periodu, figures: [lot.kolicina, pocetno, ulaz, ...parts, kraja], vrednost }
-    })
-    // What was used up before the period began has nothing to account for.
-    .filter(({ figures: [, pocetno, ulaz] }) => (pocetno as bigint) + (ulaz as bigint) > 0n)
-  const shown = rows.flatMap(({ u_periodu }) => u_periodu)
-  const groups = Map.groupBy(rows, ({ lot }) => `${lot.materijal_id} ${lot.tarifni_broj}`)
-  const norms = Map.groupBy(
-    new Map(shown.map((draw) => [`${draw.item.id} ${draw.lot.materijal_id}`, draw])).values(),
-    ({ item, lot }) => [item.proizvod_id, ...Object.values(netOf(item, lot))].join(' '),
-  )
-  const missing = Map.groupBy(
-    only ? [] : lacking.filter(({ c1 }) => isIn(c1.datum) && (!odobrenje || c1.odobrenje === odobrenje)),
-    ({ c1, materijal_id }) => `${c1.id} ${materijal_id}`,
-  )
-  return {
-    stavke: rows.map(({ lot, figures, vrednost }) => [lot.id, ...figures, vrednost].join(' ')),
-    izvoz: shown
-      .map(({ item, lot, kolicina, parts }) => [item.id, lot.id, item.kolicina, kolicina, ...parts].join(' '))
-      .sort(),
-    normativi: [...norms].map(([key, some]) => [key, ...neededBy(some)].join(' ')).sort(),
-    bez_pokrica: [...missing].map(([key, some]) => `${key} ${total(some)}`).sort(),
-    ukupno: [...groups]
-      .map(([key, some]) => {
-        const sums = [0, 1, 2, 3, 4, 5, 6].map((at) =>
-          some.reduce((sum, { figures }) => sum + (figures[at] as bigint), 0n),
-        )
-        return [key, ...sums, some.reduce((sum, { vrednost }) => sum + vrednost, 0n)].join(' ')
-      })
-      .sort(),
+  const put = () => api.put(path, { ...body, datum, odobrenje_id: head.odobrenje })
+  if (!('lots' in old)) {
+    await settle(world, { c1: instead(world.c1, old, { ...old, ...head }) }, true, put())
+    return
   }
+  const after = { c4: instead(world.c4, old, { ...old, ...head }) }
+  const namedBefore = world.named.some(({ lot, datum }) => old.lots.includes(lot) && datum < head.datum)
+  await settle(world, after, !namedBefore && !losesCover(world, { ...world, ...after }), put())
 }
 
-const netOf = ({ norm }: Item, { materijal_id }: Lot) => norm.find((one) => one.materijal_id === materijal_id) as Norm
-const neededBy = (draws: readonly Draw[]) => [
-  draws.reduce((sum, { item }) => sum + item.kolicina, 0n),
-  draws.reduce((sum, { item, lot }) => sum + grossOf(item.kolicina, netOf(item, lot)), 0n),
-]
+/** Takes from a named lot, changes what is taken of it, or gives it back. */
+async function name(api: TestApi, world: World, action: Of<'name' | 'otherName' | 'deleteName'>) {
+  const old = action.verb === 'name' ? undefined : one(world.named, action.which)
+  const lot =
+    old?.lot ??
+    (action.verb === 'name'
+      ? one(
+          world.c4.flatMap(({ lots }) => lots),
+          action.which,
+        )
+      : undefined)
+  if (!lot) return
+  const path = `/ostala-razduzenja${old ? `/${old.id}` : ''}`
+  const others = without(world.named, old)
+  if (action.verb === 'deleteName') {
+    await settle(world, { named: others }, true, api.delete(path))
+    return
+  }
+  const { datum, share } = action
+  const kolicina = (lot.kolicina * BigInt(share)) / 100n + 1n
+  const vrsta = old?.vrsta ?? chosen(VRSTE_RAZDUZENJA, 'vrsta' in action ? action.vrsta : 0)
+  const broj = `R-${++numbers}`
+  const draw = { id: old?.id ?? 0, datum, vrsta, lot, kolicina }
+  const after = { named: [...others, draw] }
+  const possible = nameable(world, lot, datum) + (old?.kolicina ?? 0n)
+  const there = world.c4.some((c4) => c4.lots.includes(lot) && c4.datum <= datum)
+  const allowed = there && kolicina <= possible && !losesCover(world, { ...world, ...after })
+  const body = {
+    broj,
+    datum,
+    vrsta,
+    razlog: 'Proba',
+    stavke: [{ ulaz_stavka_id: lot.id, kolicina: decimal(kolicina) }],
+  }
+  const saved = await settle(world, after, allowed, old ? api.put(path, body) : api.post(path, body))
+  if (saved) draw.id = saved.id
+}
 
-const micro = (value: number) => Math.round(value * MICRO)
-type Moved = Obracun['stavke'][number] | Obracun['ukupno'][number]
-const movement = (row: Moved) => [
-  ...[row.uvezeno, row.pocetno_stanje, row.ulaz, row.ugradjeno, row.otpad, row.gubitak, row.krajnje_stanje].map(micro),
-  Math.round(row.vrednost_rsd * 100),
-]
-
-/** The answer as such texts. */
-const answered = ({ stavke, izvoz, normativi, bez_pokrica, ukupno }: Obracun) => ({
-  stavke: stavke.map((row) => [row.ulaz_stavka_id, ...movement(row)].join(' ')),
-  izvoz: izvoz
-    .map((row) =>
-      [
-        row.c1_stavka_id,
-        row.ulaz_stavka_id,
-        ...[row.izvezeno, row.razduzeno, row.ugradjeno, row.otpad, row.gubitak].map(micro),
-      ].join(' '),
-    )
-    .sort(),
-  normativi: normativi
-    .map(({ proizvod_id, materijal_id, neto, otpad_procenat, gubitak_procenat, izvezeno, ukupno }) =>
-      [proizvod_id, materijal_id, ...[neto, otpad_procenat, gubitak_procenat, izvezeno, ukupno].map(micro)].join(' '),
-    )
-    .sort(),
-  bez_pokrica: bez_pokrica.map((row) => `${row.c1_id} ${row.materijal_id} ${micro(row.manjak)}`).sort(),
-  ukupno: ukupno.map((row) => [row.materijal_id, row.tarifni_broj, ...movement(row)].join(' ')).sort(),
-})
+async function dispose(api: TestApi, world: World, { datum, what, vrsta, share }: Of<'waste'>) {
+  const materijal_id = chosen(MATERIALS, what)
+  const kolicina = (wasteLeft(world, materijal_id, datum) * BigInt(share)) / 100n + 1n
+  const one = { datum, vrsta: chosen(VRSTE_RASPOREDA, vrsta), materijal_id, kolicina }
+  const after = { disposed: [...world.disposed, one] }
+  await settle(world, after, true, api.post('/otpad', { ...one, kolicina: decimal(kolicina) }))
+}
 
 const idOf = ({ odobrenja }: World, which: number | null) => (which === null ? null : (odobrenja[which] ?? null))
 
 /** One import, else an authorisation, else all; there may be no import yet. */
 function scopeOf(world: World, { c4, odobrenje }: Question): Scope {
-  const only = c4 === null ? undefined : world.c4[c4 % Math.max(world.c4.length, 1)]
+  const only = c4 === null ? undefined : one(world.c4, c4)
   return only ? { c4: only } : { odobrenje: idOf(world, odobrenje) ?? undefined }
 }
 

@@ -1,0 +1,231 @@
+// What the account should answer of a history of documents, by replaying all of them; it knows nothing of the ledger.
+import type { Obracun } from '#contract/obracun.ts'
+import { IZUZETO } from '#domain/lot-account.ts'
+import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
+import { RASPORED, type VrstaRasporeda } from '#domain/waste-balance.ts'
+
+const MICRO = 1_000_000
+export const RATES: Record<string, bigint> = { RSD: 1_000_000n, EUR: 117_500_000n }
+
+export type Norm = { materijal_id: string; neto: bigint; otpad: bigint; gubitak: bigint }
+type Lot = { id: number; materijal_id: string; tarifni_broj: string; kolicina: bigint; cena: bigint }
+/** An odobrenje is an id; null: the document has none. */
+type Document = { id: number; datum: string; odobrenje: number | null }
+export type C4 = Document & { broj: string; valuta: string; lots: Lot[] }
+type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm[] }
+type C1 = Document & { items: Item[] }
+/** A document that takes from a named lot. */
+type Named = { id: number; datum: string; vrsta: VrstaRazduzenja; lot: Lot; kolicina: bigint }
+/** What became of waste. */
+type Disposed = { datum: string; vrsta: VrstaRasporeda; materijal_id: string; kolicina: bigint }
+export type Books = { c4: C4[]; c1: C1[]; named: Named[]; disposed: Disposed[] }
+/** Neither: all imports. */
+export type Scope = { c4?: C4 | undefined; odobrenje?: number | undefined }
+
+type Draw = { item: Item; c1: C1; lot: Lot; kolicina: bigint; parts: bigint[] }
+type Lacking = { c1: C1; materijal_id: string; kolicina: bigint }
+
+const byDay = (a: { id: number; datum: string }, b: { id: number; datum: string }) =>
+  a.datum < b.datum ? -1 : a.datum > b.datum ? 1 : a.id - b.id
+const total = (rows: readonly { kolicina: bigint }[]) => rows.reduce((sum, { kolicina }) => sum + kolicina, 0n)
+const halfUp = (value: bigint, by: bigint) => (value + by / 2n) / by
+
+/** How much of a lot may be named on a day. */
+export function nameable(books: Books, lot: Lot, day: string): bigint {
+  const { draws } = replay(books)
+  const drawn = total(draws.filter((draw) => draw.lot === lot && draw.c1.datum <= day))
+  return lot.kolicina - drawn - total(books.named.filter((one) => one.lot === lot))
+}
+
+/** Whether an export lacks more in the books after than it did in those before. */
+export function losesCover(before: Books, after: Books): boolean {
+  const lackingIn = (books: Books) =>
+    Map.groupBy(replay(books).lacking, ({ c1, materijal_id }) => `${c1.id} ${materijal_id}`)
+  const was = lackingIn(before)
+  return [...lackingIn(after)].some(([key, some]) => total(some) > total(was.get(key) ?? []))
+}
+
+type WasteMove = { datum: string; vrsta: VrstaRasporeda | null; materijal_id: string; kolicina: bigint }
+/** What came of exports as waste, and what became of it. */
+const wasteMoves = (books: Books): WasteMove[] => [
+  ...replay(books)
+    .draws.map(({ c1, lot, parts }) => ({
+      datum: c1.datum,
+      vrsta: null,
+      materijal_id: lot.materijal_id,
+      kolicina: parts[1] as bigint,
+    }))
+    .filter(({ kolicina }) => kolicina > 0n),
+  ...books.disposed,
+]
+
+/** The balance of a material's waste on a day. */
+export function wasteLeft(books: Books, materijal_id: string, day: string): bigint {
+  const until = wasteMoves(books).filter((move) => move.materijal_id === materijal_id && move.datum <= day)
+  return total(until.filter(({ vrsta }) => vrsta === null)) - total(until.filter(({ vrsta }) => vrsta !== null))
+}
+
+/** Whether by some day more became of waste than had come. */
+export const overdrawsWaste = (books: Books): boolean =>
+  wasteMoves(books).some(({ datum, materijal_id }) => wasteLeft(books, materijal_id, datum) < 0n)
+
+const PERCENT = 100_000_000n
+type Net = Omit<Norm, 'materijal_id'>
+const grossOf = (kolicina: bigint, { neto, otpad, gubitak }: Net) =>
+  halfUp(kolicina * neto * (PERCENT + otpad + gubitak), PERCENT * 1_000_000n)
+
+/** What of the first so much of a need stands in the product, is waste and was lost. */
+function partsUntil(drawn: bigint, whole: bigint, kolicina: bigint, { neto, otpad, gubitak }: Net) {
+  if (whole === 0n || otpad + gubitak === 0n) return [drawn, 0n, 0n]
+  const net = halfUp(halfUp(kolicina * neto, 1_000_000n) * drawn, whole)
+  const lost = halfUp((drawn - net) * gubitak, otpad + gubitak)
+  return [net, drawn - net - lost, lost]
+}
+
+/**
+ * All exports once more, the oldest first: each need takes from the oldest lot that has some and is not younger. What
+ * documents name of a lot, of whatever day, is not there for exports.
+ */
+function replay({ c4, c1, named }: Books): { draws: Draw[]; lacking: Lacking[] } {
+  const capacity = (lot: Lot) => lot.kolicina - total(named.filter((one) => one.lot === lot))
+  const lots = c4.toSorted(byDay).flatMap((of) => of.lots.map((lot) => ({ lot, datum: of.datum, left: capacity(lot) })))
+  const draws: Draw[] = []
+  const lacking: Lacking[] = []
+  for (const of of c1.toSorted(byDay))
+    for (const item of of.items)
+      for (const { materijal_id, ...norm } of item.norm) {
+        const whole = grossOf(item.kolicina, norm)
+        let missing = whole
+        for (const one of lots) {
+          if (one.lot.materijal_id !== materijal_id || one.datum > of.datum) continue
+          const kolicina = one.left < missing ? one.left : missing
+          const before = whole - missing
+          one.left -= kolicina
+          missing -= kolicina
+          const [was, is] = [before, whole - missing].map((drawn) => partsUntil(drawn, whole, item.kolicina, norm))
+          const parts = (is ?? []).map((part, at) => part - (was?.[at] ?? 0n))
+          if (kolicina > 0n) draws.push({ item, c1: of, lot: one.lot, kolicina, parts })
+        }
+        if (missing > 0n) lacking.push({ c1: of, materijal_id, kolicina: missing })
+      }
+  return { draws, lacking }
+}
+
+/** What the account should answer, a text a row. */
+export function modelOf(books: Books, od: string | null, kraj: string | null, { c4: only, odobrenje }: Scope) {
+  const { draws, lacking } = replay(books)
+  const isPast = (day: string) => od !== null && day < od
+  const isIn = (day: string) => !isPast(day) && (kraj === null || day <= kraj)
+  const rows = books.c4
+    .filter((c4) => (!only || c4 === only) && (!odobrenje || c4.odobrenje === odobrenje))
+    .filter((c4) => kraj === null || c4.datum <= kraj)
+    .toSorted(byDay)
+    .flatMap((c4) => c4.lots.map((lot) => ({ c4, lot })))
+    .map(({ c4, lot }) => {
+      const mine = draws.filter((draw) => draw.lot === lot)
+      const named = books.named.filter((one) => one.lot === lot)
+      const ranije =
+        total(mine.filter(({ c1 }) => isPast(c1.datum))) + total(named.filter(({ datum }) => isPast(datum)))
+      const u_periodu = mine.filter(({ c1 }) => isIn(c1.datum))
+      const [pocetno, ulaz] = isPast(c4.datum) ? [lot.kolicina - ranije, 0n] : [0n, lot.kolicina]
+      const parts = [0, 1, 2].map((at) => u_periodu.reduce((sum, draw) => sum + (draw.parts[at] as bigint), 0n))
+      const izuzeto = IZUZETO.map((kolona) =>
+        total(named.filter(({ vrsta, datum }) => KOLONA_RAZDUZENJA[vrsta] === kolona && isIn(datum))),
+      )
+      const kraja = pocetno + ulaz - total(u_periodu) - izuzeto.reduce((sum, one) => sum + one, 0n)
+      const vrednost = halfUp(kraja * lot.cena * (RATES[c4.valuta] as bigint), 10_000_000_000_000_000n)
+      return { c4, lot, u_periodu, figures: [lot.kolicina, pocetno, ulaz, ...parts, ...izuzeto, kraja], vrednost }
+    })
+    // What was used up before the period began has nothing to account for.
+    .filter(({ figures: [, pocetno, ulaz] }) => (pocetno as bigint) + (ulaz as bigint) > 0n)
+  const shown = rows.flatMap(({ u_periodu }) => u_periodu)
+  const groups = Map.groupBy(rows, ({ lot }) => `${lot.materijal_id} ${lot.tarifni_broj}`)
+  const norms = Map.groupBy(
+    new Map(shown.map((draw) => [`${draw.item.id} ${draw.lot.materijal_id}`, draw])).values(),
+    ({ item, lot }) => [item.proizvod_id, ...Object.values(netOf(item, lot))].join(' '),
+  )
+  const missing = Map.groupBy(
+    only ? [] : lacking.filter(({ c1 }) => isIn(c1.datum) && (!odobrenje || c1.odobrenje === odobrenje)),
+    ({ c1, materijal_id }) => `${c1.id} ${materijal_id}`,
+  )
+  return {
+    stavke: rows.map(({ lot, figures, vrednost }) => [lot.id, ...figures, vrednost].join(' ')),
+    izvoz: shown
+      .map(({ item, lot, kolicina, parts }) => [item.id, lot.id, item.kolicina, kolicina, ...parts].join(' '))
+      .sort(),
+    normativi: [...norms].map(([key, some]) => [key, ...neededBy(some)].join(' ')).sort(),
+    bez_pokrica: [...missing].map(([key, some]) => `${key} ${total(some)}`).sort(),
+    ukupno: [...groups]
+      .map(([key, some]) => {
+        const sums = Array.from({ length: 7 + IZUZETO.length }, (_, at) =>
+          some.reduce((sum, { figures }) => sum + (figures[at] as bigint), 0n),
+        )
+        return [key, ...sums, some.reduce((sum, { vrednost }) => sum + vrednost, 0n)].join(' ')
+      })
+      .sort(),
+    otpad: wasteOf(books, od, kraj, only || odobrenje ? new Set(rows.map(({ lot }) => lot.materijal_id)) : null),
+  }
+}
+
+/** The balances of waste of these materials, or of all. */
+function wasteOf(books: Books, od: string | null, kraj: string | null, materials: ReadonlySet<string> | null) {
+  const byMaterial = Map.groupBy(wasteMoves(books), ({ materijal_id }) => materijal_id)
+  return [...byMaterial]
+    .filter(([materijal_id]) => !materials || materials.has(materijal_id))
+    .map(([materijal_id, moves]) => {
+      const past = moves.filter(({ datum }) => od !== null && datum < od)
+      const now = moves.filter(({ datum }) => (od === null || datum >= od) && (kraj === null || datum <= kraj))
+      const of = (some: readonly WasteMove[], kind: VrstaRasporeda | null) =>
+        total(some.filter(({ vrsta }) => vrsta === kind))
+      const gone = (some: readonly WasteMove[]) => total(some.filter(({ vrsta }) => vrsta !== null))
+      const pocetno = of(past, null) - gone(past)
+      const nastalo = of(now, null)
+      const kinds = (Object.keys(RASPORED) as VrstaRasporeda[]).map((kind) => of(now, kind))
+      return [materijal_id, pocetno, nastalo, ...kinds, pocetno + nastalo - gone(now)].join(' ')
+    })
+    .sort()
+}
+
+const netOf = ({ norm }: Item, { materijal_id }: Lot) => norm.find((one) => one.materijal_id === materijal_id) as Norm
+const neededBy = (draws: readonly Draw[]) => [
+  draws.reduce((sum, { item }) => sum + item.kolicina, 0n),
+  draws.reduce((sum, { item, lot }) => sum + grossOf(item.kolicina, netOf(item, lot)), 0n),
+]
+
+const micro = (value: number) => Math.round(value * MICRO)
+type Moved = Obracun['stavke'][number] | Obracun['ukupno'][number]
+const movement = (row: Moved) => [
+  ...[row.uvezeno, row.pocetno_stanje, row.ulaz, row.ugradjeno, row.otpad, row.gubitak].map(micro),
+  ...IZUZETO.map((name) => micro(row[name])),
+  micro(row.krajnje_stanje),
+  Math.round(row.vrednost_rsd * 100),
+]
+
+/** The answer as such texts. */
+export const answered = ({ stavke, izvoz, normativi, bez_pokrica, ukupno, otpad }: Obracun) => ({
+  stavke: stavke.map((row) => [row.ulaz_stavka_id, ...movement(row)].join(' ')),
+  izvoz: izvoz
+    .map((row) =>
+      [
+        row.c1_stavka_id,
+        row.ulaz_stavka_id,
+        ...[row.izvezeno, row.razduzeno, row.ugradjeno, row.otpad, row.gubitak].map(micro),
+      ].join(' '),
+    )
+    .sort(),
+  normativi: normativi
+    .map(({ proizvod_id, materijal_id, neto, otpad_procenat, gubitak_procenat, izvezeno, ukupno }) =>
+      [proizvod_id, materijal_id, ...[neto, otpad_procenat, gubitak_procenat, izvezeno, ukupno].map(micro)].join(' '),
+    )
+    .sort(),
+  bez_pokrica: bez_pokrica.map((row) => `${row.c1_id} ${row.materijal_id} ${micro(row.manjak)}`).sort(),
+  ukupno: ukupno.map((row) => [row.materijal_id, row.tarifni_broj, ...movement(row)].join(' ')).sort(),
+  otpad: otpad
+    .map((row) =>
+      [
+        row.materijal_id,
+        ...[row.pocetno, row.nastalo, ...Object.values(RASPORED).map((name) => row[name]), row.stanje].map(micro),
+      ].join(' '),
+    )
+    .sort(),
+})
