@@ -32,7 +32,7 @@ export const otpadTexts = {
     `ne može da se rasporedi ${formatMicro(asked)} ${jm}.`,
   lost: (id: string, datum: CalendarDate, came: Micro, gone: Micro, jm: string) =>
     `Otpada materijala ${id} do ${formatDate(datum)} bilo bi ${formatMicro(came)} ${jm}, a raspoređeno je ` +
-    `${formatMicro(gone)} ${jm}; izvoz ne može tako da se izmeni ni da se obriše.`,
+    `${formatMicro(gone)} ${jm}; izvoz ne može tako da se unese, izmeni ni da se obriše.`,
 } as const
 
 /** What became of waste that had left the lots with an export. */

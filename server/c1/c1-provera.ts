@@ -47,7 +47,7 @@ export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<Prov
       manjak: shortagesOf(savedLines(lines, checked.touched, decided, checked.oldNeeds)),
       ...(await consequencesOf(tx, decided, { own: stored?.id ?? null })),
     })
-    await refuseLostWaste(tx, waste, decided, { datum: dokument.datum, lines })
+    await refuseLostWaste(tx, waste, decided, [{ datum: dokument.datum, lines }], false)
   })
 
 async function removal(
@@ -65,7 +65,7 @@ async function removal(
   forgetRequirements(ledger, id, touched)
   const decided = await decide(ledger, [])
   found(await consequencesOf(tx, decided, { own: id }))
-  await refuseLostWaste(tx, waste, decided, { datum, lines: [] })
+  await refuseLostWaste(tx, waste, decided, [], false)
 }
 
 /** What the lines would draw: what is decided of the materials that change, and what is `kept` of the others. */

@@ -185,7 +185,8 @@ async function bookC1s(
   }
   const added = written.flatMap(requirementsOf)
   const booked = await book(ledger, added)
-  for (const { body, lines } of written) await refuseLostWaste(tx, waste, booked, { datum: body.datum, lines })
+  const given = written.map(({ body: { datum }, lines }) => ({ datum, lines }))
+  await refuseLostWaste(tx, waste, booked, given, true)
   const exports = written.map(({ body: { datum }, columns: { kurs }, c1_id, lines }) => {
     return { c1_id, datum, kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }
   })
@@ -258,7 +259,7 @@ export async function deleteC1(
   await tx.deleteFrom('c1').where('id', '=', id).execute()
   if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl, now)
   const booked = await book(ledger, [])
-  await refuseLostWaste(tx, waste, booked, { datum: stored.datum, lines: [] })
+  await refuseLostWaste(tx, waste, booked, [], true)
   await writeExportTotals(ledger, booked, exported, [])
   return logChange(tx, log, booked, entry)
 }

@@ -15,8 +15,8 @@ import { wasteMoves } from '#server/stock/waste-balance.ts'
 import type { WrittenLine } from './c1-plan.ts'
 import type { StoredNeed } from './c1-queries.ts'
 
-// Waste of an export may be disposed of already (customs §3, otpad_raspored): an edit or deletion that takes it away is
-// refused. A new export only adds waste, and no import can take cover from an export.
+// Waste of an export may be disposed of already (customs §3, otpad_raspored): what takes it away is refused, be it an edit
+// or deletion of this export or one that takes its cover. No import can take cover from an export.
 
 /** Waste that a stored export gave, of materials of which some was disposed of, beside all other moves of them. */
 type WasteAtRisk = {
@@ -47,47 +47,68 @@ export async function wasteAtRisk(
   return { units, moves: await wasteMoves(tx, materials), own }
 }
 
+type Given = { readonly datum: CalendarDate; readonly lines: readonly WrittenLine[] }
+
 /**
- * Refuses (409) what would leave less waste than was disposed of by some day: what was at risk is gone, `lines` give
- * theirs, and so do other exports that are covered otherwise.
+ * Refuses (409) what would leave less waste than was disposed of by some day: what was at risk is gone, `documents` give
+ * theirs, and so do other exports that are covered otherwise. `stands`: all of it is written already.
  */
 export async function refuseLostWaste(
   tx: Tx,
   atRisk: WasteAtRisk | null,
   booked: Booked,
-  { datum, lines }: { readonly datum: CalendarDate; readonly lines: readonly WrittenLine[] },
+  documents: readonly Given[],
+  stands: boolean,
 ): Promise<void> {
-  if (!atRisk) return
-  const given = lines.flatMap(({ id, line, needs }): Change[] =>
-    needs.map(({ materijal_id, ...norm }) => {
-      const lacks = booked.shortages.get(requirementKey(id, materijal_id)) ?? NO_QUANTITY
-      return { materijal_id, datum, kolicina: wasteOf(line.kolicina, norm, lacks) }
-    }),
-  )
-  const changes = [
-    ...atRisk.own.map((own) => ({ ...own, kolicina: -own.kolicina as Micro })),
+  const others = await takenFromOthers(tx, atRisk, booked)
+  if (!atRisk && others.size === 0) return
+  const units = new Map([...(atRisk?.units ?? []), ...others])
+  const now = others.size === 0 ? new Map<string, DatedWaste[]>() : await wasteMoves(tx, [...others.keys()])
+  const given = documents.flatMap(({ datum, lines }) => lines.flatMap((line) => givenBy(datum, line, booked)))
+  const all = [
+    ...(atRisk?.own ?? []).map((own) => ({ ...own, kolicina: -own.kolicina as Micro })),
     ...given,
-    ...(await ofOthers(tx, atRisk, booked)),
+    ...(await ofOthers(tx, units, booked)),
   ]
-  for (const [materijal_id, moves] of atRisk.moves) {
-    const changed = changes.flatMap((change) =>
-      change.materijal_id === materijal_id ? [{ ...change, vrsta: null }] : [],
-    )
-    const after = [...moves, ...changed]
-    if (leastLeft(after) >= leastLeft(moves)) continue
-    const {
-      datum: day,
-      nastalo,
-      rasporedjeno,
-    } = firstOverdrawn(after) as NonNullable<ReturnType<typeof firstOverdrawn>>
-    const unit = atRisk.units.get(materijal_id) ?? ''
-    throw new Refusal('conflict', otpadTexts.lost(materijal_id, day, nastalo, rasporedjeno, unit))
+  for (const materijal_id of new Set([...(atRisk?.moves.keys() ?? []), ...others.keys()])) {
+    const changes = all.flatMap((change) => (change.materijal_id === materijal_id ? [{ ...change, vrsta: null }] : []))
+    const read = now.get(materijal_id) ?? []
+    const before = atRisk?.moves.get(materijal_id) ?? (stands ? [...read, ...changes.map(undone)] : read)
+    const after = [...before, ...changes]
+    if (leastLeft(after) >= leastLeft(before)) continue
+    const { datum, nastalo, rasporedjeno } = firstOverdrawn(after) as NonNullable<ReturnType<typeof firstOverdrawn>>
+    const unit = units.get(materijal_id) ?? ''
+    throw new Refusal('conflict', otpadTexts.lost(materijal_id, datum, nastalo, rasporedjeno, unit))
   }
 }
 
+const undone = (change: DatedWaste): DatedWaste => ({ ...change, kolicina: -change.kolicina as Micro })
+
+/** The waste that a written line gives. */
+const givenBy = (datum: CalendarDate, { id, line, needs }: WrittenLine, { shortages }: Booked): Change[] =>
+  needs.map(({ materijal_id, ...norm }) => {
+    const lacks = shortages.get(requirementKey(id, materijal_id)) ?? NO_QUANTITY
+    return { materijal_id, datum, kolicina: wasteOf(line.kolicina, norm, lacks) }
+  })
+
+/** Units of materials beside those at risk of which another export loses cover and waste was disposed of. */
+async function takenFromOthers(tx: Tx, atRisk: WasteAtRisk | null, { moved }: Booked): Promise<Map<string, string>> {
+  const lost = moved.filter((move) => move.posle.manjak > move.pre.manjak && !atRisk?.moves.has(move.materijal_id))
+  if (lost.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('materijal')
+    .select(['id', 'jedinica_mere'])
+    .where('id', 'in', engineOf(tx).list([...new Set(lost.map(({ materijal_id }) => materijal_id))]))
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('otpad_raspored').select('id').whereRef('otpad_raspored.materijal_id', '=', 'materijal.id')),
+    )
+    .execute()
+  return new Map(rows.map(({ id, jedinica_mere }) => [id, jedinica_mere]))
+}
+
 /** What exports give more or less whose shortage changes. */
-async function ofOthers(tx: Tx, { moves }: WasteAtRisk, { moved }: Booked): Promise<Change[]> {
-  const covered = moved.filter((move) => moves.has(move.materijal_id) && move.pre.manjak !== move.posle.manjak)
+async function ofOthers(tx: Tx, units: ReadonlyMap<string, string>, { moved }: Booked): Promise<Change[]> {
+  const covered = moved.filter((move) => units.has(move.materijal_id) && move.pre.manjak !== move.posle.manjak)
   if (covered.length === 0) return []
   const ids = [...new Set(covered.map(({ c1_stavka_id }) => c1_stavka_id))]
   const { rows } = await sql<{ id: number; kolicina: Micro; normativ: string }>`

@@ -51,7 +51,7 @@ eachEngine('the disposal of waste', (engine) => {
     const line = (kolicina: number) => ({ id: stavke?.[0]?.id, ...pieces(kolicina)[0] })
     const lost = (day: string, came: number) =>
       `Otpada materijala KABL1 do ${day} bilo bi ${came} m, a raspoređeno je 8 m; ` +
-      'izvoz ne može tako da se izmeni ni da se obriše.'
+      'izvoz ne može tako da se unese, izmeni ni da se obriše.'
     const asked = [
       [c1Body('C1-1', '2026-02-01', [line(70)]), lost('01.03.2026.', 7)],
       [c1Body('C1-1', '2026-03-15', [line(100)]), lost('01.03.2026.', 0)],
@@ -66,6 +66,30 @@ eachEngine('the disposal of waste', (engine) => {
     }
     const { results } = (await api.get('/otpad/stanje')).body
     assert.deepEqual([results[0].nastalo, results[0].stanje], [13, 5])
+  })
+
+  test('an earlier export may not take the cover from one whose waste was disposed of', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 100)
+    const items = (otpad_procenat: number) => ({
+      items: [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat }],
+    })
+    assert.equal((await api.post('/normativ/METAR', items(25))).status, 200)
+    await exportMeters(api, 'C1-1', '2026-03-01', 32)
+    await stored(api, '/otpad', otpad('2026-03-01', 15))
+    assert.equal((await api.post('/normativ/METAR', items(0))).status, 200)
+    const earlier = (kolicina: number) => c1Body('C1-2', '2026-02-01', pieces(kolicina))
+    const sentence =
+      'Otpada materijala KABL1 do 01.03.2026. bilo bi 10 m, a raspoređeno je 15 m; ' +
+      'izvoz ne može tako da se unese, izmeni ni da se obriše.'
+    const refused = async (id: number | undefined, dokument: object) => {
+      const { odbijeno } = (await api.post('/c1/provera', { ...(id && { id }), dokument })).body
+      const { status, body } = id ? await api.put(`/c1/${id}`, dokument) : await api.post('/c1', dokument)
+      assert.deepEqual([odbijeno?.message, status, body.message], [sentence, 409, sentence])
+    }
+    await refused(undefined, earlier(20))
+    const { id, stavke } = await stored(api, '/c1', earlier(10))
+    await refused(id, c1Body('C1-2', '2026-02-01', [{ id: stavke[0].id, ...pieces(20)[0] }]))
   })
 
   test('is listed, found, deleted and brought back; its material stays', async () => {
