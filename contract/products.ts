@@ -168,7 +168,7 @@ const normativVerzija = z
         gubitak_procenat: micro,
       }),
     ),
-    /** The exports that it was copied onto, the newest of them named; of the version without a day nobody counts them. */
+    /** The exports that it was copied onto, the newest of them named; of a normativ without days nobody counts them. */
     broj_izvoza: whole.nullable(),
     izvozi: z.array(z.object({ c1_id: whole, broj_c1: z.string(), datum: dayReply })),
   })

@@ -306,7 +306,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
     'Dan od kog poslati normativ važi kao nova verzija; bez njega se upisuje verzija koja je danas u snazi.',
   normativ_verzija: 'Verzija normativa koja je prepisana na stavku; null je normativ bez datuma.',
   u_snazi: 'Da li izvoz današnjeg datuma uzima ovu verziju.',
-  broj_izvoza: 'Na koliko izvoza je verzija prepisana; null za normativ bez datuma.',
+  broj_izvoza: 'Na koliko izvoza je verzija prepisana; null kad se izvozi normativa bez datuma ne broje.',
   izvozi: 'Najnoviji izvozi na koje je verzija prepisana.',
   neto: 'Potreba za jedan komad, bez otpada.',
   tekst: 'Rečenica o tome šta je nađeno.',

@@ -54,6 +54,7 @@ eachEngine('versions of a normativ', (engine) => {
     const api = await withVersions()
     await exportMeters(api, 'C1-1', '2026-02-28', 10)
     await exportMeters(api, 'C1-2', '2026-02-27', 10)
+    await exportMeters(api, 'C1-3', '2026-01-31', 10)
     const on = async (query: string) => (await api.get(`/normativ/METAR${query}`)).body.normativ[0].potrebna_kolicina
     assert.deepEqual(
       [await on(''), await on('?datum=2026-01-31'), await on('?datum=2026-02-01'), await on('?datum=2099-01-01')],
@@ -73,7 +74,7 @@ eachEngine('versions of a normativ', (engine) => {
       (row.izvozi as Fields[]).map(({ broj_c1 }) => broj_c1),
     ])
     assert.deepEqual(said, [
-      [1, null, null, false, 1, null, []],
+      [1, null, null, false, 1, 1, ['C1-3']],
       [3, '2026-02-01', 'AKT-2', false, 1, 2, ['C1-1', 'C1-2']],
       [2, '2026-03-01', 'AKT-3', true, 2, 0, []],
       [4, '2099-01-01', 'AKT-9', false, 1, 0, []],

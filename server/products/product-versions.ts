@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { type NormativStavka, type NormativVerzija, productTexts, type VerzijaBody } from '#contract/products.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
@@ -14,8 +14,20 @@ import { lockedProduct } from './product-queries.ts'
 /** Exports that are named for each version. */
 const NAMED_EXPORTS = 5
 
-/** All versions of a normativ: first the one without a day, where it has rows, then by day. */
+/** The number of the version without a day; lines of exports have none for it. */
+const UNDATED = 1
+
+/** All versions of a normativ with the exports that took each: first the one without a day, where it has rows. */
 export async function versionsOf(db: Db, id: string): Promise<NormativVerzija[]> {
+  const versions = await datedUses(db, id)
+  if (versions.every(({ vazi_od }) => vazi_od === null)) return versions
+  // Exports without a version are found by passing over the lines of all (docs/decisions/aggregates.md).
+  const undated = (await usesOf(db, id, sql`normativ_verzija is null`)).get(UNDATED) ?? []
+  return versions.map((one) => (one.vazi_od === null ? { ...one, ...usedBy(undated) } : one))
+}
+
+/** The same, but nobody looks for the exports of the one without a day. */
+async function datedUses(db: Db, id: string): Promise<NormativVerzija[]> {
   const dated = await db
     .selectFrom('normativ_verzija')
     .select(['verzija', 'vazi_od', 'broj_akta'])
@@ -31,32 +43,33 @@ export async function versionsOf(db: Db, id: string): Promise<NormativVerzija[]>
     .orderBy('pozicija')
     .execute()
   const itemsOf = Map.groupBy(items, ({ verzija }) => verzija)
-  const uses = await usesOf(db, id)
+  const uses = await usesOf(db, id, sql`normativ_verzija is not null`)
   const today = dayOf(Date.now())
-  const inForce = dated.findLast(({ vazi_od }) => vazi_od <= today)?.verzija ?? 1
-  const undated = itemsOf.has(1) ? [{ verzija: 1, vazi_od: null, broj_akta: null }] : []
-  return [...undated, ...dated].map((version) => {
-    const exports = uses.get(version.verzija) ?? []
-    return {
-      ...version,
-      u_snazi: version.verzija === inForce,
-      stavke: (itemsOf.get(version.verzija) ?? []).map(({ verzija: _, ...item }) => item),
-      broj_izvoza: version.vazi_od === null ? null : (exports[0]?.svega ?? 0),
-      izvozi: exports.map(({ c1_id, broj_c1, datum }) => ({ c1_id, broj_c1, datum })),
-    }
-  })
+  const inForce = dated.findLast(({ vazi_od }) => vazi_od <= today)?.verzija ?? UNDATED
+  const undated = itemsOf.has(UNDATED) ? [{ verzija: UNDATED, vazi_od: null, broj_akta: null }] : []
+  return [...undated, ...dated].map((version) => ({
+    ...version,
+    u_snazi: version.verzija === inForce,
+    stavke: (itemsOf.get(version.verzija) ?? []).map(({ verzija: _, ...item }) => item),
+    ...(version.vazi_od === null ? { broj_izvoza: null, izvozi: [] } : usedBy(uses.get(version.verzija) ?? [])),
+  }))
 }
+
+const usedBy = (exports: readonly Use[]) => ({
+  broj_izvoza: exports[0]?.svega ?? 0,
+  izvozi: exports.map(({ c1_id, broj_c1, datum }) => ({ c1_id, broj_c1, datum })),
+})
 
 type Use = { verzija: number; svega: number; c1_id: number; broj_c1: string; datum: CalendarDate }
 
-/** The newest exports that took each version with a day, and how many there are. */
-async function usesOf(db: Db, id: string): Promise<Map<number, Use[]>> {
+/** The newest exports that took each of these versions, and how many there are. */
+async function usesOf(db: Db, id: string, which: RawBuilder<unknown>): Promise<Map<number, Use[]>> {
   const { rows } = await sql<Use>`
     select verzija, svega, c1_id, broj_c1, datum from (
       select u.verzija, c1.id as c1_id, c1.broj_c1, c1.datum, count(*) over (partition by u.verzija) as svega,
         row_number() over (partition by u.verzija order by c1.datum desc, c1.id desc) as mesto
-      from (select distinct normativ_verzija as verzija, c1_id from c1_stavka
-        where proizvod_id = ${id} and normativ_verzija is not null) u
+      from (select distinct coalesce(normativ_verzija, ${sql.lit(UNDATED)}) as verzija, c1_id from c1_stavka
+        where proizvod_id = ${id} and ${which}) u
       join c1 on c1.id = u.c1_id) named
     where mesto <= ${NAMED_EXPORTS} order by verzija, mesto`.execute(db)
   return Map.groupBy(rows, ({ verzija }) => verzija)
@@ -74,7 +87,7 @@ export async function addVersion(
   const verzija = await writeVersion(tx, id, version, { day: 'vazi_od', list: 'items' })
   await touchProduct(tx, id)
   await log([versionEntry(stored, 'Nova verzija normativa', null, version)])
-  return (await versionsOf(tx, id)).find((one) => one.verzija === verzija) as NormativVerzija
+  return (await datedUses(tx, id)).find((one) => one.verzija === verzija) as NormativVerzija
 }
 
 /** Writes a new version and answers its number; refuses a day that has one already. `fields` are those of the call. */
@@ -122,7 +135,7 @@ export async function deleteVersion(
   ifVersion: number | null,
 ): Promise<{ message: string }> {
   const stored = await lockedProduct(tx, id, ifVersion)
-  const version = (await versionsOf(tx, id)).find((one) => one.verzija === verzija)
+  const version = (await datedUses(tx, id)).find((one) => one.verzija === verzija)
   if (!version) throw new Refusal('not_found', sentences.notFound)
   if (version.vazi_od === null) throw new Refusal('conflict', productTexts.undatedStays)
   if (version.broj_izvoza) throw new Refusal('conflict', productTexts.versionInUse(verzija, version.broj_izvoza))
