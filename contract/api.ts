@@ -1,6 +1,7 @@
 import { archiveEndpoints } from './archive.ts'
 import { auditEndpoints } from './audit.ts'
 import { authEndpoints } from './auth.ts'
+import { beleskeEndpoints } from './beleske.ts'
 import { c1Endpoints } from './c1.ts'
 import { c4Endpoints } from './c4.ts'
 import { dashboardEndpoints } from './dashboard.ts'
@@ -35,6 +36,7 @@ export const api = {
   ostalaRazduzenja: ostalaRazduzenjaEndpoints,
   otpad: otpadEndpoints,
   popisi: popisiEndpoints,
+  beleske: beleskeEndpoints,
   usaglasavanje: usaglasavanjeEndpoints,
   obracun: obracunEndpoints,
   rokovi: rokoviEndpoints,

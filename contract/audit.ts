@@ -54,6 +54,7 @@ export const VRSTE = [
   'ostalo_razduzenje',
   'podesavanja',
   'zakljucenje',
+  'beleska',
   'pdf',
   'nalog',
 ] as const
@@ -110,6 +111,7 @@ export const FACTS = {
   broj_razlika: fact('Razlika', 'whole'),
   kolone: fact('Kolone'),
   objasnjenje: fact('Objašnjenje'),
+  tekst: fact('Beleška'),
   posiljalac_naziv: fact('Pošiljalac'),
   primalac_naziv: fact('Primalac'),
   ...factsIn(ODOBRENJE),

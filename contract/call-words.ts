@@ -66,6 +66,9 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   c1Poreklo:
     'Računa radni list porekla izvozne stavke iz onog što je stvarno razdužila; ne upisuje ništa i ne daje ocenu porekla.',
   c1PorekloFiles: 'Daje radni list porekla izvozne stavke kao PDF.',
+  listBeleske: 'Daje stranu beležaka uz jedan dokument, materijal, proizvod ili odobrenje, najnovije prve.',
+  createBeleska: 'Dopisuje belešku; knjige, verzije i zaključenje je se ne tiču.',
+  deleteBeleska: 'Briše belešku.',
   listPopisi: 'Daje stranu popisa, najnovije prve; za jedan materijal i šta je od njega izbrojano.',
   manjakPopisa: 'Predlaže razduženje manjkova sa najstarijih stavki uvoza; ne upisuje ništa.',
   readPopis: 'Čita popunjenu popisnu listu i poredi je sa knjigama na kraju dana; ne upisuje ništa.',
@@ -270,6 +273,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createC1: c1,
   c4Provera: { id: null, dokument: c4 },
   c1Provera: { id: 7, dokument: null },
+  createBeleska: { vrsta: 'c4', predmet: '7', tekst: 'Špediter javlja da original stiže u ponedeljak.' },
   createPopis: {
     datum: '2026-03-31',
     komisija: 'Ana, Petar',

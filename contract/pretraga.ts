@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SA_BELESKAMA } from './beleske.ts'
 import { endpoints, type ReplyOf } from './endpoint.ts'
 import { dayReply, queryText, whole } from './fields.ts'
 
@@ -12,7 +13,7 @@ export const pretragaEndpoints = endpoints({
   pretraga: {
     method: 'GET',
     path: '/pretraga',
-    summary: 'Pretraga svega: dokumenti, partneri, materijali, proizvodi i odobrenja',
+    summary: 'Pretraga svega: dokumenti, partneri, materijali, proizvodi, odobrenja i beleške',
     query: z.object({ q: queryText }),
     reply: z
       .object({
@@ -35,6 +36,18 @@ export const pretragaEndpoints = endpoints({
           z
             .object({ id: whole, broj: z.string(), vrsta_postupka: z.string().nullable() })
             .meta({ id: 'NadjenoOdobrenje' }),
+        ),
+        beleske: z.array(
+          z
+            .object({
+              id: whole,
+              vrsta: z.enum(SA_BELESKAMA),
+              predmet: z.string(),
+              naziv: z.string(),
+              tekst: z.string(),
+            })
+            .meta({ id: 'NadjenaBeleska' })
+            .describe('`naziv` je broj ili naziv onoga uz šta beleška stoji.'),
         ),
       })
       .meta({ id: 'Pretraga' }),

@@ -80,6 +80,11 @@ const sheet = writeSheets([
 const { body: compared } = await caller.upload('/usaglasavanje', 'spediter.xlsx', Buffer.from(sheet))
 const [{ kljuc } = { kljuc: '' }] = compared.redovi as { kljuc: string }[]
 await ask('PUT', '/usaglasavanje/objasnjenja', { objasnjenja: [{ kljuc, objasnjenje: 'Storno kod špeditera.' }] })
+await ask('POST', '/beleske', {
+  vrsta: 'materijal',
+  predmet: (materijali as unknown as { id: string }[])[0]?.id,
+  tekst: 'Kasni.',
+})
 await ask('POST', '/zakljucenje', { do_dana: '2026-01-31', razlog: 'Kvartal' })
 await ask('PUT', '/podesavanja', { upozorenje_roka_dana: 45 })
 await server.stop()

@@ -4,6 +4,7 @@ import { obracunHandlers } from '#server/archive/obracun-handlers.ts'
 import { obracuniHandlers } from '#server/archive/obracuni-handlers.ts'
 import { rokoviHandlers } from '#server/archive/rokovi-handlers.ts'
 import { authHandlers } from '#server/auth/auth-handlers.ts'
+import { beleskeHandlers } from '#server/beleske/beleske-handlers.ts'
 import { c1Handlers } from '#server/c1/c1-handlers.ts'
 import { porekloHandlers } from '#server/c1/c1-poreklo.ts'
 import { c4Handlers } from '#server/c4/c4-handlers.ts'
@@ -44,6 +45,7 @@ export const featuresOf = (
     ostalaRazduzenja: ostalaRazduzenjaHandlers(store, rules),
     otpad: otpadHandlers(store),
     popisi: popisiHandlers(store),
+    beleske: beleskeHandlers(store),
     usaglasavanje: usaglasavanjeHandlers(store),
     obracun: obracunHandlers(store),
     rokovi: rokoviHandlers(store),

@@ -424,6 +424,8 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     restoreProduct: () => api.post('/vrati/proizvodi/SNOP2'),
     importProducts: () => api.upload('/proizvodi/import', xlsx(['SNOP3', 'Snop', '8544', 'kom', 'KABL1:2'])),
     readPopis: () => api.upload('/popisi/import?datum=2026-01-31', xlsx(['ID', 'Izbrojano'], ['KABL1', 1])),
+    createBeleska: () => api.post('/beleske', { vrsta: 'materijal', predmet: 'KABL1', tekst: 'Kasni' }),
+    deleteBeleska: () => api.delete('/beleske/1'),
     createPopis: () => api.post('/popisi', { datum: '2026-01-31', stavke: [{ materijal_id: 'KABL1', izbrojano: 1 }] }),
     manjakPopisa: () => api.post('/popisi/1/manjak', {}),
     deletePopis: () => api.delete('/popisi/1'),

@@ -17,6 +17,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0006-popis': () => import('#server/db/migrations/0006-popis.ts'),
   '0007-ostala-razduzenja': () => import('#server/db/migrations/0007-ostala-razduzenja.ts'),
   '0008-usaglasavanje': () => import('#server/db/migrations/0008-usaglasavanje.ts'),
+  '0009-beleske': () => import('#server/db/migrations/0009-beleske.ts'),
 }
 
 /** The version of this program. */

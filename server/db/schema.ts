@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
+import type { SaBeleskama } from '#contract/beleske.ts'
 import type { C1_HEAD, C1_LINE } from '#contract/c1.ts'
 import type { C4_HEAD, C4_LINE } from '#contract/c4.ts'
 import type { FieldTable } from '#contract/form-fields.ts'
@@ -11,6 +12,7 @@ import type { POPIS } from '#contract/popisi.ts'
 import type { PRODUCT } from '#contract/products.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import type { CustomsTables } from './customs-schema.ts'
 
 // Quantities, prices and rates are integers of millionths (Micro), amounts integers of hundredths (Para), moments
 // integers of milliseconds, days text; yes and no are 1 and 0. So both engines hold the same values.
@@ -44,7 +46,7 @@ type Document = {
   verzija: number
 }
 
-export type Schema = {
+export type Schema = CustomsTables & {
   korisnik: {
     id: Generated<number>
     email: string
@@ -115,83 +117,21 @@ export type Schema = {
     trazi: string
     verzija: number
   }
+  /** A note beside a document or goods; it stays when that is deleted, and is shown again when it comes back. */
+  beleska: {
+    id: Generated<number>
+    vrsta: SaBeleskama
+    predmet: string
+    tekst: string
+    trazi: string
+    uneto: number
+    korisnik: string
+  }
   /** A count of the warehouse: when it was entered and by whom. */
   popis: Columns<typeof POPIS> & { id: Generated<number>; uneto: number; korisnik: string; verzija: number }
   /** What was counted of a material, and what the books had of it at the end of that day when it was entered. */
   popis_stavka: { popis_id: number; materijal_id: string; izbrojano: Micro; knjigovodstveno: Micro }
-  /** Our imports of a period beside a sheet of the forwarder or of customs; a newer one of the same days takes its place. */
-  usaglasavanje: {
-    id: Generated<number>
-    fajl: string
-    datum_od: CalendarDate
-    datum_do: CalendarDate
-    odobrenje_id: number | null
-    nasih: number
-    njihovih: number
-    /** How many rows were the same; those alone are not kept. */
-    istih: number
-    vreme: number
-    korisnik: string
-  }
-  /** A difference: its day is that of our import, else of theirs. `podaci` is JSON of both rows (server/stock/razlike.ts). */
-  usaglasavanje_razlika: {
-    usaglasavanje_id: number
-    kljuc: string
-    pozicija: number
-    vrsta: string
-    datum: CalendarDate
-    c4_id: number | null
-    podaci: string
-  }
-  /** Why a difference is none to worry about; it outlives the comparison, for the next one. */
-  usaglasavanje_objasnjenje: { kljuc: string; objasnjenje: string; vreme: number; korisnik: string }
-  /** What a heading of a sheet was taken for; null: that column was left. */
-  usaglasavanje_kolona: { zaglavlje: string; polje: string | null }
   odobrenje_stavka: Columns<typeof ODOBRENJE_LINE> & { odobrenje_id: number; pozicija: number }
-  /** Prolonged deadlines of an import: the latest is in force, all stay. `uneto` and `korisnik` say when and by whom. */
-  produzenje_roka: {
-    id: Generated<number>
-    c4_id: number
-    novi_rok: CalendarDate
-    broj_akta: string | null
-    datum_akta: CalendarDate | null
-    napomena: string | null
-    uneto: number
-    korisnik: string
-  }
-  /** An account for customs; of a draft alone nothing is frozen. `c4_ids` is a JSON list; without it and an authorisation, all. */
-  obracun: {
-    id: Generated<number>
-    broj: string
-    broj_kljuc: string
-    odobrenje_id: number | null
-    c4_ids: string | null
-    datum_od: CalendarDate
-    datum_do: CalendarDate
-    rok_podnosenja: CalendarDate | null
-    stanje: 'nacrt' | 'podnet' | 'prihvaćen' | 'ispravljen'
-    datum_podnosenja: CalendarDate | null
-    broj_akta: string | null
-    prethodni_id: number | null
-    /** Of the frozen rows; it stands on the paper. */
-    sha256: string | null
-    napravljen: number
-    korisnik: string
-    verzija: number
-  }
-  /** Rows and paper as they were handed in. The database lets nobody change or remove them. */
-  obracun_podnet: { obracun_id: number; redovi: Uint8Array; papir: Uint8Array }
-  /** Closed periods: the newest one that nobody has opened again is in force. */
-  zakljucenje: {
-    id: Generated<number>
-    do_dana: CalendarDate
-    razlog: string | null
-    korisnik: string
-    vreme: number
-    otkljucao: string | null
-    otkljucano: number | null
-    razlog_otkljucavanja: string | null
-  }
   materijal: Columns<typeof MATERIAL> & {
     trazi: string
     /** Serbian collation key of the name, so that SQL sorts č ć đ dž lj nj š ž right on both engines. */
@@ -275,18 +215,6 @@ export type Schema = {
   }
   /** The version of a normativ that is in force from a day on, until the next one. */
   normativ_verzija: { proizvod_id: string; verzija: number; vazi_od: CalendarDate; broj_akta: string | null }
-  /** What became of waste that had left the lots with an export; it takes from no lot. */
-  otpad_raspored: {
-    id: Generated<number>
-    datum: CalendarDate
-    vrsta: 'Izvoz' | 'Slobodan promet' | 'Uništenje' | 'Reciklaža'
-    broj_jci: string | null
-    materijal_id: string
-    kolicina: Micro
-    napomena: string | null
-    trazi: string
-    verzija: number
-  }
   c4: Document &
     Columns<typeof C4_HEAD> & {
       /** The deadline in force (customs account: rok), kept by whatever it follows from; null without any. */

@@ -25,7 +25,14 @@ eachEngine('one search over everything', (engine) => {
     assert.deepEqual((await find('kabl crni')).materijali, [{ id: 'KABL1', naziv: 'Kabl crni' }])
     assert.deepEqual((await find('snop')).proizvodi, [{ id: 'SNOP1', naziv: 'Kablovski snop' }])
     assert.deepEqual((await find('beta')).partneri, [{ vrsta: 'c1', naziv: 'Beta Auto' }])
-    assert.deepEqual(await find('  '), { dokumenti: [], partneri: [], odobrenja: [], materijali: [], proizvodi: [] })
+    assert.deepEqual(await find('  '), {
+      dokumenti: [],
+      partneri: [],
+      odobrenja: [],
+      materijali: [],
+      proizvodi: [],
+      beleske: [],
+    })
     assert.deepEqual((await find("%_'")).dokumenti, [])
   })
 })

@@ -12,10 +12,12 @@ import type { Handlers } from '#server/http/call.ts'
 
 /** Words are looked for in so many of the newest documents of each kind; a whole number in all of them. */
 export const SEARCHED_DOCUMENTS = 15_000
+/** Notes are looked for among so many of the newest. */
+const SEARCHED_NOTES = 10_000
 /** Partners are looked for in so many of them. */
 export const PARTNER_DOCUMENTS = 2000
 
-const NOTHING: Pretraga = { dokumenti: [], partneri: [], materijali: [], proizvodi: [], odobrenja: [] }
+const NOTHING: Pretraga = { dokumenti: [], partneri: [], materijali: [], proizvodi: [], odobrenja: [], beleske: [] }
 
 /** One search over everything that has a page, for who goes somewhere by keys. */
 export const pretragaHandlers = ({ readAtOnce }: Store): Handlers<typeof pretragaEndpoints> => ({
@@ -41,6 +43,7 @@ async function find(db: Db, q: string): Promise<Pretraga> {
     materijali: await goodsIn(db, 'materijal', q),
     proizvodi: await goodsIn(db, 'proizvod', q),
     odobrenja: await odobrenjaIn(db, q),
+    beleske: await beleskeIn(db, q),
   }
 }
 
@@ -130,3 +133,21 @@ const odobrenjaIn = (db: Db, q: string): Promise<Pretraga['odobrenja']> =>
     .orderBy('id', 'desc')
     .limit(MAX_HITS)
     .execute()
+
+/** The newest notes that hold every word, of what is still there, each with the number or name of its thing. */
+async function beleskeIn(db: Db, q: string): Promise<Pretraga['beleske']> {
+  const numbered = (vrsta: 'c4' | 'c1' | 'ostalo_razduzenje' | 'odobrenje', number: string) => sql`
+    (select ${sql.ref(number)} from ${sql.table(vrsta)} d
+      where d.id = case when b.vrsta = ${sql.lit(vrsta)} then cast(b.predmet as bigint) end)`
+  const named = (vrsta: 'materijal' | 'proizvod') => sql`
+    (select naziv from ${sql.table(vrsta)} d where b.vrsta = ${sql.lit(vrsta)} and d.id = b.predmet)`
+  const { rows } = await sql<Pretraga['beleske'][number]>`
+    select id, vrsta, predmet, naziv, tekst from (
+      select b.*, coalesce(${numbered('c4', 'broj_c4')}, ${numbered('c1', 'broj_c1')},
+        ${numbered('ostalo_razduzenje', 'broj')}, ${numbered('odobrenje', 'broj')},
+        ${named('materijal')}, ${named('proizvod')}) as naziv
+      from (select * from beleska order by id desc limit ${SEARCHED_NOTES}) b
+      where ${sql.join(containsWords('trazi', q), sql` and `)}) found
+    where naziv is not null order by id desc limit ${MAX_HITS}`.execute(db)
+  return rows
+}

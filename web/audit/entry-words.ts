@@ -3,9 +3,9 @@ import { type AuditRow, RADNJE, type Radnja, VRSTE, type Vrsta } from '#contract
 type Thing = {
   /** As a choice in a filter. */
   name: string
-  /** In 'Dodat ulazni dokument C4-1'; of the masculine gender unless it is `neuter`. */
+  /** In 'Dodat ulazni dokument C4-1'; its gender ends the verb, masculine without an ending. */
   one: string
-  neuter?: true
+  ending?: 'a' | 'o'
   /** In 'Učitavanje materijala'. */
   many: string
 }
@@ -19,15 +19,16 @@ const THINGS: Record<Vrsta, Thing> = {
   firma: { name: 'Naša firma', one: 'zapis o našoj firmi', many: 'zapisa o našoj firmi' },
   zakljucenje: { name: 'Zaključavanje perioda', one: 'perioda', many: 'perioda' },
   podesavanja: { name: 'Podešavanja', one: 'zapis o podešavanjima', many: 'zapisa o podešavanjima' },
-  odobrenje: { name: 'Odobrenja', one: 'odobrenje', many: 'odobrenja', neuter: true },
+  odobrenje: { name: 'Odobrenja', one: 'odobrenje', many: 'odobrenja', ending: 'o' },
   otpad: { name: 'Raspored otpada', one: 'raspored otpada', many: 'rasporeda otpada' },
   ostalo_razduzenje: {
     name: 'Ostala razduženja',
     one: 'razduženje',
     many: 'razduženja',
-    neuter: true,
+    ending: 'o',
   },
-  usaglasavanje: { name: 'Usaglašavanja', one: 'usaglašavanje', many: 'usaglašavanja', neuter: true },
+  usaglasavanje: { name: 'Usaglašavanja', one: 'usaglašavanje', many: 'usaglašavanja', ending: 'o' },
+  beleska: { name: 'Beleške', one: 'beleška', many: 'beležaka', ending: 'a' },
   popis: { name: 'Popisi', one: 'popis', many: 'popisa' },
   obracun: { name: 'Obračuni', one: 'obračun', many: 'obračuna' },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
@@ -65,7 +66,7 @@ const VERBS: Partial<Record<Radnja, string>> = {
 export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: string; name: string } {
   const thing: Thing = THINGS[vrsta as Vrsta] ?? { name: vrsta, one: vrsta, many: vrsta }
   const verb = VERBS[radnja as Radnja]
-  if (verb) return { deed: `${verb}${thing.neuter ? 'o' : ''} ${thing.one}`, name: opis }
+  if (verb) return { deed: `${verb}${thing.ending ?? ''} ${thing.one}`, name: opis }
   if (radnja === 'pomereno')
     return { deed: `Promenjeno razduženje ${predmet ? 'dokumenta' : 'dokumenata'}`, name: opis }
   if (radnja === 'import') return { deed: `Učitavanje ${thing.many} iz fajla`, name: opis }
@@ -74,9 +75,9 @@ export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: stri
   return { deed: `${DEEDS[radnja as Radnja] ?? radnja} ${thing.one}`, name: opis || predmet }
 }
 
-/** '… je vraćen' or, of what is neuter, '… je vraćeno'. */
+/** '… je vraćen', '… je vraćeno' by its gender. */
 export const backText = (deleted: Pick<AuditRow, 'vrsta' | 'opis'>): string =>
-  `${titleOf(deleted)} je vraćen${THINGS[deleted.vrsta as Vrsta]?.neuter ? 'o' : ''}.`
+  `${titleOf(deleted)} je vraćen${THINGS[deleted.vrsta as Vrsta]?.ending ?? ''}.`
 
 /** Whether other entries may be about the same thing. */
 export const hasHistory = ({ vrsta, predmet }: AuditRow): boolean => predmet !== '' && vrsta !== 'pdf'

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { documentAddress, LIST_PATHS } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
-import { HistoryOf } from './history-dialog.tsx'
+import { NotesAndHistory } from './notes-and-history.tsx'
 import './document-view.css'
 import { PdfPreview } from './pdf-side.tsx'
 import { type DocumentScreen, useDocumentActions } from './use-document-actions.tsx'
@@ -114,9 +114,7 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
             <Panel title="Razduženje">{props.discharge}</Panel>
           </div>
         )}
-        <Panel title="Istorija" className="print:hidden">
-          <HistoryOf subject={{ vrsta, predmet: document.id }} />
-        </Panel>
+        <NotesAndHistory vrsta={vrsta} predmet={String(document.id)} />
       </div>
       {formOf(() => show(null))}
       {consequencesWindow}

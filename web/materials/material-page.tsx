@@ -6,7 +6,7 @@ import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import { MaterialForm } from '#web/catalogue/material-form.tsx'
 import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
-import { HistoryOf } from '#web/documents/history-dialog.tsx'
+import { NotesAndHistory } from '#web/documents/notes-and-history.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
@@ -15,7 +15,6 @@ import { MATERIALS, materialAddress, neighbourByName } from '#web/screens/record
 import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { CountsPanel } from './counts-panel.tsx'
 import { RemainingPanel } from './remaining-panel.tsx'
@@ -134,11 +133,7 @@ export function MaterialPage() {
       />
       <CountsPanel id={id} />
       {/* Only when what stands above it has its height. */}
-      {transactions.data && remaining.data && (
-        <Panel title="Istorija" className="print:hidden">
-          <HistoryOf key={id} subject={{ vrsta: 'materijal', predmet: id }} />
-        </Panel>
-      )}
+      {transactions.data && remaining.data && <NotesAndHistory key={id} vrsta="materijal" predmet={id} />}
       {editing && <MaterialForm material={editing} onClose={() => setEditing(null)} />}
     </RecordPage>
   )

@@ -7,7 +7,7 @@ import { ODOBRENJE, type Odobrenje, odobrenjaEndpoints, ROK_DO_KRAJA_TEXTS } fro
 import { formatDate } from '#domain/calendar-date.ts'
 import { counted } from '#domain/counted.ts'
 import { daysAfter } from '#domain/rok.ts'
-import { HistoryOf } from '#web/documents/history-dialog.tsx'
+import { NotesAndHistory } from '#web/documents/notes-and-history.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
@@ -78,9 +78,7 @@ export function OdobrenjePage() {
       <AllowedGoods key={`roba ${id}`} id={odobrenje.id} />
       <ItsImports key={`uvozi ${id}`} id={odobrenje.id} />
       <ItsAccounts key={`obračuni ${id}`} id={odobrenje.id} />
-      <Panel title="Istorija" className="print:hidden">
-        <HistoryOf key={id} subject={subject} />
-      </Panel>
+      <NotesAndHistory key={id} vrsta="odobrenje" predmet={id} />
       {editing && <OdobrenjeForm odobrenje={editing} onClose={() => setEditing(null)} />}
     </RecordPage>
   )

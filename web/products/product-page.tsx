@@ -6,7 +6,7 @@ import { type ProductSaved, productEndpoints } from '#contract/products.ts'
 import { ProductForm } from '#web/catalogue/product-form.tsx'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
 import { wasteText } from '#web/catalogue/waste-text.ts'
-import { HistoryOf } from '#web/documents/history-dialog.tsx'
+import { NotesAndHistory } from '#web/documents/notes-and-history.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
@@ -78,9 +78,7 @@ export function ProductPage() {
         />
       </Panel>
       <NormativVersions key={`verzije ${id}`} id={id} />
-      <Panel title="Istorija" className="print:hidden">
-        <HistoryOf key={id} subject={subject} />
-      </Panel>
+      <NotesAndHistory key={id} vrsta="proizvod" predmet={id} />
       {form && <ProductForm {...form} onClose={() => setForm(null)} />}
     </RecordPage>
   )

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { type Pretraga, pretragaEndpoints } from '#contract/pretraga.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call } from '#web/api.ts'
+import { addressOf } from '#web/documents/address-of.ts'
 import { documentAddress, LIST_PATHS, type ListedKind } from '#web/documents/document-link.tsx'
 import {
   MATERIALS,
@@ -48,7 +49,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title="Pretraga" onClose={onClose}>
       <div className="min-h-96">
-        <Field label="Dokument, faktura, partner, materijal, proizvod, odobrenje ili ekran">
+        <Field label="Dokument, faktura, partner, materijal, proizvod, odobrenje, beleška ili ekran">
           <Combobox data-autofocus value="" search={find} onChoose={go} emptyText="Ništa nije nađeno." />
         </Field>
       </div>
@@ -69,7 +70,7 @@ const KINDS: Readonly<Record<ListedKind, string>> = {
   ostalo_razduzenje: 'ostalo razduženje',
 }
 
-const hitsIn = ({ dokumenti, partneri, materijali, proizvodi, odobrenja }: Pretraga): Hit[] => [
+const hitsIn = ({ dokumenti, partneri, materijali, proizvodi, odobrenja, beleske }: Pretraga): Hit[] => [
   ...dokumenti.map(({ vrsta, id, broj, datum, partner }) => ({
     id: `${vrsta} ${id}`,
     hidesId: true,
@@ -85,6 +86,13 @@ const hitsIn = ({ dokumenti, partneri, materijali, proizvodi, odobrenja }: Pretr
     name: broj,
     detail: ['odobrenje', vrsta_postupka].filter(Boolean).join(' · '),
     to: odobrenjeAddress(id),
+  })),
+  ...beleske.map(({ id, vrsta, predmet, naziv, tekst }) => ({
+    id: `beleska ${id}`,
+    hidesId: true,
+    name: naziv,
+    detail: `beleška · ${tekst}`,
+    to: addressOf(vrsta, predmet) ?? '',
   })),
   ...partneri.map(({ vrsta, naziv }) => ({
     id: `${vrsta} ${naziv}`,

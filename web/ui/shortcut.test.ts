@@ -83,6 +83,7 @@ const HEARD: Readonly<Record<string, readonly string[]>> = {
   'documents/line-adder.tsx': ['Stavke dokumenta: Enter u broju stavki'],
   'documents/line-cells.tsx': ['Stavke dokumenta: Ctrl + ↑, Ctrl + ↓', 'Stavke dokumenta: D, N'],
   'documents/line-grid.tsx': ['Stavke dokumenta: Enter, Shift + Enter', 'Stavke dokumenta: Ctrl + V'],
+  'documents/notes-and-history.tsx': ['Stranica zapisa: Enter u novoj belešci'],
   'documents/record-lines.tsx': ['Stavke dokumenta: Enter, Shift + Enter'],
   'drafts/record-form.tsx': ['Forme: Enter'],
   'shell/header-buttons.tsx': ['Svuda: Ctrl + K'],

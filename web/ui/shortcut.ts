@@ -54,6 +54,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { where: 'Liste', keys: 'Home, End', does: 'Prvi i poslednji red' },
   { where: 'Liste', keys: 'Enter', does: 'Otvara red' },
   { where: 'Liste', keys: 'Razmak', does: 'Bira red, gde redovi imaju kvadratić' },
+  { where: 'Stranica zapisa', keys: 'Enter u novoj belešci', does: 'Dodaje belešku; Shift + Enter ide u novi red' },
   { where: 'Liste', keys: 'Enter, Esc u objašnjenju', does: 'Čuva objašnjenje razlike; vraća kako je bilo' },
   { where: 'Forme', keys: 'Ctrl + S', does: 'Čuva', letter: 's', act: 'save' },
   {

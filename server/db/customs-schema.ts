@@ -1,0 +1,91 @@
+import type { Generated } from 'kysely'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
+
+/** Tables of the customs account whose columns no form names: a part of `Schema`. */
+export type CustomsTables = {
+  /** Prolonged deadlines of an import: the latest is in force, all stay. `uneto` and `korisnik` say when and by whom. */
+  produzenje_roka: {
+    id: Generated<number>
+    c4_id: number
+    novi_rok: CalendarDate
+    broj_akta: string | null
+    datum_akta: CalendarDate | null
+    napomena: string | null
+    uneto: number
+    korisnik: string
+  }
+  /** An account for customs; of a draft alone nothing is frozen. `c4_ids` is a JSON list; without it and an authorisation, all. */
+  obracun: {
+    id: Generated<number>
+    broj: string
+    broj_kljuc: string
+    odobrenje_id: number | null
+    c4_ids: string | null
+    datum_od: CalendarDate
+    datum_do: CalendarDate
+    rok_podnosenja: CalendarDate | null
+    stanje: 'nacrt' | 'podnet' | 'prihvaćen' | 'ispravljen'
+    datum_podnosenja: CalendarDate | null
+    broj_akta: string | null
+    prethodni_id: number | null
+    /** Of the frozen rows; it stands on the paper. */
+    sha256: string | null
+    napravljen: number
+    korisnik: string
+    verzija: number
+  }
+  /** Rows and paper as they were handed in. The database lets nobody change or remove them. */
+  obracun_podnet: { obracun_id: number; redovi: Uint8Array; papir: Uint8Array }
+  /** Closed periods: the newest one that nobody has opened again is in force. */
+  zakljucenje: {
+    id: Generated<number>
+    do_dana: CalendarDate
+    razlog: string | null
+    korisnik: string
+    vreme: number
+    otkljucao: string | null
+    otkljucano: number | null
+    razlog_otkljucavanja: string | null
+  }
+  /** What became of waste that had left the lots with an export; it takes from no lot. */
+  otpad_raspored: {
+    id: Generated<number>
+    datum: CalendarDate
+    vrsta: 'Izvoz' | 'Slobodan promet' | 'Uništenje' | 'Reciklaža'
+    broj_jci: string | null
+    materijal_id: string
+    kolicina: Micro
+    napomena: string | null
+    trazi: string
+    verzija: number
+  }
+  /** Our imports of a period beside a sheet of the forwarder or of customs; a newer one of the same days takes its place. */
+  usaglasavanje: {
+    id: Generated<number>
+    fajl: string
+    datum_od: CalendarDate
+    datum_do: CalendarDate
+    odobrenje_id: number | null
+    nasih: number
+    njihovih: number
+    /** How many rows were the same; those alone are not kept. */
+    istih: number
+    vreme: number
+    korisnik: string
+  }
+  /** A difference: its day is that of our import, else of theirs. `podaci` is JSON of both rows (server/stock/razlike.ts). */
+  usaglasavanje_razlika: {
+    usaglasavanje_id: number
+    kljuc: string
+    pozicija: number
+    vrsta: string
+    datum: CalendarDate
+    c4_id: number | null
+    podaci: string
+  }
+  /** Why a difference is none to worry about; it outlives the comparison, for the next one. */
+  usaglasavanje_objasnjenje: { kljuc: string; objasnjenje: string; vreme: number; korisnik: string }
+  /** What a heading of a sheet was taken for; null: that column was left. */
+  usaglasavanje_kolona: { zaglavlje: string; polje: string | null }
+}
