@@ -204,7 +204,8 @@ eachEngine('upgrade', (engine) => {
     })
   }
 
-  for (const version of [null, ...VERSIONS.slice(0, -1)]) {
+  // Every migration is on the first two ways; the last one is that of books which were kept up to date.
+  for (const version of new Set([null, VERSIONS[0] ?? null, VERSIONS.at(-2) ?? null])) {
     test(`killed on the way from ${version ?? 'nothing'} to ${NEWEST} it is either`, async (t) => {
       await withPlace(engine, async (place) => {
         if (version) await makeOld(place, version)
