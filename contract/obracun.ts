@@ -29,6 +29,13 @@ const kretanje = {
   vrednost_rsd: para,
 }
 
+/** Duty and tax of a whole imported line, for information; all null unless a rate of tax is set. */
+const carina = {
+  carinska_vrednost_rsd: para.nullable(),
+  iznos_carine: para.nullable(),
+  iznos_pdv: para.nullable(),
+}
+
 /** Part A of the account: a line of an import (customs §5). */
 const obracunStavka = z
   .object({
@@ -48,6 +55,8 @@ const obracunStavka = z
     broj_jci: z.string().nullable(),
     rok: dayReply.nullable(),
     ...kretanje,
+    stopa_carine: micro.nullable(),
+    ...carina,
   })
   .meta({ id: 'ObracunStavka' })
 export type ObracunStavka = z.output<typeof obracunStavka>
@@ -125,6 +134,7 @@ const ukupno = z
     jedinica_mere: z.string(),
     tarifni_broj: z.string(),
     ...kretanje,
+    ...carina,
   })
   .meta({ id: 'ObracunUkupno' })
 export type ObracunUkupno = z.output<typeof ukupno>

@@ -4,6 +4,10 @@ import { partsIn, type Wire } from './obracun-freeze.ts'
 
 /** Names of the catalogue are its own: to spell one otherwise changes no row of an account. */
 const NAMES = ['materijal_naziv', 'proizvod_naziv']
+const DUTY = ['stopa_carine', 'carinska_vrednost_rsd', 'iznos_carine', 'iznos_pdv']
+/** They stand in the rows while a rate of tax is set: to set one or to take it away changes no row. */
+const tellsDuty = ({ stavke }: { readonly stavke: readonly Wire[] }) =>
+  stavke.some((row) => DUTY.some((name) => row[name] !== null))
 
 type Deo = {
   /** What tells the rows of the part apart. */
@@ -52,20 +56,23 @@ export function changedSince(
   today: Uint8Array,
 ): { promenjeno: Promenjen[]; broj_promenjenih: number } {
   const [pre, posle] = [partsIn(frozen), partsIn(today)]
+  const ignored = tellsDuty(pre) && tellsDuty(posle) ? NAMES : [...NAMES, ...DUTY]
   const found = Object.entries(DELOVI).flatMap(([name, { key, figure, red }]) =>
-    rowChanges(pre[name as Promenjen['deo']], posle[name as Promenjen['deo']], key, NAMES).map((change): Promenjen => {
-      const row = (change.posle ?? change.pre) as Wire
-      const gone = change.posle === null
-      const whole = [{ polje: figure, pre: change.pre?.[figure] ?? null, posle: change.posle?.[figure] ?? null }]
-      return {
-        deo: name as Promenjen['deo'],
-        promena: gone ? 'nestao' : change.pre ? 'izmenjen' : 'dodat',
-        red: red(row),
-        c4_id: name === 'stavke' ? Number(row.c4_id) : null,
-        c1_id: name === 'izvoz' || name === 'bez_pokrica' ? Number(row.c1_id) : null,
-        polja: change.pre && change.posle ? change.polja : whole,
-      }
-    }),
+    rowChanges(pre[name as Promenjen['deo']], posle[name as Promenjen['deo']], key, ignored).map(
+      (change): Promenjen => {
+        const row = (change.posle ?? change.pre) as Wire
+        const gone = change.posle === null
+        const whole = [{ polje: figure, pre: change.pre?.[figure] ?? null, posle: change.posle?.[figure] ?? null }]
+        return {
+          deo: name as Promenjen['deo'],
+          promena: gone ? 'nestao' : change.pre ? 'izmenjen' : 'dodat',
+          red: red(row),
+          c4_id: name === 'stavke' ? Number(row.c4_id) : null,
+          c1_id: name === 'izvoz' || name === 'bez_pokrica' ? Number(row.c1_id) : null,
+          polja: change.pre && change.posle ? change.polja : whole,
+        }
+      },
+    ),
   )
   return { promenjeno: found.slice(0, MAX_TOLD_CHANGES), broj_promenjenih: found.length }
 }

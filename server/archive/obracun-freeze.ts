@@ -27,12 +27,13 @@ export async function freeze(obracun: Obracun): Promise<Frozen> {
 
 export type Wire = Readonly<Record<string, string | number | boolean | null>>
 
+const NO_DUTY = { carinska_vrednost_rsd: null, iznos_carine: null, iznos_pdv: null }
 const UNDATED = { normativ_verzija: null, broj_akta: null }
 
 /** What rows that an earlier version of the program froze do not say. */
 const UNTOLD: Readonly<Record<string, (row: Wire) => Wire>> = {
-  stavke: () => ({ otpad: 0, gubitak: 0, ...NOT_NAMED }),
-  ukupno: () => ({ otpad: 0, gubitak: 0, ...NOT_NAMED }),
+  stavke: () => ({ otpad: 0, gubitak: 0, ...NOT_NAMED, stopa_carine: null, ...NO_DUTY }),
+  ukupno: () => ({ otpad: 0, gubitak: 0, ...NOT_NAMED, ...NO_DUTY }),
   izvoz: ({ razduzeno }) => ({ ugradjeno: razduzeno ?? 0, otpad: 0, gubitak: 0 }),
   normativi: ({ neto }) => {
     const bruto = Number(neto)

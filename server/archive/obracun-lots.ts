@@ -28,6 +28,10 @@ export type StoredLot = Pick<
   cena_po_jedinici: Micro
   kurs: Micro
   iznos: Para
+  /** As typed from the JCI, for the whole line; null where no rate of tax is set. */
+  stopa_carine: Micro | null
+  carinska_vrednost_rsd: Para | null
+  stopa_pdv: Micro | null
   /** Of the material as it is today. */
   tarifni_broj_materijala: string
   ranije: string
@@ -43,9 +47,12 @@ export async function storedLots(db: Db, ids: readonly number[], { datum_od }: P
     select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, c4.oznaka_postupka, c4.broj_jci, c4.rok, c4.odobrenje_id,
       l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla,
       l.dokazuje_poreklo as dokazuje, l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos,
-      m.tarifni_broj as tarifni_broj_materijala,
+      m.tarifni_broj as tarifni_broj_materijala, p.stopa_pdv,
+      case when p.stopa_pdv is null then null else l.stopa_carine end as stopa_carine,
+      case when p.stopa_pdv is null then null else l.carinska_vrednost_rsd end as carinska_vrednost_rsd,
       cast(${ranije} as text) as ranije
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
+      left join podesavanja p on 1 = 1
     where l.id in ${engineOf(db).list(ids)} order by l.datum, l.c4_id, l.id`.execute(db)
   return rows
 }

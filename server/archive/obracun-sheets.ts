@@ -98,6 +98,13 @@ const movement = <Row extends ObracunUkupno | ObracunStavka>(): readonly Column<
   { ...amount<Row>('Vrednost kraja (RSD)', (row): Para => row.vrednost_rsd), sum: true },
 ]
 
+/** Of the whole line, for information. */
+const duty = <Row extends ObracunUkupno | ObracunStavka>(): readonly Column<Row>[] => [
+  { ...amount<Row>('Carinska vrednost (RSD)', (row) => row.carinska_vrednost_rsd), sum: true },
+  { ...amount<Row>('Carina (RSD)', (row) => row.iznos_carine), sum: true },
+  { ...amount<Row>('PDV (RSD)', (row) => row.iznos_pdv), sum: true },
+]
+
 const LOTS: readonly Column<ObracunStavka>[] = [
   text('Broj C4', ({ broj_c4 }) => broj_c4),
   day('Datum', ({ datum }) => datum),
@@ -113,6 +120,8 @@ const LOTS: readonly Column<ObracunStavka>[] = [
   text('Zemlja porekla', ({ zemlja_porekla }) => zemlja_porekla),
   { header: 'Dokazuje poreklo', width: 10, of: ({ dokazuje_poreklo }) => dokazuje_poreklo },
   ...movement<ObracunStavka>(),
+  quantity('Stopa carine (%)', ({ stopa_carine }) => stopa_carine),
+  ...duty<ObracunStavka>(),
 ]
 
 const DRAWS: readonly Column<ObracunIzvoz>[] = [
@@ -181,6 +190,7 @@ const TOTALS: readonly Column<ObracunUkupno>[] = [
   text('JM', ({ jedinica_mere }) => jedinica_mere, UNIT),
   text('Tarifni broj', ({ tarifni_broj }) => tarifni_broj),
   ...movement<ObracunUkupno>(),
+  ...duty<ObracunUkupno>(),
 ]
 
 const CHECKS: readonly Column<ObracunProvera['redovi'][number] & { tekst: string }>[] = [

@@ -7,7 +7,8 @@ import {
   type ObracunUkupno,
   obracunTexts,
 } from '#contract/obracun.ts'
-import { add, type Micro, multiplyToAtto, NO_QUANTITY, sum } from '#domain/decimal.ts'
+import { add, type Micro, multiplyToAtto, NO_QUANTITY, type Para, sum } from '#domain/decimal.ts'
+import { dutyOf } from '#domain/duty.ts'
 import { IZUZETO, type Izuzeto, lotAccount, NOT_NAMED, UZETO, type Uzeto } from '#domain/lot-account.ts'
 import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
@@ -140,7 +141,7 @@ export async function accountsOf(db: Db, ids: readonly number[], period: Period)
 
 function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od }: Period): ObracunStavka {
   const { ranije, kolicina, cena_po_jedinici, kurs, dokazuje, iznos: _, ...rest } = stored
-  const { tarifni_broj_materijala: __, odobrenje_id: ___, ...said } = rest
+  const { tarifni_broj_materijala: __, odobrenje_id: ___, stopa_pdv: ____, ...said } = rest
   const account = lotAccount(
     { datum: stored.datum, kolicina, ranije: integerOf<Micro>(ranije), ...rashod },
     datum_od ?? null,
@@ -151,8 +152,16 @@ function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od }: Period)
     uvezeno: kolicina,
     ...account,
     vrednost_rsd: valueToPara(multiplyToAtto(account.krajnje_stanje, cena_po_jedinici, kurs)),
+    ...dutyIn(stored),
   }
 }
+
+/** Duty and tax of a whole line, where its rate and its customs value were typed from the JCI: neither is guessed. */
+function dutyIn({ stopa_carine, carinska_vrednost_rsd, stopa_pdv }: StoredLot) {
+  if (stopa_pdv === null || stopa_carine === null || carinska_vrednost_rsd === null) return NO_DUTY
+  return dutyOf(carinska_vrednost_rsd, stopa_carine, stopa_pdv)
+}
+const NO_DUTY = { iznos_carine: null, iznos_pdv: null }
 
 /** How much of these rows went where, together. */
 function takenOf(rows: readonly Uzeto[]): Uzeto {
@@ -209,6 +218,15 @@ function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
       ...(Object.fromEntries(IZUZETO.map((name) => [name, sum(group.map((row) => row[name]))])) as Izuzeto),
       krajnje_stanje: sum(group.map((row) => row.krajnje_stanje)),
       vrednost_rsd: sum(group.map((row) => row.vrednost_rsd)),
+      carinska_vrednost_rsd: sumOfKnown(group.map((row) => row.carinska_vrednost_rsd)),
+      iznos_carine: sumOfKnown(group.map((row) => row.iznos_carine)),
+      iznos_pdv: sumOfKnown(group.map((row) => row.iznos_pdv)),
     }
   })
+}
+
+/** The sum of what is known; null where nothing is. */
+function sumOfKnown(amounts: readonly (Para | null)[]): Para | null {
+  const known = amounts.filter((amount) => amount !== null)
+  return known.length === 0 ? null : sum(known)
 }

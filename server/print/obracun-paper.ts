@@ -89,9 +89,26 @@ const NAMED: readonly Amount<Izuzeto>[] = [
 const namedIn = (rows: readonly Izuzeto[]): readonly Amount<Izuzeto>[] =>
   NAMED.filter(([, of]) => rows.some((row) => of(row) !== NO_QUANTITY))
 
-/** The figures of lots or of several together, with their heads. */
-function amountsIn(rows: readonly (ObracunStavka | ObracunUkupno)[]) {
-  const columns: readonly Amount<ObracunStavka | ObracunUkupno>[] = [
+type Moved = ObracunStavka | ObracunUkupno
+/** An amount in RSD of a row, and whether all of its column is added up. */
+type Worth = readonly [head: string, of: (row: Moved) => string, total: (rows: readonly Moved[]) => string]
+const worth = (head: string, of: (row: Moved) => Para | null): Worth => [
+  head,
+  (row) => amountText(of(row)),
+  (rows) => formatPara(totalPara(rows.map(of).filter((amount) => amount !== null))),
+]
+const amountText = (amount: Para | null) => (amount === null ? '' : formatPara(amount))
+const rateOf = (row: Moved) => ('stopa_carine' in row && row.stopa_carine !== null ? formatMicro(row.stopa_carine) : '')
+const DUTY: readonly Worth[] = [
+  ['Stopa %', rateOf, () => ''],
+  worth('Carinska vr.', (row) => row.carinska_vrednost_rsd),
+  worth('Carina', (row) => row.iznos_carine),
+  worth('PDV', (row) => row.iznos_pdv),
+]
+
+/** The figures of lots or of several together, with their heads and sums. */
+function amountsIn(rows: readonly Moved[]) {
+  const columns: readonly Amount<Moved>[] = [
     ['Uvezeno', (row) => row.uvezeno],
     ['Početno', (row) => row.pocetno_stanje],
     ['Uvoz', (row) => row.ulaz],
@@ -99,16 +116,15 @@ function amountsIn(rows: readonly (ObracunStavka | ObracunUkupno)[]) {
     ...namedIn(rows),
     ['Krajnje', (row) => row.krajnje_stanje],
   ]
+  const duty = DUTY.filter(([, of]) => rows.some((row) => of(row) !== ''))
+  const worths = [worth('Vrednost (RSD)', (row) => row.vrednost_rsd), ...duty]
   return {
-    heads: [...columns.map(([head]) => head), 'Vrednost (RSD)'],
-    of: (row: ObracunStavka | ObracunUkupno) => [
-      ...figures(columns.map(([, of]) => of(row))),
-      formatPara(row.vrednost_rsd),
-    ],
+    title: (name: string) => (duty.length > 0 ? `${name} (carina i PDV cele stavke, informativno)` : name),
+    heads: [...columns, ...worths].map(([head]) => head),
+    of: (row: Moved) => [...figures(columns.map(([, of]) => of(row))), ...worths.map(([, of]) => of(row))],
+    totals: worths.map(([, , total]) => total(rows)),
   }
 }
-const worthOf = (rows: readonly { vrednost_rsd: Para }[]) =>
-  formatPara(totalPara(rows.map(({ vrednost_rsd }) => vrednost_rsd)))
 
 function lots(stavke: readonly ObracunStavka[]): Block[] {
   const said = used(stavke, [
@@ -128,7 +144,7 @@ function lots(stavke: readonly ObracunStavka[]): Block[] {
     row.jedinica_mere,
     ...amounts.of(row),
   ])
-  return table('Uvozne stavke', [...heads, ...amounts.heads], rows, amounts.heads.length, worthOf(stavke))
+  return table(amounts.title('Uvozne stavke'), [...heads, ...amounts.heads], rows, amounts.heads.length, amounts.totals)
 }
 
 /** What is imported under one tariff number of a material together. */
@@ -141,7 +157,7 @@ function sums(ukupno: readonly ObracunUkupno[]): Block[] {
     ...amounts.of(row),
   ])
   const heads = ['Materijal', 'JM', 'Tarifni broj', ...amounts.heads]
-  return table('Zbirovi', heads, rows, amounts.heads.length, worthOf(ukupno))
+  return table(amounts.title('Zbirovi'), heads, rows, amounts.heads.length, amounts.totals)
 }
 
 function draws(izvoz: readonly ObracunIzvoz[]): Block[] {
@@ -235,26 +251,27 @@ function sharedWidths(wanted: readonly number[], room: number): number[] {
 
 /**
  * A part with its title and heads, which come back on each page; nothing where it has no rows. The last `amounts` columns
- * are numbers; `total` is the sum of the last one.
+ * are numbers; `totals` are the sums of the last ones.
  */
-function table(title: string, heads: string[], rows: string[][], amounts = 0, total?: string): Block[] {
+function table(title: string, heads: string[], rows: string[][], amounts = 0, totals: string[] = []): Block[] {
   if (rows.length === 0) return []
   const texts = heads.length - amounts
   const columns = heads.map((head, at) => [head, ...rows.map((row) => row[at] ?? '')])
   const figureWidths = columns
     .slice(texts)
-    .map((column, at) => figureWidth(at === amounts - 1 ? [...column, total ?? ''] : column, LEAST_FIGURE))
+    .map((column, at) => figureWidth([...column, totals[at - amounts + totals.length] ?? ''], LEAST_FIGURE))
   const wanted = columns.slice(0, texts).map((column) => figureWidth(column, LEAST_TEXT))
   const none = wanted.slice(1).map(() => 0)
   const widths = [...sharedWidths(wanted, restWidth('landscape', [...none, ...figureWidths])), ...figureWidths]
-  const sum: Cell[][] = total
-    ? [
-        [
-          ...spanning({ text: 'Ukupno', bold: true, alignment: 'right' }, heads.length - 1),
-          { ...figure(total), bold: true },
-        ],
-      ]
-    : []
+  const sum: Cell[][] =
+    totals.length > 0
+      ? [
+          [
+            ...spanning({ text: 'Ukupno', bold: true, alignment: 'right' }, heads.length - totals.length),
+            ...totals.map((total) => ({ ...figure(total), bold: true })),
+          ],
+        ]
+      : []
   return [
     longTable(
       widths.map((width, at) => ({ width, right: at >= texts })),

@@ -17,6 +17,7 @@ import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
+import { duty, RATE } from './duty-columns.tsx'
 
 type TwoLinesProps = { first: ReactNode; second: ReactNode; code?: boolean; wide?: boolean }
 
@@ -112,7 +113,7 @@ type Moved = Pick<
 >
 
 /** What every row of a lot, or of several together, says: beginning, in, out, end and its value. */
-const movement = <Row extends Moved>(): readonly Column<Row>[] => [
+const movement = <Row extends Moved>(before: readonly Column<Row>[] = []): readonly Column<Row>[] => [
   quantity('pocetno', 'Početno stanje', (row) => row.pocetno_stanje, {
     under: ({ uvezeno }) => `od ${formatMicro(uvezeno)}`,
     // The second line, where there is one, is cut to the width of the first.
@@ -125,6 +126,7 @@ const movement = <Row extends Moved>(): readonly Column<Row>[] => [
   quantity('ulaz', 'Uvoz u periodu', (row) => row.ulaz),
   ...taken<Row>(),
   ...named<Row>(),
+  ...before,
   quantity('kraj', 'Krajnje stanje i vrednost (RSD)', (row) => row.krajnje_stanje, {
     card: 'right',
     pin: true,
@@ -160,6 +162,10 @@ const WHERE_GIVEN: Readonly<Record<string, readonly string[]>> = {
   gubitak_procenat: PERCENTS.slice(1),
   bruto: PERCENTS,
   prinos: PERCENTS,
+  stopa_carine: ['stopa_carine'],
+  carinska_vrednost: ['carinska_vrednost_rsd'],
+  iznos_carine: ['iznos_carine', 'iznos_pdv'],
+  iznos_pdv: ['iznos_pdv'],
   normativ_verzija: ['normativ_verzija'],
   broj_akta: ['broj_akta'],
 }
@@ -218,7 +224,7 @@ export const LOTS: readonly Column<ObracunStavka>[] = [
     cell: (row) => <TwoLines first={row.zemlja_porekla} second={proofOf(row)} />,
   },
   quantity('uvezeno', 'Uvezeno', (row) => row.uvezeno, { fold: true }),
-  ...movement<ObracunStavka>(),
+  ...movement<ObracunStavka>([RATE, ...duty<ObracunStavka>()]),
 ]
 
 /** Part B. */
@@ -348,7 +354,7 @@ export const TOTALS: readonly Column<ObracunUkupno>[] = [
     cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
   },
   quantity('uvezeno', 'Uvezeno', (row) => row.uvezeno),
-  ...movement<ObracunUkupno>(),
+  ...movement<ObracunUkupno>(duty<ObracunUkupno>()),
 ]
 
 /** Explained differences to the forwarder or customs. */
