@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Para } from '#domain/decimal.ts'
 import { inUnits, scaleOf, shareText, shortened } from './chart-scale.ts'
 import { monthWithYear, shortMonth } from './month-name.ts'
-import { byAge, byCountry, type Charts } from './value-rows.ts'
+import { byAge, byCountry, byMaterial, type Charts } from './value-rows.ts'
 
 const rsd = (value: number) => Math.round(value * 100) as Para
 
@@ -52,6 +52,17 @@ test('a bar of an age or a country leads to its lots', () => {
       `${archive}&uvoz_do=2025-08-26`,
       `${archive}&zemlja_porekla=%C4%8Ce%C5%A1ka`,
     ],
+  )
+})
+
+test('the bar of all others leads to the list in which they stand', () => {
+  const worth = { vrednost_rsd: rsd(1), lotova: 1 }
+  const po_zemlji = Array.from({ length: 12 }, (_, at) => ({ zemlja_porekla: `Zemlja ${at}`, ...worth }))
+  const po_materijalu = [{ materijal_id: '', naziv: 'Ostalo', ...worth }]
+  const charts = { po_zemlji, po_materijalu } as unknown as Charts
+  assert.deepEqual(
+    [byCountry(charts), byMaterial(charts)].map((rows) => rows.at(-1)?.to),
+    ['/dashboard/archive?tab=materials-c4', '/dashboard/archive?tab=materials-summary'],
   )
 })
 

@@ -24,13 +24,16 @@ export type ValueRow = {
 const lotsOf = (filters: Readonly<Record<string, string>>): string =>
   `/dashboard/archive?${new URLSearchParams({ tab: 'materials-c4', ...filters })}`
 
+/** All materials, each with its value. */
+const SUMMARY = `/dashboard/archive?${new URLSearchParams({ tab: 'materials-summary' })}`
+
 /** Value of the stock by material; the server sends the most valuable ones and all others as one without an ID. */
 export const byMaterial = ({ po_materijalu }: Charts): ValueRow[] =>
   po_materijalu.map(({ materijal_id, naziv, vrednost_rsd }) => ({
     key: materijal_id || 'ostalo',
     name: naziv,
     value: vrednost_rsd,
-    ...(materijal_id ? { code: materijal_id, to: materialAddress(materijal_id) } : { rest: true }),
+    ...(materijal_id ? { code: materijal_id, to: materialAddress(materijal_id) } : { rest: true, to: SUMMARY }),
   }))
 
 /** More countries than these become one row; the chart keeps its height. */
@@ -47,7 +50,8 @@ export function byCountry({ po_zemlji }: Charts): ValueRow[] {
   const rest = rows.slice(MAX_COUNTRIES)
   if (rest.length < 2) return rows
   const value = rest.reduce((total, row) => total + row.value, 0) as Para
-  return [...rows.slice(0, MAX_COUNTRIES), { key: '', name: `Ostale zemlje (${rest.length})`, value, rest: true }]
+  const others: ValueRow = { key: '', name: `Ostale zemlje (${rest.length})`, value, rest: true, to: lotsOf({}) }
+  return [...rows.slice(0, MAX_COUNTRIES), others]
 }
 
 const AGES = { '0-3': '0–3 meseca', '3-6': '3–6 meseci', '6-12': '6–12 meseci', '12+': '12+ meseci' } as const
