@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { C1_CARINA, carinaQuery, odobrenjeBroj } from './carina.ts'
+import { documentImportReply, documentsFile } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -21,9 +22,10 @@ import {
   uobicajeno,
   uobicajenoBody,
 } from './documents.ts'
-import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { type BodyOf, endpoints, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import { dayReply, idParam, lineId, micro, pageReply, para, pathText, pdfPath, querySwitch, whole } from './fields.ts'
 import { choiceField, codeField, dayField, enteredIn, goodsField, priceField, storedIn } from './form-fields.ts'
+import { importQuery } from './imports.ts'
 
 export const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport'] as const
 export const C1_CURRENCY = 'EUR'
@@ -194,6 +196,21 @@ export const c1Endpoints = endpoints({
     reply: pageReply(c1Row, 'documents'),
   },
   c1Firms: { method: 'GET', path: '/c1/firms', summary: 'Firme iz izlaznih dokumenata', reply: z.array(firm) },
+  importC1: {
+    method: 'POST',
+    path: '/c1/documents/import',
+    summary: 'Učitavanje izlaznih dokumenata iz tabele',
+    query: importQuery,
+    file: documentsFile,
+    reply: documentImportReply,
+  },
+  c1DocumentsTemplate: {
+    method: 'GET',
+    path: '/c1/documents/template',
+    summary: 'Šablon za učitavanje izlaznih dokumenata',
+    reply: 'file',
+    fileType: XLSX_TYPE,
+  },
   uploadC1Pdf: {
     method: 'POST',
     path: '/c1/upload',

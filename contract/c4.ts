@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { C4_CARINA, LINE_CARINA, odobrenjeBroj, produzenje, produzenjeBody, rokQuery, rokRow } from './carina.ts'
+import { documentImportReply, documentsFile } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -35,7 +36,7 @@ import {
   priceField,
   storedIn,
 } from './form-fields.ts'
-import { fileNote } from './imports.ts'
+import { fileNote, importQuery } from './imports.ts'
 import { DISCHARGE_PAGE_ROWS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
 
 export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
@@ -239,6 +240,21 @@ export const c4Endpoints = endpoints({
     summary: 'Čitanje faktura iz Excel fajla; ništa se ne upisuje',
     file: { maxBytes: MAX_INVOICE_SHEET_BYTES, tooLarge: documentTexts.excelTooLarge },
     reply: invoicePreview,
+  },
+  importC4: {
+    method: 'POST',
+    path: '/c4/documents/import',
+    summary: 'Učitavanje ulaznih dokumenata iz tabele',
+    query: importQuery,
+    file: documentsFile,
+    reply: documentImportReply,
+  },
+  c4DocumentsTemplate: {
+    method: 'GET',
+    path: '/c4/documents/template',
+    summary: 'Šablon za učitavanje ulaznih dokumenata',
+    reply: 'file',
+    fileType: XLSX_TYPE,
   },
   uploadC4Pdf: {
     method: 'POST',

@@ -80,7 +80,7 @@ export const OUTCOMES: Readonly<Record<ImportRow['ishod'], string>> = {
   preskocen: 'Preskočen',
 }
 
-const importCounts = z.object({
+export const importCounts = z.object({
   novih: whole,
   izmenjenih: whole,
   nepromenjenih: whole,
@@ -100,19 +100,23 @@ export const importReply = z
   .meta({ id: 'IshodImporta' })
 export type ImportReply = z.output<typeof importReply>
 
+export function importCountsOf(rows: readonly Pick<ImportRow, 'ishod'>[]): ImportCounts {
+  const count = (ishod: ImportRow['ishod']) => rows.filter((row) => row.ishod === ishod).length
+  return {
+    novih: count('nov'),
+    izmenjenih: count('izmenjen'),
+    nepromenjenih: count('nepromenjen'),
+    preskocenih: count('preskocen'),
+  }
+}
+
 /** The answer about these rows: counted, and without `imported`, the sentence of a finished import, a preview. */
 export function importReplyOf(
   rows: readonly ImportRow[],
   imported: string | null,
   napomena: string | null,
 ): ImportReply {
-  const count = (ishod: ImportRow['ishod']) => rows.filter((row) => row.ishod === ishod).length
-  const counts = {
-    novih: count('nov'),
-    izmenjenih: count('izmenjen'),
-    nepromenjenih: count('nepromenjen'),
-    preskocenih: count('preskocen'),
-  }
+  const counts = importCountsOf(rows)
   return {
     message: imported ?? importTexts.preview(counts),
     napomena,

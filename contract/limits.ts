@@ -6,6 +6,8 @@
 export const MAX_PDF_BYTES = 10 * 1024 * 1024
 export const MAX_INVOICE_SHEET_BYTES = 5 * 1024 * 1024
 export const MAX_IMPORT_SHEET_BYTES = 10 * 1024 * 1024
+/** 50,000 lines of documents, as xlsx or CSV. */
+export const MAX_DOCUMENT_SHEET_BYTES = 20 * 1024 * 1024
 export const MAX_JSON_BYTES = 8 * 1024 * 1024
 /** Of calls without a session: e-mail and password, in any spelling of JSON. */
 export const MAX_OPEN_JSON_BYTES = 16 * 1024

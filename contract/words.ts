@@ -316,7 +316,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ugradjeno: 'Ugrađeno u izvezene proizvode; u obračunu u periodu.',
   krajnje_stanje: 'Ostatak na kraju perioda: početno stanje + ulaz − sve što je izašlo.',
   q: 'Šta se traži: reči u bilo kom redu, bez kvačica i u oba pisma.',
-  dokumenti: 'Nađeni dokumenti, onaj sa tim brojem prvi, zatim najnoviji.',
+  dokumenti: 'Nađeni dokumenti, onaj sa tim brojem prvi, zatim najnoviji; odnosno dokumenti iz fajla, po redovima.',
   partneri: 'Nađeni partneri iz najnovijih dokumenata.',
   materijali: 'Nađeni materijali, najbliži prvi.',
   proizvodi: 'Nađeni proizvodi, najbliži prvi.',

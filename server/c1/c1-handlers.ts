@@ -4,13 +4,16 @@ import { pageOf } from '#contract/fields.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Store } from '#server/db/open.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
+import { documentsTemplate } from '#server/documents/documents-template.ts'
 import { firmsOf } from '#server/documents/firms.ts'
+import { importDocuments } from '#server/documents/import-documents.ts'
 import { proposalFor } from '#server/documents/proposal.ts'
 import { usualProducts } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal, TryAgain } from '#server/refusal.ts'
+import { C1_DOCUMENTS } from './c1-documents.ts'
 import { givePapers, type PapersWanted } from './c1-papers.ts'
 import { foreseeC1 } from './c1-provera.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
@@ -21,6 +24,13 @@ const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je saču
 
 const withPdf = ({ read }: Store) => read.selectFrom('c1').select(['broj_c1', 'pdf_fajl'])
 
+type SheetCalls = 'importC1' | 'c1DocumentsTemplate'
+const sheetCalls = (store: Store): Pick<Handlers<typeof c1Endpoints>, SheetCalls> => ({
+  importC1: (call) => importDocuments(store, C1_DOCUMENTS, call),
+
+  c1DocumentsTemplate: () => documentsTemplate(C1_DOCUMENTS),
+})
+
 /** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
 export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
@@ -30,6 +40,7 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
 
   c1Firms: () => firmsOf(store.read, 'c1'),
 
+  ...sheetCalls(store),
   uploadC1Pdf: (call) => uploadPdf(call, maxAllPdfBytes),
 
   async downloadC1Pdf({ params: { id } }) {

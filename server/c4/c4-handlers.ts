@@ -3,7 +3,9 @@ import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import { withRok } from '#server/documents/carina.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
+import { documentsTemplate } from '#server/documents/documents-template.ts'
 import { firmsOf } from '#server/documents/firms.ts'
+import { importDocuments } from '#server/documents/import-documents.ts'
 import { proposalFor } from '#server/documents/proposal.ts'
 import { usualMaterials } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
@@ -11,6 +13,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, NOT_DRAWN } from '#server/print/print-papers.ts'
 import { existing } from '#server/refusal.ts'
+import { C4_DOCUMENTS } from './c4-documents.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
 import { paperOfC4, papersOfC4 } from './c4-papers.ts'
 import { foreseeC4 } from './c4-provera.ts'
@@ -19,21 +22,30 @@ import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
 import { addProduzenje, listProduzenja } from './produzenja.ts'
 
+type SheetCalls = 'c4Template' | 'importInvoices' | 'importC4' | 'c4DocumentsTemplate'
+/** Those of spreadsheets: invoices for the form, and whole documents. */
+const sheetCalls = (store: Pick<Store, 'read' | 'readLong'>): Pick<Handlers<typeof c4Endpoints>, SheetCalls> => ({
+  c4Template: async () => sendTemplate(),
+
+  importInvoices: ({ file }) => importInvoices(store.read, file),
+
+  importC4: (call) => importDocuments(store, C4_DOCUMENTS, call),
+
+  c4DocumentsTemplate: () => documentsTemplate(C4_DOCUMENTS),
+})
+
 /** The calls of incoming documents and of their invoices in Excel (spec §5 C4 document form, §7 C4). */
 export const c4Handlers = (
   { read, readAtOnce, readLong }: Store,
   { maxAllPdfBytes }: PdfRules,
 ): Handlers<typeof c4Endpoints> => ({
+  ...sheetCalls({ read, readLong }),
   async listC4({ query, now }) {
     const { rows, total } = await readAtOnce((db) => listC4(db, query, dayOf(now)))
     return pageOf(rows, total, query, 'documents')
   },
 
   c4Firms: () => firmsOf(read, 'c4'),
-
-  c4Template: async () => sendTemplate(),
-
-  importInvoices: ({ file }) => importInvoices(read, file),
 
   uploadC4Pdf: (call) => uploadPdf(call, maxAllPdfBytes),
 

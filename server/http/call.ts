@@ -44,6 +44,11 @@ export type Call<E extends Endpoint = Endpoint> = {
    * `work` does not run (decisions §4). What it changes it also tells the audit trail, by `log`.
    */
   write<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
+  /**
+   * A transaction of its own for a part of this call, which has several; keys of requests have no say: whoever calls it
+   * finds out by itself what was done already.
+   */
+  writeApart<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
   /** Like `write`, but calls that wait with the same `together` share one transaction, each still all or nothing. */
   writeTogether<Input, T>(together: Together<Part<Input>, T>, input: Input): Promise<T>
 }

@@ -114,10 +114,11 @@ async function readCall(
   const { store } = services
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   const turn = { day, bytes: text.length + (file?.bytes.length ?? 0), isGone: () => outgoing?.destroyed === true }
+  const session = known?.session ? { id: known.session, now: services.now } : null
+  const log = (tx: Tx) => logger(tx, user, services.now)
   function writeTogether<Input, T>(together: Together<Part<Input>, T>, input: Input): Promise<T> {
-    const session = known?.session ? { id: known.session, now: services.now } : null
     const keyed = key && user && session ? { userId: user.id, key, request: request(), now } : null
-    return once(store, together, { input, log: (tx) => logger(tx, user, services.now), keyed, session }, turn)
+    return once(store, together, { input, log, keyed, session }, turn)
   }
   const call = {
     params,
@@ -130,16 +131,21 @@ async function readCall(
     now,
     ifVersion: ifVersionOf(c.req.header('if-match')),
     minimal: MINIMAL.test(prefer),
-    write: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
-      writeTogether<null, T>(async (tx, parts) => {
-        const answers: Outcome<T>[] = []
-        for (const { log } of parts) answers.push({ answer: await work(tx, log(tx)) })
-        return answers
-      }, null),
+    write: <T>(work: (tx: Tx, log: Log) => Promise<T>) => writeTogether<null, T>(alone(work), null),
+    writeApart: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
+      once<null, T>(store, alone(work), { input: null, log, keyed: null, session }, turn),
     writeTogether,
   } as Call
   return { call, warnings: unknown.map(({ message }) => message) }
 }
+
+const alone =
+  <T>(work: (tx: Tx, log: Log) => Promise<T>): Together<Part<null>, T> =>
+  async (tx, parts) => {
+    const answers: Outcome<T>[] = []
+    for (const { log } of parts) answers.push({ answer: await work(tx, log(tx)) })
+    return answers
+  }
 
 const digestOf = ({ bytes, fields }: UploadedFile): string =>
   createHash('sha256').update(bytes).update(JSON.stringify(fields)).digest('hex')

@@ -41,6 +41,16 @@ export const SHEET_LIMITS: SheetLimits = {
   maxUnpackedBytes: 100 * 1024 * 1024,
 }
 
+/** The same of documents with their lines, a row each: 50,000 lines, and what each document says once. */
+export const DOCUMENT_SHEET_LIMITS: SheetLimits = {
+  ...SHEET_LIMITS,
+  maxRows: 60_000,
+  maxColumns: 100,
+  maxCells: 1_000_000,
+  maxCharacters: 16_000_000,
+  maxUnpackedBytes: 200 * 1024 * 1024,
+}
+
 /**
  * `format`: no spreadsheet of an allowed format, whatever its name says; `resave`: one that Excel opens and this import
  * does not; `encrypted`: locked with a password or by a sensitivity label;

@@ -2,6 +2,7 @@ import * as limits from '#contract/limits.ts'
 import type { SheetRow } from '#domain/sheet.ts'
 import { bomHeaderFault, readBomSheet } from '#domain/sheet-bom.ts'
 import type { CatalogueMaterial } from '#domain/sheet-catalogue.ts'
+import { type DocumentColumns, readDocumentSheet } from '#domain/sheet-documents.ts'
 import { type HeadColumn, type OptionalColumn, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
@@ -20,6 +21,7 @@ export const LISTS = {
     fault: bomHeaderFault(rows),
     ...readBomSheet(rows, new Set(materials), limits),
   }),
+  documents: (rows: readonly SheetRow[], known: DocumentColumns) => readDocumentSheet(rows, known),
   popis: (rows: readonly SheetRow[], materials: readonly string[]) => readCountSheet(rows, new Set(materials)),
   usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>) =>
     readUsaglasavanje(rows, { ...known, limits }),

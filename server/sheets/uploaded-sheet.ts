@@ -3,12 +3,16 @@ import { importTexts, sheetTexts } from '#contract/imports.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { refuseWithoutMemory } from '#server/jobs/job-memory.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
-import { type RefusalCode, SHEET_LIMITS, type SheetFormat } from './sheet-limits.ts'
+import { type RefusalCode, SHEET_LIMITS, type SheetFormat, type SheetLimits } from './sheet-limits.ts'
 import type { Known, List, ListName } from './sheet-lists.ts'
 import { createSheetQueue } from './sheet-queue.ts'
 
 /** `wrongType` is the importing screen's own sentence for a file that is no spreadsheet it takes. */
-type Accepted = { readonly formats: readonly SheetFormat[]; readonly wrongType: string }
+type Accepted = {
+  readonly formats: readonly SheetFormat[]
+  readonly wrongType: string
+  readonly limits?: SheetLimits
+}
 
 const queue = createSheetQueue()
 /** When those ask again for whom there was no process. */
@@ -21,7 +25,7 @@ const AGAIN_SECONDS = 5
  */
 export async function readUploadedSheet<L extends ListName>(
   { name, bytes }: UploadedFile,
-  { formats, wrongType }: Accepted,
+  { formats, wrongType, limits: allowed = SHEET_LIMITS }: Accepted,
   list: L,
   known: () => Promise<Known<L>>,
 ): Promise<{ list: List<L>; napomena: string | null }> {
@@ -29,7 +33,7 @@ export async function readUploadedSheet<L extends ListName>(
   if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)
   if (bytes.length === 0) throw new Refusal('invalid', importTexts.empty)
   refuseWithoutMemory(sentences.noMemory)
-  const limits = { ...SHEET_LIMITS, formats }
+  const limits = { ...allowed, formats }
   const sheet = await queue.read<L>(async () => ({ bytes, limits, list, known: await known() }))
   if ('refused' in sheet) {
     if (sheet.refused === 'busy') throw new TryAgain('unavailable', sheetTexts.busy, AGAIN_SECONDS)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { C1_CURRENCY, C1_FILTER_COUNTRIES, C1_TYPES, c1Endpoints } from '#contract/c1.ts'
+import { DocumentImport } from '#web/documents/document-import.tsx'
 import { DocumentPage } from '#web/documents/document-page.tsx'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
@@ -33,6 +34,14 @@ export function C1Page() {
       setAt={setAt}
       list={list}
       columns={c1Columns}
+      buttons={
+        <DocumentImport
+          endpoint={c1Endpoints.importC1}
+          template={c1Endpoints.c1DocumentsTemplate}
+          templateName="template_c1.xlsx"
+          title="Učitavanje izlaznih dokumenata iz fajla"
+        />
+      }
       filters={
         <>
           <FilterFields

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { C4_FILTER_COUNTRIES, C4_TYPES, c4Endpoints } from '#contract/c4.ts'
+import { DocumentImport } from '#web/documents/document-import.tsx'
 import { DocumentPage } from '#web/documents/document-page.tsx'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
@@ -22,6 +23,14 @@ export function C4Page() {
       setAt={setAt}
       list={list}
       columns={c4Columns}
+      buttons={
+        <DocumentImport
+          endpoint={c4Endpoints.importC4}
+          template={c4Endpoints.c4DocumentsTemplate}
+          templateName="template_c4.xlsx"
+          title="Učitavanje ulaznih dokumenata iz fajla"
+        />
+      }
       filters={
         <FilterFields
           at={at}

@@ -12,5 +12,10 @@ export const documentScreenTexts = {
   outdatedForeseen: 'Forma je promenjena posle provere.',
   movesInAll: (izvoza: number) => `Promenilo bi se razduženje drugih izvoza (${izvoza}).`,
   wouldMove: (izvoza: number) => `Promenilo bi se razduženje izvoza (${izvoza}):`,
+  documentsImported: 'Dokumenti su učitani iz fajla',
+  documentsNotImported: 'Greška pri učitavanju dokumenata iz fajla',
+  howToFill:
+    'Red je jedna stavka. Prvi red ima nazive kolona, kao u šablonu, u bilo kom redosledu; redovi sa istim brojem i godinom su jedan dokument, a ono što se u dokumentu ponavlja dovoljno je upisati u njegov prvi red. Dokument koji već postoji menja se ako je u fajlu drugačiji; ništa se ne briše.',
+  wouldImport: 'Ovo će se desiti sa dokumentima iz fajla. Ništa još nije upisano.',
   wouldLack: (izvoza: number) => `Bez pokrića bi ostali izvozi (${izvoza}):`,
 } as const

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ProverenC1 } from '#contract/documents.ts'
+import type { MovedC1 } from '#contract/documents.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Quantity } from '#web/ui/number.tsx'
@@ -31,6 +31,11 @@ export function ForeseenDeletion({ id, foresee }: ForeseenProps) {
 export function ForeseenText({ odbijeno, promenjeni_c1, promenjenih_c1 }: Foreseen) {
   if (odbijeno) return <p className="text-bad">{odbijeno.message}</p>
   if (promenjenih_c1 === 0) return <p>{documentScreenTexts.nothingForeseen}</p>
+  return <ForeseenMoves of={promenjeni_c1} all={promenjenih_c1} />
+}
+
+/** The exports that would move, and what they would lack. */
+export function ForeseenMoves({ of: promenjeni_c1, all: promenjenih_c1 }: { of: readonly MovedC1[]; all: number }) {
   const lacking = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length > 0)
   return (
     <>
@@ -61,7 +66,7 @@ export function ForeseenText({ odbijeno, promenjeni_c1, promenjenih_c1 }: Forese
 }
 
 /** No number breaks at its hyphen. */
-const Numbers = ({ of, all }: { of: readonly ProverenC1[]; all: number }) => (
+const Numbers = ({ of, all }: { of: readonly MovedC1[]; all: number }) => (
   <>
     {of.slice(0, NAMED_AT_MOST).map(({ id, broj_c1 }, at) => (
       <span key={id}>

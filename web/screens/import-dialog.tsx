@@ -1,5 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
+import type { c1Endpoints } from '#contract/c1.ts'
+import type { c4Endpoints } from '#contract/c4.ts'
+import type { DocumentImportReply } from '#contract/document-import.ts'
+import type { ImportReply } from '#contract/imports.ts'
 import type { materialEndpoints } from '#contract/materials.ts'
 import type { productEndpoints } from '#contract/products.ts'
 import { call, messageOf } from '#web/api.ts'
@@ -11,7 +15,12 @@ import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { ImportPreview } from './import-preview.tsx'
 
-type ImportEndpoint = typeof materialEndpoints.importMaterials | typeof productEndpoints.importProducts
+type ImportEndpoint =
+  | typeof materialEndpoints.importMaterials
+  | typeof productEndpoints.importProducts
+  | typeof c4Endpoints.importC4
+  | typeof c1Endpoints.importC1
+type ImportAnswer = ImportReply | DocumentImportReply
 
 type ImportDialogProps = {
   endpoint: ImportEndpoint
@@ -21,6 +30,10 @@ type ImportDialogProps = {
   /** The sentences of the specification. */
   success: string
   failure: string
+  /** Whether every kind of table is taken, where others take xlsx and xls. */
+  tables?: boolean
+  /** What is shown of the answer; without it each of its rows. */
+  preview?: (reply: ImportAnswer, writable: boolean) => ReactNode
   onClose: () => void
 }
 
@@ -28,7 +41,8 @@ type ImportDialogProps = {
  * An Excel file, what would become of each of its rows, and only then the import (decisions §5). Choosing a file shows
  * the preview at once; the import writes all good rows in one transaction.
  */
-export function ImportDialog({ endpoint, title, columns, success, failure, onClose }: ImportDialogProps) {
+export function ImportDialog(props: ImportDialogProps) {
+  const { endpoint, title, columns, success, failure, tables = false, onClose } = props
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [progress, setProgress] = useState<number>()
@@ -37,7 +51,12 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
   const reading = useRef<AbortController>(undefined)
 
   const send = (chosen: File, dryRun: boolean, signal?: AbortSignal) =>
-    call(endpoint, { file: chosen, query: { dryRun }, onProgress: setProgress, signal })
+    call(endpoint as typeof materialEndpoints.importMaterials, {
+      file: chosen,
+      query: { dryRun },
+      onProgress: setProgress,
+      signal,
+    }) as Promise<ImportAnswer>
 
   const preview = useMutation({
     mutationFn: (chosen: File) => {
@@ -65,7 +84,7 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
     })
 
   function choose(chosen: File | null) {
-    const wrong = excelFault(chosen)
+    const wrong = excelFault(chosen, { tables })
     reading.current?.abort()
     setFile(chosen)
     setFault(chosen ? wrong : null)
@@ -76,7 +95,7 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
   }
 
   function submit() {
-    const wrong = excelFault(file)
+    const wrong = excelFault(file, { tables })
     setFault(wrong)
     if (wrong || !file || save.isPending || preview.isPending) return
     // Without a preview the file could not be read; the same file may be tried again.
@@ -110,16 +129,16 @@ export function ImportDialog({ endpoint, title, columns, success, failure, onClo
     >
       <FileDrop
         label="Excel fajl"
-        accept=".xlsx,.xls"
+        accept={tables ? '.xlsx,.xls,.ods' : '.xlsx,.xls'}
         file={file}
         onChoose={choose}
         onRemove={() => choose(null)}
         progress={progress}
         error={fault ?? undefined}
-        hint="Excel (.xlsx ili .xls), najviše 10MB"
+        hint={tables ? 'Excel (.xlsx, .xls ili .ods), najviše 20MB' : 'Excel (.xlsx ili .xls), najviše 10MB'}
       />
       {shown ? (
-        <ImportPreview reply={shown} writable={writable} />
+        (props.preview?.(shown, writable) ?? <ImportPreview reply={shown as ImportReply} writable={writable} />)
       ) : (
         <div className="mt-4 text-ink-2 text-sm">{preview.isPending ? 'Čitanje fajla...' : columns}</div>
       )}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { type ImportReply, type ImportRow, OUTCOMES } from '#contract/imports.ts'
+import { type ImportCounts, type ImportReply, type ImportRow, OUTCOMES } from '#contract/imports.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -15,6 +15,19 @@ const TONES: Record<Outcome, BadgeTone> = {
   nepromenjen: 'neutral',
   preskocen: 'warning',
 }
+
+export const OutcomeBadge = ({ ishod }: { ishod: Outcome }) => <Badge tone={TONES[ishod]}>{OUTCOMES[ishod]}</Badge>
+
+export type ShownOutcome = Outcome | 'sve'
+/** What is shown of an import: all of it, or what comes out alike. */
+export const outcomeTabs = (reply: ImportCounts, all: string, count: number) =>
+  [
+    { id: 'sve', name: all, count },
+    { id: 'nov', name: 'Novi', count: reply.novih },
+    { id: 'izmenjen', name: 'Izmenjeni', count: reply.izmenjenih },
+    { id: 'nepromenjen', name: 'Nepromenjeni', count: reply.nepromenjenih },
+    { id: 'preskocen', name: 'Preskočeni', count: reply.preskocenih },
+  ] as const
 
 /** The columns of material rows beside their names. */
 const MATERIAL_COLUMNS: readonly Column<ImportRow>[] = [
@@ -48,7 +61,7 @@ const COLUMNS: readonly Column<ImportRow>[] = [
     id: 'ishod',
     header: 'Ishod',
     card: 'right',
-    cell: ({ ishod }) => <Badge tone={TONES[ishod]}>{OUTCOMES[ishod]}</Badge>,
+    cell: ({ ishod }) => <OutcomeBadge ishod={ishod} />,
   },
   {
     id: 'razlog',
@@ -63,7 +76,7 @@ type ImportPreviewProps = { reply: ImportReply; writable: boolean }
 
 /** Every row of the file and what will become of it, by outcome; nothing has been written yet. */
 export function ImportPreview({ reply, writable }: ImportPreviewProps) {
-  const [shown, setShown] = useState<Outcome | 'sve'>('sve')
+  const [shown, setShown] = useState<ShownOutcome>('sve')
   const rows = useMemo(
     () => reply.redovi.filter(({ ishod }) => shown === 'sve' || ishod === shown),
     [reply.redovi, shown],
@@ -72,13 +85,7 @@ export function ImportPreview({ reply, writable }: ImportPreviewProps) {
     const ofMaterials = reply.redovi.some(({ tarifni_broj }) => tarifni_broj !== undefined)
     return ofMaterials ? COLUMNS.flatMap((one) => (one.id === 'naziv' ? [one, ...MATERIAL_COLUMNS] : [one])) : COLUMNS
   }, [reply.redovi])
-  const tabs = [
-    { id: 'sve', name: 'Svi redovi', count: reply.redovi.length },
-    { id: 'nov', name: 'Novi', count: reply.novih },
-    { id: 'izmenjen', name: 'Izmenjeni', count: reply.izmenjenih },
-    { id: 'nepromenjen', name: 'Nepromenjeni', count: reply.nepromenjenih },
-    { id: 'preskocen', name: 'Preskočeni', count: reply.preskocenih },
-  ] as const
+  const tabs = outcomeTabs(reply, 'Svi redovi', reply.redovi.length)
 
   return (
     <section aria-label="Pregled učitavanja" className="mt-5">

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { headerText } from '#domain/sheet.ts'
+import type { DocumentColumn } from '#domain/sheet-documents.ts'
+import { MAX_PROVERA_ROWS, manjak, movedC1 } from './documents.ts'
+import { dayReply, micro, para, whole } from './fields.ts'
+import type { FieldTable } from './form-fields.ts'
+import { fileNote, type ImportCounts, importCounts, importTexts } from './imports.ts'
+import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_SHEET_BYTES, MAX_NAME_CHARACTERS } from './limits.ts'
+
+// C4 and C1 by spreadsheet: a row per line, documents by number and year.
+
+export const documentImportTexts = {
+  notSheet: 'Molimo odaberite Excel ili CSV fajl (.xlsx, .xls, .ods ili .csv)',
+  tooLarge: 'Fajl je prevelik. Maksimalna veličina je 20MB',
+  imported: (counts: ImportCounts) => `Dokumenti su učitani. ${importTexts.preview(counts)}`,
+  nothingGood: 'Nijedan dokument nije ispravan, ništa nije učitano.',
+  unknownOdobrenje: (broj: string) => `Odobrenje „${broj}“ ne postoji.`,
+} as const
+
+export const documentsFile = {
+  maxBytes: MAX_DOCUMENT_SHEET_BYTES,
+  tooLarge: documentImportTexts.tooLarge,
+  missing: importTexts.fileMissing,
+} as const
+
+/** A document of the sheet and what happens (preview) or happened (import) to it. */
+export const importedDocument = z
+  .object({
+    /** The row in which it begins. */
+    red: whole,
+    /** Null while it is not stored. */
+    id: whole.nullable(),
+    broj: z.string(),
+    datum: dayReply.nullable(),
+    ishod: z.enum(['nov', 'izmenjen', 'nepromenjen', 'preskocen']),
+    /** Why it is left out; of one that is taken, what was assumed of it. */
+    razlog: z.string().nullable(),
+    broj_stavki: whole,
+    kolicina_total: micro.nullable(),
+    vrednost_total: para.nullable(),
+    valuta: z.string().nullable(),
+    /** What no import covers of an export. */
+    manjak: z.array(manjak),
+  })
+  .meta({ id: 'UcitanDokument' })
+export type ImportedDocument = z.output<typeof importedDocument>
+
+export const documentImportReply = z
+  .object({
+    message: z.string(),
+    napomena: fileNote,
+    dryRun: z.boolean(),
+    ...importCounts.shape,
+    /** In the order of the spreadsheet. */
+    dokumenti: z.array(importedDocument),
+    promenjeni_c1: z.array(movedC1).describe(`Izvozi koji se pomeraju, najviše ${MAX_PROVERA_ROWS}.`),
+    promenjenih_c1: whole.describe('Koliko ih je ukupno.'),
+    odbijeno: z.string().nullable().describe('Rečenica kojom bi fajl kao celina bio odbijen; null kad ne bi.'),
+  })
+  .meta({ id: 'UcitavanjeDokumenata' })
+export type DocumentImportReply = z.output<typeof documentImportReply>
+
+/** The fields of a table as columns of a sheet. */
+export const sheetColumns = (table: FieldTable): DocumentColumn[] =>
+  Object.entries(table).map(([name, { kind, label, said, headings, choices }]) => ({
+    name,
+    kind,
+    label,
+    headings: [...headings, headerText(said)],
+    choices,
+    maxCharacters: kind === 'text' || kind === 'country' ? MAX_NAME_CHARACTERS : MAX_CODE_CHARACTERS,
+  }))

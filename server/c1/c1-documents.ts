@@ -1,0 +1,40 @@
+import { C1_CURRENCY, C1_HEAD, C1_LINE, type C1Body, c1Body, type SavedC1 } from '#contract/c1.ts'
+import type { Outcome } from '#server/db/work.ts'
+import type { DocumentKind } from '#server/documents/import-documents.ts'
+import { findC1 } from './c1-queries.ts'
+import { createC1s, saveC1 } from './c1-save.ts'
+
+/** C1 by spreadsheet: new ones are created together, each change is a save of its own. */
+export const C1_DOCUMENTS: DocumentKind<C1Body> = {
+  vrsta: 'c1',
+  head: C1_HEAD,
+  line: C1_LINE,
+  schema: c1Body,
+  example: {
+    head: {
+      ...{ tip_dokumenta: 'Izvozna deklaracija', broj_c1: 'C1-001/26', datum: '2026-02-20' },
+      ...{ posiljalac_naziv: 'Naša firma', posiljalac_grad: 'Kragujevac', posiljalac_drzava: 'Srbija' },
+      ...{ primalac_naziv: 'Beta Auto', primalac_grad: 'Zagreb', zemlja_otpreme: 'Srbija' },
+    },
+    lines: [
+      { broj_fakture: 'F-1', proizvod_id: 'SNOP1', kolicina: 20, cena: 15 },
+      { broj_fakture: 'F-1', proizvod_id: 'SNOP2', kolicina: 5, cena: 12.5 },
+    ],
+  },
+  priceOf: ({ cena }) => cena,
+  valutaOf: () => C1_CURRENCY,
+  find: findC1,
+  async save(tx, log, documents) {
+    const outcomes: Outcome<SavedC1>[] = []
+    const fresh = documents.flatMap(({ body, rewrite }, at) => (rewrite ? [] : [{ body, at }]))
+    const created = await createC1s(
+      tx,
+      fresh.map(({ body }) => ({ input: body, log })),
+    )
+    for (const [index, { at }] of fresh.entries()) outcomes[at] = created[index] as Outcome<SavedC1>
+    for (const [at, { body, rewrite }] of documents.entries())
+      if (rewrite) outcomes[at] = { answer: await saveC1(tx, log(tx), body, rewrite) }
+    return outcomes
+  },
+  foresee: async () => ({ refused: new Map(), manjak: new Map(), moved: [], odbijeno: null }),
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
+import { type Client, eachEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+import { xlsx } from '#server/testing-sheets.ts'
+
+type Cell = string | number
+const C4 = '/c4/documents/import'
+const C1 = '/c1/documents/import'
+
+const C4_COLUMNS = [
+  ...['C4 broj', 'Datum', 'tip_dokumenta', 'Broj terminala', 'Pošiljalac', 'Grad pošiljaoca', 'Država pošiljaoca'],
+  ...['Primalac', 'Grad primaoca', 'Zemlja otpreme', 'Valuta', 'Broj fakture', 'Materijal', 'Količina'],
+  ...['cena_po_jedinici', 'Dokazuje poreklo'],
+]
+const C4_HEAD = [
+  ...['Uvozna deklaracija', 'T1', 'Müller Kabel GmbH', 'Nürnberg', 'Nemačka', 'Šumadija kabl', 'Kragujevac'],
+  ...['Nemačka', 'EUR'],
+]
+const NOTHING = C4_HEAD.map(() => '')
+/** A row that begins a C4, and one that goes on with it. */
+const begin = (broj: string, datum: string, ...line: Cell[]) => [broj, datum, ...C4_HEAD, ...line]
+const more = (broj: string, datum: string, ...line: Cell[]) => [broj, datum, ...NOTHING, ...line]
+
+const C1_COLUMNS = [
+  ...['broj_c1', 'datum', 'Tip dokumenta', 'Pošiljalac', 'Grad pošiljaoca', 'Država pošiljaoca', 'Primalac'],
+  ...['Grad primaoca', 'Zemlja otpreme', 'Proizvod', 'Količina', 'Cena'],
+]
+const C1_HEAD = ['Izvozna deklaracija', 'Šumadija kabl', 'Kragujevac', 'Srbija', 'Beta Auto', 'Zagreb', 'Srbija']
+const exported = (broj: string, datum: string, ...line: Cell[]) => [broj, datum, ...C1_HEAD, ...line]
+
+async function sent(client: Client, path: string, ...rows: Cell[][]): Promise<DocumentImportReply> {
+  const { status, body } = await client.upload(path, xlsx(...rows))
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+const said = ({ dokumenti }: DocumentImportReply) =>
+  dokumenti.map(({ red, broj, ishod }: ImportedDocument) => `${red} ${broj} ${ishod}`)
+
+eachEngine('documents by spreadsheet', (engine) => {
+  const withCatalogue = async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    return api
+  }
+  const TWO_C4 = [
+    C4_COLUMNS,
+    begin('C4-2', '15.02.2026.', 'F-1', 'KABL1', '1.234,50', '0,25', 'DA'),
+    more('c4-2', '', '', 'kon8', 10, 2, 'NE'),
+    begin('C4-1', '10.01.2026', 'F-9', 'KABL1', 100, 2, ''),
+  ]
+
+  test('a preview writes nothing, the import writes what it said, and the same file changes nothing', async () => {
+    const api = await withCatalogue()
+    const preview = await sent(api, `${C4}?dryRun=true`, ...TWO_C4)
+    assert.deepEqual(said(preview), ['2 C4-2 nov', '4 C4-1 nov'])
+    const [first] = preview.dokumenti as unknown as [Record<string, unknown>]
+    assert.deepEqual([first.broj_stavki, first.kolicina_total, first.vrednost_total], [2, 1244.5, 328.63])
+    assert.equal((await api.get('/c4')).body.total, 0)
+    const done = await sent(api, C4, ...TWO_C4)
+    assert.deepEqual(said(done), said(preview))
+    const documents = (await api.get('/c4')).body.documents
+    assert.deepEqual(
+      documents.map(({ broj_c4, datum, broj_stavki }: Record<string, unknown>) => [broj_c4, datum, broj_stavki]),
+      [
+        ['C4-2', '2026-02-15', 2],
+        ['C4-1', '2026-01-10', 1],
+      ],
+    )
+    const { stavke } = (await api.get(`/c4/${documents[0].id}`)).body
+    assert.deepEqual(
+      stavke.map((one: Record<string, unknown>) => [
+        one.broj_fakture,
+        one.redni_broj,
+        one.materijal_id,
+        one.tarifni_broj,
+      ]),
+      [
+        ['F-1', 1, 'KABL1', '8544.49'],
+        ['F-1', 2, 'KON8', '8544.49'],
+      ],
+    )
+    const before = (await api.get('/audit')).body.total
+    assert.deepEqual(said(await sent(api, C4, ...TWO_C4)), ['2 C4-2 nepromenjen', '4 C4-1 nepromenjen'])
+    assert.equal((await api.get('/audit')).body.total, before)
+  })
+
+  test('a document that is stored is changed where the sheet differs, and keeps what it has no column for', async () => {
+    const api = await withCatalogue()
+    const lines = [{ materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 2 }]
+    const { id } = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines, { broj_jci: '26RS01', paritet: 'CIF' }))
+    const reply = await sent(api, C4, C4_COLUMNS, begin('C4-1', '2026-01-10', 'F-1', 'KABL1', 120, 2, ''))
+    assert.deepEqual(said(reply), ['2 C4-1 izmenjen'])
+    const { body } = await api.get(`/c4/${id}`)
+    assert.deepEqual([body.kolicina_total, body.broj_jci, body.paritet, body.verzija], [120, '26RS01', 'CIF', 2])
+  })
+
+  test('a document with a bad row is left out with its reasons, the others are taken', async () => {
+    const api = await withCatalogue()
+    const reply = await sent(
+      api,
+      C4,
+      C4_COLUMNS,
+      begin('C4-1', '2026-01-10', 'F-1', 'NEMA', 1, 2, ''),
+      more('C4-1', '', 'F-1', 'KABL1', 'puno', 2, 'možda'),
+      begin('C4-2', '2026-01-11', 'F-1', 'KABL1', 1, 2, ''),
+      more('C4-3', '2026-01-11', 'F-1', 'KABL1', 1, 2, ''),
+      begin('C4-4', '31.02.2026.', 'F-1', 'KABL1', 1, 2, ''),
+      ['', '2026-01-11', ...NOTHING, 'F-1', 'KABL1', 1, 2, ''],
+    )
+    assert.deepEqual(said(reply), [
+      '2 C4-1 preskocen',
+      '4 C4-2 nov',
+      '5 C4-3 preskocen',
+      '6 C4-4 preskocen',
+      '7  preskocen',
+    ])
+    const reasons = reply.dokumenti.map(({ razlog }) => razlog)
+    assert.equal(
+      reasons[0],
+      'Red 2: ID materijala: „NEMA“ ne postoji u katalogu. Red 3: Količina: „puno“ nije broj. Red 3: Dokazuje poreklo: „možda“ nije DA ni NE.',
+    )
+    assert.match(reasons[2] ?? '', /^Tip dokumenta: obavezno polje\. Broj terminala: obavezno polje\./)
+    assert.equal(reasons[3], 'Red 6: Datum: „31.02.2026.“ nije datum.')
+    assert.equal(reasons[4], 'Red 7: C4 broj: obavezno polje.')
+    assert.equal((await api.get('/c4')).body.total, 1)
+  })
+
+  test('a sheet of which nothing is good, or without number or headings, is refused', async () => {
+    const api = await withCatalogue()
+    const refused = async (...rows: Cell[][]) => {
+      const { status, body } = await api.upload(C4, xlsx(...rows))
+      return [status, body.message]
+    }
+    const bad = more('C4-1', '2026-01-10', 'F-1', 'KABL1', 1, 2, '')
+    assert.deepEqual(await refused(C4_COLUMNS, bad), [400, 'Nijedan dokument nije ispravan, ništa nije učitano.'])
+    assert.deepEqual(await refused(C4_COLUMNS.slice(1), bad.slice(1)), [400, 'U fajlu nema kolone „C4 broj“.'])
+    assert.deepEqual(await refused(bad), [400, 'U fajlu nema reda sa nazivima kolona. Nazivi kolona su u šablonu.'])
+  })
+
+  test('exports of a sheet draw in the order of their days, whatever the order of the rows', async () => {
+    const api = await withCatalogue()
+    await sent(api, C4, C4_COLUMNS, begin('C4-1', '2026-01-10', 'F-1', 'KABL1', 100, 2, ''))
+    const rows = [
+      C1_COLUMNS,
+      exported('C1-2', '2026-02-20', 'SNOP1', 30, 10),
+      exported('C1-1', '2026-02-10', 'SNOP1', 20, 10),
+      exported('C1-3', '2026-02-21', 'NEMA', 1, 10),
+    ]
+    const reply = await sent(api, C1, ...rows)
+    assert.deepEqual(said(reply), ['2 C1-2 nov', '3 C1-1 nov', '4 C1-3 preskocen'])
+    assert.match(reply.dokumenti[2]?.razlog ?? '', /^Red 4: .*NEMA/)
+    const lacks = reply.dokumenti.map(({ manjak }) =>
+      manjak.map(({ materijal_id, kolicina }) => [materijal_id, kolicina]),
+    )
+    assert.deepEqual(lacks, [
+      [
+        ['KABL1', 25],
+        ['KON8', 30],
+      ],
+      [['KON8', 20]],
+      [],
+    ])
+    assert.deepEqual(said(await sent(api, C1, ...rows)), [
+      '2 C1-2 nepromenjen',
+      '3 C1-1 nepromenjen',
+      '4 C1-3 preskocen',
+    ])
+    const changed = [C1_COLUMNS, exported('C1-1', '2026-02-10', 'SNOP1', 10, 10)]
+    assert.deepEqual(said(await sent(api, C1, ...changed)), ['2 C1-1 izmenjen'])
+  })
+
+  test('the template is a file that the import reads', async () => {
+    const api = await withCatalogue()
+    for (const path of ['/c4', '/c1']) {
+      const { status, bytes } = await api.get(`${path}/documents/template`)
+      assert.equal(status, 200)
+      const preview = await api.upload(`${path}/documents/import?dryRun=true`, { name: 'sablon.xlsx', bytes })
+      assert.equal(preview.body.napomena, null)
+      assert.equal(preview.body.dokumenti.length, 1)
+    }
+  })
+})

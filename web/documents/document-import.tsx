@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileDown, FileUp } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { c1Endpoints } from '#contract/c1.ts'
+import type { c4Endpoints } from '#contract/c4.ts'
+import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { downloadFile } from '#web/received-file.ts'
+import { FileNote } from '#web/screens/file-note.tsx'
+import { ImportDialog } from '#web/screens/import-dialog.tsx'
+import { OutcomeBadge, outcomeTabs, type ShownOutcome } from '#web/screens/import-preview.tsx'
+import { SheetRow } from '#web/screens/sheet-row.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { documentScreenTexts } from './document-texts.ts'
+import { ForeseenMoves } from './foreseen.tsx'
+
+const PAGE_ROWS = 50
+
+type DocumentImportProps = {
+  endpoint: typeof c4Endpoints.importC4 | typeof c1Endpoints.importC1
+  template: typeof c4Endpoints.c4DocumentsTemplate | typeof c1Endpoints.c1DocumentsTemplate
+  title: string
+  templateName: string
+}
+
+/** The button of a list that takes many documents from a file, and the window that shows them first. */
+export function DocumentImport({ endpoint, template, title, templateName }: DocumentImportProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<FileUp aria-hidden />} onClick={() => setOpen(true)}>
+        Učitaj iz Excela
+      </Button>
+      {open && (
+        <ImportDialog
+          endpoint={endpoint}
+          title={title}
+          columns={<HowToFill template={template} name={templateName} />}
+          tables
+          success={documentScreenTexts.documentsImported}
+          failure={documentScreenTexts.documentsNotImported}
+          preview={(reply, writable) => <DocumentPreview reply={reply as DocumentImportReply} writable={writable} />}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function HowToFill({ template, name }: { template: DocumentImportProps['template']; name: string }) {
+  const alert = useAlert()
+  const reading = useMutation({
+    mutationFn: () => call(template),
+    onSuccess: ({ blob }) => downloadFile(blob, name),
+    onError: (error) => alert({ text: reasonOf(error) }),
+    meta: { readsOnly: true },
+  })
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p>{documentScreenTexts.howToFill}</p>
+      <Button icon={<FileDown aria-hidden />} busy={reading.isPending} onClick={() => reading.mutate()}>
+        Preuzmi šablon
+      </Button>
+    </div>
+  )
+}
+
+const COLUMNS: readonly Column<ImportedDocument>[] = [
+  { id: 'red', header: 'Red', align: 'right', width: '4rem', cell: ({ red }) => <SheetRow red={red} /> },
+  { id: 'broj', header: 'Broj', card: 'fact', cell: ({ broj }) => <span className="code">{broj}</span> },
+  { id: 'datum', header: 'Datum', card: 'second', cell: ({ datum }) => datum && <DateText value={datum} /> },
+  { id: 'ishod', header: 'Ishod', card: 'right', cell: ({ ishod }) => <OutcomeBadge ishod={ishod} /> },
+  { id: 'broj_stavki', header: 'Stavki', align: 'right', card: 'fact', cell: ({ broj_stavki }) => broj_stavki },
+  {
+    id: 'vrednost_total',
+    header: 'Vrednost',
+    align: 'right',
+    card: 'fact',
+    cell: ({ vrednost_total, valuta }) =>
+      vrednost_total !== null && <Money value={vrednost_total} currency={valuta ?? undefined} />,
+  },
+  {
+    id: 'razlog',
+    header: 'Razlog',
+    wrap: true,
+    card: 'wide-fact',
+    cell: ({ razlog, manjak }) =>
+      (razlog || manjak.length > 0) && (
+        <div className="sm:min-w-56">
+          {razlog}
+          {manjak.length > 0 && (
+            <p className="text-bad">
+              Nedostaje:{' '}
+              {manjak.map(({ materijal_id, kolicina, jedinica_mere }, at) => (
+                <span key={materijal_id}>
+                  {at > 0 && ', '}
+                  {materijal_id} <Quantity value={kolicina} unit={jedinica_mere} />
+                </span>
+              ))}
+            </p>
+          )}
+        </div>
+      ),
+  },
+]
+
+/** Every document of the file and what will become of it; nothing has been written yet. */
+function DocumentPreview({ reply, writable }: { reply: DocumentImportReply; writable: boolean }) {
+  const [shown, setShown] = useState<ShownOutcome>('sve')
+  const rows = useMemo(
+    () => reply.dokumenti.filter(({ ishod }) => shown === 'sve' || ishod === shown),
+    [reply.dokumenti, shown],
+  )
+  return (
+    <section aria-label="Pregled učitavanja" className="mt-5">
+      <p role="status" className="mb-2 text-ink-2">
+        {writable ? documentScreenTexts.wouldImport : 'U fajlu nema ničega što bi se upisalo.'}
+      </p>
+      {reply.napomena && <FileNote text={reply.napomena} />}
+      {reply.odbijeno && <p className="mb-2 text-bad">{reply.odbijeno}</p>}
+      {reply.promenjenih_c1 > 0 && <ForeseenMoves of={reply.promenjeni_c1} all={reply.promenjenih_c1} />}
+      <Tabs
+        label="Dokumenti po ishodu"
+        tabs={outcomeTabs(reply, 'Svi dokumenti', reply.dokumenti.length)}
+        active={shown}
+        onChange={setShown}
+      >
+        <div className="overflow-clip rounded-panel border border-line">
+          <DataTable
+            label="Dokumenti fajla"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={(row) => String(row.red)}
+            rowName={({ broj, datum }) => (datum ? `${broj} (${formatDate(datum)})` : broj)}
+            pageSize={PAGE_ROWS}
+          />
+        </div>
+      </Tabs>
+    </section>
+  )
+}
