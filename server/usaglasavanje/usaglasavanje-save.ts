@@ -57,6 +57,8 @@ export async function saveComparison(tx: Tx, log: Log, of: Comparison): Promise<
     c4_id: razlika.nas?.c4_id ?? null,
     podaci: podaciOf(razlika),
   }))
+  // In the order of the table: 10,000 rows in any other split its pages, and take twice as long.
+  rows.sort((one, other) => (one.kljuc < other.kljuc ? -1 : 1))
   for (const some of portions(rows, ROWS_AT_ONCE)) {
     await engineOf(tx).write(tx, [insertRazlike(some)])
     await breathe()
