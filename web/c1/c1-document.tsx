@@ -30,21 +30,22 @@ export function C1DocumentPage() {
   const { data: susedni } = useQuery(read(c1Endpoints.c1Susedni, { params: { id } }))
   const { printing, papers } = usePapers()
   const document = query.data
-  if (!document || isGone(query.error))
-    return (
-      <RecordNotShown
-        list={{ path: LIST_PATHS.c1, label: C1_SCREEN.label }}
-        subject={{ vrsta: 'c1', predmet: id }}
-        query={query}
-        text={c1Texts.loadItemsFailed}
-      />
-    )
+  const notShown = (
+    <RecordNotShown
+      list={{ path: LIST_PATHS.c1, label: C1_SCREEN.label }}
+      subject={{ vrsta: 'c1', predmet: id }}
+      query={query}
+      text={c1Texts.loadItemsFailed}
+    />
+  )
+  if (!document) return notShown
   const paper = (kind: 'specifikacija' | 'razduzenje', name: string) => (
     <OpenPaperButton name={name} draw={() => paperOf(document.id, kind)} failed={c1Texts.papersFailed} />
   )
   return (
     <DocumentView
       key={document.id}
+      gone={isGone(query.error) && notShown}
       screen={C1_SCREEN}
       document={document}
       susedni={susedni}

@@ -31,18 +31,19 @@ export function C4DocumentPage() {
   const { data: susedni } = useQuery(read(c4Endpoints.c4Susedni, { params: { id } }))
   const document = query.data
   const columns = useMemo(() => (document ? linesIn(document) : []), [document])
-  if (!document || isGone(query.error))
-    return (
-      <RecordNotShown
-        list={{ path: LIST_PATHS.c4, label: C4_SCREEN.label }}
-        subject={{ vrsta: 'c4', predmet: id }}
-        query={query}
-        text={c4Texts.loadItemsFailed}
-      />
-    )
+  const notShown = (
+    <RecordNotShown
+      list={{ path: LIST_PATHS.c4, label: C4_SCREEN.label }}
+      subject={{ vrsta: 'c4', predmet: id }}
+      query={query}
+      text={c4Texts.loadItemsFailed}
+    />
+  )
+  if (!document) return notShown
   return (
     <DocumentView
       key={document.id}
+      gone={isGone(query.error) && notShown}
       screen={C4_SCREEN}
       document={document}
       susedni={susedni}

@@ -31,6 +31,8 @@ type DocumentViewProps<Document extends Row, Row> = {
   notice?: ReactNode
   lines: ReactNode
   discharge?: ReactNode
+  /** What stands in its place where it was deleted; who did that here is told over it what moved. */
+  gone: ReactNode
 }
 
 /** The page of one document: what it holds, where its material went or came from, its papers and its history. */
@@ -46,6 +48,13 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
   const copy = duplicate(document)
   useArrivalAtDischarge()
 
+  if (props.gone)
+    return (
+      <>
+        {props.gone}
+        {consequencesWindow}
+      </>
+    )
   return (
     <RecordPage
       list={{ path: LIST_PATHS[vrsta], label: screen.label }}

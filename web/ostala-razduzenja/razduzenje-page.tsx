@@ -31,18 +31,19 @@ export function RazduzenjePage() {
   const query = useQuery(read(ostalaRazduzenjaEndpoints.getRazduzenje, { params: { id } }))
   const { data: susedni } = useQuery(read(ostalaRazduzenjaEndpoints.razduzenjeSusedni, { params: { id } }))
   const document = query.data
-  if (!document || isGone(query.error))
-    return (
-      <RecordNotShown
-        list={{ path: LIST_PATHS.ostalo_razduzenje, label: RAZDUZENJE_SCREEN.label }}
-        subject={{ vrsta: 'ostalo_razduzenje', predmet: id }}
-        query={query}
-        text={razduzenjeScreenTexts.loadItemsFailed}
-      />
-    )
+  const notShown = (
+    <RecordNotShown
+      list={{ path: LIST_PATHS.ostalo_razduzenje, label: RAZDUZENJE_SCREEN.label }}
+      subject={{ vrsta: 'ostalo_razduzenje', predmet: id }}
+      query={query}
+      text={razduzenjeScreenTexts.loadItemsFailed}
+    />
+  )
+  if (!document) return notShown
   return (
     <DocumentView
       key={document.id}
+      gone={isGone(query.error) && notShown}
       screen={RAZDUZENJE_SCREEN}
       document={document}
       susedni={susedni}
