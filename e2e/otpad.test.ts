@@ -28,7 +28,7 @@ describe('otpad', { skip: withoutBrowser }, () => {
     await page.goto(`${site.app.url}/dashboard/products/NOS01`)
     await button(page, 'Izmeni').click()
     await dialog(page).getByRole('button', { name: 'Otpad i gubitak' }).click()
-    await dialog(page).getByLabel('Otpad (%) za stavku 1').fill('4')
+    await dialog(page).getByLabel('Otpad (%) za stavku 1').and(page.locator(':focus')).fill('4')
     await dialog(page).getByRole('button', { name: 'Nova verzija normativa' }).click()
     await dialog(page).getByLabel('Nova verzija od dana').fill('01.01.2026.')
     await dialog(page).getByLabel('Broj akta').fill('148-I-08/26')

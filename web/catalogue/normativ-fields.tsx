@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import { type ComponentProps, memo, useState } from 'react'
+import { type ComponentProps, type MouseEvent, memo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { GoodsCell } from '#web/documents/goods-cell.tsx'
@@ -22,6 +23,12 @@ const PERCENT_WORDS = { otpad_procenat: 'Otpad', gubitak_procenat: 'Gubitak' } a
 export function NormativFields({ form }: { form: Form }) {
   const [opened, setOpened] = useState(false)
   const lines = form.draft.invoices[0]?.lines ?? []
+  /** The button goes away with its press, so the focus goes to where it leads. */
+  function open({ currentTarget }: MouseEvent) {
+    const fields = currentTarget.closest('section')
+    flushSync(() => setOpened(true))
+    fields?.querySelector<HTMLElement>(`[data-cell="${PERCENTS[0]}"]`)?.focus()
+  }
   const withWaste = opened || lines.some((line) => PERCENTS.some((field) => line[field]))
   return (
     <RecordLines
@@ -31,7 +38,7 @@ export function NormativFields({ form }: { form: Form }) {
       max={MAX_NORMATIV_ITEMS}
       newLine={NEW_LINE}
       column="materijal_id"
-      action={withWaste ? null : <Button onClick={() => setOpened(true)}>Otpad i gubitak</Button>}
+      action={withWaste ? null : <Button onClick={open}>Otpad i gubitak</Button>}
       Line={withWaste ? WastefulLine : NetLine}
     />
   )
