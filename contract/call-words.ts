@@ -83,6 +83,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   citajKolone: 'Čita zaglavlje fajla i predlaže šta je u kojoj koloni; ne upisuje ništa.',
   usaglasi:
     'Poredi fajl sa uvozom izabranog perioda, ili od prvog do poslednjeg datuma fajla; uz fajl se u polju kolone šalje JSON sa naslovom ili slovom svake kolone. Pamti razlike i kolone; nijedan dokument se ne menja.',
+  usaglasiTok:
+    'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { procenat } dok poredi i pamti, na kraju isto što daje POST /usaglasavanje, ili { message } kad ne uspe.',
   getUsaglasavanje: 'Daje razlike jednog upoređivanja; redovi koji se slažu se ne pamte.',
   deleteUsaglasavanje: 'Briše upoređivanje sa razlikama; objašnjenja ostaju za sledeće.',
   objasni: 'Upisuje objašnjenja razlika; prazno briše. Važe i za sledeća upoređivanja i štampaju se uz obračun.',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { formatWhole } from '#domain/decimal.ts'
 import { LABELS, type POLJA_KOLONA } from '#domain/sheet-usaglasavanje.ts'
 import { POLJA_RAZLIKE, VRSTE_RAZLIKE } from '#domain/usaglasavanje.ts'
-import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
+import { type BodyOf, endpoints, LINES_TYPE, type QueryOf, type ReplyOf } from './endpoint.ts'
+import { errorBody } from './errors.ts'
 import {
   dayReply,
   filters,
@@ -149,6 +150,29 @@ const objasnjenje = z.object({
   objasnjenje: optionalText('Objašnjenje', MAX_NOTE_CHARACTERS),
 })
 
+const period = filters({
+  datum_od: queryDay('Datum od'),
+  datum_do: queryDay('Datum do'),
+  odobrenje_id: queryId('Odobrenje'),
+})
+
+/** What is answered once: the rows that are the same too, and what of the file was not compared. */
+export const ishodUsaglasavanja = celo
+  .extend({
+    napomena: fileNote,
+    kolone: kolone.describe('Kako su kolone pročitane.'),
+    preskoceni: z
+      .array(z.object({ red: whole, broj: z.string(), razlog: z.string() }).meta({ id: 'PreskocenRedUsaglasavanja' }))
+      .describe('Redovi fajla koji nisu mogli da se pročitaju.'),
+    van_perioda: whole.describe('Koliko redova fajla nije iz izabranog perioda.'),
+  })
+  .meta({ id: 'IshodUsaglasavanja' })
+
+/** How far a comparison is, at last what it found, or why there is none. */
+const tokUsaglasavanja = z
+  .union([z.object({ procenat: z.number().int().min(0).max(100) }), ishodUsaglasavanja, errorBody])
+  .meta({ id: 'TokUsaglasavanja' })
+
 export const usaglasavanjeEndpoints = endpoints({
   listUsaglasavanja: {
     method: 'GET',
@@ -182,25 +206,22 @@ export const usaglasavanjeEndpoints = endpoints({
     method: 'POST',
     path: '/usaglasavanje',
     summary: 'Upoređivanje tabele špeditera ili carine sa našim uvozom; nijedan dokument se ne menja',
-    query: filters({
-      datum_od: queryDay('Datum od'),
-      datum_do: queryDay('Datum do'),
-      odobrenje_id: queryId('Odobrenje'),
-    }),
+    query: period,
     file: { ...importFile, fields: ['kolone'] },
-    reply: celo
-      .extend({
-        napomena: fileNote,
-        kolone: kolone.describe('Kako su kolone pročitane.'),
-        preskoceni: z
-          .array(
-            z.object({ red: whole, broj: z.string(), razlog: z.string() }).meta({ id: 'PreskocenRedUsaglasavanja' }),
-          )
-          .describe('Redovi fajla koji nisu mogli da se pročitaju.'),
-        van_perioda: whole.describe('Koliko redova fajla nije iz izabranog perioda.'),
-      })
-      .meta({ id: 'IshodUsaglasavanja' }),
+    reply: ishodUsaglasavanja,
     status: 201,
+  },
+  usaglasiTok: {
+    method: 'POST',
+    path: '/usaglasavanje/tok',
+    summary: 'Isto upoređivanje, sa javljanjem dokle se stiglo',
+    query: period,
+    file: { ...importFile, fields: ['kolone'] },
+    reply: 'file',
+    fileType: LINES_TYPE,
+    line: tokUsaglasavanja,
+    // A proxy that collects an answer before it passes it on would keep the progress back.
+    headers: { 'x-accel-buffering': 'no' },
   },
   getUsaglasavanje: {
     method: 'GET',

@@ -5,7 +5,6 @@ import { send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
-import { rowAction } from './row-steps.ts'
 import { saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
 

@@ -76,7 +76,7 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
     assert.equal(row?.Objašnjenje, 'Špediter vodi u hiljadama.')
 
     await goTo(page, site, 'obracun?datum_od=2026-01-01&datum_do=2026-01-31')
-    await page.getByText('Neobjašnjene razlike prema špediteru ili carini.').waitFor()
+    await page.getByRole('button', { name: /^Neobjašnjene razlike prema špediteru ili carini/ }).click()
     await page.getByText('R. br. 1, Samo kod špeditera: kod špeditera 731815, 10 kom').waitFor()
     await page.getByRole('tab', { name: 'Objašnjenja' }).click()
     await page.getByRole('row', { name: /C4-001\/26 .* 2\.500 kom 2,5 1000 kom Špediter vodi u hiljadama\./ }).waitFor()

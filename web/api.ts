@@ -73,23 +73,43 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
 /** What a line of such an answer says. */
 export type LineOf<E extends Endpoint> = E['line'] extends z.ZodType ? z.output<E['line']> : never
 
+type LinesOptions<E extends Endpoint> = {
+  query?: QueryValues<QueryOf<E>> | undefined
+  signal: AbortSignal
+  /** Sent with it, and how far that is. */
+  sent?: { file: File; fields: Record<string, string>; onProgress: (percent: number) => void }
+}
+
 /** A call that is answered line by line: `heard` is given each while the next is made, and the last is the answer. */
 export async function callLines<E extends Endpoint & { readonly line: z.ZodType }>(
   { method, path, line: schema }: E,
-  { query, signal }: { query?: QueryValues<QueryOf<E>> | undefined; signal: AbortSignal },
+  { query, signal, sent }: LinesOptions<E>,
   heard: (line: LineOf<E>) => void,
 ): Promise<LineOf<E>> {
-  const { body } = await request({ method, path: pathTo(path, undefined, query), signal })
-  let [begun, last] = ['', undefined as LineOf<E> | undefined]
-  try {
-    for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const lines = (begun + text).split('\n')
-      begun = lines.pop() ?? ''
-      for (const line of lines) {
-        last = z.decode(schema, JSON.parse(line)) as LineOf<E>
-        heard(last)
-      }
+  let [last, read] = [undefined as LineOf<E> | undefined, 0]
+  const hear = (line: string) => {
+    last = z.decode(schema, JSON.parse(line)) as LineOf<E>
+    heard(last)
+  }
+  /** Of all that has come so far. */
+  function hearMore(text: string) {
+    for (let end = text.indexOf('\n', read); end >= 0; end = text.indexOf('\n', read)) {
+      hear(text.slice(read, end))
+      read = end + 1
     }
+  }
+  const asked = { method, path: pathTo(path, undefined, query), signal }
+  const body = sent && (await partsOf(sent.file, sent.fields))
+  const response = await request({ ...asked, body, onProgress: sent?.onProgress, onText: sent && hearMore })
+  let begun = ''
+  try {
+    if (sent) hearMore(await response.text())
+    else
+      for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        const lines = (begun + text).split('\n')
+        begun = lines.pop() ?? ''
+        for (const line of lines) hear(line)
+      }
   } catch (error) {
     if (signal?.aborted || !(error instanceof TypeError)) throw error
     throw new ApiError(NO_RESPONSE, requestTexts.noResponse)

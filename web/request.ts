@@ -56,6 +56,8 @@ export type ApiRequest = {
   signal?: AbortSignal | undefined
   /** 0–100 while a multipart body is being sent. */
   onProgress?: ((percent: number) => void) | undefined
+  /** Beside it: all that has come of the answer, each time that more of it comes. */
+  onText?: ((text: string) => void) | undefined
 }
 
 /**
@@ -76,14 +78,14 @@ export async function request(asked: ApiRequest): Promise<Response> {
 }
 
 async function send(asked: ApiRequest, token: string | null): Promise<Response> {
-  const { method, path, body, signal, onProgress } = asked
+  const { method, path, body, signal, onProgress, onText } = asked
   const headers: Record<string, string> = { accept: 'application/json', ...asked.headers }
   if (token) headers.authorization = `Bearer ${token}`
   if (asked.unattended || !isAttended()) headers['x-unattended'] = '1'
   if (typeof body === 'string') headers['content-type'] = 'application/json'
   try {
     if (body instanceof FormData && onProgress)
-      return await sendFile(`/api${path}`, { method, headers, body, signal, onProgress })
+      return await sendFile(`/api${path}`, { method, headers, body, signal, onProgress, onText })
     return await fetch(`/api${path}`, { method, headers, body: body ?? null, signal: signal ?? null })
   } catch (error) {
     if (signal?.aborted) throw error

@@ -5,16 +5,20 @@ type Sending = {
   signal: AbortSignal | undefined
   /** 0–100. */
   onProgress: (percent: number) => void
+  /** Hears all that has come of the answer, each time that more of it comes. */
+  onText?: ((text: string) => void) | undefined
 }
 
 /** As fetch, and it says how much has been sent: only XMLHttpRequest knows that. Without an answer a TypeError. */
-export function sendFile(url: string, { method, headers, body, signal, onProgress }: Sending): Promise<Response> {
+export function sendFile(url: string, sent: Sending): Promise<Response> {
+  const { method, headers, body, signal, onProgress, onText } = sent
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const sending = new XMLHttpRequest()
     sending.open(method, url)
     for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value)
-    sending.responseType = 'blob'
+    sending.responseType = onText ? 'text' : 'blob'
+    if (onText) sending.onprogress = () => sending.status === 200 && onText(sending.responseText)
     sending.upload.onprogress = ({ loaded, total }) => onProgress(total ? (loaded / total) * 100 : 0)
     sending.onerror = () => reject(new TypeError('no answer'))
     sending.onabort = () => reject(signal?.reason ?? new DOMException('aborted', 'AbortError'))

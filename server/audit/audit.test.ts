@@ -441,6 +441,8 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     citajKolone: () => api.upload('/usaglasavanje/kolone', xlsx(['Broj', 'Količina'], ['C4-1', 1])),
     usaglasi: () =>
       api.upload('/usaglasavanje?datum_od=2026-01-01&datum_do=2026-12-31', xlsx(['Broj', 'Količina'], ['X', 1])),
+    usaglasiTok: () =>
+      api.upload('/usaglasavanje/tok?datum_od=2025-01-01&datum_do=2025-12-31', xlsx(['Broj', 'Količina'], ['Y', 1])),
     objasni: async () => {
       const [{ kljuc }] = (await api.get('/usaglasavanje/1')).body.redovi
       return api.put('/usaglasavanje/objasnjenja', { objasnjenja: [{ kljuc, objasnjenje: 'Storno.' }] })

@@ -1,24 +1,33 @@
+import type { z } from 'zod'
 import { type FileReply, LINES_TYPE } from '#contract/endpoint.ts'
+import { encodeReply } from './encode-reply.ts'
+import { jsonBody } from './json-body.ts'
 
 type Watched = { readonly heard: (line: object) => void; readonly signal: AbortSignal }
 
 /**
  * Answers work line by line: what it says while it goes on, and what it comes to. Who goes away ends it (`signal`). An
- * error that comes with it is a line too, since the status has been sent: `failed` says it.
+ * error that comes with it is a line too, since the status has been sent: `failed` says it. What it comes to is written by
+ * `reply`, as any long answer, where that is given.
  */
 export function linesReply(
   name: string,
   work: (watched: Watched) => Promise<object>,
   failed: (error: unknown) => object,
+  reply?: z.ZodType,
 ): FileReply {
   const gone = new AbortController()
   const bytes = new ReadableStream<Uint8Array>({
     async start(controller) {
-      const heard = (line: object) => {
-        if (!gone.signal.aborted) controller.enqueue(Buffer.from(`${JSON.stringify(line)}\n`))
+      const write = (...texts: (string | Uint8Array)[]) => {
+        if (!gone.signal.aborted) for (const text of texts) controller.enqueue(Buffer.from(text))
       }
-      const last = await work({ heard, signal: gone.signal }).catch(failed)
-      heard(last)
+      const heard = (line: object) => write(`${JSON.stringify(line)}\n`)
+      const lastOf = async () => {
+        const last = await work({ heard, signal: gone.signal })
+        return jsonBody(reply ? await encodeReply(reply, last) : last)
+      }
+      write(await lastOf().catch((error) => JSON.stringify(failed(error))), '\n')
       if (!gone.signal.aborted) controller.close()
     },
     cancel: () => gone.abort(),

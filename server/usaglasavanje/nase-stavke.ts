@@ -21,7 +21,11 @@ type Asked = {
 }
 
 /** The lines of our imports that a sheet is laid beside: those of the period and those that it names. */
-export async function naseStavke(db: Db, { datum_od, datum_do, odobrenje_id, brojevi }: Asked): Promise<NasaStavka[]> {
+export async function naseStavke(
+  db: Db,
+  { datum_od, datum_do, odobrenje_id, brojevi }: Asked,
+  heard: (part: number) => void,
+): Promise<NasaStavka[]> {
   const theirs = sql`(select c4.id from c4 where c4.odobrenje_id = ${odobrenje_id})`
   const ofOdobrenje = odobrenje_id === undefined ? sql`` : sql`and l.c4_id in ${theirs}`
   const ids = await idsOf(db, sql`c4_stavka l where l.datum >= ${datum_od} and l.datum <= ${datum_do} ${ofOdobrenje}`)
@@ -34,6 +38,7 @@ export async function naseStavke(db: Db, { datum_od, datum_do, odobrenje_id, bro
   const rows: NasaStavka[] = []
   for (const some of portions(all, LINES_AT_ONCE)) {
     rows.push(...(await linesOf(db, some)))
+    heard(rows.length / all.length)
     await breathe()
   }
   return rows

@@ -36,18 +36,22 @@ export function periodOf(query: UsaglasiQuery, redovi: readonly NjihovaStavka[])
   return { datum_od: first, datum_do: last }
 }
 
+/** Which parts of it are done when our lines are read, and when all rows have their pairs. */
+const READ = 0.4
+const PAIRED = 0.8
+
 /**
  * Lays the rows of a sheet beside our imports of a period. A row of another day is left out, unless it names an import of
- * ours: then the day may be the difference. Others are let in between.
+ * ours: then the day may be the difference. Others are let in between, and `heard` is told which part is done.
  */
 export async function uporedi(
   db: Db,
   redovi: readonly NjihovaStavka[],
-  period: Period,
-  odobrenje_id: number | undefined,
+  { odobrenje_id, ...period }: Period & { readonly odobrenje_id: number | undefined },
+  heard: (part: number) => void,
 ): Promise<Uporedjeno> {
   const brojevi = redovi.flatMap(({ broj }) => broj || [])
-  const nase = await naseStavke(db, { ...period, odobrenje_id, brojevi })
+  const nase = await naseStavke(db, { ...period, odobrenje_id, brojevi }, (part) => heard(part * READ))
   const known = new Set(nase.flatMap(({ broj, broj_jci }) => [brojKey(broj), ...(broj_jci ? [brojKey(broj_jci)] : [])]))
   const njihove = redovi.filter(
     ({ datum, broj }) =>
@@ -60,6 +64,7 @@ export async function uporedi(
     if (isDue()) await breathe()
     step = steps.next()
   }
+  heard(PAIRED)
   const rows: Placed[] = []
   await each(step.value, ({ nas, njihov, vrsta, polja }) => {
     const [ours, theirs] = [at(nase, nas), at(njihove, njihov)]
@@ -73,6 +78,7 @@ export async function uporedi(
   })
   if (isDue()) await breathe()
   rows.sort(byPlace)
+  heard(1)
   return {
     nasih: nase.length,
     njihovih: njihove.length,

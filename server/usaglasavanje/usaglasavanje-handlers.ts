@@ -1,11 +1,19 @@
+import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import { importTexts } from '#contract/imports.ts'
 import { MAX_NAME_CHARACTERS } from '#contract/limits.ts'
-import { koloneUnos, type usaglasavanjeEndpoints, usaglasavanjeTexts } from '#contract/usaglasavanje.ts'
+import {
+  type IshodUsaglasavanja,
+  ishodUsaglasavanja,
+  koloneUnos,
+  type usaglasavanjeEndpoints,
+  usaglasavanjeTexts,
+} from '#contract/usaglasavanje.ts'
 import type { KnownKolone, PoljeKolone, RecenoKolone } from '#domain/sheet-usaglasavanje.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { Handlers, UploadedFile } from '#server/http/call.ts'
+import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
+import { linesReply } from '#server/http/lines.ts'
 import { parse } from '#server/http/parse.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -15,14 +23,19 @@ import { removeComparison, saveComparison, saveExplanations } from './usaglasava
 
 const EXCEL = { formats: ['xlsx', 'xls', 'ods'], wrongType: importTexts.notExcel } as const
 
+type Asked = Pick<Call<typeof usaglasavanjeEndpoints.usaglasi>, 'file' | 'query' | 'user' | 'now' | 'write'>
+
+/** Percents that a comparison has come to when it is made, and those that keeping it takes; the answer is the rest. */
+const COMPARED = 50
+const WRITTEN = 40
+
 /** Our imports beside a sheet of the forwarder or of customs (customs §4.11). No document is written. */
 export const usaglasavanjeHandlers = ({
   read,
   readAtOnce,
   readLong,
 }: Store): Handlers<typeof usaglasavanjeEndpoints> => {
-  const readSheet = (file: UploadedFile, of: Pick<KnownKolone, 'kolone' | 'samoKolone'>) =>
-    readUploadedSheet(file, EXCEL, 'usaglasavanje', async () => ({ ...of, zapamceno: await zapamcene(read) }))
+  const { readSheet, sheetOf, compare } = comparing({ read, readLong })
 
   return {
     async listUsaglasavanja({ query }) {
@@ -37,34 +50,22 @@ export const usaglasavanjeHandlers = ({
       return { napomena, zaglavlja: list.zaglavlja, kolone: list.kolone }
     },
 
-    async usaglasi({ file, query, user, now, write }) {
-      const { list, napomena } = await readSheet(file, { kolone: koloneIn(file), samoKolone: false })
-      const { redovi, kolone, naslovi, preskoceni } = list
-      if (redovi.length === 0) throw nothingRead(preskoceni)
-      const period = periodOf(query, redovi)
-      const { odobrenje_id } = query
-      const uporedjeno = await readLong(async (db) => {
-        await refuseUnknown(db, odobrenje_id)
-        return uporedi(db, redovi, period, odobrenje_id)
-      })
-      const fajl = file.name.slice(-MAX_NAME_CHARACTERS).replaceAll('\0', '').toWellFormed()
-      const by = { korisnik: user.email, vreme: now }
-      const of = { fajl, period, odobrenje_id: odobrenje_id ?? null, uporedjeno, kolone, naslovi, ...by }
-      return write(async (tx, log) => {
-        const head = await saveComparison(tx, log, of)
-        const why = await explanationsOf(tx, head.id)
-        return {
-          ...head,
-          redovi: uporedjeno.redovi.map(({ datum: _, ...row }) => ({
-            ...row,
-            objasnjenje: why.get(row.kljuc) ?? null,
-          })),
-          napomena,
-          kolone,
-          preskoceni,
-          van_perioda: uporedjeno.van_perioda,
-        }
-      })
+    async usaglasi(call) {
+      return compare(call, await sheetOf(call.file))
+    },
+
+    async usaglasiTok(call) {
+      const sheet = await sheetOf(call.file)
+      return linesReply(
+        'usaglasavanje.ndjson',
+        ({ heard }) => compare(call, sheet, (procenat) => heard({ procenat })),
+        (error) => {
+          if (error instanceof Refusal) return { message: error.message, errors: error.errors }
+          console.error(error)
+          return { message: sentences.internal }
+        },
+        ishodUsaglasavanja,
+      )
     },
 
     deleteUsaglasavanje: ({ params: { id }, write }) =>
@@ -78,6 +79,48 @@ export const usaglasavanjeHandlers = ({
         objasnjenja: await saveExplanations(tx, log, body, { korisnik: user.email, vreme: now }),
       })),
   }
+}
+
+/** How a file is read, and how its rows are compared. */
+function comparing({ read, readLong }: Pick<Store, 'read' | 'readLong'>) {
+  const readSheet = (file: UploadedFile, of: Pick<KnownKolone, 'kolone' | 'samoKolone'>) =>
+    readUploadedSheet(file, EXCEL, 'usaglasavanje', async () => ({ ...of, zapamceno: await zapamcene(read) }))
+
+  /** Refuses a file of which no row can be read. */
+  async function sheetOf(file: UploadedFile) {
+    const sheet = await readSheet(file, { kolone: koloneIn(file), samoKolone: false })
+    if (sheet.list.redovi.length === 0) throw nothingRead(sheet.list.preskoceni)
+    return sheet
+  }
+
+  /** Lays the rows beside our imports and keeps what differs; `heard` is told how far that is, in percent. */
+  async function compare(
+    { file, query, user, now, write }: Asked,
+    { list: { redovi, kolone, naslovi, preskoceni }, napomena }: Awaited<ReturnType<typeof sheetOf>>,
+    heard: (percent: number) => void = () => undefined,
+  ): Promise<IshodUsaglasavanja> {
+    heard(0)
+    const period = periodOf(query, redovi)
+    const { odobrenje_id } = query
+    const uporedjeno = await readLong(async (db) => {
+      await refuseUnknown(db, odobrenje_id)
+      return uporedi(db, redovi, { ...period, odobrenje_id }, (part) => heard(Math.floor(part * COMPARED)))
+    })
+    const fajl = file.name.slice(-MAX_NAME_CHARACTERS).replaceAll('\0', '').toWellFormed()
+    const by = { korisnik: user.email, vreme: now }
+    const of = { fajl, period, odobrenje_id: odobrenje_id ?? null, uporedjeno, kolone, naslovi, ...by }
+    return write(async (tx, log) => {
+      const head = await saveComparison(tx, log, of, (part) => heard(COMPARED + Math.floor(part * WRITTEN)))
+      const why = await explanationsOf(tx, head.id)
+      const rows = uporedjeno.redovi.map(({ datum: _, ...row }) => ({
+        ...row,
+        objasnjenje: why.get(row.kljuc) ?? null,
+      }))
+      return { ...head, redovi: rows, napomena, kolone, preskoceni, van_perioda: uporedjeno.van_perioda }
+    })
+  }
+
+  return { readSheet, sheetOf, compare }
 }
 
 /** What its user says of the columns, as JSON beside the file; null where nothing is said. */

@@ -31,7 +31,12 @@ type Comparison = {
 }
 
 /** Keeps what differs in place of what an older comparison said of the same days, and remembers the columns. */
-export async function saveComparison(tx: Tx, log: Log, of: Comparison): Promise<UsaglasavanjeRed> {
+export async function saveComparison(
+  tx: Tx,
+  log: Log,
+  of: Comparison,
+  heard: (part: number) => void,
+): Promise<UsaglasavanjeRed> {
   const { fajl, period, odobrenje_id, uporedjeno, korisnik, vreme } = of
   await alone(tx)
   await dropOlder(tx, period, odobrenje_id)
@@ -59,8 +64,9 @@ export async function saveComparison(tx: Tx, log: Log, of: Comparison): Promise<
   }))
   // In the order of the table: 10,000 rows in any other split its pages, and take twice as long.
   rows.sort((one, other) => (one.kljuc < other.kljuc ? -1 : 1))
-  for (const some of portions(rows, ROWS_AT_ONCE)) {
+  for (const [at, some] of portions(rows, ROWS_AT_ONCE).entries()) {
     await engineOf(tx).write(tx, [insertRazlike(some)])
+    heard(Math.min(1, ((at + 1) * ROWS_AT_ONCE) / rows.length))
     await breathe()
   }
   await remember(tx, of.naslovi)

@@ -90,6 +90,35 @@ eachEngine('usaglasavanje', (engine) => {
     assert.deepEqual(vrste((await api.get(`/usaglasavanje/${body.id}`)).body), ['C4-001/26/1 JM ×1000'])
   })
 
+  test('line by line it says how far it is, and comes to the same', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const lines = async (query: string) => {
+      const { status, bytes } = await api.upload(`/usaglasavanje/tok${query}`, xlsx(HEADER, ...EXAMPLE))
+      assert.equal(status, 200)
+      return new TextDecoder()
+        .decode(bytes)
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    }
+    const told = await lines('')
+    const { body } = await api.upload('/usaglasavanje', xlsx(HEADER, ...EXAMPLE))
+    assert.deepEqual({ ...told.pop(), id: body.id, vreme: body.vreme }, body)
+    const percents = column(told, 'procenat') as number[]
+    assert.deepEqual(
+      percents,
+      percents.toSorted((one, other) => one - other),
+    )
+    assert.deepEqual([percents[0], percents.at(-1)], [0, 90])
+    assert.deepEqual((await lines('?odobrenje_id=4711')).at(-1), {
+      message: 'Izabrano odobrenje ne postoji.',
+      errors: [{ field: 'odobrenje_id', message: 'Izabrano odobrenje ne postoji.' }],
+    })
+    const refused = await api.upload('/usaglasavanje/tok', xlsx(HEADER, ['UKUPNO', '', '', '', '', '', 5]))
+    assert.deepEqual([refused.status, refused.body.errors[0].field], [400, 'redovi.2'])
+  })
+
   test('an explanation is shown again by the next upload, in any order, and is in the trail', async () => {
     const api = await testApi(engine)
     await addImports(api)

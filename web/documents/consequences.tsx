@@ -45,11 +45,18 @@ const MaterialRow = ({ row, tone }: { row: Manjak; tone: 'bad' | 'good' }) => (
 
 const TONES = { bad: 'text-bad', good: 'text-good' } as const
 
+type ConsequencesDialogProps = {
+  consequences: Consequences
+  onClose: () => void
+  /** Closes it before a deletion is taken back; the same as `onClose` unless given. */
+  onTakeBack?: () => void
+}
+
 /**
  * Tells calmly what no import covers and in which other exports the lots have changed (decisions §1); those that lack
  * something now stand before those that took it from elsewhere.
  */
-export function ConsequencesDialog({ consequences, onClose }: { consequences: Consequences; onClose: () => void }) {
+export function ConsequencesDialog({ consequences, onClose, onTakeBack = onClose }: ConsequencesDialogProps) {
   const { text, c1_id, manjak, promenjeni_c1, takeBack } = consequences
   const lacking = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length > 0)
   const covered = promenjeni_c1.filter(({ pokriveno }) => pokriveno.length > 0)
@@ -65,7 +72,7 @@ export function ConsequencesDialog({ consequences, onClose }: { consequences: Co
             <Button
               icon={<Undo2 aria-hidden />}
               onClick={() => {
-                onClose()
+                onTakeBack()
                 takeBack()
               }}
             >

@@ -103,6 +103,9 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
     isGoing,
     /** The form that is open. */
     formOf: (close: () => void) => opened && <screen.Form {...opened} onClose={close} onConsequences={tell} />,
-    consequencesWindow: consequences && <ConsequencesDialog consequences={consequences} onClose={closeConsequences} />,
+    consequencesWindow: consequences && (
+      // What is taken back is shown where it was deleted.
+      <ConsequencesDialog consequences={consequences} onClose={closeConsequences} onTakeBack={() => tell(null)} />
+    ),
   }
 }

@@ -18,8 +18,10 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
+import { WorkBar } from '#web/ui/progress-bar.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
+import { compareFile } from './compare-file.ts'
 import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
 
 type CompareFormProps = { onClose: () => void; onCompared: (reply: IshodUsaglasavanja) => void }
@@ -33,6 +35,8 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
   const [odobrenje, setOdobrenje] = useState('')
   const [tried, setTried] = useState(false)
   const [progress, setProgress] = useState<number>()
+  /** How far the server is, in percent; null while the file is sent and read. */
+  const [compared, setCompared] = useState<number | null>(null)
   const reading = useRef<AbortController>(undefined)
   const stillOpen = useStillOpen()
 
@@ -45,18 +49,18 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
     },
   })
   const compare = useMutation({
-    mutationFn: ({ chosen, said }: { chosen: File; said: Kolone }) =>
-      call(usaglasavanjeEndpoints.usaglasi, {
-        file: chosen,
-        fields: { kolone: JSON.stringify(said) },
-        query: {
-          datum_od: parseTypedDate(days.datum_od) ?? '',
-          datum_do: parseTypedDate(days.datum_do) ?? '',
-          odobrenje_id: Number(odobrenje) || '',
-        },
-        onProgress: setProgress,
-      }),
-    onSettled: () => setProgress(undefined),
+    mutationFn: ({ chosen, said }: { chosen: File; said: Kolone }) => {
+      const query = {
+        datum_od: parseTypedDate(days.datum_od) ?? ('' as const),
+        datum_do: parseTypedDate(days.datum_do) ?? ('' as const),
+        odobrenje_id: Number(odobrenje) || ('' as const),
+      }
+      return compareFile({ query, file: chosen, fields: { kolone: JSON.stringify(said) } }, setProgress, setCompared)
+    },
+    onSettled: () => {
+      setProgress(undefined)
+      setCompared(null)
+    },
     onSuccess: (reply) => {
       if (!stillOpen.current) return
       onClose()
@@ -113,12 +117,9 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
         hint="Excel ili ODS, najviše 10MB. Nijedan dokument se ne menja."
       />
       <p role="status" className="mt-2 text-ink-2 text-sm empty:hidden">
-        {columns.isPending
-          ? 'Čitanje kolona...'
-          : compare.isPending && progress === undefined
-            ? 'Čitanje fajla i upoređivanje...'
-            : ''}
+        {columns.isPending ? 'Čitanje kolona...' : compare.isPending ? comparedText(compared) : ''}
       </p>
+      {compare.isPending && compared !== null && <WorkBar percent={compared} label="Upoređivanje" />}
       {columns.data && kolone && (
         <>
           <Columns
@@ -140,6 +141,9 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
     </Dialog>
   )
 }
+
+const comparedText = (percent: number | null) =>
+  percent === null ? 'Slanje i čitanje fajla...' : `Upoređivanje: ${percent} %`
 
 const Foot = ({ onClose, busy, disabled }: { onClose: () => void; busy: boolean; disabled: boolean }) => (
   <>
